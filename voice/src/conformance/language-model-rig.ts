@@ -1,6 +1,6 @@
 import type { LanguageModel } from "../ports/language-model.ts";
 
-/** What the model under test is to do with a request, in words that every protocol can say. */
+/** How the model under test handles a request, in terms that every protocol supports. */
 export type PlannedReply =
   | { readonly type: "reply"; readonly texts: readonly string[]; readonly calls?: readonly PlannedCall[] }
   /** Nothing comes, not even a beginning. */
@@ -20,7 +20,7 @@ interface PlannedCall {
   readonly input: object;
 }
 
-/** What the conformance suite needs to know about the model it examines, made anew for each test. */
+/** What the conformance suite needs to know about the model under test; created for each test. */
 export interface LanguageModelRig {
   readonly model: LanguageModel;
   /** Plans the next replies, in order. */

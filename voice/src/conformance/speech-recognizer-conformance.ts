@@ -9,14 +9,14 @@ import type {
 import { lowerCaseWords } from "../turns/hearing/spoken-phrases.ts";
 import { outcomeOf, soon } from "./outcome-of.ts";
 
-/** What the conformance suite needs to know about the recognizer it examines, made anew for each test. */
+/** What the conformance suite needs to know about the recognizer under test; created for each test. */
 interface SpeechRecognizerRig {
   readonly recognizer: SpeechRecognizer;
   /** A text as 8 kHz sound that the recognizer understands. */
   speak(text: string): Promise<Int16Array>;
   /** Makes the engine fail while it works on the next question, as engines do. The one after that finds it whole. */
   breakEngineOnce(): void;
-  /** Streams that are open, and threads, processes and sockets that nobody asked to keep. */
+  /** Open streams, and leaked threads, processes and sockets. */
   resourcesHeld(): number;
 }
 
@@ -24,7 +24,7 @@ const SENTENCE = "please call me back tomorrow";
 const OTHER = "the weather is nice today";
 const FRAME_SAMPLES = 160;
 
-/** What a conversation relies on, whichever ears it has. Every recognizer registers this suite in its tests. */
+/** What a conversation relies on, whichever recognizer it uses. Every recognizer registers this suite in its tests. */
 export function describeSpeechRecognizerConformance(name: string, openRig: () => Promise<SpeechRecognizerRig>): void {
   describe(`${name} behaves as a speech recognizer`, { timeout: 60_000 }, () => {
     let rig: SpeechRecognizerRig;

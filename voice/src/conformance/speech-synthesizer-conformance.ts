@@ -4,7 +4,7 @@ import { ProviderError } from "../ports/provider-error.ts";
 import type { SpeechRequest, SpeechSynthesizer } from "../ports/speech-synthesizer.ts";
 import { joinPieces, outcomeOf, soon } from "./outcome-of.ts";
 
-/** What the conformance suite needs to know about the synthesizer it examines, made anew for each test. */
+/** What the conformance suite needs to know about the synthesizer under test; created for each test. */
 interface SpeechSynthesizerRig {
   readonly synthesizer: SpeechSynthesizer;
   /** Whether the same text always gives the same samples. Engines with chance in them do not promise it. */
@@ -17,7 +17,7 @@ interface SpeechSynthesizerRig {
 
 const SENTENCE = "Your appointment is on Tuesday at ten.";
 const RATES_HZ = [8_000, 16_000, 24_000, 48_000] as const;
-/** Speech this quiet is a mistake: a callee would ask whether anybody is there. */
+/** Speech this quiet is a bug: a callee could not hear it. */
 const AUDIBLE_DBFS = -40;
 
 /** What a conversation relies on, whichever voice it speaks with. Every synthesizer registers this suite in its tests. */

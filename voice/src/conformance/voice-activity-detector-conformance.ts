@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ActivityWindow, VoiceActivityDetector } from "../ports/voice-activity-detector.ts";
 import { soon } from "./outcome-of.ts";
 
-/** What the conformance suite needs to know about the detector it examines, made anew for each test. */
+/** What the conformance suite needs to know about the detector under test; created for each test. */
 interface VoiceActivityDetectorRig {
   readonly detector: VoiceActivityDetector;
   /** Speech that every detector recognizes, 8 kHz, at least a second of it and without long pauses. */

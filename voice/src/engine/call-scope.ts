@@ -1,4 +1,4 @@
-/** Everything that one call has taken hold of. It is given back in reverse order, all of it, also when one fails. */
+/** Releases all resources of one call in reverse order, even if one release fails. */
 export class CallScope {
   readonly #releases: (() => void)[] = [];
   readonly #onFailure: (error: unknown) => void;
@@ -12,7 +12,7 @@ export class CallScope {
     return this.#isClosed;
   }
 
-  /** Keeps the release of something until the call is over; runs it at once when it is over already. */
+  /** Stores a release function until the end of the call; runs it immediately if the call has already ended. */
   hold(release: () => void): void {
     if (this.#isClosed) this.#run(release);
     else this.#releases.push(release);

@@ -17,7 +17,7 @@ import { ReplyController } from "./reply-controller.ts";
 import type { TurnRecording } from "./turn-recording.ts";
 import { WindowJudge } from "./window-judge.ts";
 
-/** What one call hears, speaks and remembers with. */
+/** The resources of one call. */
 export interface CallTools {
   readonly options: ConversationOptions;
   readonly time: LegTime;
@@ -31,7 +31,7 @@ export interface CallTools {
   screening: ScreeningWatch | null;
 }
 
-/** Everything is given back with the scope. */
+/** Everything is released with the scope. */
 export function openCallTools(
   deps: CascadeDeps,
   options: ConversationOptions,
@@ -72,16 +72,16 @@ export function openCallTools(
   return { options, time, timers, listener, windows, playout, replies, identification, screening: null };
 }
 
-/** What a cascade is made of. The engine uses these and does not own them: whoever made them closes them after it. */
+/** The components of a cascade. The engine uses but does not own them: their creator closes them after it. */
 export interface CascadeDeps {
   readonly vad: VoiceActivityDetector;
   readonly recognizer: SpeechRecognizer;
   readonly synthesizer: SpeechSynthesizer;
   readonly clock: Clock;
   readonly screening: CallScreening | null;
-  /** Faults that no conversation could note: it was over, or noting failed. For the log. Must not throw. */
+  /** Faults that no conversation could record: it had ended, or recording failed. For the log. Must not throw. */
   readonly onIncident: (incident: CallIncident) => void;
-  /** Gets the events of every call when it is over; null when they are not kept. */
+  /** Receives the events of every call at its end; null if they are not recorded. */
   readonly record: ((recording: TurnRecording) => void) | null;
 }
 
@@ -92,8 +92,8 @@ export interface CallIncident {
 }
 
 /**
- * Time as the sound of one leg counts it. The rings move by frames; between two of them the clock goes on, at most to the
- * next one, so that it never runs ahead of sound that does not come.
+ * The time of a leg's audio. The rings advance by frames; between two frames the clock advances at most to the
+ * next one, so that it never runs ahead of missing audio.
  */
 class LegTime {
   readonly #clock: Clock;

@@ -4,14 +4,14 @@ import { ProviderError, reasonOf } from "../ports/provider-error.ts";
 import type { Recognition, RecognitionQuestion, RecognitionStream } from "../ports/speech-recognizer.ts";
 import type { UntimedTurnEvent } from "../turns/turn-events.ts";
 
-/** Sound goes to recognition in pieces of at most this length. */
+/** The maximum length of audio per write to the recognizer. */
 const PIECE_SAMPLES = samplesIn(200);
 
 type ListenerQuestion = Omit<RecognitionQuestion, "signal"> & { readonly askId: number };
 
 /**
- * Gives recognition the sound of what the callee says, and asks it for the words. It follows the ring only while an
- * utterance is open, as far as speech detection has looked at it.
+ * Feeds the callee's audio to the recognizer and requests transcripts. It follows the ring only while an
+ * utterance is open, up to the position that speech detection has processed.
  */
 export class CalleeListener {
   readonly #reader: RingReader;
@@ -29,13 +29,13 @@ export class CalleeListener {
     this.#post = post;
   }
 
-  /** From now on there is somebody to ask. Takes the stream over: it is closed with the listener. */
+  /** Sets the recognizer's stream. Takes ownership: it is closed with the listener. */
   use(stream: RecognitionStream): void {
     if (this.#isClosed) stream.close();
     else this.#stream = stream;
   }
 
-  /** The callee began to speak. */
+  /** The callee started to speak. */
   open(fromMs: number): void {
     this.#stream?.startUtterance();
     this.#isOpen = true;
@@ -44,7 +44,7 @@ export class CalleeListener {
     this.#feed();
   }
 
-  /** What was heard until now is a piece by itself; questions about it are still answered. */
+  /** Starts a new utterance; questions about the previous one are still answered. */
   cut(fromMs: number): void {
     this.#feed();
     this.open(fromMs);
@@ -54,7 +54,7 @@ export class CalleeListener {
     this.#isOpen = false;
   }
 
-  /** Speech detection has looked as far as this. */
+  /** Speech detection has processed the audio up to this position. */
   follow(position: number): void {
     this.#judgedPosition = position;
     if (this.#isOpen) this.#feed();
@@ -106,7 +106,7 @@ export class CalleeListener {
   }
 }
 
-/** The times of words count from the beginning of the sound that was given. */
+/** The times of words are relative to the start of the audio. */
 function heardNews(askId: number, { text, words, best, confidence }: Recognition, fromMs: number): UntimedTurnEvent {
   return {
     type: "recognition.heard",

@@ -18,14 +18,14 @@ import { performEffect } from "./perform-effect.ts";
 import type { SharedTick } from "./shared-tick.ts";
 import { TurnRecorder } from "./turn-recording.ts";
 
-/** Far more than a conversation ever has waiting: a limit against mistakes, not against load. */
+/** Far more than a conversation ever queues: a limit against bugs, not against load. */
 const EVENTS_QUEUED_MAX = 1_000;
-/** Speech detection that is this far behind the line is as good as gone. */
+/** Speech detection that is this far behind the line has failed. */
 const HEARING_LOST_MS = 3_000;
-/** What is still being made for a call that is over gets this long to stop. */
+/** How long replies in progress may take to stop after the end of the call. */
 const SETTLE_MS = 2_000;
 
-/** All that may be done for a call that nobody has answered: rendering, waiting, and giving it up. */
+/** The only effects allowed before the answer: rendering, timers, and giving up. */
 const BEFORE_THE_ANSWER: ReadonlySet<TurnEffect["type"]> = new Set<TurnEffect["type"]>([
   "opening.prepare",
   "timer.set",
@@ -35,7 +35,7 @@ const BEFORE_THE_ANSWER: ReadonlySet<TurnEffect["type"]> = new Set<TurnEffect["t
   "incident",
 ]);
 
-/** One conversation: its mailbox, its state, and the tools that carry out what the machine decides. */
+/** One conversation: its mailbox, its state, and the components that carry out the machine's decisions. */
 export class CascadeConversation implements Conversation {
   readonly #deps: CascadeDeps;
   readonly #options: ConversationOptions;
@@ -77,7 +77,7 @@ export class CascadeConversation implements Conversation {
       (error) => (error === null ? this.#opening.resolve() : this.#opening.reject(error)),
     );
     void this.#tools.identification?.prepare();
-    // It may fail after whoever prepares the conversation has stopped waiting: then it is made after the answer.
+    // It may fail after the caller has stopped waiting: the opening is then rendered after the answer.
     this.#opening.promise.catch(() => undefined);
     const begun = beginConversation(plan);
     this.#state = begun[0];
@@ -88,7 +88,7 @@ export class CascadeConversation implements Conversation {
     return this.#finish.promise;
   }
 
-  /** Settles when the first clause that will be said lies ready, or cannot be made. */
+  /** Settles when the first clause is ready or cannot be rendered. */
   get openingReady(): Promise<void> {
     return this.#opening.promise;
   }
@@ -97,7 +97,7 @@ export class CascadeConversation implements Conversation {
     return this.#scope.isClosed;
   }
 
-  /** From now on the callee can be understood. */
+  /** Sets the recognizer's stream. */
   useRecognition(stream: RecognitionStream): void {
     this.#tools.listener.use(stream);
   }
@@ -116,7 +116,7 @@ export class CascadeConversation implements Conversation {
     this.#post({ type: "service.ends", farewell });
   }
 
-  /** It cannot be held any more. */
+  /** The conversation cannot continue. */
   fail(reason: string): void {
     this.#post({ type: "engine.failed", reason });
   }
@@ -155,7 +155,7 @@ export class CascadeConversation implements Conversation {
     return probability >= settings.speechStartProbability && !isEcho(echo, levelDbfs, settings);
   }
 
-  /** What became of the sound that was given to the line. */
+  /** Updates the playback state of the audio given to the line. */
   #look(): void {
     this.#guard(() => {
       this.#tools.playout.look();
@@ -165,7 +165,7 @@ export class CascadeConversation implements Conversation {
     });
   }
 
-  /** A callee who is not heard is asked, and hung up on, like one who is silent; but the end is not called silence. */
+  /** A callee who cannot be heard is prompted, and hung up on, like a silent one; but the end is not reported as silence. */
   #watchHearing(): void {
     const isHeard = this.#tools.time.nowMs() - this.#judgedMs < HEARING_LOST_MS;
     if (isHeard === this.#hasHearing) return;
@@ -199,7 +199,7 @@ export class CascadeConversation implements Conversation {
     if (state.phase.name === "ended") this.#close();
   }
 
-  /** A mistake of ours ends this call, and no other. */
+  /** A bug ends this call, and no other. */
   #guard(work: () => void): void {
     try {
       work();
@@ -239,7 +239,7 @@ export class CascadeConversation implements Conversation {
   }
 }
 
-/** What a line tells, in the words of the machine. */
+/** Translates a line event into an event of the machine. */
 function toTurnEvent(event: LineEvent): UntimedTurnEvent {
   switch (event.type) {
     case "answered":

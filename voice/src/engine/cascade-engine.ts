@@ -10,10 +10,10 @@ import { SharedTick } from "./shared-tick.ts";
 export type CascadeOptions = Pick<CascadeDeps, "vad" | "recognizer" | "synthesizer" | "clock"> &
   Partial<Pick<CascadeDeps, "screening" | "onIncident" | "record">> & { readonly name?: string };
 
-/** Longer than this nobody is kept from dialing: what is not ready by then is waited for after the answer. */
+/** The maximum delay before dialing: anything not ready by then is waited for after the answer. */
 const PREPARE_MS = 3_000;
 
-/** Conversations by recognition, a brain and synthesis. One engine serves all calls of its thread. */
+/** Conversations with a recognizer, a brain and a synthesizer. One engine serves all calls of its thread. */
 export function createCascadeEngine(options: CascadeOptions): VoiceEngine {
   const deps: CascadeDeps = {
     ...options,
@@ -33,7 +33,7 @@ export function createCascadeEngine(options: CascadeOptions): VoiceEngine {
     try {
       const opened = openRecognition(deps.recognizer, conversationOptions, conversation);
       const ready = Promise.all([opened, conversation.openingReady]);
-      // Recognition that comes late is used from then on; recognition that does not come at all ends the call.
+      // Recognition that becomes available late is used from then on; if it never does, the call ends.
       opened.catch((error: unknown) => conversation.fail(reasonOf(error)));
       await waitFor(deps.clock, PREPARE_MS, ready, conversationOptions.hurry);
     } catch (error) {

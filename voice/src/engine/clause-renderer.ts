@@ -3,39 +3,39 @@ import { ProviderError } from "../ports/provider-error.ts";
 import type { SpeechSynthesizer } from "../ports/speech-synthesizer.ts";
 import { countSamples } from "./join-samples.ts";
 
-/** What is kept of clauses that nobody asked for yet: as many as a question has answers, and not too long. */
+/** Limits on clauses rendered ahead: as many as a question has answers, and not too long. */
 const KEPT_CLAUSES_MAX = 12;
 const KEPT_SAMPLES_MAX = 40 * TELEPHONE_RATE_HZ;
 
-/** A clause that is rendered before anybody needs it. */
+/** A clause that is rendered before it is needed. */
 interface Rendered {
   readonly text: string;
   readonly controller: AbortController;
   readonly pieces: Int16Array[];
-  /** Resolves when there is a further piece, or when it is over. Replaced each time. */
+  /** Resolves when there is another piece, or at the end. Replaced each time. */
   more: PromiseWithResolvers<void>;
-  /** False while it is being made. */
+  /** False while it is being rendered. */
   isOver: boolean;
   error: unknown;
 }
 
 /**
- * The voice of one call. What is likely to be said next is rendered while the callee still speaks, one clause after the
- * other, and lies ready when it is needed.
+ * The voice of one call. Likely replies are rendered while the callee still speaks, one clause at a
+ * time, and are ready when needed.
  */
 export class ClauseRenderer {
   readonly #synthesizer: SpeechSynthesizer;
   readonly #voiceId: string;
   readonly #kept = new Map<string, Rendered>();
   readonly #onVoiceChanged: (reason: string) => void;
-  /** Clauses that another voice speaks, and why. */
+  /** Clauses spoken by another voice, with the reason. */
   readonly #otherVoice = new Map<string, string>();
   #keptSamples = 0;
   #underWay: Rendered | null = null;
   #wanted: readonly string[] = [];
   #isClosed = false;
 
-  /** `onVoiceChanged` is called when a clause is given out that another voice speaks. */
+  /** `onVoiceChanged` is called when a clause is returned that another voice speaks. */
   constructor(
     synthesizer: SpeechSynthesizer,
     voiceId: string,
@@ -46,7 +46,7 @@ export class ClauseRenderer {
     this.#onVoiceChanged = onVoiceChanged;
   }
 
-  /** Renders these when there is time, and forgets all others. */
+  /** Renders these when there is time, and discards all others. */
   prepare(texts: readonly string[]): void {
     if (this.#isClosed) return;
     this.#wanted = texts.slice(0, KEPT_CLAUSES_MAX);
@@ -60,8 +60,8 @@ export class ClauseRenderer {
   }
 
   /**
-   * Renders what a call begins with, while it rings. Its first clause goes before what nobody waits for. Resolves when
-   * that clause has its first sound, at once where there is none; rejects when it cannot be made.
+   * Renders the opening of a call while it rings. Its first clause precedes speculative ones. Resolves when
+   * that clause has its first audio, immediately if there is none; rejects if it cannot be rendered.
    */
   async prepareOpening(texts: readonly string[]): Promise<void> {
     const [first] = texts;
@@ -80,8 +80,8 @@ export class ClauseRenderer {
   }
 
   /**
-   * The sound of a clause, piece by piece: what lies ready, else as it is made. A failure is tried again once, as long
-   * as nobody has heard anything.
+   * The audio of a clause, piece by piece: from the cache, otherwise as it is rendered. A failure is retried once, as long
+   * as nothing has been played.
    */
   async *render(text: string, signal: AbortSignal): AsyncGenerator<Int16Array> {
     const ahead = this.#takeAhead(text);
@@ -112,7 +112,7 @@ export class ClauseRenderer {
     }
   }
 
-  /** All of a clause at once, beside whatever else is rendered; null when that failed. */
+  /** A whole clause, rendered in parallel to everything else; null if that failed. */
   async renderWhole(text: string, signal: AbortSignal): Promise<readonly Int16Array[] | null> {
     const pieces: Int16Array[] = [];
     try {
@@ -135,7 +135,7 @@ export class ClauseRenderer {
     return this.#underWay?.text === text ? this.#underWay : (this.#kept.get(text) ?? null);
   }
 
-  /** Somebody waits: what is not for this clause steps back, unless the clause lies ready and nobody waits at all. */
+  /** A clause is needed now: other rendering is cancelled, unless the clause is ready. */
   #takeAhead(text: string): Rendered | null {
     const ahead = this.#aheadOf(text);
     if (ahead?.isOver) return ahead;
@@ -182,7 +182,7 @@ export class ClauseRenderer {
   #keep(rendered: Rendered): void {
     const { text, pieces, error } = rendered;
     if (!this.#wanted.includes(text)) return;
-    // What could not be rendered ahead is tried again when it is needed, and its failure is told then.
+    // A failure ahead of time is ignored: it is retried, and reported, when the clause is needed.
     if (error !== null) this.#wanted = this.#wanted.filter((each) => each !== text);
     else {
       this.#kept.set(text, rendered);
@@ -221,7 +221,7 @@ function announce(rendered: Rendered): void {
   more.resolve();
 }
 
-/** What was made so far, and what is still being made. Ends where that failed or was given up. */
+/** What has been rendered so far, followed by the rest. Ends where rendering failed or was cancelled. */
 async function* follow(rendered: Rendered, signal: AbortSignal): AsyncGenerator<Int16Array> {
   for (let given = 0; ; given += 1) {
     while (given >= rendered.pieces.length && !rendered.isOver) await rendered.more.promise;

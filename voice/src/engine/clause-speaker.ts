@@ -8,25 +8,25 @@ interface ClauseSpeakerDeps {
   readonly playout: LinePlayout;
   readonly renderer: ClauseRenderer;
   readonly signal: AbortSignal;
-  /** The first sound lies ready. */
+  /** The first audio is ready. */
   readonly onReady: () => void;
   readonly onFailure: (error: unknown) => void;
-  /** Nothing is given to the line before `release`. */
+  /** Nothing is passed to the line before `release`. */
   readonly isHeldBack: boolean;
 }
 
-/** Sound on its way into the line's memory. The end of a clause has none. */
+/** Audio that is waiting for the line's memory. The end of a clause has none. */
 interface MadeSound {
   readonly clause: SpokenClause;
   readonly samples: Int16Array | null;
 }
 
-/** More than this is not made before there is room for it: enough for any greeting to go on without a gap. */
+/** No more than this is rendered without room for it: enough for a greeting without gaps. */
 const AHEAD_SAMPLES_MAX = samplesIn(20_000);
-/** Small pieces are joined, so that they do not fill the queue; the first one never waits for that. */
+/** Small pieces are joined, so that they do not fill the queue; the first one is never delayed for that. */
 const PIECE_SAMPLES_MIN = samplesIn(200);
 
-/** Turns the clauses of one reply into sound, one after the other, and hands it to the line as there is room. */
+/** Converts the clauses of one reply to audio in order, and passes it to the line as space permits. */
 export class ClauseSpeaker {
   readonly #deps: ClauseSpeakerDeps;
   readonly #toRender: SpokenClause[] = [];
@@ -44,7 +44,7 @@ export class ClauseSpeaker {
     deps.signal.addEventListener("abort", () => this.#drop(), { once: true });
   }
 
-  /** Everything that was to be said is with the line. */
+  /** All audio has been passed to the line. */
   get isIdle(): boolean {
     return !this.#isRendering && this.#toRender.length === 0 && this.#ahead.length === 0;
   }
@@ -59,7 +59,7 @@ export class ClauseSpeaker {
     this.handOver();
   }
 
-  /** Gives the line what it has room for. */
+  /** Passes as much audio to the line as it has room for. */
   handOver(): void {
     if (this.#isHeldBack) return;
     for (let next = this.#ahead[0]; next !== undefined; next = this.#ahead[0]) {
@@ -74,7 +74,7 @@ export class ClauseSpeaker {
     this.#wakeUp?.();
   }
 
-  /** Resolves when no sound is being made. */
+  /** Resolves when nothing is being rendered. */
   settled(): Promise<void> {
     return this.#rendering;
   }
@@ -109,7 +109,7 @@ export class ClauseSpeaker {
     this.handOver();
   }
 
-  /** Waits while too much lies ready already. */
+  /** Waits while too much audio is queued. */
   async #put(clause: SpokenClause, made: Int16Array): Promise<void> {
     const { playout, signal } = this.#deps;
     const samples = this.#isReady ? made : skipLead(made);
@@ -147,14 +147,14 @@ export class ClauseSpeaker {
   }
 }
 
-/** A clause of a reply and its sound, as far as it was made. */
+/** A clause of a reply with the audio rendered so far. */
 export interface SpokenClause {
   readonly text: string;
   readonly mayBeInterrupted: boolean;
-  /** What was given to the line. */
+  /** What was passed to the line. */
   readonly pieces: SpokenPiece[];
   madeSamples: number;
-  /** All of its sound was made and given to the line. */
+  /** All of its audio was rendered and passed to the line. */
   isComplete: boolean;
   hasStarted: boolean;
 }
@@ -167,7 +167,7 @@ export function isClauseOver({ isComplete, pieces }: SpokenClause): boolean {
   return isComplete && pieces.every(({ isOver }) => isOver);
 }
 
-/** What went out of it by now. */
+/** The state of its playback. */
 export function playedClauseOf({ text, isComplete, madeSamples, pieces }: SpokenClause): PlayedClause {
   const stretches = pieces.flatMap(({ startMs, playedSamples }) =>
     startMs === null ? [] : [{ startMs, durationMs: durationMsOf(playedSamples) }],
@@ -175,14 +175,14 @@ export function playedClauseOf({ text, isComplete, madeSamples, pieces }: Spoken
   return { text, stretches, durationMs: isComplete ? durationMsOf(madeSamples) : null, wordTimes: null };
 }
 
-/** Quieter than this nothing is heard over a telephone: -55 dBFS. */
+/** Inaudible over a telephone: -55 dBFS. */
 const AUDIBLE_MIN = 58;
-/** What is kept before the first sound, so that a soft beginning is not cut. */
+/** Kept before the first audible sample, so that a soft onset is not cut. */
 const KEPT_SAMPLES = samplesIn(5);
-/** Sound that begins later than this is meant to. */
+/** Longer leading silence is intended. */
 const SKIPPED_SAMPLES_MAX = samplesIn(60);
 
-/** The sound without the silence that engines put before it: at the beginning of a reply somebody waits for it. */
+/** Removes the leading silence that engines produce, which would delay the start of a reply. */
 export function skipLead(samples: Int16Array): Int16Array {
   const lookedAt = samples.subarray(0, SKIPPED_SAMPLES_MAX + KEPT_SAMPLES);
   const first = lookedAt.findIndex((sample) => Math.abs(sample) >= AUDIBLE_MIN);

@@ -15,7 +15,7 @@ interface IdentificationDeps {
   readonly onHeard: (heard: ReturnType<typeof hearText>) => void;
 }
 
-/** The sentence that says who is calling, made while it rings and played only when there is nothing else to hear. */
+/** The sentence that says who is calling, rendered while it rings and played only if the greeting is late. */
 export class Identification {
   readonly #deps: IdentificationDeps;
   readonly #controller = new AbortController();
@@ -30,7 +30,7 @@ export class Identification {
     this.#samples = deps.sentence.clip;
   }
 
-  /** Makes the sound, where none was given. Resolves when there is nothing more to do, and never rejects. */
+  /** Renders the audio, unless it was given. Resolves when done, and never rejects. */
   async prepare(): Promise<void> {
     const { sentence, renderer } = this.#deps;
     if (this.#samples !== null) return;
@@ -50,7 +50,7 @@ export class Identification {
     this.#clause.isComplete = true;
   }
 
-  /** The greeting is there: what does not sound yet is not needed. */
+  /** The greeting is ready: the identification is cancelled unless it is already playing. */
   stopWaiting(): void {
     this.#isWanted = false;
   }

@@ -1,4 +1,4 @@
-/** Pieces of sound as one. A single piece is given as it is. */
+/** Concatenates pieces of audio. A single piece is returned as it is. */
 export function joinSamples(pieces: readonly Int16Array[]): Int16Array {
   const [only] = pieces;
   if (only !== undefined && pieces.length === 1) return only;

@@ -3,7 +3,7 @@ import { durationMsOf } from "@parley/audio/frame";
 import type { PlayoutHandle } from "@parley/audio/playout-layout";
 import { type ClipReport, PlayoutQueue } from "@parley/audio/playout-queue";
 
-/** A piece of sound on its way to the callee's listener. */
+/** A piece of audio in the playout queue. */
 export interface SpokenPiece {
   readonly samples: number;
   readonly offset: number;
@@ -15,13 +15,13 @@ export interface SpokenPiece {
 const CLIP_ID_MAX = 0x7fff_ffff;
 
 /**
- * The producer's side of a line's playout: puts sound into the store, queues it, and knows how much of each piece went
- * out. Nothing here waits; whoever finds no room tries again after the next look.
+ * The producer's side of a line's playout: stores and queues audio, and tracks how much of each piece was
+ * played. Nothing here blocks; a caller that finds no room retries after the next update.
  */
 export class LinePlayout {
   readonly #queue: PlayoutQueue;
   readonly #store: ClipStore;
-  /** In the order of the queue, as long as their sound is in the store. */
+  /** In queue order, as long as their audio is in the store. */
   readonly #pieces: SpokenPiece[] = [];
   #nextClipId = 1;
 
@@ -30,7 +30,7 @@ export class LinePlayout {
     this.#store = new ClipStore(handle);
   }
 
-  /** The longest piece that ever fits. */
+  /** The maximum length of a piece. */
   get pieceSamplesMax(): number {
     return Math.floor(this.#store.capacitySamples / 4);
   }
@@ -40,7 +40,7 @@ export class LinePlayout {
     return durationMsOf(this.#queue.position);
   }
 
-  /** Plays a piece after all others. Null when there is no room now. */
+  /** Queues a piece. Null if there is no room now. */
   speak(samples: Int16Array): SpokenPiece | null {
     const offset = this.#store.put(samples);
     if (offset === null) return null;
@@ -55,7 +55,7 @@ export class LinePlayout {
     return piece;
   }
 
-  /** Silence from the next frame on. What was played until now stays known. */
+  /** Silence from the next frame on. What was played so far stays known. */
   clear(): void {
     this.look();
     this.#queue.clear();
@@ -69,7 +69,7 @@ export class LinePlayout {
     this.#queue.restore(rampMs);
   }
 
-  /** Brings what is known of the pieces up to date. True when there is new room. */
+  /** Updates the state of all pieces. True if there is new room. */
   look(): boolean {
     const taken = this.#queue.takeReports((report) => this.#finish(report));
     const playing = this.#queue.nowPlaying();

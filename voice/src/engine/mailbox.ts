@@ -1,14 +1,14 @@
 interface MailboxOptions<Letter> {
   readonly capacity: number;
-  /** Takes one letter after the other. Letters that are posted meanwhile wait for their turn. */
+  /** Handles one event at a time. Events posted in the meantime are queued. */
   readonly read: (letter: Letter) => void;
-  /** Called once, when there is no room: whoever cannot keep up is not helped by a longer queue. */
+  /** Called once when the queue is full: a longer queue would not help a consumer that cannot keep up. */
   readonly onOverflow: () => void;
 }
 
 /**
- * What happens to one call, one at a time and in order. Reading begins with the first letter and goes on until none is
- * left, on the spot: nothing waits for a promise, and no letter is read inside the reading of another.
+ * The events of one call, one at a time and in order. Handling starts with the first event and continues until the queue is
+ * empty, synchronously: nothing waits for a promise, and no event is handled inside the handling of another.
  */
 export class Mailbox<Letter> {
   readonly #options: MailboxOptions<Letter>;
@@ -20,7 +20,7 @@ export class Mailbox<Letter> {
     this.#options = options;
   }
 
-  /** False when it was not taken: the mailbox is closed, or full. */
+  /** False if it was not accepted: the mailbox is closed or full. */
   post(letter: Letter): boolean {
     if (this.#isClosed) return false;
     if (this.#letters.length >= this.#options.capacity) {
@@ -33,7 +33,7 @@ export class Mailbox<Letter> {
     return true;
   }
 
-  /** What is not read yet never will be. */
+  /** Drops all queued events. */
   close(): void {
     this.#isClosed = true;
     this.#letters = [];

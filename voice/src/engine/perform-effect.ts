@@ -10,7 +10,7 @@ interface Performance {
   readonly onTimer: (timer: TimerName, dueMs: number) => void;
 }
 
-/** Does what the machine decided. Everything is begun and nothing waited for. */
+/** Executes an effect of the machine. Starts everything and waits for nothing. */
 export function performEffect(effect: TurnEffect, { tools, settings, onTimer }: Performance): void {
   const { listener, playout, replies, timers, time, options } = tools;
   switch (effect.type) {

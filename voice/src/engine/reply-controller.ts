@@ -13,7 +13,7 @@ interface ReplyControllerDeps {
   readonly journal: ConversationJournal;
   readonly nowMs: () => number;
   readonly post: (event: UntimedTurnEvent) => void;
-  /** The first clause of the opening lies ready, there is none to render ahead, or it cannot be made. */
+  /** The first clause of the opening is ready, there is none to render ahead, or it cannot be rendered. */
   readonly onOpeningReady: (error: unknown) => void;
 }
 
@@ -22,7 +22,7 @@ interface Replying {
   readonly isFromBrain: boolean;
 }
 
-/** The replies of one call, one at a time: begun, heard, cut off, taken back. Every one of them is reported to the brain once. */
+/** The replies of one call, one at a time: started, heard, cut off, undone. Each is reported to the brain exactly once. */
 export class ReplyController {
   readonly #deps: ReplyControllerDeps;
   readonly #underWay = new Set<Promise<void>>();
@@ -33,13 +33,13 @@ export class ReplyController {
     this.#deps = deps;
   }
 
-  /** Renders what will be said first. The brain is asked for words, and begins nothing. */
+  /** Renders the first words. Asks the brain for them without starting the conversation. */
   prepareOpening(): void {
     const { brain, renderer, onOpeningReady } = this.#deps;
     renderer.prepareOpening(brain.likelyClauses()).then(() => onOpeningReady(null), onOpeningReady);
   }
 
-  /** Begins the conversation and keeps back what it says. */
+  /** Starts the conversation and holds back its audio. */
   open(turnId: number): void {
     this.#begin(turnId, (signal) => this.#deps.brain.open(turnId, signal), { isFromBrain: true, isHeldBack: true });
   }
@@ -63,7 +63,7 @@ export class ReplyController {
     this.#of(turnId)?.run.abort();
   }
 
-  /** Writes down what was heard of the reply, up to a moment when it was cut off, and is done with it. */
+  /** Records what was heard of the reply, up to the moment it was cut off, and finishes it. */
   commitHeard(turnId: number, untilMs: number | null): void {
     const replying = this.#of(turnId);
     if (replying === null) return;
@@ -82,14 +82,14 @@ export class ReplyController {
     this.#tellExpectation();
   }
 
-  /** What a machine said is taken back, and the record is told what is left of what was collected. */
+  /** Undoes what a machine said, and records which collected values remain. */
   disregardCallee(): void {
     const { brain, journal } = this.#deps;
     journal.note({ type: "answers_withdrawn", collected: brain.disregardCallee() });
     this.#tellExpectation();
   }
 
-  /** Of what nobody heard a sound nothing is written down. */
+  /** A reply that was never audible is not recorded. */
   noteSaid(turnId: number, heard: HeardText, wasInterrupted: boolean, orderMs: number | null = null): void {
     const { text, heardText, startMs, endMs, words } = heard;
     if (startMs === null || endMs === null) return;
@@ -101,7 +101,7 @@ export class ReplyController {
     this.#replying?.run.look();
   }
 
-  /** Resolves when no reply is being made any more, also none that was cut off. */
+  /** Resolves when no reply is being generated any more, including cut-off ones. */
   async settled(): Promise<void> {
     await Promise.all(this.#underWay);
   }

@@ -12,30 +12,30 @@ interface ReplyRunDeps {
   readonly renderer: ClauseRenderer;
   readonly post: (event: UntimedTurnEvent) => void;
   readonly nowMs: () => number;
-  /** Parts that are neither said nor done on the line. They also come after a cut, when a tool was under way. */
+  /** Parts that are neither spoken nor executed on the line. They may arrive after a cut, if a tool was running. */
   readonly note: (part: ReplyPart, atMs: number) => void;
-  /** Nothing is heard before `play`. */
+  /** Nothing is played before `play`. */
   readonly isHeldBack: boolean;
 }
 
-/** What a reply consists of, in the order in which the callee gets it. */
+/** The items of a reply, in the order in which the callee receives them. */
 type ReplyItem =
   | { readonly type: "clause"; readonly clause: SpokenClause; orderMs: number | null }
   | { readonly type: "cue"; readonly cue: ReplyCue }
-  /** That something was decided, or a node entered. */
+  /** A decision or an entered node. */
   | { readonly type: "mark"; readonly part: ReplyPart; atMs: number | null; isNoted: boolean };
 
 /** The words of one node, as far as they were heard. */
 interface HeardSegment extends HeardText {
-  /** Where it belongs in the order of events, when that is before its first sound; else null. */
+  /** Its position in the order of events, if that is before its first audio; otherwise null. */
   readonly orderMs: number | null;
   readonly wasCut: boolean;
 }
 
 /**
- * One reply: what the brain says becomes clauses, these become sound, and the sound goes out in order. That a node was
- * entered, or something decided, is noted when the first words after it are heard, so that a transcript shows it right
- * before them; a node without words is noted when its turn comes.
+ * One reply: the brain's text becomes clauses, clauses become audio, and the audio is played in order. An entered node or
+ * a decision is recorded when the first words after it are heard, so that a transcript shows it directly
+ * before them; a node without words is recorded when its turn comes.
  */
 export class ReplyRun {
   readonly turnId: number;
@@ -43,7 +43,7 @@ export class ReplyRun {
   readonly #controller = new AbortController();
   readonly #speaker: ClauseSpeaker;
   readonly #items: ReplyItem[] = [];
-  /** The first item that is not over. */
+  /** The first unfinished item. */
   #next = 0;
   #isHeldBack: boolean;
   #isThoughtOut = false;
@@ -69,7 +69,7 @@ export class ReplyRun {
     return this.#controller.signal;
   }
 
-  /** Resolves when the brain has nothing more to say and no sound is being made. Never rejects. */
+  /** Resolves when the brain has finished and nothing is being rendered. Never rejects. */
   async follow(replies: AsyncIterable<ReplyPart>): Promise<void> {
     try {
       for await (const part of replies) {
@@ -77,7 +77,7 @@ export class ReplyRun {
         if (part.type === "end") break;
       }
       this.#isThoughtOut = true;
-      // Who says nothing is ready to do what comes instead.
+      // A reply without speech is ready to execute its actions.
       if (!this.#items.some(({ type }) => type === "clause") && !this.signal.aborted) {
         this.#deps.post({ type: "reply.ready", turnId: this.turnId });
       }
@@ -88,27 +88,27 @@ export class ReplyRun {
     this.look();
   }
 
-  /** Lets the callee hear what was kept back. */
+  /** Releases the audio that was held back. */
   play(): void {
     this.#isHeldBack = false;
     this.#speaker.release();
     this.look();
   }
 
-  /** Nothing more is said, asked or made. What was heard stays known. */
+  /** Stops speaking, asking and rendering. What was heard stays known. */
   abort(): void {
     if (!this.#isHeldBack) this.#noteMarks(this.#items.length, this.#deps.nowMs());
     this.#isOver = true;
     this.#controller.abort(new Error("the reply was cut off"));
   }
 
-  /** What the callee heard: up to a moment, or all of it. */
+  /** What the callee heard, up to a moment or in total. */
   heard(untilMs: number | null): HeardText {
     const clauses = this.#items.flatMap((item) => (item.type === "clause" ? [playedClauseOf(item.clause)] : []));
     return hearText(clauses, untilMs);
   }
 
-  /** The same, apart for each node. What was not heard any more belongs to the last words that were. */
+  /** The same by node. Unheard words belong to the last node that was heard. */
   heardByNode(untilMs: number | null): readonly HeardSegment[] {
     const segments: HeardSegment[] = [];
     for (const { clauses, orderMs } of clausesByNode(this.#items)) {
@@ -123,7 +123,7 @@ export class ReplyRun {
     }));
   }
 
-  /** Tells what has begun and ended since the last look, in order. The playout has looked before. */
+  /** Reports what has started and ended since the last update, in order. The playout was updated before. */
   look(): void {
     if (this.#isOver || this.#isHeldBack) return;
     this.#speaker.handOver();
@@ -140,7 +140,7 @@ export class ReplyRun {
     this.#deps.post({ type: "playout.finished", turnId: this.turnId });
   }
 
-  /** True when the clause is over. */
+  /** True if the clause has ended. */
   #lookAt(clause: SpokenClause): boolean {
     const { turnId } = this;
     const { text, mayBeInterrupted } = clause;
@@ -188,7 +188,7 @@ export class ReplyRun {
     }
   }
 
-  /** Notes the marks among the items before `end` that were not noted yet. */
+  /** Records the marks before `end` that were not recorded yet. */
   #noteMarks(end: number, atMs: number): void {
     for (const item of this.#items.slice(0, end)) {
       if (item.type !== "mark" || item.isNoted) continue;
@@ -198,7 +198,7 @@ export class ReplyRun {
   }
 
   /**
-   * A tool is asked while words that come before it are still to be heard: they and their nodes stay before it in the
+   * A tool is called while preceding words are still being played: they and their nodes stay before it in the
    * order of events, a millisecond for each node.
    */
   #orderBefore(toolMs: number): void {

@@ -1,10 +1,10 @@
 import type { Clock } from "@parley/time/clock";
 
-/** Half a frame: what went out is known soon after, and looking costs little. */
+/** Half a frame: playback is noticed soon, at little cost. */
 const TICK_MS = 10;
 
 /**
- * One timer for all calls of a thread. Whoever joins looks after its call at each tick; while nobody has joined there is
+ * One timer for all calls of a thread. Each member updates its call at every tick; without members there is
  * no timer at all.
  */
 export class SharedTick {
@@ -19,7 +19,7 @@ export class SharedTick {
     this.#intervalMs = intervalMs;
   }
 
-  /** Looks from now on, until the returned function is called. A member must not throw. */
+  /** Ticks until the returned function is called. A member must not throw. */
   join(look: () => void): () => void {
     this.#members.add(look);
     if (this.#cancel === null) {
@@ -34,7 +34,7 @@ export class SharedTick {
     };
   }
 
-  /** By the clock and not by the last tick, so that a late one does not delay all that follow; what was missed is left out. */
+  /** Scheduled by the clock and not by the last tick, so that a late tick does not delay the following ones; missed ticks are skipped. */
   #schedule(): void {
     const nowMs = this.#clock.now();
     this.#dueMs = Math.max(this.#dueMs + this.#intervalMs, nowMs);

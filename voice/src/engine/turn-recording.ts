@@ -4,19 +4,19 @@ import type { TurnEvent } from "../turns/turn-events.ts";
 import { stepTurn } from "../turns/turn-machine.ts";
 import type { TurnPlan } from "../turns/turn-state.ts";
 
-/** What happened to one call, as plain JSON. With it a bad call can be had again, as often as it takes. */
+/** The events of one call as plain JSON, with which it can be replayed. */
 export interface TurnRecording {
   readonly callId: string;
   readonly plan: TurnPlan;
   readonly events: readonly TurnEvent[];
-  /** False when the call was longer than what is kept. */
+  /** False if the call was longer than the recording. */
   readonly isComplete: boolean;
 }
 
 /** About an hour of conversation. */
 const EVENTS_MAX = 120_000;
 
-/** Keeps the events of one call as they happen. */
+/** Records the events of one call as they happen. */
 export class TurnRecorder {
   readonly #callId: string;
   readonly #plan: TurnPlan;
@@ -40,7 +40,7 @@ export class TurnRecorder {
   }
 }
 
-/** Plays a recording through the machine again: what it would do now, event by event. The first is the beginning's. */
+/** Replays a recording through the machine: what it would do now, event by event. The first is the start. */
 export function replayTurns({
   plan,
   events,

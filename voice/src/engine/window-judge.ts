@@ -6,10 +6,10 @@ import { EchoPath, type EchoReading } from "../turns/echo/echo-path.ts";
 import { tonalityOf } from "../turns/hearing/tonality.ts";
 import type { WindowJudged } from "../turns/turn-events.ts";
 
-/** Below this nobody asks whether it is music. */
+/** Below this level, music is not considered. */
 const SOUNDING_DBFS = -45;
 
-/** Says of each window of a call how loud it is, whether it has a pitch, and how much of it is our own voice. */
+/** Determines for each window of a call how loud it is, whether it has a pitch, and how much of it is our own voice. */
 export class WindowJudge {
   readonly #heardRing: RingReader;
   readonly #playedRing: RingReader;
@@ -29,7 +29,7 @@ export class WindowJudge {
   judge({ endPosition, probability }: ActivityWindow): WindowJudged {
     const count = this.#heard.length;
     const start = endPosition - count;
-    // A window that the ring has lost by now was judged too late to be looked at again.
+    // A window that is no longer in the ring was processed too late to be examined again.
     const isThere =
       this.#heardRing.peek(start, count, this.#heard) && this.#playedRing.peek(start, count, this.#played);
     if (isThere) this.#lastReading = this.#echoPath.hear(this.#heard, this.#played);

@@ -11,7 +11,7 @@ export interface FakeBrainOptions {
 }
 
 export interface FakeBrain extends Brain {
-  /** All that the brain was told, in order. */
+  /** Everything the brain received, in order. */
   readonly log: readonly BrainNote[];
   /** The turns that stand, without those that were taken back. */
   readonly turns: readonly CalleeTurn[];
@@ -28,8 +28,8 @@ type BrainNote =
 const FREE: Expectation = { kind: "free_text", answers: [], length: null, keysMax: null, settings: {} };
 
 /**
- * A brain for tests: says what the test wrote, and remembers what it was told. When it is cut off it says nothing more,
- * but what a tool found out before that still comes.
+ * A brain for tests: says what the test defines, and records its input. When it is cut off it says nothing more,
+ * but results of tools that started before still arrive.
  */
 export function createFakeBrain(options: FakeBrainOptions = {}): FakeBrain {
   const log: BrainNote[] = [];

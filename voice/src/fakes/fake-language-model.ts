@@ -11,11 +11,11 @@ interface FakeLanguageModel extends LanguageModel {
   holdBack(): () => void;
   /** Replies that have begun and are not over. */
   underWay(): number;
-  /** Planned replies that nobody has asked for yet. */
+  /** Planned replies that were not requested yet. */
   leftOver(): number;
 }
 
-/** A model for tests. It needs no time, gives one part for each text, and otherwise does as it is told. */
+/** A model for tests. It responds instantly, with one part per text, as planned. */
 export function createFakeLanguageModel(name = "fake/model"): FakeLanguageModel {
   const requests: ModelRequest[] = [];
   const planned: PlannedReply[] = [];

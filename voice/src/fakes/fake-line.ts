@@ -27,7 +27,7 @@ export interface FakeLine extends Line {
   hear(sound: Int16Array, fromMs?: number): void;
   /** The callee falls silent in the middle of a word. */
   hush(): void;
-  /** Who is told what happens on the line. */
+  /** Receives the events of the line. */
   connect(tell: (event: LineEvent) => void): void;
   answer(): void;
   tell(event: LineEvent): void;

@@ -34,7 +34,7 @@ export function createFakeSpeechRecognizer(speech: MarkedSpeech): FakeSpeechReco
     const failure = nextFailure;
     nextFailure = null;
     if (failure !== null) throw failure;
-    // Nobody answers before the question is out of his mouth: who takes it back at once gets no answer.
+    // Answers asynchronously: a question that is withdrawn immediately gets no answer.
     await unlessAborted(held?.promise ?? Promise.resolve(), ends);
     ends.throwIfAborted();
     const words = speech.read(sound);

@@ -4,7 +4,7 @@ import { RingReader } from "@parley/audio/ring-reader";
 import type { ActivityWindow, VoiceActivityDetector } from "../ports/voice-activity-detector.ts";
 
 export interface FakeVoiceActivityDetector extends VoiceActivityDetector {
-  /** Judges all that was written since. Whoever moves the sound calls this after each frame. */
+  /** Processes everything written since the last call. Call it after each frame. */
   look(): void;
   readonly watched: number;
   /** Looks at nothing any more, as a thread that hangs. */

@@ -4,7 +4,7 @@
  */
 export interface AnswerJudge {
   readonly name: string;
-  /** Rejects with a ProviderError when it cannot be had, or with the signal's reason. */
+  /** Rejects with a ProviderError if the model is unavailable, or with the signal's reason. */
   judge(answer: JudgedAnswer, signal?: AbortSignal): Promise<AnswerOpinion>;
 }
 

@@ -1,32 +1,32 @@
 /**
- * What decides what the agent says and does: a flow, a language model, or both. It knows no sound and no clock. Its
- * state is a value, so that a turn can be taken back when the callee goes on speaking after all.
+ * Decides what the agent says and does: a flow, a language model, or both. It is independent of audio and clock. Its
+ * state is a value, so that a turn can be undone when the callee continues to speak.
  */
 export interface Brain {
-  /** What the callee may say now, for recognition and for judging when a turn is over. */
+  /** What the callee may say now, for recognition and endpointing. */
   readonly expectation: Expectation;
-  /** The first clauses of what may be said next, so that they can be rendered before anybody needs them. */
+  /** The first clauses of likely replies, so that they can be rendered in advance. */
   likelyClauses(): readonly string[];
-  /** What to say when the call begins. Called when the callee has answered, and never before. */
+  /** The opening. Called when the callee has answered, never before. */
   open(turnId: number, signal: AbortSignal): AsyncIterable<ReplyPart>;
-  /** What follows from the callee's turn. One reply at a time; a new one begins after the last was ended or aborted. */
+  /** The reply to the callee's turn. One reply at a time; a new one starts after the last was ended or aborted. */
   reply(turnId: number, turn: CalleeTurn, signal: AbortSignal): AsyncIterable<ReplyPart>;
   /**
-   * The reply is over: everything was heard, or it was cut off after these words. Called exactly once for each reply,
-   * also for one of which nothing was heard. Results of tools that came after a cut are kept.
+   * The reply has ended: everything was heard, or it was cut off after these words. Called exactly once for each reply,
+   * even if nothing was heard. Results of tools that arrive after a cut are kept.
    */
   noteHeard(turnId: number, heard: { readonly text: string; readonly wasCut: boolean }): void;
   /**
-   * A person is on the line. Until then the brain says and asks what it likes, and sends no request, presses no key
-   * and transfers no call: what needs to do so waits.
+   * A person is on the line. Before that, the brain may speak and ask, but it sends no request, presses no key
+   * and transfers no call: such actions wait.
    */
   permitEffects(): void;
   /**
-   * A machine spoke where a person was expected: goes back to before the first turn that it was taken to have. Returns
-   * the collected values that stand, which did not come from it. What tools did stays done.
+   * A machine spoke instead of a person: goes back to before the first turn that was attributed to a person. Returns
+   * the remaining collected values. Effects of tools are not undone.
    */
   disregardCallee(): Readonly<Record<string, string | number | boolean | null>>;
-  /** Goes back to before this turn: what the callee said was not all. Collected values are as they were then. */
+  /** Goes back to before this turn, because the callee continued. Collected values are restored. */
   undo(turnId: number): void;
 }
 
@@ -34,36 +34,36 @@ export type CalleeTurn =
   | {
       readonly type: "said";
       readonly text: string;
-      /** The expected answer that recognition took it for. */
+      /** The expected answer that recognition matched. */
       readonly best: { readonly answer: string; readonly score: number; readonly margin: number } | null;
     }
   | { readonly type: "pressed"; readonly keys: string }
-  /** The callee was silent for as long as the agent waits; `count` says how often in a row. */
+  /** The callee was silent for the configured time; `count` is the number of consecutive times. */
   | { readonly type: "silent"; readonly count: number }
-  /** Something was said and could not be recognized. */
+  /** Speech that could not be recognized. */
   | { readonly type: "unclear" }
   | { readonly type: "transfer_failed"; readonly reason: string }
-  /** A machine answered: its kind, and whether it is ready to record. */
+  /** A machine answered: its kind, and whether it is recording. */
   | { readonly type: "machine"; readonly kind: "voicemail" | "ivr" | "screening" | "fax" };
 
-/** What the brain made of the callee's turn, and what it went by. */
+/** How the brain interpreted the callee's turn, and on which evidence. */
 export interface Decision {
-  /** The node that was open. */
+  /** The node whose question was open. */
   readonly nodeId: string;
   /**
-   * - answer: it was taken for an answer.
-   * - ask_back: it may have been one, and the callee is asked.
-   * - jump: another part of the flow is for it.
-   * - request: the callee wanted something that every agent knows, such as to hear the question again.
-   * - not_understood: nothing fitted.
+   * - answer: an answer to the question.
+   * - ask_back: a possible answer that the agent asks about.
+   * - jump: to another part of the flow.
+   * - request: something every agent can do, such as repeating the question.
+   * - not_understood: nothing matched.
    */
   readonly taken: "answer" | "ask_back" | "jump" | "request" | "not_understood";
-  /** The value, the request or the node it was taken for; null when nothing fitted. */
+  /** The value, the request or the node; null if nothing matched. */
   readonly result: string | number | boolean | null;
   /**
    * - words: the recognized text.
-   * - expected_answer: the expected answer that the audio fitted best.
-   * - similarity: the expected meaning that was nearest to the text.
+   * - expected_answer: the expected answer that matched the audio best.
+   * - similarity: the expected answer closest in meaning.
    * - keys: keys of the telephone.
    * - judge: the local judge of answers.
    * - model: a language model.
@@ -106,7 +106,7 @@ export interface Expectation {
   readonly kind: ExpectedKind;
   /** Phrases that would be no surprise, as people say them. Empty for free speech. */
   readonly answers: readonly string[];
-  /** How many digits or letters a dictated value has, where that is known. */
+  /** The number of digits or letters of a dictated value, if known. */
   readonly length: number | null;
   /** Whether keys are an answer too, and how many of them. */
   readonly keysMax: number | null;

@@ -1,7 +1,7 @@
 import type { AnsweredBy } from "./conversation-journal.ts";
 
 /**
- * The port to whatever tells a human from a machine that answered. It judges beside the conversation and never delays it.
+ * The port to a detector that distinguishes a person from a machine. It runs beside the conversation and never delays it.
  */
 export interface CallScreening {
   /** Begins when the callee has answered. The listener is never called from inside `watch`. */
@@ -32,7 +32,7 @@ export interface ScreenedWords {
 }
 
 export type ScreeningDecision =
-  /** May be revised: the last one counts. The reason is in words, for people who ask why. */
+  /** May be revised: the last decision counts. The reason is a human-readable explanation. */
   | { readonly type: "answered_by"; readonly kind: AnsweredBy; readonly reason: string }
   /** The network says that the number cannot be reached. It comes after its `answered_by`, which is `unknown`. */
   | { readonly type: "unreachable"; readonly reason: string }

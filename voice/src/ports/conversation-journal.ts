@@ -59,7 +59,7 @@ export type JournalEntry =
   | { readonly type: "answered_by"; readonly kind: AnsweredBy; readonly atMs: number }
   | { readonly type: "turn_timing"; readonly timing: TurnTiming }
   | { readonly type: "suppress" }
-  /** Something of ours failed. */
+  /** A failure of the service itself. */
   | {
       readonly type: "incident";
       readonly what: IncidentKind;

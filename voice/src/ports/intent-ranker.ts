@@ -8,7 +8,7 @@ export interface IntentRanker {
   prepare(phrases: readonly string[]): void;
   /**
    * One score for each candidate, in their order, from 0 (nothing in common) to 1 (the very words). A candidate is as
-   * near as the nearest of its phrases. Rejects with a ProviderError when it cannot be had, or with the signal's reason.
+   * close as the closest of its phrases. Rejects with a ProviderError if it is unavailable, or with the signal's reason.
    */
   rank(text: string, candidates: readonly IntentCandidate[], signal?: AbortSignal): Promise<readonly IntentScore[]>;
 }

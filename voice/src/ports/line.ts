@@ -19,7 +19,7 @@ export interface LineTransfer {
   readonly how: "refer" | "bridge" | "auto";
 }
 
-/** What the line tells the conversation. After `ended` it tells nothing more. */
+/** The events of a line. `ended` is the last one. */
 export type LineEvent =
   | { readonly type: "answered" }
   | { readonly type: "dtmf"; readonly key: string }

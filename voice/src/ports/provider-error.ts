@@ -20,7 +20,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** Why something failed, in words that are never empty. */
+/** The reason of a failure as a text that is never empty. */
 export function reasonOf(error: unknown): string {
   const text = (error instanceof Error ? error.message : String(error)).trim();
   return text === "" ? `an error without a message (${error instanceof Error ? error.name : typeof error})` : text;

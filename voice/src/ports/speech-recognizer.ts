@@ -5,7 +5,7 @@
  */
 export interface SpeechRecognizer {
   readonly name: string;
-  /** Rejects with a ProviderError when it cannot be had now. */
+  /** Rejects with a ProviderError if it is unavailable. */
   open(request: RecognitionRequest): Promise<RecognitionStream>;
   close(): Promise<void>;
 }
@@ -17,7 +17,7 @@ interface RecognitionRequest {
   readonly sampleRateHz: number;
 }
 
-/** The ear of one call. Not for two at once. */
+/** The recognition of one call. Not for concurrent use. */
 export interface RecognitionStream {
   /** More of the utterance that is being spoken. The samples are copied. */
   hear(samples: Int16Array): void;

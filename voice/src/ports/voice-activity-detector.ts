@@ -1,6 +1,6 @@
 /**
- * The port to whatever tells speech from everything else. It follows a ring by itself, in a thread of its own where it is
- * heavy, and judges one window after the other.
+ * The port to speech detection. It follows a ring on its own, in a separate thread where it is
+ * expensive, and classifies one window after the other.
  */
 export interface VoiceActivityDetector {
   readonly name: string;

@@ -26,11 +26,11 @@ export interface ConversationOptions {
   /** Turn settings that the agent sets differently, by name. */
   readonly settings: Readonly<Record<string, number>>;
   /**
-   * Who is calling, in a sentence: heard when the greeting is not ready soon after the answer, so that nobody listens to
-   * silence. With a clip (8 kHz) it does not depend on the voice, which may be what is late.
+   * A sentence that says who is calling: played if the greeting is not ready soon after the answer, so that the callee does not hear
+   * silence. With a clip (8 kHz) it does not depend on the synthesizer, which may be the cause of the delay.
    */
   readonly identification?: { readonly text: string; readonly clip: Int16Array | null };
-  /** Aborted when the callee has answered: what is not ready by then is made while the callee waits. */
+  /** Aborted when the callee has answered: anything not ready by then is rendered while the callee waits. */
   readonly hurry?: AbortSignal;
 }
 

@@ -6,7 +6,7 @@ import { ToneDetector } from "./tone-detector.ts";
 
 /**
  * Screening without a timer or a thread of its own: each window of speech detection also makes it listen to the ring up
- * to the end of that window, so that what it hears and what it is told lie in one order.
+ * to the end of that window, so that what it hears and the events it receives are in order.
  */
 export function createCallScreening(options: { settings?: Readonly<Record<string, number>> } = {}): CallScreening {
   const settings = overrideScreeningSettings(options.settings ?? {});

@@ -1,15 +1,15 @@
 import type { ScreeningSettings } from "./screening-settings.ts";
 
-/** Who or what may have answered. An announcement of the network is nobody: it can neither talk nor record. */
+/** Who or what may have answered. A network announcement is neither: it can neither talk nor record. */
 export type Party = "human" | "voicemail" | "ivr" | "screening" | "fax" | "announcement";
 
-/** Something that was heard and speaks for somebody. `machine` speaks for any machine that something else speaks for. */
+/** An observation in favour of a party. `machine` supports any machine that other evidence supports. */
 export interface Evidence {
   /** The same thing is not counted twice. */
   readonly id: string;
   readonly party: Party | "machine";
   readonly weight: number;
-  /** In words, after "because". */
+  /** Human-readable, after "because". */
   readonly reason: string;
 }
 
@@ -46,8 +46,8 @@ export function explainParty(party: Party, evidence: readonly Evidence[]): strin
 const REASONS_MAX = 4;
 
 /**
- * Who it is by all that was heard, or null where that does not decide it. Who was decided on before stays until somebody
- * else is decided on: evidence that merely becomes doubtful changes nothing.
+ * The party according to all evidence, or null if it does not suffice. An earlier decision stands until another party
+ * is decided on: weaker evidence alone changes nothing.
  */
 export function decideParty(evidence: readonly Evidence[], settings: ScreeningSettings): Party | null {
   const { scores, anyMachine } = weighEvidence(evidence);

@@ -2,7 +2,7 @@ import type { Evidence } from "./evidence.ts";
 import type { ScreeningSettings } from "./screening-settings.ts";
 import { quietMs, runLengthMs, type SpeechRuns } from "./speech-runs.ts";
 
-/** What the lengths of speech and silence say at this moment, whoever spoke and whatever was said. */
+/** What the durations of speech and silence indicate at this moment, independent of speaker and words. */
 export function judgeSpeech(
   speech: SpeechRuns,
   answeredMs: number,

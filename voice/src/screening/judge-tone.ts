@@ -84,7 +84,7 @@ function speechBefore(
   return null;
 }
 
-/** A line on which somebody spoke and which is busy now was hung up; who answered it is another question. */
+/** A line with speech that is busy now was hung up; who answered is a separate question. */
 function busyWeight({ runs }: SpeechRuns, { busyWeight: weight }: ScreeningSettings): number {
   return runs.length === 0 ? weight : 0;
 }

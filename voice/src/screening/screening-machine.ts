@@ -24,7 +24,7 @@ export interface ScreeningState {
   readonly party: Party | null;
   readonly speech: SpeechRuns;
   readonly texts: readonly ScreenedText[];
-  /** From the words, which are read anew as they change; and from all else, which stays. */
+  /** Evidence from the words, recomputed as they change; and from everything else, which stays. */
   readonly spoken: readonly Evidence[];
   readonly heard: readonly Evidence[];
   /** The newest tone that may have invited to record, and whether it was reported. */

@@ -2,7 +2,7 @@ import type { ScreenedWindow } from "../ports/call-screening.ts";
 import type { ScreeningSettings } from "./screening-settings.ts";
 
 /**
- * - quiet: nobody speaks, though a stretch of speech may have begun that is still too short to be believed.
+ * - quiet: no speech, though a run may have started that is still too short to count.
  * - speaking: the last window that was speech ended at `lastSpeechMs`.
  */
 export type EdgeState =

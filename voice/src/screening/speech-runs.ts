@@ -3,7 +3,7 @@ import type { ScreeningSettings } from "./screening-settings.ts";
 /** Speech whose pauses are short. */
 export interface SpeechRun {
   readonly startMs: number;
-  /** Where it ended as far as it is known; while somebody speaks, where it began to go on. */
+  /** Where it ended, as far as known; during speech, where it last continued. */
   readonly endMs: number;
 }
 
@@ -43,7 +43,7 @@ export function runLengthMs({ runs, isSpeaking }: SpeechRuns, nowMs: number): nu
   return (isSpeaking ? Math.max(nowMs, last.endMs) : last.endMs) - last.startMs;
 }
 
-/** How long nobody has spoken by now. Infinite where nobody ever did. */
+/** The duration of the current silence. Infinite if there was no speech yet. */
 export function quietMs({ runs, isSpeaking }: SpeechRuns, nowMs: number): number {
   if (isSpeaking) return 0;
   const last = runs.at(-1);

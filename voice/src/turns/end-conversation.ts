@@ -9,7 +9,7 @@ import type { TimerName } from "./turn-events.ts";
 import { replyOf, type TurnState } from "./turn-state.ts";
 import { suspectUnheard } from "./unheard.ts";
 
-/** Nobody was talked to: what the flow had kept by then came from a machine, or was for nobody. */
+/** No person was reached: values saved so far came from a machine or are irrelevant. */
 const NOBODY_TALKED_TO: ReadonlySet<ConversationEnd> = new Set([
   "voicemail_hangup",
   "voicemail_left",
@@ -57,7 +57,7 @@ export function closeSoon(state: TurnState, reason: ConversationEnd, atMs: numbe
 /** The callee or the network ended the call. */
 export function loseLine(state: TurnState): Step {
   const { phase } = state;
-  // What was said to the end counts, whoever then hung up first.
+  // Completed speech counts, whichever side then hung up first.
   return endConversation(state, phase.name === "closing" ? phase.reason : "callee_hangup", false);
 }
 

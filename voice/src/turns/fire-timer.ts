@@ -62,8 +62,8 @@ function endHold(state: TurnState, atMs: number): Step {
 }
 
 /**
- * "Yes," and, just as the time is over, "please": what is as loud as the voice was is soon either speech or nothing. How
- * loud it is tells sooner than detection, and on a noisy line it tells nothing, hence not for long.
+ * "Yes," and, just as the time is over, "please": audio as loud as the voice soon turns out to be speech or noise. The
+ * level reacts faster than detection, but is useless on a noisy line, hence only briefly.
  */
 function mayBeGoingOn({ speech, utterance, settings }: TurnState, atMs: number): boolean {
   if (speech.kind === "quiet" && speech.runMs > 0) return true;
@@ -85,7 +85,7 @@ function endForSilence(state: TurnState): Step {
   return endConversation(state, state.isAudioMissing ? "no_audio" : "silence", true);
 }
 
-/** Nothing came of a reply for so long that nothing will. */
+/** A reply has produced nothing for so long that it has failed. */
 function freeReply(state: TurnState, atMs: number): Step {
   const stuck =
     state.phase.name === "speaking"

@@ -6,16 +6,16 @@ import { replyOf, type TurnState } from "./turn-state.ts";
 
 type TransferProgressed = Extract<TurnEvent, { type: "line.transfer_progressed" }>;
 
-/** How connecting the callee with somebody else goes. */
+/** Follows the progress of a transfer. */
 export function followTransfer(state: TurnState, { state: progress, reason }: TransferProgressed, atMs: number): Step {
   const isUnderWay = state.phase.name === "transferring" || replyOf(state)?.isTransferring === true;
   if (!isUnderWay) return stay(state);
-  // The line stays: whoever the callee speaks with now is on it.
+  // The line stays open: the other party is on it now.
   if (progress === "completed") return endConversation(state, "transferred", false);
   return progress === "failed" ? failTransfer(state, reason, atMs) : stay(state);
 }
 
-/** The callee is still here, and is told. */
+/** The callee is still here, and is informed. */
 export function failTransfer(state: TurnState, reason: string, atMs: number): Step {
   const { phase } = state;
   if (phase.name === "transferring") {

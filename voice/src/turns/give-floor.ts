@@ -19,9 +19,9 @@ export function giveFloor(state: TurnState, atMs: number): Step {
 }
 
 function carryOver(state: TurnState, utterance: Utterance, atMs: number): Step {
-  // Somebody who still speaks says more than hello.
+  // A callee who is still speaking says more than hello.
   if (utterance.isSpeaking) return stay({ ...state, utterance: { ...utterance, isFirstWords: false } });
-  // "Yes" shortly before the question ended is its answer; long before, it only showed that somebody listened.
+  // "Yes" shortly before the end of the question is its answer; long before, it was only listening feedback.
   const isTooEarly = atMs - utterance.lastSpeechMs > state.settings.earlyAnswerMs;
   if (utterance.isHeldBack && isTooEarly && isBackChannel(lowerCaseWords(textOf(utterance)))) {
     return forgetUtterance(state, atMs);

@@ -66,7 +66,7 @@ export function answerCall(state: TurnState, atMs: number): Step {
   );
 }
 
-/** Somebody is there for whom the flow may act. */
+/** A person is on the line, so the flow may act. */
 export function permitEffects(state: TurnState): Step {
   if (state.mayAct) return stay(state);
   return chain(
@@ -76,7 +76,7 @@ export function permitEffects(state: TurnState): Step {
   );
 }
 
-/** Nobody has said who answered. Silence is a person; whoever speaks may still turn out to be a machine. */
+/** It is unknown who answered. Silence counts as a person; a speaker may still turn out to be a machine. */
 export function considerPermit(state: TurnState, atMs: number): Step {
   const isQuiet = state.speech.kind === "quiet" && state.utterance === null;
   return isQuiet ? permitEffects(state) : setTimer(state, "permit", atMs + state.settings.permitSilenceMs);
@@ -116,7 +116,7 @@ export function endFirstWords(state: TurnState, atMs: number): Step {
   );
 }
 
-/** Nobody is left in silence: when the greeting is late, the callee hears who is calling. */
+/** If the greeting is late, the callee hears who is calling instead of silence. */
 export function identifyCaller(state: TurnState, atMs: number): Step {
   const { phase } = state;
   if (phase.name !== "opening" || phase.isReady) return stay(state);

@@ -16,7 +16,7 @@ export const NO_FAILURES: OwnFailures = {
   hasModelFailed: false,
 };
 
-/** Ends that stand whatever failed before: somebody else took over, or no person was there. */
+/** Ends that remain valid after failures: another party took over, or no person was there. */
 const STANDS: ReadonlySet<ConversationEnd> = new Set([
   "transferred",
   "voicemail_left",
@@ -104,7 +104,7 @@ export function endInTruth(state: TurnState, end: ConversationEnd): Conversation
   if (end === "silence" && isSilenceOurs(state)) return "engine_error";
   if (end === "silence" && isUnheard(state)) return "no_audio";
   if (end !== "callee_hangup") return end;
-  // Whoever hangs up while we fail does so because of it.
+  // A callee who hangs up during our failure does so because of it.
   const isMute = state.failures > 0 || (phase.name === "opening" && phase.hasFailed);
   return ours.deafSinceMs !== null || ours.hasModelFailed || isMute ? "engine_error" : end;
 }

@@ -82,7 +82,7 @@ function meetAnswerer(state: TurnState, kind: AnsweredBy, atMs: number): Step {
   switch (kind) {
     case "human":
     case "unknown":
-      // Taken for a voicemail until somebody spoke after all.
+      // Classified as a voicemail until a person spoke.
       return state.phase.name === "awaiting_beep" ? stopWaitingForBeep(state, atMs) : stay(state);
     case "fax":
       return endConversation(state, "fax", true);

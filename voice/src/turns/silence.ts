@@ -4,7 +4,7 @@ import type { TurnState } from "./turn-state.ts";
 /** After a prompt the callee gets at least this long to answer, however long the prompt was. */
 const AFTER_PROMPT_MIN_MS = 3_000;
 
-/** Begins to count the callee's silence, where nobody speaks: one prompt, then the end of the call. */
+/** Starts to count the callee's silence if neither side speaks: one prompt, then the end of the call. */
 export function armSilence(state: TurnState, atMs: number): Step {
   if (state.phase.name !== "listening" || state.utterance !== null) return stay(state);
   if (state.music.isOn) return armMusic(state, atMs);
@@ -34,5 +34,5 @@ export function isAskedToWait({ silence }: TurnState, atMs: number): boolean {
   return silence.sinceMs !== null && silence.sinceMs > atMs;
 }
 
-/** Somebody said or did something. */
+/** The callee spoke or pressed a key. */
 export const NOT_SILENT = { sinceMs: null, prompts: 0 } as const;

@@ -59,7 +59,7 @@ export function takeTurn(state: TurnState, atMs: number): Step {
   if (isMusic(state, utterance, words) || isOurEcho(state, utterance, words)) return forgetUtterance(state, atMs);
   if (words.length === 0) {
     const isLong = utterance.voicedMs >= state.settings.unclearSpeechMs;
-    // Who asked us to wait speaks to somebody else meanwhile, or there is music.
+    // A callee who asked us to wait is talking to another person, or there is music.
     const isForUs = isLong && !utterance.isFirstWords && !isAskedToWait(state, atMs);
     return isForUs ? answerUtterance(state, utterance, { type: "unclear" }, atMs) : forgetUtterance(state, atMs);
   }
@@ -131,7 +131,7 @@ function isExpected(state: TurnState, utterance: Utterance, words: readonly stri
   return isCompleteAnswer(words, bestOf(utterance), state.expectation.answers, state.settings);
 }
 
-/** What was said on picking up, or to show that somebody listens, and the floor came back meanwhile. */
+/** A greeting or listening feedback after which the floor returned. */
 function needsNoAnswer(state: TurnState, utterance: Utterance, words: readonly string[]): boolean {
   if (utterance.isFirstWords) return true;
   return utterance.beganOver && isBackChannel(words) && !isExpected(state, utterance, words);

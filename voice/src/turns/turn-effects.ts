@@ -47,5 +47,5 @@ export type TurnEffect =
   | { readonly type: "line.transfer"; readonly request: LineTransfer }
   | { readonly type: "line.hangup" }
   | { readonly type: "journal.note"; readonly entry: JournalEntry }
-  /** Something of ours failed. */
+  /** A failure of the service itself. */
   | Extract<JournalEntry, { type: "incident" }>;

@@ -74,7 +74,7 @@ type HearingEvent =
 /** What a reply does besides speaking, when all that is to be said before it was heard. */
 export type ReplyCue = Extract<ReplyPart, { type: "press" | "transfer" }>;
 
-/** News of the reply with this `turnId`. Of any other than the newest they change nothing. */
+/** Events of the reply with this `turnId`. Those of any but the latest reply are ignored. */
 type ReplyEvent =
   | { readonly type: "brain.expects"; readonly expectation: Expectation }
   | { readonly type: "reply.clause"; readonly turnId: number; readonly text: string }

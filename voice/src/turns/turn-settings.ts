@@ -75,7 +75,7 @@ export const TURN_SETTINGS = {
   echoLevelMarginDb: db(3),
   echoLouderMaxDb: db(9),
 
-  /** What the callee had not heard yet of what went out when we stopped: buffers between us and the ear. */
+  /** Audio in buffers between us and the callee when we stop, which the callee has not heard yet. */
   heardDelayMs: ms(80, 0, 2_000),
 
   // The beginning.
@@ -132,8 +132,8 @@ export const USUAL_TURN_SETTINGS: TurnSettings = Object.freeze(
 ) as TurnSettings;
 
 /**
- * What holds where an agent or a node sets some of them differently. A name nobody knows is left out and a value that
- * makes no sense is brought into its range: a call that is under way cannot refuse its own settings any more.
+ * Merges settings with those of an agent or a node. Unknown names are ignored and a value that
+ * is out of range is clamped: a running call cannot reject its own settings.
  */
 export function overrideTurnSettings(base: TurnSettings, changes: Readonly<Record<string, number>>): TurnSettings {
   const known = Object.entries(changes).flatMap(([name, value]) =>

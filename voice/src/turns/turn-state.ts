@@ -17,9 +17,9 @@ import type { TurnSettings } from "./turn-settings.ts";
  * - thinking: a reply was begun, and nothing of it is heard yet.
  * - speaking: a reply is heard. The callee may speak over it.
  * - awaiting_beep: a voicemail speaks. The message is left after its tone.
- * - transferring: the callee is being connected with somebody else. Nobody here speaks.
- * - closing: the last words went out, and the line stays open a moment longer so that they arrive.
- * - ended: over. Nothing that happens changes anything any more.
+ * - transferring: the callee is being connected with another party. Neither side speaks here.
+ * - closing: the last words were sent, and the line stays open a moment longer so that they arrive.
+ * - ended: final. No event changes it.
  *
  * Whichever it is, something is sure to happen next: a timer is set in all of them but `ringing` (where the line ends by
  * itself) and `ended`.
@@ -57,7 +57,7 @@ export interface Reply {
   /** Why the call ends when this was heard; null when it goes on. */
   readonly closes: ConversationEnd | null;
   readonly isTransferring: boolean;
-  /** Why nobody was reached, when that is known before the reply is over. */
+  /** Why no person was reached, if known before the reply has ended. */
   readonly transferFailure: string | null;
   /** It did something that cannot be taken back. */
   readonly hasActed: boolean;
@@ -67,14 +67,14 @@ export interface Reply {
 export interface TurnPlan {
   readonly greeting: ConversationOptions["greeting"];
   readonly voicemail: ConversationOptions["voicemail"];
-  /** Whether somebody judges who answered. Without that, what the flow does waits for nothing but the answer. */
+  /** Whether call screening is active. Without it, effects of the flow wait only for the answer. */
   readonly isScreened: boolean;
   /** The agent's. */
   readonly settings: TurnSettings;
 }
 
 interface Silence {
-  /** Since when nobody has said anything of use; null while somebody does. */
+  /** Since when the callee has said nothing useful; null during speech. */
   readonly sinceMs: number | null;
   readonly prompts: number;
 }

@@ -4,7 +4,7 @@ import type { TurnState, Unheard, UnheardSpell } from "./turn-state.ts";
 
 export const NEVER_UNHEARD: Unheard = { now: null, beforeMs: 0 };
 
-/** A callee who hears nothing says hello once or twice and hangs up. Whoever says more is in a conversation. */
+/** A callee who hears nothing says hello once or twice and hangs up. A callee who says more is in a conversation. */
 const PLAIN_TURNS_MIN = 3;
 
 /** The same words each time, so that repeats are counted together. */

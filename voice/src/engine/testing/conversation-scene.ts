@@ -23,7 +23,7 @@ export interface SceneOptions {
   readonly isRecorded?: boolean;
 }
 
-/** One call on the virtual clock: a line in memory, a callee that can be read, a brain that says what it was told to. */
+/** One call on the virtual clock: a line in memory, a callee whose input can be read, and a scripted brain. */
 export interface Scene {
   readonly clock: VirtualClock;
   readonly line: FakeLine;

@@ -6,7 +6,7 @@ import { cuesFor } from "./phrase-pattern.ts";
  */
 export const HUMAN_CUES = cuesFor("human", {
   strong: [
-    // Somebody answers for somebody else.
+    // A person answers for another.
     "would/do/did you .. like/want/care/wish/rather/prefer .. leave .. message/name/number/voicemail",
     "want/wish/like to leave .. message/name/number",
     "can/could/may/shall/should i .. take a message",
@@ -39,7 +39,7 @@ export const HUMAN_CUES = cuesFor("human", {
     "may i put you on",
     "do you know .. extension",
     "what/which extension",
-    // Somebody has no time, or no wish.
+    // A person has no time or is not interested.
     "can i call you",
     "can you call",
     "could you call",
@@ -51,7 +51,7 @@ export const HUMAN_CUES = cuesFor("human", {
     "stop calling",
     "do not call",
     "take me off",
-    // Somebody wonders who or what calls.
+    // A person wonders who or what is calling.
     "how did you get",
     "where are you calling from",
     "why are you calling",
@@ -61,14 +61,14 @@ export const HUMAN_CUES = cuesFor("human", {
     "am i talking to",
     "what do you want",
     "what is it $",
-    // Somebody hears badly.
+    // A person cannot hear well.
     "i cannot hear you",
     "can you hear me",
     "are you there",
     "is anyone/anybody there",
     "say that again",
     "speak up",
-    // Somebody speaks of messages and keys that were or will be.
+    // A person talks about past or future messages and keys.
     "got/read/saw/heard/received .. message/voicemail",
     "left me/us/a/him/her .. message/voicemail",
     "you left .. message/voicemail",
@@ -119,10 +119,10 @@ export const HUMAN_CUES = cuesFor("human", {
   ),
 });
 
-/** A machine asks for a message. After these words, somebody speaks of leaving one. */
+/** A machine asks for a message. After these words, a person talks about leaving one. */
 const ABOUT_LEAVING = "to/can/could/may/i/you/he/she/they/not/will/would";
 
-/** What a greeting says that was recorded by somebody, or by a carrier for somebody, and is followed by a tone. */
+/** Phrases of a greeting recorded by a person or by a carrier, followed by a tone. */
 export const VOICEMAIL_CUES = cuesFor("voicemail", {
   strong: [
     `!${ABOUT_LEAVING} leave .. message/messages/voicemail`,
@@ -293,7 +293,7 @@ export const MENU_CUES = cuesFor("ivr", {
   weak: ["welcome to", "please hold", "stay on the line", "for sales/support/billing/service"].join("|"),
 });
 
-/** What asks in somebody's place who is calling, and connects or not. */
+/** Phrases of a service that asks who is calling on behalf of the callee. */
 export const SCREENER_CUES = cuesFor("screening", {
   strong: [
     "call screening",
@@ -344,7 +344,7 @@ export const SCREENER_CUES = cuesFor("screening", {
   ].join("|"),
 });
 
-/** What a network says in place of a connection. Nothing can be left there, and nobody listens. */
+/** Phrases of a network announcement, where no message can be left. */
 export const ANNOUNCEMENT_CUES = cuesFor("announcement", {
   strong: [
     "not in service",

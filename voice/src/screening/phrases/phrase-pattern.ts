@@ -2,7 +2,7 @@ import { wordsOf } from "../../text/from-speech/words.ts";
 import type { Party } from "../evidence.ts";
 
 /**
- * A phrase as machines and people vary it, in small letters. A word may be a choice (`tone/beep`) or be left out (`a?`), `..`
+ * A phrase and its variants, in lower case. A word may be a choice (`tone/beep`) or optional (`a?`), `..`
  * stands for up to three other words, `+` for one to four, and `^` and `$` for the beginning and the end of all that was
  * said at once. `!to/can` names words that must not stand before the next one.
  */
@@ -40,7 +40,7 @@ const SAME: readonly (readonly [RegExp, string])[] = [
 /** What separates two things that were not said in one breath. No phrase goes across it. */
 export const BREAK = "|";
 
-/** A text as phrases are looked for in it: its words in small letters, without contractions, with a space around each. */
+/** A text normalized for phrase matching: lower case, without contractions, with a space around each word. */
 export function phraseText(text: string): string {
   const words = wordsOf(text).map(({ text: word }) => {
     for (const [contraction, expanded] of EXPANSIONS) {
@@ -87,7 +87,7 @@ export function withoutPhrase(text: string, { finder }: CompiledPhrase): string 
 /** How much a phrase says: enough by itself, much, or a little. */
 type CueStrength = "strong" | "fair" | "weak";
 
-/** A phrase that speaks for somebody. */
+/** A phrase that is evidence for a party. */
 export interface Cue {
   readonly party: Party;
   readonly strength: CueStrength;

@@ -3,7 +3,7 @@ import type { AnsweredBy } from "../../ports/conversation-journal.ts";
 /** One answer to a call: what is said, in order, with pauses in milliseconds between. */
 export interface Greeting {
   readonly id: string;
-  /** An announcement of the network is nobody, which is reported as `unknown` and `unreachable`. */
+  /** A network announcement is reported as `unknown` and `unreachable`. */
   readonly answeredBy: AnsweredBy | "announcement";
   readonly parts: readonly (string | number)[];
   readonly beep: Beep | null;
@@ -331,7 +331,7 @@ const SCREENER_GREETINGS = numberGreetings(
   ].map((parts) => ({ parts })),
 );
 
-/** What a network says when nobody can be reached. */
+/** Announcements of a network that cannot connect the call. */
 const ANNOUNCEMENTS = numberGreetings(
   "announcement",
   [
@@ -343,7 +343,7 @@ const ANNOUNCEMENTS = numberGreetings(
   ].map((parts) => ({ parts })),
 );
 
-/** What is heard when somebody or something answers, as texts that any synthesizer can speak. */
+/** Greetings of people and machines, as texts that any synthesizer can speak. */
 export const GREETINGS: readonly Greeting[] = [
   ...HUMAN_ANSWERS,
   ...VOICEMAIL_GREETINGS,

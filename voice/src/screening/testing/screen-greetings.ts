@@ -12,7 +12,7 @@ interface ScreenedGreeting {
   readonly wasMachine: boolean;
 }
 
-/** By speech detection and words of its own making, or by the decisions of somebody who really listened. */
+/** Based on simulated speech detection and words, or on given decisions. */
 export function screenGreeting(
   rendered: RenderedGreeting,
   decisions: readonly TimedDecision[] = screenRecording(rendered),

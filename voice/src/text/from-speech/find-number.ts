@@ -30,7 +30,7 @@ const PARTS: readonly (readonly [phrase: readonly string[], value: number])[] = 
   [["one", "quarter"], 0.25],
 ];
 
-/** The first number in a text, in words or in digits. When two are offered ("two or three"), the second is the other. */
+/** The first number in a text, as words or digits. If two are offered ("two or three"), the second is the alternative. */
 export function findNumber(text: string): Found<number> | null {
   const words = wordsOf(text);
   const [only] = words;

@@ -11,7 +11,7 @@ const CARDINAL_OF_ORDINAL: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/** More words than any ordinal has that somebody says on the telephone. */
+/** More words than any spoken ordinal has. */
 const WORDS_MAX = 24;
 
 /** The first ordinal in a text: "third", "twenty-first", "3rd". */

@@ -2,12 +2,12 @@ import { type Found, foundAt, type Reading } from "./found.ts";
 import { readLetter, type SpelledPart } from "./read-letter.ts";
 import { type Word, wordsOf } from "./words.ts";
 
-/** Readings beyond this are nobody's intention. */
+/** A higher number of readings is never intended. */
 const OTHERS_MAX = 7;
 
 /**
- * The longest row of letters that somebody spells: "s m i t h", "S-M-I-T-H", "b as in bravo", "alpha one two". In capital
- * letters, with the digits and dashes between them.
+ * The longest spelled sequence of letters: "s m i t h", "S-M-I-T-H", "b as in bravo", "alpha one two". In upper
+ * case, with the digits and dashes between them.
  */
 export function findSpelling(text: string): Found<string> | null {
   const words = wordsOf(text);
@@ -20,7 +20,7 @@ export function findSpelling(text: string): Found<string> | null {
   return best === null ? null : foundAt(words, best.at, best.reading);
 }
 
-/** A row of letters of which most are sure: "see you" is not spelled, and "c o are" may be. */
+/** A sequence in which most letters are certain: "see you" is not spelled, and "c o are" may be. */
 function readSpelling(words: readonly Word[], at: number): Reading<string> | null {
   const parts: Reading<SpelledPart>[] = [];
   let next = at;

@@ -2,7 +2,7 @@ import { certain, type Found, findFirst, type Reading } from "./found.ts";
 import { isZero, numeralOf, readSmall, unitOf } from "./small-numbers.ts";
 import { isJoined, saysAt, type Word, wordsOf } from "./words.ts";
 
-/** When nobody says which half of the day: from seven in the morning on, as appointments are made. */
+/** The default half of the day: from seven in the morning on, as is usual for appointments. */
 const FIRST_HOUR = 7;
 
 /**

@@ -45,8 +45,8 @@ function isOver(following: Word | undefined): boolean {
 }
 
 /**
- * Whether somebody agrees. Where both are said, the last one counts ("yes, I mean no"), but "no, that's fine" is still a
- * no; either way the opposite is the other.
+ * Whether the speaker agrees. If both occur, the last one counts ("yes, I mean no"), but "no, that's fine" is still a
+ * no; in both cases the opposite is the alternative.
  */
 export function findYesNo(text: string): Found<boolean> | null {
   const words = longFormOf(wordsOf(text));

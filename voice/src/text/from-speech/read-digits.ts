@@ -10,7 +10,7 @@ const FILLERS = new Set(["uh", "um", "er", "erm", "dash", "hyphen", "then", "and
 /** What digits are taken for between other digits. Elsewhere these are words. */
 const SOUND_ALIKES: Readonly<Record<string, string>> = { to: "2", too: "2", for: "4", fore: "4", ate: "8", won: "1" };
 
-/** More readings than this are nobody's intention. */
+/** A higher number of readings is never intended. */
 const OTHERS_MAX = 7;
 
 /**

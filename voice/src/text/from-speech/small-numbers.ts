@@ -33,7 +33,7 @@ export function isPlainZero(word: Word | undefined): boolean {
   return word?.text === "zero" || word?.text === "nought" || word?.text === "naught";
 }
 
-/** 1 to 99 in words: "seven", "twelve", "forty", "forty-two". */
+/** 1 to 99 as words: "seven", "twelve", "forty", "forty-two". */
 export function readSmall(words: readonly Word[], at: number): Reading<number> | null {
   const word = words[at];
   const single = unitOf(word) ?? teenOf(word);

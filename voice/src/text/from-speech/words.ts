@@ -1,6 +1,6 @@
 /** A word of a text as it was recognized, or a number that recognition wrote in digits. */
 export interface Word {
-  /** In small letters, with straight apostrophes. */
+  /** In lower case, with straight apostrophes. */
   readonly text: string;
   /** Where it is in the text. */
   readonly start: number;

@@ -1,6 +1,6 @@
 import { NAMES_OF_TENS, NAMES_TO_NINETEEN, ordinalOf, SCALES } from "../number-names.ts";
 
-/** Beyond this, numbers are read digit by digit: nobody follows quadrillions by ear, and doubles lose units there. */
+/** Larger numbers are read digit by digit: listeners cannot follow quadrillions, and doubles lose precision there. */
 const SPOKEN_MAX = 1e15;
 
 /** "one thousand two hundred thirty-four". Whole numbers. */

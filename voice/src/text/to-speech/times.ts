@@ -7,7 +7,7 @@ interface ClockToSay {
   readonly hour: number;
   readonly minute: number;
   readonly meridiem: Meridiem | null;
-  /** Whether the hour counts from midnight, so that the half of the day can be told from it. */
+  /** Whether the hour counts from midnight, which determines the half of the day. */
   readonly is24Hour: boolean;
 }
 

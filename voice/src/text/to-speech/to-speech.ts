@@ -25,7 +25,7 @@ const SIGNS: readonly SpeechRule[] = [
 const SOUNDS: readonly (readonly [pattern: string, word: string])[] = [
   ["[Mm]+[- ]?[Hh]m+", "um hum"],
   ["[Hh]m+", "hum"],
-  // Without a sign behind it, "mm" in small letters is a measure.
+  // Without a sign after it, "mm" in lower case is a unit.
   ["(?:Mm+|m{3,}|mm(?=[.,!?…]))", "um"],
   ["[Uu]hh+", "uh"],
   ["[Uu]mm+", "um"],
@@ -68,8 +68,8 @@ export function styleOf(language: string): SpeechStyle {
 }
 
 /**
- * A text as it is said: numbers, dates, amounts, addresses and abbreviations in words. What is words already stays as it
- * is, so saying it twice does no harm. The rules are those of English; any other language is returned untouched.
+ * A text as it is spoken: numbers, dates, amounts, addresses and abbreviations as words. Ordinary words stay as they
+ * are, so applying it twice is harmless. The rules are English; any other language is returned unchanged.
  */
 export function toSpeech(text: string, language = "en-US"): string {
   if (!/^en(?:-|$)/i.test(language)) return text;

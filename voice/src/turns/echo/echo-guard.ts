@@ -33,7 +33,7 @@ export function sharesOwnWords(words: readonly string[], ownWords: readonly stri
   return best / words.length >= OWN_SHARE_MIN;
 }
 
-/** How many of the words are found one after the other, with at most a word of ours left out between two. */
+/** How many of the words occur in sequence, with at most one of our words skipped between two. */
 function matchesFrom(words: readonly string[], ownWords: readonly string[], start: number): number {
   let at = start;
   let count = 0;

@@ -107,7 +107,7 @@ export class EchoPath {
     const playedDbfs = levelDbfsOf(played);
     this.#shift(played, playedDbfs);
     this.#sincePlayedMs = playedDbfs > PLAYING_DBFS ? 0 : this.#sincePlayedMs + this.#windowMs;
-    // Nothing of ours is on its way back.
+    // None of our audio is returning.
     if (this.#sincePlayedMs > LAG_MAX_MS) return { lineEchoes: this.#lineEchoes(), mark: null };
     if (playedDbfs > PLAYING_DBFS) this.#playedMs += this.#windowMs;
     if (levelDbfsOf(heard) > AUDIBLE_DBFS) {
@@ -158,7 +158,7 @@ export class EchoPath {
   #believed(): LagFound | null {
     const recent = this.#recent.lasted(PLAIN_MS);
     if (recent !== null && (recent.likeness >= PLAIN_LIKENESS_MIN || this.#isOurLoudness(recent))) return recent;
-    // What the long memory still holds is no news on a line that is known.
+    // On a line that is already known, the long history adds nothing.
     return this.#learned === null ? this.#lasting.lasted(FAINT_MS) : null;
   }
 

@@ -12,9 +12,9 @@ export interface LagFound {
 }
 
 /**
- * Compares what is heard with what was played, for a stretch of lags at once. It remembers for as long as it is told, and
- * may do so for several times at once: looking costs much more than remembering. Sounds are thinned out, and lags count
- * in samples of that.
+ * Correlates received with played audio over a range of lags. It remembers for the configured time, and
+ * supports several times in parallel: comparing costs much more than remembering. Audio is downsampled, and lags count
+ * in downsampled units.
  */
 export class LagSearch {
   readonly #memories: readonly LagMemory[];

@@ -12,7 +12,7 @@ export const UNKNOWN_PACE: CalleePace = { pausesMs: [], afterCompleteAnswers: 0 
 const REMEMBERED = 12;
 /** With fewer pauses than this nothing is known about a callee. */
 const ENOUGH = 3;
-/** Pauses that are long for anybody count sooner. */
+/** Pauses that are long for any speaker count sooner. */
 const ENOUGH_LONG = 2;
 const EXTRA_STEPS_MAX = 3;
 /** Above the pauses that were seen, because the next one may be a little longer. */
@@ -27,7 +27,7 @@ export function learnPause(
   wasComplete: boolean,
   { slowCalleeHoldMaxMs }: TurnSettings,
 ): CalleePace {
-  // After a longer pause somebody speaks again, and does not go on.
+  // After a longer pause the callee starts a new utterance and does not continue the old one.
   if (pauseMs < PAUSE_MIN_MS || pauseMs > slowCalleeHoldMaxMs) return pace;
   return {
     pausesMs: [...pace.pausesMs, pauseMs].slice(-REMEMBERED),
@@ -47,7 +47,7 @@ export function freeSpeechHoldMs(pace: CalleePace, endsLikeSentence: boolean, se
   return Math.min(limit, Math.max(min, MARGIN * usualLongest(pace.pausesMs)));
 }
 
-/** How long to wait after a complete answer: a little more for somebody who keeps adding to them. */
+/** How long to wait after a complete answer: a little longer for callees who keep adding to their answers. */
 export function completeAnswerHoldMs(pace: CalleePace, settings: TurnSettings): number {
   const steps = Math.min(EXTRA_STEPS_MAX, Math.max(0, pace.afterCompleteAnswers - 1));
   return settings.completeAnswerHoldMs + steps * settings.completeAnswerExtraMs;

@@ -67,7 +67,7 @@ export function missRecognition(state: TurnState, event: Failed): Step {
     : giveUp(state, utterance, reason, atMs);
 }
 
-/** The callee is done and recognition is not: first it is told that somebody waits, then it is not waited for. */
+/** The callee has finished but recognition has not: it is first asked to hurry, then no longer waited for. */
 export function hurryRecognition(state: TurnState, atMs: number): Step {
   const { utterance, settings } = state;
   if (utterance === null || utterance.isSpeaking) return stay(state);
@@ -79,7 +79,7 @@ export function hurryRecognition(state: TurnState, atMs: number): Step {
   );
 }
 
-/** Whoever speaks without end is answered all the same. */
+/** A callee who speaks without end is answered nevertheless. */
 export function endLongUtterance(state: TurnState, atMs: number): Step {
   const { utterance } = state;
   if (utterance === null) return stay(state);

@@ -40,12 +40,12 @@ function listenInPause(utterance: Utterance | null, levelDbfs: number): Utteranc
   return utterance === null || utterance.isSpeaking ? utterance : { ...utterance, newestDbfs: levelDbfs };
 }
 
-/** Detection hears the end of a voice up to two windows late. How loud it is tells at once, where the line is quiet. */
+/** Detection notices the end of speech up to two windows late. On a quiet line the level shows it immediately. */
 function hasFallenSilent({ utterance, settings }: TurnState, { levelDbfs }: Window): boolean {
   return utterance?.isSpeaking === true && levelDbfs < utterance.peakDbfs - settings.pauseBelowVoiceDb;
 }
 
-/** What began over our voice before the line was known to echo was our voice. A callee who speaks is heard anew. */
+/** Speech that started over our voice before the line was known to echo was our voice. A speaking callee is detected again. */
 function isSuspect({ utterance, phase }: TurnState): boolean {
   return phase.name === "speaking" && utterance !== null && utterance.beganOver && !utterance.isFirstWords;
 }
@@ -78,7 +78,7 @@ function startSpeech(state: TurnState, startMs: number, window: WindowJudged): S
 function goOnSpeaking(state: TurnState, window: Window): Step {
   const { utterance, phase, settings } = state;
   if (utterance === null) {
-    // Somebody who spoke on while the turn was taken, and still does when the floor comes back.
+    // The callee continued while the turn was taken, and still speaks when the floor returns.
     const hasFloor = phase.name === "listening" || phase.name === "opening";
     return hasFloor ? openUtterance(state, window.endMs - window.durationMs, window) : stay(state);
   }

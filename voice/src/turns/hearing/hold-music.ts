@@ -1,6 +1,6 @@
 import type { TurnSettings } from "../turn-settings.ts";
 
-/** What a window sounds like, whoever or whatever makes the sound. */
+/** The acoustic properties of a window, independent of its source. */
 interface WindowSound {
   readonly levelDbfs: number;
   /** How periodic it is, from 0 for noise to 1 for a held note. */

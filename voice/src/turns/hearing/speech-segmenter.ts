@@ -9,7 +9,7 @@ export interface JudgedWindow {
 }
 
 /**
- * - quiet: nobody speaks, though a run of speech may have begun that is still too short to be believed.
+ * - quiet: no speech, though a run may have started that is still too short to count.
  * - speaking: since `startMs`; the last window that was speech ended at `lastSpeechMs`.
  */
 export type SpeechState =

@@ -13,7 +13,7 @@ const STOP_WORDS = phrases(
     "excuse me|pardon|pardon me|one moment|one second|just a moment|just a second|just a minute|let me speak|no no",
 );
 
-/** What hardly anybody ends a sentence with: whoever says this last is looking for words. */
+/** Words that rarely end a sentence: a speaker who ends with one is looking for words. */
 const UNFINISHED_ENDS = phrases(
   "um|uh|er|erm|hmm|you know|i mean|so|and|or|but|because|since|if|when|while|which|than|the|a|an|my|your|our|his|her|" +
     "their|to|of|for|from|with|at|on|into|is|are|was|will be|would be|i'm|i am|it's|let me see|let's see|and then|" +
@@ -53,7 +53,7 @@ export const HELLO_ANSWERS: readonly string[] = [
   "who is this",
 ];
 
-/** What people say in a word or two while somebody else speaks: recognition is weak at words that stand alone. */
+/** Short listening feedback: recognition is weak at isolated words. */
 export const OVER_PHRASES: readonly string[] = [
   ...["okay", "yeah", "right", "i see", "sure", "mhm", "uh huh", "all right", "got it", "of course", "thank you"],
   ...["go ahead", "good", "really", "stop", "wait", "wait a second", "hold on", "excuse me", "one moment"],
@@ -70,7 +70,7 @@ const POLITE = new Set(["please", "thanks", "thank", "you", "sir", "madam", "ma'
 /** A request to wait is short; the same words in a longer sentence mean something else. */
 const HOLD_REQUEST_WORDS_MAX = 8;
 
-/** The words of a text in small letters, without signs. */
+/** The words of a text in lower case, without punctuation. */
 export function lowerCaseWords(text: string): readonly string[] {
   return wordsOf(text).map((word) => word.text);
 }

@@ -18,7 +18,7 @@ export interface Utterance {
   readonly newestDbfs: number;
   /** False in a pause. */
   readonly isSpeaking: boolean;
-  /** What is said on picking up: it interrupts nobody. */
+  /** Said on answering the phone: it is not an interruption. */
   readonly isFirstWords: boolean;
   /** It began while we were heard. */
   readonly beganOver: boolean;
@@ -134,8 +134,8 @@ export function bestOf(utterance: Utterance): ExpectedAnswerScore | null {
 }
 
 /**
- * The answer that was taken back for a sound which then was nothing: a cough, or the hum of somebody who has answered and
- * listens. It is as it was, and so is what it was understood as.
+ * The answer that was withdrawn because of a noise that turned out to be nothing: a cough, or the hum of a callee who has answered and
+ * listens. It is restored with its interpretation.
  */
 function answerThatStands({ pieces, heard }: Utterance): TakenBackAnswer | null {
   const [piece] = pieces;

@@ -3,7 +3,7 @@ import { cancelTimers, chain, type Step, stay } from "../step.ts";
 import type { TurnEffect } from "../turn-effects.ts";
 import { type Reply, replyOf, type TurnState } from "../turn-state.ts";
 
-/** The lowered voice is back before the next reply begins, and nobody hears it come back. */
+/** The voice is back at full level before the next reply starts, inaudibly. */
 const RESTORE_RAMP_MS = 20;
 
 /** Silence first, then stop spending, then write down what was heard. The order is the contract. */

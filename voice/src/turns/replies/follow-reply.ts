@@ -23,7 +23,7 @@ const END_BY_REPLY: Readonly<Record<ReplyEnd, ConversationEnd>> = {
 
 /** What we said lately is compared with what comes back; echoes are not older than this. */
 const OWN_WORDS_MAX = 40;
-/** So many replies in a row that nobody heard, and the call cannot be held. */
+/** After this many consecutive unheard replies the call cannot continue. */
 const FAILURES_MAX = 2;
 
 /** A clause was decided, or something else shows that the reply is being made. */
@@ -118,8 +118,8 @@ function waitForTransfer(state: TurnState, { transferFailure: reason }: Reply, a
 }
 
 /**
- * A reply broke off or got stuck. Who heard a part of it has the floor; who heard nothing is asked again, once; and when
- * that fails too the call is over, because an agent that cannot speak keeps nobody on the line.
+ * A reply failed or hung. If a part of it was heard, the callee has the floor; if nothing was, it is retried once; and if
+ * that fails too the call ends, because an agent that cannot speak must not keep the callee on the line.
  */
 export function failReply(state: TurnState, atMs: number): Step {
   const { phase } = state;

@@ -16,7 +16,7 @@ interface HeardWord {
 }
 
 export interface HeardText {
-  /** What was to be said, also what nobody heard. */
+  /** The intended text, including unheard parts. */
   readonly text: string;
   readonly heardText: string;
   readonly words: readonly HeardWord[];
@@ -50,7 +50,7 @@ export function hearText(clauses: readonly PlayedClause[], untilMs: number | nul
   return { text, heardText, words, startMs, endMs };
 }
 
-/** The last moment whose sound has reached the callee's ear when we stop at a position. */
+/** The last moment whose audio has reached the callee when we stop at a position. */
 export function heardUntilMs(positionMs: number, roundTripMs: number | null, heardDelayMs: number): number {
   return positionMs - (roundTripMs ?? 0) / 2 - heardDelayMs;
 }

@@ -9,8 +9,8 @@ import { judgeInterruption, talkOverLimitMs } from "./barge-in.ts";
 import { canBeInterrupted, canBeUndone, interruptReply, restoreVoice, takeBackTurn } from "./cut-off.ts";
 
 /**
- * The callee speaks while we are heard. By sound alone our voice is only lowered; its words are looked at while they
- * are spoken, and whoever goes on for long gets the floor also when they are not known.
+ * The callee speaks over the agent. Without words our voice is only lowered; words are evaluated while they
+ * are spoken, and a callee who speaks for long gets the floor even if the words are unknown.
  */
 export function considerSpeechOver(state: TurnState, utterance: Utterance): Step {
   const { settings } = state;
@@ -47,7 +47,7 @@ export function judgeSpeechOver(state: TurnState, utterance: Utterance, takeFloo
   const decision = judge(state, utterance, { text, confidence: utterance.heard?.confidence ?? null }, true);
   if (decision === "echo") return letPass(state);
   if (decision === "undecided" || decision === "doubtful") {
-    // Whoever goes on soon may be understood then.
+    // A callee who continues soon may be understood then.
     return setTimer(state, "hold", utterance.lastSpeechMs + state.settings.freeSpeechHoldMaxMs);
   }
   if (utterance.isFirstWords) return passFirstWords(state, utterance);
@@ -85,7 +85,7 @@ function takeBackGoodbye(
   );
 }
 
-/** A clause began that may be interrupted, and somebody has waited for it. */
+/** An interruptible clause has started while the callee was waiting to interrupt. */
 export function isAwaitingFloor({ utterance }: TurnState): boolean {
   return utterance?.isHeldBack === true;
 }
@@ -95,7 +95,7 @@ function canWordsInterrupt(state: TurnState): boolean {
   return canBeInterrupted(state) && (state.lineEchoes !== null || state.phase.name === "thinking");
 }
 
-/** They interrupt nobody. What may have been our echo is written down only when it is what people say on picking up. */
+/** Not an interruption. A possible echo is recorded only if it is a typical greeting. */
 function passFirstWords(state: TurnState, utterance: Utterance): Step {
   const isDoubtful = utterance.beganOver && state.lineEchoes !== false;
   const isHello = isCompleteAnswer(lowerCaseWords(textOf(utterance)), bestOf(utterance), HELLO_ANSWERS, state.settings);

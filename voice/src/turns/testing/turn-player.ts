@@ -113,7 +113,7 @@ export class TurnPlayer {
     return this.effects.slice(count).map(({ type }) => type);
   }
 
-  /** What the callee's turns were, as the brain was told. */
+  /** The callee's turns as reported to the brain. */
   turns(): (TurnEffect & { type: "reply.start" })["turn"][] {
     return this.ofType("reply.start").map(({ turn }) => turn);
   }
