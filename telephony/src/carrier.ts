@@ -9,7 +9,7 @@ export interface Carrier {
   /**
    * Dials. Resolves as soon as the request has left, before anything rang; rejects only when nothing was sent.
    * `dialId` is chosen by the caller and was written down before this call: the network sees it at most once.
-   * A `dialId` placed again rings nobody and gives a leg that ends at once as `rejected`. That is an end and not a
+   * A `dialId` that is placed again rings no phone and returns a leg that ends immediately as `rejected`. That is an end and not a
    * rejection of the promise, because the first placing may well have rung: the caller must not dial in its stead.
    */
   place(dial: Dial): Promise<CallLeg>;
@@ -118,7 +118,7 @@ export interface CallLeg {
   /** Presses keys after each other, from `0-9 * # A-D`. Throws a RangeError for others; does nothing before the answer. */
   sendDtmf(keys: string): void;
   /**
-   * Connects the callee with somebody else. How it goes is told by `transferProgress`; one at a time. After a completed
+   * Connects the callee with another party. `transferProgress` reports the progress; one at a time. After a completed
    * `refer` the leg ends by itself; a bridge lives as long as this leg, and ends it when the other party hangs up.
    */
   transfer(request: TransferRequest): void;
@@ -152,7 +152,7 @@ export interface LegStatistics {
   readonly packetsLost: number;
   readonly jitterMs: number;
   readonly roundTripMs: number | null;
-  /** Whether what we send arrives, by the far end's own reports; null while none has told. */
+  /** Whether our audio arrives, according to the far end's reports; null without reports. */
   readonly isHeard: boolean | null;
   /** The estimated opinion score of what we hear, from 1 to 4.5; null before anything was heard. */
   readonly mos: number | null;
@@ -232,6 +232,6 @@ export type LegEndCause =
   | "unreachable"
   | "rejected"
   | "unavailable"
-  /** Nothing was heard for so long that nobody can be there. */
+  /** No audio was received for so long that the far end must be gone. */
   | "media_timeout"
   | "lost";

@@ -53,7 +53,7 @@ const SENTENCE_BY_DETAIL: Readonly<Record<LegEndDetail, string>> = {
   challenge_unsupported: "The carrier asked for credentials in a way that is not supported.",
 };
 
-/** The end of a leg in words for people who do not know telephony. */
+/** Explains the end of a leg without telephony jargon. */
 export function explainLegEnd({ cause, code, detail }: Pick<LegEnd, "cause" | "code" | "detail">): string {
   if (detail !== undefined) return SENTENCE_BY_DETAIL[detail];
   const special = code === null ? undefined : SENTENCE_BY_CODE[cause]?.get(code);

@@ -26,7 +26,7 @@ const CAUSE_BY_CODE: ReadonlyMap<number, LegEndCause> = new Map([
   [608, "blocked"],
 ]);
 
-/** These say only that nobody took the call. Whether a phone rang decides what that means. */
+/** These only say that the call was not taken. Their meaning depends on whether a phone rang. */
 const NOBODY_TOOK_IT: ReadonlySet<number> = new Set([408, 480]);
 
 export function causeFromCode(code: number, hasRung: boolean): LegEndCause {
@@ -61,7 +61,7 @@ const DETAIL_BY_CHALLENGE: Readonly<Record<UnansweredChallenge, LegEndDetail>> =
   not_supported: "challenge_unsupported",
 };
 
-/** ITU-T Q.850, as far as it tells more than a status code that stands for many things. */
+/** ITU-T Q.850, where it is more specific than a status code with several meanings. */
 const CAUSE_BY_Q850: ReadonlyMap<number, LegEndCause> = new Map([
   [1, "invalid_number"],
   [2, "unreachable"],
@@ -87,7 +87,7 @@ const CAUSE_BY_Q850: ReadonlyMap<number, LegEndCause> = new Map([
   [102, "unavailable"],
 ]);
 
-/** Codes into which gateways put all manner of things, so that a Q.850 reason beside them knows better. */
+/** Codes that gateways use for various causes, so that an accompanying Q.850 reason is more reliable. */
 const VAGUE_CODES: ReadonlySet<number> = new Set([400, 403, 408, 480, 487, 500, 502, 503, 504, 580]);
 
 /** The end of a leg that was refused, by all that the refusal says. */
@@ -113,7 +113,7 @@ export function legEndFromRefusal(refusal: Refusal): LegEnd {
   };
 }
 
-/** RFC 8688 (608), and ATIS-1000099, which tells a blocked call from a declined one by the phrase and the Reason of a 603. */
+/** RFC 8688 (608), and ATIS-1000099, which distinguishes a blocked from a declined call by the phrase and the Reason of a 603. */
 function isBlockedByNetwork(status: number, reason: string, reasonHeader: ReasonHeader | null): boolean {
   if (status === 608) return true;
   if (status !== 603) return false;
@@ -151,7 +151,7 @@ export function placedBefore(): LegEnd {
   return { type: "ended", cause: "rejected", code: null, reason, by: "us", detail: "already_sent" };
 }
 
-/** The way to the network broke, and what became of the leg beyond it is not known. */
+/** The connection to the network broke; the state of the leg beyond it is unknown. */
 export function lost(reason: string): LegEnd {
   return { type: "ended", cause: "lost", code: null, reason, by: "network" };
 }

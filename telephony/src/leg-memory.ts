@@ -3,7 +3,7 @@ import { createRing, RingWriter } from "@parley/audio/ring";
 import type { LegMedia } from "./carrier.ts";
 import { weighMemory } from "./memory-weight.ts";
 
-/** The shared memory of one leg's sound, made when it is first asked for: in a network without sound nobody asks. */
+/** The shared memory of one leg's audio, allocated on first use: a network without audio never uses it. */
 export class LegMemory {
   #media: LegMedia | null = null;
   /** Held for as long as the memory, and never read. */
@@ -19,7 +19,7 @@ export class LegMemory {
     return this.#media;
   }
 
-  /** Tells the readers of the rings, also those to come, that nothing more will be written. */
+  /** Signals current and future readers of the rings that nothing more will be written. */
   close(): void {
     this.#isClosed = true;
     if (this.#media !== null) closeRings(this.#media);

@@ -1,6 +1,6 @@
 import type { Carrier, Dial, DialJournal, OrphanedLeg, SimulatedCalleePlan } from "../carrier.ts";
 
-/** What the conformance suite needs to know about the carrier it examines, made anew for each test. */
+/** What the conformance suite needs to know about the carrier under test; created for each test. */
 export interface CarrierRig {
   readonly carrier: Carrier;
   /** The same network as another worker reaches it. A network inside this process has only the one door. */

@@ -9,7 +9,7 @@ import { followLeg } from "./follow-leg.ts";
 import { shareHeard } from "./share-heard.ts";
 import { sweep } from "./sweep.ts";
 
-/** A starved machine may spoil some of what goes over real sockets; silence, noise or somebody else's voice give none. */
+/** A busy machine may spoil some audio on real sockets; silence, noise or another voice contain none of it. */
 const SHARE_HEARD_MIN = 0.5;
 
 /** How late sound may come and still be looked for: a line's delay, and a machine's. */

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Collects this thread's garbage now. For moments in which nobody waits for it. */
+/** Collects this thread's garbage now. For idle moments. */
 export const collectGarbage: () => void = findCollector();
 
 function findCollector(): () => void {

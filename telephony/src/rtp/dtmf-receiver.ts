@@ -10,7 +10,7 @@ export interface ReceivedKey {
 }
 
 /**
- * Counts telephone events once each. Events are told apart by their timestamp, which all packets of one share, so
+ * Counts each telephone event once. Events are identified by their timestamp, which all packets of one share, so
  * repetitions, reordering and a lost end packet neither double a key nor lose it.
  */
 export class DtmfReceiver {

@@ -7,11 +7,11 @@ const END_PACKETS = 3;
 /** Menus want to hear keys apart. */
 const GAP_SAMPLES = samplesIn(80);
 const KEY_MIN_MS = 40;
-/** Section 2.5.1.3 would cut longer events into segments; nobody presses a key for eight seconds. */
+/** Section 2.5.1.3 would split longer events into segments; keys are never pressed for eight seconds. */
 const KEY_MAX_MS = 6_000;
 const DEFAULT_KEY_MS = 120;
 
-/** How long a key is really held: whatever was asked for, nobody would hear less or wait for more. */
+/** The actual duration of a key press: shorter ones are not detected, longer ones only delay. */
 export function heldKeyMs(keyMs: number): number {
   return Math.min(KEY_MAX_MS, Math.max(KEY_MIN_MS, keyMs));
 }

@@ -19,7 +19,7 @@ const UNHEARD_MIN_MS = 8_000;
 const SENT_PACKETS_MIN = 50;
 /** So much is lost that no word gets through. */
 const LOST_SHARE_MIN = 0.95;
-/** Half of the sequence numbers: beyond that an old number cannot be told from one that is yet to come. */
+/** Half of the sequence numbers: beyond that an old number cannot be distinguished from a future one. */
 const SEQUENCE_WINDOW = 2 ** 15;
 
 /**
@@ -37,7 +37,7 @@ export class FarReception {
   #judgedPackets = 0;
   #block: ReportBlock | null = null;
 
-  /** Null while no report has told. */
+  /** Null without reports. */
   get isHeard(): boolean | null {
     if (this.#isUnheard) return false;
     return this.#wasHeard ? true : null;

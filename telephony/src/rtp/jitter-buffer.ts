@@ -22,7 +22,7 @@ export interface JitterBufferCounts {
 /**
  * Turns packets that come when they like into one frame per tick. Sound is kept by the sender's timestamps, so
  * reordering, duplicates and any packet length need no care; the position moves by a frame per tick, and by a little
- * more or less where nobody hears it: in gaps, in pauses, and while there is nothing to play.
+ * more or less where it is inaudible: in gaps, in pauses, and while there is nothing to play.
  */
 export class JitterBuffer {
   readonly #delay = new PlayoutDelay();
@@ -183,7 +183,7 @@ const BIN_SAMPLES = samplesIn(5);
 const BINS = 64;
 /** Each packet lowers the weight of those before: about ten seconds at fifty a second. */
 const KEPT_SHARE = 0.998;
-/** One packet in a hundred may come too late; fewer would cost everybody delay for the sake of rare spikes. */
+/** One packet in a hundred may be late; a lower share would delay all audio for the sake of rare spikes. */
 const LATE_SHARE = 0.01;
 const PACKETS_PER_REVIEW = 8;
 /** Far below what a number can hold, and reached every two hours. */

@@ -4,7 +4,7 @@ import { controlAddress, type MediaSetup } from "./media-setup.ts";
 /** More sources than these no call has by itself. */
 const EARLIER_MAX = 8;
 
-/** The far end of a leg: whom to listen to, where to send, and how often somebody else spoke up. */
+/** The far end of a leg: which source to accept, where to send, and a count of foreign packets. */
 export class LatchedSource {
   #latch: LatchState = CLOSED_LATCH;
   #setup: MediaSetup | null = null;
@@ -19,7 +19,7 @@ export class LatchedSource {
     this.#latch = describeLatch(this.#latch, setup.remote, setup.isFinal);
   }
 
-  /** From now on nobody is listened to, and nothing is sent. */
+  /** Stops accepting and sending. */
   close(): void {
     this.#setup = null;
     this.#latch = CLOSED_LATCH;
@@ -72,11 +72,11 @@ export class LatchedSource {
 /**
  * Where the far end really sends from, which behind a NAT is not what its SDP says (symmetric RTP, RFC 4961).
  *
- * `closed`       no SDP yet: nobody is listened to.
+ * `closed`       no SDP yet: nothing is accepted.
  * `early`        an 18x named an address. The first source is taken, provisionally: it may be an announcement machine.
  * `choosing`     the 200 or a re-INVITE named an address, or none. A packet from exactly there locks; another source
  *                has to send several packets in a row, so that a straggler of the early media cannot win.
- * `locked`       one source. All others are dropped, or anybody could speak into the call; only the announced address
+ * `locked`       one source. All others are dropped, or anyone could inject audio into the call; only the announced address
  *                still wins, because an announcement that went on, or a stranger, may have been faster than the callee.
  */
 export type LatchState =

@@ -37,7 +37,7 @@ export interface MediaLegDeps {
 }
 
 /**
- * The media of one leg, without sockets, threads or timers: whoever owns those calls `tick` every 20 ms and `receive`
+ * The media of one leg, without sockets, threads or timers: their owner calls `tick` every 20 ms and `receive`
  * when a datagram came. One tick writes what is heard and sends what is played, so equal positions in the two rings are
  * equal instants.
  */
@@ -150,7 +150,7 @@ export class MediaLeg {
     if (control !== null) this.#rtcp.tick(nowMs, control);
   }
 
-  /** Says goodbye and tells the readers of the rings that nothing more comes. */
+  /** Sends BYE and signals the readers of the rings that nothing more comes. */
   close(nowMs: number): void {
     if (this.#isClosed) return;
     this.#part();

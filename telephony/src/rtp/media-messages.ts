@@ -3,7 +3,7 @@ import type { MediaEvent } from "./media-leg.ts";
 import type { MediaSetup } from "./media-setup.ts";
 import type { MediaStatistics } from "./media-statistics.ts";
 
-/** What a media thread is told. Sound never travels by message: it lies in the shared rings and the playout queue. */
+/** Messages to a media thread. Audio is never sent by message: it is in the shared rings and the playout queue. */
 export type MediaCommand =
   | {
       type: "open";

@@ -11,7 +11,7 @@ export interface MediaStatistics {
   packetsLost: number;
   /** Came after their sound should have been played. */
   packetsLate: number;
-  /** Came from somebody else. */
+  /** Packets from other sources. */
   packetsForeign: number;
   packetsInvalid: number;
   packetsUnauthentic: number;
@@ -24,7 +24,7 @@ export interface MediaStatistics {
   /** Null until the far end has answered one of our reports. */
   roundTripMs: number | null;
   farLossShare: number | null;
-  /** Whether what we send arrives, by the far end's reports; null while none has told. */
+  /** Whether our audio arrives, according to the far end's reports; null without reports. */
   isHeard: boolean | null;
   /** The estimated opinion score of what we hear, null before anything was heard. */
   mos: number | null;

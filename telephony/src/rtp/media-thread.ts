@@ -21,7 +21,7 @@ export interface LegToOpen {
   playout: PlayoutHandle;
   cname: string;
   onEvent: (event: MediaEvent) => void;
-  /** The leg's media is gone though nobody closed it. */
+  /** The leg's media ended unexpectedly. */
   onFailure: (reason: string) => void;
 }
 
@@ -83,12 +83,12 @@ export class MediaThread {
     return this.#legs.size;
   }
 
-  /** True from the moment the thread is gone, also when nobody asked it to go. */
+  /** True once the thread has exited, expectedly or not. */
   get hasExited(): boolean {
     return this.#hasExited;
   }
 
-  /** Rejects when the ports cannot be had. */
+  /** Rejects if the ports are not available. */
   openLeg(toOpen: LegToOpen): Promise<ThreadedLeg> {
     if (this.#hasExited) return Promise.reject(new Error(this.#failure));
     const { bindHosts, rtpPort, rtcpPort, heard, played, playout, cname } = toOpen;
@@ -178,7 +178,7 @@ export class MediaThread {
     return otherId;
   }
 
-  /** Nobody may wait for a thread that is gone. */
+  /** Releases everything that waits for an exited thread. */
   #abandon(): void {
     this.#hasExited = true;
     this.#exited.resolve();

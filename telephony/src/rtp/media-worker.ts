@@ -14,7 +14,7 @@ import { type Libc, loadLibc } from "./sockets/libc.ts";
 import type { MediaSockets } from "./sockets/media-sockets.ts";
 import { createPolledSockets } from "./sockets/polled-sockets.ts";
 
-/** The media thread itself: it owns sockets and legs and waits for nobody. See `media-thread.ts` for its other side. */
+/** The media thread itself: it owns sockets and legs and never blocks. See `media-thread.ts` for its other side. */
 
 const M_MMAP_THRESHOLD = -3;
 /** The store of a leg's clips is larger than this, and most of it is never written to. */
@@ -22,7 +22,7 @@ const LARGE_BYTES = 256 * 1024;
 
 /**
  * Has the C library take large pieces of memory from the kernel one by one, for the whole process. Left to itself it stops
- * doing so after a while, and then clears more than a hundred KiB for each leg that nobody has asked for.
+ * doing so after a while, and then clears more than a hundred unused KiB per leg.
  */
 function keepMemoryLazy(libc: Libc): boolean {
   return libc.mallopt !== null && libc.mallopt(M_MMAP_THRESHOLD, LARGE_BYTES) === 1;
@@ -133,7 +133,7 @@ async function close(opened: OpenLeg, failure: string | null): Promise<void> {
   const statistics = leg.statistics();
   await sockets.close();
   say({ type: "closed", legId, statistics, failure });
-  // Nobody notices a pause now, and the memory of the last legs would otherwise wait for the next ones.
+  // A pause is not noticed now, and otherwise the memory of the last legs would be kept until the next ones.
   if (legs.size === 0 && opening.size === 0) collectGarbage();
 }
 
@@ -175,7 +175,7 @@ function tick(): void {
 
 function schedule(): void {
   if (timer !== null) return;
-  // The clock of a thread without legs stands still, and what it missed is nobody's.
+  // The clock of a thread without legs stands still, and what it missed does not matter.
   clock = new SlotClock(now());
   tick();
 }

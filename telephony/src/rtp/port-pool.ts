@@ -9,7 +9,7 @@ export interface PortPoolCounts {
   inUse: number;
   draining: number;
   coolingDown: number;
-  /** How often somebody asked and there was none. */
+  /** The number of requests without a free port. */
   refusals: number;
 }
 

@@ -1,7 +1,7 @@
 /** RFC 3711 section 3.3.2 asks for 64 at least; a reordering network with 10 ms packets is better served by more. */
 const WINDOW = 128;
 
-/** Which packet indices were taken already. One below the window is refused, because nobody can tell any more. */
+/** Packet indices already received. One below the window is rejected, because it can no longer be checked. */
 export class ReplayWindow {
   readonly #seen = new Float64Array(WINDOW).fill(-1);
   #highest = -1;

@@ -40,7 +40,7 @@ export class RtcpExchange {
   #lastSenderReportMs = 0;
   #packetsAtLastReport = 0;
   roundTripMs: number | null = null;
-  /** What the far end lost of ours, in its last report. */
+  /** Our packets lost according to the far end's last report. */
   farLossShare: number | null = null;
   farSaidGoodbye = false;
 
@@ -48,7 +48,7 @@ export class RtcpExchange {
     this.#deps = deps;
   }
 
-  /** Whether what we send arrives, by the far end's reports; null while none has told. */
+  /** Whether our audio arrives, according to the far end's reports; null without reports. */
   get isHeard(): boolean | null {
     return this.#reception.isHeard;
   }

@@ -1,7 +1,7 @@
 import { readUint16, readUint32 } from "./packet.ts";
 
 /**
- * RFC 3550 section 6.4.1, one report block about a source somebody receives:
+ * RFC 3550 section 6.4.1, one report block about a received source:
  *
  *      0                   1                   2                   3
  *      0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1

@@ -11,7 +11,7 @@ import { ReceptionStatistics } from "./statistics.ts";
 /** What a datagram was. `noise` announces silence; `dropped` is counted by its reason. */
 export type Reception = "sound" | "noise" | "event" | "dropped";
 
-/** Packets longer than this are cut: 100 ms, far beyond what anybody negotiates. */
+/** Longer packets are cut: 100 ms, far beyond what is ever negotiated. */
 const PACKET_SAMPLES_MAX = 800;
 
 /** All receivers of a thread decode into the same memory, which the jitter buffer copies from at once. */

@@ -3,7 +3,7 @@ import { FRAME_MS } from "@parley/audio/frame";
 /** The event loop's timers have a grain of 1 ms; groups of 5 ms cost the least and leave p99 at a few milliseconds. */
 const SLOT_MS = 5;
 export const SLOT_GROUPS = FRAME_MS / SLOT_MS;
-/** A machine that stood still for longer does not send all it missed: nobody would listen to it. */
+/** After a longer suspension the missed audio is not sent: it would be useless. */
 const CATCH_UP_MAX_MS = 1_000;
 
 /**

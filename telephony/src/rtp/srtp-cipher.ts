@@ -33,7 +33,7 @@ export class SrtpCipher {
   }
 }
 
-/** Compares all bytes whatever the first ones are, so that the time taken tells nothing. */
+/** Compares all bytes in constant time. */
 export function tagMatches(tag: Uint8Array, bytes: Uint8Array, at: number, tagBytes: number): boolean {
   let difference = 0;
   for (let index = 0; index < tagBytes; index++) {

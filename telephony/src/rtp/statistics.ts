@@ -105,7 +105,7 @@ export class ReceptionStatistics {
 }
 
 /**
- * Section 6.4.1: arrival - DLSR - LSR, all in 65,536ths of a second. Null when the report answers none of ours, or when
+ * Section 6.4.1: arrival - DLSR - LSR, all in 65,536ths of a second. Null if the report does not refer to one of ours, or if
  * the far end's arithmetic gives a time that cannot be.
  */
 export function roundTripMsOf(arrivalNtpMiddle: number, block: ReportBlock): number | null {
@@ -118,7 +118,7 @@ export function roundTripMsOf(arrivalNtpMiddle: number, block: ReportBlock): num
 export interface LineQuality {
   /** Share of packets that were not there when they should have been played, from 0 to 1. */
   lossShare: number;
-  /** From the mouth to the ear. */
+  /** Mouth to ear, as in ITU-T G.107. */
   delayMs: number;
 }
 

@@ -31,7 +31,7 @@ export class TimelinePlayer {
     return this.timeline.isPresent(this.position);
   }
 
-  /** Whether the next samples are all there and so quiet that nobody would miss some of them. */
+  /** Whether the next samples are complete and so quiet that dropping some is inaudible. */
   isPause(count: number): boolean {
     return this.timeline.isQuiet(this.position, count, PAUSE_PEAK);
   }

@@ -50,7 +50,7 @@ export function makeOffer(local: LocalMedia, version = 1, direction: Direction =
   };
 }
 
-/** Whether a description of the peer names the very port that is ours: we would hear ourselves, and miss nobody. */
+/** Whether the peer's description contains our own port: we would hear ourselves and not notice it. */
 export function isOwnPlace(local: LocalMedia, media: MediaDescription): boolean {
   return media.address === local.address && media.port === local.port;
 }

@@ -130,7 +130,7 @@ function readPtime(attributes: readonly string[]): number | null {
   return ptimeMs > 0 ? ptimeMs : null;
 }
 
-/** RFC 4568 section 9.1. Keys with a master key identifier are passed over: nobody uses more than one key. */
+/** RFC 4568 section 9.1. Keys with a master key identifier are skipped: in practice there is only one key. */
 function readCrypto(value: string): CryptoLine[] {
   const match = /^crypto:\s*(\d{1,9})\s+(\S+)\s+inline:([A-Za-z0-9+/=]{1,128})(\|\S*)?(?:\s|$)/i.exec(value.trim());
   if (match?.[2] === undefined || match[3] === undefined || /\|\d+:\d+/.test(match[4] ?? "")) return [];

@@ -68,7 +68,7 @@ function machine<State>(behaviour: CalleeMachine<State>): CalleeProfile {
   return { callee: () => runCallee(behaviour), noiseDbfs: ROOM_DBFS, acceptsRefer: false };
 }
 
-/** Somebody who answered and says nothing, for as long as it takes. */
+/** A person who answered and stays silent. */
 export function silent(): CalleeMachine<null> {
   return { lines: [], begin: () => null, step: () => [null, []] };
 }
@@ -106,7 +106,7 @@ export const FIRST_RING_AFTER_MS = 300;
 const RING_MS = 1_500;
 export const TWO_RINGS_MS = 2 * RING_MS;
 const FOUR_RINGS_MS = 4 * RING_MS;
-/** The network gives up on a phone that nobody takes, as the timer C of RFC 3261 section 16.6 does after 3 minutes. */
+/** The network's ring timeout, like timer C of RFC 3261 section 16.6 after 3 minutes. */
 export const RING_MAX_MS = 180_000;
 /** The network ends a connection that both sides forgot. */
 export const TALK_MAX_MS = 2 * 60 * 60 * 1_000;
@@ -128,7 +128,7 @@ const SCREENING_MS = 8_000;
 const WISHING_TALK_MS = 12_000;
 const FAX_HANDSHAKE_MS = 12_000;
 
-/** Whoever has a number that is not in the table. */
+/** The callee of a number that is not in the table. */
 export const FRIENDLY_HUMAN: AnsweringCallee = talks("friendly human", PROFILES.friendly, POLITE_TALK_MS);
 
 /** By the last four digits, so that any country code can be tried. */

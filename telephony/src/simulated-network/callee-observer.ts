@@ -2,6 +2,6 @@
 export interface CalleeObserver {
   /** What the callee of a dial hears, frame after frame from its answer on. The frame is used again. */
   heard(dialId: string, frame: Int16Array): void;
-  /** A key of ours, pressed as an event, or as sound where the callee listens for it. */
+  /** A key that we pressed, as an event, or as a tone if the callee listens for it. */
   keyHeard(dialId: string, key: string): void;
 }

@@ -17,7 +17,7 @@ export interface CalleeProfile {
   /** The level of the noise behind the callee; null for none at all. */
   readonly noiseDbfs: number | null;
   readonly voices?: Partial<Readonly<Record<Speaker, string>>>;
-  /** Whether it would call somebody else when asked to (RFC 3515). Machines do not know how. */
+  /** Whether it accepts a REFER (RFC 3515). Machines do not. */
   readonly acceptsRefer: boolean;
 }
 

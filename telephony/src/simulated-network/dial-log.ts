@@ -75,7 +75,7 @@ export class DialLog {
   }
 
   /**
-   * Keeps a dialId that nobody placed from ever ringing. A dying worker's dial may still be on its way when another
+   * Prevents an unused dialId from ever ringing. A dying worker's request may still be in flight when another
    * worker asks for its end; without this the phone would ring after the network had said that the leg is gone.
    */
   bar(dialId: string): void {

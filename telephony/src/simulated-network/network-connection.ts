@@ -12,7 +12,7 @@ export interface NetworkConnectionOptions {
   readonly host: string;
   readonly port: number;
   readonly clock: Clock;
-  /** How long the network may take to accept a connection, to confirm an end, or to say what became of an orphan. */
+  /** How long the network may take to accept a connection, to confirm an end, or to report the state of an orphan. */
   readonly patienceMs: number;
   readonly onListenerError?: ListenerErrorReporter;
 }

@@ -44,7 +44,7 @@ import { readSound, type SoundPayload } from "./sound/sound-payload.ts";
  * goes on, and any connection may end it by its dialId. A line that is not understood gets an `error` line and has no
  * other effect.
  *
- * Sound is 16-bit little-endian samples at 8 kHz in base64, some 100 ms in a line; in the place of `pcm` silence is told by
+ * Audio is 16-bit little-endian samples at 8 kHz in base64, about 100 ms per line; instead of `pcm`, silence is sent as
  * the number of its samples, `"silence":800`. A leg has sound from its `earlyMedia` event on, and a network without sound says
  * neither. Each side plays what it gets at its own pace, with a cushion of `SOUND_CUSHION_MS` against delays, so what is heard
  * here is some 250 ms older than it is there.

@@ -19,7 +19,7 @@ const PATIENCE_MS = 5_000;
  * request and made again by the first request after it was lost.
  *
  * Closing hangs up the far legs first, as it does for every carrier. Only a lost connection leaves them alone: their
- * owner here hears `lost`, and whoever finds the dialId written down can end them from any other connection.
+ * owner here gets `lost`, and any other connection that knows the dialId can end them.
  */
 export function connectSimulatedNetwork(options: RemoteSimulatedNetworkOptions): Carrier {
   let connection: Promise<NetworkConnection> | null = null;

@@ -23,7 +23,7 @@ import { type NetworkSoundDeps, SoundingLeg } from "./sounding-leg.ts";
  * The states of a simulated leg:
  *
  * - dialing: the request has left; the phone does not ring yet. Goes on to ringing, or to ended when refused.
- * - ringing: goes on to talking when the callee answers, or to ended (declined, canceled, nobody answered).
+ * - ringing: goes on to talking when the callee answers, or to ended (declined, canceled, unanswered).
  * - talking: the callee does as it does. Goes on to ended when either side or the network hangs up.
  * - ended: final. No timer is left.
  */
@@ -210,9 +210,9 @@ export class SimulatedLeg implements CallLeg {
 
 type Leg = Pick<CallLeg, "onEvent" | "hangup">;
 
-/** How a leg gets at somebody else. */
+/** How a leg reaches another party. */
 interface SecondLegs<Other extends Leg> {
-  /** A dial of ours, remembered like any other. Null when its dialId was dialed before. */
+  /** Dials, and records it like any other call. Null if its dialId was dialed before. */
   bridge(request: TransferRequest): Other | null;
   /** A dial of the callee's own telephone, of which we only hear. */
   refer(request: TransferRequest): Other;
@@ -223,7 +223,7 @@ export interface LegTransferDeps<Other extends Leg> {
   readonly after: (delayMs: number, fire: () => void) => () => void;
   readonly emit: (progress: TransferProgress) => void;
   readonly bridge: (other: Other) => void;
-  /** Ends our leg, because the callee is with somebody else or that somebody hung up. */
+  /** Ends our leg, because the callee was transferred or the other party hung up. */
   readonly leave: (reason: string) => void;
 }
 
@@ -241,7 +241,7 @@ type TransferState<Other> =
 
 type How = TransferProgress["how"];
 
-/** Connects the callee of a leg with somebody else, one at a time. */
+/** Connects the callee of a leg with another party, one at a time. */
 export class LegTransfer<Other extends Leg> {
   readonly #deps: LegTransferDeps<Other>;
   #state: TransferState<Other> = { phase: "idle" };
@@ -333,7 +333,7 @@ function followScriptQuietly({ script, later, onKey, hangUp }: QuietScriptParts)
     const goOn = () => follow(index + 1);
     if ("hangUp" in step) hangUp();
     else if ("waitMs" in step) later(step.waitMs, goOn);
-    // Nobody is heard to have a turn.
+    // Without audio there are no turns to wait for.
     else if ("waitForTurn" in step) goOn();
     else if ("press" in step) press(Array.from(step.press), goOn);
     else later(speechDurationMs(step.say) + ("interruptAfterMs" in step ? step.interruptAfterMs : 0), goOn);

@@ -25,14 +25,14 @@ interface Counted {
 
 const SLICE_MS = 5 * 60_000;
 const SLICES = 12;
-/** Caller ids are few; more than this is somebody who shows another one with every call. */
+/** Caller ids are few; more than this means a different one with every call. */
 const NUMBERS_MAX = 2_000;
 
 /** Counts answers per trunk and caller id over the last hour. */
 export class AnswerRates {
   readonly #byNumber = new Map<string, Counted>();
 
-  /** Calls that we ourselves cancelled, or that reached nobody, say nothing about the number. */
+  /** Calls that we canceled or that reached no phone say nothing about the number. */
   note({ trunkId, callerId, answered, end }: AttemptOutcome, nowMs: number): void {
     if (!answered && ["canceled", "unavailable", "lost"].includes(end.cause)) return;
     const slice = this.#sliceOf(trunkId, callerId, nowMs);
@@ -53,7 +53,7 @@ export class AnswerRates {
   #sliceOf(trunkId: string, callerId: string | null, nowMs: number): Slice {
     const key = JSON.stringify([trunkId, callerId]);
     const counted = this.#byNumber.get(key) ?? { trunkId, callerId, slices: [] };
-    // Whoever was counted last stands last, so that the first is the one to forget.
+    // In order of last use, so that the first is the one to forget.
     this.#byNumber.delete(key);
     this.#byNumber.set(key, counted);
     if (this.#byNumber.size > NUMBERS_MAX) {

@@ -31,7 +31,7 @@ export interface OpenedDeps extends GuardedObserver {
   readonly directory: () => TrunkDirectory;
 }
 
-/** How often the directory is looked at where nobody dials. */
+/** How often the directory is polled while there are no calls. */
 const SYNC_EVERY_MS = 15_000;
 /** Of the time a closing process has; a trunk that answers does so in a fraction of a second. */
 const HANG_UP_MAX_MS = 8_000;
@@ -80,7 +80,7 @@ export function assembleCarrier(opened: OpenedDeps): SipCarrier {
     reportError,
   };
   let transportsOpen = opened.transports.length;
-  /** What is under way when the carrier closes is confirmed by nobody. */
+  /** Ends in progress when the carrier closes are not confirmed. */
   const orphansWaiting = new Set<(isConfirmed: boolean) => void>();
   let closing: Promise<void> | null = null;
   let stopSyncing = keepInStep();
@@ -186,7 +186,7 @@ export function assembleCarrier(opened: OpenedDeps): SipCarrier {
   };
 }
 
-/** Remembers which dials were placed here, as many as fit: a dial placed again rings nobody. */
+/** Remembers which dials were placed here, up to a limit: a dial that is placed again rings no phone. */
 export class RecentDials {
   readonly #dialIds = new Set<string>();
   readonly #max: number;

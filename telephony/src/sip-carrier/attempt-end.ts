@@ -19,7 +19,7 @@ export type AttemptEnd =
   | { readonly kind: "no_response"; readonly why: "timeout" | "transport"; readonly reason: string }
   /** Nothing was sent: no address, or too large for the way there. */
   | { readonly kind: "not_sent"; readonly reason: string }
-  /** The way to the trunk broke after a first response: what became of the call is not known. */
+  /** The connection to the trunk broke after a first response: the state of the call is unknown. */
   | { readonly kind: "broken_off"; readonly reason: string }
   /** The time to ring was over, and we cancelled. */
   | { readonly kind: "rang_out"; readonly hasRung: boolean }
@@ -45,7 +45,7 @@ export function endOfFailure(failed: InviteFailed, heard: { isHeard: boolean; ha
     case "canceled":
       return { kind: "canceled" };
     case "no_answer":
-      // Without a single response nobody knows whether there was anything to ring.
+      // Without any response it is unknown whether a phone could ring.
       return heard.isHeard
         ? { kind: "rang_out", hasRung }
         : { kind: "no_response", why: "timeout", reason: "Nothing came back in the time that it may ring." };
@@ -89,7 +89,7 @@ export function legEndOfAttempt(end: AttemptEnd): LegEnd {
 
 function legEndOfHangup({ by, reason, reasonHeader, isConfirmed }: Extract<AttemptEnd, { kind: "hung_up" }>): LegEnd {
   if (by === "us") return isConfirmed ? hungUp("us", reason) : lost("The network did not confirm the hangup.");
-  // Nobody hung up: what was said is that the call is gone (RFC 3261 section 12.2.1.2), and why is not known.
+  // Not a hang-up: the peer no longer knows the call (RFC 3261 section 12.2.1.2), for an unknown reason.
   if (by === "network") return lost(reason);
   return hungUp("callee", reasonText(reasonHeader) ?? reason);
 }

@@ -17,7 +17,7 @@ export interface TrunkQuery {
 export interface TrunkSelection {
   /** In the order in which they are tried. */
   readonly choices: readonly TrunkChoice[];
-  /** Why there is none, in words; null when there is one. */
+  /** Why there is none, human-readable; null if there is one. */
   readonly obstacle: string | null;
 }
 

@@ -3,7 +3,7 @@ import type { AttemptEnd } from "./attempt-end.ts";
 /**
  * Keeps calls away from a trunk that cannot carry them:
  *
- * - closed: calls go through; what became of the newest is remembered for a while.
+ * - closed: calls go through; the outcomes of the latest calls are remembered for a while.
  * - open: too many of them met trouble. No call goes through until the time is over.
  * - half_open: one call may try. It closes the circuit, or opens it again.
  */
@@ -46,7 +46,7 @@ export function admitCall(state: CircuitState, nowMs: number): CircuitState | nu
   return isTrying ? null : { phase: "half_open", triedAtMs: nowMs };
 }
 
-/** What became of a call is known. */
+/** Records the outcome of a call. */
 export function recordOutcome(state: CircuitState, outcome: TrunkOutcome, nowMs: number): CircuitState {
   const now = circuitAt(state, nowMs);
   if (now.phase === "open") return now;

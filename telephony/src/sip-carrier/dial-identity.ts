@@ -6,8 +6,8 @@ export function attemptDialId(dialId: string, ordinal: number): string {
 }
 
 /**
- * What an attempt is called on the wire. It follows from the `dialId` alone, so that a request sent twice, by whomever,
- * is one that the network can recognise: RFC 3261 section 8.2.2.2 lets it refuse the second with 482. Whoever does not
+ * The identity of an attempt on the wire. It is derived from the `dialId` alone, so that a request sent twice, by any process,
+ * can be recognized by the network: RFC 3261 section 8.2.2.2 lets it reject the second with 482. Anyone who does not
  * know the `dialId` can guess neither.
  */
 export function dialIdentity(dialId: string): { readonly callId: string; readonly localTag: string } {

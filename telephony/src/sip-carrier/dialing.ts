@@ -19,14 +19,14 @@ export interface DialingDeps {
   readonly carrier: CarrierDeps;
   readonly dial: Dial;
   readonly rtpPort: number;
-  /** Aborted when nobody wants the call any more. */
+  /** Aborted when the call is no longer wanted. */
   readonly signal: AbortSignal;
   readonly onInput: FollowingDeps["onInput"];
   readonly onTold: FollowingDeps["onTold"];
   readonly onTerms: (terms: MediaTerms, isFinal: boolean) => void;
 }
 
-/** It rings so long where nobody said how long. */
+/** The default ring timeout. */
 const RING_TIMEOUT_DEFAULT_MS = 60_000;
 /** More requests are not sent for one dial, whatever is left to try. */
 const ATTEMPTS_MAX = 6;
@@ -101,7 +101,7 @@ export class Dialing {
     const told = { cause, code, reason };
     const trunkId = choice.trunk.id;
     if (!attempt.isReached) carrier.watches.note(trunkId, said === null ? "unclear" : judgeTrunk(said), reason);
-    // Whoever was silent may yet ring or answer; nobody would speak there any more.
+    // A silent trunk may still ring or answer later; nobody would be there to talk.
     if (said === null || !attempt.isHeard) carrier.agent.settleLate(sip, record);
     carrier.attemptEnded({ trunkId, callerId: choice.callerId, rang, answered, end: told });
     try {
@@ -116,7 +116,7 @@ export class Dialing {
     return this.#queue.next(after);
   }
 
-  /** True when the leg goes on without another try: it is sent, or nobody wants it. */
+  /** True if the leg needs no further attempt: it is sent, or no longer wanted. */
   async #send({ choice, hop }: NextTry): Promise<boolean> {
     const { watches } = this.#deps.carrier;
     let start: AttemptStart | null = null;
@@ -124,7 +124,7 @@ export class Dialing {
       start = await this.#start({ choice, hop });
     } finally {
       if (start?.kind === "unreachable") watches.note(choice.trunk.id, "trouble", start.reason);
-      // A trial that never left tells nothing about the trunk.
+      // A test call that was never sent says nothing about the trunk.
       else if (start?.kind !== "sent") watches.note(choice.trunk.id, "unclear", "");
     }
     switch (start.kind) {
@@ -202,13 +202,13 @@ export class Dialing {
 
 export interface FollowingDeps {
   readonly onInput: (input: LegInput) => void;
-  /** What the other end tells inside the call: keys, and how a transfer goes. */
+  /** Events from the far end within the call: keys, and the progress of a transfer. */
   readonly onTold: (event: Extract<InviteEvent, { type: "info" | "transfer" }>) => void;
   /** The trunk got as far as a phone, for the first time. */
   readonly onReached: () => void;
 }
 
-/** Listens to a request that has left, and translates what becomes of it into what the machine of a leg knows. */
+/** Follows a sent request, and translates its events into those of the leg machine. */
 export class FollowedAttempt {
   readonly sent: SentAttempt;
   readonly #deps: FollowingDeps;
@@ -249,7 +249,7 @@ export class FollowedAttempt {
     return this.#hasRung || this.#isAnswered;
   }
 
-  /** Nothing that still comes of it concerns anybody. */
+  /** Ignores everything that still arrives for it. */
   ignore(): void {
     this.#isIgnored = true;
   }
@@ -332,7 +332,7 @@ export class TrunkQueue {
     this.#choices = [...deps.choices];
   }
 
-  /** Why the last trunk that was passed over was, in words. */
+  /** Why the last skipped trunk was skipped, human-readable. */
   get obstacle(): string | null {
     return this.#obstacle;
   }

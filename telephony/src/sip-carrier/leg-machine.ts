@@ -32,7 +32,7 @@ export type LegInput =
   | { readonly type: "unusable_answer"; readonly reason: string }
   | { readonly type: "attempt_ended"; readonly end: AttemptEnd }
   | { readonly type: "hangup_asked" }
-  /** Somebody else took over, or left, so that the leg has no purpose any more. */
+  /** Another party took over, or left, so that the leg has no purpose any more. */
   | { readonly type: "done"; readonly reason: string }
   | { readonly type: "sound_lost"; readonly reason: string }
   | { readonly type: "sound_timed_out" }
@@ -156,7 +156,7 @@ function stepEnding(state: Extract<LegState, { phase: "ending" }>, input: LegInp
   return stay(state);
 }
 
-/** An answer that crossed our wish to end was never told of, so that it ends as what it was for us: canceled. */
+/** An answer that crossed our cancellation was never reported, so the leg ends as canceled. */
 function endByOurWish(attemptEnd: AttemptEnd, wasTalking: boolean): LegEnd {
   const legEnd = legEndOfAttempt(attemptEnd);
   return legEnd.cause === "hangup" && legEnd.by === "us" && !wasTalking ? canceledByUs() : legEnd;

@@ -27,7 +27,7 @@ export interface SoundOrder {
   readonly memory: LegMedia;
   readonly cname: string;
   readonly onEvent: (event: MediaEvent) => void;
-  /** The sound is gone though nobody closed it. */
+  /** The audio ended unexpectedly. */
   readonly onFailure: (reason: string) => void;
 }
 
@@ -36,10 +36,10 @@ interface OpenedSound extends Pick<SoundOrder, "thread" | "onFailure"> {
   readonly pair: PortPair;
 }
 
-/** A port may be somebody else's for the moment; after so many of them something else is wrong. */
+/** A port may be in use at the moment; after this many attempts something else is wrong. */
 const PORTS_TRIED_MAX = 8;
 
-/** Takes a pair of ports and opens sound on it. Rejects when none can be had, and then holds nothing. */
+/** Acquires a pair of ports and opens audio on it. Rejects if none is available, and then holds nothing. */
 export async function openLegSound(deps: SoundDeps, order: SoundOrder): Promise<LegSound> {
   const { ports, clock, bindHosts } = deps;
   const { thread, memory, cname, onEvent, onFailure } = order;
@@ -93,7 +93,7 @@ export class LegSound {
       .then((address) => {
         if (asked !== this.#lastTerms) return;
         if (address !== null) this.#apply(terms, isFinal, address);
-        // Without an address nothing is sent, expected or missed: nobody would notice that the call is silent.
+        // Without an address nothing is sent, expected or missed: the silence of the call would go unnoticed.
         else if (isFinal && this.#remote === null && this.#closed === null)
           this.#onFailure(`No address was found for ${remote.address}, where sound should go.`);
       })
@@ -116,7 +116,7 @@ export class LegSound {
     return this.#lastStatistics;
   }
 
-  /** What came that did not belong here, in words; null when all was well. */
+  /** Describes foreign packets; null if there were none. */
   async badPackets(): Promise<string | null> {
     const measured = await this.#closed;
     if (measured === null || measured === undefined) return null;

@@ -93,8 +93,8 @@ export class LegTransfers<Joined extends Party> {
 /**
  * The states of a leg as far as transfers go:
  *
- * - idle: nobody asked, or the last transfer failed.
- * - referring: the network was asked to connect the two (RFC 3515) and tells how that goes.
+ * - idle: no transfer was requested, or the last one failed.
+ * - referring: the network was asked to connect the two (RFC 3515) and reports the progress.
  * - bridging: a second leg is being placed.
  * - bridged: both legs hear each other, until one of them ends.
  * - over: the callee was handed over, or the leg has ended.
@@ -172,7 +172,7 @@ function stepReferring(state: Extract<TransferState, { phase: "referring" }>, ne
     const effects: TransferEffect[] = [told("refer", "completed", status, reason)];
     return [OVER, [...effects, { do: "end_leg", reason: "The call was transferred." }]];
   }
-  // Where nobody said that it failed, the target may be ringing, and a second leg would ring it twice.
+  // Without a reported failure, the target may be ringing, and a second leg would ring it twice.
   if (state.request.how === "auto" && isTold) return bridge(state.request);
   return [NO_TRANSFER, [told("refer", "failed", isTold ? status : null, reason)]];
 }

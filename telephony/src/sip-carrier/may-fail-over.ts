@@ -1,7 +1,7 @@
 import { type AttemptEnd, legEndOfAttempt } from "./attempt-end.ts";
 
 /**
- * Whether another trunk may be tried after this. Nobody may be rung twice, so that it takes a certain sign that no
+ * Whether another trunk may be tried after this. No phone may ring twice, so this requires a certain sign that no
  * phone rang: a final 408, 480 or 5xx before any 18x, or no response at all. A refusal whose reason says that the callee
  * was reached (busy, declined, no such number, did not answer) is final whatever its code is. Silence after a 100 is
  * none of these: it may ring.

@@ -17,7 +17,7 @@ export interface OpenedTransports {
 /** What bind says on a machine without the family. */
 const NO_SUCH_FAMILY: ReadonlySet<unknown> = new Set(["EAFNOSUPPORT", "EADDRNOTAVAIL", "EINVAL"]);
 
-/** Opens all three kinds for each address, or none: when one cannot be had the others are closed and it rejects. */
+/** Opens all three kinds for each address, or none: if one is not available the others are closed and it rejects. */
 export async function openTransports(
   clock: Clock,
   { sip, tls, secondAddress = null }: Pick<SipCarrierOptions, "sip" | "tls" | "secondAddress">,

@@ -30,7 +30,7 @@ export interface AddressedTrunk {
 export async function addressTrunk(trunk: Trunk, hop: Hop, addresses: OwnAddresses): Promise<AddressedTrunk> {
   const own = [addresses, addresses.second ?? null].find((each) => each !== null && isSameFamily(each.sipHost, hop));
   if (own === undefined || own === null) throw new Error(`this machine has no address to reach ${hop.address} from`);
-  // An address of the other family is of no use to this trunk, whoever named it.
+  // An address of the other family is of no use to this trunk, whatever its origin.
   const named = trunk.sip.publicAddress;
   const told = named !== null && isSameFamily(named.host, hop) ? named : null;
   const toldMedia =

@@ -26,7 +26,7 @@ export interface SipCarrierOptions {
   readonly observer?: SipCarrierObserver;
 }
 
-/** Whoever wants to know what goes on. None of these may throw. */
+/** Observers. None of these may throw. */
 export interface SipCarrierObserver {
   /** An attempt ended on a trunk: what answer rates are made of. */
   attemptEnded?(outcome: AttemptOutcome): void;

@@ -6,7 +6,7 @@ import { MediaThreads } from "./media-threads.ts";
 import { openTransports } from "./open-transports.ts";
 import type { SipCarrier, SipCarrierOptions } from "./sip-carrier-options.ts";
 
-/** Opens sockets and threads for a carrier over SIP trunks. Rejects when a port cannot be had, and holds nothing then. */
+/** Opens sockets and threads for a carrier over SIP trunks. Rejects if a port is not available, and then holds nothing. */
 export async function openSipCarrier(options: SipCarrierOptions): Promise<SipCarrier> {
   const { random, resolver, directory, sip, rtp } = options;
   const clock = createCountingClock(options.clock);

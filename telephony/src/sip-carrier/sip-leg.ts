@@ -201,7 +201,7 @@ export class SipLeg implements CallLeg {
   }
 }
 
-/** A key that was pressed at the other end and told by SIP INFO. */
+/** A key that was pressed at the far end and reported by SIP INFO. */
 export interface RelayedKey {
   readonly key: string;
   readonly durationMs: number;
@@ -240,9 +240,9 @@ interface Press {
   readonly atMs: number;
 }
 
-/** The sound tells a key when it is released and an INFO may come when it goes down; few hold one for longer. */
+/** RTP reports a key when it is released and an INFO may arrive when it is pressed; keys are rarely held for longer. */
 const TWIN_WITHIN_MS = 2_000;
-/** Nobody presses more keys in that time. */
+/** More keys than can be pressed in that time. */
 const PRESSES_MAX = 32;
 
 /**

@@ -28,7 +28,7 @@ export interface AttemptOrder extends Omit<NegotiatorDeps, "local"> {
   readonly rtpPort: number;
   readonly ringTimeoutMs: number;
   readonly journal: DialJournal | null;
-  /** Aborted when nobody wants the call any more. */
+  /** Aborted when the call is no longer wanted. */
   readonly signal: AbortSignal;
 }
 
@@ -54,7 +54,7 @@ export type AttemptStart =
   | { readonly kind: "full" }
   /** Nothing may be dialed for this call any more. */
   | { readonly kind: "stopped" }
-  /** Nobody wanted it any more before it left. */
+  /** It was no longer wanted before it was sent. */
   | { readonly kind: "unwanted" }
   | { readonly kind: "not_sent"; readonly reason: string }
   /** This machine has no way to the trunk. */
@@ -102,7 +102,7 @@ export async function startAttempt(deps: AttemptDeps, order: AttemptOrder): Prom
   };
 }
 
-/** Resolves after the time, or at once when nobody waits any more. */
+/** Resolves after the time, or immediately if it is aborted. */
 function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
   if (delayMs <= 0 || signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
@@ -116,7 +116,7 @@ function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void
   });
 }
 
-/** RFC 4568 section 6.1: keys are drawn anew for every offer, and never used for two calls. */
+/** RFC 4568 section 6.1: every offer has new keys, which are never used for two calls. */
 function localMedia(random: RandomSource, order: AttemptOrder): LocalMedia {
   const { trunk } = order.choice;
   return {

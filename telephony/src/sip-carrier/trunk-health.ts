@@ -5,6 +5,6 @@ export interface TrunkHealth {
   readonly isRegistered: boolean | null;
   /** An open circuit gets no calls; a half-open one gets a single call to try. */
   readonly circuit: "closed" | "open" | "half_open";
-  /** The newest trouble, in words. */
+  /** The latest problem, human-readable. */
   readonly trouble: string | null;
 }

@@ -24,13 +24,13 @@ interface Watched {
   isRegistered: boolean | null;
   circuit: CircuitState;
   trouble: string | null;
-  /** As it was last told. */
+  /** As last reported. */
   told: string;
   /** Waits for an open circuit to half-open. */
   stopWaiting: () => void;
 }
 
-/** Knows how each trunk does: by asking it, by registering with it, and by what becomes of calls. */
+/** Tracks the health of each trunk: by pings, by registrations, and by the outcome of calls. */
 export class TrunkWatches {
   readonly #deps: TrunkWatchesDeps;
   readonly #duties: TrunkDuties;
@@ -75,7 +75,7 @@ export class TrunkWatches {
     return true;
   }
 
-  /** What a call showed of the trunk, and in words what was wrong. */
+  /** Records the outcome of a call on the trunk, with a description of the problem. */
   note(trunkId: string, decision: TrunkOutcome, trouble: string): void {
     const { clock } = this.#deps;
     const watched = this.#of(trunkId);
@@ -89,7 +89,7 @@ export class TrunkWatches {
     this.#tell(trunkId, watched);
   }
 
-  /** Resolves when those who knew us know that we are gone, or nobody answers any more. */
+  /** Resolves when all trunks have confirmed the unregistration, or do not respond. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { stopWaiting } of this.#watched.values()) stopWaiting();
@@ -180,7 +180,7 @@ export class TrunkDuties {
     return this.#duties.has(`${what} ${trunkId}`);
   }
 
-  /** Says goodbye where we are registered. Resolves when that was heard, or nobody answers any more. */
+  /** Unregisters from all trunks. Resolves when that was confirmed, or they do not respond. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const [name, duty] of this.#duties) this.#end(name, duty);

@@ -11,7 +11,7 @@ export interface Trunk {
   readonly sip: SipTrunk;
   /** How the trunk wants numbers written: `+4930...` or `4930...`. */
   readonly numberFormat: "e164" | "digits";
-  /** Put before every number, where a trunk tells its customers apart by one. */
+  /** Prepended to every number, for trunks that identify customers by a prefix. */
   readonly dialPrefix: string;
   /** The numbers that may be shown to callees. A call without one of its own shows the first. Empty: any, or none. */
   readonly callerIds: readonly string[];
@@ -24,7 +24,7 @@ export interface Trunk {
   readonly registersAs: string | null;
   /** How often it is asked whether it is there; null never asks. */
   readonly pingIntervalMs: number | null;
-  /** Calls at once, null without limit. Counted by whoever keeps the journal. */
+  /** The maximum of concurrent calls, null for no limit. Counted by the owner of the journal. */
   readonly channelsMax: number | null;
   readonly callsPerSecond: number | null;
 }

@@ -10,7 +10,7 @@ import { writeMessage } from "./write-message.ts";
 
 const PER_SOURCE = { perSecond: 5, burst: 20, sourcesMax: 1_000 };
 /**
- * A trunk that gets no answer to its OPTIONS takes us for dead. Somebody who forges its address cannot use up what it
+ * A trunk that gets no response to its OPTIONS considers us dead. A sender that forges its address cannot use up what it
  * has coming, short of a flood that its own repetitions still get through.
  */
 const PER_TRUNK = { perSecond: 100, burst: 200, sourcesMax: 1_000 };

@@ -114,7 +114,7 @@ export interface ContactPlace {
 
 /**
  * Nothing listens at our end of a connection, but a request to it goes by that connection, which also passes firewalls and
- * address translation (RFC 5923, RFC 5626). Where the trunk was told a place at which we do listen, it is that place.
+ * address translation (RFC 5923, RFC 5626). If the trunk was given a listening address, it is that address.
  */
 export function contactPlace(trunk: SipTrunk, local: Flow, flow: Flow | null): ContactPlace {
   const { publicAddress, listensForTrunk } = trunk;

@@ -29,7 +29,7 @@ export interface ResponseParts {
   readonly toTag?: string;
 }
 
-/** RFC 3261 section 8.2.6.2: repeats what tells the request apart, and says what we have to say. */
+/** RFC 3261 section 8.2.6.2: repeats the headers that identify the request, and adds ours. */
 export function buildResponse(request: ReceivedRequest, status: number, parts: ResponseParts = {}): SipResponse {
   const { to } = request.essentials;
   const headers = request.headers.flatMap((line): HeaderLine[] => {

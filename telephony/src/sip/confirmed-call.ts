@@ -48,7 +48,7 @@ export class ConfirmedCall {
   #stopRetry: () => void = NOTHING;
   #canUpdate: boolean;
   #contact: string;
-  /** Whether the peer has yet to be told of our new Contact. */
+  /** Whether the peer has not been notified of our new Contact yet. */
   #hasMoved = false;
 
   constructor(deps: ConfirmedCallDeps) {
@@ -74,7 +74,7 @@ export class ConfirmedCall {
     });
   }
 
-  /** Offers anew: hold, another codec, another address. */
+  /** Sends a new offer: hold, another codec, another address. */
   offer(sdp: string, onResult: (result: ReOfferResult) => void): void {
     if (this.#state !== "talking" || this.#stopOffer !== null || this.#stopRepeating !== null) {
       queueMicrotask(() => onResult({ kind: "refused", status: 491 }));
@@ -92,7 +92,7 @@ export class ConfirmedCall {
     });
   }
 
-  /** We are found elsewhere from now on, and the peer is told so (RFC 3261 section 12.2.1.1, RFC 3311 section 5.1). */
+  /** Our address has changed, and the peer is notified (RFC 3261 section 12.2.1.1, RFC 3311 section 5.1). */
   moveTo(contact: string): void {
     if (this.#state !== "talking" || contact === this.#contact) return;
     this.#contact = contact;
@@ -100,7 +100,7 @@ export class ConfirmedCall {
     this.#refresh();
   }
 
-  /** Asks the peer to call somebody else instead of us (RFC 3515). `transfer` events tell how that goes. */
+  /** Asks the peer to call another party instead of us (RFC 3515). `transfer` events report the progress. */
   refer(target: string, headers: readonly HeaderLine[] = []): void {
     if (this.#state === "talking") this.#transfer.start(target, headers);
   }
@@ -219,7 +219,7 @@ export class ConfirmedCall {
     this.#stopRetry = this.#deps.core.clock.setTimer(REFRESH_AGAIN_MS, () => this.#refresh());
   }
 
-  /** The call is over for us. The peer is told unless it is the one that forgot it. */
+  /** The call has ended for us. The peer is notified unless it no longer knows the call. */
   #giveUp(reason: string, isForgotten: boolean): void {
     if (this.#state !== "talking") return;
     if (!isForgotten) this.#deps.peer.send({ method: "BYE" }, NOTHING);

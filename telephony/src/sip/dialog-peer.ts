@@ -122,7 +122,7 @@ export class DialogPeer {
   }
 }
 
-/** A Contact that no packet can be sent to. Its request goes the way of the INVITE, where whoever answered it sits. */
+/** A Contact that cannot be reached. Its request follows the path of the INVITE. */
 function isNowhere({ host, port }: SipUri): boolean {
   return port === 0 || host === "0.0.0.0" || host === "[::]";
 }

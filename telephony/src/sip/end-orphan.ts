@@ -60,7 +60,7 @@ function cancelSending(
   });
 }
 
-/** A phone rings by an INVITE that nobody waits for any more. RFC 3261 section 9.1: now it may be cancelled. */
+/** A phone rings because of an abandoned INVITE. RFC 3261 section 9.1: now it may be cancelled. */
 export function cancelLateRinging(core: AgentCore, record: InviteRecord, response: ReceivedResponse): void {
   cancelSending(core, record, rebuildInvite(record), response.essentials.cseq.number).catch(core.reportError);
 }

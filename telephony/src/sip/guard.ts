@@ -25,7 +25,7 @@ export function guardClock(clock: Clock, reportError: Reporter): Clock {
   };
 }
 
-/** Whoever decides about sound may fail; the call then goes on as it was. */
+/** If the media negotiation throws, the call continues unchanged. */
 export function guardMedia(media: MediaNegotiation, firstOffer: string, reportError: Reporter): MediaNegotiation {
   return {
     answerOffer(offer) {

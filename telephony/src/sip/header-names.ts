@@ -1,4 +1,4 @@
-/** RFC 3261 section 7.3.3 and the IANA registry: a single letter may stand for the name. */
+/** RFC 3261 section 7.3.3 and the IANA registry: the compact forms of header names. */
 const LONG_NAME_BY_COMPACT: ReadonlyMap<string, string> = new Map([
   ["a", "Accept-Contact"],
   ["b", "Referred-By"],
@@ -40,7 +40,7 @@ export function canonicalName(name: string): string {
   return lower.replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase());
 }
 
-/** The single letter where there is one, which helps a request stay below the size of one datagram. */
+/** The compact form if there is one, which helps a request fit into one datagram. */
 export function compactName(name: string): string {
   return COMPACT_BY_LONG_NAME.get(name.toLowerCase()) ?? name;
 }

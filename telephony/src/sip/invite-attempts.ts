@@ -30,7 +30,7 @@ export type InviteOutcome =
   /** Not a single response came to the last sending. */
   | { readonly kind: "timeout" }
   | { readonly kind: "transport"; readonly reason: string }
-  /** We cancelled, and nothing final came of it in time. */
+  /** We cancelled, and no final response arrived in time. */
   | { readonly kind: "silent" };
 
 export interface InviteAttemptsDeps {
@@ -152,7 +152,7 @@ export class InviteAttempts {
     }
   }
 
-  /** Forgets the INVITE and everything that may still come of it. */
+  /** Forgets the INVITE and all its later responses. */
   abandon(): void {
     this.#stopWaiting();
     this.#stopSilence();
@@ -162,7 +162,7 @@ export class InviteAttempts {
 
   /**
    * A trunk that says nothing is given up long before timer B of RFC 3261 section 17.1.1.2. The INVITE is not sent again
-   * then; what still comes of it belongs to no transaction any more, and whoever gave up has to end it.
+   * then; later responses belong to no transaction any more, and the caller that gave up must end it.
    */
   #watchSilence(): void {
     const { core, noResponseMs } = this.#deps;

@@ -28,7 +28,7 @@ export interface InviteClientDeps {
   readonly identity: InviteIdentity;
   readonly record: InviteRecord;
   readonly media: MediaNegotiation;
-  /** How long it may take until somebody answers; then it is cancelled. */
+  /** The ring timeout, after which it is cancelled. */
   readonly ringTimeoutMs: number;
   /** Writes the dialog down. Only then the answer is acknowledged, so that no acknowledged call is ever unknown. */
   readonly commitAnswer: (record: DialogRecord) => Promise<void>;
@@ -37,7 +37,7 @@ export interface InviteClientDeps {
 
 /** An answer that is not acknowledged is dropped by the peer after 32 s; writing it down may take a part of that. */
 const COMMIT_MAX_MS = 20_000;
-/** A trunk that starts anew takes a while; the call goes on meanwhile. */
+/** A trunk that restarts takes a while; the call continues in the meantime. */
 const RECONNECT_AFTER_MS = 2_000;
 const RECONNECTIONS_MAX = 30;
 const NOTHING = () => undefined;
@@ -160,7 +160,7 @@ export class InviteClient {
 
   /**
    * A connection broke. Where it is the one that our Contact names, the other end could not reach us any more: another one is
-   * opened, and the other end is told (RFC 3261 section 12.2.1.1).
+   * opened, and the far end is notified (RFC 3261 section 12.2.1.1).
    */
   flowLost(transport: TransportKind, { host, port }: Flow): void {
     const { hop } = this.record;
@@ -185,7 +185,7 @@ export class InviteClient {
     );
   }
 
-  /** What of our identity the peer is told when the INVITE goes by this connection. */
+  /** The part of our identity that the peer is sent when the INVITE uses this connection. */
   #identityOn(flow: Flow | null): InviteIdentity {
     const { identity, order } = this.#deps;
     const { contactHost, contactPort } = identity;
@@ -193,7 +193,7 @@ export class InviteClient {
     return { ...identity, contactHost: host, contactPort: port, isContactFlow: isFlow };
   }
 
-  /** Forgets the call without a word to anybody. */
+  /** Forgets the call without notifying the peer. */
   abandon(): void {
     this.#attempts.abandon();
     this.#call?.abandon();
@@ -219,20 +219,20 @@ export class InviteClient {
   #onAnswer(response: ReceivedResponse, invite: SipRequest): void {
     const leg = this.#legs.of(response, invite);
     if (leg === null) {
-      // No dialog means nothing to acknowledge; unless somebody else has answered, the call must end all the same.
+      // Without a dialog there is nothing to acknowledge; unless another phone has answered, the call must end nevertheless.
       if (this.#chosen === null)
         this.#fail({ ...refusalOf(response), origin: this.#endWish ?? "peer", reason: "the answer makes no dialog" });
       return;
     }
     if (leg.isAcknowledged) leg.acknowledge();
     else if (this.#chosen === null) this.#choose(leg, response, invite);
-    // RFC 3261 section 13.2.2.4: another phone answered too. It is told that the call is over.
+    // RFC 3261 section 13.2.2.4: another phone answered too. It is sent a BYE.
     else if (leg !== this.#chosen) this.#dismiss(leg, cseqNumberOf(invite) ?? 0, NOTHING);
   }
 
   /**
    * A sending that was refused is answered after all, as when a proxy was too quick to refuse for one of several phones.
-   * RFC 3261 section 13.2.2.4: every 2xx is acknowledged, and what nobody waits for is ended.
+   * RFC 3261 section 13.2.2.4: every 2xx is acknowledged, and an unwanted one is ended.
    */
   #onLateAnswer(response: ReceivedResponse, invite: SipRequest): void {
     const leg = this.#legs.of(response, invite);

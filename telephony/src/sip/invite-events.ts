@@ -1,9 +1,9 @@
 import type { UnansweredChallenge } from "./authenticate.ts";
 import type { ReasonHeader } from "./reason-header.ts";
 
-/** What becomes of an INVITE. `failed` and `ended` are final: exactly one of them comes, and nothing after it. */
+/** The events of an INVITE. `failed` and `ended` are final: exactly one of them occurs, as the last event. */
 export type InviteEvent =
-  /** Somebody has the request (100). */
+  /** The request was received (100). */
   | { readonly type: "trying" }
   | { readonly type: "provisional"; readonly status: number; readonly reason: string; readonly sdp: string | null }
   /** There may be something to hear before the answer. Comes again when the description changes. */
@@ -20,7 +20,7 @@ export interface TransferNews {
   readonly status: number;
   readonly reason: string;
   readonly isFinal: boolean;
-  /** False where nobody said so and we concluded it from silence: the target may ring all the same. */
+  /** False if it was concluded from a timeout: the target may ring nevertheless. */
   readonly isTold: boolean;
 }
 
@@ -61,7 +61,7 @@ export interface InviteEnded {
 
 /** What decides about sound. Called while a message is being handled, so that it must answer at once and not throw. */
 export interface MediaNegotiation {
-  /** The peer offers anew (hold, another codec, another address): our answer, or the status to refuse with. */
+  /** The peer sends a new offer (hold, another codec, another address): our answer, or the status to reject with. */
   readonly answerOffer: (offer: string) => { readonly sdp: string } | { readonly refuse: number };
   /** Our description as it stands, for a peer that asks for it and for refreshing the call. */
   readonly currentOffer: () => string;

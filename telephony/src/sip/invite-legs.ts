@@ -25,7 +25,7 @@ export class InviteLeg {
     return this.#sdp;
   }
 
-  /** Whether our offer was answered before the call was: then the peer may offer anew (RFC 3311 section 5.1). */
+  /** Whether our offer was answered before the call was: then the peer may send a new offer (RFC 3311 section 5.1). */
   get hasReliableSdp(): boolean {
     return this.#hasReliableSdp;
   }
@@ -34,7 +34,7 @@ export class InviteLeg {
     return this.#ackedCSeq !== null;
   }
 
-  /** Takes ringing in and acknowledges it where it wants to be. False for a repetition, which tells nothing. */
+  /** Processes a provisional response and acknowledges it if required. False for a repetition. */
   ring(response: ReceivedResponse): boolean {
     const decision = judgeProvisional(this.#ringing, response);
     if (decision.kind === "ignore") return false;

@@ -8,7 +8,7 @@ import type { Hop } from "./transport/sip-transport.ts";
 import { bracketed } from "./uri.ts";
 
 export interface PingResult {
-  /** Any response shows that somebody is there, also a refusal. */
+  /** Any response shows that the peer is alive, even a refusal. */
   readonly isReachable: boolean;
   readonly status: number | null;
   readonly reason: string;

@@ -137,7 +137,7 @@ function readBody(headers: readonly HeaderLine[], rest: Buffer): Buffer {
   return rest.subarray(0, Number(length));
 }
 
-/** Reads what every message must carry exactly once, or says in words what is wrong with it. */
+/** Reads the mandatory headers, or describes what is wrong. */
 function readEssentials(message: SipMessage): Essentials | string {
   const from = readOne(message, "From", parseNameAddr);
   if (typeof from === "string") return from;

@@ -56,7 +56,7 @@ export function reOffer(
 
   function onDone(result: RequestResult): void {
     const status = result.kind === "response" ? result.response.status : null;
-    // An answer is acknowledged even when nobody waits for it any more.
+    // An answer is acknowledged even if it is no longer awaited.
     if (result.kind === "response" && result.response.status < 300) acknowledge(result.response);
     if (isOver) return;
     if (status === 491 && triesLeft > 0) {

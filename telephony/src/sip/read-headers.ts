@@ -66,7 +66,7 @@ export function withoutHeader(headers: readonly HeaderLine[], name: string): Hea
   return headers.filter((line) => line[0] !== name);
 }
 
-/** The number that a request of ours bears, whatever a response to it repeats. */
+/** The number of our request, whatever a response repeats. */
 export function cseqNumberOf(request: WithHeaders): number | null {
   return parseCSeq(header(request, "CSeq") ?? "")?.number ?? null;
 }

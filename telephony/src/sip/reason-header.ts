@@ -3,7 +3,7 @@ import { param, parseParams } from "./params.ts";
 import { unquote } from "./quoted-text.ts";
 import { headerList } from "./read-headers.ts";
 
-/** RFC 3326:  Reason: Q.850;cause=16;text="Terminated"  tells why a call ended, often better than the status code. */
+/** RFC 3326:  Reason: Q.850;cause=16;text="Terminated"  explains the end of a call, often better than the status code. */
 export interface ReasonHeader {
   readonly protocol: string;
   readonly cause: number | null;

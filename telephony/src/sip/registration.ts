@@ -30,7 +30,7 @@ export interface RegistrationDeps {
 const RETRY_FIRST_MS = 30_000;
 const RETRY_MAX_MS = 10 * 60_000;
 
-/** RFC 3261 section 10.2: tells a trunk where we are, again before it forgets it, and at the end that we are gone. */
+/** RFC 3261 section 10.2: registers our address with a trunk, renews it before it expires, and unregisters at the end. */
 export class Registration {
   readonly #deps: RegistrationDeps;
   readonly #callId: string;
@@ -55,7 +55,7 @@ export class Registration {
     this.#send(this.#expiresS, (result) => this.#onResult(result));
   }
 
-  /** Takes the registration back. Resolves when that was answered or nobody answers any more. */
+  /** Unregisters. Resolves on the response or a timeout. */
   stop(): Promise<void> {
     const wasRegistered = this.#isRegistered;
     this.abandon();
@@ -147,7 +147,7 @@ export class Registration {
     this.#cancelTimer = this.#deps.core.clock.setTimer(delayMs, () => this.start());
   }
 
-  /** Null as well where there is no connection to be had, of which the sending itself will tell. */
+  /** Also null if there is no connection, which the sending itself reports. */
   #withFlow(hop: Hop | undefined): Promise<Flow | null> {
     const { layer } = this.#deps.core;
     return new Promise((resolve) => {

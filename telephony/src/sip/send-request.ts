@@ -23,7 +23,7 @@ export type RequestResult =
   | { readonly kind: "transport"; readonly reason: string };
 
 export interface RequestJob {
-  /** Builds the request anew for every sending, each with a higher CSeq. */
+  /** Builds the request for every sending, each with a higher CSeq. */
   readonly build: () => SipRequest;
   /** Tried in turn while nothing reaches them. */
   readonly hops: readonly Hop[];

@@ -12,14 +12,14 @@ export interface SessionTerms {
   readonly isAgreed: boolean;
 }
 
-/** RFC 4028 section 7.2: reads the answer to a request of ours. Null when neither side wants a timer. */
+/** RFC 4028 section 7.2: reads the response to our request. Null if neither side wants a timer. */
 export function termsFromAnswer(response: ReceivedResponse, requestedS: number | null): SessionTerms | null {
   const intervalS = headerNumber(response, "Session-Expires");
   if (intervalS === null || intervalS < 1) {
     return requestedS === null ? null : { intervalS: requestedS, weRefresh: true, isAgreed: false };
   }
   const refresher = param(headerWithParams(response, "Session-Expires")?.params ?? [], "refresher")?.toLowerCase();
-  // RFC 4028 section 4: nobody may ask for less. Who does so all the same would have its call ended before a refresh.
+  // RFC 4028 section 4: the minimum. With a lower value the call would end before a refresh.
   const lifeS = Math.max(intervalS, MIN_SESSION_EXPIRES_S);
   return { intervalS: lifeS, weRefresh: refresher !== "uas", isAgreed: true };
 }

@@ -11,10 +11,10 @@ export interface TransferOutDeps {
   readonly emit: (event: InviteEvent) => void;
 }
 
-/** How long a transfer may take until its outcome is told. */
+/** How long a transfer may take until its outcome is reported. */
 const OUTCOME_MAX_MS = 180_000;
 
-/** RFC 3515: asks the peer to call somebody else instead of us, and follows how that goes. One at a time. */
+/** RFC 3515: asks the peer to call another party instead of us, and follows the progress. One at a time. */
 export class TransferOut {
   readonly #deps: TransferOutDeps;
   #stopWaiting: (() => void) | null = null;
@@ -76,7 +76,7 @@ function isTransferNotice(request: ReceivedRequest): boolean {
 
 /**
  * RFC 3515 section 2.4.5: the body is the first line of the response the transferred party got. Null for a notice that
- * tells nothing new.
+ * is redundant.
  */
 function readTransferNotice(request: ReceivedRequest): TransferProgress | null {
   const isOver = headerWithParams(request, "Subscription-State")?.value.toLowerCase() === "terminated";

@@ -23,13 +23,13 @@ import { parseUri } from "./uri.ts";
 export interface UserAgentOptions {
   readonly clock: Clock;
   readonly random: RandomSource;
-  /** At most one of each kind and family of addresses. Whoever opened them closes them, after the agent. */
+  /** At most one per kind and address family. Their owner closes them, after the agent. */
   readonly transports: readonly SipTransport[];
   readonly resolver: NameResolver;
   readonly softwareName?: string;
   readonly reportError?: (error: unknown) => void;
   readonly onMalformed?: (reason: string, source: Hop) => void;
-  /** A request that belongs to no call of ours. */
+  /** A request that belongs to none of our calls. */
   readonly onStray?: (request: ReceivedRequest, source: Hop) => void;
   /** Sees every message as it leaves and arrives. Passwords never stand in them, but telephone numbers do. */
   readonly onTrace?: (direction: "in" | "out", hop: Hop, bytes: Buffer) => void;
@@ -63,7 +63,7 @@ export class UserAgent {
   readonly #core: AgentCore;
   readonly #answerStray: ReturnType<typeof createStrayAnswerer>;
   readonly #invites = new Map<string, InviteClient>();
-  /** INVITEs that nobody waits for, of dead processes or given up: what still comes of them comes to us. */
+  /** Abandoned INVITEs, of dead processes or given up: we handle their later responses. */
   readonly #orphans = new Map<string, Orphan>();
   readonly #closers = new Set<() => void>();
   readonly #trunkAddresses = new RecentAddresses();
@@ -117,7 +117,7 @@ export class UserAgent {
     const uri = parseUri(route === undefined ? trunkUri(trunk, null, transport) : route.slice(1, -1));
     const hops = uri?.scheme === "sip" || uri?.scheme === "sips" ? await this.#core.resolve(uri, transport) : [];
     for (const { address } of hops) this.#trunkAddresses.note(address);
-    // A name may have addresses of a family that this machine has none of. Where all are, the sending tells.
+    // A name may have addresses of a family that this machine does not support. If all are, the sending fails.
     const usable = hops.filter((hop) => this.#core.layer.transportTo(hop) !== null);
     return usable.length > 0 ? usable : hops;
   }
@@ -152,7 +152,7 @@ export class UserAgent {
     return Promise.race([cancelLostInvite(this.#core, record), terminated.promise]);
   }
 
-  /** From now on for a minute, whatever still comes of an INVITE that nobody waits for any more is ended again. */
+  /** For the next minute, any later response to an abandoned INVITE is ended again. */
   settleLate(trunk: SipTrunk, record: InviteRecord): void {
     this.#adopt({ trunk, record, onTerminated: () => undefined, isCanceled: false });
   }
@@ -188,7 +188,7 @@ export class UserAgent {
     return this.#core.layer.openTransactions;
   }
 
-  /** Forgets everything at once, without a word to anybody. Hang up and unregister first. */
+  /** Forgets everything immediately, without notifying peers. Hang up and unregister first. */
   close(): void {
     for (const stop of this.#closers) stop();
     this.#closers.clear();

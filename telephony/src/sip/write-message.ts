@@ -2,7 +2,7 @@ import { compactName } from "./header-names.ts";
 import type { SipMessage } from "./message.ts";
 
 export interface WriteOptions {
-  /** Writes single-letter header names, which saves some sixty bytes of an INVITE. */
+  /** Writes compact header names, which saves some sixty bytes of an INVITE. */
   readonly compact?: boolean;
 }
 

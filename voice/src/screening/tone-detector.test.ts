@@ -10,7 +10,7 @@ import { ToneDetector } from "./tone-detector.ts";
 
 const BUSY_PAUSE_MS = 700;
 
-/** A ring in which something was heard before anybody answered, and an detector that listens from the answer on. */
+/** A ring in which something was heard before anybody answered, and a detector that listens from the answer on. */
 function openLine(earlyMs = 1_000) {
   const ring = createRing();
   const writer = new RingWriter(ring);

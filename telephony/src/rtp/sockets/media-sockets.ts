@@ -45,7 +45,7 @@ export interface SocketsToOpen {
 export interface MediaSocketFactory {
   /** Rejects when a port is taken or the address is not this machine's; nothing stays open then. */
   open(toOpen: SocketsToOpen): Promise<MediaSockets>;
-  /** Tells what time it is, before sockets are polled. */
+  /** Provides the current time, before sockets are polled. */
   noteTime(nowMs: number): void;
   /** Sends what was only collected so far, after legs have ticked. */
   flush(): void;

@@ -19,7 +19,7 @@ export const CONTROL_AT = ADDRESS_AT + ADDRESS_BYTES_MAX;
 export const CONTROL_BYTES = 64;
 const MESSAGE_BYTES = CONTROL_AT + CONTROL_BYTES;
 
-/** Where lengths and flags are, in words of 32 bits. The upper halves of the long ones stay zero. */
+/** The positions of lengths and flags, in 32-bit words. The upper halves of the long ones stay zero. */
 export const ADDRESS_LENGTH_WORD = 2;
 export const CONTROL_LENGTH_WORD = 10;
 export const FLAGS_WORD = 12;

@@ -140,7 +140,7 @@ function bind(libc: Libc, family: AddressFamily, host: string, port: number): Bo
   return { fd, port: readPort(memory) };
 }
 
-/** Longer datagrams are not telephone sound. They are handed over as empty ones, which nobody takes for anything. */
+/** Longer datagrams are not telephone audio. They are passed on as empty ones, which are ignored. */
 const DATAGRAM_BYTES_MAX = 2048;
 /** One who floods a port takes this much of a tick and no more; the kernel drops the rest. */
 const DATAGRAMS_PER_POLL_MAX = 128;
@@ -268,7 +268,7 @@ class Outgoing {
 
 const CLOCK_REALTIME = 0;
 const WORD_SPAN = 2 ** 32;
-/** Nothing waits longer between two polls; a larger difference is somebody setting the time of day. */
+/** The maximum delay between two polls; a larger difference means that the system time was changed. */
 const WAIT_MAX_MS = 1_000;
 
 /** Turns the kernel's stamps, which are times of day, into times of the thread's own clock. */

@@ -6,7 +6,7 @@ export type CalleeEvent =
   | { readonly type: "agent.started"; readonly atMs: number }
   /** The agent has been silent for a moment; `spokeMs` is how long it spoke before. */
   | { readonly type: "agent.stopped"; readonly atMs: number; readonly spokeMs: number }
-  /** What the agent said last; null when it was not understood, or nobody has recognizer. */
+  /** What the agent said last; null if it was not understood, or without a recognizer. */
   | { readonly type: "agent.understood"; readonly atMs: number; readonly words: string | null }
   | { readonly type: "key.pressed"; readonly atMs: number; readonly key: string }
   | { readonly type: "fax.heard"; readonly atMs: number }

@@ -94,7 +94,7 @@ export const REPLY_LINES: readonly string[] = [
 
 /**
  * What a person answers to the agent's words: by its own goals where they are asked about, else politely.
- * `repliesBefore` counts the answers so far, so that a callee without recognizer does not always say the same.
+ * `repliesBefore` counts the answers so far, so that a callee without a recognizer does not always say the same.
  */
 export function chooseReply(words: string | null, repliesBefore: number, goals: readonly CalleeGoal[] = []): Reply {
   const heard = (words ?? "").toLowerCase().replaceAll("’", "'").trim();

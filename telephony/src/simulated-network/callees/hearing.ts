@@ -4,7 +4,7 @@ import type { CalleeEvent } from "./callee-machine.ts";
 export interface Hearing {
   /** Since when the agent speaks; null while it is silent. */
   readonly agentSinceMs: number | null;
-  /** Since when it is silent; what it was is not told while it speaks. */
+  /** Since when it is silent; null while it speaks. */
   readonly quietSinceMs: number;
   /** Whether the agent finished saying something since this was last forgotten. */
   readonly hasHadTurn: boolean;

@@ -6,12 +6,12 @@ import { asSaidBy, GIVE_UP_LINE, type HumanTraits, linesOfHuman, MUST_GO_LINE, N
 /**
  * The states of a person on the telephone:
  *
- * - picking_up: the receiver is on its way to the detector. Goes on to speaking, with the greeting.
+ * - picking_up: the callee lifts the receiver. Goes on to speaking, with the greeting.
  * - listening: the agent speaks, or is expected to. Goes on to understanding when it falls silent, and to speaking when
  *   the person loses patience or interrupts.
  * - understanding: the agent fell silent and its words are being made out. Back to listening when it speaks on.
  * - speaking: a line is being said. Goes on to what comes afterwards, or to listening when it is talked over.
- * - on_hold: music plays and nobody listens. Goes on to speaking.
+ * - on_hold: music plays and the callee does not listen. Goes on to speaking.
  * - gone: has hung up.
  */
 type HumanPhase =
@@ -111,7 +111,7 @@ export function human(traits: HumanTraits): CalleeMachine<HumanState> {
     return [{ ...state, phase }, [{ type: "music", isOn: true }]];
   }
 
-  /** What the agent said to the music was heard by nobody, and is not waited for. */
+  /** What the agent said during the music was not heard, and is not waited for. */
   function comeBack(state: HumanState, atMs: number): Step<HumanState> {
     const [next, effects] = speak(state, atMs, traits.holds?.backLine ?? traits.greeting, "listens", true);
     return [next, [{ type: "music", isOn: false }, ...effects]];

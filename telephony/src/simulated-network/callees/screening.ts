@@ -5,8 +5,8 @@ import type { CalleeEvent, CalleeMachine, Step } from "./callee-machine.ts";
  *
  * - starting: the line was just opened.
  * - asking: says who is wanted to speak.
- * - waiting: hears who is calling. Goes on to announcing when the agent has said it, to refusing when nobody does.
- * - announcing, ringing: the caller is told to wait, and hears it ring.
+ * - waiting: waits for the caller's name. Goes on to announcing when the agent has said it, to refusing if it does not.
+ * - announcing, ringing: the caller is asked to wait, and hears the ringing tone.
  * - connected: the person took the call.
  * - refusing: says goodbye and hangs up.
  */

@@ -3,7 +3,7 @@ import type { CalleeMachine } from "./callee-machine.ts";
 /**
  * The states of an answering machine:
  *
- * - greeting: says that nobody is there.
+ * - greeting: plays the greeting.
  * - beeping: the tone after which one may speak.
  * - recording: listens without a sound until its tape is full, and then hangs up.
  */

@@ -1,8 +1,8 @@
-/** What lets simulated callees understand the agent. Without recognizer they take their turns by sound and silence alone. */
+/** Lets simulated callees understand the agent. Without it they take their turns by audio level alone. */
 export interface CalleeRecognizer {
   /**
-   * The words of one utterance of the agent, 16-bit samples at 8 kHz and at most 15 s of them. The signal is aborted when
-   * nobody waits for the words any more. A failure counts as not understood.
+   * The words of one utterance of the agent, 16-bit samples at 8 kHz, at most 15 s. The signal is aborted when
+   * the words are no longer needed. A failure counts as not understood.
    */
   understand(utterance: Int16Array, signal: AbortSignal): Promise<string>;
 }

@@ -1,7 +1,7 @@
 /** What gives simulated callees their voices. The network renders what a callee may say before it answers. */
 export interface CalleeVoice {
   /**
-   * The voice that can say all of these lines of one callee who is to sound like `voice`: nobody changes voice in the
+   * The voice that can speak all lines of a callee whose preferred voice is `voice`: the voice never changes in the
    * middle of a call. Without it every voice can say everything.
    */
   cast?(lines: readonly string[], voice: string): string;

@@ -28,7 +28,7 @@ export class CalleeSpeaker {
     return this.#clips.length > 0;
   }
 
-  /** Something without a sound is said as well, and over with the next frame: somebody may wait for its end. */
+  /** An empty line is also spoken, and ends with the next frame: a caller may wait for its end. */
   say(samples: Int16Array): void {
     this.#clips.push({ samples, releases: [] });
   }

@@ -58,7 +58,7 @@ export class LegSound implements Ticking {
     this.#watch.expect(true, nowMs);
   }
 
-  /** From now on the callee hears the other leg's callee in our place. Both legs have to be told. */
+  /** From now on the callee hears the other leg's callee instead of us. Call it on both legs. */
   bridgeTo(other: LegSound): void {
     this.#bridgedTo = other;
   }
@@ -89,7 +89,7 @@ export class LegSound implements Ticking {
     return { packetsSent: this.#packetsSent, isHeard: null, ...this.#farEnd.line.reception() };
   }
 
-  /** Tells the readers of the rings that nothing more comes. */
+  /** Signals the readers of the rings that nothing more comes. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

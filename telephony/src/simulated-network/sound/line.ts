@@ -1,7 +1,7 @@
 import { FRAME_MS } from "@parley/audio/frame";
 import { estimateMos } from "../../rtp/statistics.ts";
 
-/** The way from the callee's telephone to our detector. */
+/** The path from the callee's telephone to us. */
 export interface Line {
   /** Takes what was said in this tick and overwrites it with what arrives in it. */
   carry(frame: Int16Array, nowMs: number): void;

@@ -46,7 +46,7 @@ export class RemoteSound implements Ticking {
     this.#isAnswered = true;
   }
 
-  /** From here on the callee hears somebody else, and so do we in what is played. */
+  /** From now on the callee hears another party, and so do we in what is played. */
   bridge(): void {
     this.#playedInbox ??= new SoundInbox(this.#deps.cushionMs);
   }

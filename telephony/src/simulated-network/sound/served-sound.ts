@@ -35,7 +35,7 @@ export class ServedSound {
     this.#enqueue(batch);
   }
 
-  /** From here on what the callee hears is somebody else, and worth telling. */
+  /** From now on the callee hears another party, which is sent as well. */
   bridge(): void {
     this.#played ??= new RingReader(this.#leg.media.played);
   }

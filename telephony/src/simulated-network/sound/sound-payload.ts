@@ -21,7 +21,7 @@ export function decodeSound(payload: SoundPayload): Int16Array {
   return samples;
 }
 
-/** Null when it is no sound, or more of it than anybody sends at once. */
+/** Null if it is not audio, or too long. */
 export function readSound({ pcm, silence }: Record<string, unknown>): SoundPayload | null {
   if (typeof pcm === "string") {
     return pcm.length <= PCM_MAX_LENGTH && /^[A-Za-z0-9+/]+={0,2}$/.test(pcm) ? { pcm } : null;

@@ -49,7 +49,7 @@ export class SoundTick {
     const slots = this.#slots;
     if (slots === null) return;
     const waitMs = slots.run(this.#clock.now(), (_, dueMs) => {
-      // The last one may have left while it was ticked, and another may have begun anew.
+      // The last member may have left during the tick, and another may have joined.
       if (this.#slots !== slots) return;
       for (const ticking of this.#ticking) ticking.tick(dueMs);
     });

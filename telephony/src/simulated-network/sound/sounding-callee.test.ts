@@ -27,7 +27,7 @@ function createSlowRecognizer() {
   return { recognizer, asked };
 }
 
-describe("a callee with recognizer", () => {
+describe("a callee with a recognizer", () => {
   const { recognizer, asked } = createSlowRecognizer();
   const said: string[] = [];
   const person = runCallee(human({ greeting: "Hello?" }));

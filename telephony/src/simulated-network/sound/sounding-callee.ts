@@ -30,7 +30,7 @@ const VOICE_WAIT_MS = 1_500;
 /** What happened since the last tick, without its time. */
 type Happening = CalleeEvent extends infer Event ? (Event extends CalleeEvent ? Omit<Event, "atMs"> : never) : never;
 
-/** Gives a callee a body: an detector for the agent, a speaker, music, and the noise of the room behind it. */
+/** Gives a callee its audio: a detector for the agent's speech, a speaker, music, and room noise. */
 export class SoundingCallee {
   readonly #deps: SoundingCalleeDeps;
   readonly #detector: AgentSpeechDetector;
@@ -251,7 +251,7 @@ export class AgentSpeechDetector {
     return this.#buffer.slice(0, this.#kept);
   }
 
-  /** The utterance is understood: the next one begins anew. */
+  /** The utterance was processed: the next one starts empty. */
   forget(): void {
     if (!this.#isSpeaking) this.#shorten(this.#kept - Math.min(this.#kept, LEAD_SAMPLES));
   }

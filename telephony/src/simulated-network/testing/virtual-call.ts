@@ -81,7 +81,7 @@ export async function openVirtualCall(
 
 const SPOKEN = renderBabble("I would like to tell you something about this and that and more, ".repeat(6), "agent");
 
-/** Something to say for so long. It is no speech, but it sounds like it to an detector that goes by loudness. */
+/** Something to say for so long. It is no speech, but it sounds like it to a detector that goes by loudness. */
 export function agentSpeech(durationMs: number): Int16Array {
   const speech = new Int16Array(samplesIn(durationMs));
   for (let at = 0; at < speech.length; at += SPOKEN.length) speech.set(SPOKEN.subarray(0, speech.length - at), at);

@@ -4,7 +4,7 @@ import type { HeaderLine, ReceivedRequest } from "../../sip/message.ts";
 
 /** What a callee at the far end does. All delays count from the step before. */
 export interface FarPlan {
-  /** Null rings nobody. */
+  /** Null rings no phone. */
   readonly ringsAfterMs?: number | null;
   /** Sends an announcement with the ringing. */
   readonly hasEarlyMedia?: boolean;

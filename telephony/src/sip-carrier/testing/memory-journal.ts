@@ -1,6 +1,6 @@
 import type { DialAttempt, DialJournal, LegEnd, WriteAheadDecision } from "../../carrier.ts";
 
-/** A journal that only remembers, and says what a test tells it to. */
+/** A journal in memory whose decisions are set by the test. */
 export class MemoryJournal implements DialJournal {
   readonly written: DialAttempt[] = [];
   readonly answered: DialAttempt[] = [];

@@ -4,7 +4,7 @@ import type { MediaStatistics } from "../../rtp/media-statistics.ts";
 import type { LegToOpen, ThreadedLeg } from "../../rtp/media-thread.ts";
 import type { SoundThread } from "../media-threads.ts";
 
-/** What a leg told the thread that would carry its sound. */
+/** The messages of a leg to its media thread. */
 export interface SilentLeg {
   readonly toOpen: LegToOpen;
   readonly handle: ThreadedLeg;
@@ -34,11 +34,11 @@ export const NO_PACKETS: MediaStatistics = {
   mos: null,
 };
 
-/** Stands for a media thread where only signalling is examined: it carries nothing and writes down what it is told. */
+/** Replaces a media thread where only signalling is tested: it carries no audio and records its messages. */
 export class SilentThread implements SoundThread {
   readonly legs: SilentLeg[] = [];
   hasExited = false;
-  /** Says of a port whether it can be had. */
+  /** Whether a port is available. */
   whyNot: (rtpPort: number) => string | null = () => null;
 
   get legCount(): number {

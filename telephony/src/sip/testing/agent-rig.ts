@@ -43,7 +43,7 @@ export const ACCEPTING_MEDIA: MediaNegotiation = {
   acceptAnswer: () => undefined,
 };
 
-/** Our agent at 10.0.0.1 and a peer that does as it is told at 10.0.0.2, on a virtual clock and network. */
+/** Our agent at 10.0.0.1 and a scripted peer at 10.0.0.2, on a virtual clock and network. */
 export function openAgentRig({ seed = 1, kind = "udp", trunk: overrides = {} }: RigOptions = {}): AgentRig {
   const clock = createVirtualClock();
   const random = seededRandom(seed);

@@ -22,13 +22,13 @@ export interface Ask extends Reply {
 }
 
 export interface ScriptedPeerOptions {
-  /** Takes what arrives, which is then not kept: for a peer of many calls. */
+  /** Receives messages instead of storing them, for a peer with many calls. */
   readonly onMessage?: (message: ReceivedMessage) => void;
-  /** Takes the reason why something is no SIP message. Without it, that throws. */
+  /** Receives the reason why a message is invalid. Without it, invalid messages throw. */
   readonly onInvalid?: (reason: string) => void;
 }
 
-/** The other side of the SIP stack under test, without a will of its own: it keeps what it gets and sends what a script says. */
+/** The peer of the SIP stack under test, without its own logic: it records what it receives and sends what a script defines. */
 export class ScriptedPeer {
   readonly received: ReceivedMessage[] = [];
   readonly #transport: SipTransport;

@@ -1,6 +1,6 @@
 /**
  * A self-signed pair for `trunk.test` and 127.0.0.1, good for a hundred years, for tests on the loopback only:
- * no program trusts it unless a test tells it to.
+ * no program trusts it unless a test configures it.
  */
 export const TEST_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgD0Jhxb9e1jwaw3se

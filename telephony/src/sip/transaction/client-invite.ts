@@ -55,7 +55,7 @@ function onResponse(status: number): ClientInviteStep {
     return [{ phase: "accepted" }, [...stopRepeating, timerM, { do: "deliver" }]];
   }
   // On a reliable transport nothing is repeated and RFC 3261 section 17.1.1.2 has timer D at zero, but an answer may
-  // still come late (section 13.2.2.4) and would find nobody.
+  // still arrive late (section 13.2.2.4) without a transaction.
   const timerD = { do: "startTimer", timer: "D", delayMs: TIMER_D_MS } as const;
   return [{ phase: "completed" }, [...stopRepeating, { do: "acknowledge" }, timerD, { do: "deliver" }]];
 }
@@ -73,7 +73,7 @@ function onTimer(state: ClientInviteState, timer: ClientInviteTimer): ClientInvi
   return [state, []];
 }
 
-/** A failure to send the ACK is told too, but the final response was already delivered. */
+/** A failure to send the ACK is reported too, but the final response was already delivered. */
 function onTransportFailed(state: ClientInviteState): ClientInviteStep {
   if (state.phase === "calling") return [{ phase: "terminated" }, [{ do: "reportTransportError" }]];
   return [state, []];

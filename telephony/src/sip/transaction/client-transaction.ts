@@ -22,7 +22,7 @@ type ClientFailure =
   /** Nothing reached the peer. */
   | { readonly kind: "transport"; readonly reason: string };
 
-/** Whoever sent the request. A failure comes instead of a final response, and at most one of them. */
+/** The sender of the request. A failure replaces a final response, and at most one of them occurs. */
 export interface ClientOwner {
   readonly onResponse: (response: ReceivedResponse) => void;
   readonly onFailure: (failure: ClientFailure) => void;
@@ -91,7 +91,7 @@ export function startClientTransaction(deps: ClientDeps): ClientTransaction {
     },
     abandon() {
       isAbandoned = true;
-      // What still waits for a connection would reach the peer after nobody follows it any more.
+      // A message that still waits for a connection would reach the peer after the transaction has ended.
       withdraw();
       runner.end();
     },

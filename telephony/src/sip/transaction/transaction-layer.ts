@@ -31,13 +31,13 @@ import { type ServerTransaction, startServerTransaction } from "./server-transac
 /** RFC 3261 section 18.1.1: larger requests do not go over UDP, because networks lose what they must cut in pieces. */
 export const DATAGRAM_MAX_BYTES = 1_300;
 
-/** What the layer tells those above. */
+/** The callbacks of the layer. */
 interface LayerOwner {
   /** A request that belongs to no transaction, also an ACK of a 2xx. The Via is already stamped. */
   readonly onRequest: (request: ReceivedRequest, source: Hop, byteLength: number) => void;
   readonly onResponse: (response: ReceivedResponse, source: Hop) => void;
   readonly onMalformed: (reason: string, source: Hop) => void;
-  /** Whether the Call-ID is of a call of ours. Whoever sends what cannot be read is told so only if it is. */
+  /** Whether the Call-ID belongs to one of our calls. Only then is the sender of a malformed message sent an error. */
   readonly knowsCall?: (callId: string) => boolean;
   readonly onError: (error: unknown) => void;
   readonly onTrace: (direction: "in" | "out", hop: Hop, bytes: Buffer) => void;
@@ -52,7 +52,7 @@ export interface LayerDeps {
 }
 
 export interface SendOptions {
-  /** What tells the request apart from others; drawn by lot when it is not given. */
+  /** Identifies the request; random by default. */
   readonly branch?: string;
   /** What the Via names instead of the transport's own address. */
   readonly sentBy?: string;
@@ -68,7 +68,7 @@ function wayOf(kind: TransportKind, address: string): string {
 }
 
 /**
- * Inside a call a peer that is starting anew must not end it, so that requests there are repeated whatever the network
+ * Within a call a peer that is restarting must not end it, so that requests there are retransmitted whatever the network
  * says of the peer's port.
  */
 function isOutsideCalls({ headers }: SipRequest): boolean {
@@ -124,7 +124,7 @@ export class TransactionLayer {
     const branch = options.branch ?? this.newBranch();
     const withVia = this.#withVia(request, hop, { ...options, branch });
     const key = clientKey(branch, request.method);
-    // A branch is named again only where the same request is made anew, and then nobody follows the old one.
+    // A branch is reused only if the same request is built again, and then the old one is abandoned.
     this.#clients.get(key)?.transaction.abandon();
     const transaction = startClientTransaction({
       clock: this.#deps.clock,
@@ -182,7 +182,7 @@ export class TransactionLayer {
     return this.#clients.size + this.#servers.size;
   }
 
-  /** Forgets every transaction and its timers, and sends no more. The transports stay open for whoever opened them. */
+  /** Forgets every transaction and its timers, and stops sending. The transports stay open; their owner closes them. */
   close(): void {
     this.#isClosed = true;
     for (const { transaction } of [...this.#clients.values()]) transaction.abandon();
@@ -226,7 +226,7 @@ export class TransactionLayer {
     try {
       return transport.send(bytes, hop, onFailure, options);
     } catch (error) {
-      // An address that is none, for instance: the request has not left, and whoever sent it learns of that.
+      // An invalid address, for instance: the request was not sent, and its sender is notified.
       queueMicrotask(() => onFailure(error instanceof Error ? error.message : String(error)));
       return () => undefined;
     }
@@ -279,7 +279,7 @@ export class TransactionLayer {
   #receiveResponse(response: ReceivedResponse, source: Hop): void {
     const { via, cseq } = response.essentials;
     const known = this.#clients.get(clientKey(branchOf(via) ?? "", cseq.method));
-    // RFC 3261 section 18.1.2: a response to what somebody else sent is thrown away.
+    // RFC 3261 section 18.1.2: a response to an unknown request is discarded.
     if (known === undefined) this.#deps.owner.onResponse(response, source);
     else if (known.sentBy === sentBy(via)) known.transaction.receive(response);
   }

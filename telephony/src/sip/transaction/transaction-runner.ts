@@ -27,7 +27,7 @@ export class TransactionRunner<State extends Phased, Event, Timer extends string
     this.#deps = deps;
   }
 
-  /** Runs the effects of the first step, once everyone who will hear of them knows the transaction. */
+  /** Runs the effects of the first step, once all listeners know the transaction. */
   begin(): void {
     this.#perform(this.#firstEffects);
   }
@@ -35,7 +35,7 @@ export class TransactionRunner<State extends Phased, Event, Timer extends string
   handle(event: Event | TimerEvent<Timer>): void {
     if (this.#hasEnded) return;
     const [state, effects] = this.#deps.step(this.#state, event);
-    // The state stands before the effects run: whoever hears of one may send the next event from inside.
+    // The state is set before the effects run: a listener may send the next event from inside.
     this.#state = state;
     this.#perform(effects);
     if (this.#state.phase === "terminated") this.end();

@@ -30,7 +30,7 @@ export interface SipTransport {
   readonly kind: TransportKind;
   /** Whether the network below repeats what was lost (RFC 3261 section 17). */
   readonly isReliable: boolean;
-  /** What the peer is told to answer to. The port is 0 where nothing listens. */
+  /** The address for responses. The port is 0 if nothing listens. */
   readonly local: { readonly host: string; readonly port: number };
   /**
    * Sends one message. `onFailure` is called at most once and never from inside; no call does not mean delivery. Returns
@@ -38,11 +38,11 @@ export interface SipTransport {
    */
   send(bytes: Buffer, target: Hop, onFailure: (reason: string) => void, options?: SendOptions): () => void;
   /**
-   * Opens a connection unless there is one, and tells our end of it. Calls one of the two, never from inside, unless what it
+   * Opens a connection unless there is one, and reports our end of it. Calls one of the two, never synchronously, unless what it
    * returns was called before. Only streams have connections.
    */
   connect?(target: Hop, onReady: (flow: Flow) => void, onFailure: (reason: string) => void): () => void;
-  /** Replaces the one listener for connections of ours that broke. */
+  /** Sets the listener for our connections that broke. */
   onFlowLost?(listener: (flow: Flow) => void): void;
   /** Replaces the one listener. */
   onMessage(listener: MessageListener): void;

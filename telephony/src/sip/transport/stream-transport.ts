@@ -28,7 +28,7 @@ export function fromOwnAddress({ address }: Pick<StreamOptions, "address">): { l
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Only so many strangers may hold a connection to us; a trunk needs one or two. */
 const INCOMING_MAX = 256;
-/** Nobody may take all of them alone. */
+/** The maximum per peer, so that one peer cannot take all of them. */
 const INCOMING_PER_SOURCE_MAX = 16;
 /** Strangers that say nothing for so long are let go. Our own connections live as long as the peer keeps them. */
 const INCOMING_IDLE_MS = 10 * 60_000;
@@ -57,7 +57,7 @@ export class StreamTransport implements SipTransport {
     return { host: bracketed(this.#deps.advertisedHost ?? this.#deps.address), port: this.#port };
   }
 
-  /** Rejects when the address cannot be had. */
+  /** Rejects if the address is not available. */
   async listen(): Promise<this> {
     const { createServer, address, port } = this.#deps;
     if (createServer === null || port === null) return this;
@@ -227,7 +227,7 @@ export class StreamConnection {
     return this.#closedBecause ?? "the connection was closed";
   }
 
-  /** Tells our end of it once it stands, or null when it never will. Returns what takes the question back. */
+  /** Reports our end once it is established, or null if it fails. Returns a function that cancels the request. */
   whenFlows(listener: (flow: Flow | null) => void): () => void {
     const flow = this.#flow;
     this.#flowListeners.add(listener);
@@ -281,7 +281,7 @@ export class StreamConnection {
   }
 }
 
-/** Rejects when the address cannot be had. */
+/** Rejects if the address is not available. */
 export function openTcpTransport(options: StreamOptions): Promise<SipTransport> {
   const transport = new StreamTransport({
     ...options,

@@ -6,7 +6,7 @@ import { fromOwnAddress, type StreamOptions, StreamTransport } from "./stream-tr
 export interface TlsOptions extends StreamOptions {
   /** Certificates to trust beside those of the system. */
   readonly trusted?: readonly string[];
-  /** What we show to those who connect to us. Without it nobody can. */
+  /** Our certificate for inbound connections. Without it there are none. */
   readonly own?: { readonly key: string; readonly certificate: string };
 }
 

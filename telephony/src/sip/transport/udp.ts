@@ -7,7 +7,7 @@ export interface UdpOptions {
   readonly address: string;
   /** 0 takes any free one. */
   readonly port: number;
-  /** What the peer is told instead of `address`, which it may not be able to reach. */
+  /** The address given to the peer instead of `address`, which may be unreachable for it. */
   readonly advertisedHost?: string;
 }
 
@@ -17,9 +17,9 @@ export interface UdpOptions {
  */
 const HEARS_ICMP = process.platform === "linux";
 
-/** Rejects when the address cannot be had. */
+/** Rejects if the address is not available. */
 export async function openUdpTransport({ address, port, advertisedHost }: UdpOptions): Promise<SipTransport> {
-  // With SO_REUSEPORT the kernel would let us share the port with another process of ours; without it, it refuses.
+  // With SO_REUSEPORT the kernel would let another of our processes share the port; without it, it refuses.
   if (HEARS_ICMP && port !== 0) await closed(await bound(address, port, false));
   const socket = await bound(address, port, HEARS_ICMP);
   const ownPort = socket.address().port;
@@ -115,7 +115,7 @@ const PEERS_MAX = 64;
 const UNUSED_MAX_MS = 60_000;
 
 /**
- * Sends from sockets that are each connected to one peer, because only those are told by the kernel that nothing listens
+ * Sends from sockets that are each connected to one peer, because only for those does the kernel report that nothing listens
  * at the peer's port (ICMP port unreachable, RFC 1122 section 4.1.3.3; RFC 3261 section 18.4). All of them share the port
  * of the transport, so that the peer sees no difference, and what the peer sends arrives at its own socket.
  */
@@ -128,7 +128,7 @@ class UdpPeers {
     this.#open = open;
   }
 
-  /** `sendPlainly` is called instead where no socket can be had for the peer. Returns what takes back an unsent message. */
+  /** `sendPlainly` is called instead if there is no socket for the peer. Returns a function that cancels an unsent message. */
   send(bytes: Buffer, target: Hop, onFailure: FailureListener, sendPlainly: () => void): () => void {
     const peer = this.#peerOf(target);
     const nowMs = performance.now();
@@ -183,7 +183,7 @@ class UdpPeers {
     return peer;
   }
 
-  /** Null where the kernel refuses: no way leads there, or the port cannot be shared. A plain sending then tells why. */
+  /** Null if the kernel refuses: no route, or the port cannot be shared. A plain send then reports the reason. */
   async #connect(target: Hop): Promise<Socket | null> {
     let socket: Socket | null = null;
     try {
