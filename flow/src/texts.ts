@@ -24,6 +24,9 @@ export const PHRASE_VALUES: Readonly<Partial<Record<PhraseName, readonly string[
   confirm_choice: ["answer"],
   clarify: ["first", "second"],
   clarify_choice: ["first", "second"],
+  which_day: ["period"],
+  which_time: ["period"],
+  which_time_between: ["first", "second"],
   press_choice: ["key", "choice"],
   corrected: ["answer"],
 };

@@ -15,6 +15,7 @@ import { LISTEN, type Outcome } from "./outcome.ts";
 import { statementOf } from "./texts/read-back.ts";
 import { speakValue } from "./texts/speak-value.ts";
 import type { Answer } from "./understanding/answer.ts";
+import type { Period } from "./understanding/find-period.ts";
 import { plainWords } from "./understanding/plain-words.ts";
 import { keysMaxOf, keysOfChoices } from "./understanding/read-keys.ts";
 
@@ -29,7 +30,7 @@ export function askOf(context: CallContext, { nodeId }: Asking): AskNode {
 
 /** A question that was just asked for the first time. */
 export function newQuestion(nodeId: string): Asking {
-  return { name: "asking", nodeId, failures: 0, repeats: 0, wasHeard: true, digits: "", doubt: null };
+  return { name: "asking", nodeId, failures: 0, repeats: 0, wasHeard: true, digits: "", doubt: null, within: null };
 }
 
 /** What the callee is to answer now, as it is said: the question itself, or the doubt about its answer. */
@@ -50,8 +51,15 @@ function questionText(context: CallContext, state: FlowState, at: Asking): strin
       return phrase(context, "clarify", { first: spoken(first.value), second: spoken(second.value) });
     }
     case undefined:
-      return speak(context, state, ask.text);
+      return at.within === null ? speak(context, state, ask.text) : periodQuestion(context, at.within);
   }
+}
+
+/** Asks for what is missing of a day or a time. */
+function periodQuestion(context: CallContext, { kind, from, to, said }: Period): string {
+  const spoken = (value: string) => speakValue(value, kind === "days" ? "date" : "time", context.speaking);
+  if (said === null) return phrase(context, "which_time_between", { first: spoken(from), second: spoken(to) });
+  return phrase(context, kind === "days" ? "which_day" : "which_time", { period: said });
 }
 
 /** Reads an answer back, in the flow's own words where it has some. */
@@ -93,7 +101,8 @@ export function repeatQuestion(context: CallContext, state: FlowState, at: Askin
 export function askForClearAnswer(context: CallContext, state: FlowState, at: Asking, because: string): Outcome {
   const ask = askOf(context, at);
   const texts = (ask.retries ?? context.plan.settings.retries)?.texts ?? [];
-  const wording = at.doubt === null ? texts[Math.min(at.failures - 1, texts.length - 1)] : undefined;
+  const wording =
+    at.doubt === null && at.within === null ? texts[Math.min(at.failures - 1, texts.length - 1)] : undefined;
   const retry = wording === undefined ? [because, questionText(context, state, at)] : [speak(context, state, wording)];
   const keys = at.failures >= FAILURES_BEFORE_KEYS && at.doubt === null ? offerOfKeys(context, ask) : [];
   const parts = [...retry, ...keys].flatMap((text) => say(text, isInterruptible(context, ask)));

@@ -1,5 +1,6 @@
 import type { VendorState } from "../ports/language-model.ts";
 import type { Answer, CollectedValue } from "./understanding/answer.ts";
+import type { Period } from "./understanding/find-period.ts";
 
 /**
  * Where a conversation stands. It is always at one of these places:
@@ -47,6 +48,8 @@ export interface Asking {
   /** The digits dictated so far, where more are awaited. */
   readonly digits: string;
   readonly doubt: Doubt | null;
+  /** The part of a day or a time that was understood, and that the rest is asked for. */
+  readonly within: Period | null;
 }
 
 /** Why an answer that was understood is not taken yet. */

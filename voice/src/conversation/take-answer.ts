@@ -51,6 +51,14 @@ export function takeReading(
       const asking = askAgain(context, state, { ...at, doubt: { type: "choosing", options: reading.options } });
       return decided({ nodeId: ask.id, taken: "ask_back", result, ...(reading.by ?? by), ...whyOf(reading) }, asking);
     }
+    case "period": {
+      const { period } = reading;
+      // Who says the same again is asked in the flow's own words.
+      if (at.within?.from === period.from && at.within.to === period.to) return null;
+      const result = `${period.from} to ${period.to}`;
+      const asking = askAgain(context, state, { ...at, digits: "", doubt: null, within: period });
+      return decided({ nodeId: ask.id, taken: "ask_back", result, ...by }, asking);
+    }
     case "part": {
       const next: Asking = { ...at, digits: reading.digits };
       const parts = say(phrase(context, "go_on"), true);
@@ -95,13 +103,15 @@ export function reopenQuestion(context: CallContext, state: FlowState, at: Askin
   if (failures > Math.max(max, UNHEARD_RETRIES)) {
     return enterNode(context, { ...state, answered: null }, ask.otherwise ?? ask.id);
   }
-  return askAgain(context, state, { ...at, failures, digits: "", doubt: null }, [phrase(context, "confirm_failed")]);
+  return askAgain(context, state, { ...at, failures, digits: "", doubt: null, within: null }, [
+    phrase(context, "confirm_failed"),
+  ]);
 }
 
 /** The answer stands: it is kept, and the call goes where it leads. */
 export function goOnWith(context: CallContext, state: FlowState, at: Asking, answer: Answer): Outcome {
   const ask = askOf(context, at);
-  const before = { ...state, at: { ...at, failures: 0, digits: "", doubt: null }, answered: null };
+  const before = { ...state, at: { ...at, failures: 0, digits: "", doubt: null, within: null }, answered: null };
   const kept = ask.saveAs === undefined ? { state, parts: [] } : collect(state, { [ask.saveAs]: answer.value });
   const exit = answer.exit === null ? undefined : ask.exits[answer.exit];
   const next = exit?.next ?? ask.next ?? ask.otherwise ?? ask.id;

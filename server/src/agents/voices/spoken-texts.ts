@@ -4,6 +4,7 @@ import { PHRASE_NAMES, type PhraseName } from "@parley/contract/flow-settings";
 import { AGENT_PHRASES, DISCLOSURE, SILENCE_PROMPTS } from "@parley/flow/phrases";
 import { type CallContext, nodeOf, spokenKindOf } from "@parley/voice/conversation/call-context";
 import { statementOf } from "@parley/voice/conversation/texts/read-back";
+import { DAY_PERIODS, TIME_PERIODS } from "@parley/voice/conversation/understanding/find-period";
 
 /** A text that may be said, with its placeholders. */
 export interface SpokenText {
@@ -75,6 +76,9 @@ function phraseTexts(context: CallContext): SpokenText[] {
     clarify_choice: has(({ answer }) => answer === "choice"),
     // Any answer may be doubtful ("two or three"), and what is made of it denied.
     confirm_failed: asks.length > 0,
+    which_day: has(({ answer, dates }) => answer === "date" && dates !== "behind"),
+    which_time: has(({ answer }) => answer === "time"),
+    which_time_between: has(({ answer }) => answer === "time"),
     press_choice: has(({ answer }) => answer === "choice"),
     press_yes_no: has(({ answer }) => answer === "yes_no"),
     // Only a request keeps a callee waiting.
@@ -110,6 +114,12 @@ function phraseValues(name: PhraseName, asks: readonly AskNode[]): SpokenText["e
       return { answer: anything };
     case "clarify":
       return { first: anything, second: anything };
+    case "which_day":
+      return { period: { ...NO_VALUES, closed: DAY_PERIODS } };
+    case "which_time":
+      return { period: { ...NO_VALUES, closed: TIME_PERIODS } };
+    case "which_time_between":
+      return { first: JOINABLE, second: JOINABLE };
     case "press_choice":
       return { key: { ...NO_VALUES, isJoinable: true }, choice: choices };
     default:

@@ -1,6 +1,7 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import { ANSWER_RULES } from "@parley/flow/checks/exits";
 import type { Decision } from "../../ports/brain.ts";
+import type { Period } from "./find-period.ts";
 
 /** A value as it is collected: dates as `2026-01-31`, times as `09:30`, yes and no as true and false. */
 export type CollectedValue = string | number | boolean | null;
@@ -46,6 +47,8 @@ export type AnswerReading =
       readonly by?: AnswerEvidence;
       readonly why?: readonly Finding[];
     }
+  /** Part of a day or a time, such as a month: the rest is asked for. */
+  | { readonly type: "period"; readonly period: Period }
   /** The beginning of a longer row of digits. */
   | { readonly type: "part"; readonly digits: string }
   | { readonly type: "none" };

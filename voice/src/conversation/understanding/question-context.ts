@@ -1,6 +1,7 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import { type CallContext, nodeOf, speak } from "../call-context.ts";
 import type { FlowState } from "../flow-state.ts";
+import type { Period } from "./find-period.ts";
 import { asksForMoment, findSlots, type Slots } from "./find-slots.ts";
 
 /** What is known about an open question, to judge what is said to it. */
@@ -12,6 +13,10 @@ export interface OpenQuestion {
   readonly known: Slots;
   /** The exit that leads to a question for a day or a time, where exactly one does. */
   readonly exitForMoment: number | null;
+  /** The one day and the one time that the call is about, where it is about one: what "the same time" means. */
+  readonly moment: { readonly date: string | null; readonly time: string | null };
+  /** The part of a day or a time that was understood already, and is now narrowed down. */
+  readonly within: Period | null;
 }
 
 export function openQuestion(context: CallContext, state: FlowState, ask: AskNode): OpenQuestion {
@@ -28,6 +33,22 @@ export function openQuestion(context: CallContext, state: FlowState, ask: AskNod
       times: [...slots.flatMap(({ times }) => times), ...collected],
     },
     exitForMoment: exits.length === 1 ? (exits[0] ?? null) : null,
+    moment: momentOf(context, state, ask),
+    within: state.at.name === "asking" && state.at.nodeId === ask.id ? state.at.within : null,
+  };
+}
+
+/** What was collected last comes before what the call brought. */
+function momentOf(context: CallContext, { collected }: FlowState, ask: AskNode): OpenQuestion["moment"] {
+  const brought = Object.values(context.variables).map((each) => findSlots(each, context.reading));
+  const valuesOf = (kind: "date" | "time") =>
+    Object.entries(collected).flatMap(([name, value]) =>
+      context.kinds.get(name) === kind && name !== ask.saveAs && typeof value === "string" ? [value] : [],
+    );
+  const only = (values: readonly string[]) => (new Set(values).size === 1 ? (values[0] ?? null) : null);
+  return {
+    date: valuesOf("date").at(-1) ?? only(brought.flatMap(({ dates }) => dates.slice(0, 1))),
+    time: valuesOf("time").at(-1) ?? only(brought.flatMap(({ times }) => times.slice(0, 1))),
   };
 }
 

@@ -20,8 +20,17 @@ const visit = ask("choice", {
   ],
 });
 
-function open(node: AskNode): OpenQuestion {
-  return { ask: node, text: node.text, known: { dates: [], times: [] }, exitForMoment: null };
+function open(node: AskNode, fields: Partial<OpenQuestion> = {}): OpenQuestion {
+  const moment = { date: null, time: null };
+  return {
+    ask: node,
+    text: node.text,
+    known: { dates: [], times: [] },
+    exitForMoment: null,
+    moment,
+    within: null,
+    ...fields,
+  };
 }
 
 /** What was understood, in short: a value, "a?" for one that is asked about, "a | b" for a doubt, "12..." for a part, null for nothing. */
@@ -30,6 +39,7 @@ function readingOf(node: AskNode, text: string, best: Parameters<typeof readAnsw
   if (reading.type === "unsure") return `${reading.answer.value}?`;
   if (reading.type === "answer") return reading.answer.value;
   if (reading.type === "doubt") return reading.options.map(({ value }) => value).join(" | ");
+  if (reading.type === "period") return `${reading.period.from}..${reading.period.to}`;
   return reading.type === "part" ? `${reading.digits}...` : null;
 }
 
@@ -149,4 +159,77 @@ test.each([
   ["Thursday, I mean Friday", false],
 ])("whether %j takes something back: %s", (text, isCorrection) => {
   expect(beginsWithCorrection(text)).toBe(isCorrection);
+});
+
+describe("a number, a day or a time among others", () => {
+  const rating = ask("number", { range: { min: 1, max: 5 } });
+  it.each<[AskNode, string, unknown]>([
+    [ask("time"), "I get off work at half three, so four.", "16:00"],
+    [ask("time"), "Three won't do, four.", "16:00"],
+    [ask("time"), "Not three, four.", "16:00"],
+    [ask("time"), "Five because of the traffic.", "17:00"],
+    [ask("time"), "My husband will come at six thirty.", "18:30"],
+    [ask("time"), "I would come at three if I could.", "15:00?"],
+    [ask("time"), "Call me at nine.", "09:00?"],
+    [ask("date"), "I am away until the eighteenth, so the nineteenth.", "2026-03-19"],
+    [ask("date"), "The tenth, no, eleventh, sorry.", "2026-03-11"],
+    [ask("date"), "The eleventh, not the tenth.", "2026-03-11"],
+    [ask("date"), "Not Thursday but the day after is fine.", "2026-03-06"],
+    [ask("date"), "A fortnight today.", "2026-03-16"],
+    [ask("date"), "Two weeks.", "2026-03-16"],
+    [ask("date"), "In a fortnight.", "2026-03-16"],
+    [ask("date"), "The end of March.", "2026-03-31"],
+    [ask("date"), "Saturday the fourteenth first thing.", "2026-03-14"],
+    [ask("date"), "Thursday the twelfth, if you have it.", "2026-03-12"],
+    [rating, "Full marks.", 5],
+    [rating, "One below the best.", 4],
+    [rating, "Three and a half.", "3 | 4"],
+    [rating, "Four out of five.", 4],
+    [rating, "Everybody says you are five stars.", "5?"],
+    [rating, "Five if you sort out my refund.", "5?"],
+    [ask("number"), "Half a dozen.", 6],
+    [ask("number"), "Sixty K.", 60_000],
+    [ask("number"), "There are five of us.", "5?"],
+  ])("%o: %s", (node, text, understood) => {
+    expect(readingOf(node, text)).toBe(understood);
+  });
+
+  it.each<[AskNode, string, unknown]>([
+    [ask("date"), "Some time in December.", "2026-12-01..2026-12-31"],
+    [ask("date"), "Mid December.", "2026-12-01..2026-12-31"],
+    [ask("date"), "Next month.", "2026-04-01..2026-04-30"],
+    [ask("date"), "Next week.", "2026-03-09..2026-03-15"],
+    [ask("date"), "Any day but Tuesday.", "2026-03-02..2027-03-02"],
+    [ask("time"), "Between two and four.", "14:00..16:00"],
+    [ask("time"), "Between eleven and one.", "11:00..13:00"],
+    [ask("time"), "In the afternoon.", "12:00..17:59"],
+    [ask("time"), "After lunch.", "12:00..17:59"],
+    [ask("time"), "First thing.", "06:00..11:59"],
+    [ask("time"), "Any time after nine.", "09:00..22:00"],
+    [ask("time"), "Half past.", "06:00..22:00"],
+  ])("part of one, %o: %s", (node, text, understood) => {
+    expect(readingOf(node, text)).toBe(understood);
+  });
+
+  it("is counted from the day and the time that the call is about", () => {
+    const moment = { date: "2026-03-10", time: "10:00" };
+    const read = (node: AskNode, text: string) => {
+      const reading = readAnswer({ text, best: null }, open(node, { moment }), context);
+      return reading.type === "unsure" ? reading.answer.value : reading.type;
+    };
+    expect(read(ask("date"), "A week later.")).toBe("2026-03-17");
+    expect(read(ask("date"), "The day after that.")).toBe("2026-03-11");
+    expect(read(ask("time"), "The same time.")).toBe("10:00");
+  });
+
+  it("is in the half of the day that the question names", () => {
+    const question = ask("time", { text: "It can go home between three and seven. When will you come?" });
+    expect(readingOf(question, "At seven.")).toBe("19:00");
+  });
+
+  it("is looked for in the part that was understood before", () => {
+    const within = { kind: "times", from: "06:00", to: "11:59", said: "in the morning" } as const;
+    const reading = readAnswer({ text: "six", best: null }, open(ask("time"), { within }), context);
+    expect(reading).toMatchObject({ type: "answer", answer: { value: "06:00" } });
+  });
 });

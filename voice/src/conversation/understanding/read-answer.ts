@@ -1,12 +1,10 @@
 import type { AskNode } from "@parley/contract/flow-ask";
-import { findNumber } from "../../text/from-speech/find-number.ts";
-import { wordsOf } from "../../text/from-speech/words.ts";
-import { type AnswerReading, type Finding, NOT_UNDERSTOOD, type ReadingContext } from "./answer.ts";
+import { type AnswerReading, NOT_UNDERSTOOD, type ReadingContext } from "./answer.ts";
 import { findSlots } from "./find-slots.ts";
-import { stemOf, stemsOf } from "./match-exits.ts";
-import { addressesModel, type Clause, parseUtterance, type SignalKind, type Utterance } from "./parse-utterance.ts";
+import { addressesModel, parseUtterance } from "./parse-utterance.ts";
 import { plainWords } from "./plain-words.ts";
 import type { OpenQuestion } from "./question-context.ts";
+import { readQuantity } from "./read-quantity.ts";
 import { readAnswerValue } from "./read-value.ts";
 import { understandChoice } from "./understand-choice.ts";
 
@@ -101,86 +99,6 @@ function readCorrected(text: string, ask: AskNode, context: ReadingContext): Ans
   const corrected = CORRECTABLE.has(ask.answer) ? afterCorrection(text) : null;
   const reading = corrected === null ? NOT_UNDERSTOOD : readAnswerValue(corrected, ask, context);
   return reading.type === "answer" || reading.type === "doubt" ? reading : null;
-}
-
-/** What keeps a number, a day or a time from being an answer. */
-const AGAINST_VALUE: ReadonlySet<SignalKind> = new Set([
-  "condition",
-  "counterfactual",
-  "question",
-  "hearsay",
-  "doubt",
-  "third_person",
-  "past",
-  "fragment",
-]);
-
-/** A number, a day or a time: the clause that has it must offer it, not rule it out, wonder about it or tell a story. */
-function readQuantity(text: string, question: OpenQuestion, context: ReadingContext): AnswerReading {
-  const { ask } = question;
-  const utterance = parseUtterance(text);
-  const corrected = readCorrected(text, ask, context);
-  const isValue = (clause: Clause) => readAnswerValue(textOf(utterance, clause), ask, context).type !== "none";
-  const holders = utterance.clauses.filter(isValue);
-  const refused = holders.filter(({ signals }) => signals.some(({ kind }) => kind === "negation"));
-  const reading = corrected ?? readAnswerValue(withoutClauses(utterance, refused), ask, context);
-  if (reading.type === "none" || reading.type === "part") return reading;
-  const why = utterance.clauses.flatMap((clause): Finding[] =>
-    clause.signals
-      .filter(({ kind, words }) => isAgainstValue(kind, words, holders.includes(clause)))
-      .map(({ kind, words }) => ({ judge: "parse", says: `${kind}: ${words}` })),
-  );
-  const offered = new Set(
-    holders
-      .filter((clause) => !refused.includes(clause))
-      .flatMap((clause) => {
-        const each = readAnswerValue(textOf(utterance, clause), ask, context);
-        return each.type === "answer" ? [each.answer.value] : [];
-      }),
-  );
-  if (corrected === null && offered.size > 1 && ask.answer === "number") {
-    why.push({ judge: "match", says: `names ${[...offered].join(" and ")}` });
-  }
-  const counted = ask.answer === "number" && corrected === null ? countedThing(text, question) : null;
-  if (counted !== null) why.push({ judge: "match", says: `counts ${counted}` });
-  if (why.length === 0 || reading.type !== "answer") return reading;
-  return { type: "unsure", answer: reading.answer, why };
-}
-
-/** Anywhere in the sentence, or only in the clause with the value. */
-const AGAINST_ANYWHERE: ReadonlySet<SignalKind> = new Set(["condition", "hearsay", "fragment", "range"]);
-/** So little doubt is said out of politeness. */
-const SMALL_DOUBT = /^(?:i think|i guess|i suppose|i believe|i reckon|i imagine|probably|maybe|perhaps|let us say)$/;
-
-function isAgainstValue(kind: SignalKind, words: string, isHolder: boolean): boolean {
-  if (words === "?" || (kind === "doubt" && SMALL_DOUBT.test(words))) return false;
-  return AGAINST_ANYWHERE.has(kind) || kind === "doubt" || (isHolder && AGAINST_VALUE.has(kind));
-}
-
-function textOf({ text }: Utterance, { tokens }: Clause): string {
-  return text.slice(tokens[0]?.start ?? 0, tokens.at(-1)?.end ?? 0);
-}
-
-function withoutClauses(utterance: Utterance, left: readonly Clause[]): string {
-  return left.reduce((text, clause) => text.replace(textOf(utterance, clause), " "), utterance.text);
-}
-
-/** Words after a number that do not make it the number of something else. */
-const AFTER_NUMBER = new Set(
-  "out stars star points point please thanks thank and or is was would i i'm i'd for from definitely because since but percent maybe maximum tops exactly sharp about then if so no yes probably overall really at on in to the it its that you we honestly right my as easily solid say said hundred thousand".split(
-    " ",
-  ),
-);
-
-/** What a number counts, where that is not what was asked for: "I stayed three nights". */
-function countedThing(text: string, { text: asked }: OpenQuestion): string | null {
-  const found = findNumber(text);
-  if (found === null) return null;
-  const [next] = wordsOf(text.slice(found.end));
-  if (next === undefined || next.gap === "stop" || next.gap === "comma") return null;
-  if (next.text === "of" && /^\s*of (?:the|my|your|those|these|our)\b/i.test(text.slice(found.end))) return "of";
-  if (next.text === "of" || AFTER_NUMBER.has(next.text)) return null;
-  return stemsOf(asked).has(stemOf(next.text)) ? null : next.text;
 }
 
 /** What people say when what they said before was wrong. */

@@ -91,6 +91,7 @@ function withJudge(reading: AnswerReading, ask: AskNode, said: string, opinion: 
       }
       return { type: "unsure", answer: answerAt(ask, best), by, why: [says("the judge thinks so")] };
     case "part":
+    case "period":
       return reading;
   }
 }
@@ -112,7 +113,7 @@ function withModel(reading: AnswerReading, ask: AskNode, chosen: number | null):
   const by = { evidence: "model", score: null } as const;
   const agrees: Finding = { judge: "opinion", says: "the language model agrees" };
   const disagrees: Finding = { judge: "opinion", says: "the language model disagrees" };
-  const why = reading.type === "part" || reading.type === "none" ? [] : (reading.why ?? []);
+  const why = "why" in reading ? (reading.why ?? []) : [];
   switch (reading.type) {
     case "answer":
       if (chosen !== null && chosen === indexOf(ask, reading.answer)) return reading;
@@ -137,6 +138,7 @@ function withModel(reading: AnswerReading, ask: AskNode, chosen: number | null):
             why: [{ judge: "opinion", says: "the language model thinks so" }],
           };
     case "part":
+    case "period":
       return reading;
   }
 }

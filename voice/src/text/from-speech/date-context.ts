@@ -7,6 +7,8 @@ export interface DateContext {
   readonly prefer: "future" | "past";
   /** Whether 3/4 is the third of April. */
   readonly isDayFirst: boolean;
+  /** Whether a day was asked for. Then "twenty-third works" and "two weeks" name one, which elsewhere count something else. */
+  readonly isAsked: boolean;
 }
 
 /** The 29th of February comes back after at most eight years. */

@@ -1,8 +1,9 @@
 import { dateOfDayNumber, dayNumberOf, isCalendarDate, isoDateOf, localDateOf } from "@parley/flow/calendar";
-import { type DateContext, nearestDay } from "./date-context.ts";
+import { type DateContext, nearestDay, nearestDayOfMonth } from "./date-context.ts";
 import { certain, type Found, findFirst, type Reading } from "./found.ts";
 import { readNamedDate } from "./read-named-date.ts";
 import { readRelativeDate } from "./read-relative-date.ts";
+import { readSmall } from "./small-numbers.ts";
 import { type Word, wordsOf } from "./words.ts";
 
 export interface DateWanted {
@@ -12,12 +13,14 @@ export interface DateWanted {
   /** Appointments are ahead, which is assumed; birthdays are behind. */
   readonly prefer?: "future" | "past";
   readonly isDayFirst?: boolean;
+  /** Whether the text answers a question for a day, where less has to be said to name one. */
+  readonly isAsked?: boolean;
 }
 
 /** The first day that is named in a text, as "YYYY-MM-DD". */
 export function findDate(text: string, wanted: DateWanted): Found<string> | null {
-  const { nowMs, timeZone, prefer = "future", isDayFirst = false } = wanted;
-  const context: DateContext = { today: dayNumberOf(localDateOf(nowMs, timeZone)), prefer, isDayFirst };
+  const { nowMs, timeZone, prefer = "future", isDayFirst = false, isAsked = false } = wanted;
+  const context: DateContext = { today: dayNumberOf(localDateOf(nowMs, timeZone)), prefer, isDayFirst, isAsked };
   const spoken = findFirst(wordsOf(text), (words, at) => readOffer(words, at, context));
   const written = findWritten(text, context);
   const found = written !== null && (spoken === null || written.start <= spoken.start) ? written : spoken;
@@ -40,10 +43,17 @@ function readDate(words: readonly Word[], at: number, context: DateContext): Rea
   const relative = readRelativeDate(words, at, context);
   if (relative === null) return null;
   // "tuesday, march third": the date says more than the weekday, which is then only a check.
-  const exact = readNamedDate(words, relative.next, context);
-  if (exact === null) return relative;
+  const exact = readNamedDate(words, relative.next, { ...context, isAsked: true });
+  if (exact === null) return readBareDay(words, relative, context) ?? relative;
   const agrees = exact.value === relative.value || (exact.value - relative.value) % 7 === 0;
   return agrees ? certain(exact.value, exact.next) : { ...exact, others: [relative.value] };
+}
+
+/** "thursday the twelve", as it is said by people who learn English. It counts where the weekday agrees. */
+function readBareDay(words: readonly Word[], weekday: Reading<number>, context: DateContext): Reading<number> | null {
+  const day = words[weekday.next]?.text === "the" ? readSmall(words, weekday.next + 1) : null;
+  const nearest = day === null || day.value > 31 ? null : nearestDayOfMonth(day.value, context);
+  return day !== null && nearest !== null && (nearest - weekday.value) % 7 === 0 ? certain(nearest, day.next) : null;
 }
 
 /** As recognition may write it: 2026-03-04, 3/4/2026, 3/4. */

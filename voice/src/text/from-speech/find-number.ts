@@ -134,6 +134,10 @@ function readPart(words: readonly Word[], at: number): Reading<number> | null {
 }
 
 function readDozen(words: readonly Word[], at: number): Reading<number> | null {
+  if (saysAt(words, at, ["half", "a", "dozen"])) return certain(6, at + 3);
+  if (saysAt(words, at, ["half", "a", "hundred"])) return certain(50, at + 3);
+  if (saysAt(words, at, ["half", "a", "thousand"])) return certain(500, at + 3);
+  if (saysAt(words, at, ["a", "pair"])) return certain(2, at + 2);
   if (saysAt(words, at, ["a", "dozen"])) return certain(12, at + 2);
   return saysAt(words, at, ["a", "couple"]) ? certain(2, at + 2) : null;
 }

@@ -9,14 +9,24 @@ const FIRST_HOUR = 7;
  * The first time of day in a text, as "HH:MM" from midnight on. Without "am", "pm" or a part of the day, the likelier one
  * is the value and the same time twelve hours away is the other.
  */
-export function findTime(text: string): Found<string> | null {
+export function findTime(text: string, { isAsked = false }: TimeWanted = {}): Found<string> | null {
   const words = wordsOf(text);
   const saidPart = dayPartIn(words);
-  return findFirst(words, (all, at) => readTime(all, at, saidPart));
+  return findFirst(words, (all, at) => readTime(all, at, saidPart, isAsked));
 }
 
-function readTime(words: readonly Word[], at: number, saidPart: DayPart | null): Reading<string> | null {
-  const clock = readClock(words, at);
+interface TimeWanted {
+  /** Whether the text answers a question for a time, where a bare number is an hour. */
+  readonly isAsked?: boolean;
+}
+
+function readTime(
+  words: readonly Word[],
+  at: number,
+  saidPart: DayPart | null,
+  isAsked: boolean,
+): Reading<string> | null {
+  const clock = readClock(words, at, isAsked);
   if (clock === null) return null;
   const half = readHalf(words, clock.next);
   if (half !== null && clock.value.hour <= 12) return certain(written(inHalf(clock.value, half.value)), half.next);
@@ -65,13 +75,13 @@ const LEAD_INS = new Set([
 ]);
 
 /** "noon", "2:30", "half past two", "quarter to nine", "two thirty", "two o'clock", "fourteen hundred", "at two". */
-function readClock(words: readonly Word[], at: number): Reading<ClockTime> | null {
+function readClock(words: readonly Word[], at: number, isAsked: boolean): Reading<ClockTime> | null {
   return (
     readNamed(words, at) ??
     readWritten(words, at) ??
     readRelative(words, at) ??
-    readMilitary(words, at) ??
-    readHourAndMinute(words, at)
+    readMilitary(words, at, isAsked) ??
+    readHourAndMinute(words, at, isAsked)
   );
 }
 
@@ -135,17 +145,18 @@ function readMinutes(words: readonly Word[], at: number): Reading<number> | null
 }
 
 /** "fourteen hundred", "oh nine hundred hours". */
-function readMilitary(words: readonly Word[], at: number): Reading<ClockTime> | null {
+function readMilitary(words: readonly Word[], at: number, isAsked: boolean): Reading<ClockTime> | null {
   const isEarly = isZero(words[at]);
   const unit = isEarly ? unitOf(words[at + 1]) : null;
   const hour = unit === null ? readSmall(words, at) : certain(unit, at + 2);
   if (hour === null || words[hour.next]?.text !== "hundred" || hour.value > 23) return null;
   const hasHours = words[hour.next + 1]?.text === "hours";
-  return isEarly || hasHours ? known(hour.value, 0, hour.next + (hasHours ? 2 : 1)) : null;
+  const isLate = isAsked && hour.value > 12;
+  return isEarly || hasHours || isLate ? known(hour.value, 0, hour.next + (hasHours ? 2 : 1)) : null;
 }
 
 /** "two thirty", "nine oh five", "two o'clock", "two pm", and a bare hour where it can only be one. */
-function readHourAndMinute(words: readonly Word[], at: number): Reading<ClockTime> | null {
+function readHourAndMinute(words: readonly Word[], at: number, isAsked: boolean): Reading<ClockTime> | null {
   const hour = readHour(words, at);
   if (hour === null) return null;
   if (words[hour.next]?.text === "o'clock" || saysAt(words, hour.next, ["o", "clock"])) {
@@ -154,7 +165,11 @@ function readHourAndMinute(words: readonly Word[], at: number): Reading<ClockTim
   const minute = isJoined(words[hour.next]) ? readMinute(words, hour.next) : null;
   if (minute !== null) return open(hour.value, minute.value, minute.next);
   const hasSign = readHalf(words, hour.next) !== null || readDayPart(words, hour.next) !== null;
-  const isTime = hasSign || LEAD_INS.has(words[at - 1]?.text ?? "") || isAlone(words, at, hour.next);
+  const isTime =
+    hasSign ||
+    LEAD_INS.has(words[at - 1]?.text ?? "") ||
+    isAlone(words, at, hour.next) ||
+    (isAsked && isHourOf(words, at, hour.next));
   return isTime ? open(hour.value, 0, hour.next) : null;
 }
 
@@ -183,6 +198,24 @@ function readHourWord(words: readonly Word[], at: number): Reading<number> | nul
 function isAlone(words: readonly Word[], at: number, next: number): boolean {
   const rest = [...words.slice(0, at), ...words.slice(next)];
   return rest.every(({ text }) => /^(?:uh|um|er|well|so|maybe|make|it|let's|say|please|okay|ok|then)$/.test(text));
+}
+
+/** Words beside a number that let it be the hour that was asked for. Beside others it counts something: "two dogs". */
+const BEFORE_HOUR = new Set(
+  "say for is it's be maybe no not so then it like just thing to or until probably perhaps um uh er well okay yes yeah sorry mean about".split(
+    " ",
+  ),
+);
+const AFTER_HOUR = new Set(
+  "because i i'm i'll i've we it it's is would will should sharp works work please then or if that that's my so for as since and but maybe probably on when sounds suits just today tomorrow thanks thank exactly ish might could it'll one two three four five six seven eight nine ten eleven twelve".split(
+    " ",
+  ),
+);
+
+function isHourOf(words: readonly Word[], at: number, next: number): boolean {
+  const [before, following] = [words[at - 1], words[next]];
+  const isOpen = before === undefined || !isJoined(words[at]) || BEFORE_HOUR.has(before.text);
+  return isOpen && (following === undefined || !isJoined(following) || AFTER_HOUR.has(following.text));
 }
 
 type DayHalf = "am" | "pm";

@@ -3,7 +3,11 @@ import { certain, type Reading } from "./found.ts";
 import { isPlainZero, numeralOf, readSmall } from "./small-numbers.ts";
 import { isJoined, type Word } from "./words.ts";
 
-const SCALE_SIZES: ReadonlyMap<string, number> = new Map(SCALES.map(({ name, size }) => [name, size]));
+const SCALE_SIZES: ReadonlyMap<string, number> = new Map([
+  ...SCALES.map(({ name, size }) => [name, size] as const),
+  ["thou", 1000],
+  ["k", 1000],
+]);
 
 /** "five", "a hundred and twenty", "two million three hundred thousand", "twenty-five hundred", "12 thousand". */
 export function readCardinal(words: readonly Word[], at: number): Reading<number> | null {

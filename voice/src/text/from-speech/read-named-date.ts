@@ -24,6 +24,10 @@ const HOLIDAYS: readonly (readonly [phrase: readonly string[], month: number, da
   [["new", "year's", "day"], 1, 1],
   [["new", "year's"], 1, 1],
   [["valentine's", "day"], 2, 14],
+  [["st", "patrick's", "day"], 3, 17],
+  [["saint", "patrick's", "day"], 3, 17],
+  [["april", "fools"], 4, 1],
+  [["april", "fool's"], 4, 1],
   [["independence", "day"], 7, 4],
   [["halloween"], 10, 31],
 ];
@@ -31,6 +35,9 @@ const HOLIDAYS: readonly (readonly [phrase: readonly string[], month: number, da
 /** What may follow "the third" when it is a day. "the third option" is none. */
 const AFTER_DAY =
   /^(?:of|at|in|around|about|by|between|please|would|works|will|is|for|after|before|then|or|and|if|from|to)$/;
+/** What follows an ordinal that counts something else, also where a day was asked for. */
+const COUNTED =
+  /^(?:option|choice|one|time|thing|things|floor|street|avenue|grade|week|weeks|month|year|place|half|party|person|thought|thoughts|try|day|days|in|all|name|class|visit|call)$/;
 const YEAR_MIN = 1900;
 const YEAR_MAX = 2100;
 
@@ -76,7 +83,10 @@ function readDayOfMonth(
   const isArticled = words[at]?.text === "the" || words[at - 1]?.text === "on" || /^\d/.test(words[at]?.text ?? "");
   const following = words[day.next];
   const isOver = following === undefined || following.gap === "comma" || following.gap === "stop";
-  if (!isArticled || !(isOver || AFTER_DAY.test(following.text))) return null;
+  if (context.isAsked) {
+    // "first" and "second" are said of too much else.
+    if (!(isArticled || day.value > 2) || !(isOver || !COUNTED.test(following.text))) return null;
+  } else if (!isArticled || !(isOver || AFTER_DAY.test(following.text))) return null;
   const months = monthsSaid(words, day.next);
   if (months !== null) return inMonth(day.value, months, context);
   const nearest = nearestDayOfMonth(day.value, context);
@@ -95,10 +105,22 @@ function inMonth(day: number, months: Reading<number>, { today }: DateContext): 
   return isCalendarDate({ ...first, day }) ? certain(dayNumberOf({ ...first, day }), months.next) : null;
 }
 
-function readMonthEnd(words: readonly Word[], at: number, { today }: DateContext): Reading<number> | null {
+/** "the end of the month", "the last day of march". */
+function readMonthEnd(words: readonly Word[], at: number, context: DateContext): Reading<number> | null {
   const start = words[at]?.text === "the" ? at + 1 : at;
-  if (words[start]?.text !== "end") return null;
-  const months = monthsSaid(words, start + 1);
+  const isLastDay = saysAt(words, start, ["last", "day"]);
+  if (words[start]?.text !== "end" && !isLastDay) return null;
+  const end = start + (isLastDay ? 2 : 1);
+  const { today } = context;
+  const month = words[end]?.text === "of" ? MONTHS.get(words[end + 1]?.text ?? "") : undefined;
+  if (month !== undefined) {
+    const first = nearestDay(month, 1, context);
+    const { year, month: thisMonth } = dateOfDayNumber(today);
+    // The end of a month that has begun is still to come.
+    const named = month === thisMonth ? { year, month, day: 1 } : first === null ? null : dateOfDayNumber(first);
+    return named === null ? null : certain(dayNumberOf(monthsAway(named, 1)) - 1, end + 2);
+  }
+  const months = monthsSaid(words, end);
   if (months === null) return null;
   const nextFirst = monthsAway({ ...dateOfDayNumber(today), day: 1 }, months.value + 1);
   return certain(dayNumberOf(nextFirst) - 1, months.next);

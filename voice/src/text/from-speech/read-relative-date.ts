@@ -2,7 +2,7 @@ import { dateOfDayNumber, dayNumberOf, WEEKDAY_NAMES, weekdayOf } from "@parley/
 import { type DateContext, monthsAway } from "./date-context.ts";
 import { certain, type Reading } from "./found.ts";
 import { readCardinal } from "./read-cardinal.ts";
-import { saysAt, type Word } from "./words.ts";
+import { isJoined, saysAt, type Word } from "./words.ts";
 
 const NAMED_DAYS: readonly (readonly [phrase: readonly string[], days: number])[] = [
   [["the", "day", "after", "tomorrow"], 2],
@@ -52,10 +52,16 @@ function readDistance(words: readonly Word[], at: number, context: DateContext):
   if (span === null) return null;
   if (hasIn) return certain(away(context.today, span.value, 1), span.next);
   if (words[span.next]?.text === "ago") return certain(away(context.today, span.value, -1), span.next + 1);
-  if (words[span.next]?.text !== "from") return null;
-  if (words[span.next + 1]?.text === "now") return certain(away(context.today, span.value, 1), span.next + 2);
-  const start = readNamedDay(words, span.next + 1, context) ?? readWeekday(words, span.next + 1, context);
-  return start === null ? null : certain(away(start.value, span.value, 1), start.next);
+  if (saysAt(words, span.next, ["from", "now"])) return certain(away(context.today, span.value, 1), span.next + 2);
+  // "a week from friday", and the British "a week on friday" and "a fortnight today".
+  const next = /^(?:from|on)$/.test(words[span.next]?.text ?? "") ? span.next + 1 : span.next;
+  const start = readNamedDay(words, next, context) ?? readWeekday(words, next, context);
+  if (start !== null) return certain(away(start.value, span.value, 1), start.next);
+  const isOver =
+    !isJoined(words[span.next]) || /^(?:please|would|should|then|maybe)$/.test(words[span.next]?.text ?? "");
+  return context.isAsked && context.prefer === "future" && isOver
+    ? certain(away(context.today, span.value, 1), span.next)
+    : null;
 }
 
 /** "three days", "a week", "a couple of months". */

@@ -1,0 +1,453 @@
+import type { AskNode } from "@parley/contract/flow-ask";
+import { formatDay, parseDay, WEEKDAY_NAMES, weekdayOf } from "@parley/flow/calendar";
+import { findDate } from "../../text/from-speech/find-date.ts";
+import { findNumber } from "../../text/from-speech/find-number.ts";
+import { findTime } from "../../text/from-speech/find-time.ts";
+import { asSaid } from "../../text/from-speech/mishearings.ts";
+import { wordsOf } from "../../text/from-speech/words.ts";
+import { type AnswerReading, answerOf, type Finding, NOT_UNDERSTOOD, type ReadingContext } from "./answer.ts";
+import { findDays, findTimes, type Period } from "./find-period.ts";
+import { stemOf, stemsOf } from "./match-exits.ts";
+import { type Clause, parseUtterance, type SignalKind, type Utterance } from "./parse-utterance.ts";
+import type { OpenQuestion } from "./question-context.ts";
+import { isInRange } from "./read-value.ts";
+
+/**
+ * Numbers, days and times. An utterance may name several of them, and only one that is offered is the answer: not what is
+ * ruled out ("not Tuesday"), taken back ("two, no, three"), only a circumstance ("I finish at five, so six") or wondered
+ * about. Where two are left, or something speaks against the one, the callee is asked.
+ */
+
+/** A value that is named somewhere in a text. */
+interface Mention {
+  readonly value: string | number;
+  readonly others: readonly (string | number)[];
+  readonly start: number;
+  readonly end: number;
+  /** Counted from a day that is known, rather than named. */
+  readonly isDerived?: boolean;
+  /** Said by its place on the scale: "the highest". */
+  readonly isGrade?: boolean;
+}
+
+export function readQuantity(said: string, question: OpenQuestion, context: ReadingContext): AnswerReading {
+  const { ask } = question;
+  const text = asSaid(said);
+  const utterance = parseUtterance(text);
+  const all = findMentions(text, question, context);
+  const standing = standingMentions(text, utterance, withoutRepeats(text, all, ask), question);
+  const [first] = standing;
+  const last = standing.at(-1);
+  if (first === undefined || last === undefined) return readWithoutMention(text, question, context);
+  if (ask.answer === "time" && standing.length > 0) {
+    const limits = limitsIn(text, standing, question);
+    if (limits !== null) return { type: "period", period: limits };
+  }
+  if (new Set(standing.map(({ value }) => value)).size > 1) {
+    if (standing.length > 3) return NOT_UNDERSTOOD;
+    const why: Finding[] = [{ judge: "match", says: `names ${standing.map(({ value }) => value).join(" and ")}` }];
+    return { type: "doubt", options: [answerOf(ask, last.value), answerOf(ask, first.value)], why };
+  }
+  return settle(text, utterance, last, standing.length, question);
+}
+
+/** One value is left. It is taken unless something that was said speaks against it. */
+function settle(
+  text: string,
+  utterance: Utterance,
+  mention: Mention,
+  count: number,
+  question: OpenQuestion,
+): AnswerReading {
+  const { ask, within } = question;
+  const candidates = [mention.value, ...mention.others];
+  // A question that names the hours says which half of the day is meant.
+  const window = within ?? (ask.answer === "time" ? rangeIn(question.text) : null);
+  const fitting = window === null ? [] : candidates.filter((each) => each >= window.from && each <= window.to);
+  const [value = mention.value, other] = fitting.length > 0 ? fitting : candidates;
+  const isOffer = ask.answer === "date" || (ask.answer === "number" && isOffered(text, mention));
+  if (other !== undefined && isOffer) {
+    return { type: "doubt", options: [answerOf(ask, value), answerOf(ask, other)] };
+  }
+  if (typeof value === "number" && hasWholeRange(ask) && !Number.isInteger(value)) {
+    return { type: "doubt", options: [answerOf(ask, Math.floor(value)), answerOf(ask, Math.ceil(value))] };
+  }
+  const isCounting = ask.answer === "number" && count > 1 && value === 1 && mention.isGrade !== true;
+  const why = [...objections(text, utterance, mention, question), ...(isCounting ? [AGAIN] : [])];
+  if (mention.isDerived === true) why.push({ judge: "slots", says: "counted from a day that is known" });
+  const answer = answerOf(ask, value);
+  return why.length === 0 ? { type: "answer", answer } : { type: "unsure", answer, why };
+}
+
+const AGAIN: Finding = { judge: "match", says: "counts one by one" };
+
+function rangeIn(text: string): Period | null {
+  const period = findTimes(text);
+  return period?.said === null ? period : null;
+}
+
+function isOffered(text: string, { start, end }: Mention): boolean {
+  return /\b(?:or|maybe)\b/i.test(text.slice(start, end));
+}
+
+/** Whether an answer must be one of a few whole numbers. */
+function hasWholeRange({ range }: AskNode): boolean {
+  return Number.isInteger(range?.min) && Number.isInteger(range?.max) && (range?.max ?? 0) - (range?.min ?? 0) <= 10;
+}
+
+// What is named.
+
+function findMentions(text: string, question: OpenQuestion, context: ReadingContext): Mention[] {
+  const { ask } = question;
+  // The days in an answer are no times and no numbers: "March 10 at nine".
+  const searched = ask.answer === "number" ? maskDays(text, context) : text;
+  const mentions: Mention[] = [];
+  for (let from = 0; from < searched.length; ) {
+    const found = findOne(searched.slice(from), question, context);
+    if (found === null) break;
+    const end = from + Math.max(found.end, found.start + 1);
+    mentions.push(...placed(found, from, ask));
+    from = end;
+  }
+  if (ask.answer === "date") return withDerived(text, mentions, question);
+  const [grade] = gradesIn(text, ask);
+  if (grade === undefined) return mentions;
+  const others = mentions.filter(({ start, end }) => end <= grade.start || start >= grade.end);
+  return [...others, grade].toSorted((one, other) => one.start - other.start);
+}
+
+function findOne(text: string, { ask }: OpenQuestion, { nowMs, timeZone, isDayFirst }: ReadingContext): Mention | null {
+  switch (ask.answer) {
+    case "date": {
+      const prefer = ask.dates === "behind" ? "past" : "future";
+      return findDate(text, { nowMs, timeZone, isDayFirst, prefer, isAsked: true });
+    }
+    case "time":
+      return findTime(text, { isAsked: true });
+    default:
+      return findNumber(text);
+  }
+}
+
+function placed(found: Mention, from: number, ask: AskNode): Mention[] {
+  const mention = { ...found, start: from + found.start, end: from + found.end };
+  if (ask.answer !== "number") return [mention];
+  const [value, ...others] = [found.value, ...found.others].filter((each) => isInRange(Number(each), ask));
+  return value === undefined ? [] : [{ ...mention, value, others }];
+}
+
+function maskDays(text: string, { nowMs, timeZone, isDayFirst }: ReadingContext): string {
+  const found = findDate(text, { nowMs, timeZone, isDayFirst });
+  if (found === null) return text;
+  return text.slice(0, found.start) + ";".repeat(found.end - found.start) + text.slice(found.end);
+}
+
+const BEST = "(?:best|top|highest|maximum|max)";
+const WORST = "(?:worst|bottom|lowest|minimum)";
+/** Marks on a scale that are said without their number. */
+const GRADES: readonly (readonly [pattern: RegExp, grade: (min: number, max: number) => number])[] = [
+  [
+    new RegExp(`\\b(?:one|1) (?:below|under|down from|less than|short of) (?:the )?${BEST}\\b|\\bsecond best\\b`, "i"),
+    (_, max) => max - 1,
+  ],
+  [
+    new RegExp(
+      `\\b(?:one|1) (?:above|up from|over|more than|better than) (?:the )?${WORST}\\b|\\bsecond worst\\b`,
+      "i",
+    ),
+    (min) => min + 1,
+  ],
+  [
+    new RegExp(
+      `\\b(?:full marks|${BEST} (?:score|marks?|grade|rating|one|you|possible)|the (?:highest|maximum|max|top)|as high as it goes|top of the scale)\\b`,
+      "i",
+    ),
+    (_, max) => max,
+  ],
+  [
+    new RegExp(
+      `\\b(?:${WORST} (?:score|marks?|grade|rating|one|you|possible)|the (?:lowest|minimum|bottom)|as low as it goes|bottom of the scale)\\b`,
+      "i",
+    ),
+    (min) => min,
+  ],
+  [/\b(?:in the middle|middle of the (?:scale|road))\b/i, (min, max) => Math.round((min + max) / 2)],
+];
+
+function gradesIn(text: string, ask: AskNode): Mention[] {
+  const { min, max } = ask.range ?? {};
+  if (ask.answer !== "number" || min === undefined || max === undefined || !hasWholeRange(ask)) return [];
+  for (const [pattern, grade] of GRADES) {
+    const found = pattern.exec(text);
+    if (found !== null) {
+      return [
+        { value: grade(min, max), others: [], start: found.index, end: found.index + found[0].length, isGrade: true },
+      ];
+    }
+  }
+  return [];
+}
+
+const DAY_NAMES = WEEKDAY_NAMES.join("|");
+const COUNTS: Readonly<Record<string, number>> = {
+  a: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  "1": 1,
+  "2": 2,
+  "3": 3,
+  "4": 4,
+};
+/** Days that are counted from another one. */
+const DERIVED = new RegExp(
+  `\\b(?:(?:the )?(?<same>same (?:day|date))|(?:the )?same (?<sameDay>${DAY_NAMES})|(?:the )?(?<after>day after(?! tomorrow)(?: that(?: one)?)?|following day)|(?:the )?(?<before>day before(?! yesterday)(?: that)?)|(?<count>a|one|two|three|four|[1-4]) (?<unit>days?|weeks?|fortnight) (?:later|after(?: that)?|on(?! \\w))|(?:the )?(?<weekday>${DAY_NAMES}) (?:after (?:that|the)(?: (?:one|${DAY_NAMES}))?|after(?=\\s*(?:[,.]|$))|following))`,
+  "gi",
+);
+
+/** Adds the days that are counted from one that was named before, or from the one that the call is about. */
+function withDerived(text: string, mentions: readonly Mention[], { moment }: OpenQuestion): Mention[] {
+  let all = [...mentions];
+  for (const found of text.matchAll(DERIVED)) {
+    const [start, end] = [found.index, found.index + found[0].length];
+    const named = all.filter((each) => each.end <= start).at(-1);
+    const from = parseDay(String(named?.value ?? moment.date ?? ""));
+    const day = from === null ? null : derivedDay(from, found.groups ?? {});
+    const overlaps = (each: Mention) => each.start < end && each.end > start;
+    all = all.filter((each) => !overlaps(each) || (day === null && found.groups?.weekday !== undefined));
+    if (day === null) continue;
+    const derived = { value: formatDay(day), others: [], start, end, isDerived: named === undefined };
+    all = [...all, derived].toSorted((one, other) => one.start - other.start);
+  }
+  return all;
+}
+
+function derivedDay(from: number, groups: Readonly<Record<string, string | undefined>>): number | null {
+  if (groups.same !== undefined) return from;
+  if (groups.after !== undefined) return from + 1;
+  if (groups.before !== undefined) return from - 1;
+  const weekdayNamed = (name: string) => WEEKDAY_NAMES.findIndex((each) => each.toLowerCase() === name.toLowerCase());
+  if (groups.sameDay !== undefined) return weekdayNamed(groups.sameDay) === weekdayOf(from) ? from : null;
+  if (groups.weekday !== undefined) return from + (((weekdayNamed(groups.weekday) - weekdayOf(from) + 6) % 7) + 1);
+  const unit = groups.unit?.toLowerCase() ?? "day";
+  const days = unit === "fortnight" ? 14 : unit.startsWith("week") ? 7 : 1;
+  return from + days * (COUNTS[groups.count?.toLowerCase() ?? ""] ?? 0);
+}
+
+// What is left of it.
+
+const NEGATED_BEFORE =
+  /(?:\bnot|n't|\bcannot|\bcant|\bdont|\bwont|\bnever|\bexcept(?: for)?|\bbesides|\brather than|\binstead of|\bother than|\bapart from|\b(?:anything|any day|any time|anyday) but|\bavoid|\bneither|\bnor|\bskip)\b[^,.;]*$/i;
+const POLITE_NEGATION =
+  /\b(?:why (?:don't|do not|not)|(?:don't|do not|wouldn't|would not) mind|can't wait|not (?:too )?bad|not (?:before|until|till)|not (?:a )?problem)\b/i;
+const NEGATED_AFTER =
+  /^\s*(?:(?:is|are|was|will|would|does|do|can|could)\s*(?:not|n't)\b|'s not\b|(?:won|doesn|isn|can|wouldn|couldn|don)'?t\b|(?:is|'s|are|was) (?:no good|out|impossible|full|taken|bad|too (?:early|late)|a holiday|my))/i;
+/** Between two values, these take back the first or draw a conclusion from it. */
+const TAKEN_BACK =
+  /\b(?:no|nope|not|wait|sorry|i mean|i meant|actually|scratch that|correction|rather|make (?:it|that)|hang on|hmm|what am i saying|let's say|let us say|on second thoughts?|when i think|come to think|instead|oh|so|but|well|then)\b/i;
+/** What happens at a time that is no appointment. */
+const CIRCUMSTANCE =
+  /\b(?:until|till|gets? off|finish(?:es)?|knock off|off work|shift|away|busy|booked|close[sd]?|opens?|school|class(?:es)?|meeting|lunch break|break|train|flight|back|working|at work|starts?|drop(?:ping)?|pay ?day|paid on|they pay|wages|salary|owes?|bringing|boiler man|we're at|i'm at|i'm in)\b/i;
+
+function standingMentions(
+  text: string,
+  utterance: Utterance,
+  mentions: readonly Mention[],
+  question: OpenQuestion,
+): Mention[] {
+  const ruledOut = new Set<Mention>();
+  let seenTo = 0;
+  for (const [index, mention] of mentions.entries()) {
+    const previous = mentions[index - 1];
+    const clauseStart = clauseAt(utterance, mention.start)?.tokens[0]?.start ?? 0;
+    const from = Math.max(previous?.end ?? 0, seenTo, Math.min(clauseStart, mention.start));
+    const before = text.slice(Math.min(from, mention.start), mention.start);
+    const isJoined = /^\s*,?\s*(?:or|and|nor)\s+(?:on |the |at )*$/i.test(before);
+    if (previous !== undefined && ruledOut.has(previous) && isJoined) ruledOut.add(mention);
+    if (/\bout of\s+(?:a )?(?:possible )?$/i.test(before) && question.ask.answer === "number") ruledOut.add(mention);
+    if (NEGATED_BEFORE.test(before) && !POLITE_NEGATION.test(before)) ruledOut.add(mention);
+    const negation = NEGATED_AFTER.exec(text.slice(mention.end));
+    if (negation !== null) ruledOut.add(mention);
+    seenTo = mention.end + (negation?.[0].length ?? 0);
+  }
+  let left: Mention[] = [];
+  for (const mention of mentions) {
+    const previous = mentions[mentions.indexOf(mention) - 1];
+    const between = text.slice(previous?.end ?? mention.start, mention.start);
+    if (previous !== undefined && TAKEN_BACK.test(between) && !ruledOut.has(mention)) left = [];
+    if (!ruledOut.has(mention)) left.push(mention);
+  }
+  const isAskedUntil = /\b(?:until|till|by)\b/i.test(question.text);
+  const offered = left.filter((mention) => {
+    const { tokens } = clauseAt(utterance, mention.start) ?? { tokens: [] };
+    const before = text.slice(Math.min(tokens[0]?.start ?? 0, mention.start), mention.start);
+    return !CIRCUMSTANCE.test(isAskedUntil ? before.replaceAll(/\b(?:until|till)\b/gi, "") : before);
+  });
+  return offered.length > 0 ? offered : left;
+}
+
+/** A weekday that is said beside its date says nothing more: "the friday, friday the twentieth". */
+function withoutRepeats(text: string, mentions: readonly Mention[], ask: AskNode): Mention[] {
+  if (ask.answer !== "date") return [...mentions];
+  const isWeekday = ({ start, end }: Mention) => new RegExp(`^(?:${DAY_NAMES})$`, "i").test(text.slice(start, end));
+  const dayOf = ({ value }: Mention) => parseDay(String(value)) ?? 0;
+  return mentions.filter(
+    (mention) =>
+      !isWeekday(mention) || !mentions.some((other) => !isWeekday(other) && (dayOf(other) - dayOf(mention)) % 7 === 0),
+  );
+}
+
+function clauseAt({ clauses }: Utterance, at: number): Clause | undefined {
+  return clauses.findLast(({ tokens }) => (tokens[0]?.start ?? Number.POSITIVE_INFINITY) <= at) ?? clauses[0];
+}
+
+/** "after nine", "before five", "between two and four" leave the time itself open. */
+function limitsIn(text: string, mentions: readonly Mention[], question: OpenQuestion): Period | null {
+  const [first, second] = mentions;
+  if (first === undefined) return null;
+  const before = text.slice(0, first.start);
+  if (/\b(?:between|from)\s*(?:about |at )?$/i.test(before) || /^\s*to\b/i.test(text.slice(first.end))) {
+    const range = rangeIn(text);
+    if (range !== null) return range;
+  }
+  if (second !== undefined) return null;
+  const limit = /\b(after|before|from|until|till|past|not before)\s*(?:about |at )?$/i.exec(before)?.[1]?.toLowerCase();
+  if (limit === undefined || /\b(?:until|till|from)\b/i.test(question.text)) return null;
+  const isFrom = limit !== "before" && limit !== "until" && limit !== "till";
+  const value = String(first.value);
+  return { kind: "times", from: isFrom ? value : "06:00", to: isFrom ? "22:00" : value, said: "exactly" };
+}
+
+// What speaks against it.
+
+const AGAINST_VALUE: ReadonlySet<SignalKind> = new Set([
+  "condition",
+  "counterfactual",
+  "question",
+  "hearsay",
+  "doubt",
+  "past",
+  "fragment",
+]);
+/** Anywhere in the sentence, not only in the clause with the value. */
+const AGAINST_ANYWHERE: ReadonlySet<SignalKind> = new Set(["condition", "hearsay", "fragment", "range", "doubt"]);
+/** So little doubt is said out of politeness, and so are some conditions. */
+const HARMLESS =
+  /^(?:i think|i guess|i suppose|i believe|i reckon|i imagine|probably|maybe|perhaps|let us say|possible|would be|should|ought to|got|hundred|as soon as|once|before|will have|\?|when (?:i|we|you) .*)$/;
+const POLITE_CONDITION =
+  /\bif (?:(?:that|it|there)(?:'s| is| works| suits| fits)|you(?:'ve| have| can| could| like| want| don't mind)|possible|available|i may|they(?:'ve| have)|any(?:thing|one)? )\b[^,.;]{0,24}[.!?]*$/i;
+
+function objections(text: string, utterance: Utterance, mention: Mention, question: OpenQuestion): Finding[] {
+  const holder = clauseAt(utterance, mention.start);
+  const found = utterance.clauses.flatMap((clause): Finding[] =>
+    clause.signals
+      .filter(({ kind, words }) => {
+        if (HARMLESS.test(words)) return false;
+        if (kind === "condition") return false;
+        if (kind === "fragment") return clause === utterance.clauses.at(-1) && isLastWord(text, words);
+        return AGAINST_ANYWHERE.has(kind) || (clause === holder && AGAINST_VALUE.has(kind));
+      })
+      .map(({ kind, words }): Finding => ({ judge: "parse", says: `${kind}: ${words}` })),
+  );
+  const condition = /\b(?:if|unless|provided|assuming|depending|depends|whether|as long as|in case)\b.*$/i.exec(
+    text,
+  )?.[0];
+  if (condition !== undefined && !POLITE_CONDITION.test(condition)) {
+    found.push({ judge: "parse", says: `condition: ${condition}` });
+  }
+  const before = text.slice(Math.min(holder?.tokens[0]?.start ?? 0, mention.start), mention.start);
+  const after = text.slice(mention.end);
+  const reported = /\b(\w+) (?:says?|said|told|claims?|reckons?)\b/i.exec(before)?.[1]?.toLowerCase();
+  if (reported !== undefined && !/^(?:i|we|us|let|to|would|will|should|d|ll)$/.test(reported)) {
+    found.push({ judge: "parse", says: `hearsay: ${reported}` });
+  }
+  if (/\b(?:brought|paid|drove|arrived|waited|rang|phoned)\b/i.test(before))
+    found.push({ judge: "parse", says: "past" });
+  if (/^[^,.]*\b(?:right|isn't it|is it|correct|innit)\s*\??$/i.test(after)) {
+    found.push({ judge: "parse", says: "question at the end" });
+  }
+  if (/(?:\.\.\.|…)\s*$/.test(text)) found.push({ judge: "parse", says: "goes on thinking" });
+  if (/\b(?:call|ring|phone|try|text|reach|get|catch) (?:me|us|back)\b/i.test(before)) {
+    found.push({ judge: "match", says: "is when to call" });
+  }
+  if (question.ask.answer === "number") {
+    const [someone] =
+      holder?.signals.filter(({ kind, words }) => kind === "third_person" && /^(?:my|the)\b/.test(words)) ?? [];
+    if (someone !== undefined && /\bmy\b|\bthe\b/i.test(before))
+      found.push({ judge: "parse", says: `third_person: ${someone.words}` });
+    if (mention.isGrade !== true) found.push(...objectionsToNumber(text, mention, question));
+  }
+  return found;
+}
+
+/** Whether nothing was said after these words. */
+function isLastWord(text: string, words: string): boolean {
+  const last = words.split(" ").at(-1) ?? "";
+  return wordsOf(text).at(-1)?.text === last;
+}
+
+/** Words after a number that do not make it the number of something else. */
+const AFTER_NUMBER = new Set(
+  "out stars star points point please thanks thank and or is was would should will i i'm i'd i'll you'll he she they we it it's for from definitely because since but percent maybe maximum tops exactly sharp about then if so no yes probably overall really at on in to the its that that's you honestly right my as easily solid say said hundred thousand bucks quid dollar's dollars euros pounds when not all sorry uh um".split(
+    " ",
+  ),
+);
+/** Words before a number that leave it what was asked for. */
+const BEFORE_NUMBER = new Set(
+  "a an about around the is are it's that's that i'd i say give make it them you of at around for to have has i've we've they've got there are there's was were be and or so then like maybe probably just only perhaps guess think suppose with not no sorry mean uh um er well by on in put me us down weigh weighs roughly exactly approximately he's she's let's call pay do offer my from saying up he she they's we're total altogether reads shows says said single been yes yeah sure okay now $ € £ all".split(
+    " ",
+  ),
+);
+
+function objectionsToNumber(text: string, { start, end }: Mention, { text: asked }: OpenQuestion): Finding[] {
+  const found: Finding[] = [];
+  const stems = stemsOf(asked);
+  const [next] = wordsOf(text.slice(end));
+  const isNextOpen = next !== undefined && next.gap !== "stop" && next.gap !== "comma";
+  if (isNextOpen && /^\s*of (?:the|my|your|those|these|our|us|them|you)\b/i.test(text.slice(end))) {
+    found.push({ judge: "match", says: "counts part of something" });
+  } else if (isNextOpen && next.text !== "of" && !AFTER_NUMBER.has(next.text) && !stems.has(stemOf(next.text))) {
+    found.push({ judge: "match", says: `counts ${next.text}` });
+  }
+  const previous = wordsOf(text.slice(0, start)).at(-1);
+  const isPreviousOpen = previous !== undefined && /^\s*$/.test(text.slice(previous.end, start));
+  if (isPreviousOpen && !BEFORE_NUMBER.has(previous.text) && !stems.has(stemOf(previous.text))) {
+    found.push({ judge: "match", says: `follows ${previous.text}` });
+  }
+  if (
+    /\b(?:double|twice|triple|half) (?:what|that|the|of|as)\b|\bin (?:every|each)\b|\bevery\b/i.test(text) ||
+    /\bgive me\s*$/i.test(text.slice(0, start))
+  ) {
+    found.push({ judge: "match", says: "is not the number itself" });
+  }
+  return found;
+}
+
+/** Nothing is named. It may be the day or time that is known, or a part of one. */
+function readWithoutMention(text: string, question: OpenQuestion, context: ReadingContext): AnswerReading {
+  const { ask, moment } = question;
+  const { clauses } = parseUtterance(text);
+  if (ask.answer === "number") {
+    const isNone = /^\s*(?:none|zero|not any|nothing)\b(?:[,.]|$)/i.test(text) && isInRange(0, ask);
+    return isNone
+      ? { type: "unsure", answer: answerOf(ask, 0), why: [{ judge: "match", says: "none" }] }
+      : NOT_UNDERSTOOD;
+  }
+  const isOpen = clauses.some(({ signals }) =>
+    signals.some(
+      ({ kind, words }) =>
+        (kind === "question" && words !== "?") || kind === "condition" || kind === "past" || kind === "hearsay",
+    ),
+  );
+  if (isOpen) return NOT_UNDERSTOOD;
+  if (ask.answer === "time" && moment.time !== null && /\bsame (?:time|hour)\b/i.test(text)) {
+    return {
+      type: "unsure",
+      answer: answerOf(ask, moment.time),
+      why: [{ judge: "slots", says: "the time that is known" }],
+    };
+  }
+  const period = ask.answer === "time" ? findTimes(text) : ask.dates === "behind" ? null : findDays(text, context);
+  return period === null ? NOT_UNDERSTOOD : { type: "period", period };
+}
