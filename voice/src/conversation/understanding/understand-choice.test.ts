@@ -9,7 +9,8 @@ const NO_SLOTS: Slots = { dates: [], times: [] };
 const FRIDAY: Slots = { dates: ["2026-03-06"], times: [] };
 
 function understand(ask: AskNode, text: string, slots = NO_SLOTS, exitForMoment: number | null = null) {
-  const question = { ask, text: ask.text, known: NO_SLOTS, exitForMoment };
+  const moment = { date: null, time: null };
+  const question = { ask, text: ask.text, known: NO_SLOTS, exitForMoment, moment, within: null };
   return inShort(understandChoice(parseUtterance(text), question, slots));
 }
 
