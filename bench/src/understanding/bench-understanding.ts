@@ -1,4 +1,5 @@
 import { connectRanker, startRankerThread } from "@parley/providers/local/intents/ranker-thread";
+import { connectJudge, startJudgeThread } from "@parley/providers/local/judge/judge-thread";
 import { loadRanker } from "@parley/providers/local/testing/load-ranker";
 import type { Goal } from "../goals.ts";
 import { isQuick } from "../quick.ts";
@@ -14,19 +15,20 @@ const QUICK_STEP = 40;
  * wrongly. The goals are for the test set, which nobody who works on the rules reads.
  */
 export async function benchUnderstanding(): Promise<Goal[]> {
-  const intents = startRankerThread({ onFailure: (reason) => console.error(reason) });
-  const ranker = connectRanker(intents.connect());
+  const onFailure = (reason: string) => console.error(reason);
+  const [intents, judges] = [startRankerThread({ onFailure }), startJudgeThread({ onFailure })];
+  const [ranker, judge] = [connectRanker(intents.connect()), connectJudge(judges.connect())];
   try {
-    await loadRanker(ranker);
+    await Promise.all([loadRanker(ranker), judges.ready]);
     const measure = async (set: PhrasingSet) =>
-      report(set.name, await understandPhrasings(set, { ranker, models: [] }));
+      report(set.name, await understandPhrasings(set, { ranker, judge, models: [] }));
     const development = readPhrasingSet("development");
     if (isQuick) return await measure(everyOther(development));
     await measure(development);
     return await measure(readPhrasingSet("test"));
   } finally {
-    await ranker.close();
-    await intents.stop();
+    await Promise.all([ranker.close(), judge.close()]);
+    await Promise.all([intents.stop(), judges.stop()]);
   }
 }
 

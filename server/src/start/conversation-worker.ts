@@ -1,6 +1,7 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synthesizer";
 import { connectRanker } from "@parley/providers/local/intents/ranker-thread";
+import { connectJudge } from "@parley/providers/local/judge/judge-thread";
 import { connectRecognizer } from "@parley/providers/local/stt/recognizer-thread";
 import { connectVad } from "@parley/providers/local/vad/connect-vad";
 import { systemClock } from "@parley/time/clock";
@@ -23,6 +24,7 @@ export interface ConversationWorkerData {
   readonly vadPort: MessagePort;
   readonly recognizerPort: MessagePort;
   readonly rankerPort: MessagePort;
+  readonly judgePort: MessagePort;
   readonly models: ModelSettings;
   /** Brings every later choice of models, as `ModelSettings`. */
   readonly modelsPort: MessagePort;
@@ -33,7 +35,7 @@ export interface ConversationWorkerData {
 
 if (parentPort === null) throw new Error("this file is the inside of a thread that holds conversations");
 const owner = parentPort;
-const { vadPort, recognizerPort, rankerPort, models, modelsPort, outbound, clipsIn } =
+const { vadPort, recognizerPort, rankerPort, judgePort, models, modelsPort, outbound, clipsIn } =
   workerData as ConversationWorkerData;
 
 // Joins the parts that hold conversations, inside their thread.
@@ -41,6 +43,7 @@ let served: ReturnType<typeof serveConversations> | null = null;
 const vad = connectVad(vadPort);
 const recognizer = connectRecognizer(recognizerPort);
 const ranker = connectRanker(rankerPort);
+const judge = connectJudge(judgePort);
 const light = createFliteSynthesizer({ onThreadLost: (reason) => served?.report(null, "voice_thread_lost", reason) });
 // Clips are only played here; the process that renders them reports the ones that cannot be read.
 const natural =
@@ -64,6 +67,7 @@ const brains: BrainDeps = {
     return current === null ? [] : [current];
   },
   ranker,
+  judge,
   timers: systemClock,
   toolCallerFor: ({ callId, toolSecrets = [] }, noteIncident) =>
     createToolCaller({ outbound: door, callId, secrets: toolSecrets, nowMs: () => Date.now(), noteIncident }),
@@ -77,7 +81,7 @@ served = serveConversations(
     door.close();
     modelsPort.close();
     model.close();
-    await Promise.all([vad.close(), recognizer.close(), ranker.close(), synthesizer.close()]);
+    await Promise.all([vad.close(), recognizer.close(), ranker.close(), judge.close(), synthesizer.close()]);
   },
 );
 modelsPort.on("message", (settings: ModelSettings) => {

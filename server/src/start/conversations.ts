@@ -150,16 +150,18 @@ async function startWorker(
   speech: LocalSpeech,
   models: Pick<ModelDirectory, "current" | "onChange">,
 ): Promise<Worker> {
-  const [vadPort, recognizerPort, rankerPort] = await connectAll([
+  const [vadPort, recognizerPort, rankerPort, judgePort] = await connectAll([
     speech.connectVad(),
     speech.connectRecognizer(),
     speech.connectRanker(),
+    speech.connectJudge(),
   ]);
   const { port1: tellModels, port2: modelsPort } = new MessageChannel();
   const data: ConversationWorkerData = {
     vadPort,
     recognizerPort,
     rankerPort,
+    judgePort,
     modelsPort,
     models: models.current(),
     outbound: outboundWords(settings, exposure),
@@ -168,7 +170,7 @@ async function startWorker(
   const worker = new Worker(new URL("./conversation-worker.ts", import.meta.url), {
     name: "conversations",
     workerData: data,
-    transferList: [vadPort, recognizerPort, rankerPort, modelsPort],
+    transferList: [vadPort, recognizerPort, rankerPort, judgePort, modelsPort],
     // It needs nothing from the environment, which holds the installation's keys.
     env: {},
   });

@@ -4,6 +4,12 @@ import {
   type RankerThread,
   startRankerThread,
 } from "@parley/providers/local/intents/ranker-thread";
+import {
+  type ConnectedJudge,
+  connectJudge,
+  type JudgeThread,
+  startJudgeThread,
+} from "@parley/providers/local/judge/judge-thread";
 import type { ToolCaller } from "@parley/voice/ports/tool-caller";
 import { readToolSecret } from "../agents/tool-secrets.ts";
 import type { TextBrains } from "../agents/trials/text/text-brains.ts";
@@ -43,6 +49,13 @@ export function joinTrying(
       ?.then((live) => live.change(models.current()))
       .catch((error: unknown) => log.warn({ error }, "could not open a language model for trials"));
   });
+  let judging: { readonly thread: JudgeThread; readonly judge: ConnectedJudge } | null = null;
+  const openJudge = () => {
+    const thread = startJudgeThread({
+      onFailure: (reason) => log.warn({ reason }, "judge of answers failed in a trial"),
+    });
+    return { thread, judge: connectJudge(thread.connect()) };
+  };
   let ranking: { readonly thread: RankerThread; readonly ranker: ConnectedRanker } | null = null;
   const openRanker = () => {
     const thread = startRankerThread({
@@ -66,6 +79,11 @@ export function joinTrying(
         ranking ??= openRanker();
         return ranking.ranker;
       },
+      judge(language) {
+        if (!/^en\b/i.test(language)) return null;
+        judging ??= openJudge();
+        return judging.judge;
+      },
     },
     toolCallerFor: (accountId, callId) => ({
       async call(request) {
@@ -79,6 +97,8 @@ export function joinTrying(
       stopFollowing();
       door.close();
       (await opening?.catch(() => null))?.close();
+      await judging?.judge.close();
+      await judging?.thread.stop();
       await ranking?.ranker.close();
       await ranking?.thread.stop();
     },

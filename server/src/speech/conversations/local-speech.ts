@@ -1,5 +1,6 @@
 import type { MessagePort } from "node:worker_threads";
 import { startRankerThread } from "@parley/providers/local/intents/ranker-thread";
+import { startJudgeThread } from "@parley/providers/local/judge/judge-thread";
 import {
   type RecognizerOptions,
   type RecognizerThread,
@@ -16,6 +17,8 @@ export interface LocalSpeech {
   connectVad(): Promise<MessagePort>;
   /** A way to the ranking of what callees mean, for one thread. */
   connectRanker(): Promise<MessagePort>;
+  /** A connection to the judge of answers, for one thread. */
+  connectJudge(): Promise<MessagePort>;
   close(): Promise<void>;
 }
 
@@ -25,6 +28,7 @@ export interface LocalSpeechDeps extends Pick<ConversationSettings, "speechModel
   onFailure(reason: string): void;
   readonly startRecognizer?: (setup: RecognizerOptions) => Promise<RecognizerThread>;
   readonly startRanker?: typeof startRankerThread;
+  readonly startJudge?: typeof startJudgeThread;
   readonly startVad?: (options: Parameters<typeof startVadThread>[0]) => Promise<Pick<VadThread, "connect" | "stop">>;
 }
 
@@ -46,7 +50,8 @@ const HEADROOM_FACTOR = 30;
 const TRY_LARGER_FACTOR = 1.5 * HEADROOM_FACTOR;
 
 export function openLocalSpeech(deps: LocalSpeechDeps): LocalSpeech {
-  const { startRecognizer = startRecognizerThread, startVad = startVadThread, startRanker = startRankerThread } = deps;
+  const { startRecognizer = startRecognizerThread, startVad = startVadThread } = deps;
+  const { startRanker = startRankerThread, startJudge = startJudgeThread } = deps;
   const { speechModel, speechProcesses: processes } = deps;
   const recognizer = openOnce(async () => {
     const asked = speechModel === "auto" ? "tiny" : speechModel;
@@ -58,6 +63,7 @@ export function openLocalSpeech(deps: LocalSpeechDeps): LocalSpeech {
     return measured("base", larger);
   });
   const ranker = openOnce(async () => startRanker({ onFailure: deps.onFailure }));
+  const judge = openOnce(async () => startJudge({ onFailure: deps.onFailure }));
   const vad = openOnce(() => startVad({ onFailure: deps.onFailure }));
 
   /** Measured by itself, beside the smaller one that is kept if it is too slow here or does not fit into memory. */
@@ -82,8 +88,9 @@ export function openLocalSpeech(deps: LocalSpeechDeps): LocalSpeech {
     connectRecognizer: async () => (await recognizer.open()).connect(),
     connectVad: async () => (await vad.open()).connect(),
     connectRanker: async () => (await ranker.open()).connect(),
+    connectJudge: async () => (await judge.open()).connect(),
     async close() {
-      await Promise.all([recognizer.close(), vad.close(), ranker.close()]);
+      await Promise.all([recognizer.close(), vad.close(), ranker.close(), judge.close()]);
     },
   };
 }

@@ -11,7 +11,7 @@ import type { NoteIncident, ReadCall } from "./held-conversation.ts";
 import { identificationOf } from "./identification-voice.ts";
 
 /** What the brains of a thread share. */
-export interface BrainDeps extends Pick<FlowRunnerOptions, "models" | "ranker" | "timers"> {
+export interface BrainDeps extends Pick<FlowRunnerOptions, "models" | "ranker" | "judge" | "timers"> {
   toolCallerFor(plan: ConversationPlan, noteIncident: NoteIncident): FlowRunnerOptions["toolCaller"];
 }
 
@@ -26,7 +26,8 @@ export function readPlan(
   const compiled = compileFlow(flow);
   if (!compiled.ok) throw new Error(`the flow does not compile: ${JSON.stringify(compiled.problems[0])}`);
   const over = new AbortController();
-  const { models, ranker, timers } = deps;
+  const { models, ranker, judge = null, timers } = deps;
+  const isEnglish = /^en\b/i.test(language);
   const brain = createFlowRunner({
     plan: compiled.plan,
     call,
@@ -35,8 +36,9 @@ export function readPlan(
     models,
     timers,
     mayDial,
-    // The local encoder knows English only.
-    ranker: /^en\b/i.test(language) ? ranker : null,
+    // The local models of meaning know English only.
+    ranker: isEnglish ? ranker : null,
+    judge: isEnglish ? judge : null,
     toolCaller: deps.toolCallerFor(plan, noteIncident),
     signal: over.signal,
     noteFault: (fault, what) => noteIncident(what, reasonOf(fault)),

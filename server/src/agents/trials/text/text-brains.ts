@@ -1,6 +1,7 @@
 import type { CompiledFlow } from "@parley/flow/compile";
 import { needsModel } from "@parley/flow/warnings";
 import type { TextCallOptions } from "@parley/voice/conversation/text-call/take-text-turn";
+import type { AnswerJudge } from "@parley/voice/ports/answer-judge";
 import type { IntentRanker } from "@parley/voice/ports/intent-ranker";
 import type { LanguageModel } from "@parley/voice/ports/language-model";
 import type { ToolCaller } from "@parley/voice/ports/tool-caller";
@@ -13,6 +14,8 @@ export interface TextBrains {
   models(): Promise<readonly LanguageModel[]>;
   /** Null where there is none for the language. */
   ranker(language: string): IntentRanker | null;
+  /** Likewise. Without it the rules decide alone. */
+  judge?(language: string): AnswerJudge | null;
 }
 
 /** A call by text as far as it is the same from its first turn to its last. */
@@ -48,6 +51,7 @@ export async function textCallSetup(
     timers: STILL,
     models: [...plan.nodes.values()].some(needsModel) ? await brains.models() : [],
     ranker: brains.ranker(language),
+    judge: brains.judge?.(language) ?? null,
     // Nobody is dialed by text.
     mayDial: async () => ({ isAllowed: true }),
     call: {
