@@ -1,9 +1,9 @@
 """Trains the judge on built pairs and measures it on a set that was written by other people.
 
-    python3 tools/train-judge/train.py --pairs PAIRS.jsonl.gz --encoder FOLDER --validation FOLDER --out OUT --name NAME [--seconds 90]
+    python3 tools/train-judge/train.py --pairs PAIRS.jsonl.gz --encoder FOLDER --validation FOLDER --out OUT --name NAME
 
 Writes OUT/NAME.pt, OUT/NAME.npz (the scores of the validation set) and prints the figures. With --teachers it learns from the averaged scores of other
-runs (their .pt files) instead of the targets alone. With --export it writes the two networks as ONNX.
+runs (their .pt files) more than from the targets.
 """
 
 import argparse
@@ -148,10 +148,11 @@ def train(options):
     encoder_rate = options.rate if options.from_scratch else options.encoder_rate
     optimizer = torch.optim.AdamW([{"params": encoder, "lr": encoder_rate, "peak": encoder_rate}, {"params": rest, "lr": options.rate, "peak": options.rate}], weight_decay=0.02)
     count = len(rows)
-    steps = math.ceil(count / options.batch) * options.epochs
+    steps = options.steps or math.ceil(count / options.batch) * options.epochs
     generator = torch.Generator().manual_seed(options.seed)
     step = 0
-    for epoch in range(options.epochs):
+    epochs = math.ceil(steps * options.batch / count)
+    for epoch in range(epochs):
         model.train()
         order = torch.randperm(count, generator=generator).to(device)
         total = 0.0
@@ -181,7 +182,7 @@ def train(options):
                         if value.dtype.is_floating_point:
                             average[name].mul_(decay).add_(value, alpha=1 - decay)
                 total += float(loss.detach()) * 10
-        is_last = epoch == options.epochs - 1 or progress >= 1
+        is_last = epoch == epochs - 1 or progress >= 1
         if is_last:
             model.load_state_dict(average)
         scores = scores_of(model, held, device)
@@ -212,6 +213,7 @@ def main():
     parser.add_argument("--name", required=True)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--epochs", type=int, default=5)
+    parser.add_argument("--steps", type=int, default=0, help="end the schedule after so many steps instead of epochs")
     parser.add_argument("--batch", type=int, default=256)
     parser.add_argument("--width", type=int, default=256)
     parser.add_argument("--layers", type=int, default=3)
