@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { SlowestFirst } from "./tools/test-run/slowest-first.ts";
 
 const cores = availableParallelism();
 /** One more than there are cores, because some wait: for a database, a timer, sound in real time. */
@@ -60,6 +61,7 @@ const realTime = [
  */
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowestFirst },
     projects: [
       "dashboard/vitest.config.ts",
       {
