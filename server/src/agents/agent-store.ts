@@ -104,7 +104,7 @@ export async function updateDraft(
   return row ?? null;
 }
 
-/** What people call whoever changed the draft last: the e-mail of a member, or the name of a key. */
+/** The display name of the last editor of the draft: the e-mail address of a member, or the name of a key. */
 export async function findEditorName(db: Database, agentId: string): Promise<string | null> {
   const row = await db
     .selectFrom("agents")

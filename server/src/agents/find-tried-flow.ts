@@ -7,7 +7,7 @@ import { unknownAgent } from "./unknown-agent.ts";
 import { findVersionRow } from "./version-store.ts";
 import { withDisclosure } from "./with-disclosure.ts";
 
-/** What somebody wants to try of an agent: a document of its own, a published version, or else the draft. */
+/** What to try of an agent: a given document, a published version, or by default the draft. */
 export interface TriedFlow {
   readonly flow?: Flow | undefined;
   readonly version?: number | undefined;

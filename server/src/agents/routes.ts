@@ -92,7 +92,7 @@ function versionRoutes({ db, cursors, engines }: AgentDeps): BoundRoute[] {
       request.once(async (tx) => {
         const agent = orUnknown(await lockAgentRow(tx, request.accountId, request.params.id));
         const ifMatch = request.header("if-match");
-        // Whoever read a draft before they published it does not publish what somebody else wrote since.
+        // With If-Match, only the draft that the client has read is published, not a later change by another member.
         if (ifMatch !== undefined && readRevision(ifMatch) !== agent.revision)
           throw await draftConflict(tx, agent, ifMatch);
         const { modelNames } = engines;

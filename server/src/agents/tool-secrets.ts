@@ -19,7 +19,7 @@ export interface ToolSecretDeps {
 
 const placeOf = (accountId: string) => `tool_secrets/${accountId}`;
 
-/** What signs the requests of an account's tools. It is made when somebody first needs it. */
+/** The secret that signs the requests of an account's tools. Created on first use. */
 export async function readToolSecret(deps: ToolSecretDeps, db: Database, accountId: string): Promise<ToolSecret> {
   const found = (await findToolSecret(db, accountId)) ?? (await makeToolSecret(deps, db, accountId));
   return toToolSecret(deps, found);

@@ -27,7 +27,7 @@ export interface AdvanceDeps {
 
 /** More conversations at once would make a small machine slow, and then scenarios fail that nothing is wrong with. */
 const CALLS_AT_ONCE = 2;
-/** No scenario takes longer; whoever does not hang up by then never will. */
+/** The maximum duration of a scenario. */
 const CALL_SECONDS_MAX = 240;
 /** More than any call has. */
 const EVENTS_MAX = 1000;
@@ -107,7 +107,7 @@ async function judge(tx: Tx, run: RunRow, row: ResultRow, language: string): Pro
   if (call?.state !== "ended") return null;
   const events = (await readCallEvents(tx, callId, 0, EVENTS_MAX)).map(toCallEvent);
   const items = await readTranscript(tx, callId);
-  // Nobody has this number; on the list it would only be in the way of people who look for real ones.
+  // A simulated number: on the suppression list it would only clutter the real ones.
   await deleteSuppression(tx, run.account_id, call.phone_number);
   const outcome = outcomeOfCall({ endReason: call.end_reason, collected: call.collected, items, events }, scenario);
   return toResult(scenario, outcome, language, callId);
@@ -137,7 +137,7 @@ export interface FinishedCall {
   readonly events: readonly Pick<CallEvent, "type" | "data">[];
 }
 
-/** What came of a call, read from its record as anybody can read it. Its turns stand for the steps of the callee. */
+/** The outcome of a call, read from its public record. Its turns correspond to the steps of the callee. */
 export function outcomeOfCall(call: FinishedCall, { steps }: Pick<NewScenario, "steps">): ScenarioOutcome {
   const lines: ScenarioLine[] = [];
   const visits: { nodeId: string; step: number }[] = [];
@@ -201,7 +201,7 @@ const MACHINE_DIGITS: Readonly<Record<AnsweringMachine, string>> = {
   fax: "0019",
 };
 const PERSON_DIGITS = "0001";
-/** Longer than the silence after which an agent asks whether anybody is there: its question has begun by then. */
+/** Longer than the silence after which an agent asks whether the callee is there: its question has started by then. */
 const SILENT_MS = 11_500;
 /** An agent that is done hangs up sooner than this, and is not hung up on. */
 const LINGER_MS = 10_000;
@@ -220,7 +220,7 @@ export function toSimulation(steps: readonly CalleeStep[], digits: string): Simu
   const machine = first !== undefined && "machine" in first ? first.machine : null;
   const phoneNumber = `+1555${digits}${machine === null ? PERSON_DIGITS : MACHINE_DIGITS[machine]}`;
   if (machine !== null) return { phoneNumber, simulation: undefined };
-  // Whoever answers a phone says something first.
+  // A person who answers the phone speaks first.
   const script: ScriptStep[] = [{ say: "Hello?" }, ...steps.flatMap(toScript)];
   const last = steps.at(-1);
   const waitsInVain = last !== undefined && "silent" in last;

@@ -141,7 +141,7 @@ function findSaid({ lines }: ScenarioOutcome, words: string, language: string) {
   );
 }
 
-/** Letters and digits in their order, and nothing else. */
+/** Only letters and digits, in their order. */
 function heardWords(text: string): string {
   return text
     .toLowerCase()
@@ -153,7 +153,7 @@ function heardWords(text: string): string {
 
 type ResultOf = Pick<Scenario, "id" | "name" | "expect">;
 
-/** The verdict on what came of a scenario. */
+/** Evaluates the outcome of a scenario. */
 export function toResult(
   scenario: ResultOf,
   outcome: ScenarioOutcome,
@@ -164,7 +164,7 @@ export function toResult(
   return write(scenario, outcome, failure === null ? "passed" : "failed", failure, callId);
 }
 
-/** A scenario that could not be run to its end, for a reason in words. */
+/** A scenario that could not be completed, with a human-readable reason. */
 export function toBrokenResult(scenario: ResultOf, reason: string, callId: string | null = null): ScenarioResult {
   const failure = { expectation: null, message: reason, step: null, nodeId: null, said: null };
   return write(scenario, NOTHING_HAPPENED, "failed", failure, callId);

@@ -9,10 +9,10 @@ export interface RunFollowerDeps {
 }
 
 const LOOK_EVERY_MS = 1_000;
-/** Longer than any run takes; one that is stuck is taken up again by whoever asks for it. */
+/** Longer than any run takes; a stuck run is resumed by the next request for it. */
 const LOOKS_MAX = 3600;
 
-/** Keeps runs on audio going while nobody asks for them. What it follows when the process ends goes on when it is asked for. */
+/** Advances runs on audio in the background. Runs that are open when the process ends continue with the next request. */
 export class RunFollower {
   readonly #deps: RunFollowerDeps;
   readonly #following = new Map<string, { cancel: () => void; looks: number }>();

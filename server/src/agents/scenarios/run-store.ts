@@ -103,7 +103,7 @@ export async function finishRun(tx: Tx, runId: string): Promise<void> {
     .execute();
 }
 
-/** Runs are looked at when they are made: what is older tells nothing about the agent as it is. */
+/** Results are read soon after the run: older ones say nothing about the current agent. */
 const KEPT_DAYS = 30;
 
 export async function deleteOldRuns(db: Database): Promise<void> {

@@ -21,7 +21,7 @@ const REPEATABLE: ReadonlySet<EndReason> = new Set([
   "fax",
 ]);
 
-/** A scenario in which the callee does again what it did in a call, and the same must come of it. */
+/** A scenario in which the callee repeats what it did in a call, with the same outcome expected. */
 export function scenarioOfCall(call: PastCall, name: string): NewScenario {
   const machine = machineOf(call.answeredBy);
   const steps = machine === null ? stepsOf(call) : [{ machine }];
@@ -53,7 +53,7 @@ function stepsOf({ items, endedBy, endReason }: PastCall): CalleeStep[] {
     pressAll();
     if (item.role === "agent") {
       repliesInARow += 1;
-      // The agent spoke again without having been answered: nobody had said anything.
+      // The agent spoke again without an answer: the callee was silent.
       if (agent !== null && repliesInARow > 1 && !agent.interrupted && item.turn !== agent.turn)
         steps.push({ silent: true });
       if (item.turn !== agent?.turn) turnStartMs = item.startMs;

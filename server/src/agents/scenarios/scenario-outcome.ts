@@ -18,7 +18,7 @@ export interface ScenarioOutcome {
   readonly toolCalls: readonly { readonly name: string; readonly step: number }[];
   readonly stepsTaken: number;
   readonly stepsTotal: number;
-  /** What failed and was survived, in words. */
+  /** Failures from which the conversation recovered. */
   readonly faults: readonly string[];
 }
 

@@ -16,7 +16,7 @@ interface CallTexts {
   readonly pieces: readonly string[];
   /** Whether the words of dates, times and numbers are needed beside them. */
   readonly needsJoinable: boolean;
-  /** Why something may be said that nobody can know beforehand, or null. */
+  /** Why some text cannot be known in advance, or null. */
   readonly unknowable: string | null;
 }
 
@@ -27,7 +27,7 @@ interface CallTextsOptions {
   readonly alsoSaid: readonly string[];
 }
 
-/** Stands for a value while a text is cut. It is a letter to the rules, and in nobody's text. */
+/** A placeholder for a value while a text is split. The rules treat it as a letter, and no text contains it. */
 const VALUE = "\uE000";
 const VARIABLE = "\uE001";
 

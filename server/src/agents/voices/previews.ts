@@ -15,7 +15,7 @@ import { isKnownVoice } from "./known-voices.ts";
 
 export interface PreviewVoices {
   readonly light: Pick<SpeechSynthesizer, "speak">;
-  /** Opened when somebody first wants to hear one; null where the installation has light voices alone. */
+  /** Opened on first use; null if the installation has only light voices. */
   readonly natural: (() => Promise<Pick<SpeechSynthesizer, "speak">>) | null;
 }
 

@@ -75,7 +75,7 @@ export function renderPublished({ natural, clock, list, since, onTrouble }: Rend
 }
 
 export interface SpareTime {
-  /** Whether something may be worked on that nobody waits for. */
+  /** Whether there is capacity for background work. */
   hasSpareTime(): boolean;
   close(): void;
 }

@@ -8,10 +8,10 @@ import { textsOfCall } from "./call-texts.ts";
 import { DEFAULT_VOICE } from "./known-voices.ts";
 import { SHIPPED_CLIPS } from "./open-natural-voice.ts";
 
-/** After so many clips what was rendered is written, so that little is lost when somebody stops it. */
+/** Clips are written after this many, so that little is lost on an interruption. */
 const WRITE_EVERY = 20;
 
-/** Renders what is missing of the shipped clips, and drops what nobody says any more. Some three seconds for a clip. */
+/** Renders missing shipped clips, and deletes unused ones. About three seconds per clip. */
 export async function renderShipped(
   agents: readonly ShippedAgent[],
   onRendered: (text: string, left: number) => void,

@@ -56,7 +56,7 @@ function textsOfAsk(ask: AskNode): SpokenText[] {
   return [textOf(ask.text, {}, true), ...others.map((text) => textOf(text)), ...confirmed];
 }
 
-/** Nobody asks what a call says that is not recorded, so each says its own. */
+/** Texts of calls that are not recorded are not shared, so each has its own. */
 function disclosures({ plan, call }: CallContext): readonly string[] {
   const { disclosure } = plan.settings;
   if (disclosure === null) return [];
@@ -136,9 +136,9 @@ function isValue(answer: AskNode["answer"]): boolean {
 export interface SpokenValues {
   /** Values that are known beforehand. */
   readonly closed: readonly string[];
-  /** Whether it may also be a date, a time or a number, which are said in words that can be joined. */
+  /** Whether it may also be a date, a time or a number, whose words can be joined. */
   readonly isJoinable: boolean;
-  /** Why nobody can know it beforehand; null when it can be known. */
+  /** Why it cannot be known in advance; null if it can. */
   readonly unknowable: string | null;
 }
 

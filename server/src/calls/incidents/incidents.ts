@@ -4,7 +4,7 @@ import type { CallRow } from "../call-record.ts";
 import { recordCallEvent } from "../event-store.ts";
 import { lockIncidents, setIncidents } from "./incident-store.ts";
 
-/** A failure of ours during a call, as reported by the component that noticed it. */
+/** A failure of the service during a call, as reported by the component that noticed it. */
 export interface IncidentReport {
   readonly what: IncidentKind;
   readonly reason: string;
@@ -18,7 +18,7 @@ export interface IncidentReport {
 
 const REASON_CHARACTERS_MAX = 300;
 
-/** What an incident meant for the call, in words for the customer. */
+/** The effect of an incident on the call, as a text for customers. */
 const EFFECTS: Readonly<Record<IncidentKind, (lasted: string | null) => string>> = {
   hearing_failed: (lasted) => `We could not hear the callee for ${lasted ?? "a while"}.`,
   recognition_failed: () => "We could not understand something the callee said.",

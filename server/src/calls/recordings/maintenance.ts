@@ -19,7 +19,7 @@ interface RecordingMaintenanceOptions {
   readonly pauseMs?: number;
 }
 
-/** Soon enough for somebody who waits for a recording, and cheap when there is nothing to do. */
+/** Soon enough for a client that waits for a recording, and cheap if there is nothing to do. */
 const PAUSE_MS = 5_000;
 /** A disk or an object store that does not respond must not keep the service from stopping. */
 const STOP_WITHIN_MS = 5_000;

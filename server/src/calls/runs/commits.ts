@@ -54,7 +54,7 @@ export function commitNote(
   });
 }
 
-/** A failure of ours during the call. Repeated after a lost reply it may be counted twice. */
+/** A failure of the service during the call. Repeated after a lost reply it may be counted twice. */
 export function commitIncident(db: Database, call: CallRow, report: IncidentReport): Promise<void> {
   return inTransaction(db, async (tx) => {
     if ((await recordIncident(tx, call, report)) === null) await lockOwnCall(tx, call.id, call.fence);
@@ -81,7 +81,7 @@ export function commitEnd(db: Database, call: CallRow, end: RunEnd): Promise<voi
       const locked = await lockOwnCall(tx, call.id, call.fence);
       await endCall(tx, locked, { ...rest, ...decision, carrier, isLegGone });
     } catch (error) {
-      // Already ended, by an earlier try of ours or by the worker that took over. Either way it is final.
+      // Already ended, by an earlier attempt of this worker or by the worker that took over. Either way it is final.
       if (!(error instanceof LeaseLost)) throw error;
     }
   });

@@ -24,7 +24,7 @@ const FLITE_BY_KIND: ReadonlyMap<string, string> = new Map([
   ["machine", "kal"],
 ]);
 
-/** Gives simulated callees the voices that come with the installation. No program is loaded before somebody speaks. */
+/** Gives simulated callees the installed voices. No model is loaded before first use. */
 export function openCalleeVoice(lines: CalleeLines = CalleeLines.read()): OpenCalleeVoice {
   const synthesizer = createFliteSynthesizer({ threadsMax: 1 });
   const clips = new ClipCache(synthesizer, { bytesMax: CLIPS_BYTES_MAX });

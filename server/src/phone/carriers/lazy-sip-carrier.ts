@@ -89,7 +89,7 @@ interface LegOrigin {
   readonly port: number;
 }
 
-/** Writes into every record where the leg was placed from, so that whoever ends it later can do so from the same place. */
+/** Stores the origin of the leg in every record, so that it can be ended from the same address later. */
 function journalFrom(origin: LegOrigin, journal: DialJournal): DialJournal {
   const located = (attempt: DialAttempt): DialAttempt => ({
     ...attempt,

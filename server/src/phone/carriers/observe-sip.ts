@@ -13,10 +13,10 @@ export interface ObserveSipDeps {
   noteHealth(trunkId: string, health: TrunkHealth): void;
 }
 
-// Whoever throws rubbish at a port must not fill the log with it: one line in this time for each kind, with the count.
+// Garbage sent to a port must not fill the log: at most one line per kind in this time, with the count.
 const LOG_EVERY_MS = 10_000;
 
-/** Tells operators what goes on between us and the trunks: in numbers, in the log, and beside the trunk. */
+/** Reports the traffic with trunks to operators: as metrics, in the log, and in the health of the trunk. */
 export function observeSip(deps: ObserveSipDeps): SipCarrierObserver {
   const { clock, log, metrics, trunkName } = deps;
   const refusals = new Map<string, { atMs: number; unsaid: number }>();

@@ -1,6 +1,6 @@
 // SIP listens on a port and TLS on the next one, so every process takes a pair.
 const PORTS_PER_PROCESS = 2;
-// More processes that carry calls than this do not share a machine; whoever opens a firewall needs an end of the range.
+// More call processes than this do not share a machine; a firewall needs a fixed end of the range.
 const PROCESSES_MAX = 16;
 
 /** The ports that processes on one machine take after each other, the first being the one that was set. */

@@ -17,7 +17,7 @@ export function publicTrunks(directory: TrunkDirectory, publicHost: string | nul
   return { ...directory, trunks: directory.trunks.map(told) };
 }
 
-/** Trunks as one sees them who only ends what another has left: nobody is registered with, nobody is asked. */
+/** The trunks for a carrier that only ends orphaned legs: without registration and pings. */
 export function silentTrunks(directory: TrunkDirectory): TrunkDirectory {
   const silent = (trunk: Trunk): Trunk => ({ ...trunk, registersAs: null, pingIntervalMs: null });
   return { ...directory, trunks: directory.trunks.map(silent) };

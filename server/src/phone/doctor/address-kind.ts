@@ -2,7 +2,7 @@ import ipaddr from "ipaddr.js";
 
 export type AddressKind = "loopback" | "private" | "public";
 
-/** Who can reach an address: this machine, this network, or everybody. Names and what cannot be read count as public. */
+/** The scope of an address: this machine, this network, or public. Names and unreadable addresses count as public. */
 export function addressKindOf(address: string): AddressKind {
   if (!ipaddr.isValid(address)) return "public";
   const range = ipaddr.process(address).range();
@@ -12,7 +12,7 @@ export function addressKindOf(address: string): AddressKind {
   return inside.includes(range) ? "private" : "public";
 }
 
-/** Whether somebody at the one address cannot reach the other. */
+/** Whether the one address cannot be reached from the other. */
 export function isOutOfReach(address: string, from: string): boolean {
   const rank = { loopback: 0, private: 1, public: 2 } as const;
   return rank[addressKindOf(address)] < rank[addressKindOf(from)];

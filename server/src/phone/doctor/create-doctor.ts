@@ -18,7 +18,7 @@ import { probeConnection, probeNames } from "./probe-connection.ts";
 export interface DoctorDeps {
   /** The trunk with its password, as calls would use it from here. Throws when there is none. */
   readTrunk(trunkId: string): Promise<{ readonly trunk: Trunk; readonly routes: number }>;
-  /** Throws, in words for the operator, when a file that the settings name cannot be read. */
+  /** Throws with a message for the operator if a file named by the settings cannot be read. */
   surroundings(): DoctorSurroundings;
 }
 
@@ -62,14 +62,14 @@ export interface Examination {
   readonly trunk: Trunk;
   /** How many routes lead to it. */
   readonly routes: number;
-  /** A number to call, or null to call nobody. */
+  /** The number for a test call, or null for none. */
   readonly to: string | null;
   readonly signal: AbortSignal;
-  /** Told before each step that takes time. */
+  /** Called before each step that takes time. */
   onStep?(step: DoctorStep): void;
 }
 
-/** Tests a trunk from its settings to the end of a call, and says in words what is wrong and what to do about it. */
+/** Tests a trunk from its settings to the end of a call, and explains what is wrong and what to do about it. */
 export async function examineTrunk(surroundings: DoctorSurroundings, examination: Examination): Promise<DoctorReport> {
   const { trunk } = examination;
   const findings: DoctorFinding[] = [];
@@ -121,7 +121,7 @@ async function speakToTrunk(
   }
 }
 
-/** What stands in the way on this side: a port that cannot be had, or no network. */
+/** A problem on our side: an unavailable port, or no network. */
 function judgeOwnFailure(error: unknown): DoctorFinding {
   const reason = error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
   return fault(

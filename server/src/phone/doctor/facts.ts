@@ -65,7 +65,7 @@ export interface CallFacts {
   readonly rangAfterMs: number | null;
   readonly hadEarlyMedia: boolean;
   readonly answeredAfterMs: number | null;
-  /** How the leg ended, whoever ended it; null when it did not. */
+  /** How the leg ended, by either side; null if it did not. */
   readonly end: LegEnd | null;
   /** What is wrong with messages that came and could not be read; null when there were none. */
   readonly unreadable: string | null;

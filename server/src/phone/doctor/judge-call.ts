@@ -34,7 +34,7 @@ export function judgeCall(trunk: Trunk, facts: CallFacts, isHeardBefore: boolean
   return fault("call", sentence, remedyFor(trunk, end, isHeardBefore));
 }
 
-/** What the trunk said, word for word; or what we saw, which nobody said. */
+/** What the trunk sent, verbatim; or our own observation. */
 function quoted({ code, reason }: LegEnd): string {
   if (code !== null) return `The trunk said "${code} ${reason}".`;
   const seen = reason.trim().replace(/\.$/, "");

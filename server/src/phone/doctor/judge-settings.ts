@@ -4,7 +4,7 @@ import { addressKindOf, isOutOfReach } from "./address-kind.ts";
 import type { AddressFacts, SettingsFacts } from "./facts.ts";
 import { fault, ok, warning } from "./finding.ts";
 
-/** What is wrong with the trunk as it is written down, before anybody is asked. */
+/** Problems in the settings of the trunk, found without sending anything. */
 export function judgeSettings({ trunk, routes, sipHost }: SettingsFacts): DoctorFinding[] {
   const { sip } = trunk;
   const found: DoctorFinding[] = [];

@@ -4,7 +4,7 @@ import { isOutOfReach } from "./address-kind.ts";
 import type { CallFacts } from "./facts.ts";
 import { fault, ok, skipped, warning } from "./finding.ts";
 
-/** Quieter than this there is nobody to hear: the noise of a line alone is louder. */
+/** Quieter than any line noise: there is no audio. */
 const SILENCE_BELOW_DBFS = -60;
 /** Above these people begin to notice. */
 const LOSS_PERCENT_MAX = 2;

@@ -79,7 +79,7 @@ function remedyFor(code: string, sip: SipTrunk): string {
 const SLOW_MS = 1_000;
 
 /**
- * RFC 3261 section 11: any response shows that somebody is there, also a refusal. Silence is a fault only where nothing
+ * RFC 3261 section 11: any response shows that the peer is alive, even a refusal. Silence is a fault only where nothing
  * else is asked that could show it, because some trunks never answer this question.
  */
 export function judgeOptions(sip: SipTrunk, facts: AnswerFacts, isAllThatIsAsked: boolean): DoctorFinding {

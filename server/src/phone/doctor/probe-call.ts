@@ -18,7 +18,7 @@ import type { CallFacts, DoctorSurroundings } from "./facts.ts";
 export interface CallOrder {
   readonly trunk: Trunk;
   readonly to: string;
-  /** Aborted when nobody waits for the outcome any more: the call is hung up at once. */
+  /** Aborted when the result is no longer needed: the call is hung up immediately. */
   readonly signal: AbortSignal;
 }
 
@@ -39,7 +39,7 @@ export async function probeCall(
   const { clock, random, sip } = surroundings;
   const addresses = new DescribedAddresses();
   let unreadable: string | null = null;
-  // Whoever is registered stays so: an examination must not take calls away from the service.
+  // An existing registration is kept: a test must not take calls away from the service.
   const only: Trunk = { ...trunk, isEnabled: true, registersAs: null, pingIntervalMs: null };
   const route = { id: "doctor", prefix: "", trunkId: trunk.id, priority: 0, weight: 1 };
   const carrier = await openOnFreePort(sip.port, (port) =>

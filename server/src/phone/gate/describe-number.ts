@@ -2,7 +2,7 @@ import google from "google-libphonenumber";
 import { type CountryCode, type NumberType, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import metadata from "libphonenumber-js/metadata.max.json";
 
-/** What a number is, as far as the numbering plan tells. */
+/** The type of a number according to the numbering plan. */
 export interface NumberFacts {
   readonly isValid: boolean;
   readonly isEmergency: boolean;

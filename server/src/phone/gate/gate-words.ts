@@ -24,7 +24,7 @@ const MEANINGS: Readonly<Record<GateRefusal, string>> = {
   spend_limit: "A spend cap is reached.",
 };
 
-/** What a client is told whose call is refused. */
+/** The message to a client whose call is refused. */
 export function refuseByGate(reasons: readonly [GateRefusal, ...GateRefusal[]]): AppError {
   const [first] = reasons;
   if (first === "insufficient_credit") return new AppError("insufficient_credit", MEANINGS[first]);

@@ -19,7 +19,7 @@ export interface TransferQuestion {
 
 export type TransferDecision =
   | { readonly isAllowed: true }
-  /** In words, for whoever reads what happened in the call. */
+  /** Human-readable, for the call's transcript. */
   | { readonly isAllowed: false; readonly reason: string };
 
 /** What the account must be able to pay for, as for a call of its own. */

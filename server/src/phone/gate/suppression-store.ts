@@ -63,7 +63,7 @@ export async function putSuppressions(
   phoneNumbers: readonly string[],
   reason: string,
 ): Promise<number> {
-  // In one order for everybody, so that two who add the same numbers never wait for each other in a circle.
+  // Always in the same order, so that two requests with the same numbers do not deadlock.
   const [row] = await run<{ count: number }>(
     tx,
     `/* put_suppressions */ with added as (

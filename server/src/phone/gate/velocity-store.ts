@@ -32,7 +32,7 @@ export async function readCounts(
   return rows.map(({ calls }) => calls ?? 0);
 }
 
-/** Counts a call in a window and returns how many there are now. Whoever counts in it next waits for this transaction. */
+/** Counts a call in a window and returns the new count. The next one to count in it waits for this transaction. */
 export async function countIn(tx: Tx, accountId: string, { kind, subject, start }: VelocityWindow): Promise<number> {
   const [row] = await run<{ calls: number }>(
     tx,

@@ -14,7 +14,7 @@ import { findTrunkNamed, lockConfiguration, lockTrunkSettings, readAllTrunkRows 
 const BY = { accountId: null, actor: "service" } as const;
 type ConfigurationSecrets = Pick<Secrets, "seal" | "open">;
 
-/** What became of trunks and routes, by trunk name and by prefix. */
+/** The changes to trunks and routes, by trunk name and by prefix. */
 export interface AppliedConfiguration {
   readonly created: readonly string[];
   readonly changed: readonly string[];

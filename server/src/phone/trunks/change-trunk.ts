@@ -36,7 +36,7 @@ export async function changeTrunk(
       // A field that is named without a value was left out.
       const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
       const merged: TrunkSettings = { ...settingsOf(before), ...given };
-      // Without a name there is nobody the password could belong to.
+      // Without a user name the password is meaningless.
       const isSignedOut = changes.username === null && password === undefined;
       if (password === undefined && !isSignedOut && before.password_sealed !== null)
         refuseRedirectedPassword(settingsOf(before), merged);
@@ -45,7 +45,7 @@ export async function changeTrunk(
   );
 }
 
-/** The password is never shown, so nothing made of it may be sent to a host that whoever changes the trunk chose. */
+/** The password is never shown, so it must not be sent to a host chosen by the member who changes the trunk. */
 function refuseRedirectedPassword(before: TrunkSettings, after: TrunkSettings): void {
   const places = ["host", "port", "outboundProxy"] as const;
   if (places.every((name) => before[name] === after[name])) return;
@@ -179,7 +179,7 @@ export function describeChanges(before: object, after: object): Record<string, {
   );
 }
 
-/** Who changes a trunk, as the audit log is told. */
+/** The author of a change to a trunk, for the audit log. */
 export type TrunkWriter = Pick<AuditNote, "accountId" | "actor" | "ip" | "client">;
 
 export type TrunkSecrets = Pick<Secrets, "seal">;

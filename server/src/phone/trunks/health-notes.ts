@@ -15,7 +15,7 @@ export interface HealthNotesDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly workerId: string;
-  /** Told when a note could not be written; the next one is tried all the same. */
+  /** Called if the health could not be stored; the next attempt is made nevertheless. */
   onError(error: unknown): void;
 }
 

@@ -1,6 +1,6 @@
 import { type Database, run, type Tx } from "../../platform/database/database.ts";
 
-/** Whoever found no channel asks again within two seconds; so long is one kept for them. */
+/** A call without a channel retries within two seconds; its turn is kept for that long. */
 const WANTED_SECONDS = 3;
 
 // The update locks the row and, after a wait for it, looks at it again: so the limit is exact over all workers. A send

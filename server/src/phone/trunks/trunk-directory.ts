@@ -23,7 +23,7 @@ export interface TrunkDirectoryDeps {
 /** Trunks and routes as they were last read. */
 export type OpenTrunkDirectory = KeptCurrent<TrunkDirectory>;
 
-/** Keeps trunks and routes at hand, so that a dial asks nobody. */
+/** Caches trunks and routes, so that dialing needs no query. */
 export function openTrunkDirectory(deps: TrunkDirectoryDeps): Promise<OpenTrunkDirectory> {
   const { listener, log, clock } = deps;
   return keepCurrent({

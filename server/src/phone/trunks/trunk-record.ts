@@ -106,7 +106,7 @@ export function toTrunk(row: TrunkRow, findings: TrunkFindings): Trunk {
   };
 }
 
-/** Where the password stands, as its encryption is told: it can be read nowhere else. */
+/** The place of the password for its encryption: it can be decrypted only there. */
 export function passwordPlace(trunkId: string): string {
   return `${trunkId}/password`;
 }

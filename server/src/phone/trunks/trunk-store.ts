@@ -79,7 +79,7 @@ export async function lockTrunkSettings(tx: Tx, trunkId: string): Promise<TrunkR
   return (await selectTrunks(tx).where("t.id", "=", trunkId).forUpdate("t").executeTakeFirst()) ?? null;
 }
 
-// Any number will do as long as no other lock of ours uses it.
+// Any number that is not used by another of our locks.
 const CONFIGURATION_LOCK_ID = 7_275_540;
 
 /** Lets one process at a time apply the configuration, until its transaction ends. */

@@ -22,7 +22,7 @@ export const BackupHeader = z.object({
   /** When the snapshot was taken, by the database's clock. */
   createdAt: z.iso.datetime(),
   migrations: z.array(z.string()),
-  /** Tells whether a secret is the one the backup was made with, without giving it away. */
+  /** Identifies the secret of the backup without revealing it. */
   secretFingerprint: z.string(),
 });
 export type BackupHeader = z.infer<typeof BackupHeader>;
@@ -32,7 +32,7 @@ export const TableLine = z.object({ table: z.string().min(1), columns: z.array(z
 export const RowsLine = z.object({ rows: z.int().min(0) });
 export const TrailerLine = z.object({ tables: z.int().min(0), sha256: z.string() });
 
-/** A reason not to back up or restore that the person at the terminal can mend. Nothing was changed. */
+/** A reason not to back up or restore that the operator can fix. Nothing was changed. */
 export class BackupError extends Error {
   override readonly name = "BackupError";
 }

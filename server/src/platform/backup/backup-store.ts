@@ -126,7 +126,7 @@ export interface UnfinishedCalls {
   readonly waiting: number;
 }
 
-/** Calls that had not ended: those whose phone may have been ringing or in use, and those nobody had dialed. */
+/** Calls that had not ended: those that were dialed, and those that were not. */
 export async function countUnfinishedCalls(client: pg.Client): Promise<UnfinishedCalls> {
   const { rows } = await client.query<UnfinishedCalls>(
     `select count(*) filter (where state in ('dialing', 'ringing', 'talking'))::int as dialed,

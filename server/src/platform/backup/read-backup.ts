@@ -19,7 +19,7 @@ export type BackupPart =
   | { readonly kind: "rows"; readonly bytes: Buffer }
   | { readonly kind: "table_end"; readonly rows: number };
 
-// Only rows may be long; anything else this long is no line of ours.
+// Only rows may be long; any other line of this length is invalid.
 const LINE_BYTES_MAX = 1_048_576;
 const CHUNK_BYTES = 262_144;
 const NEWLINE = 0x0a;
@@ -29,7 +29,7 @@ type Expected = "header" | "secret" | "table" | "rows" | "count" | "nothing";
 
 /**
  * Reads a backup part by part. It is known to be whole and unaltered only once the last part has come: it throws a
- * BackupError otherwise, so whoever acts on parts must be able to take everything back.
+ * BackupError otherwise, so a caller that acts on parts must be able to roll back.
  */
 export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   const reading: Reading = { file, hash: createHash("sha256"), expected: "header", tables: 0, rows: 0 };

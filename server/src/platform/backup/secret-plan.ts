@@ -1,6 +1,6 @@
 import { deriveSecrets } from "../config/secret.ts";
 
-/** Tells secrets apart without giving them away. */
+/** Identifies secrets without revealing them. */
 export function fingerprintOf(secret: string): string {
   return deriveSecrets(secret).sign("backup fingerprint").toString("hex").slice(0, 16);
 }

@@ -62,7 +62,7 @@ export const CALL_CHECKS: readonly InvariantCheck[] = [
       where coalesce(l.active_count, -1) <> coalesce(live.n, 0)`,
   },
   {
-    // Only a carrier with trunks may try another way, and only after the one before has ended without ringing anybody.
+    // Only a carrier with trunks may try another route, and only after the previous attempt has ended without ringing.
     name: "dialed_at_most_once",
     promise:
       "A call was dialed by one run only, never without being written down first, and on another trunk only after the one before had ended.",

@@ -13,7 +13,7 @@ export const INVARIANT_CHECKS: readonly InvariantCheck[] = [
   ...TRANSCRIPT_CHECKS,
 ];
 
-// Enough to see what went wrong; the total tells how often.
+// Enough examples; the total shows how many there are.
 const LISTED_MAX = 100;
 
 export interface CheckResult extends ViolationPage {

@@ -96,7 +96,7 @@ async function isStillPlayable(db: Database, id: string): Promise<boolean> {
 }
 
 const FILES_BATCH = 500;
-/** The files of erased recordings are taken away by whoever has them, a little later. */
+/** The files of erased recordings are deleted by the machine that has them, a little later. */
 const REMOVED_WITHIN_MS = 10 * 60_000;
 
 interface FoundFile {
@@ -159,7 +159,7 @@ async function* entriesOf(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** Enough to see what went wrong; the total tells how often. */
+/** Enough examples; the total shows how many there are. */
 const LISTED_MAX = 100;
 
 /** Collects what breaks a check that is not made in the database. */

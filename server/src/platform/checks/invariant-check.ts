@@ -1,4 +1,4 @@
-/** Something that must hold in every database of ours, at every moment. */
+/** An invariant of the database. */
 export interface InvariantCheck {
   readonly name: string;
   /** What holds, as a sentence. */

@@ -113,7 +113,7 @@ export interface SipTls {
   readonly ca?: string;
 }
 
-/** Reads the files that the settings name. Throws, in words for the operator, when one cannot be read. */
+/** Reads the files named by the settings. Throws with a message for the operator if one cannot be read. */
 export function readSipTls({ tlsPaths }: Pick<SipSettings, "tlsPaths">): SipTls {
   const read = (file: string | null, setting: string) => {
     if (file === null) return null;

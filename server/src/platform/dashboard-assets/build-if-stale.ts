@@ -53,7 +53,7 @@ async function moveInto(unfinished: string, folder: string): Promise<void> {
   }
 }
 
-/** Whoever serves an older one holds it in memory. What others are still building is left to them. */
+/** Processes that serve an older build have it in memory. Builds in progress are left alone. */
 async function forgetOthers(builtFolder: string, kept: string): Promise<void> {
   for (const name of await readdir(builtFolder)) {
     if (name !== kept && !name.endsWith(".unfinished"))

@@ -155,7 +155,7 @@ function plainPage(title: string, text: string, head: string): PlainPage {
   return { status: 503, html, policy: POLICY };
 }
 
-/** Asks again by itself, so that whoever opens the service right after its start need do nothing. */
+/** Reloads itself, so that a browser that opens the service right after its start needs no action. */
 const BUILDING_PAGE = plainPage(
   "One moment",
   "The dashboard is being built, which takes a few seconds. This page opens it by itself.",

@@ -27,7 +27,7 @@ export interface OpenDatabaseOptions {
   readonly answerWithinMs?: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
-  /** Told of errors on idle connections, which reconnect by themselves. */
+  /** Called on errors of idle connections, which reconnect automatically. */
   onIdleError(error: Error): void;
 }
 

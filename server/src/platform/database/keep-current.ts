@@ -8,7 +8,7 @@ export interface KeepCurrentOptions<T> {
   /** The channel on which the database says that it changed. */
   readonly channel: string;
   read(): Promise<T>;
-  /** It could not be read anew; it is tried again. */
+  /** It could not be reloaded; it is retried. */
   onTrouble(error: unknown): void;
   /** Default: the real one. */
   readonly clock?: Clock;

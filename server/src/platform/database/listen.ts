@@ -1,17 +1,17 @@
 import pg from "pg";
 
 export interface Listener {
-  /** False while the connection is down: whoever caches on the strength of notifications must not. */
+  /** False while the connection is down: caches that rely on notifications must not be used. */
   readonly isListening: boolean;
   on(channel: string, handler: (payload: string) => void): () => void;
-  /** Called each time the connection was made anew: notifications may have been missed. */
+  /** Called after each reconnect: notifications may have been missed. */
   onReconnect(handler: () => void): () => void;
   close(): Promise<void>;
 }
 
 const RETRY_MS = 300;
 
-/** Keeps one connection that listens on the given channels, and makes it anew whenever it is lost. */
+/** Keeps one connection that listens on the given channels, and reconnects when it is lost. */
 export function listen(url: string, channels: readonly string[], onError: (error: unknown) => void): Listener {
   const handlers = new Map<string, Set<(payload: string) => void>>(channels.map((channel) => [channel, new Set()]));
   const reconnected = new Set<() => void>();

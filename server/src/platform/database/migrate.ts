@@ -13,7 +13,7 @@ import {
   splitStatements,
 } from "./migrations.ts";
 
-// Any number will do as long as no other lock of ours uses it.
+// Any number that is not used by another of our locks.
 const LOCK_ID = 7_275_539;
 const LOCK_RETRY_MS = 100;
 // A server that never answers must not keep a start waiting without a message.

@@ -44,7 +44,7 @@ class PgConnection implements DatabaseConnection {
 /** Joins kysely to a `pg` pool, and knows whether a commit happened even when the connection died during it. */
 export function createPgDriver(pool: Pool): Driver {
   const connections = new WeakMap<PoolClient, PgConnection>();
-  // Here and not where the connection is handed out: the news of its death may come in the same breath as the connection.
+  // Here and not where the connection is handed out: its error event may arrive together with the connection.
   pool.on("connect", (client) => connections.set(client, new PgConnection(client)));
 
   return {

@@ -37,7 +37,7 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
     requestTimeout: requestTimeoutMs,
     genReqId: () => makeId("request"),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
-    // Requests under way are answered before the server closes; streams are told to end by `closing`.
+    // Requests in progress are completed before the server closes; streams are ended by `closing`.
     forceCloseConnections: "idle",
     // Node's own refusal of a missing Host has no body; `refuseUnaddressed` says it in the envelope.
     http: {

@@ -30,7 +30,7 @@ export function readIdempotencyKey(header: string | undefined): string | null {
 
 /**
  * Runs an effect once per key. The record and the effect commit together, so a crash leaves both or neither; only
- * success is kept, so a refused request may be mended and sent again under the same key.
+ * success is stored, so a rejected request may be corrected and sent again with the same key.
  */
 export async function runOnce<Data>(
   db: Database,

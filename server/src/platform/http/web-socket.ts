@@ -145,7 +145,7 @@ function manage(
     if (isBinary) messages?.onBytes(bytes);
     else messages?.onText(bytes.toString());
   });
-  // A broken connection or protocol is a way to end, not an error of ours; the package answers it with the right status.
+  // A broken connection or protocol is a normal end, not an error; the library answers it with the right status.
   webSocket.on("error", closeSoon);
   webSocket.on("close", () => {
     cancelTimer();

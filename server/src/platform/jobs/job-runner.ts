@@ -67,7 +67,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
 
 /**
  * graphile-worker does not wait for the end of a pool it made itself, and stops listening to its errors before: a
- * database that stops right after would end the process with an error nobody hears.
+ * database that stops right after would end the process with an unhandled error.
  */
 function openPool(url: string, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: 4, application_name: "parley-jobs" });

@@ -34,7 +34,7 @@ export function createMailer({ smtpUrl, from, onError }: MailerOptions): Mailer 
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // A mail is words of ours around a link; nothing in it may make the server open files or addresses.
+    // An e-mail is fixed text around a link; nothing in it may make the server open files or addresses.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

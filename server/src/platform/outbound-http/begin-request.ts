@@ -68,7 +68,7 @@ async function attempt(checked: CheckedRequest, tools: RequestTools, mayReuse: b
 
 /** A null socket stands for one that already waits at the agent. */
 async function findConnection({ target, scope }: CheckedRequest, tools: RequestTools, mayReuse: boolean) {
-  // Each request asks for the name anew and judges every answer: what was harmless before may lead inside now.
+  // Each request resolves the name and checks every address again: a harmless name may resolve to an internal address now.
   const addresses = await resolveTarget(target, tools.policy, tools.resolve, scope.signal);
   const waiting = mayReuse ? addresses.find((address) => tools.keeping.hasIdle(pinOf(target, address))) : undefined;
   if (waiting !== undefined) return { address: waiting, socket: null };
@@ -138,7 +138,7 @@ function startTls(
   const onAbort = () => secured.destroy();
   const onClose = () => reject(signal.aborted ? signal.reason : new Error("the connection ended during the handshake"));
   signal.addEventListener("abort", onAbort, { once: true });
-  // It stays for the life of the socket: one that fails between two owners has nobody else to tell.
+  // Registered for the life of the socket: an error between two owners would otherwise be unhandled.
   secured.on("error", reject);
   secured.once("close", onClose);
   secured.once("secureConnect", () => resolve(secured));
@@ -186,7 +186,7 @@ function sendRequest(sending: Sending): Promise<IncomingMessage> {
     insecureHTTPParser: false,
   };
   const sent = sendHttp(args);
-  // Somebody else's connection came free in the meantime and was taken instead; nothing else would close this one.
+  // Another connection became free in the meantime and was used instead; nothing else would close this one.
   socket?.destroy();
   const onAbort = () => sent.destroy(signal.reason);
   signal.addEventListener("abort", onAbort, { once: true });
@@ -200,7 +200,7 @@ function sendRequest(sending: Sending): Promise<IncomingMessage> {
     upgraded.destroy();
     reject(new OutboundFailure("bad_reply", `${target.host} wants to speak another protocol than HTTP.`));
   });
-  // It stays after the reply has begun; then whoever reads the body is told what was wrong with it.
+  // It stays after the reply has started; then the reader of the body gets the error.
   sent.on("error", (error) => {
     if (begun) begun.destroy(error);
     else if (signal.aborted) reject(signal.reason);

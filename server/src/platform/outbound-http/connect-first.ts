@@ -45,7 +45,7 @@ export function connectFirst(
     socket.once("connect", () => {
       if (attempts.has(socket)) settle(socket, () => resolve({ socket, address }));
     });
-    // It stays for the life of the socket: one that fails between two owners has nobody else to tell.
+    // Registered for the life of the socket: an error between two owners would otherwise be unhandled.
     socket.on("error", (error) => {
       if (!attempts.delete(socket)) return;
       if (waiting.length > 0) tryNext();

@@ -41,7 +41,7 @@ const GLOBAL_UNICAST_IPV6 = parseRange("2000::/3");
 // Inside it: protocol assignments with Teredo and ORCHID, documentation (RFC 3849 and RFC 9637), 6to4 (RFC 3056), AS112.
 const NOT_PUBLIC_IPV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"].map(parseRange);
 
-// Where clouds hand credentials to whoever asks from inside, and addresses that name no single host. No setting opens them.
+// Cloud metadata addresses, and addresses that are not a single host. No setting allows them.
 const NEVER_REACHED = [
   "169.254.0.0/16",
   "fe80::/10",

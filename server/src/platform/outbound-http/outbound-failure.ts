@@ -6,7 +6,7 @@ const OUTBOUND_FAILURES = {
   bad_url: { retryable: false },
   /** The method, a header or the body is none that may be sent. */
   bad_request: { retryable: false },
-  /** The name has no address, or nobody could say which. */
+  /** The name has no address, or could not be resolved. */
   dns_failed: { retryable: true },
   /** The name leads to an address that must not be reached. */
   refused_address: { retryable: false },
@@ -20,7 +20,7 @@ const OUTBOUND_FAILURES = {
   /** What came back is not HTTP, or not as it was asked for. */
   bad_reply: { retryable: false },
   too_large: { retryable: false },
-  /** Whoever asked no longer wants the answer. */
+  /** The caller no longer needs the reply. */
   aborted: { retryable: false },
 } as const satisfies Record<string, { readonly retryable: boolean }>;
 
@@ -28,7 +28,7 @@ export type OutboundFailureCode = keyof typeof OUTBOUND_FAILURES;
 
 /**
  * The one error that leaves this folder. Its message is a sentence for the account that wrote the URL: it names no address,
- * so that nobody learns from it what is inside the operator's network. The cause is for the operator's log.
+ * so that it reveals nothing about the operator's network. The cause is for the operator's log.
  */
 export class OutboundFailure extends Error {
   override readonly name = "OutboundFailure";

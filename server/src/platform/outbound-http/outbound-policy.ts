@@ -15,7 +15,7 @@ export interface OutboundPolicyWords {
   readonly shutBy?: Int32Array;
 }
 
-/** TLS for everybody, and its usual second port. */
+/** TLS, and its usual alternative port. */
 export const PUBLIC_PORTS: readonly number[] = [443, 8443];
 
 const LOOPBACK = ["127.0.0.0/8", "::1"];

@@ -23,7 +23,7 @@ const REQUEST_HEADERS_MAX = 64;
 const REQUEST_HEADER_BYTES_MAX = 16 * 1024;
 
 // Fields that decide where a message ends, whom it is for and how it travels (RFC 9110 section 7.6.1, RFC 9112 section 6)
-// are written here and by nobody else: two readers of one message must never disagree about them.
+// are written only here: two readers of one message must never disagree about them.
 const RESERVED = new Set([
   "accept-encoding",
   "connection",

@@ -87,7 +87,7 @@ export interface OutboundReply extends OutboundHead {
 export interface OutboundStream extends OutboundHead {
   /** May be read once. Leaving the loop, an error and the end of the time all close the connection. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Closes the connection of a reply that nobody wants to read any more. Harmless when repeated. */
+  /** Closes the connection of a reply that is no longer needed. Idempotent. */
   close(): void;
 }
 

@@ -113,7 +113,7 @@ function isBlockedPort(port: number): boolean {
 
 /**
  * Says in one sentence why a URL can never be requested, or null when only asking will tell. It is for the moment a URL
- * is saved; names are resolved and judged anew with each request.
+ * is saved; names are resolved and checked again with each request.
  */
 export function explainBadUrl(url: string, policy: OutboundPolicy): string | null {
   try {

@@ -5,12 +5,12 @@ export interface RequestScopeOptions {
   readonly clock: Clock;
   /** For everything, from the name to the last byte. */
   readonly totalMs: number;
-  /** Of whoever asks; it may live longer than the request. */
+  /** The caller's signal; it may live longer than the request. */
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * The life of one request. Whatever ends it (its time, whoever asked, the end of the service) aborts one signal with the
+ * The life of one request. Whatever ends it (its timeout, the caller, the end of the service) aborts one signal with the
  * failure as its reason, and every part of the request listens to that signal alone.
  */
 export class RequestScope {

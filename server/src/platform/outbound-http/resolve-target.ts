@@ -15,7 +15,7 @@ const ADDRESSES_MAX = 6;
 
 /**
  * Finds the addresses a target may be connected to, in the order to try them. One address of the name that must not be
- * reached refuses the name: whoever can make it lead inside once can make it do so always.
+ * reached rejects the name: an attacker who can make it resolve to an internal address once can do so always.
  */
 export async function resolveTarget(
   target: OutboundTarget,

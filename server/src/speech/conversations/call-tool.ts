@@ -11,13 +11,13 @@ export interface ToolCallerSetup {
   /** Each signs every request. */
   readonly secrets: readonly string[];
   readonly nowMs: () => number;
-  /** Told of requests that failed here and not at their far end. Left out where there is no call. */
+  /** Called for requests that failed on our side. Omitted without a call. */
   readonly noteIncident?: NoteIncident;
 }
 
 /**
- * Sends the requests of a call's flow through the one door for URLs that customers write. They are signed in the form of
- * Standard Webhooks, so that a receiver can tell them from anybody else's.
+ * Sends the requests of a call's flow through the restricted client for customers' URLs. They are signed in the form of
+ * Standard Webhooks, so that a receiver can authenticate them.
  */
 export function createToolCaller({ outbound, callId, secrets, nowMs, noteIncident }: ToolCallerSetup): ToolCaller {
   return {

@@ -10,14 +10,14 @@ export interface LineMedia {
   readonly playout: PlayoutHandle;
 }
 
-/** What a thread that holds conversations is told. Each conversation has a number that is never used again. */
+/** The requests to a conversation thread. Each conversation has a number that is never reused. */
 export type ConversationCommand =
   | {
       readonly type: "prepare";
       readonly conversationId: number;
       readonly plan: ConversationPlan;
       readonly media: LineMedia;
-      /** Whoever claims it first speaks on the line; see line-floor.ts. */
+      /** The first to claim it speaks on the line; see line-floor.ts. */
       readonly floor: SharedArrayBuffer;
     }
   | { readonly type: "tell"; readonly conversationId: number; readonly event: LineEvent }
@@ -48,7 +48,7 @@ export type ConversationMessage =
     }
   | ({ readonly conversationId: number } & ConversationEvent);
 
-/** What becomes of one conversation. */
+/** The events of one conversation. */
 export type ConversationEvent =
   | { readonly type: "prepared" }
   | { readonly type: "noted"; readonly entry: JournalEntry }

@@ -12,7 +12,7 @@ import type { SpokenIdentification } from "./fallback-speaker.ts";
 
 /** Who conducts the conversations of calls. */
 export interface Conversations {
-  /** Resolves when a conversation can be held. Rejects, in words, when none can. Asked again, it tries again. */
+  /** Resolves when conversations are possible. Rejects with a readable reason otherwise; the next call retries. */
   ready(): Promise<void>;
   /** Only after `ready`. Throws when no thread is left for it. */
   begin(plan: ConversationPlan, media: LineMedia, listener: ConversationListener): LiveConversation;
@@ -78,7 +78,7 @@ export class ConversationPool implements Conversations {
     this.#threads.clear();
   }
 
-  /** Opens what is missing, one after the other. Whoever asks meanwhile waits for the same. */
+  /** Opens missing threads one by one. Concurrent callers wait for the same. */
   #fill(): Promise<void> {
     this.#opening ??= this.#openMissing().finally(() => {
       this.#opening = null;
@@ -100,7 +100,7 @@ export class ConversationPool implements Conversations {
       onFault,
       identify,
       onDeath: (reason) => {
-        // One that never became ready is whoever opened it's to tell of.
+        // A thread that never became ready is reported by the caller that opened it.
         if (this.#threads.delete(thread)) this.#replace(reason, clock.now() - openedMs);
       },
     });

@@ -11,13 +11,13 @@ import type { ConversationPlan } from "./conversation-plan.ts";
 import { FallbackSpeaker, type SpokenIdentification } from "./fallback-speaker.ts";
 import { createFloor } from "./line-floor.ts";
 
-/** Who hears of a conversation. Called from the thread's messages, never from inside `begin`. */
+/** Receives the events of a conversation, asynchronously. */
 export interface ConversationListener {
   hear(event: ConversationEvent): void;
   mayDial(to: string): Promise<DialPermission>;
 }
 
-/** A conversation as the owner of its call sees it. Whatever is told after its end changes nothing. */
+/** A conversation as seen by the owner of its call. Input after its end is ignored. */
 export interface LiveConversation {
   tell(event: LineEvent): void;
   setRoundTripMs(roundTripMs: number | null): void;
@@ -33,11 +33,11 @@ export interface ConversationThreadDeps {
   onFault(fault: ThreadFault): void;
   /** Who is calling, for a callee who answers when this thread does not. Never rejects. */
   identify(plan: ConversationPlan): Promise<SpokenIdentification | null>;
-  /** It is gone, for a reason in words. All its conversations were told. */
+  /** The thread has exited, with a readable reason. All its conversations were notified. */
   onDeath(reason: string): void;
 }
 
-/** A thread that answers nobody for so long is stuck, and with it every call that it holds. */
+/** A thread that does not respond for this long is stuck, with all its calls. */
 const PING_MS = 5_000;
 const SILENT_MAX_MS = 15_000;
 const STOP_WITHIN_MS = 10_000;

@@ -30,8 +30,8 @@ const WAIT_MS = 2_000;
 const TAIL_MS = 300;
 
 /**
- * Speaks for a conversation whose thread does not answer: nobody who picks up hears nothing but silence. It says who is
- * calling, and then the call is over, because whoever should conduct it is gone.
+ * Speaks instead of a conversation whose thread does not respond, so that the callee does not hear only silence. It says who is
+ * calling, and then the call ends, because there is nothing left to conduct it.
  */
 export class FallbackSpeaker {
   readonly #deps: FallbackSpeakerDeps;
@@ -42,7 +42,7 @@ export class FallbackSpeaker {
     this.#deps = deps;
   }
 
-  /** The callee has answered, and the conversation was told so. */
+  /** The callee has answered, and the conversation was notified. */
   watch(): void {
     this.#cancel();
     this.#cancel = this.#deps.clock.setTimer(WAIT_MS, () => {

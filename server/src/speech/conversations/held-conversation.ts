@@ -16,16 +16,16 @@ export interface ReadCall {
   release(): void;
 }
 
-/** Reports a failure of ours in this conversation. */
+/** Reports a failure of the service in this conversation. */
 export type NoteIncident = (what: IncidentKind, reason: string) => void;
 
 export interface ConversationMakers {
   readonly engine: VoiceEngine;
-  /** Throws, in words, when the flow of a plan cannot be held. */
+  /** Throws with a readable reason if the flow of a plan cannot be run. */
   readPlan(plan: ConversationPlan, mayDial: MayDial, noteIncident: NoteIncident): ReadCall;
 }
 
-/** One conversation in its thread. What the line tells before it is prepared waits for it. */
+/** One conversation in its thread. Events of the line are queued until it is prepared. */
 export class HeldConversation {
   readonly #line: ThreadLine;
   readonly #say: (event: ConversationEvent) => void;
@@ -92,7 +92,7 @@ export class HeldConversation {
   }
 }
 
-/** The line of a call as its conversation sees it from another thread: what it asks for is sent to whoever has the leg. */
+/** The line of a call as seen by its conversation in another thread: its requests are sent to the owner of the leg. */
 export class ThreadLine implements Line {
   readonly heard: SharedArrayBuffer;
   readonly played: SharedArrayBuffer;

@@ -22,7 +22,7 @@ export function createIdentificationVoice(synthesizer: Pick<SpeechSynthesizer, "
       for await (const piece of synthesizer.speak(request)) pieces.push(piece);
       return { text, clip: Int16Array.from(pieces.flatMap((piece) => [...piece])) };
     } catch {
-      // Whoever would have heard it is hung up on a little earlier.
+      // Without it, such a callee is hung up on a little earlier.
       return null;
     }
   }

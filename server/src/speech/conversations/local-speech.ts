@@ -9,9 +9,9 @@ import {
 import { startVadThread, type VadThread } from "@parley/providers/local/vad/vad-thread";
 import type { ConversationSettings } from "../../platform/config/conversation-settings.ts";
 
-/** The models that hear and understand, of this process: loaded once, when somebody first needs them, and shared by everybody. */
+/** The recognition models of this process: loaded once, on first use, and shared. */
 export interface LocalSpeech {
-  /** A way to recognition for one thread. Rejects, in words, when it cannot be had; asked again, it tries again. */
+  /** A connection to recognition for one thread. Rejects with a readable reason if unavailable; the next call retries. */
   connectRecognizer(): Promise<MessagePort>;
   /** A way to speech detection for one thread. */
   connectVad(): Promise<MessagePort>;
@@ -95,7 +95,7 @@ export function openLocalSpeech(deps: LocalSpeechDeps): LocalSpeech {
   };
 }
 
-/** What is being opened is waited for by everybody; what failed to open is tried anew by whoever asks next. */
+/** Concurrent callers wait for the same opening; after a failure the next caller retries. */
 function openOnce<T extends { stop(): Promise<void> }>(open: () => Promise<T>) {
   let opening: Promise<T> | null = null;
   return {

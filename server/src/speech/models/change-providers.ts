@@ -24,7 +24,7 @@ export interface ProviderDeps {
   readonly environment: RawModelSettings;
 }
 
-/** Who changes a provider, as the audit log is told. */
+/** The author of a change to a provider, for the audit log. */
 export type ProviderWriter = Pick<AuditNote, "accountId" | "actor" | "ip" | "client">;
 
 export async function createProvider(deps: ProviderDeps, input: NewProvider, by: ProviderWriter): Promise<void> {
@@ -86,7 +86,7 @@ export async function removeProvider({ db }: ProviderDeps, name: string, by: Pro
   });
 }
 
-/** The key is never shown, so it must not be sent to a host that whoever changes the address chose. */
+/** The key is never shown, so it must not be sent to a host chosen by the member who changes the address. */
 function refuseRedirectedKey(before: ProviderRow, after: ProviderColumns): void {
   if (before.api_key_sealed === null || originOf(before.base_url) === originOf(after.base_url)) return;
   throw invalidField(

@@ -104,7 +104,7 @@ export const KNOWN_ENGINES: readonly KnownEngine[] = [
   },
 ];
 
-/** What an account is told about the installation's language models: their names, or what is missing. */
+/** What an account sees of the installation's language models: their names, or what is missing. */
 export function describeModel({ choices }: Pick<ModelSettings, "choices">): EngineModel {
   const [first, ...rest] = choices.map(nameOfModel);
   return { name: first ?? null, fallbacks: rest, missing: first === undefined ? [explainMissing()] : [] };

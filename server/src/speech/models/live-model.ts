@@ -67,7 +67,7 @@ export async function openLiveModel(settings: ModelSettings, open: Open): Promis
     change(next) {
       // In the order in which they were chosen, however long one takes to open.
       const taken = changing.then(() => take(next));
-      // Whoever asked for this one is told that it failed; the one before stays, and the next is tried all the same.
+      // The caller is notified of the failure; the previous model stays, and the next change is tried nevertheless.
       changing = taken.catch(() => undefined);
       return taken;
     },

@@ -60,7 +60,7 @@ function nameOf({ name, model }: StoredProvider): string {
   return model === null ? name : `${name}/${model}`;
 }
 
-/** In the order of the registry, which is that of everybody who did not choose. */
+/** In the order of the registry, which is the default. */
 function inOrder(providers: readonly StoredProvider[]): StoredProvider[] {
   const rank = ({ name }: StoredProvider) => LANGUAGE_MODEL_PROVIDERS.findIndex((one) => one.name === name);
   return providers.filter((provider) => rank(provider) >= 0).toSorted((a, b) => rank(a) - rank(b));

@@ -18,11 +18,11 @@ export interface OpenLanguageModel {
 
 export interface OpenLanguageModelOptions {
   readonly clock?: Clock;
-  /** Hears of every failure of a model, also when another one answered in its place. */
+  /** Called on every failure of a model, even if another one answered instead. */
   readonly onFailure?: (failure: ProviderError) => void;
 }
 
-/** Nobody listens to one reply for longer. */
+/** The maximum duration of a reply. */
 const TOTAL_TIMEOUT_MS = 60_000;
 
 /** Opens the models that the settings choose, as one. Null when they choose none. Each thread opens its own. */

@@ -22,7 +22,7 @@ export async function lockProviderRow(tx: Tx, name: string): Promise<ProviderRow
   return row ?? null;
 }
 
-/** Whoever was asked first is a fallback from now on, unless it is the one named. */
+/** The previous first provider becomes a fallback, unless it is the named one. */
 export async function makeRoomForFirst(tx: Tx, name: string): Promise<void> {
   await tx
     .updateTable("model_providers")
@@ -65,11 +65,11 @@ export interface StoredProvider {
   readonly baseUrl: string | null;
   readonly model: string | null;
   readonly use: ProviderUse;
-  /** Why its key cannot be read, in words for the operator. Then it is not asked. */
+  /** Why its key cannot be decrypted, for the operator. Then it is not used. */
   readonly trouble: string | null;
 }
 
-/** Where a key stands, as its encryption is told: it can be read nowhere else. */
+/** The place of a key for its encryption: it can be decrypted only there. */
 export function keyPlace(name: string): string {
   return `model_providers/${name}/api_key`;
 }

@@ -5,7 +5,7 @@ import type { ModelChoice } from "../../platform/config/model-settings.ts";
 import { nameOfModel } from "../../platform/config/model-settings.ts";
 import { openLanguageModel } from "./open-language-model.ts";
 
-/** What became of asking a model two small things. */
+/** The result of two small test requests to a model. */
 export interface ModelTrial {
   readonly name: string;
   /** From asking to the first word; null when none came. */

@@ -56,7 +56,7 @@ export async function takeTryTurn(deps: TryTurnDeps, found: FoundFlow, turn: Try
     };
   } finally {
     clearTimeout(timer);
-    // What is still under way, such as a request that nobody waits for, ends with the turn.
+    // Work in progress, such as an unawaited request, ends with the turn.
     over.abort(new Error("the turn is over"));
   }
 }

@@ -10,7 +10,7 @@ import type { ToolCaller } from "@parley/voice/ports/tool-caller";
 export interface TextBrains {
   /** Of the language models that are configured. */
   readonly modelNames: readonly string[];
-  /** Opened when somebody first needs them. Rejects, in words, when they cannot be had. */
+  /** Opened on first use. Rejects with a readable reason if they are unavailable. */
   models(): Promise<readonly LanguageModel[]>;
   /** Null where there is none for the language. */
   ranker(language: string): IntentRanker | null;
@@ -26,7 +26,7 @@ export interface TextCallFacts {
   readonly startedAtMs: number;
 }
 
-/** Who is called when nobody is. */
+/** The phone number in trials. */
 const NOBODY = "+15550100001";
 
 /**
@@ -52,7 +52,7 @@ export async function textCallSetup(
     models: [...plan.nodes.values()].some(needsModel) ? await brains.models() : [],
     ranker: brains.ranker(language),
     judge: brains.judge?.(language) ?? null,
-    // Nobody is dialed by text.
+    // Trials by text never dial.
     mayDial: async () => ({ isAllowed: true }),
     call: {
       id: callId,

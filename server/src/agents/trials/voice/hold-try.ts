@@ -44,11 +44,11 @@ export interface TrialListener {
 
 /** Pieces of 40 ms: small enough to be at once, and half as many as the frames. */
 const FRAMES_PER_PIECE = 2;
-/** A conversation that cannot be prepared in this time is begun as it is: on the phone nobody would wait longer. */
+/** A conversation that is not prepared in this time starts nevertheless: on the phone nobody would wait longer. */
 const PREPARE_MAX_MS = 5_000;
 const NO_TRANSFERS = "a try dials nobody";
 
-/** A conversation with somebody at a microphone, held as on the phone. */
+/** A conversation over a microphone, conducted as on the phone. */
 export class HeldTry {
   readonly #deps: HoldTryDeps;
   readonly #listener: TrialListener;
@@ -78,7 +78,7 @@ export class HeldTry {
     for (const key of command.keys) this.#conversation?.tell({ type: "dtmf", key });
   }
 
-  /** Whoever was at the microphone is gone. */
+  /** The person at the microphone has left. */
   hangUp(): void {
     if (this.#conversation === null) return this.#finish();
     this.#conversation.tell({ type: "ended" });
@@ -214,7 +214,7 @@ const CUSHION_SAMPLES = samplesIn(60);
 
 /**
  * A line whose far end is a microphone and a loudspeaker. One tick writes what is heard and what is played, as on a leg, so
- * that whoever holds the conversation notices no difference.
+ * that the conversation notices no difference.
  */
 export class TryLine {
   readonly media: LineMedia = { heard: createRing(), played: createRing(), playout: createPlayout() };
@@ -263,7 +263,7 @@ export class TryLine {
     return bytes;
   }
 
-  /** Tells the readers of the rings that nothing more comes. */
+  /** Signals the readers of the rings that nothing more comes. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

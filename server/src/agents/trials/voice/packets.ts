@@ -26,7 +26,7 @@ export function writePacket(packet: Packet): Buffer {
 export class PacketReader {
   #bytes: Buffer = Buffer.alloc(0);
 
-  /** Takes the next bytes and gives the packets that are whole now. Throws when it is none of ours. */
+  /** Takes the next bytes and returns the complete packets. Throws on an unknown format. */
   read(chunk: Buffer): Packet[] {
     this.#bytes = this.#bytes.length === 0 ? chunk : Buffer.concat([this.#bytes, chunk]);
     const packets: Packet[] = [];

@@ -23,20 +23,20 @@ export interface RelayTryDeps {
 
 /** The largest flow, and what goes with it. */
 const MESSAGE_BYTES_MAX = 3 * 1024 * 1024;
-/** Whoever opens a connection says at once what is to be tried. */
+/** How long a new connection may take to send what is to be tried. */
 const START_WITHIN_MS = 10_000;
 // A revoked key's streams are to end within 30 seconds; the look-up itself takes part of them.
 const RIGHTS_CHECK_MS = 20_000;
 /** A worker that does not read gets no more of the microphone: some ten seconds of sound. */
 const BUFFERED_BYTES_MAX = 1024 * 1024;
 
-/** Passes a try on between somebody's browser and the process that holds it. */
+/** Relays a trial between a browser and the process that conducts it. */
 export class RelayedTry {
   readonly #deps: RelayTryDeps;
   readonly #socket: ServerWebSocket;
   #worker: Duplex | null = null;
   #isStarted = false;
-  /** Whether whoever held it said how it ended. */
+  /** Whether the conducting process reported the end. */
   #isTold = false;
   #isOver = false;
   #cancelStart: () => void;

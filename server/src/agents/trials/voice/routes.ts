@@ -73,7 +73,7 @@ function refuseForeignPage({ header, actor }: ApiRequest, ownOrigins: readonly s
   throw new AppError("cross_site", "Cookie requests must come from this site: send a matching Origin.");
 }
 
-/** Holds the one place that somebody has, or throws 409. Returns the function that gives it back. */
+/** Acquires the single trial of a member or key, or throws 409. Returns the function that releases it. */
 async function holdLease(
   { db, onTrouble }: VoiceTryRoutesDeps,
   who: string,

@@ -3,7 +3,7 @@ import type { ReachableWorker } from "./open-worker-try.ts";
 
 const LEASE_SECONDS = 30;
 
-/** Takes or renews the one place that somebody has to try agents by voice. False when another try has it. */
+/** Acquires or renews the single voice trial of a member or key. False if another trial has it. */
 export async function holdTryLease(db: Database, actorId: string, tryId: string): Promise<boolean> {
   const rows = await run(
     db,
@@ -24,7 +24,7 @@ export async function releaseTryLease(db: Database, actorId: string, tryId: stri
   ]);
 }
 
-/** Nobody waits for more of them to be found gone. */
+/** The maximum deleted at once, so that no request waits long. */
 const WORKERS_MAX = 8;
 
 /** Workers that may be there, those that started last first: one that is gone is noticed by asking it. */

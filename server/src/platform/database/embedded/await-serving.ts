@@ -26,7 +26,7 @@ export async function awaitServing(
   let lastError: unknown;
   while (performance.now() - startedAt < recoveryTimeoutMs) {
     const file = readPostmasterFile(cluster);
-    // Not before the file names it: whoever stops PostgreSQL next finds the process there.
+    // Only once the file names it: the next process that stops PostgreSQL finds it there.
     if (file?.pid === pid) signal?.throwIfAborted();
     if (file?.pid === pid && file.status === "ready") {
       lastError = await tryDatabase(cluster, details);

@@ -97,7 +97,7 @@ async function initialise(layout: EmbeddedLayout, log: EmbeddedPostgresLog): Pro
   await initialiseCluster(layout, join(binaries.folder, "bin"), identity);
 }
 
-/** Taken with the start lock held, so that nobody decides to be the last one out in between. */
+/** Taken while the start lock is held, so that no other process decides to be the last one in between. */
 function claim(layout: EmbeddedLayout): { releaseClaim: ReleaseLock; isFirst: boolean } {
   const alone = tryExclusiveLock(layout.inUseLock);
   alone?.();

@@ -10,7 +10,7 @@ import { generateRowTypes } from "./generate-row-types.ts";
 const SCHEMA_FILE = new URL("../../../../schema.sql", import.meta.url);
 const ROW_TYPES_FILE = new URL("row-types.ts", import.meta.url);
 
-/** `npm run schema`: writes server/schema.sql and the row types anew from the migrations. */
+/** `npm run schema`: regenerates server/schema.sql and the row types from the migrations. */
 const dataDir = await mkdtemp(join(tmpdir(), "parley-schema-"));
 // As root the server runs as `nobody`, who must be able to pass through the folder that mkdtemp closed to others.
 await chmod(dataDir, 0o711);

@@ -93,7 +93,7 @@ async function listenFarEnd({ answer, speak, isPlain = false, certificate }: Sce
   secured.on("tlsClientError", (_error, socket) => socket.destroy());
   const open = new Set<Socket>();
   let seen = 0;
-  // The bytes arrive here first, so that a test sees each connection, whatever becomes of its TLS.
+  // The bytes arrive here first, so that a test sees each connection, even if its TLS fails.
   const server: Server = createTcpServer((socket) => {
     seen += 1;
     open.add(socket);

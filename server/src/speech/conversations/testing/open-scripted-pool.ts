@@ -12,7 +12,7 @@ export interface HeardConversation {
   readonly media: LineMedia;
   readonly live: LiveConversation;
   readonly events: readonly ConversationEvent[];
-  /** Resolves when it was told that nothing is left of it. */
+  /** Resolves when the conversation has finished. */
   readonly finished: Promise<void>;
   /** Resolves with the first event that matches. */
   hears(isWanted: (event: ConversationEvent) => boolean): Promise<ConversationEvent>;
