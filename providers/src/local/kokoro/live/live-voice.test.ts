@@ -1,0 +1,59 @@
+import { throughG711 } from "@parley/audio/testing/through-g711";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadFliteModule } from "../../flite/flite-module.ts";
+import { MoonshineModel } from "../../stt/moonshine-model.ts";
+import { recognizeUtterance } from "../../stt/recognize-utterance.ts";
+import type { KokoroVoiceId } from "../kokoro-voices.ts";
+import { createGuessWord, type GuessWord } from "../phonemes/pronounce-word.ts";
+import { phonemesOf, telephoneClip } from "../render-clause.ts";
+import { LiveVoice } from "./live-voice.ts";
+
+describe("the live voice", { timeout: 120_000 }, () => {
+  let voice: LiveVoice;
+  let recognizer: MoonshineModel;
+  let guess: GuessWord;
+
+  beforeAll(async () => {
+    [voice, recognizer, guess] = [
+      await LiveVoice.open(),
+      await MoonshineModel.open("tiny"),
+      createGuessWord(await loadFliteModule()),
+    ];
+  });
+
+  afterAll(async () => {
+    await voice.close();
+    await recognizer.close();
+  });
+
+  test.each([
+    ["af_heart", 8_000],
+    ["bm_george", 8_000],
+    ["am_michael", 16_000],
+  ] as const)("%s at %i Hz is understood over a telephone", async (voiceId, rateHz) => {
+    const chunks = await speak("Your appointment is on Tuesday.", voiceId, rateHz);
+    const clip = telephoneClip(Float32Array.from(chunks.flatMap((chunk) => [...chunk])), rateHz);
+    const work = { samples: throughG711(clip), expected: [], isSpeechCertain: true };
+    const heard = await recognizeUtterance(recognizer, work, async () => false);
+    expect(heard?.text.toLowerCase().replaceAll(/[^a-z ]/g, "")).toBe("your appointment is on tuesday");
+  });
+
+  test("gives the first third of a second before it has made the rest", async () => {
+    const [first, ...rest] = await speak("Your appointment is on Tuesday.", "af_heart", 8_000);
+    // 24 frames, less what later frames still add to.
+    expect(first?.length).toBe(24 * 100 - 150);
+    expect(rest.length).toBeGreaterThan(0);
+  });
+
+  test("has nothing to say for a text without symbols", async () => {
+    const chunks = [];
+    for await (const chunk of voice.speak("", "af_heart", 1, 8_000)) chunks.push(chunk);
+    expect(chunks).toEqual([]);
+  });
+
+  async function speak(text: string, voiceId: KokoroVoiceId, rateHz: 8_000 | 16_000): Promise<Float32Array[]> {
+    const chunks: Float32Array[] = [];
+    for await (const chunk of voice.speak(phonemesOf(text, guess, voiceId), voiceId, 1, rateHz)) chunks.push(chunk);
+    return chunks;
+  }
+});
