@@ -8,6 +8,7 @@ import { isQuick } from "./quick.ts";
 import { benchSpeech } from "./speech/bench-speech.ts";
 import { benchTurns } from "./turns/bench-turns.ts";
 import { benchUnderstanding } from "./understanding/bench-understanding.ts";
+import { benchVoice } from "./voice/bench-voice.ts";
 import { benchWebhooks } from "./webhooks/bench-webhooks.ts";
 
 const BENCHES: Readonly<Record<string, () => Promise<Goal[]>>> = {
@@ -19,6 +20,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Goal[]>>> = {
   speech: benchSpeech,
   turns: benchTurns,
   understanding: benchUnderstanding,
+  voice: benchVoice,
   webhooks: benchWebhooks,
 };
 

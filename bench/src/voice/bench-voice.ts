@@ -1,0 +1,107 @@
+import { throughG711 } from "@parley/audio/testing/through-g711";
+import { loadFliteModule, renderClause as renderFlite } from "@parley/providers/local/flite/flite-module";
+import { KokoroModel } from "@parley/providers/local/kokoro/kokoro-model";
+import { isWoman, type KokoroVoiceId } from "@parley/providers/local/kokoro/kokoro-voices";
+import { LiveVoice } from "@parley/providers/local/kokoro/live/live-voice";
+import { createGuessWord } from "@parley/providers/local/kokoro/phonemes/pronounce-word";
+import { phonemesOf, renderClause, telephoneClip } from "@parley/providers/local/kokoro/render-clause";
+import { MoonshineModel } from "@parley/providers/local/stt/moonshine-model";
+import { recognizeUtterance } from "@parley/providers/local/stt/recognize-utterance";
+import type { Goal } from "../goals.ts";
+import { plainWords } from "../speech/plain-words.ts";
+import { textErrors } from "../speech/word-errors.ts";
+import { percentile } from "../statistics.ts";
+import { TEST_SENTENCES } from "./test-sentences.ts";
+
+const VOICES: readonly KokoroVoiceId[] = ["af_heart", "am_michael", "bf_emma", "bm_george", "af_bella", "am_puck"];
+const RATE_HZ = 8_000;
+/** Kokoro itself takes two seconds for one of speech, so it says only the first of the sentences. */
+const KOKORO_SENTENCES = 60;
+
+interface Spoken {
+  words: number;
+  errors: number;
+  cpuSeconds: number;
+  seconds: number;
+}
+
+/**
+ * The live voice beside Kokoro as shipped and beside Flite: words that our recognizer misunderstands after G.711, and the
+ * processor time per second of speech, in this process and with one thread.
+ */
+export async function benchVoice(): Promise<Goal[]> {
+  const flite = await loadFliteModule();
+  const guess = createGuessWord(flite);
+  const [kokoro, live, ears] = await Promise.all([KokoroModel.open(), LiveVoice.open(), MoonshineModel.open("tiny")]);
+  const spoken = { live: nothing(), kokoro: nothing(), liveOfKokoro: nothing(), flite: nothing() };
+  const firstAudioMs: number[] = [];
+
+  const listen = async (text: string, clip: Int16Array, totals: readonly Spoken[]): Promise<void> => {
+    const samples = throughG711(clip);
+    const heard = await recognizeUtterance(ears, { samples, expected: [], isSpeechCertain: true }, async () => false);
+    for (const total of totals) {
+      total.errors += textErrors(text, heard?.text ?? "");
+      total.words += plainWords(text).length;
+    }
+  };
+  const timed = async (total: Spoken, speak: () => Promise<Int16Array> | Int16Array): Promise<Int16Array> => {
+    const before = process.cpuUsage();
+    const clip = await speak();
+    total.cpuSeconds += cpuMsSince(before) / 1_000;
+    total.seconds += clip.length / RATE_HZ;
+    return clip;
+  };
+  const speakLive = async (text: string, voiceId: KokoroVoiceId): Promise<Int16Array> => {
+    const before = process.cpuUsage();
+    const samples: number[] = [];
+    for await (const chunk of live.speak(phonemesOf(text, guess, voiceId), voiceId, 1, RATE_HZ)) {
+      if (samples.length === 0) firstAudioMs.push(cpuMsSince(before));
+      for (const sample of chunk) samples.push(sample);
+    }
+    return telephoneClip(Float32Array.from(samples), RATE_HZ);
+  };
+
+  await speakLive("The first run warms the networks up.", "af_heart");
+  firstAudioMs.length = 0;
+  for (const [index, text] of TEST_SENTENCES.entries()) {
+    const voiceId = VOICES[index % VOICES.length] as KokoroVoiceId;
+    const isCompared = index < KOKORO_SENTENCES;
+    const clip = await timed(spoken.live, () => speakLive(text, voiceId));
+    await listen(text, clip, isCompared ? [spoken.live, spoken.liveOfKokoro] : [spoken.live]);
+    const fliteVoice = isWoman(voiceId) ? "slt" : "rms";
+    await listen(
+      text,
+      await timed(spoken.flite, () => renderFlite(flite, { text, voiceId: fliteVoice, sampleRateHz: RATE_HZ })),
+      [spoken.flite],
+    );
+    if (!isCompared) continue;
+    await listen(text, await timed(spoken.kokoro, () => renderClause(kokoro, guess, { text, voiceId, speed: 1 })), [
+      spoken.kokoro,
+    ]);
+  }
+  await Promise.all([kokoro.close(), live.close(), ears.close()]);
+
+  for (const [name, { words, errors, cpuSeconds, seconds }] of Object.entries(spoken)) {
+    if (name === "liveOfKokoro") continue;
+    console.log(
+      `${name.padEnd(8)}${errors} of ${words} words misunderstood (${((100 * errors) / words).toFixed(2)} %), ` +
+        `${(cpuSeconds / seconds).toFixed(3)} s of a core per second of speech`,
+    );
+  }
+  const compared = spoken.liveOfKokoro.errors / Math.max(1, spoken.kokoro.errors);
+  return [
+    { name: "live.cpu_per_second", value: spoken.live.cpuSeconds / spoken.live.seconds, max: 0.15, unit: " s" },
+    { name: "live.first_audio_cpu_p95", value: percentile(firstAudioMs, 95), max: 180, unit: " ms" },
+    { name: "live.word_errors_of_kokoro", value: compared, max: 1.15, unit: " times" },
+    { name: "live.word_errors_of_flite", value: spoken.live.errors / spoken.flite.errors, max: 1, unit: " times" },
+  ];
+}
+
+function nothing(): Spoken {
+  return { words: 0, errors: 0, cpuSeconds: 0, seconds: 0 };
+}
+
+function cpuMsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
