@@ -20,7 +20,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   sdk: ["contract"],
   e2e: [ANYTHING],
   bench: [ANYTHING],
-  tools: ["contract", "server"],
+  tools: ["contract", "server", "providers"],
 };
 
 /** Each workspace reaches only those below it, and by name. */
