@@ -6,7 +6,7 @@ export const FRAME_SAMPLES = (TELEPHONE_RATE_HZ * FRAME_MS) / 1000;
 const SAMPLE_MAX = 32_767;
 export const SAMPLE_MIN = -32_768;
 
-/** Linear 16-bit sound of one channel. Whoever holds a frame owns it: it is never a view on a socket's buffer. */
+/** Linear 16-bit audio of one channel. The holder of a frame owns it: it is never a view on a socket's buffer. */
 export type Samples = Int16Array;
 
 export function createFrame(): Samples {

@@ -22,7 +22,7 @@ import {
 } from "./playout-layout.ts";
 import { readPosition } from "./shared-position.ts";
 
-/** What became of a clip, or of one piece of a clip that was queued in pieces. */
+/** The state of a clip, or of one piece of a clip that was queued in pieces. */
 export interface ClipReport {
   clipId: number;
   offset: number;

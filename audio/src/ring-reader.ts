@@ -7,7 +7,7 @@ import { readPosition } from "./shared-position.ts";
  */
 export class RingReader {
   readonly #ring: RingLayout;
-  /** Nobody else sees this word. Storing to it keeps the loads of samples before the second load of the position. */
+  /** A private word. Storing to it keeps the loads of samples before the second load of the position. */
   readonly #fence = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #position: number;
   #overruns = 0;

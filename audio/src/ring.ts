@@ -51,7 +51,7 @@ export class RingWriter {
     }
   }
 
-  /** Tells readers that nothing more will come. */
+  /** Signals readers that nothing more will come. */
   close(): void {
     Atomics.store(this.#ring.words, RING_CLOSED_WORD, 1);
   }

@@ -12,7 +12,7 @@ export interface SignalStep {
 /** A sound with a rhythm, as data. */
 export interface Signal {
   steps: readonly SignalStep[];
-  /** Whether it begins again after its last step, until somebody stops it. */
+  /** Whether it repeats after its last step until it is stopped. */
   repeats: boolean;
   /** Level of each sine. */
   levelDbfs: number;

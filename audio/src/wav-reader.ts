@@ -4,7 +4,7 @@ export interface WavSound {
   channels: readonly Int16Array[];
 }
 
-/** Says what is wrong with a file in words that can be shown to whoever sent it. */
+/** Describes what is wrong with a file, as a text that can be shown to its sender. */
 export class WavFormatError extends Error {
   override readonly name = "WavFormatError";
 }

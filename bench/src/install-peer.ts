@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** Installs somebody else's program into its own folder, by its own lock; nothing of it is part of the project. */
+/** Installs a third-party program into its own folder, with its own lockfile; it is not part of the project. */
 export function installPeer(name: string): string {
   const folder = fileURLToPath(new URL(`../peers/${name}`, import.meta.url));
   if (existsSync(`${folder}/node_modules`)) return folder;

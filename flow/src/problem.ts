@@ -57,7 +57,7 @@ type FlowWarningCode =
   /** A call can go round without the callee being asked anything. */
   | "loop_without_question";
 
-/** What does not keep a flow from being published, and will be missed in a call. */
+/** An issue that does not prevent publishing but affects calls. */
 export interface FlowWarning {
   readonly code: FlowWarningCode;
   /** The node it is about; null when it is the flow as a whole. */

@@ -11,7 +11,7 @@ type PortReply<Reply> =
 
 /** The side of a port that sends requests. */
 export interface PortClient<Request, Reply, Notice = never> {
-  /** Rejects with the signal's reason as soon as it is aborted; the other side is told to stop. */
+  /** Rejects with the signal's reason as soon as it is aborted; the other side is asked to stop. */
   request(request: Request, signal?: AbortSignal): Promise<Reply>;
   /** Sends what needs no reply. */
   notify(notice: Notice): void;

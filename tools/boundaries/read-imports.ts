@@ -10,7 +10,7 @@ export interface Import {
 
 const STATEMENT = /^[ \t]*(?:import|export)\s+(type\s+)?(?:[^"'`;]*?\sfrom\s+)?["']([^"']+)["']/gm;
 const DYNAMIC = /\bimport\(\s*["']([^"']+)["']\s*\)(\.[A-Z])?/g;
-// A thread or child program started from a file of ours runs that file as much as an import does.
+// A thread or child program started from one of our files runs that file as much as an import does.
 const STARTED = /new URL\(\s*["'](\.[^"']+\.m?ts)["']\s*,\s*import\.meta\.url/g;
 
 /** Finds what a file imports: statements, re-exports, dynamic imports of a literal, and files started as a program. */

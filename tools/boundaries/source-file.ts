@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A file of ours, by its path from the root of the repository with forward slashes. */
+/** A source file, by its path from the root of the repository with forward slashes. */
 export interface SourceFile {
   readonly path: string;
   readonly text: string;

@@ -23,7 +23,7 @@ export function findPaths(text: string, folders: ReadonlySet<string>): Mention[]
   );
 }
 
-/** Scripts of package.json that the text tells its reader to run. */
+/** Scripts of package.json that the text asks its reader to run. */
 export function findScripts(text: string): Mention[] {
   return find(text, SCRIPT, ({ groups }) => groups?.["run"] ?? groups?.["short"] ?? "");
 }

@@ -9,7 +9,7 @@ export interface BeepEvent {
   endPosition: number;
 }
 
-/** What voicemail systems use: mostly 400 to 1,400 Hz for 0.2 to 1 s. Shorter ones cannot be told from speech. */
+/** Typical voicemail tones: mostly 400 to 1,400 Hz for 0.2 to 1 s. Shorter ones cannot be distinguished from speech. */
 const PITCH_MIN_HZ = 290;
 const PITCH_MAX_HZ = 2220;
 const DURATION_MIN_SAMPLES = samplesIn(100);

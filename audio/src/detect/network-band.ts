@@ -11,7 +11,7 @@ const QUIET_POWER_MAX = rmsAt(-46) ** 2;
 
 export type NetworkSound = "tone" | "quiet" | "other";
 
-/** Tells a signal of the network from silence and from everything else, block by block. */
+/** Distinguishes network signals from silence and everything else, block by block. */
 export class NetworkBand {
   readonly #bank = new GoertzelBank(BINS_HZ, NETWORK_BLOCK_SAMPLES);
 

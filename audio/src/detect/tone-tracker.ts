@@ -12,7 +12,7 @@ export interface HeardTone {
   isFollowedBySilence: boolean;
 }
 
-/** Quieter tones are echo, or meant for somebody else. */
+/** Quieter tones are echo or crosstalk. */
 const LEVEL_MIN_DBFS = -40;
 /** A sine in noise 14 dB below it. Voices come near it in single frames and not for long at one pitch. */
 const SHARE_MIN = 0.96;
@@ -29,7 +29,7 @@ const AFTER_FRAMES = 4;
 const SILENCE_BELOW_TONE = 10 ** (-18 / 10);
 const POWER_MIN = rmsAt(LEVEL_MIN_DBFS) ** 2;
 
-/** Follows single tones through a stream of 20 ms frames, for everything that is told by them: beeps, faxes, signals. */
+/** Follows single tones through a stream of 20 ms frames, for detectors of beeps, faxes and network signals. */
 export class ToneTracker {
   readonly #purity = new SinePurity();
   readonly #listeners: ((tone: HeardTone) => void)[] = [];
@@ -133,7 +133,7 @@ export class ToneTracker {
     if (frames >= FRAMES_MIN) for (const listener of this.#listeners) listener(tone);
   }
 
-  /** How far a tone reached into a neighbouring frame, told by the power it left there; a full frame was something else. */
+  /** How far a tone reached into a neighbouring frame, by the power it left there; a full frame was something else. */
   #partOfFrame(power: number, tonePower: number): number {
     const part = power / tonePower;
     return part < 1 ? Math.round(part * FRAME_SAMPLES) : 0;

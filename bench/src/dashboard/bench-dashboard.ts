@@ -16,7 +16,7 @@ const ENTRY_KB_MAX = 200;
 const GOALS = { desktop: 95, mobile: 80 } as const;
 const log = { info: () => undefined, warn: () => undefined, error: console.error };
 
-/** How quick the dashboard is to somebody who opens it: Lighthouse on the way in and on a list of 10,000 calls. */
+/** The load time of the dashboard: Lighthouse on the first page and on a list of 10,000 calls. */
 export async function benchDashboard(): Promise<Goal[]> {
   const peer = installPeer("lighthouse");
   const dataDir = await mkdtemp(join(tmpdir(), "parley-bench-"));

@@ -10,7 +10,7 @@ const RUN_MS_MAX = 120_000;
 export interface JudgedPage {
   readonly name: string;
   readonly url: string;
-  /** Who is asking; null for somebody who is not signed in. */
+  /** The session; null for a visitor who is not signed in. */
   readonly cookie: string | null;
 }
 
@@ -43,7 +43,7 @@ async function judgeOnce(peer: string, { url, cookie }: JudgedPage, preset: stri
     const { stdout } = await run(process.execPath, ["measure.mjs", wish], { cwd: peer, timeout: RUN_MS_MAX });
     const found = JSON.parse(stdout) as Judgement & { readonly address: string; readonly failure: string | null };
     if (found.failure !== null) throw new Error(`Lighthouse could not judge ${url}: ${found.failure}`);
-    // Somebody who is not let in would be judged on the page to sign in.
+    // Without a session the sign-in page would be measured.
     if (new URL(found.address).pathname !== new URL(url).pathname)
       throw new Error(`${url} led to ${found.address}, which is another page`);
     return found;

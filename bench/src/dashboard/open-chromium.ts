@@ -49,7 +49,7 @@ async function readPort({ stderr }: ChildProcess): Promise<number> {
   for await (const line of createInterface({ input: stderr })) {
     const port = /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)\//.exec(line)?.[1];
     if (port) {
-      // Nobody reads the rest, and a full pipe would hold the browser up.
+      // The rest is discarded: a full pipe would block the browser.
       stderr.resume();
       return Number(port);
     }

@@ -12,7 +12,7 @@ import { type WrittenPackets, writePackets } from "./write-packets.ts";
 const ROUNDS = 5;
 const LEGS = 300;
 const ENCRYPTED_LEGS = 200;
-/** A quarter of a core. Whoever wants a core of two to himself must not share it. */
+/** A quarter of a core. */
 const NOISY_PERCENT = 25;
 /** Before the measured time begins legs are being opened; the file must not end before the run does. */
 const PACKET_SECONDS = WARM_UP_SECONDS + MEASURED_SECONDS + 1;

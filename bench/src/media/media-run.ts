@@ -38,7 +38,7 @@ interface GeneratorFigures {
   lateMaxMs: number;
 }
 
-/** Loads a thread with one leg per stream, and tells how it did. */
+/** Loads a thread with one leg per stream, and returns its statistics. */
 export async function runMedia(
   loadGenerator: string,
   under: ThreadUnderTest,

@@ -27,7 +27,7 @@ export function startProgram(command: string, args: readonly string[], core: Cor
     child.once("exit", () => resolve());
     child.once("error", reject);
   });
-  // A program that died does not read what it is still told.
+  // A program that died does not read its remaining input.
   child.stdin.on("error", () => undefined);
   return {
     pid: child.pid ?? 0,

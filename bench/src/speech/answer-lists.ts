@@ -29,7 +29,7 @@ const SPELLED: Readonly<Record<string, string>> = {
   fourtieth: "fortieth",
   "exclaimation-point": "exclamation point",
 };
-/** Names of protocols that nobody asks for on the phone, and prompts of which only a part is speech. */
+/** Names of protocols that are never asked for on the phone, and prompts that are only partly speech. */
 const LEFT_OUT = /^(spy-|ascending|descending|dir-multi)/;
 const KINDS: readonly (readonly [name: string, clips: RegExp])[] = [
   ["digits", /^digits\/\d$/],

@@ -22,7 +22,7 @@ const HUMAN_VOICES = 2;
 const FALSE_MACHINE_GOAL_PERCENT = 2;
 /** From the end of the words to their text. */
 const RECOGNITION_MS = USUAL_TURN_SETTINGS.guessSilenceMs + 250;
-/** Nobody waits on the phone here. */
+/** There is no callee who waits. */
 const DEADLINE_MS = 600_000;
 const BEFORE_MS = 400;
 const TOTAL_MS = 31_000;

@@ -13,7 +13,7 @@ export interface RecognizerUnderTest {
 
 /** As many as the machine these figures are claimed for has cores. */
 const PROCESSES = 2;
-/** Nobody waits on the phone here. */
+/** There is no callee who waits. */
 const DEADLINE_MS = 600_000;
 
 export async function openRecognizer(size: MoonshineSize): Promise<RecognizerUnderTest> {

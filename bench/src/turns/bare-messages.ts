@@ -1,7 +1,7 @@
 import type { ActNote, CalleePlan } from "./callee-script.ts";
 import type { CallSound } from "./turn-figures.ts";
 
-/** What a program that conducts bare calls is told, and what it says: ours and its peers alike. */
+/** The messages of a program that conducts bare calls, ours and its peers alike. */
 export type BareCommand =
   | {
       readonly type: "open";
@@ -17,7 +17,7 @@ export type BareCommand =
 export type BareNotice =
   /** The models are loaded, and there is no call. */
   | { readonly type: "ready" }
-  /** The lines are there, and nobody conducts them. */
+  /** The lines are open, and nothing conducts them yet. */
   | { readonly type: "opened" }
   | {
       readonly type: "over";

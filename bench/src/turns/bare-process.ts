@@ -121,7 +121,7 @@ async function open({ plans, clips, reply, holdMs, interruptMs }: Open): Promise
   say({ type: "opened" });
 }
 
-// Whoever started this is gone.
+// The parent process has exited.
 process.on("disconnect", () => process.exit(0));
 process.on("message", (command: BareCommand) => {
   if (command.type === "open") void open(command);

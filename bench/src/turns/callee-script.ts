@@ -5,7 +5,7 @@ export interface CalleeAct {
    * - over: speaks while the agent does, when it has for `afterMs` since its turn began or since the last act.
    */
   readonly type: "answer" | "over";
-  /** What it is for, so that it can be told apart in the figures. */
+  /** Its purpose, to distinguish it in the figures. */
   readonly purpose: ActPurpose;
   readonly clipName: string;
   readonly afterMs: number;
@@ -23,7 +23,7 @@ export interface CalleePlan {
   readonly beginsAfterMs: number;
 }
 
-/** What became of an act. Frames count from the first one that was sent; milliseconds are those of the machine's clock. */
+/** The result of an act. Frames count from the first one that was sent; milliseconds are those of the machine's clock. */
 export interface ActNote {
   readonly purpose: ActPurpose;
   readonly clipName: string;

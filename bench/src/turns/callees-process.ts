@@ -85,7 +85,7 @@ function send(line: Line): void {
   line.sequence += 1;
 }
 
-// Whoever started this is gone.
+// The parent process has exited.
 process.on("disconnect", () => process.exit(0));
 process.on("message", (command: CalleesCommand) => {
   if (command.type === "open") return void open(command.plans, command.clips);

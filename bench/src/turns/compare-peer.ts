@@ -10,7 +10,7 @@ const PEERS: Readonly<Record<string, BareProgram>> = {
   livekit: { name: "LiveKit Agents 1.9.0", file: "../../peers/livekit/peer.mjs", args: [] },
 };
 
-/** The same calls, conducted by us and by somebody else's program in turn. The goal is half of what it takes. */
+/** The same calls, conducted by us and by a third-party program in turn. The goal is half of its cost. */
 export async function comparePeer(name: string): Promise<Goal[]> {
   const peer = PEERS[name];
   if (peer === undefined) throw new Error(`Peers: ${Object.keys(PEERS).join(", ")}`);

@@ -127,7 +127,7 @@ async function stop(): Promise<void> {
   process.disconnect?.();
 }
 
-// Whoever started this is gone.
+// The parent process has exited.
 process.on("disconnect", () => process.exit(0));
 process.on("message", (command: HostCommand) => {
   if (command.type === "open") void open(command);

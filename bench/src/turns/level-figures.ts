@@ -17,7 +17,7 @@ export interface LevelFigures {
   readonly silenceMs: readonly number[];
   readonly stopWordMs: readonly number[];
   readonly echoCalls: number;
-  /** Interruptions, and what is said to show that somebody listens, on lines that echo. */
+  /** Interruptions and listening feedback on lines that echo. */
   readonly overEcho: OverFigures;
   readonly echoCuts: number;
   /** From the first clause of a reply that lay ready to its first sound. */
@@ -30,7 +30,7 @@ export interface LevelFigures {
 
 interface OverFigures {
   readonly interruptions: number;
-  /** Interruptions and stop words that stopped nobody. */
+  /** Interruptions and stop words that did not stop the agent. */
   readonly missed: number;
   readonly backChannels: number;
   readonly backChannelCuts: number;

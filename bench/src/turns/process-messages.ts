@@ -2,7 +2,7 @@ import type { Flow } from "@parley/contract/flow";
 import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
 import type { ActNote, CalleePlan } from "./callee-script.ts";
 
-/** What the process under test is told, and what it says. Calls have numbers. */
+/** The messages of the process under test. Calls have numbers. */
 export type HostCommand =
   | { readonly type: "open"; readonly flow: Flow; readonly folder: string; readonly calleePorts: readonly number[] }
   /** The callee picks up. */
@@ -43,7 +43,7 @@ export type CalleesCommand =
       readonly clips: ReadonlyMap<string, Int16Array>;
     }
   | { readonly type: "begin"; readonly call: number; readonly agentPort: number }
-  /** Nobody is on the line any more. */
+  /** The line is empty. */
   | { readonly type: "end"; readonly call: number }
   | { readonly type: "stop" };
 

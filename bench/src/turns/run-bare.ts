@@ -17,7 +17,7 @@ export interface BareResult {
   /** What is beyond the silence, and the speech, that is waited for anyway. */
   readonly responseMs: readonly number[];
   readonly bargeInMs: readonly number[];
-  /** Interruptions that stopped nobody. */
+  /** Interruptions that did not stop the agent. */
   readonly missed: number;
   readonly coresPerCall: number;
   readonly memoryMiBPerCall: number;
@@ -26,7 +26,7 @@ export interface BareResult {
 export const OURS: BareProgram = { name: "parley, Silero", file: "./bare-process.ts", args: ["silero"] };
 export const OURS_WITH_FAKE: BareProgram = { name: "parley, exact VAD", file: "./bare-process.ts", args: ["fake"] };
 
-/** Conducts so many bare calls at once with a program of ours or of somebody else's. */
+/** Conducts this many concurrent bare calls with our or a third-party program. */
 export async function runBare(
   program: BareProgram,
   calls: number,

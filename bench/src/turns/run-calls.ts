@@ -22,7 +22,7 @@ export interface RunPlan {
 interface HeldCall {
   readonly echoes: boolean;
   readonly figures: readonly TurnFigure[];
-  /** Replies that were cut off while nobody spoke; where the line echoes, by our own voice. */
+  /** Replies that were cut off without speech of the callee; on lines that echo, by our own voice. */
   readonly echoCuts: number;
   readonly hosted: HostedCall;
 }
@@ -64,7 +64,7 @@ export async function runCalls(service: TestedService, plan: RunPlan): Promise<R
   };
 }
 
-/** One call that nobody measures: what is loaded and learned for the first one is not part of what each costs. */
+/** One call that is not measured: loading and warming up is not part of the cost of a call. */
 export async function warmUp(service: TestedService, plan: RunPlan): Promise<void> {
   await holdAll(service, await openAll(service, plan), plan.callees);
   await settle(1_000);

@@ -86,7 +86,7 @@ function placeNotes(notes: readonly ActNote[], spans: readonly Span[]): PlacedNo
   });
 }
 
-/** The long question as it sounds when nobody speaks over it. */
+/** The long question as it sounds without an interruption. */
 function longestUncut(agent: Int16Array, spans: readonly Span[]): Int16Array {
   const longest = spans.reduce<Span>((best, span) => (lengthOf(span) > lengthOf(best) ? span : best), {
     startMs: 0,

@@ -77,7 +77,7 @@ export function turnFlow({ expectedTurns, freeTurns, overRounds }: SceneSize): F
     const base = { id, type: "ask", otherwise: after(id), retries: { max: 0 } } as const;
     if (id.startsWith("long")) return { ...base, text: LONG_QUESTION, answer: "free_text", exits: [] };
     if (id.startsWith("free")) {
-      // Its first words are the callee's own, so that nobody can render them ahead.
+      // Its first words are the callee's own, so that they cannot be rendered ahead.
       const before = index === expectedTurns ? "Thank you." : `I understood {{free${index - expectedTurns - 1}}}`;
       return { ...base, text: `${before} What else is there?`, answer: "free_text", saveAs: id, exits: [] };
     }
@@ -151,7 +151,7 @@ export function calleePlan(index: number, size: SceneSize, { hasHumans, echoes }
   return { acts, fillerClip: spoken(FILLER, index), echo, beginsAfterMs: 500 };
 }
 
-/** A callee whom nobody measures: short answers and long ones. */
+/** A callee who is not measured: short answers and long ones. */
 export function warmUpPlan(hasHumans: boolean): CalleePlan {
   return calleePlan(0, { expectedTurns: 2, freeTurns: 2, overRounds: 0 }, { hasHumans, echoes: false });
 }

@@ -10,7 +10,7 @@ interface Arrival {
 }
 
 export interface Receivers {
-  /** Eight that answer at once, one where nobody listens, one that never answers. */
+  /** Eight that respond immediately, one closed port, one that never responds. */
   readonly urls: readonly string[];
   readonly goodCount: number;
   /** What arrived at the good ones, each delivery once. */

@@ -3,7 +3,7 @@ import type { AskNode } from "@parley/contract/flow-ask";
 import type { FlowProblem } from "../problem.ts";
 
 interface AnswerRule {
-  /** What an exit's `when` may be, in words. */
+  /** Describes the valid values of an exit's `when`. */
   readonly expected: string;
   /** The answer in the one form in which two of them can be compared, or null when it does not fit. */
   canonical(when: string): string | null;

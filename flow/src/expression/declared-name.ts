@@ -29,7 +29,7 @@ export function nearest(word: string, known: Iterable<string>): string | null {
   return best?.text ?? null;
 }
 
-/** How many letters must be added, left out or changed to make one word of the other. */
+/** The edit distance of two words. */
 function distanceBetween(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let i = 1; i <= left.length; i += 1) {

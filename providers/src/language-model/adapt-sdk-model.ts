@@ -20,7 +20,7 @@ export interface SdkModelOptions {
   readonly strictTools?: boolean;
   /** Whether tool calls carry something that the vendor wants back. */
   readonly keepsCallState?: boolean;
-  /** Whether the text may hold thoughts that nobody should hear. */
+  /** Whether the text may contain reasoning that must not be spoken. */
   readonly hidesThoughts?: boolean;
 }
 
@@ -96,7 +96,7 @@ async function readLastBytes(
   try {
     while (!(await unlessAborted(reader.read(), patience.signal)).done);
   } catch {
-    // The reply is complete and was handed over; what happens to its connection now concerns nobody.
+    // The reply is complete and was delivered; later errors of its connection do not matter.
   } finally {
     cancelTimer();
     signal.removeEventListener("abort", onAbort);

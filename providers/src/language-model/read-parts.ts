@@ -77,7 +77,7 @@ function* toCalls(calls: readonly SdkToolCall[], reading: PartReading): Generato
   }
 }
 
-/** Some servers begin to count anew with each reply. */
+/** Some servers restart their numbering with each reply. */
 function unusedId(id: string, used: ReadonlySet<string>): string {
   if (!used.has(id)) return id;
   let count = 2;

@@ -5,7 +5,7 @@ type AssistantPart = Extract<SdkPrompt[number], { role: "assistant" }>["content"
 type ToolCall = Extract<ModelMessage, { role: "tool_call" }>;
 type ToolResult = Extract<ModelMessage, { role: "tool_result" }>;
 
-/** What stands in the callee's place where vendors insist that somebody asked: at the beginning and at the end. */
+/** Placeholders for the callee's turn where vendors require one: at the beginning and at the end. */
 export const CALLEE_ANSWERED = "(The callee has answered the phone.)";
 export const CALLEE_SILENT = "(The callee says nothing.)";
 /** The result of a tool that is still at work when the conversation goes on. */
@@ -14,7 +14,7 @@ export const STILL_RUNNING = "(The tool is still running.)";
 export interface PromptStyle {
   /** Whose state of earlier tool calls is given back. */
   readonly provider: string;
-  /** Goes with the instructions, such as a wish to keep them in a cache. */
+  /** Sent with the instructions, such as a request to cache them. */
   readonly instructionOptions?: SdkOptions;
 }
 

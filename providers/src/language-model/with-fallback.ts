@@ -17,7 +17,7 @@ export interface FallbackOptions {
   readonly clock: Clock;
   /** How long a model that failed is asked after the others, so that not every turn waits for it. */
   readonly restMs?: number;
-  /** Hears of every failure, also of those that the callee never notices. */
+  /** Called on every failure, including those that the callee never notices. */
   readonly onFailure?: (failure: ProviderError) => void;
 }
 
@@ -91,7 +91,7 @@ export function withFallback(models: readonly LanguageModel[], options: Fallback
       cancelFirst();
       for (const signal of endings) signal.removeEventListener("abort", onEnd);
       life.abort();
-      // Not waited for: a model that does not end when it is told to must not hold up the next one.
+      // Not awaited: a model that does not stop when it is aborted must not delay the next one.
       parts.return?.().catch(() => undefined);
     }
   }

@@ -1,4 +1,4 @@
-/** Vendors show parts of a key in their messages; so few letters of one say nothing about the rest. */
+/** Vendors show parts of a key in their messages; this few characters reveal nothing about the rest. */
 const TELLTALE_LENGTH = 6;
 
 /** Takes out of a vendor's message every word that shows a piece of a key. */

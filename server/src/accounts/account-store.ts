@@ -2,7 +2,7 @@ import type { Role } from "@parley/contract/scopes";
 import { MODES } from "@parley/contract/shared-fields";
 import { type Database, run, type Tx } from "../platform/database/database.ts";
 
-// Any number will do as long as no other lock of ours uses it.
+// Any number that is not used by another of our locks.
 const FIRST_ACCOUNT_LOCK_ID = 7_275_540;
 
 /** Makes every other process that wants to make the first account wait for this transaction. */

@@ -57,7 +57,7 @@ export async function isWithinLimit(db: Database, limit: AttemptLimit): Promise<
   }
 }
 
-/** Lets subjects begin anew. */
+/** Resets subjects. */
 export async function forgetAttempts(tx: Tx, limits: readonly AttemptLimit[]): Promise<void> {
   await deleteAttempts(
     tx,
@@ -65,7 +65,7 @@ export async function forgetAttempts(tx: Tx, limits: readonly AttemptLimit[]): P
   );
 }
 
-/** After a success: the attempt was none, and `cleared` subjects begin anew. */
+/** After a success: the attempt does not count, and `cleared` subjects are reset. */
 export async function forgiveAttempt(
   tx: Tx,
   counted: CountedTry,
@@ -125,7 +125,7 @@ export function passwordChangeLimit(memberId: string): AttemptLimit {
   return { subject: `password ${memberId}`, max: 5, windowSeconds: QUARTER_HOUR_SECONDS };
 }
 
-/** Asking for reset links: so that nobody's mailbox is filled. The answer is the same for people we do not know. */
+/** Limits requests for reset links, so that mailboxes are not flooded. The response is the same for unknown addresses. */
 export function resetRequestLimits(secrets: Pick<Secrets, "digest">, email: string, ip: string): AttemptLimit[] {
   return [
     { subject: `reset ${digestOf(secrets, email)}`, max: 5, windowSeconds: HOUR_SECONDS },

@@ -82,7 +82,7 @@ export async function useLink(tx: Tx, digest: Buffer): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Ends every link of a member that is still open: whoever has set a password needs none. */
+/** Ends all open links of a member who has set a password. */
 export async function endLinksOf(tx: Tx, memberId: string): Promise<void> {
   await run(tx, "update links set used_at = clock_timestamp() where member_id = $1 and used_at is null", [memberId]);
 }

@@ -18,7 +18,7 @@ const LASTS_HOURS: Readonly<Record<LinkKind, number | null>> = {
 
 type LinkDeps = Pick<AccountDeps, "secrets" | "publicUrl">;
 
-/** Makes a one-time link for a member and gives its address, which cannot be had again. */
+/** Creates a one-time link for a member and returns its URL, which is not stored. */
 export async function createLink(
   tx: Tx,
   deps: LinkDeps,
@@ -54,7 +54,7 @@ export async function createResetLinkFor(tx: Tx, deps: LinkDeps, email: string):
   return made ? { ...made, url: linkUrl(deps, "reset", token) } : null;
 }
 
-/** Who was invited is known and asked for no e-mail: the page is told so by its address. */
+/** An invited person needs no e-mail field: the URL tells the page. */
 const PAGES: Readonly<Record<LinkKind, { readonly path: string; readonly more: string }>> = {
   claim: { path: "claim", more: "" },
   invite: { path: "claim", more: "&invited=yes" },

@@ -34,7 +34,7 @@ const estimator = new ZxcvbnFactory({
 
 serveWorker(({ password, ownWords }: JudgeWork) => findWeakness(password, ownWords));
 
-/** What a guessable password is made of, in words, or null when it would take too many guesses. */
+/** Why a password is guessable, as a text, or null if it would take too many guesses. */
 function findWeakness(password: string, ownWords: readonly string[]): string[] | null {
   // Accents make a word no harder to guess, and the dictionaries are written without them.
   const plain = password.normalize("NFKD").replaceAll(/\p{M}/gu, "").slice(0, JUDGED_CHARS_MAX);

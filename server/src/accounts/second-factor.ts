@@ -224,7 +224,7 @@ function wrongCode(): AppError {
   return invalidField("code", "wrong_code", "code is wrong or was used already. Wait for the next one.");
 }
 
-/** Where a secret stands, as its encryption is told: it can be read nowhere else. */
+/** The place of a secret for its encryption: it can be decrypted only there. */
 function secretPlace(memberId: string): string {
   return `second_factors/${memberId}/secret`;
 }

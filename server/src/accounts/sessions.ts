@@ -35,7 +35,7 @@ export function toSession(row: SignInRow, currentId: string): SignInSession {
   };
 }
 
-/** Browser and system in words, such as "Firefox on Linux"; for a program its own name. */
+/** Browser and operating system, such as "Firefox on Linux"; for a program its own name. */
 export function describeDevice(userAgent: string | null): string {
   if (!userAgent) return "Unknown device";
   const { browser, os } = Bowser.parse(userAgent);

@@ -98,7 +98,7 @@ export async function claimAccount(deps: AccountDeps, input: ClaimInput, sender:
   );
 }
 
-/** Whoever claims the first account says who they are; whoever was invited is who was invited. */
+/** Claiming the first account requires an e-mail address; an invitation already has one. */
 function chooseEmail(link: OpenLink, given: string | undefined): string {
   if (link.email === null) {
     if (!given) throw invalidField("email", "required", "email is required to claim the first account.");

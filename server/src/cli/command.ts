@@ -42,7 +42,7 @@ export interface Command {
   run(input: CommandInput, context: CommandContext): Promise<CommandResult>;
 }
 
-/** A reason why a command cannot be carried out, in words for the person who gave it. */
+/** Why a command cannot be executed, as a message for the operator. */
 export class CommandFailure extends Error {
   override readonly name = "CommandFailure";
 }
@@ -59,7 +59,7 @@ export interface CommandContext {
   openService(): Promise<ServiceContext>;
   /** Only the database, without connections to it and without a secret. Made if there is none. */
   openDatabase(): Promise<PreparedDatabase>;
-  /** Tells the person at the terminal how far it is. */
+  /** Shows the progress in the terminal. */
   report(line: string): void;
   /** A line on standard output, for commands that have something to say before they end. */
   print(line: string): void;

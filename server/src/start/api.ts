@@ -244,7 +244,7 @@ async function findAgent(tx: Tx, accountId: string, agentId: string, pinnedVersi
   return agent.chosen;
 }
 
-/** Listens, or says in words why it cannot. */
+/** Listens, or throws with a message for the operator. */
 export async function listenOn(app: FastifyInstance, host: string, port: number): Promise<number> {
   try {
     await app.listen({ host, port });

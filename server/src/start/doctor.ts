@@ -21,7 +21,7 @@ export function joinDoctor({ db, secrets, settings }: Pick<ServiceContext, "db" 
   });
 }
 
-/** All that a carrier over trunks needs but the trunks. Throws, in words for the operator, when a file cannot be read. */
+/** What a carrier over trunks needs besides the trunks. Throws with a message for the operator if a file cannot be read. */
 export function sipOptionsOf(sip: SipSettings, port: number): Omit<SipCarrierOptions, "directory" | "observer"> {
   return {
     clock: systemClock,

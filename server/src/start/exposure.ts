@@ -64,7 +64,7 @@ export interface ListeningPlace {
   readonly portSetting: string;
 }
 
-/** Why a port could not be listened on, in words for the operator where they help. */
+/** Why a port could not be opened, with a message for the operator where it helps. */
 export function explainListening(error: unknown, { host, port, hostSetting, portSetting }: ListeningPlace): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case "EADDRINUSE":

@@ -2,7 +2,7 @@ import { addClaimLink, ensureFirstAccount } from "../accounts/create-account.ts"
 import { addSamples } from "./scenarios.ts";
 import type { ServiceContext } from "./service-context.ts";
 
-/** What only the person at the terminal is told. It is shown once and kept nowhere. */
+/** Secrets printed in the terminal only, once, and stored nowhere. */
 export interface Greeting {
   /** Set until the first account is claimed. */
   readonly claimUrl?: string;

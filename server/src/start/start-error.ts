@@ -1,4 +1,4 @@
-/** A reason not to start that the person who started it can mend. */
+/** A reason not to start that the operator can fix. */
 export class StartError extends Error {
   override readonly name = "StartError";
 }

@@ -1,7 +1,7 @@
 import type { DeliveryStatus } from "@parley/contract/webhook-deliveries";
 import { run, type Tx } from "../platform/database/database.ts";
 
-/** What came of an attempt, and what becomes of the delivery. */
+/** The result of an attempt and the next state of its delivery. */
 export interface AttemptNote {
   readonly deliveryId: string;
   readonly fence: number;

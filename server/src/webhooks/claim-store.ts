@@ -2,7 +2,7 @@ import type { DeliveredType } from "@parley/contract/webhook-deliveries";
 import { type Database, run } from "../platform/database/database.ts";
 import type { SealedSecrets } from "./endpoint-secret.ts";
 
-/** Told to the processes that deliver when something waits. */
+/** Notifies the delivering processes that something is waiting. */
 export const DELIVERIES_CHANNEL = "parley_webhooks";
 
 /** A delivery that is this process's to attempt, with all that it takes. */
@@ -39,7 +39,7 @@ const WAITING_ENDPOINTS = `
 
 /**
  * Endpoints are locked, so that two processes never count the same free places, and those that another process just
- * looks at are skipped. Places are dealt out in turns: everybody's oldest delivery comes before anybody's second.
+ * looks at are skipped. Places are assigned in turns: every endpoint's oldest delivery comes before any endpoint's second.
  * The due time is asked for again at the update, which sees rows that another process claimed in the meantime.
  */
 const CLAIM = `/* claim_deliveries */

@@ -65,7 +65,7 @@ export class Deliverer {
     });
   }
 
-  /** The same, for news that come in crowds. */
+  /** The same, debounced for bursts of notifications. */
   wakeSoon(): void {
     this.#wakeIn(BATCH_MS);
   }
@@ -181,7 +181,7 @@ export class Deliverer {
     this.#wakeIn(inMs <= 0 ? this.#lookAgainMs : Math.min(inMs, this.#lookAgainMs));
   }
 
-  /** The earliest of all wishes counts. */
+  /** The earliest requested time counts. */
   #wakeIn(delayMs: number): void {
     const dueMs = this.#deps.clock.now() + delayMs;
     if (this.#isStopping || dueMs >= this.#timerDueMs) return;

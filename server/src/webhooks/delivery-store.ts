@@ -90,7 +90,7 @@ export async function findDeliveryOfEvent(tx: Tx, eventId: string, endpointId: s
     .executeTakeFirstOrThrow();
 }
 
-/** The delivery begins anew. An attempt under way is let finish, but what comes of it no longer counts. */
+/** Restarts the delivery. An attempt in progress may finish, but its result no longer counts. */
 const BEGIN_ANEW =
   "status = 'pending', is_asked_for = true, try_count = 0, next_attempt_at = '-infinity', claimed_until = null, fence = d.fence + 1";
 

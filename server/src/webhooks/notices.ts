@@ -1,7 +1,7 @@
 import type { DisabledReason } from "@parley/contract/webhooks";
 import type { Mail } from "../platform/mail/send-mail.ts";
 
-/** Something about an endpoint that its owners should hear of. */
+/** A notification about an endpoint for its owners. */
 export type EndpointNotice = {
   readonly accountId: string;
   readonly endpoint: { readonly id: string; readonly url: string };

@@ -99,7 +99,7 @@ async function judge(
   return { notice: { kind: "failing", accountId, endpoint: { id, url } }, warnedAt: new Date(last.endedAtMs) };
 }
 
-/** The other endpoints of the account are told by an event. */
+/** The other endpoints of the account are notified by an event. */
 async function disable(
   tx: Tx,
   endpoint: EndpointRow,

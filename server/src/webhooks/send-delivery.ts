@@ -123,14 +123,14 @@ async function readBeginning(pieces: AsyncIterable<Uint8Array>, bytesMax = RESPO
   return new TextDecoder().decode(Buffer.concat(kept)).replaceAll("\0", "\ufffd");
 }
 
-/** What came of one request to an endpoint. */
+/** The result of one request to an endpoint. */
 export interface AttemptOutcome {
   readonly startedAtMs: number;
   readonly endedAtMs: number;
   readonly isSuccess: boolean;
   /** Null when nothing came back that could be understood. */
   readonly httpStatus: number | null;
-  /** What happened, in words for people. */
+  /** What happened, as a readable text. */
   readonly reason: string;
   readonly responseBody: string | null;
   readonly retryAfterMs: number | null;

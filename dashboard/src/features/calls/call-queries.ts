@@ -72,7 +72,7 @@ type CallPages = InfiniteData<Page<Call>, string | undefined>;
 /** More changes than this beyond the first page are not worth a request each. */
 const SINGLE_FETCHES_MAX = 20;
 
-/** Brings the lists on the page up to date after calls changed: the first page anew, what lies below it row by row. */
+/** Updates the lists on the page after calls changed: reloads the first page, and the rest row by row. */
 export async function refreshLists(queries: QueryClient, callIds: ReadonlySet<string>): Promise<void> {
   for (const query of queries.getQueryCache().findAll({ queryKey: callKeys.lists })) {
     if (!query.isActive()) {

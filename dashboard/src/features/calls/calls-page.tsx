@@ -230,7 +230,7 @@ interface WordsProps {
   onSet(value: string): void;
 }
 
-/** Takes effect on blur or Enter, so that the list does not change with every letter. */
+/** Takes effect on blur or Enter, so that the list does not change with every keystroke. */
 function Words({ label, value = "", inputMode, isInvalid = false, onSet }: WordsProps) {
   const field = useRef<HTMLInputElement>(null);
   // Shows a value that was changed elsewhere without remounting the field, which may have the focus.

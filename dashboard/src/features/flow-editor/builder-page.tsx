@@ -104,7 +104,7 @@ function Builder({ opened, callId, onClosePath }: BuilderProps) {
   useEffect(() => {
     document.title = `${agent.name} · Parley`;
   }, [agent.name]);
-  // What the service refused is judged anew once something is changed.
+  // Errors from the service are checked again after a change.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the flow is what it hangs on.
   useEffect(() => setRefusal(null), [flow]);
 

@@ -25,7 +25,7 @@ export function SignInAgain() {
   const { register, handleSubmit } = useForm<Values>({ defaultValues: { email: before?.member.email ?? "" } });
   const [challenge, setChallenge] = useState<string | null>(null);
   const goOn = async (me: Me) => {
-    // Nothing of one person is left for another to see: the page begins anew.
+    // Another member must not see anything of the previous one: the page is reloaded.
     if (me.member.id !== before?.member.id) return location.assign("/");
     queries.setQueryData(meQuery.queryKey, me);
     signInEnded.set(false);

@@ -29,7 +29,7 @@ const literal = fc.oneof(
   fc.constant(null),
 );
 
-/** Any text at all, also with halves of characters and signs that nobody sees. */
+/** Any text at all, including lone surrogates and invisible characters. */
 export const anyText = fc
   .array(fc.oneof(fc.nat({ max: 127 }), fc.nat({ max: 0xffff })), { maxLength: 40 })
   .map((codes) => String.fromCharCode(...codes));

@@ -30,7 +30,7 @@ export interface ApiKeyInput {
   readonly client: string | null;
 }
 
-/** Makes a key. The text of the key is returned here and can never be had again. */
+/** Creates a key. Its text is returned only here. */
 export async function createApiKey(
   tx: Tx,
   secrets: Pick<Secrets, "digest">,
@@ -100,7 +100,7 @@ export interface Revocation {
   readonly client: string | null;
 }
 
-/** Revokes a key for good. Every process is told when the transaction commits; a second time changes nothing. */
+/** Revokes a key permanently. Every process is notified when the transaction commits. Idempotent. */
 export async function revokeApiKey(tx: Tx, revocation: Revocation): Promise<ApiKey> {
   const { accountId, keyId, actor, ip, client } = revocation;
   const isNew = await markApiKeyRevoked(tx, accountId, keyId);

@@ -24,7 +24,7 @@ export function makeApiKey(mode: Mode): string {
   return body + checksum(body);
 }
 
-/** Whether a text could be a key of ours: shape and checksum, without asking anyone. The effort is the same for all. */
+/** Whether a text could be one of our keys: shape and checksum, without a lookup. Takes constant time. */
 export function looksLikeApiKey(text: string): boolean {
   if (!SHAPE.test(text)) return false;
   const body = text.slice(0, -CHECKSUM_CHARS);

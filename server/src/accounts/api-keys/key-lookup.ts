@@ -6,7 +6,7 @@ import type { KnownKey } from "../../platform/http/authenticate.ts";
 import { findApiKeyByDigest, touchApiKeys } from "./api-key-store.ts";
 import { looksLikeApiKey } from "./key-format.ts";
 
-/** The channel on which the database tells that a key was changed or revoked; the payload is the key's id. */
+/** The channel on which the database announces a changed or revoked key; the payload is the key's id. */
 export const API_KEYS_CHANNEL = "parley_api_keys";
 
 export interface KeyLookupOptions {
@@ -14,7 +14,7 @@ export interface KeyLookupOptions {
   readonly listener: Pick<Listener, "isListening" | "on" | "onReconnect">;
   readonly secrets: Pick<Secrets, "digest">;
   readonly nowMs: () => number;
-  /** Told when the times of last use could not be written; they are tried again. */
+  /** Called if last-used times could not be stored; they are retried. */
   onError(error: unknown): void;
 }
 
@@ -34,7 +34,7 @@ export function createKeyLookup({ db, listener, secrets, nowMs, onError }: KeyLo
   const cache = createKeyCache(nowMs);
   const asking = new Map<string, Promise<KnownKey | null>>();
   const usage = createKeyUsage({ save: (uses) => touchApiKeys(db, uses), nowMs, onError });
-  // Counts what was told. An answer that was on its way meanwhile may be older than the news and is not remembered.
+  // Counts notifications. A result that was read before a notification may be outdated and is not cached.
   let newsCount = 0;
 
   const stopListening = [

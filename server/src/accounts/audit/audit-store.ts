@@ -5,7 +5,7 @@ import { type Database, run } from "../../platform/database/database.ts";
 export interface AuditRow {
   readonly id: string;
   readonly actor: string;
-  /** Null for whoever is not, or no longer, of the account. */
+  /** Null for an actor that is not, or no longer, part of the account. */
   readonly actor_name: string | null;
   readonly action: string;
   readonly target: string | null;
@@ -60,7 +60,7 @@ export async function listAuditRows(
 ): Promise<AuditRow[]> {
   let query = db
     .selectFrom("audit_log as a")
-    // Of another account, as an operator is, nobody learns the name.
+    // The name of an actor from another account, such as an operator, is not revealed.
     .leftJoin("members as m", (join) => join.onRef("m.id", "=", "a.actor").onRef("m.account_id", "=", "a.account_id"))
     .leftJoin("api_keys as k", (join) => join.onRef("k.id", "=", "a.actor").onRef("k.account_id", "=", "a.account_id"))
     .select(["a.id", "a.actor", "a.action", "a.target", "a.ip", "a.data", "a.created_at"])

@@ -43,7 +43,7 @@ async function refuseTooMuch(tx: Tx, accountId: string, micros: bigint): Promise
   );
 }
 
-/** The error in words with the amounts, when there was too little to take away; any other error as it is. */
+/** Adds the amounts to the error if the credit does not suffice; returns any other error unchanged. */
 export async function explainTooLittle(
   db: Parameters<typeof readBalance>[0],
   { accountId, micros }: CreditChange,

@@ -6,7 +6,7 @@ import { type AuditNote, recordAudit } from "../audit/record-audit.ts";
 import { planRates } from "./plan-rates.ts";
 import { addMissingRates, deleteRouteRate, putEngineRate, putRouteRate, putRouteRates } from "./rate-store.ts";
 
-/** Who changes a rate. Rates are the installation's, so the entry belongs to the account of whoever did it, if any. */
+/** The author of a rate change. Rates belong to the installation, so the entry is in the audit log of the author's account, if any. */
 export type RateChanger = Pick<AuditNote, "accountId" | "actor" | "ip" | "client">;
 
 export interface RateInput {

@@ -108,7 +108,7 @@ export interface LowBalance {
   readonly credit_low_micros: bigint;
 }
 
-/** Marks the account as told when its balance has fallen below its limit. Null when it has not, or was told. */
+/** Marks the account as notified if its balance has fallen below its limit. Null if it has not, or was already notified. */
 export async function markLowTold(tx: Tx, accountId: string): Promise<LowBalance | null> {
   const [row] = await run<LowBalance>(
     tx,

@@ -3,7 +3,7 @@ const SECONDS_PER_MINUTE = 60n;
 export interface CallPrices {
   readonly routePerMinuteMicros: bigint;
   readonly enginePerMinuteMicros: bigint;
-  /** The second leg of a callee who was connected with somebody else. From then on no engine listens. */
+  /** The second leg of a transferred callee. No engine is used from then on. */
   readonly bridge?: { readonly perMinuteMicros: bigint; readonly afterSeconds: number } | null;
 }
 

@@ -7,7 +7,7 @@ export interface TypedCommand {
   readonly err: string;
 }
 
-/** Types a command at a terminal that keeps all it shows. Nobody answers its questions unless the test does. */
+/** Runs a command in a simulated terminal that records its output. Questions are answered only by the test. */
 export async function typeCommand(
   argv: readonly string[],
   readSettings: () => Settings,

@@ -8,7 +8,7 @@ import type { EndpointRow } from "../endpoint-store.ts";
 import type { EndpointNotice } from "../notices.ts";
 import { loopbackPolicy, secrets } from "./webhook-scene.ts";
 
-/** A process that delivers, on a clock that moves only when it is told to. */
+/** A process that delivers, on a manually advanced clock. */
 export interface DeliverScene {
   readonly clock: VirtualClock;
   readonly deliverer: Deliverer;

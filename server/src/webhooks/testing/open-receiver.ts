@@ -9,7 +9,7 @@ interface ReceivedRequest {
   readonly body: string;
 }
 
-/** A customer's server on this machine: it notes everything and answers as it is told to. */
+/** A customer's server on this machine: it records everything and responds as configured. */
 export interface Receiver {
   readonly url: string;
   readonly port: number;

@@ -13,7 +13,7 @@ export const loopbackPolicy = makePolicy({ allow: ["loopback"], deny: [], ports:
 export interface WebhookScene {
   readonly accountId: string;
   addEndpoint(url: string, more?: object, mode?: Mode): Promise<{ id: string; secret: string }>;
-  /** Something happens: an event is reported, and queued for whoever wants it. Returns its id. */
+  /** Reports an event and queues it for the subscribed endpoints. Returns its id. */
   report(type?: string, mode?: Mode): Promise<string>;
 }
 

@@ -14,7 +14,7 @@ const ENDED_BY_LABELS: Readonly<Record<NonNullable<Call["endedBy"]>, string>> = 
 };
 const GATE_LABELS = { allowed: "Allowed", waiting: "Waiting for calling hours", refused: "Refused" } as const;
 
-/** What became of the call, and on what grounds it was allowed. */
+/** The outcome of the call, and why it was allowed. */
 export function Outcome({ call }: { readonly call: Call }) {
   const { carrier, gate, quality, latency } = call;
   const facts = [

@@ -30,7 +30,7 @@ export type DraftEvent =
   | { readonly kind: "unreachable" }
   | { readonly kind: "overtaken"; readonly message: string }
   | { readonly kind: "refused"; readonly message: string }
-  /** A person chose what becomes of a draft that was overtaken, or what was brought back from before. */
+  /** The user resolved a conflict, or restored an earlier draft. */
   | { readonly kind: "decided"; readonly revision: number; readonly mustSave: boolean };
 
 type DraftEffect = { readonly kind: "wait"; readonly ms: number } | { readonly kind: "save" };

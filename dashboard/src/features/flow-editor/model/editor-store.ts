@@ -126,7 +126,7 @@ interface History<State> {
   readonly past: readonly State[];
   readonly present: State;
   readonly future: readonly State[];
-  /** Groups consecutive changes: typing one word is one undo step, not one for each letter. */
+  /** Groups consecutive changes: typing one word is one undo step, not one per keystroke. */
   readonly run: { readonly name: string; readonly atMs: number } | null;
 }
 

@@ -41,7 +41,7 @@ const WAYS = [
   { value: "audio", label: "On audio" },
 ] as const;
 
-/** What callees may do and what must come of it: to be run before the agent is published. */
+/** The scenarios of an agent, to be run before it is published. */
 export function ScenariosPanel({ agentId, store }: ScenariosPanelProps) {
   const flow = useEditor(store, (state) => state.flow);
   const { data: scenarios, error } = useQuery(scenariosQuery(agentId));

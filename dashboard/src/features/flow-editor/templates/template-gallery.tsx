@@ -17,7 +17,7 @@ import { layoutFlow } from "../model/layout-flow.ts";
 import { sizeOf } from "../model/node-size.ts";
 
 interface TemplateGalleryProps {
-  /** What becomes of the chosen one. Default: an agent is made from it and opened in the builder. */
+  /** What to do with the chosen template. Default: create an agent from it and open it in the builder. */
   onChoose?(template: AgentTemplate): void;
 }
 

@@ -3,7 +3,7 @@ import type { EndReason } from "@parley/contract/calls";
 import type { NewScenario, ScenarioExpectation } from "@parley/contract/scenarios";
 import type { CollectedValues } from "@parley/contract/try";
 
-/** What came of a try, however it was held. */
+/** The result of a trial of any kind. */
 export interface TryOutcome {
   readonly steps: readonly CalleeStep[];
   readonly variables: Readonly<Record<string, string>>;

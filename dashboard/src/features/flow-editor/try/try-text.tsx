@@ -195,7 +195,7 @@ function useTextTry({ agentId, store }: Parts) {
     current,
     isPending,
     error,
-    /** Begins anew; a machine may answer in place of a person. */
+    /** Starts again; a machine may answer instead of a person. */
     begin: (variables: SampleValues, machine: CalleeStep | null = null) => {
       setCurrent(null);
       mutate({ before: null, step: machine, variables });

@@ -38,7 +38,7 @@ export interface DraftSaver {
   keepNow(): void;
 }
 
-/** Not at every letter: what is lost with a crash is this much at most. */
+/** Not at every keystroke: this is the most that a crash can lose. */
 const KEEP_MS = 250;
 
 /** Saves the draft as it is changed, and keeps a copy on this machine until the service has it. */

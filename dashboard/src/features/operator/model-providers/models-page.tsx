@@ -245,7 +245,7 @@ function titleOf({ title }: Pick<Provider, "title">): string {
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
-/** What becomes of a provider in calls. */
+/** The use of a provider in calls. */
 function placeOf({ asked, source, trouble }: Provider): { readonly tone: Tone; readonly word: string } {
   if (trouble !== null) return { tone: "danger", word: "Cannot be used" };
   if (asked === "first") return { tone: "accent", word: "Asked first" };

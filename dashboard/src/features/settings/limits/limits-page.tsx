@@ -45,7 +45,7 @@ function OwnersSettings() {
   );
 }
 
-/** How many calls are under way differs by mode. It is fetched anew whenever the balance is. */
+/** The number of live calls differs by mode. It is fetched again whenever the balance is. */
 const standingQuery = (mode: Mode) =>
   queryOptions({ queryKey: ["account", mode], queryFn: ({ signal }) => send(getAccount, { mode, signal }) });
 

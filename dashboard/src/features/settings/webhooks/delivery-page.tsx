@@ -22,7 +22,7 @@ import { deliveryQuery, webhookKeys } from "./webhook-queries.ts";
 const route = getRouteApi("/signed-in/settings/webhooks/$webhookId/deliveries/$deliveryId");
 const LOOK_AGAIN_MS = 1500;
 
-/** One event on its way to one endpoint: what was sent, and what came of each attempt. */
+/** One delivery: what was sent, and the result of each attempt. */
 export function DeliveryPage() {
   const { mode } = useMode();
   const { webhookId, deliveryId } = route.useParams();

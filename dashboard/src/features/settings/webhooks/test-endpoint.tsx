@@ -15,7 +15,7 @@ import { deliveryQuery, webhookKeys } from "./webhook-queries.ts";
 
 const LOOK_AGAIN_MS = 500;
 
-/** Sends a test and says what came of it. */
+/** Sends a test event and shows the result. */
 export function TestEndpoint({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const queries = useQueryClient();
   const { id, mode } = endpoint;
