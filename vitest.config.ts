@@ -24,9 +24,10 @@ const long = "**/*.long.test.ts";
 const isolated = [
   "audio/src/{playout-threads,ring}.test.ts",
   "providers/src/local/flite/flite-synthesizer.test.ts",
-  "providers/src/local/intents/intents.test.ts",
+  "providers/src/local/intents/ranker-thread.test.ts",
+  "providers/src/local/judge/judge-thread.test.ts",
   "providers/src/local/kokoro/kokoro-{process,synthesizer}.test.ts",
-  "providers/src/local/stt/{ears,ears-conformance,made-up-words}.test.ts",
+  "providers/src/local/stt/{recognize-utterance,recognizer-conformance,recognizer-thread}.test.ts",
   "providers/src/local/vad/*.test.ts",
   "threads/src/{hosts,service-thread}.test.ts",
   "telephony/src/rtp/media-thread.test.ts",
