@@ -133,6 +133,18 @@ describe("compileFlow", () => {
     },
   );
 
+  it.each(["Hello [[there {{name}}.", "Hello there]] {{name}}.", "Hello [[there]] {{name}}.", "[[a|b {{name}}]]"])(
+    "refuses brackets that do not form an optional part: %s",
+    (text) => {
+      expect(problemsOf([start, { ...hello, text }, bye], ["name"])).toContainEqual({
+        code: "bad_placeholder",
+        nodeId: "hello",
+        path: "nodes[1].text",
+      });
+      expect(problemsOf([start, { ...hello, text: "Hello [[dear {{name}}|there]]." }, bye], ["name"])).toEqual([]);
+    },
+  );
+
   it("refuses a text of nothing but spaces", () => {
     expect(problemsOf([start, hello, { ...bye, text: " \n\u00a0" }])).toEqual([
       { code: "empty_text", nodeId: "bye", path: "nodes[2].text" },

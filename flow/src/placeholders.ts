@@ -23,3 +23,25 @@ export function fillVariables(text: string, values: Readonly<Record<string, stri
     return whole.startsWith(" ") ? ` ${value}` : value;
   });
 }
+
+/** An optional part as it stands in a text, with what is said in its place after a bar. It holds at least one placeholder. */
+const OPTIONAL = / ?\[\[((?:(?!\[\[|\]\]|\|).)*\{\{(?:(?!\[\[|\]\]|\|).)*)(?:\|((?:(?!\[\[|\]\]|\|).)*))?\]\]/gs;
+
+/** The text without its optional parts, to see what brackets are left over. */
+export function withoutOptionalParts(text: string): string {
+  return text.replaceAll(OPTIONAL, "");
+}
+
+/**
+ * Fills a text for a person: as `fillVariables`, and with optional parts. `[[about {{subject}}]]` disappears, with the space
+ * before it, when a name in it has no value; `[[It's {{amount}}.|I don't know.]]` says what follows the bar instead.
+ */
+export function fillText(text: string, values: Readonly<Record<string, string>>): string {
+  const chosen = text.replaceAll(OPTIONAL, (whole: string, part: string, other = "") => {
+    const isKnown = placeholderNames(part).every((name) => Object.hasOwn(values, name) && values[name]?.trim() !== "");
+    const kept = (isKnown ? part : other).trim();
+    if (kept === "") return "";
+    return whole.startsWith(" ") ? ` ${kept}` : kept;
+  });
+  return fillVariables(chosen, values).trim();
+}

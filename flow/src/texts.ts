@@ -16,6 +16,8 @@ export interface FlowText {
   /** Whether collected values may be used. What is said at any time uses variables alone. */
   readonly mayUseCollected: boolean;
   readonly mayBeEmpty: boolean;
+  /** Whether the callee hears it, so that it may have optional parts. */
+  readonly isSpoken: boolean;
 }
 
 /** What a phrase of the agent's own is filled with, beside variables. */
@@ -42,7 +44,7 @@ export function textsOfFlow(flow: Flow): FlowText[] {
   return [...ofNodes, ...textsOfTools(flow), ...textsOfSettings(flow)];
 }
 
-const DEFAULTS = { alsoNames: [], mayUseCollected: true, mayBeEmpty: false } as const;
+const DEFAULTS = { alsoNames: [], mayUseCollected: true, mayBeEmpty: false, isSpoken: true } as const;
 
 type NodeText = Pick<FlowText, "text"> & Partial<FlowText> & { readonly field: string };
 
@@ -66,17 +68,19 @@ function textsOfNode(node: FlowNode): NodeText[] {
     case "conversation":
       return [
         ...given("text", node.text),
-        { field: "prompt", text: node.prompt },
-        ...node.exits.map(({ when }, index) => ({ field: `exits[${index}].when`, text: when })),
+        { field: "prompt", text: node.prompt, isSpoken: false },
+        ...node.exits.map(({ when }, index) => ({ field: `exits[${index}].when`, text: when, isSpoken: false })),
       ];
     case "branch":
-      return (node.prompts ?? []).map(({ when }, index) => ({ field: `prompts[${index}].when`, text: when }));
+      return (node.prompts ?? []).map(({ when }, index) => ({
+        ...{ field: `prompts[${index}].when`, text: when, isSpoken: false },
+      }));
     case "tool":
       return [...given("filler", node.filler), ...textsOfRequest(node.request)];
     case "transfer":
-      return [...given("text", node.text), { field: "to", text: node.to, mayBeEmpty: true }];
+      return [...given("text", node.text), { field: "to", text: node.to, mayBeEmpty: true, isSpoken: false }];
     case "dtmf":
-      return [{ field: "keys", text: node.keys, mayBeEmpty: true }];
+      return [{ field: "keys", text: node.keys, mayBeEmpty: true, isSpoken: false }];
   }
 }
 
@@ -95,7 +99,7 @@ function textsOfRequest(request: FlowRequest): NodeText[] {
     { field: "request.url", text: request.url },
     ...headers.map(([name, text]) => ({ field: `request.headers.${name}`, text })),
     ...leavesOf(request.body).map((text) => ({ field: "request.body", text })),
-  ].map((text) => ({ ...text, mayBeEmpty: true }));
+  ].map((text) => ({ ...text, mayBeEmpty: true, isSpoken: false }));
 }
 
 /** The texts in a JSON value, however deep. */
@@ -108,7 +112,7 @@ function textsOfTools(flow: Flow): FlowText[] {
   return (flow.tools ?? []).flatMap((tool, index) => {
     const alsoNames = (tool.parameters ?? []).map(({ name }) => name);
     const texts: NodeText[] = [
-      { field: "description", text: tool.description },
+      { field: "description", text: tool.description, isSpoken: false },
       ...given("filler", tool.filler),
       ...textsOfRequest(tool.request).map((text) => ({ ...text, alsoNames })),
     ];

@@ -1,6 +1,6 @@
 import type { Flow } from "@parley/contract/flow";
 import { type NodesAfterSaving, savedNames } from "../names.ts";
-import { placeholderNames, withoutPlaceholders } from "../placeholders.ts";
+import { placeholderNames, withoutOptionalParts, withoutPlaceholders } from "../placeholders.ts";
 import type { FlowProblem } from "../problem.ts";
 import { type FlowText, textsOfFlow } from "../texts.ts";
 
@@ -24,6 +24,10 @@ function checkText(found: FlowText, declared: ReadonlySet<string>, collected: Re
   const problems: FlowProblem[] = [];
   if (/\{\{|\}\}/.test(withoutPlaceholders(text))) {
     const message = `${what} has double braces that do not form a {{name}}.`;
+    problems.push({ ...at, code: "bad_placeholder", message });
+  }
+  if (found.isSpoken && /\[\[|\]\]/.test(withoutOptionalParts(text))) {
+    const message = `${what} has double brackets that do not form an optional part with a {{name}} in it.`;
     problems.push({ ...at, code: "bad_placeholder", message });
   }
   for (const name of new Set(placeholderNames(text))) {

@@ -7,7 +7,7 @@ import type { DeclaredName } from "@parley/flow/expression/declared-name";
 import type { KnownValues } from "@parley/flow/expression/evaluate";
 import { readValue, type Value } from "@parley/flow/expression/value";
 import { AGENT_PHRASES } from "@parley/flow/phrases";
-import { fillVariables } from "@parley/flow/placeholders";
+import { fillText } from "@parley/flow/placeholders";
 import type { ReplyPart } from "../ports/brain.ts";
 import { styleOf, toSpeech } from "../text/to-speech/to-speech.ts";
 import type { FlowState } from "./flow-state.ts";
@@ -97,7 +97,7 @@ export function speak(
       speakValue(value, context.kinds.get(name) ?? "text", context.speaking),
     ]),
   );
-  return toSpeech(fillVariables(text, { ...context.variables, ...spoken, ...extra }), context.language);
+  return toSpeech(fillText(text, { ...context.variables, ...spoken, ...extra }), context.language);
 }
 
 /** What the agent says of its own accord, as its settings word it. */

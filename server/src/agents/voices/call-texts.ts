@@ -1,6 +1,6 @@
 import type { Flow } from "@parley/contract/flow";
 import { compileFlow } from "@parley/flow/compile";
-import { placeholderNames } from "@parley/flow/placeholders";
+import { placeholderNames, withoutOptionalParts } from "@parley/flow/placeholders";
 import { joinableTexts } from "@parley/providers/local/clips/cover-text";
 import { type CallContext, type CallFacts, openContext, speak } from "@parley/voice/conversation/call-context";
 import { splitClauses, splitSlowly } from "@parley/voice/conversation/texts/clauses";
@@ -78,8 +78,11 @@ function clausesOf(
 ): string[] {
   const given = variables ?? Object.fromEntries(placeholderNames(text).map((name) => [name, VARIABLE]));
   const heard = Object.fromEntries([...values.keys()].map((name) => [name, VALUE]));
-  const said = speak({ ...context, variables: given }, { collected: {} }, text, heard);
-  return [...splitClauses(said), ...(mayBeSlow ? splitSlowly(said) : [])];
+  const filled = speak({ ...context, variables: given }, { collected: {} }, text, heard);
+  // An optional part may be left out, or replaced, before what it names is known.
+  const hasOptionalParts = withoutOptionalParts(text) !== text;
+  const bare = hasOptionalParts ? [speak({ ...context, variables: {} }, { collected: {} }, text)] : [];
+  return [filled, ...bare].flatMap((said) => [...splitClauses(said), ...(mayBeSlow ? splitSlowly(said) : [])]);
 }
 
 /**

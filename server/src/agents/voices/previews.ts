@@ -2,7 +2,7 @@ import { samplesIn, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { wavHeader } from "@parley/audio/wav-header";
 import { AppError } from "@parley/contract/errors";
 import type { NewVoicePreview } from "@parley/contract/voices";
-import { fillVariables } from "@parley/flow/placeholders";
+import { fillText } from "@parley/flow/placeholders";
 import { isKokoroVoice } from "@parley/providers/local/kokoro/kokoro-voices";
 import type { Timers } from "@parley/time/clock";
 import { within } from "@parley/time/within";
@@ -34,7 +34,7 @@ export async function previewVoice(
   }
   const voice = isKokoroVoice(voiceId) ? await voices.natural?.() : voices.light;
   const pieces: Int16Array[] = [];
-  for (const clause of splitClauses(toSpeech(fillVariables(text, variables), language))) {
+  for (const clause of splitClauses(toSpeech(fillText(text, variables), language))) {
     const request = { text: clause, voiceId, sampleRateHz: TELEPHONE_RATE_HZ } as const;
     if (voice !== undefined) for await (const piece of voice.speak(request)) pieces.push(piece);
     pieces.push(PAUSE);

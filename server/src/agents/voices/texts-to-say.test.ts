@@ -64,6 +64,15 @@ describe("what a version says is known at publishing", () => {
     expect(textsOfCall(planOf(flow)).texts).toContain("Hello.");
   });
 
+  test("with an optional part, and without it", () => {
+    const text = "This is a call [[for {{name}}|for you]]. It's short.";
+    const optional = flowOf([{ id: "bye", type: "end", text }], ["name"]);
+    expect(textsOfVersion(optional, "en-US").texts).toEqual(
+      expect.arrayContaining(["This is a call for you.", "It's short."]),
+    );
+    expect(textsOfCall(planOf(optional, { name: "Ada" })).texts).toContain("This is a call for Ada.");
+  });
+
   test("whether or not the call is recorded", () => {
     const { texts } = textsOfVersion(flow, "en-US");
     expect(texts.filter((text) => text.includes("recorded"))).not.toEqual([]);

@@ -1,6 +1,6 @@
 import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { AGENT_PHRASES } from "@parley/flow/phrases";
-import { fillVariables } from "@parley/flow/placeholders";
+import { fillText } from "@parley/flow/placeholders";
 import { DEFAULT_FLITE_VOICE } from "@parley/providers/local/flite/flite-voices";
 import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import { toSpeech } from "@parley/voice/text/to-speech/to-speech";
@@ -48,5 +48,5 @@ export function identificationOf({
   variables,
 }: Pick<ConversationPlan, "flow" | "language" | "variables">): string {
   const { identification, phrases } = flow.settings ?? {};
-  return toSpeech(fillVariables(identification ?? phrases?.moment ?? AGENT_PHRASES.moment, variables), language);
+  return toSpeech(fillText(identification ?? phrases?.moment ?? AGENT_PHRASES.moment, variables), language);
 }

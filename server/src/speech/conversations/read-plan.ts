@@ -1,5 +1,5 @@
 import { compileFlow } from "@parley/flow/compile";
-import { fillVariables } from "@parley/flow/placeholders";
+import { fillText } from "@parley/flow/placeholders";
 import { DEFAULT_FLITE_VOICE } from "@parley/providers/local/flite/flite-voices";
 import { conversationSettings } from "@parley/voice/conversation/conversation-settings";
 import { createFlowRunner, type FlowRunnerOptions } from "@parley/voice/conversation/flow-runner";
@@ -43,7 +43,7 @@ export function readPlan(
     signal: over.signal,
     noteFault: (fault, what) => noteIncident(what, reasonOf(fault)),
   });
-  const asSaid = (text: string) => toSpeech(fillVariables(text, variables), language);
+  const asSaid = (text: string) => toSpeech(fillText(text, variables), language);
   const message = voicemail?.message === undefined ? null : asSaid(voicemail.message);
   return {
     setup: {
