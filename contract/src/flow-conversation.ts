@@ -46,6 +46,10 @@ export const ConversationNode = z.strictObject({
     .optional()
     .meta({ description: "Values that the model provides when it leaves by an exit." }),
   turnsMax: z.int().min(1).max(100).optional().meta({ description: "Default: 30." }),
+  optional: z.boolean().optional().meta({
+    description:
+      "Whether the flow can do without it: if no language model is configured, calls are accepted and continue at `otherwise`. Default: `false`.",
+  }),
   otherwise: GoesTo.meta({ description: "The next node after `turnsMax` turns, or if no model is available." }),
   interruptible,
   patience,

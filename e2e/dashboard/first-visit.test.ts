@@ -64,7 +64,7 @@ test("a call that a program places with the key appears in the list that is open
   await page.getByRole("button", { name: "Hang up" }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
   // Nothing is reloaded: what is said arrives by itself.
-  await page.getByRole("list", { name: "Transcript" }).getByText("This is an automated call").waitFor();
+  await page.getByRole("list", { name: "Transcript" }).getByText("I'm an automated assistant").waitFor();
   await page.getByText("Completed").first().waitFor();
 });
 

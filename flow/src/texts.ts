@@ -23,9 +23,13 @@ export interface FlowText {
 /** What a phrase of the agent's own is filled with, beside variables. */
 export const PHRASE_VALUES: Readonly<Partial<Record<PhraseName, readonly string[]>>> = {
   confirm: ["answer"],
+  confirm_again: ["answer"],
   confirm_choice: ["answer"],
+  confirm_choice_again: ["answer"],
   clarify: ["first", "second"],
+  clarify_again: ["first", "second"],
   clarify_choice: ["first", "second"],
+  clarify_choice_again: ["first", "second"],
   which_day: ["period"],
   which_time: ["period"],
   which_time_between: ["first", "second"],

@@ -7,17 +7,23 @@ import { placeholderNames } from "./placeholders.ts";
 import type { FlowWarning } from "./problem.ts";
 import { textsOfFlow } from "./texts.ts";
 
-/** Whether a call to this node asks a language model. */
-export function needsModel(node: FlowNode): boolean {
+/** Whether a call to this node asks a language model, where there is one. */
+export function usesModel(node: FlowNode): boolean {
   return node.type === "conversation" || (node.type === "branch" && (node.prompts ?? []).length > 0);
+}
+
+/** Whether a call to this node cannot do without a language model. */
+export function needsModel(node: FlowNode): boolean {
+  return usesModel(node) && !(node.type === "conversation" && node.optional === true);
 }
 
 /** One warning for each node that could not do its work without a language model, or will not get the one it wants. */
 export function warnOfModels(flow: Flow, configured: readonly string[]): FlowWarning[] {
   return flow.nodes.flatMap((node, index): FlowWarning[] => {
-    if (!needsModel(node)) return [];
+    if (!usesModel(node)) return [];
     const [first] = configured;
     if (first === undefined) {
+      if (!needsModel(node)) return [];
       const message = `The node ${node.id} needs a language model, and none is configured; until one is, calls cannot use this agent.`;
       return [{ code: "no_model", nodeId: node.id, path: `nodes[${index}]`, message }];
     }

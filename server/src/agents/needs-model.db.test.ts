@@ -30,6 +30,7 @@ const branch: FlowNode = { id: "fork", type: "branch", exits, otherwise: "bye" }
 it.each<[string, readonly FlowNode[], boolean]>([
   ["only speaks", [], false],
   ["talks freely", [talk], true],
+  ["talks freely where a model is configured, and does without one", [{ ...talk, optional: true } as FlowNode], false],
   ["judges by expressions", [branch], false],
   ["has an empty list of judgements", [{ ...branch, prompts: [] }], false],
   ["judges what was said", [{ ...branch, prompts: [{ when: "the caller is angry", next: "bye" }] }], true],

@@ -1,6 +1,7 @@
 import { Flow } from "@parley/contract/flow";
 import { compileFlow } from "@parley/flow/compile";
-import { fillVariables } from "@parley/flow/placeholders";
+import { fillText, placeholderNames } from "@parley/flow/placeholders";
+import { textsOfFlow } from "@parley/flow/texts";
 import { describe, expect, it } from "vitest";
 import { SAMPLE_AGENTS } from "./sample-agents.ts";
 
@@ -14,13 +15,29 @@ describe.each(SAMPLE_AGENTS.map((sample) => [sample.name, sample] as const))("th
     for (const name of sample.flow.variables) expect(sample.description).toContain(`${name} (`);
   });
 
-  it("reads well when the call brings no variables", () => {
+  it("reads well whichever variables the call brings", () => {
     const result = compileFlow(sample.flow);
     const collects = result.ok ? result.plan.collects : [];
     const collected = Object.fromEntries(collects.map((name) => [name, "Monday"]));
-    for (const node of sample.flow.nodes) {
-      const spoken = "text" in node ? fillVariables(node.text ?? "", collected) : "";
-      expect(spoken).not.toMatch(/\s[.,?]|\s\s|^\s|\b(from|of|with|on|at|until)[.,?]/);
+    for (const { text, isSpoken, alsoNames } of textsOfFlow(sample.flow)) {
+      if (!isSpoken) continue;
+      const names = [...new Set(placeholderNames(text))].filter((name) => sample.flow.variables.includes(name));
+      const extra = Object.fromEntries(alsoNames.map((name) => [name, "this"]));
+      for (const given of subsetsOf(names)) {
+        const brought = Object.fromEntries(given.map((name) => [name, "Ada"]));
+        const spoken = fillText(text, { ...collected, ...extra, ...brought });
+        expect(spoken).not.toMatch(/[[\]{}|]/);
+        expect(spoken).toMatch(/^[A-Z].*[.?]$/);
+        if (names.length === 0) continue;
+        expect(spoken).not.toMatch(/\s[.,?]|\s\s|\b(from|of|with|on|at|until|for|about|by|to|the|coming|is)[.,?]/);
+      }
     }
   });
 });
+
+function subsetsOf(names: readonly string[]): string[][] {
+  const [first, ...rest] = names;
+  if (first === undefined) return [[]];
+  const without = subsetsOf(rest);
+  return [...without, ...without.map((subset) => [first, ...subset])];
+}

@@ -7,6 +7,7 @@ import { PAYMENT_REMINDER } from "./samples/payment-reminder.ts";
 import { RECEPTIONIST } from "./samples/receptionist.ts";
 import type { SampleAgent } from "./samples/sample-agent.ts";
 import { SATISFACTION_SURVEY } from "./samples/satisfaction-survey.ts";
+import { VISIT_FOLLOW_UP } from "./samples/visit-follow-up.ts";
 
 /** In the order in which a new account sees them: the one that needs a language model comes last. */
 export const SAMPLE_AGENTS: readonly SampleAgent[] = [
@@ -14,6 +15,7 @@ export const SAMPLE_AGENTS: readonly SampleAgent[] = [
   DELIVERY_NOTICE,
   SATISFACTION_SURVEY,
   PAYMENT_REMINDER,
+  VISIT_FOLLOW_UP,
   RECEPTIONIST,
 ];
 

@@ -4,7 +4,7 @@ import { PAYMENT_REMINDER } from "./samples/payment-reminder.ts";
 import type { SampleAgent } from "./samples/sample-agent.ts";
 import { SATISFACTION_SURVEY } from "./samples/satisfaction-survey.ts";
 
-/** The sample agents whose words are shipped rendered in a natural voice: all but the one that needs a language model. */
+/** The sample agents whose words are shipped rendered in a natural voice: all in which no language model speaks. */
 export const SHIPPED_SAMPLES: readonly SampleAgent[] = [
   APPOINTMENT_CONFIRMATION,
   DELIVERY_NOTICE,

@@ -94,8 +94,9 @@ export interface PublishedAgentRow {
   readonly needs_model: boolean | null;
 }
 
-// What `needsModel` of voice/ says of a node, as the database can say it without handing out the whole flow.
-const NEEDS_MODEL = '$.nodes[*] ? (@.type == "conversation" || (@.type == "branch" && exists(@.prompts[0])))';
+// What `needsModel` of flow/ says of a node, as the database can say it without handing out the whole flow.
+const NEEDS_MODEL =
+  '$.nodes[*] ? ((@.type == "conversation" && !(@.optional == true)) || (@.type == "branch" && exists(@.prompts[0])))';
 
 /** The agent, joined to the given version of it or else to its published one. */
 export async function findPublishedAgentRow(

@@ -1,4 +1,5 @@
 import type { AskNode } from "@parley/contract/flow-ask";
+import type { PhraseName } from "@parley/contract/flow-settings";
 import type { ReplyPart } from "../ports/brain.ts";
 import {
   type CallContext,
@@ -37,18 +38,20 @@ export function newQuestion(nodeId: string): Asking {
 function questionText(context: CallContext, state: FlowState, at: Asking): string {
   const ask = askOf(context, at);
   const spoken = (value: unknown) => speakValue(value, spokenKindOf(ask), context.speaking);
+  const isAgain = at.isReworded ?? false;
   switch (at.doubt?.type) {
     case "confirming":
-      return confirmation(context, state, ask, at.doubt.answer);
+      return confirmation(context, state, ask, at.doubt.answer, isAgain);
     case "choosing": {
       const [first, second] = at.doubt.options;
       if (ask.answer === "choice") {
-        return phrase(context, "clarify_choice", {
+        return variedPhrase(context, "clarify_choice", "clarify_choice_again", isAgain, {
           first: statementFor(ask, first),
           second: statementFor(ask, second),
         });
       }
-      return phrase(context, "clarify", { first: spoken(first.value), second: spoken(second.value) });
+      const values = { first: spoken(first.value), second: spoken(second.value) };
+      return variedPhrase(context, "clarify", "clarify_again", isAgain, values);
     }
     case undefined:
       return at.within === null ? speak(context, state, ask.text) : periodQuestion(context, at.within);
@@ -62,13 +65,47 @@ function periodQuestion(context: CallContext, { kind, from, to, said }: Period):
   return phrase(context, kind === "days" ? "which_day" : "which_time", { period: said });
 }
 
-/** Reads an answer back, in the flow's own words where it has some. */
-function confirmation(context: CallContext, state: FlowState, ask: AskNode, answer: Answer): string {
+/** Reads an answer back, the first time in the flow's own words where it has some. */
+function confirmation(context: CallContext, state: FlowState, ask: AskNode, answer: Answer, isAgain: boolean): string {
   const spoken = speakValue(answer.value, spokenKindOf(ask), context.speaking);
-  if (ask.confirm?.text !== undefined) return speak(context, state, ask.confirm.text, { answer: spoken });
-  if (ask.answer === "yes_no") return phrase(context, answer.value === true ? "confirm_yes" : "confirm_no");
-  if (ask.answer === "choice") return phrase(context, "confirm_choice", { answer: statementFor(ask, answer) });
-  return phrase(context, "confirm", { answer: spoken });
+  if (ask.answer === "yes_no") {
+    return variedPhrase(context, answer.value === true ? "confirm_yes" : "confirm_no", "yes_or_no", isAgain);
+  }
+  const own = ask.confirm?.text;
+  if (own !== undefined && !(isAgain && mayVary(context, "confirm", "confirm_again"))) {
+    return speak(context, state, own, { answer: spoken });
+  }
+  if (ask.answer !== "choice") {
+    return variedPhrase(context, "confirm", "confirm_again", isAgain, { answer: spoken });
+  }
+  const statement = statementFor(ask, answer);
+  return variedPhrase(context, "confirm_choice", "confirm_choice_again", isAgain, { answer: statement });
+}
+
+/** A phrase, or other words for it. Agents that word only the phrase itself say that again: they may speak another language. */
+function variedPhrase(
+  context: CallContext,
+  name: PhraseName,
+  again: PhraseName,
+  isAgain: boolean,
+  values: Readonly<Record<string, string>> = {},
+): string {
+  return phrase(context, isAgain && mayVary(context, name, again) ? again : name, values);
+}
+
+function mayVary({ plan }: CallContext, name: PhraseName, again: PhraseName): boolean {
+  const own = plan.settings.phrases ?? {};
+  return own[name] === undefined || own[again] !== undefined;
+}
+
+/** The doubt that is put now in other words than a moment ago, if it is the same. */
+function varyDoubt({ at: before }: FlowState, at: Asking): Asking {
+  const isSame =
+    at.doubt !== null &&
+    before.name === "asking" &&
+    before.nodeId === at.nodeId &&
+    JSON.stringify(before.doubt) === JSON.stringify(at.doubt);
+  return { ...at, isReworded: isSame && !(before.isReworded ?? false) };
 }
 
 function statementFor(ask: AskNode, { exit, value }: Answer): string {
@@ -78,9 +115,10 @@ function statementFor(ask: AskNode, { exit, value }: Answer): string {
 /** Asks what is open now, after something else was said. */
 export function askAgain(context: CallContext, state: FlowState, at: Asking, before: readonly string[] = []): Outcome {
   const mayBeInterrupted = isInterruptible(context, askOf(context, at));
-  const texts = [...before, questionText(context, state, at)];
+  const asking = varyDoubt(state, at);
+  const texts = [...before, questionText(context, state, asking)];
   const parts = texts.flatMap((text) => say(text, mayBeInterrupted));
-  return { state: { ...state, at: { ...at, wasHeard: true } }, parts, waitsFor: LISTEN };
+  return { state: { ...state, at: { ...asking, wasHeard: true } }, parts, waitsFor: LISTEN };
 }
 
 /** The callee wants to hear it again: in other words where there are any, else in small pieces. */
@@ -97,16 +135,42 @@ export function repeatQuestion(context: CallContext, state: FlowState, at: Askin
   return { state: { ...state, at: { ...at, repeats: at.repeats + 1, wasHeard: true } }, parts, waitsFor: LISTEN };
 }
 
-/** Asks once more for an answer that was not understood. `because` is said where the flow has no words for it. */
-export function askForClearAnswer(context: CallContext, state: FlowState, at: Asking, because: string): Outcome {
+/** Asks once more for an answer that was not understood, in other words than before. */
+export function askForClearAnswer(
+  context: CallContext,
+  state: FlowState,
+  at: Asking,
+  because: "unclear" | "not_heard",
+): Outcome {
   const ask = askOf(context, at);
+  const mayBeInterrupted = isInterruptible(context, ask);
+  const asking = varyDoubt(state, at);
+  const texts = at.doubt === null ? retryTexts(context, state, at, because) : [];
+  const apology = variedPhrase(context, because, `${because}_again`, at.failures > 1);
+  const said = texts.length > 0 ? texts : [apology, questionText(context, state, asking)];
+  const parts = said.flatMap((text) => say(text, mayBeInterrupted));
+  return { state: { ...state, at: { ...asking, wasHeard: true } }, parts, waitsFor: LISTEN };
+}
+
+/** What is said before a question is answered for the second and third time, with the keys in the end. */
+function retryTexts(
+  context: CallContext,
+  state: FlowState,
+  at: Asking,
+  because: "unclear" | "not_heard",
+): readonly string[] {
+  const ask = askOf(context, at);
+  const keys = at.failures >= FAILURES_BEFORE_KEYS ? offerOfKeys(context, ask) : [];
   const texts = (ask.retries ?? context.plan.settings.retries)?.texts ?? [];
-  const wording =
-    at.doubt === null && at.within === null ? texts[Math.min(at.failures - 1, texts.length - 1)] : undefined;
-  const retry = wording === undefined ? [because, questionText(context, state, at)] : [speak(context, state, wording)];
-  const keys = at.failures >= FAILURES_BEFORE_KEYS && at.doubt === null ? offerOfKeys(context, ask) : [];
-  const parts = [...retry, ...keys].flatMap((text) => say(text, isInterruptible(context, ask)));
-  return { state: { ...state, at: { ...at, wasHeard: true } }, parts, waitsFor: LISTEN };
+  const wording = at.within === null ? texts[Math.min(at.failures - 1, texts.length - 1)] : undefined;
+  if (wording !== undefined) return [speak(context, state, wording), ...keys];
+  const isFirst = at.failures <= 1;
+  const apology = variedPhrase(context, because, `${because}_again`, !isFirst);
+  if (at.within !== null) return [apology, questionText(context, state, at), ...keys];
+  const question = speak(context, state, isFirst ? (ask.reworded ?? ask.text) : ask.text);
+  // The question itself was heard a moment ago: the keys name its answers.
+  const isHeard = !isFirst && ask.reworded === undefined && ask.answer === "choice" && keys.length > 0;
+  return [apology, ...(isHeard ? [] : [question]), ...keys];
 }
 
 function offerOfKeys(context: CallContext, ask: AskNode): string[] {

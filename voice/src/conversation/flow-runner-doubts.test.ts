@@ -61,6 +61,24 @@ describe("reading an answer back", () => {
     ]);
   });
 
+  it("never says the same sentence twice in a row", async () => {
+    const patient = { ...question, retries: { max: 5 } } as FlowNode;
+    const { replies } = await held([patient], ["Thursday", "bananas", "bananas", "bananas"]);
+    expect(replies).toEqual([
+      "That's Thursday, March fifth, is that right?",
+      "Sorry, I didn't get that. I have Thursday, March fifth. Is that correct?",
+      "I'm sorry, I still didn't get that. That's Thursday, March fifth, is that right?",
+      "I'm sorry, I still didn't get that. I have Thursday, March fifth. Is that correct?",
+    ]);
+  });
+
+  it("says its own words again where an agent has words for the first time alone", async () => {
+    const phrases = { confirm: "{{answer}}, richtig?" };
+    const options = { settings: { phrases, retries: { max: 3 } } };
+    const { replies } = await held([question], ["Thursday", "bananas"], options);
+    expect(replies[1]).toBe("Sorry, I didn't get that. Thursday, March fifth, richtig?");
+  });
+
   it("does not take a yes for a name", async () => {
     const name = ask("name", { saveAs: "name", confirm: {} });
     expect((await held([name], ["My name is Jon Smith", "No, it's Joan Smith", "Yes"])).collected).toEqual({

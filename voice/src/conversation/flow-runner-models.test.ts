@@ -307,7 +307,7 @@ describe("a language model that fails", () => {
     const { brain, model, fallback } = openChat();
     model.plan({ type: "cut", texts: ["We have a table. And then"] });
     expect((await talk(brain, ["Hi"])).replies.at(-1)).toBe(
-      "We have a table. I am sorry, something went wrong on my side. Could you say that again?",
+      "We have a table. I'm sorry, something went wrong on my side. Could you say that again?",
     );
     expect(fallback.requests).toEqual([]);
   });
@@ -319,7 +319,7 @@ describe("a language model that fails", () => {
     const reply = listen(brain, 2, said("Hi"));
     await timers.advance(5000);
     await reply.over;
-    expect(reply.text()).toContain("We have a table. I am sorry");
+    expect(reply.text()).toContain("We have a table. I'm sorry");
     expect(model.underWay()).toBe(0);
   });
 
@@ -327,7 +327,7 @@ describe("a language model that fails", () => {
     const { brain, faults } = openChat();
     const held = await talk(brain, ["Hi", "Hello?"]);
     expect(held.replies.slice(1)).toEqual([
-      "I am sorry, something went wrong on my side. Could you say that again?",
+      "I'm sorry, something went wrong on my side. Could you say that again?",
       "A colleague will call you.",
     ]);
     expect(faults.length).toBeGreaterThan(0);

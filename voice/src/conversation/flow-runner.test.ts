@@ -98,7 +98,7 @@ describe("an answer that is not understood", () => {
   it("is asked for again as often as the flow says, then the call goes on without it", async () => {
     expect(await repliesTo([ask("date"), bye, lost], ["bananas", "bananas", "bananas"])).toEqual([
       "Sorry, I didn't get that. Well?",
-      "Sorry, I didn't get that. Well?",
+      "I'm sorry, I still didn't get that. Well?",
       "We will write to you.",
     ]);
     const never = { settings: { retries: { max: 0 } } };
@@ -130,7 +130,7 @@ describe("an answer that is not understood", () => {
     const never = { settings: { retries: { max: 0 } } };
     expect(await repliesTo([ask("date"), bye, lost], ["[mumbles]", "[mumbles]", "[mumbles]"], never)).toEqual([
       "Sorry, I couldn't hear you well. Well?",
-      "Sorry, I couldn't hear you well. Well?",
+      "I'm sorry, I still can't hear you well. Well?",
       "We will write to you.",
     ]);
   });
@@ -142,7 +142,7 @@ describe("a callee who does not answer the question", () => {
 
   it.each([
     ["What?", "Of course. Will we see you tomorrow?"],
-    ["Hello?", "Yes, I am here. Are you coming?"],
+    ["Hello?", "Yes, I'm here. Are you coming?"],
     ["One moment, please.", "Sure, take your time."],
     ["Can I talk to a human?", "I'm sorry, there is no one I can connect you with right now. Are you coming?"],
     ["Are you a robot?", "Yes, I'm an automated assistant, not a person. Are you coming?"],
@@ -172,7 +172,7 @@ describe("a callee who does not answer the question", () => {
   it("is never called again when they ask for it, and told so", async () => {
     const held = await talk(openRig(nodes).brain, ["Stop calling me!"]);
     expect(held.parts.some(({ type }) => type === "suppress")).toBe(true);
-    expect(held.replies.at(-1)).toContain("We will not call you again. Goodbye.");
+    expect(held.replies.at(-1)).toContain("We won't call you again. Goodbye.");
     expect(held.ended).toBe("finished");
   });
 

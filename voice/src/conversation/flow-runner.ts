@@ -7,7 +7,7 @@ import type { LanguageModel } from "../ports/language-model.ts";
 import type { MayDial } from "../ports/line.ts";
 import type { ToolCaller } from "../ports/tool-caller.ts";
 import { askForClearAnswer, askOf, noteCut } from "./ask-question.ts";
-import { type CallContext, type CallFacts, openContext, phrase } from "./call-context.ts";
+import { type CallContext, type CallFacts, openContext } from "./call-context.ts";
 import { expectationOf } from "./expectation.ts";
 import { type Asking, BEGINNING, type FlowState, remember } from "./flow-state.ts";
 import type { ModelTimes, NoteFault } from "./model/ask-models.ts";
@@ -269,7 +269,7 @@ function outcomesOf(context: CallContext, state: FlowState, at: Asking): Outcome
   const ask = askOf(context, at);
   const exits = ask.exits.map((_, exit) => goOnWith(context, state, at, answerFor(ask, exit)));
   const others = [ask.next, ask.otherwise].flatMap((id) => (id === undefined ? [] : [enterNode(context, state, id)]));
-  const retry = askForClearAnswer(context, state, { ...at, failures: at.failures + 1 }, phrase(context, "unclear"));
+  const retry = askForClearAnswer(context, state, { ...at, failures: at.failures + 1 }, "unclear");
   return [...exits, ...others, retry];
 }
 

@@ -50,6 +50,8 @@ export interface Asking {
   readonly doubt: Doubt | null;
   /** The part of a day or a time that was understood, and that the rest is asked for. */
   readonly within: Period | null;
+  /** Whether the doubt was put in other words the last time, so that no sentence is said twice in a row. */
+  readonly isReworded?: boolean;
 }
 
 /** Why an answer that was understood is not taken yet. */

@@ -6,7 +6,7 @@ import { askAgain, askOf } from "./ask-question.ts";
 import { type CallContext, nodeOf, phrase, say, speak, spokenKindOf } from "./call-context.ts";
 import type { Asking, FlowState } from "./flow-state.ts";
 import { after, decided, LISTEN, type Outcome, OVER } from "./outcome.ts";
-import { answerRequest, identification, jumpForRequest } from "./small-talk.ts";
+import { answerRequest, identification, jumpForRequest, keepCallback } from "./small-talk.ts";
 import { failAnswer, goOnWith, readReply, reopenQuestion, takeReading } from "./take-answer.ts";
 import { speakValue } from "./texts/speak-value.ts";
 import { type AnswerReading, BY_KEYS, BY_WORDS } from "./understanding/answer.ts";
@@ -238,7 +238,11 @@ function followRequest(
   globalId: string | null,
 ): Outcome | null {
   const jump = globalId ?? (request === null ? null : jumpForRequest(context, request));
-  if (jump !== null) return byWords(state, "jump", jump, enterNode(context, { ...state, answered: null }, jump));
+  if (jump !== null) {
+    const kept = request === null ? { state, parts: [] } : keepCallback(context, state, request, said.text);
+    const jumped = after(kept.parts, enterNode(context, { ...kept.state, answered: null }, jump));
+    return byWords(state, "jump", jump, jumped);
+  }
   if (request === null) return null;
   return byWords(state, "request", request, answerRequest(context, state, at, request, said.text));
 }

@@ -158,7 +158,9 @@ export function resumeConversed(context: CallContext, state: FlowState, result: 
     }
     case "failed": {
       const failures = at.failures + 1;
-      if (failures >= FAILURES_MAX) return enterNode(context, state, node.otherwise ?? node.id);
+      // What the flow can do without is not tried twice before anything was said.
+      const attemptsMax = node.optional === true && at.turns === 0 ? 1 : FAILURES_MAX;
+      if (failures >= attemptsMax) return enterNode(context, state, node.otherwise ?? node.id);
       const next = { ...state, at: { ...at, failures } };
       return { state: next, parts: say(phrase(context, "trouble"), true), waitsFor: LISTEN };
     }

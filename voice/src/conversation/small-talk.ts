@@ -85,18 +85,24 @@ function endWith(
   ending: PhraseName,
   said: string,
 ): Outcome {
-  const kept = request === "call_later" || request === "driving" ? collectCallback(context, state, said) : null;
+  const kept = keepCallback(context, state, request, said);
   const suppress = request === "deceased" ? [{ type: "suppress" } as const] : [];
   const outcome: Outcome = {
-    state: { ...(kept?.state ?? state), at: { name: "ended" } },
+    state: { ...kept.state, at: { name: "ended" } },
     parts: [...suppress, ...say(phrase(context, ending), false), { type: "end", reason: "finished" }],
     waitsFor: OVER,
   };
-  return after(kept?.parts ?? [], outcome);
+  return after(kept.parts, outcome);
 }
 
-/** When the callee would like to be called, as far as that was said: a day, a time, or only that it was asked for. */
-function collectCallback(context: CallContext, state: FlowState, said: string) {
+/** Keeps when the callee would like to be called, as far as that was said: a day, a time, or only that it was asked for. */
+export function keepCallback(
+  context: CallContext,
+  state: FlowState,
+  request: CalleeRequest,
+  said: string,
+): ReturnType<typeof collect> {
+  if (request !== "call_later" && request !== "driving") return { state, parts: [] };
   const { dates, times } = findSlots(said, context.reading);
   const when = [dates[0], times[0]].filter((each) => each !== undefined).join(" ");
   return collect(state, { callback: when === "" ? "later" : when });

@@ -146,7 +146,7 @@ function askOrLeave(
   const failures = at.failures + 1;
   const retries = why === "not_heard" ? Math.max(max, UNHEARD_RETRIES) : max;
   if (failures > retries) return enterNode(context, { ...state, answered: null }, ask.otherwise ?? ask.id);
-  return askForClearAnswer(context, state, { ...at, failures }, phrase(context, why));
+  return askForClearAnswer(context, state, { ...at, failures }, why);
 }
 
 /** Reads what was said to the open question, or to the doubt about its answer. */

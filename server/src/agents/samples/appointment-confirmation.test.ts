@@ -9,7 +9,7 @@ const hold = (lines: Parameters<typeof holdSample>[1], more: Readonly<Record<str
 describe("a call about an appointment", () => {
   it("says who calls and why, that it may be recorded, and what to answer", async () => {
     expect((await hold([])).replies).toEqual([
-      "Hello Ada. This is an automated call from Green Street Dental about your appointment on Tuesday at ten. This call may be recorded. Will you come, would you rather come another day, or do you want to cancel?",
+      "Hi Ada, I'm calling from Green Street Dental about your appointment on Tuesday at ten. I'm an automated assistant, and this call may be recorded. Can you make it, or would you like to move it to another day or cancel it?",
     ]);
   });
 
@@ -49,27 +49,35 @@ describe("a call about an appointment", () => {
 
   it("asks again what it does not understand, offers keys, and then leaves things as they are", async () => {
     const held = await hold(["bananas", "bananas", "bananas"]);
-    expect(held.replies[1]).toBe("Sorry, I didn't get that. Please say: I will come, another day, or cancel.");
+    expect(held.replies[1]).toBe("Sorry, I didn't get that. You can say: I will come, another day, or cancel.");
     expect(held.replies[2]).toContain("Press three for: cancel.");
     expect(held).toMatchObject({ outcome: "not_understood", ended: "finished" });
-    expect((await hold(["bananas", "bananas", "[2]"])).last).toContain("Which day");
+    expect((await hold(["bananas", "bananas", "[2]"])).last).toContain("What day");
   });
 
   it("asks a silent callee, and one who cannot be heard", async () => {
     const held = await hold(["[silence]", "[mumbles]", "I will come"]);
-    expect(held.replies[1]).toMatch(/^Are you still there\? Will you come/);
+    expect(held.replies[1]).toMatch(/^Are you still there\? Can you make it/);
     expect(held.outcome).toBe("confirmed");
   });
 
   it("says it again in other words", async () => {
     expect((await hold(["What?"])).last).toBe(
-      "Of course. Please tell me whether you will come to your appointment, want another day, or want to cancel it.",
+      "Of course. Are you coming to your appointment? If not, I can move it to another day, or cancel it.",
     );
   });
 
   it("apologizes to whoever has the wrong number, or no time", async () => {
     expect((await hold(["Sorry, you have the wrong number."])).outcome).toBe("wrong_number");
     expect((await hold(["I'm driving, call me later"])).outcome).toBe("not_now");
+    const later = await hold(["I'm driving, call me tomorrow at three in the afternoon"]);
+    expect(later.collected).toEqual({ callback: "2026-03-03 15:00", outcome: "not_now" });
+  });
+
+  it("passes on whom it cannot understand, where there is somebody", async () => {
+    const held = await hold(["bananas", "bananas", "bananas"], { desk_number: "+15550100100" });
+    expect(held.parts).toContainEqual({ type: "transfer", to: "+15550100100", how: "auto" });
+    expect(held.last).toContain("Let me get someone who can help.");
   });
 
   it("never calls again who does not want to be called", async () => {
@@ -90,7 +98,9 @@ describe("a call about an appointment", () => {
 
   it("leaves a message on a voicemail", async () => {
     const held = await hold([VOICEMAIL]);
-    expect(held.last).toContain("about your appointment on Tuesday at ten. If you cannot come, please call us back.");
+    expect(held.last).toContain(
+      "about your appointment on Tuesday at ten. If you can't make it, please give us a call back.",
+    );
     expect(held.ended).toBe("voicemail_left");
   });
 });

@@ -12,7 +12,7 @@ const hold = (lines: Parameters<typeof holdSample>[1]) => holdSample(DELIVERY_NO
 describe("a call about a parcel", () => {
   it("announces it, without what the call did not bring", async () => {
     expect((await hold([])).replies[0]).toBe(
-      "Hello Ada. This is an automated call from Swift Parcels. Your parcel will be delivered tomorrow between nine and noon. This call may be recorded. Will someone be there to take it?",
+      "Hi Ada, I'm calling from Swift Parcels with good news. Your parcel is coming tomorrow between nine and noon. I'm an automated assistant, and this call may be recorded. Will someone be there to take it?",
     );
   });
 
@@ -35,7 +35,7 @@ describe("a call about a parcel", () => {
 
   it("comes on another day that was read back, with a correction", async () => {
     const held = await hold(["no", "another day", "Wednesday", "No, Friday.", "Yes, that's right."]);
-    expect(held.replies[3]).toBe("So we come on Wednesday, March fourth. Is that right?");
+    expect(held.replies[3]).toBe("So we'll come on Wednesday, March fourth. Is that right?");
     expect(held.collected).toMatchObject({ outcome: "on_another_day", delivery_date: "2026-03-06" });
   });
 
@@ -48,7 +48,7 @@ describe("a call about a parcel", () => {
   it("asks a silent callee, and repeats for one who asks back", async () => {
     const held = await hold(["[silence]", "Pardon?", "yes"]);
     expect(held.replies[1]).toBe("Are you still there? Will someone be there to take it?");
-    expect(held.replies[2]).toBe("Of course. When the driver rings, will anybody be at home?");
+    expect(held.replies[2]).toBe("Of course. When the driver rings, will anyone be at home?");
     expect(held.outcome).toBe("as_planned");
   });
 
@@ -62,7 +62,7 @@ describe("a call about a parcel", () => {
 
   it("tells a voicemail when the parcel comes", async () => {
     const held = await hold([VOICEMAIL]);
-    expect(held.last).toContain("will be delivered tomorrow between nine and noon");
+    expect(held.last).toContain("is coming tomorrow between nine and noon");
     expect(held.ended).toBe("voicemail_left");
   });
 });

@@ -27,14 +27,27 @@ describe("a reminder of a payment", () => {
     expect((await hold(["Who is this?"])).replies.join(" ")).not.toMatch(/pay|dollar|due/i);
   });
 
-  it("notes who has paid", async () => {
-    expect((await hold(["yes", "I have already paid it."])).collected).toMatchObject({ outcome: "paid" });
+  it("says how much it is to the account holder alone", async () => {
+    const held = await hold(["How much is it?", "Yes, speaking.", "How much do I owe?"]);
+    expect(held.replies[1]).toBe(
+      "It's a personal matter, so I can only talk about it with Ada Lovelace. Am I speaking with Ada Lovelace?",
+    );
+    expect(held.replies[3]).toContain("It's about a payment of forty dollars. It's due on Friday.");
+    const unknown = await holdSample(PAYMENT_REMINDER, ["Yes.", "How much is it?"]);
+    expect(unknown.last).toContain("I don't have the exact amount here.");
+  });
+
+  it("notes who has paid, after making sure", async () => {
+    expect((await hold(["yes", "I have already paid it.", "Yes, all of it."])).collected).toMatchObject({
+      outcome: "paid",
+    });
+    expect((await hold(["yes", "I have already paid it.", "No, not yet."])).collected).not.toHaveProperty("outcome");
   });
 
   it("notes a day for the payment, read back and corrected", async () => {
     const held = await hold(["Yes, speaking.", "I will pay soon.", "On Friday.", "No, Thursday.", "Yes."]);
     expect(held.collected).toMatchObject({ outcome: "promised", payment_date: "2026-03-05" });
-    expect(held.last).toBe("Thank you. I have noted Thursday, March fifth. Goodbye.");
+    expect(held.last).toBe("Thank you. I've noted Thursday, March fifth. Have a good day, and goodbye.");
   });
 
   it("notes until when somebody needs time", async () => {
@@ -43,18 +56,18 @@ describe("a reminder of a payment", () => {
   });
 
   it("takes keys", async () => {
-    expect((await hold(["[1]", "[1]"])).outcome).toBe("paid");
+    expect((await hold(["[1]", "[1]", "[1]"])).outcome).toBe("paid");
   });
 
   it("asks again what it does not understand", async () => {
     const held = await hold(["yes", "bananas", "bananas", "bananas"]);
-    expect(held.replies[2]).toBe("Sorry, I didn't get that. Please say: already paid, pay soon, or more time.");
+    expect(held.replies[2]).toBe("Sorry, I didn't get that. You can say: already paid, pay soon, or more time.");
     expect(held).toMatchObject({ outcome: "not_understood", ended: "finished" });
   });
 
   it("asks a silent callee", async () => {
-    const held = await hold(["[silence]", "yes", "already paid"]);
-    expect(held.replies[1]).toBe("Are you still there? Am I speaking with the account holder Ada Lovelace?");
+    const held = await hold(["[silence]", "yes", "already paid", "yes"]);
+    expect(held.replies[1]).toBe("Are you still there? Am I speaking with Ada Lovelace?");
     expect(held.outcome).toBe("paid");
   });
 
@@ -65,7 +78,7 @@ describe("a reminder of a payment", () => {
   it("leaves a message on a voicemail", async () => {
     const held = await hold([VOICEMAIL]);
     expect(held.last).toBe(
-      "Hello. This is an automated call from City Power for Ada Lovelace. Please call us back. Goodbye.",
+      "Hi, this is an automated message from City Power for Ada Lovelace. Please give us a call back when you have a moment. Thanks, and goodbye.",
     );
     expect(held.ended).toBe("voicemail_left");
   });

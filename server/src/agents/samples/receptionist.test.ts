@@ -5,7 +5,11 @@ import { describe, expect, it } from "vitest";
 import { RECEPTIONIST } from "./receptionist.ts";
 import { holdSample, VOICEMAIL } from "./testing/hold-sample.ts";
 
-const variables = { business: "Harbor Hotel", facts: "Breakfast is from seven to ten.", from_whom: "of Harbor Hotel" };
+const variables = {
+  business: "Harbor Hotel",
+  facts: "Breakfast is from seven to ten.",
+  from_whom: "from Harbor Hotel",
+};
 
 async function hold(lines: Parameters<typeof holdSample>[1], replies: readonly PlannedReply[], desk = "") {
   const model = createFakeLanguageModel();
@@ -28,7 +32,7 @@ describe("a receptionist", () => {
   it("answers from what it was told", async () => {
     const held = await hold(["When is breakfast?"], [{ type: "reply", texts: ["From seven to ten."] }]);
     expect(held.replies).toEqual([
-      "Hello. This is the automated assistant of Harbor Hotel. This call may be recorded. How can I help you?",
+      "Hi, I'm calling from Harbor Hotel because you got in touch with us. I'm an automated assistant, and this call may be recorded. How can I help you?",
       "From seven to ten.",
     ]);
     expect(held.requests[0]?.instructions).toContain("Breakfast is from seven to ten.");

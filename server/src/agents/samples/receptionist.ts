@@ -2,7 +2,7 @@ import type { SampleAgent } from "./sample-agent.ts";
 import { humanNodes, menuNodes, outcomeNodes, sampleSettings, wrongNumberNodes } from "./sample-nodes.ts";
 import { RECEPTIONIST_SCENARIOS } from "./scenarios/receptionist.ts";
 
-const PROMPT = `You are the friendly receptionist of {{business}}. You called back somebody who had contacted the business.
+const PROMPT = `You are the friendly receptionist of [[{{business}}|the business]]. You called back somebody who had contacted the business.
 Find out what they want, and answer questions from these facts alone: {{facts}}
 When you do not know something, say so, and offer to take a message.
 To take a message you need their name, what it is about, and when they can be reached. Ask for one of these at a time, and read the message back before you leave.`;
@@ -18,14 +18,14 @@ export const RECEPTIONIST: SampleAgent = {
   flow: {
     schemaVersion: 1,
     variables: ["business", "facts", "from_whom", "desk_number"],
-    settings: sampleSettings("This is an automated call {{from_whom}}."),
+    settings: sampleSettings("This is an automated call {{from_whom}}, because you got in touch with us."),
     nodes: [
       { id: "start", type: "start", next: "greeting" },
       {
         id: "greeting",
         type: "say",
         label: "Say who calls",
-        text: "Hello. This is the automated assistant {{from_whom}}.",
+        text: "Hi, I'm calling {{from_whom}} because you got in touch with us.",
         next: "chat",
       },
       {
@@ -47,15 +47,15 @@ export const RECEPTIONIST: SampleAgent = {
         turnsMax: 30,
         otherwise: "wants_human",
       },
-      ...outcomeNodes("message_taken", "Thank you. I will pass your message to the team. Goodbye."),
-      ...outcomeNodes("helped", "Thank you for your time. Goodbye."),
+      ...outcomeNodes("message_taken", "Thanks, I'll pass your message on to the team. Goodbye."),
+      ...outcomeNodes("helped", "Thanks for your time. Goodbye."),
       ...wrongNumberNodes(),
       ...menuNodes("greeting"),
       ...humanNodes(),
       {
         id: "voicemail_message",
         type: "voicemail",
-        text: "Hello. This is the automated assistant {{from_whom}}. You had contacted us. Please call us back. Goodbye.",
+        text: "Hi, this is an automated message {{from_whom}}. You got in touch with us, so please give us a call back. Thanks, and goodbye.",
       },
     ],
   },

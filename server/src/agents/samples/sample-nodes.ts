@@ -17,6 +17,10 @@ const SUCCESSES: ReadonlySet<string> = new Set([
   "answered",
   "message_taken",
   "helped",
+  "checked_in",
+  "callback_requested",
+  "question_answered",
+  "question_noted",
 ]);
 
 /** Notes what came of the call as `collected.outcome`, and then says goodbye. */
@@ -35,7 +39,7 @@ export function outcomeNodes(outcome: string, text: string): FlowNode[] {
 
 /** Somebody else has this number. Nothing more is said about whom the call was for. */
 export function wrongNumberNodes(): FlowNode[] {
-  const [note, goodbye] = outcomeNodes("wrong_number", "I am sorry to have disturbed you. Goodbye.");
+  const [note, goodbye] = outcomeNodes("wrong_number", "I'm so sorry to have disturbed you. Goodbye.");
   return [
     {
       ...note,
@@ -47,6 +51,7 @@ export function wrongNumberNodes(): FlowNode[] {
           "nobody by that name here",
           "I don't know that person",
           "you called the wrong person",
+          "you've got the wrong house",
         ],
       },
     } as FlowNode,
@@ -68,12 +73,16 @@ export function notNowNodes(text: string): FlowNode[] {
           "I have no time",
           "I am driving",
           "not a good time",
+          "I'm in a meeting",
+          "can you call back another time",
         ],
       },
     } as FlowNode,
     goodbye as FlowNode,
   ];
 }
+
+const IS_DESK_KNOWN = "not isEmpty(variables.desk_number)";
 
 /** Somebody wants a person: the call is passed on where `desk_number` says to whom, else it is noted. */
 export function humanNodes(): FlowNode[] {
@@ -90,20 +99,49 @@ export function humanNodes(): FlowNode[] {
           "real person",
           "talk to somebody",
           "operator",
+          "put me through to the front desk",
+          "connect me with customer service",
+          "can I speak to the receptionist",
+          "let me talk to someone who works there",
         ],
       },
-      exits: [{ when: "not isEmpty(variables.desk_number)", next: "pass_on" }],
+      exits: [{ when: IS_DESK_KNOWN, next: "pass_on" }],
       otherwise: "wants_human",
     },
     {
       id: "pass_on",
       type: "transfer",
       label: "Pass the call on",
-      text: "Of course. I will connect you, one moment please.",
+      text: "Of course. I'll connect you now, one moment please.",
       to: "{{desk_number}}",
       failed: "wants_human",
     },
-    ...outcomeNodes("wants_human", "I am sorry, nobody is free right now. Somebody will call you back. Goodbye."),
+    ...outcomeNodes("wants_human", "I'm sorry, no one's free to talk right now. Someone will call you back. Goodbye."),
+  ];
+}
+
+/** Where a question goes on that was asked in vain: to a person where there is one, else to a goodbye. */
+export const LOST = "lost";
+
+/** The callee could not be understood, however often and by keys: a person takes over, or the call ends as `not_understood`. */
+export function lostNodes(text: string): FlowNode[] {
+  return [
+    {
+      id: LOST,
+      type: "branch",
+      label: "Can somebody else help?",
+      exits: [{ when: IS_DESK_KNOWN, next: "hand_over" }],
+      otherwise: "not_understood",
+    },
+    {
+      id: "hand_over",
+      type: "transfer",
+      label: "Pass the call on",
+      text: "I'm sorry, I'm having trouble understanding you. Let me get someone who can help.",
+      to: "{{desk_number}}",
+      failed: "not_understood",
+    },
+    ...outcomeNodes("not_understood", text),
   ];
 }
 
@@ -114,13 +152,15 @@ export function menuNodes(next: string): FlowNode[] {
   return [{ id: MENU, type: "dtmf", label: "Ask a phone menu for a person", keys: "0", next }];
 }
 
-/** Samples differ in their nodes and in who they say they are; the rest is the same. */
-export function sampleSettings(identification: string): NonNullable<Flow["settings"]> {
+type Settings = NonNullable<Flow["settings"]>;
+
+/** Samples differ in their nodes, in who they say they are and in what they can tell; the rest is the same. */
+export function sampleSettings(identification: string, phrases: Settings["phrases"] = {}): Settings {
   return {
-    // The greetings say already that a machine calls.
-    disclosure: "This call may be recorded.",
+    disclosure: "I'm an automated assistant, and this call may be recorded.",
     identification,
     phoneMenu: MENU,
     retries: SAMPLE_RETRIES,
+    phrases,
   };
 }

@@ -8,7 +8,7 @@ const hold = (lines: Parameters<typeof holdSample>[1]) => holdSample(SATISFACTIO
 describe("a survey", () => {
   it("collects a rating, a comment and a recommendation", async () => {
     const held = await hold(["Yes, of course.", "Four.", "The people were very friendly.", "Yes, I would."]);
-    expect(held.replies[1]).toBe("From one to five, where five is the best, how satisfied were you?");
+    expect(held.replies[1]).toBe("On a scale from one to five, where five is the best, how satisfied were you?");
     expect(held.collected).toEqual({
       rating: 4,
       reason: "The people were very friendly.",
@@ -31,7 +31,7 @@ describe("a survey", () => {
 
   it("does not take a number outside the scale, and goes on without one in the end", async () => {
     const held = await hold(["yes", "Ten", "Eleven", "Twelve", "Yes"]);
-    expect(held.replies[2]).toBe("Please tell me one number from one to five, or press it on your phone.");
+    expect(held.replies[2]).toBe("Sorry, I need one number from one to five. You can also press it on your phone.");
     expect(held.collected).toEqual({ would_recommend: true, outcome: "answered" });
   });
 
@@ -47,7 +47,7 @@ describe("a survey", () => {
 
   it("asks a silent callee", async () => {
     const held = await hold(["yes", "[silence]", "five", "All of it", "yes"]);
-    expect(held.replies[2]).toMatch(/^Are you still there\? From one to five/);
+    expect(held.replies[2]).toMatch(/^Are you still there\? On a scale from one to five/);
     expect(held.collected).toMatchObject({ rating: 5 });
   });
 

@@ -69,11 +69,16 @@ function phraseTexts(context: CallContext): SpokenText[] {
   const isWanted: Readonly<Partial<Record<PhraseName, boolean>>> = {
     // Any answer may be read back, because something that was said with it leaves a doubt.
     confirm: has(({ answer, confirm }) => isValue(answer) && confirm?.text === undefined),
+    confirm_again: has(({ answer }) => isValue(answer)),
     confirm_choice: has(({ answer, confirm }) => answer === "choice" && confirm?.text === undefined),
+    confirm_choice_again: has(({ answer }) => answer === "choice"),
     confirm_yes: has(({ answer }) => answer === "yes_no"),
     confirm_no: has(({ answer }) => answer === "yes_no"),
+    yes_or_no: has(({ answer }) => answer === "yes_no"),
     clarify: has(({ answer }) => isValue(answer)),
+    clarify_again: has(({ answer }) => isValue(answer)),
     clarify_choice: has(({ answer }) => answer === "choice"),
+    clarify_choice_again: has(({ answer }) => answer === "choice"),
     // Any answer may be doubtful ("two or three"), and what is made of it denied.
     confirm_failed: asks.length > 0,
     which_day: has(({ answer, dates }) => answer === "date" && dates !== "behind"),
@@ -105,14 +110,18 @@ function phraseValues(name: PhraseName, asks: readonly AskNode[]): SpokenText["e
   );
   switch (name) {
     case "confirm":
+    case "confirm_again":
       return { answer: eitherOf(read.filter(({ answer }) => isValue(answer)).map(valuesOfAsk)) };
     case "confirm_choice":
+    case "confirm_choice_again":
       return { answer: statements };
     case "clarify_choice":
+    case "clarify_choice_again":
       return { first: statements, second: statements };
     case "corrected":
       return { answer: anything };
     case "clarify":
+    case "clarify_again":
       return { first: anything, second: anything };
     case "which_day":
       return { period: { ...NO_VALUES, closed: DAY_PERIODS } };

@@ -1,7 +1,7 @@
 import type { ConversationNode } from "@parley/contract/flow-conversation";
 import type { FlowTool } from "@parley/contract/flow-request";
 import { toText, type ValueType } from "@parley/flow/expression/value";
-import { fillVariables } from "@parley/flow/placeholders";
+import { fillText, fillVariables } from "@parley/flow/placeholders";
 import type { ModelMessage, ModelTool } from "../../ports/language-model.ts";
 import { type CallContext, knownIn } from "../call-context.ts";
 import type { FlowState, HistoryItem } from "../flow-state.ts";
@@ -35,7 +35,7 @@ export function instructionsFor(
   const texts = textValues(context, state);
   return [
     MANNERS,
-    fillVariables(prompt, texts),
+    fillText(prompt, texts),
     "What is known:",
     ...known,
     ...leaving.map((line) => fillVariables(line, texts)),

@@ -74,12 +74,17 @@ function readWords(text: string, question: OpenQuestion, context: ReadingContext
       return readQuantity(text, question, context);
     case "name":
     case "free_text":
-      return isNoStatement(text)
+      return isNoStatement(text) && !(ask.answer === "free_text" && invitesQuestions(question.text))
         ? NOT_UNDERSTOOD
         : (readCorrected(text, ask, context) ?? readAnswerValue(text, ask, context));
     default:
       return readCorrected(text, ask, context) ?? readAnswerValue(text, ask, context);
   }
+}
+
+/** "What's your question?" is answered by a question. */
+function invitesQuestions(text: string): boolean {
+  return /\b(?:questions?|ask)\b[^.?!]*\?\s*$/i.test(text);
 }
 
 /** A question, a doubt or a sentence that was broken off, where anything else would be an answer. */

@@ -1,5 +1,5 @@
 import type { NewScenario } from "@parley/contract/scenarios";
-import { AGENT_HANGS_UP, everydayScenarios, writeScenario } from "./write-scenario.ts";
+import { AGENT_HANGS_UP, everydayScenarios, phoneHabits, writeScenario } from "./write-scenario.ts";
 
 const ADA = { first_name: "Ada", from_whom: "from Green Street Dental", appointment_time: "on Tuesday at ten" };
 
@@ -25,7 +25,7 @@ export const APPOINTMENT_SCENARIOS: readonly NewScenario[] = [
     "canceled",
     AGENT_HANGS_UP,
     { type: "reached", nodeId: "really_cancel" },
-    { type: "said", contains: "Your appointment is canceled" },
+    { type: "said", contains: "your appointment is canceled" },
   ),
   writeScenario(
     "Corrects the time",
@@ -41,7 +41,7 @@ export const APPOINTMENT_SCENARIOS: readonly NewScenario[] = [
     ],
     "moved",
     AGENT_HANGS_UP,
-    { type: "said", contains: "So you would like to come on" },
+    { type: "said", contains: "So that's" },
     { type: "collected", name: "new_time", equals: "15:00" },
   ),
   writeScenario("Is silent first", ADA, [{ silent: true }, "Yes, I will come."], "confirmed", AGENT_HANGS_UP, {
@@ -50,5 +50,87 @@ export const APPOINTMENT_SCENARIOS: readonly NewScenario[] = [
   }),
   writeScenario("Interrupts", ADA, [{ interruptAfterMs: 3000, say: "Yes, I will come." }], "confirmed", AGENT_HANGS_UP),
   writeScenario("Presses a key", ADA, [{ press: "1" }], "confirmed", AGENT_HANGS_UP),
-  ...everydayScenarios(ADA, "If you cannot come, please call us back"),
+  writeScenario("Agrees with enthusiasm", ADA, ["You bet, I'll be there."], "confirmed", AGENT_HANGS_UP),
+  writeScenario(
+    "Has a condition",
+    ADA,
+    ["I should be okay unless the babysitter drops out.", "Yes, that's right."],
+    "confirmed",
+    AGENT_HANGS_UP,
+    { type: "said", contains: "Is that right" },
+  ),
+  writeScenario(
+    "Asks something first",
+    ADA,
+    ["Is there parking nearby?", "Fine, I'll be there."],
+    "confirmed",
+    AGENT_HANGS_UP,
+  ),
+  writeScenario(
+    "Asks for the price",
+    ADA,
+    ["How much is the visit going to cost me?", "Okay, I'll come."],
+    "confirmed",
+    AGENT_HANGS_UP,
+    { type: "said", contains: "I don't have any prices here" },
+  ),
+  writeScenario("Changes from no to yes", ADA, ["No, hang on, yes, I can make it."], "confirmed", AGENT_HANGS_UP, {
+    type: "not_reached",
+    nodeId: "really_cancel",
+  }),
+  writeScenario(
+    "Has a bad day for it",
+    ADA,
+    [
+      "It's not that I don't want to come, it's just bad timing.",
+      "Another day, please.",
+      "Tomorrow.",
+      "At eleven.",
+      "Correct.",
+    ],
+    "moved",
+    AGENT_HANGS_UP,
+    { type: "collected", name: "new_time", equals: "11:00" },
+  ),
+  writeScenario(
+    "Had it done elsewhere",
+    ADA,
+    ["I've already had it done somewhere else, so no.", "Yes, cancel it."],
+    "canceled",
+    AGENT_HANGS_UP,
+  ),
+  writeScenario(
+    "Keeps it after all",
+    ADA,
+    ["I'm not going to make it, cancel me please.", "Actually no, keep it.", "I'll come."],
+    "confirmed",
+    AGENT_HANGS_UP,
+    { type: "not_reached", nodeId: "canceled" },
+  ),
+  writeScenario(
+    "Thinks aloud",
+    ADA,
+    ["Let me check with my husband first.", "Okay, that works."],
+    "confirmed",
+    AGENT_HANGS_UP,
+  ),
+  writeScenario("Did not hear it", ADA, ["Come again?", "Sure, see you then."], "confirmed", AGENT_HANGS_UP),
+  writeScenario(
+    "Corrects the day at once",
+    ADA,
+    ["Could we reschedule?", "Tomorrow, no wait, in three days.", "Half past nine in the morning.", "Yes."],
+    "moved",
+    AGENT_HANGS_UP,
+    { type: "collected", name: "new_time", equals: "09:30" },
+  ),
+  writeScenario(
+    "Says that it is not right",
+    ADA,
+    ["I need to reschedule.", "In two days.", "Noon.", "No, that's wrong.", "In four days.", "Noon.", "That's right."],
+    "moved",
+    AGENT_HANGS_UP,
+    { type: "collected", name: "new_time", equals: "12:00" },
+  ),
+  ...phoneHabits(ADA),
+  ...everydayScenarios(ADA, "please give us a call back"),
 ];

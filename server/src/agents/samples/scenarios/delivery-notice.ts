@@ -1,5 +1,5 @@
 import type { NewScenario } from "@parley/contract/scenarios";
-import { AGENT_HANGS_UP, everydayScenarios, writeScenario } from "./write-scenario.ts";
+import { AGENT_HANGS_UP, everydayScenarios, phoneHabits, writeScenario } from "./write-scenario.ts";
 
 const ADA = {
   first_name: "Ada",
@@ -11,7 +11,7 @@ const ADA = {
 export const DELIVERY_SCENARIOS: readonly NewScenario[] = [
   writeScenario("Somebody is in", ADA, ["Yes, someone will be there."], "as_planned", AGENT_HANGS_UP, {
     type: "said",
-    contains: "the driver will ring at your door",
+    contains: "the driver will ring your doorbell",
   }),
   writeScenario(
     "Nobody is in",
@@ -43,7 +43,7 @@ export const DELIVERY_SCENARIOS: readonly NewScenario[] = [
     ],
     "on_another_day",
     AGENT_HANGS_UP,
-    { type: "said", contains: "So we come on" },
+    { type: "said", contains: "So we'll come on" },
     { type: "collected", name: "delivery_date" },
   ),
   writeScenario(
@@ -65,5 +65,86 @@ export const DELIVERY_SCENARIOS: readonly NewScenario[] = [
     AGENT_HANGS_UP,
   ),
   writeScenario("Answers by keys", ADA, [{ press: "2" }, { press: "2" }], "at_the_door", AGENT_HANGS_UP),
-  ...everydayScenarios(ADA, "Your parcel with your new lamp will be delivered"),
+  writeScenario("Works from home", ADA, ["I work from home, so yeah."], "as_planned", AGENT_HANGS_UP),
+  writeScenario(
+    "Everybody is out",
+    ADA,
+    ["Afraid not, we'll all be out.", "On the porch, please."],
+    "at_the_door",
+    AGENT_HANGS_UP,
+  ),
+  writeScenario(
+    "Not at the door",
+    ADA,
+    ["No.", "Not at the door, it's raining.", "With the neighbor.", "The Petersons, number twelve."],
+    "with_neighbor",
+    AGENT_HANGS_UP,
+    { type: "not_reached", nodeId: "at_the_door" },
+  ),
+  writeScenario("Might be home", ADA, ["My son might be home, I'm not sure.", "Yes."], "as_planned", AGENT_HANGS_UP, {
+    type: "said",
+    contains: "was that a yes",
+  }),
+  writeScenario(
+    "Asks what is in it",
+    ADA,
+    ["What's in the package?", "Okay, yes, somebody will be there."],
+    "as_planned",
+    AGENT_HANGS_UP,
+  ),
+  writeScenario(
+    "Asks for the price",
+    ADA,
+    ["Do I have to pay anything for it?", "Then yes."],
+    "as_planned",
+    AGENT_HANGS_UP,
+    { type: "said", contains: "nothing to pay on this call" },
+  ),
+  writeScenario(
+    "Takes back a yes",
+    ADA,
+    ["Yes. No, sorry, nobody will be there.", "Just leave it at the front door."],
+    "at_the_door",
+    AGENT_HANGS_UP,
+  ),
+  writeScenario(
+    "Wants a day",
+    ADA,
+    ["No, I'm out of town.", "A different day, please.", "In three days.", "Yes, that's right."],
+    "on_another_day",
+    AGENT_HANGS_UP,
+    { type: "collected", name: "delivery_date" },
+  ),
+  writeScenario(
+    "Refuses a day that was read back",
+    ADA,
+    ["Nobody's home.", "Another day.", "Tomorrow.", "No, in four days.", "Yes."],
+    "on_another_day",
+    AGENT_HANGS_UP,
+  ),
+  writeScenario(
+    "Asks for it again",
+    ADA,
+    ["Sorry, what was that?", "Yes, I'll be there."],
+    "as_planned",
+    AGENT_HANGS_UP,
+  ),
+  writeScenario(
+    "Names a neighbor",
+    ADA,
+    ["No, I won't be home.", "Give it to the neighbors.", "Mister Okafor, second floor."],
+    "with_neighbor",
+    AGENT_HANGS_UP,
+    { type: "collected", name: "neighbor_name" },
+  ),
+  writeScenario(
+    "Is hard to please",
+    ADA,
+    ["No.", "Anywhere but with the neighbor.", "At the door, then."],
+    "at_the_door",
+    AGENT_HANGS_UP,
+    { type: "not_reached", nodeId: "neighbor_name" },
+  ),
+  ...phoneHabits(ADA),
+  ...everydayScenarios(ADA, "Your parcel with your new lamp is coming"),
 ];

@@ -1,5 +1,5 @@
 import type { NewScenario } from "@parley/contract/scenarios";
-import { AGENT_HANGS_UP, everydayScenarios, writeScenario } from "./write-scenario.ts";
+import { AGENT_HANGS_UP, everydayScenarios, phoneHabits, writeScenario } from "./write-scenario.ts";
 
 const ADA = {
   full_name: "Ada Lovelace",
@@ -10,10 +10,17 @@ const ADA = {
 const NOT_A_WORD_ABOUT_MONEY = { type: "not_said", contains: "payment" } as const;
 
 export const PAYMENT_SCENARIOS: readonly NewScenario[] = [
-  writeScenario("Has paid", ADA, ["Yes, speaking.", "I have already paid."], "paid", AGENT_HANGS_UP, {
-    type: "said",
-    contains: "a payment of forty dollars is due on Friday",
-  }),
+  writeScenario(
+    "Has paid",
+    ADA,
+    ["Yes, speaking.", "I have already paid.", "Yes, all of it."],
+    "paid",
+    AGENT_HANGS_UP,
+    {
+      type: "said",
+      contains: "a payment of forty dollars is due on Friday",
+    },
+  ),
   writeScenario(
     "Promises to pay",
     ADA,
@@ -46,7 +53,7 @@ export const PAYMENT_SCENARIOS: readonly NewScenario[] = [
   writeScenario(
     "Is silent first",
     ADA,
-    [{ silent: true }, "Yes, speaking.", "I have already paid."],
+    [{ silent: true }, "Yes, speaking.", "I have already paid.", "Yes, that is right."],
     "paid",
     AGENT_HANGS_UP,
     {
@@ -57,12 +64,100 @@ export const PAYMENT_SCENARIOS: readonly NewScenario[] = [
   writeScenario(
     "Interrupts",
     ADA,
-    ["Yes, speaking.", { interruptAfterMs: 2500, say: "I have already paid." }],
+    ["Yes, speaking.", { interruptAfterMs: 2500, say: "I have already paid." }, "Yes, that is right."],
     "paid",
     AGENT_HANGS_UP,
   ),
-  writeScenario("Answers by keys", ADA, [{ press: "1" }, { press: "1" }], "paid", AGENT_HANGS_UP),
-  ...everydayScenarios(ADA, "Please call us back").map((scenario) =>
+  writeScenario("Answers by keys", ADA, [{ press: "1" }, { press: "1" }, { press: "1" }], "paid", AGENT_HANGS_UP),
+  writeScenario(
+    "Asks how much it is",
+    ADA,
+    ["Yes, speaking.", "How much do I owe again?", "I'll pay it.", "Tomorrow.", "Yes."],
+    "promised",
+    AGENT_HANGS_UP,
+    { type: "said", contains: "It's about a payment of forty dollars" },
+  ),
+  writeScenario(
+    "A stranger asks how much it is",
+    ADA,
+    ["How much is it?", "No."],
+    "wrong_person",
+    AGENT_HANGS_UP,
+    NOT_A_WORD_ABOUT_MONEY,
+  ),
+  writeScenario(
+    "Asks what it is about",
+    ADA,
+    ["What is this about?", "Yes, that's me.", "I need more time.", "In two weeks.", "Yes."],
+    "requested",
+    AGENT_HANGS_UP,
+    { type: "said", contains: "I can only talk about it with Ada Lovelace" },
+  ),
+  writeScenario(
+    "Paid only a part",
+    ADA,
+    ["That's me.", "I paid half of it.", "No, not all.", "More time.", "In ten days.", "Correct."],
+    "requested",
+    AGENT_HANGS_UP,
+    { type: "not_reached", nodeId: "paid" },
+  ),
+  writeScenario(
+    "Has to ask somebody",
+    ADA,
+    ["Yes.", "I need to ask my wife whether she paid.", "I'll pay it.", "In three days.", "Yes."],
+    "promised",
+    AGENT_HANGS_UP,
+    { type: "not_reached", nodeId: "paid" },
+  ),
+  writeScenario(
+    "Takes back that it is paid",
+    ADA,
+    ["Speaking.", "It's paid.", "No, hold on, not yet.", "I'll pay it soon.", "Tomorrow.", "That's right."],
+    "promised",
+    AGENT_HANGS_UP,
+    { type: "not_reached", nodeId: "paid" },
+  ),
+  writeScenario(
+    "Has no money",
+    ADA,
+    ["Yes, this is she.", "I can't afford it right now.", "In three weeks.", "Yes."],
+    "requested",
+    AGENT_HANGS_UP,
+  ),
+  writeScenario(
+    "Never paid",
+    ADA,
+    ["Yep, that's me.", "I never paid it.", "I will pay.", "In two days.", "Yes."],
+    "promised",
+    AGENT_HANGS_UP,
+    { type: "not_reached", nodeId: "paid" },
+  ),
+  writeScenario("Is the roommate", ADA, ["No, I'm the roommate."], null, NOT_A_WORD_ABOUT_MONEY, AGENT_HANGS_UP),
+  writeScenario(
+    "Asks why",
+    ADA,
+    ["Why are you calling me?", "No, I'm not."],
+    "wrong_person",
+    AGENT_HANGS_UP,
+    NOT_A_WORD_ABOUT_MONEY,
+  ),
+  writeScenario(
+    "Refuses the day that was read back",
+    ADA,
+    ["Yes, speaking.", "I'm going to pay.", "In two days.", "No, in five days.", "Yes, exactly."],
+    "promised",
+    AGENT_HANGS_UP,
+  ),
+  writeScenario(
+    "Paid, and makes sure",
+    ADA,
+    ["Yes.", "I took care of it.", "Yep, all of it."],
+    "paid",
+    AGENT_HANGS_UP,
+    { type: "reached", nodeId: "check_paid" },
+  ),
+  ...phoneHabits(ADA),
+  ...everydayScenarios(ADA, "give us a call back").map((scenario) =>
     scenario.name === "Wants a person"
       ? scenario
       : { ...scenario, expect: [...scenario.expect, NOT_A_WORD_ABOUT_MONEY] },

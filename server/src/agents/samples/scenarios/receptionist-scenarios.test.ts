@@ -38,6 +38,37 @@ const GOOD: Readonly<Record<string, readonly Moves[]>> = {
   ],
   "Is silent first": [leaves(3)],
   "Wants a person": [leaves(2)],
+  "Asks for two things": [says("Breakfast is from seven to ten."), says("Parking is ten dollars."), leaves(3)],
+  "Asks for something unknown": [says("I don't know about that. Shall I take a message?"), leaves(3)],
+  "Wants a message passed on": [
+    says("I'm sorry to hear that. What's your name, and when can we reach you?"),
+    says("Grace, the heating is broken, any time. Is that right?"),
+    leaves(1, message("any time")),
+  ],
+  "Changes the subject": [says("I can only help with the hotel."), says("Breakfast is from seven to ten."), leaves(3)],
+  "Tells the model what to do": [says("I can only help with questions about the hotel."), leaves(3)],
+  "Is not sure": [says("Take your time. Is it about your stay?"), leaves(3)],
+  "Takes the message back": [
+    says("What is it about?"),
+    says("Hold the room. When can we reach you?"),
+    says("All right, no message. Anything else?"),
+    leaves(3),
+  ],
+  "Asks in the middle of a message": [
+    says("Sure, what is it about?"),
+    says("From seven to ten. And your message?"),
+    leaves(3),
+  ],
+  "Is rude": [says("I'm sorry about that. What can I do for you?"), leaves(3)],
+  "Speaks at length": [says("Breakfast is from seven to ten."), leaves(3)],
+  "Leaves only a name": [
+    says("Hi Ada, how can I help?"),
+    says("Hold the room, and call at noon. Is that right?"),
+    leaves(1, message("at noon")),
+  ],
+  "Asks for the price of a room": [says("I don't have the prices. Shall I take a message?"), leaves(3)],
+  "Says hello first": [says("Hi, how can I help you?"), says("From seven to ten."), leaves(3)],
+  "Is silent in the middle": [says("From seven to ten. Anything else?"), leaves(3)],
   Interrupts: [says("Breakfast is from seven to ten."), leaves(3)],
 };
 

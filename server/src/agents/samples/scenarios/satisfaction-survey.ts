@@ -1,5 +1,5 @@
 import type { NewScenario } from "@parley/contract/scenarios";
-import { AGENT_HANGS_UP, everydayScenarios, writeScenario } from "./write-scenario.ts";
+import { AGENT_HANGS_UP, everydayScenarios, phoneHabits, writeScenario } from "./write-scenario.ts";
 
 const ADA = { first_name: "Ada", from_whom: "from Harbor Hotel", subject: "about your stay last week" };
 
@@ -30,7 +30,7 @@ export const SURVEY_SCENARIOS: readonly NewScenario[] = [
     { type: "collected", name: "rating", equals: 2 },
     { type: "collected", name: "call_back", equals: true },
     { type: "collected", name: "would_recommend", equals: false },
-    { type: "said", contains: "I am sorry to hear that" },
+    { type: "said", contains: "sorry to hear that" },
   ),
   writeScenario(
     "Does not want to answer",
@@ -69,5 +69,85 @@ export const SURVEY_SCENARIOS: readonly NewScenario[] = [
     AGENT_HANGS_UP,
     { type: "collected", name: "rating", equals: 5 },
   ),
-  ...everydayScenarios(ADA, "We wanted to ask you three short questions"),
+  writeScenario("Is in a hurry", ADA, ["Fire away.", "Five.", "The view.", "Sure."], "answered", AGENT_HANGS_UP, {
+    type: "collected",
+    name: "rating",
+    equals: 5,
+  }),
+  writeScenario(
+    "Asks how long it takes",
+    ADA,
+    ["How long is this going to take?", "Okay, go ahead.", "Four.", "Breakfast.", "Yes."],
+    "answered",
+    AGENT_HANGS_UP,
+    { type: "said", contains: "about a minute" },
+  ),
+  writeScenario("Does not do surveys", ADA, ["I don't do surveys, sorry."], "refused", AGENT_HANGS_UP),
+  writeScenario(
+    "Is torn between two numbers",
+    ADA,
+    ["Yes.", "Three or four.", "Four.", "The location.", "Yes."],
+    "answered",
+    AGENT_HANGS_UP,
+    { type: "collected", name: "rating", equals: 4 },
+  ),
+  writeScenario(
+    "Names a number outside",
+    ADA,
+    ["Yes.", "Ten out of ten!", "Five, then.", "Everything.", "Absolutely."],
+    "answered",
+    AGENT_HANGS_UP,
+    { type: "collected", name: "rating", equals: 5 },
+  ),
+  writeScenario(
+    "Gives a middling mark",
+    ADA,
+    ["Go ahead.", "A three.", "The beds could be softer.", "Yes."],
+    "answered",
+    AGENT_HANGS_UP,
+    { type: "reached", nodeId: "what_to_improve" },
+  ),
+  writeScenario(
+    "Wants no call about it",
+    ADA,
+    ["Sure.", "One.", "The room was filthy.", "No, thanks.", "Never."],
+    "answered",
+    AGENT_HANGS_UP,
+    { type: "collected", name: "call_back", equals: false },
+    { type: "collected", name: "would_recommend", equals: false },
+  ),
+  writeScenario(
+    "Does not deny it",
+    ADA,
+    ["Yes.", "Five.", "The staff.", "No doubt about it."],
+    "answered",
+    AGENT_HANGS_UP,
+    { type: "collected", name: "would_recommend", equals: true },
+  ),
+  writeScenario(
+    "Asks who it is",
+    ADA,
+    ["Who's this again?", "Sure, go ahead.", "Four.", "The pool.", "Yes."],
+    "answered",
+    AGENT_HANGS_UP,
+    { type: "said", contains: "from Harbor Hotel with three quick questions" },
+  ),
+  writeScenario(
+    "Did not understand the scale",
+    ADA,
+    ["Okay.", "Sorry, what?", "Two.", "It was noisy.", "No.", "No."],
+    "answered",
+    AGENT_HANGS_UP,
+    { type: "collected", name: "rating", equals: 2 },
+  ),
+  writeScenario("Is busy", ADA, ["I'm busy."], "not_now", AGENT_HANGS_UP),
+  writeScenario(
+    "Wonders what it costs",
+    ADA,
+    ["How much does this cost me?", "Fine, go ahead.", "Four.", "The food.", "Yes."],
+    "answered",
+    AGENT_HANGS_UP,
+  ),
+  ...phoneHabits(ADA),
+  ...everydayScenarios(ADA, "We just wanted to hear how we did"),
 ];

@@ -67,7 +67,63 @@ export function everydayScenarios(variables: Variables, leftOnVoicemail: string)
       ["Can I talk to a human, please?"],
       null,
       { type: "transferred", to: "+15550100001" },
-      { type: "said", contains: "I will connect you" },
+      { type: "said", contains: "I'll connect you" },
+    ),
+  ];
+}
+
+/** What people do on any call that asks them something, and what every sample answers. */
+export function phoneHabits(variables: Variables): NewScenario[] {
+  const atDesk = { ...variables, desk_number: "+15550100001" };
+  return [
+    writeScenario("Asks whether it is a machine", variables, ["Wait, am I talking to a computer here?"], null, {
+      ...{ type: "said", contains: "I'm an automated assistant, not a person" },
+    }),
+    writeScenario("Takes it for a scam", variables, ["This smells like a scam to me."], null, {
+      ...{ type: "said", contains: "it's good to be careful" },
+    }),
+    writeScenario("Asks where the number is from", variables, ["Where did you people get my number?"], null, {
+      ...{ type: "said", contains: "Your number is in the records" },
+    }),
+    writeScenario(
+      "Wants the front desk",
+      atDesk,
+      ["Put me through to the front desk, would you?"],
+      null,
+      { type: "transferred", to: "+15550100001" },
+      { type: "not_collected", name: "outcome" },
+    ),
+    writeScenario(
+      "The person has died",
+      variables,
+      ["I'm afraid she passed away in the spring."],
+      null,
+      { type: "suppressed" },
+      { type: "said", contains: "so sorry for your loss" },
+      AGENT_HANGS_UP,
+    ),
+    writeScenario(
+      "Is driving",
+      variables,
+      ["I'm behind the wheel, try me tonight at eight."],
+      "not_now",
+      { type: "collected", name: "callback" },
+      AGENT_HANGS_UP,
+    ),
+    writeScenario("Speaks another language", variables, ["Lo siento, no hablo inglés."], null, {
+      ...{ type: "said", contains: "I only speak English" },
+    }),
+    writeScenario(
+      "Cannot be understood, and gets a person",
+      atDesk,
+      [
+        "Purple monkey dishwasher.",
+        "Purple monkey dishwasher.",
+        "Purple monkey dishwasher.",
+        "Purple monkey dishwasher.",
+      ],
+      null,
+      { type: "not_suppressed" },
     ),
   ];
 }

@@ -1,5 +1,5 @@
 import type { CompiledFlow } from "@parley/flow/compile";
-import { needsModel } from "@parley/flow/warnings";
+import { usesModel } from "@parley/flow/warnings";
 import type { TextCallOptions } from "@parley/voice/conversation/text-call/take-text-turn";
 import type { AnswerJudge } from "@parley/voice/ports/answer-judge";
 import type { IntentRanker } from "@parley/voice/ports/intent-ranker";
@@ -49,7 +49,7 @@ export async function textCallSetup(
     toolCaller,
     signal,
     timers: STILL,
-    models: [...plan.nodes.values()].some(needsModel) ? await brains.models() : [],
+    models: [...plan.nodes.values()].some(usesModel) ? await brains.models() : [],
     ranker: brains.ranker(language),
     judge: brains.judge?.(language) ?? null,
     // Trials by text never dial.
