@@ -5,7 +5,7 @@ import { NewTrunk } from "@parley/contract/trunks";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { applyConfiguration } from "../phone/trunks/apply-configuration.ts";
 import { noteAttempt } from "../phone/trunks/attempt-note-store.ts";
-import { takeTrunkSlot } from "../phone/trunks/trunk-slots.ts";
+import { takeTrunkSlot } from "../phone/trunks/slot-store.ts";
 import { readSettings } from "../platform/config/read-settings.ts";
 import { deriveSecrets } from "../platform/config/secret.ts";
 import { inTransaction, run } from "../platform/database/database.ts";

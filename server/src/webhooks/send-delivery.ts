@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Clock } from "@parley/time/clock";
+import { z } from "zod";
 import { UnreadableSecret } from "../platform/config/sealed-text.ts";
 import type { Secrets } from "../platform/config/secret.ts";
 import { OutboundFailure } from "../platform/outbound-http/outbound-failure.ts";
@@ -74,10 +75,12 @@ export async function sendDelivery(
   }
 }
 
+const OwnHeaders = z.record(z.string(), z.string());
+
 function headersOf({ secrets, userAgent }: SendDeps, claimed: ClaimedDelivery, nowMs: number): Record<string, string> {
   const { endpoint, eventId, body } = claimed;
   const { secret, previousSecret } = openSecrets(secrets, endpoint, nowMs);
-  const own = JSON.parse(secrets.open(claimed.headersSealed, headersPlace(endpoint.id))) as Record<string, string>;
+  const own = OwnHeaders.parse(JSON.parse(secrets.open(claimed.headersSealed, headersPlace(endpoint.id))));
   const signing = previousSecret === null ? [secret] : [secret, previousSecret];
   return {
     ...own,

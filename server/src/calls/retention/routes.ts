@@ -5,7 +5,7 @@ import type { Mode } from "@parley/contract/shared-fields";
 import { type AuditedRequest, auditRequest } from "../../accounts/audit/record-audit.ts";
 import { type Database, inTransaction } from "../../platform/database/database.ts";
 import { type BoundRoute, handle } from "../../platform/http/handler.ts";
-import { redactReplies } from "../../platform/http/redact-replies.ts";
+import { redactReplyBodies } from "../../platform/http/idempotency-store.ts";
 import { toCall } from "../call-record.ts";
 import { requireLockedCall } from "../call-store.ts";
 import { recordCallEvent, redactWebhookBodies } from "../event-store.ts";
@@ -40,7 +40,7 @@ function eraseCallData({ db, parts }: EraseDeps, request: EraseRequest, callId: 
     if (call.data_erased_at !== null) return toCall(call);
     for (const part of parts) await part.erase(tx, call, REASON);
     await redactWebhookBodies(tx, call.id, ["variables", "collected", "analysis"]);
-    await redactReplies(tx, call);
+    await redactReplyBodies(tx, call);
     const row = await eraseCallFields(tx, call.id);
     await recordCallEvent(tx, row, "call.data_erased", { parts: parts.map(({ name }) => name), by: "request" });
     await auditRequest(tx, request, "call.data_erased", call.id);

@@ -1,7 +1,7 @@
 import type { Call, EndedBy, EndReason } from "@parley/contract/calls";
 import { settleCredit } from "../../accounts/credits/hold-credit.ts";
 import { priceCall, secondsPaidFor } from "../../accounts/credits/price-call.ts";
-import { freeTrunkSlot } from "../../phone/trunks/trunk-slots.ts";
+import { freeTrunkSlot } from "../../phone/trunks/slot-store.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { analyzeEndedCall } from "../analysis/analyze-call.ts";
 import { type CallRow, pricesOf } from "../call-record.ts";

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { deriveSecrets } from "../../platform/config/secret.ts";
 import { inTransaction, run } from "../../platform/database/database.ts";
 import { applyConfiguration } from "./apply-configuration.ts";
+import { takeTrunkSlot } from "./slot-store.ts";
 import { openTrunkScene, type TrunkScene } from "./testing/trunk-scene.ts";
-import { takeTrunkSlot } from "./trunk-slots.ts";
 
 let scene: TrunkScene;
 

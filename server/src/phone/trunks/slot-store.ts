@@ -21,12 +21,18 @@ const TAKE_SLOT = `/* take_trunk_slot */
     next_send_at - make_interval(secs => 1 / calls_per_second) - clock_timestamp()) * 1000)::float8 end as wait_ms`;
 
 /**
- * How long until the call that took the channel may be sent; null when every channel is in use, when it is another
- * account's turn, or the trunk is gone. Without an account nobody's turn is looked at.
+ * Counts one channel of a trunk as taken and returns how long until its call may be sent. It belongs into the transaction
+ * that inserts the attempt with this `trunk_id`: the count and the open attempts of a trunk are then always the same number,
+ * over all workers. `full` when no channel is free, when an account that got one longer ago waits for it, or when the trunk
+ * was removed meanwhile. Without an account, turns do not matter.
  */
-export async function takeSlot(tx: Tx, trunkId: string, accountId: string | null): Promise<number | null> {
+export async function takeTrunkSlot(
+  tx: Tx,
+  trunkId: string,
+  accountId: string | null = null,
+): Promise<{ readonly afterMs: number } | "full"> {
   const [row] = await run<{ wait_ms: number; is_limited: boolean }>(tx, TAKE_SLOT, [trunkId, accountId]);
-  if (!row) return null;
+  if (!row) return "full";
   if (row.is_limited && accountId !== null)
     await run(
       tx,
@@ -34,11 +40,14 @@ export async function takeSlot(tx: Tx, trunkId: string, accountId: string | null
        on conflict (trunk_id, account_id) do update set served_at = excluded.served_at`,
       [trunkId, accountId],
     );
-  return row.wait_ms;
+  return { afterMs: row.wait_ms };
 }
 
-/** Notes that an account found no channel on a trunk and will ask again soon. */
-export async function wantSlot(db: Database, trunkId: string, accountId: string): Promise<void> {
+/**
+ * Notes that an account found a trunk full and asks again soon, so that accounts with many calls let it go first. Not in the
+ * transaction that found it full: that one is rolled back.
+ */
+export async function waitForTrunkSlot(db: Database, trunkId: string, accountId: string): Promise<void> {
   await run(
     db,
     `/* want_trunk_slot */ insert into trunk_turns (trunk_id, account_id, wanted_until)
@@ -48,7 +57,11 @@ export async function wantSlot(db: Database, trunkId: string, accountId: string)
   );
 }
 
-export async function freeSlot(tx: Tx, trunkId: string): Promise<void> {
+/**
+ * Counts the channel as free again. It belongs into the transaction that sets the attempt's `ended_at`, once for each row
+ * whose `ended_at` that very statement changed from null: so a channel is freed only once.
+ */
+export async function freeTrunkSlot(tx: Tx, trunkId: string): Promise<void> {
   await run(tx, "/* free_trunk_slot */ update trunk_channels set active_count = active_count - 1 where trunk_id = $1", [
     trunkId,
   ]);

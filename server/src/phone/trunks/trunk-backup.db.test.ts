@@ -13,9 +13,9 @@ import { createTestDatabase, type TestDatabase } from "../../platform/database/t
 import { noteAttempt } from "./attempt-note-store.ts";
 import { createTrunk } from "./change-trunk.ts";
 import { readTrunk } from "./read-trunks.ts";
+import { takeTrunkSlot } from "./slot-store.ts";
 import { openTrunkDirectory } from "./trunk-directory.ts";
 import { createTrunkRoute } from "./trunk-routes.ts";
-import { takeTrunkSlot } from "./trunk-slots.ts";
 
 const secrets = deriveSecrets("a secret of the tests that is long enough");
 const by = { accountId: null, actor: "operator" };

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { inTransaction, run } from "../../platform/database/database.ts";
 import { noteAttempt } from "./attempt-note-store.ts";
 import { HealthNotes } from "./health-notes.ts";
+import { freeTrunkSlot, takeTrunkSlot } from "./slot-store.ts";
 import { openTrunkScene, type TrunkScene } from "./testing/trunk-scene.ts";
-import { freeTrunkSlot, takeTrunkSlot } from "./trunk-slots.ts";
 
 const PASSWORD = "hunter2 of the carrier";
 let scene: TrunkScene;

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { invalidField } from "@parley/contract/errors";
+import { z } from "zod";
 
 /** Where a list goes on. `filter` ties it to the account and the query it came from. */
 export interface Cursors {
@@ -9,6 +10,7 @@ export interface Cursors {
 }
 
 const SIGNATURE_BYTES = 12;
+const Position = z.array(z.string());
 
 /** Cursors are signed: a client can neither make one up nor carry one to another account's list. */
 export function createCursors(sign: (text: string) => Buffer): Cursors {
@@ -29,7 +31,7 @@ export function createCursors(sign: (text: string) => Buffer): Cursors {
         timingSafeEqual(given, signature(text, filter));
       if (!isOurs)
         throw invalidField("cursor", "bad_cursor", "cursor must be the nextCursor of the page before, unchanged.");
-      return JSON.parse(text) as string[];
+      return Position.parse(JSON.parse(text));
     },
   };
 }

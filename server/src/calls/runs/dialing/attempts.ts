@@ -1,4 +1,4 @@
-import { freeTrunkSlot, takeTrunkSlot, waitForTrunkSlot } from "../../../phone/trunks/trunk-slots.ts";
+import { freeTrunkSlot, takeTrunkSlot, waitForTrunkSlot } from "../../../phone/trunks/slot-store.ts";
 import { type Database, inTransaction, type Tx } from "../../../platform/database/database.ts";
 import type { CallRow } from "../../call-record.ts";
 import { recordCallEvent } from "../../event-store.ts";

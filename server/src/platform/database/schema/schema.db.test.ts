@@ -2,8 +2,7 @@ import { readFile } from "node:fs/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
-import { describeSchema } from "./describe-schema.ts";
-import { generateRowTypes } from "./generate-row-types.ts";
+import { describeSchema, generateRowTypes } from "./describe-schema.ts";
 
 let t: TestDatabase;
 let client: pg.Client;

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { startEmbeddedPostgres } from "../embedded/start-embedded-postgres.ts";
 import { migrate } from "../migrate.ts";
-import { describeSchema } from "./describe-schema.ts";
-import { generateRowTypes } from "./generate-row-types.ts";
+import { describeSchema, generateRowTypes } from "./describe-schema.ts";
 
 const SCHEMA_FILE = new URL("../../../../schema.sql", import.meta.url);
 const ROW_TYPES_FILE = new URL("row-types.ts", import.meta.url);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { inTransaction, run } from "../../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
-import { freeTrunkSlot, takeTrunkSlot } from "./trunk-slots.ts";
+import { freeTrunkSlot, takeTrunkSlot } from "./slot-store.ts";
 
 let t: TestDatabase;
 
