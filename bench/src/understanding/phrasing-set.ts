@@ -43,7 +43,7 @@ export interface PhrasingSet {
   readonly phrasings: readonly Phrasing[];
 }
 
-export const SETS_FOLDER = join(import.meta.dirname, "sets");
+const SETS_FOLDER = join(import.meta.dirname, "sets");
 
 export function readPhrasingSet(name: string, folder = SETS_FOLDER): PhrasingSet {
   const read = (file: string) => readFileSync(join(folder, name, file), "utf8");
