@@ -120,7 +120,11 @@ async function understandOne(
   for await (const part of brain.reply(2, turn, new AbortController().signal)) parts.push(part);
   const ms = performance.now() - startedMs;
   if (faults.length > 0) throw faults[0];
-  const decision = parts.flatMap((part) => (part.type === "decided" ? [part.decision] : [])).at(-1) ?? null;
+  const decision =
+    parts
+      .flatMap((part) => (part.type === "decided" ? [part.decision] : []))
+      // What was said with the answer may fill later questions, which decide for themselves.
+      .findLast(({ nodeId }) => nodeId === node.id) ?? null;
   const reply = parts.flatMap((part) => (part.type === "say" ? [part.text] : [])).join(" ");
   const verdict = judge(phrasing, node, decision, parts);
   return { phrasing, verdict, decision, reply, ms };

@@ -1,6 +1,7 @@
 import type { VendorState } from "../ports/language-model.ts";
 import type { Answer, CollectedValue } from "./understanding/answer.ts";
 import type { Period } from "./understanding/find-period.ts";
+import type { Volunteered } from "./understanding/volunteered.ts";
 
 /**
  * Where a conversation stands. It is always at one of these places:
@@ -26,6 +27,8 @@ export interface FlowState {
   readonly requests: number;
   /** The last question that was answered, while its answer can still be corrected. */
   readonly answered: AnsweredQuestion | null;
+  /** What the callee said without being asked for it, oldest first. */
+  readonly volunteered: readonly Volunteered[];
   readonly history: readonly HistoryItem[];
 }
 
@@ -89,8 +92,14 @@ export const BEGINNING: FlowState = {
   firstSaid: null,
   requests: 0,
   answered: null,
+  volunteered: [],
   history: [],
 };
+
+/** The conversation turns to something else: what was said before neither corrects nor answers anything there. */
+export function changeSubject(state: FlowState): FlowState {
+  return { ...state, answered: null, volunteered: [] };
+}
 
 /** More than any model looks at. */
 const HISTORY_MAX = 400;

@@ -1,10 +1,11 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import { SILENCE_PROMPTS } from "@parley/flow/phrases";
+import { placeholderNames } from "@parley/flow/placeholders";
 import type { CalleeTurn, Decision, ReplyPart } from "../ports/brain.ts";
 import { findYesNo } from "../text/from-speech/find-yes-no.ts";
 import { askAgain, askOf } from "./ask-question.ts";
 import { type CallContext, nodeOf, phrase, say, speak, spokenKindOf } from "./call-context.ts";
-import type { Asking, FlowState } from "./flow-state.ts";
+import { type Asking, changeSubject, type FlowState } from "./flow-state.ts";
 import { after, decided, LISTEN, type Outcome, OVER } from "./outcome.ts";
 import { answerRequest, identification, jumpForRequest, keepCallback } from "./small-talk.ts";
 import { failAnswer, goOnWith, readReply, reopenQuestion, takeReading } from "./take-answer.ts";
@@ -15,12 +16,13 @@ import { matchMeanings } from "./understanding/match-phrase.ts";
 import { addressesModel } from "./understanding/parse-utterance.ts";
 import { plainWords } from "./understanding/plain-words.ts";
 import { openQuestion } from "./understanding/question-context.ts";
-import { beginsWithCorrection, readAnswer } from "./understanding/read-answer.ts";
+import { afterCorrection, beginsWithCorrection, readAnswer } from "./understanding/read-answer.ts";
 import { meaningsOfExits } from "./understanding/read-choice.ts";
 import { readKeys } from "./understanding/read-keys.ts";
 import { type CalleeRequest, findRequest, isSoft } from "./understanding/requests.ts";
 import { judgedAnswer } from "./understanding/second-opinion.ts";
-import { enterNode } from "./walk-flow.ts";
+import { noteVolunteered, withoutKind } from "./understanding/volunteered.ts";
+import { collect, enterNode } from "./walk-flow.ts";
 
 const TURNS_MAX = 200;
 
@@ -127,9 +129,11 @@ function hearWords(context: CallContext, state: FlowState, said: Said): Outcome 
   const request = isStory ? null : found;
   const globalId = findGlobal(context, said.text, isFreeText);
   if (request === "stop_calling") return byWords(state, "request", request, stopCalling(context, state, globalId));
-  if (at.name === "asking") return hearAnswer(context, state, at, said, request, globalId);
+  if (at.name === "asking") {
+    return hearAnswer(context, noteVolunteered(state, said.text), at, said, request, globalId);
+  }
   if (globalId !== null) {
-    return byWords(state, "jump", globalId, enterNode(context, { ...state, answered: null }, globalId));
+    return byWords(state, "jump", globalId, enterNode(context, changeSubject(state), globalId));
   }
   if (at.name === "conversing") {
     const next = { ...state, at: { ...at, turns: at.turns + 1 } };
@@ -173,8 +177,7 @@ function isOpen(context: CallContext, at: Asking): boolean {
 
 /** Never again, and politely. Who flows have words for it hears those. */
 function stopCalling(context: CallContext, state: FlowState, globalId: string | null): Outcome {
-  if (globalId !== null)
-    return after([{ type: "suppress" }], enterNode(context, { ...state, answered: null }, globalId));
+  if (globalId !== null) return after([{ type: "suppress" }], enterNode(context, changeSubject(state), globalId));
   const parts = [{ type: "suppress" } as const, ...say(phrase(context, "do_not_call"), false)];
   return {
     state: { ...state, at: { name: "ended" } },
@@ -200,6 +203,8 @@ function hearAnswer(
   if (!at.wasHeard && isBare(said.text)) {
     return followed ?? byWords(state, "ask_back", null, askAgain(context, state, at));
   }
+  const changed = at.doubt === null ? changeReadBack(context, state, at, said) : null;
+  if (changed !== null) return changed;
   const reading = readReply(context, state, at, said);
   if (followed !== null && (request === null || outweighs(request, reading) || isOpen(context, at))) return followed;
   if (reading === "refused") return byWords(state, "answer", false, reopenQuestion(context, state, at));
@@ -240,7 +245,7 @@ function followRequest(
   const jump = globalId ?? (request === null ? null : jumpForRequest(context, request));
   if (jump !== null) {
     const kept = request === null ? { state, parts: [] } : keepCallback(context, state, request, said.text);
-    const jumped = after(kept.parts, enterNode(context, { ...kept.state, answered: null }, jump));
+    const jumped = after(kept.parts, enterNode(context, changeSubject(kept.state), jump));
     return byWords(state, "jump", jump, jumped);
   }
   if (request === null) return null;
@@ -250,6 +255,42 @@ function followRequest(
 /** "Yes" to a question that was never heard answers something else. */
 function isBare(text: string): boolean {
   return plainWords(text).length <= BARE_WORDS_MAX && findYesNo(text) !== null;
+}
+
+/** Values that a read-back can be answered with another one of. */
+const CHANGEABLE = new Set<AskNode["answer"]>(["date", "time", "number"]);
+
+/**
+ * "No, four" to a question that reads back what was collected ("on Friday at three, is that right?"): just that value
+ * changes, and it is read back again. Null when nothing else is named.
+ */
+function changeReadBack(context: CallContext, state: FlowState, at: Asking, said: Said): Outcome | null {
+  const ask = askOf(context, at);
+  if (ask.answer !== "yes_no") return null;
+  const heard = findYesNo(said.text)?.value ?? null;
+  const text = heard === null ? said.text : (afterCorrection(said.text) ?? said.text);
+  const names = placeholderNames(ask.text).filter((name) => (state.collected[name] ?? null) !== null);
+  const changes = names.flatMap((name) => {
+    const owner = [...context.plan.nodes.values()].find((node) => node.type === "ask" && node.saveAs === name);
+    if (owner?.type !== "ask" || !CHANGEABLE.has(owner.answer)) return [];
+    const reading = readAnswer({ text, best: null }, openQuestion(context, state, owner), context.reading);
+    const isOther = reading.type === "answer" && reading.answer.value !== state.collected[name];
+    return isOther ? [{ name, kind: owner.answer, value: reading.answer.value }] : [];
+  });
+  const [first] = changes;
+  // The same words cannot be meant for two values: "four" may be the time, or how many come.
+  if (first === undefined || (changes.some(({ kind }) => kind === "number") && changes.length > 1)) return null;
+  const values = Object.fromEntries(changes.map(({ name, value }) => [name, value]));
+  const kept = collect(
+    changes.reduce((each, { kind }) => withoutKind(each, kind), state),
+    values,
+  );
+  const why = changes.map(({ name, value }) => ({ judge: "slots", says: `changes ${name} to ${value}` }) as const);
+  const taken =
+    heard === true
+      ? ({ taken: "ask_back", result: first.value } as const)
+      : ({ taken: "answer", result: false } as const);
+  return decided({ nodeId: ask.id, ...taken, ...BY_WORDS, why }, after(kept.parts, askAgain(context, kept.state, at)));
 }
 
 /** "No, Thursday" after the day was asked for: the answer before is taken back, and the call goes on from there. */

@@ -3,7 +3,7 @@ import type { IntentScore } from "../ports/intent-ranker.ts";
 import type { DialPermission } from "../ports/line.ts";
 import { askAgain, askOf } from "./ask-question.ts";
 import { type CallContext, isInterruptible, nodeOf, phrase, say, speak } from "./call-context.ts";
-import type { FlowState } from "./flow-state.ts";
+import { changeSubject, type FlowState } from "./flow-state.ts";
 import { after, decided, LISTEN, type Outcome } from "./outcome.ts";
 import { failAnswer, goOnWith, takeReading } from "./take-answer.ts";
 import { valueOfKind, valuesOfReply } from "./tools/save-values.ts";
@@ -50,7 +50,7 @@ export function resumeRanked(
     const score = best?.score ?? null;
     return decided(
       { nodeId: ask.id, taken: "jump", result: jump, evidence: "similarity", score },
-      enterNode(context, { ...state, answered: null }, jump),
+      enterNode(context, changeSubject(state), jump),
     );
   }
   // A wish that is not sure enough to follow is no reason to overlook an answer, but one to ask about it.

@@ -4,7 +4,7 @@ import { findOrdinal } from "../text/from-speech/find-ordinal.ts";
 import { findYesNo } from "../text/from-speech/find-yes-no.ts";
 import { askAgain, askForClearAnswer, askOf } from "./ask-question.ts";
 import { type CallContext, phrase, say } from "./call-context.ts";
-import type { Asking, FlowState } from "./flow-state.ts";
+import { type Asking, changeSubject, type FlowState } from "./flow-state.ts";
 import { after, decided, LISTEN, type Outcome } from "./outcome.ts";
 import {
   type Answer,
@@ -17,6 +17,7 @@ import {
 import { type OpenQuestion, openQuestion } from "./understanding/question-context.ts";
 import { afterCorrection, readAnswer, type Said } from "./understanding/read-answer.ts";
 import { readDigitsAnswer } from "./understanding/read-value.ts";
+import { withoutKind } from "./understanding/volunteered.ts";
 import { collect, enterNode } from "./walk-flow.ts";
 
 /** However little a flow retries: what could not be heard is no answer, and is asked for again so often. */
@@ -96,12 +97,13 @@ function whyOf({ why = [] }: { readonly why?: readonly Finding[] }): Pick<Decisi
 }
 
 /** What was read back was wrong, or neither was meant: the question is open again. */
-export function reopenQuestion(context: CallContext, state: FlowState, at: Asking): Outcome {
+export function reopenQuestion(context: CallContext, from: FlowState, at: Asking): Outcome {
+  const state = { ...from, volunteered: [] };
   const ask = askOf(context, at);
   const { max } = ask.retries ?? context.plan.settings.retries ?? { max: 0 };
   const failures = at.failures + 1;
   if (failures > Math.max(max, UNHEARD_RETRIES)) {
-    return enterNode(context, { ...state, answered: null }, ask.otherwise ?? ask.id);
+    return enterNode(context, changeSubject(state), ask.otherwise ?? ask.id);
   }
   return askAgain(context, state, { ...at, failures, digits: "", doubt: null, within: null }, [
     phrase(context, "confirm_failed"),
@@ -112,7 +114,8 @@ export function reopenQuestion(context: CallContext, state: FlowState, at: Askin
 export function goOnWith(context: CallContext, state: FlowState, at: Asking, answer: Answer): Outcome {
   const ask = askOf(context, at);
   const before = { ...state, at: { ...at, failures: 0, digits: "", doubt: null, within: null }, answered: null };
-  const kept = ask.saveAs === undefined ? { state, parts: [] } : collect(state, { [ask.saveAs]: answer.value });
+  const said = withoutKind(state, ask.answer);
+  const kept = ask.saveAs === undefined ? { state: said, parts: [] } : collect(said, { [ask.saveAs]: answer.value });
   const exit = answer.exit === null ? undefined : ask.exits[answer.exit];
   const next = exit?.next ?? ask.next ?? ask.otherwise ?? ask.id;
   return after(kept.parts, enterNode(context, { ...kept.state, answered: { nodeId: ask.id, before } }, next));
@@ -145,7 +148,7 @@ function askOrLeave(
   const { max } = ask.retries ?? context.plan.settings.retries ?? { max: 0 };
   const failures = at.failures + 1;
   const retries = why === "not_heard" ? Math.max(max, UNHEARD_RETRIES) : max;
-  if (failures > retries) return enterNode(context, { ...state, answered: null }, ask.otherwise ?? ask.id);
+  if (failures > retries) return enterNode(context, changeSubject(state), ask.otherwise ?? ask.id);
   return askForClearAnswer(context, state, { ...at, failures }, why);
 }
 

@@ -9,7 +9,8 @@ import { type CallContext, isInterruptible, knownIn, nodeOf, phrase, say, speak 
 import type { FlowState } from "./flow-state.ts";
 import { LISTEN, type Outcome, OVER, type WaitsFor } from "./outcome.ts";
 import { prepareRequest } from "./tools/prepare-request.ts";
-import type { CollectedValue } from "./understanding/answer.ts";
+import { BY_WORDS, type CollectedValue, NOT_UNDERSTOOD } from "./understanding/answer.ts";
+import { isReadBackLater, volunteeredAnswer, withoutKind } from "./understanding/volunteered.ts";
 
 /** More nodes than this without a word from the callee, and the flow goes round. */
 const STEPS_MAX = 100;
@@ -51,14 +52,8 @@ function visitNode(context: CallContext, state: FlowState, node: FlowNode): Visi
       return { state, parts: [], goesTo: node.next };
     case "say":
       return visitSay(context, state, node);
-    case "ask": {
-      const opened = disclose(context, state);
-      const at = newQuestion(node.id);
-      return {
-        ...askAgain(context, noteFirst(opened.state, speak(context, state, node.text)), at, opened.texts),
-        waitsFor: LISTEN,
-      };
-    }
+    case "ask":
+      return visitAsk(context, state, node);
     case "conversation":
       return visitConversation(context, state, node);
     case "branch":
@@ -87,6 +82,45 @@ function visitNode(context: CallContext, state: FlowState, node: FlowNode): Visi
       return close(context, opened.state, node, text);
     }
   }
+}
+
+/** Asks, unless the callee has said it already: then it is read back, here or by the flow's own question for that. */
+function visitAsk(context: CallContext, state: FlowState, node: NodeOf<"ask">): Visit {
+  const opened = disclose(context, state);
+  const first = noteFirst(opened.state, speak(context, state, node.text));
+  const at = newQuestion(node.id);
+  const reading = state.volunteered.length === 0 ? NOT_UNDERSTOOD : volunteeredAnswer(context, state, node);
+  if (reading.type !== "answer" && reading.type !== "doubt") {
+    return { ...askAgain(context, first, at, opened.texts), waitsFor: LISTEN };
+  }
+  const next = withoutKind(first, node.answer);
+  const why = [{ judge: "slots", says: "was said before" }] as const;
+  const journal = (taken: "answer" | "ask_back", result: CollectedValue): ReplyPart => ({
+    type: "decided",
+    decision: { nodeId: node.id, taken, result, ...BY_WORDS, why },
+  });
+  if (reading.type === "doubt") {
+    const asking = askAgain(
+      context,
+      next,
+      { ...at, doubt: { type: "choosing", options: reading.options } },
+      opened.texts,
+    );
+    const result = reading.options.map(({ value }) => String(value)).join(" or ");
+    return { ...asking, parts: [journal("ask_back", result), ...asking.parts], waitsFor: LISTEN };
+  }
+  const { answer } = reading;
+  if (node.confirm !== undefined || !isReadBackLater(context, node)) {
+    const asking = askAgain(context, next, { ...at, doubt: { type: "confirming", answer } }, opened.texts);
+    return { ...asking, parts: [journal("ask_back", answer.value), ...asking.parts], waitsFor: LISTEN };
+  }
+  const kept = node.saveAs === undefined ? { state: next, parts: [] } : collect(next, { [node.saveAs]: answer.value });
+  const before = { ...next, at, answered: null };
+  return {
+    state: { ...kept.state, answered: { nodeId: node.id, before } },
+    parts: [journal("answer", answer.value), ...kept.parts],
+    goesTo: node.next,
+  };
 }
 
 function visitSay(context: CallContext, state: FlowState, node: NodeOf<"say">): Visit {

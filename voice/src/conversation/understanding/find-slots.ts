@@ -1,6 +1,8 @@
 import type { AskNode } from "@parley/contract/flow-ask";
+import { MONTH_NAMES, WEEKDAY_NAMES } from "@parley/flow/calendar";
 import { findDate } from "../../text/from-speech/find-date.ts";
 import { findTime } from "../../text/from-speech/find-time.ts";
+import { NAMES_TO_NINETEEN, ordinalOf } from "../../text/number-names.ts";
 import type { ReadingContext } from "./answer.ts";
 
 /** The third judge: facts that the callee names without being asked for them. */
@@ -45,4 +47,17 @@ export function namesOther(said: Slots, known: Slots): boolean {
 /** Whether an answer to this question is a day or a time. */
 export function asksForMoment({ answer }: Pick<AskNode, "answer">): boolean {
   return answer === "date" || answer === "time";
+}
+
+const MOMENT_WORDS = new Set([
+  ...[...WEEKDAY_NAMES, ...MONTH_NAMES].map((name) => name.toLowerCase()),
+  ...NAMES_TO_NINETEEN.flatMap((name) => [name, ordinalOf(name)]),
+  ..."twenty thirty forty fifty twentieth thirtieth next week month day days weeks morning afternoon evening noon lunch o'clock clock past half quarter am pm a m p weekend after".split(
+    " ",
+  ),
+]);
+
+/** Whether a word is one of those that name a day or a time. */
+export function saysMoment(word: string): boolean {
+  return MOMENT_WORDS.has(word) || /^\d/.test(word);
 }

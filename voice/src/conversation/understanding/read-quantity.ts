@@ -34,7 +34,7 @@ export function readQuantity(said: string, question: OpenQuestion, context: Read
   const { ask } = question;
   const text = asSaid(said);
   const utterance = parseUtterance(text);
-  const all = findMentions(text, question, context);
+  const all = findMentions(text, question, startingIn(question.within, context));
   const standing = standingMentions(text, utterance, withoutRepeats(text, all, ask), question);
   const [first] = standing;
   const last = standing.at(-1);
@@ -94,6 +94,15 @@ function isOffered(text: string, { start, end }: Mention): boolean {
 function hasWholeRange({ range }: AskNode): boolean {
   return Number.isInteger(range?.min) && Number.isInteger(range?.max) && (range?.max ?? 0) - (range?.min ?? 0) <= 10;
 }
+
+/** Within a month that is known, "the tenth" is the one of that month. */
+function startingIn(within: Period | null, context: ReadingContext): ReadingContext {
+  const day = within?.kind === "days" ? parseDay(within.from) : null;
+  const noonMs = day === null ? 0 : day * DAY_MS + DAY_MS / 2;
+  return noonMs > context.nowMs ? { ...context, nowMs: noonMs } : context;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 // What is named.
 

@@ -1,6 +1,6 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import { type Answer, type AnswerReading, type Finding, NOT_UNDERSTOOD, valueOfExit } from "./answer.ts";
-import { namesOther, type Slots } from "./find-slots.ts";
+import { namesOther, type Slots, saysMoment } from "./find-slots.ts";
 import { type ExitMatch, matchExits, stemOf, stemsOf, unexplainedWords } from "./match-exits.ts";
 import type { Clause, Signal, SignalKind, Utterance } from "./parse-utterance.ts";
 import type { OpenQuestion } from "./question-context.ts";
@@ -230,6 +230,8 @@ function anotherMoment(
   { ask, hasOtherMoment, exitForMoment }: Judged,
 ): AnswerReading | null {
   if (!hasOtherMoment || exitForMoment === null || excluded.has(exitForMoment)) return null;
+  // Where only that answer was named, it is judged like any other.
+  if (candidates.length === 1 && candidates[0]?.answer.exit === exitForMoment) return null;
   const others = candidates.filter(({ answer, votes }) => {
     const isNamed = votes.some(({ exit, isStatement }) => typeof exit === "number" && !isStatement);
     return answer.exit !== exitForMoment && isNamed;
@@ -309,7 +311,10 @@ function take(candidate: Candidate, clauses: readonly Clause[], question: Judged
   const why: Finding[] = objections(candidate, clauses, question);
   const isPlainNo = isNo && best?.strength === "explicit";
   const limit = isPlainNo ? UNEXPLAINED_NO_MAX : UNEXPLAINED_MAX[best?.strength ?? "echoed"];
-  const unexplained = [...(best?.unexplained ?? []), ...strayWords(clauses, votes, question)];
+  const said = [...(best?.unexplained ?? []), ...strayWords(clauses, votes, question)];
+  // A day or a time is explained by the question that comes next.
+  const leadsToMoment = answer.exit !== null && answer.exit === question.exitForMoment;
+  const unexplained = leadsToMoment ? said.filter((word) => !saysMoment(word)) : said;
   if (unexplained.length > limit) why.push({ judge: "match", says: `not explained: ${unexplained.join(" ")}` });
   return why.length === 0 ? { type: "answer", answer } : { type: "unsure", answer, why };
 }

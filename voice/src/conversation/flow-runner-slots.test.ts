@@ -1,0 +1,160 @@
+import type { FlowNode } from "@parley/contract/flow";
+import type { AskNode } from "@parley/contract/flow-ask";
+import { describe, expect, it } from "vitest";
+import { openRig } from "./testing/flow-rig.ts";
+import { talk } from "./testing/talk.ts";
+
+function ask(id: string, answer: AskNode["answer"], fields: Partial<AskNode>): FlowNode {
+  return { id, type: "ask", text: `${id}?`, answer, exits: [], saveAs: id, otherwise: "end", ...fields };
+}
+
+const END: FlowNode = { id: "end", type: "end", text: "Goodbye." };
+
+/** Moves an appointment and reads it back at the end. Today is Monday, March 2. */
+const MOVE: FlowNode[] = [
+  ask("decision", "choice", {
+    text: "Will you come, or would you rather come another day?",
+    exits: [
+      { when: "I will come", next: "end", phrases: ["yes"] },
+      { when: "another day", next: "day", phrases: ["move it"] },
+    ],
+  }),
+  ask("day", "date", { text: "Which day would suit you?", next: "time" }),
+  ask("time", "time", { text: "And at what time?", next: "check" }),
+  {
+    id: "check",
+    type: "ask",
+    text: "So that is {{day}} at {{time}}. Is that right?",
+    answer: "yes_no",
+    exits: [
+      { when: "yes", next: "end" },
+      { when: "no", next: "day" },
+    ],
+    otherwise: "end",
+  },
+  END,
+];
+
+const PAY: FlowNode[] = [
+  ask("decision", "choice", {
+    text: "Can you pay?",
+    exits: [
+      { when: "pay soon", next: "date", phrases: ["I will pay", "yes"] },
+      { when: "no", next: "end" },
+    ],
+  }),
+  ask("date", "date", { text: "On which day will you pay?", next: "end" }),
+  END,
+];
+
+const hold = (nodes: FlowNode[], lines: readonly string[]) => talk(openRig(nodes).brain, lines);
+
+describe("what the callee says without being asked", () => {
+  it("is read back instead of asked for", async () => {
+    const held = await hold(PAY, ["I will pay on Friday.", "Yes."]);
+    expect(held.replies[1]).toBe("That's Friday, March sixth, is that right?");
+    expect(held.collected).toMatchObject({ decision: "pay soon", date: "2026-03-06" });
+    expect(held.ended).toBe("finished");
+  });
+
+  it("is asked for after all when it was not right", async () => {
+    const held = await hold(PAY, ["I will pay on Friday.", "No.", "On Saturday."]);
+    expect(held.replies[2]).toBe("Sorry about that. On which day will you pay?");
+    expect(held.collected).toMatchObject({ date: "2026-03-07" });
+  });
+
+  it("can be corrected when it is read back", async () => {
+    const held = await hold(PAY, ["I will pay on Friday.", "No, make it Thursday."]);
+    expect(held.collected).toMatchObject({ date: "2026-03-05" });
+  });
+
+  it("fills the day and the time, which the flow reads back once", async () => {
+    const held = await hold(MOVE, ["Another day please, the third of December at ten fifteen.", "Yes."]);
+    expect(held.replies[1]).toBe("So that is Thursday, December third at ten fifteen A M. Is that right?");
+    expect(held.collected).toMatchObject({ day: "2026-12-03", time: "10:15" });
+  });
+
+  it("fills the time that is said with the day", async () => {
+    const held = await hold(MOVE, ["Another day.", "Friday at three."]);
+    expect(held.replies[2]).toBe("So that is Friday, March sixth at three P M. Is that right?");
+  });
+
+  it("is asked about where it may be either of two days", async () => {
+    const held = await hold(MOVE, ["Another day, next Tuesday.", "The second one.", "At three."]);
+    expect(held.replies[1]).toMatch(/^Sorry, did you say Tuesday, March tenth, or Tuesday, March third/);
+    expect(held.collected).toMatchObject({ day: "2026-03-03", time: "15:00" });
+  });
+
+  it.each(["Another day, but not Friday.", "Another day. If I am back on Friday, I will see."])(
+    "is no fact when it is denied or depends on something: %s",
+    async (line) => {
+      const held = await hold(MOVE, [line]);
+      expect(held.collected).not.toHaveProperty("day");
+      expect(held.replies.at(-1)).not.toContain("March");
+    },
+  );
+
+  it("names a person only when it is plainly the one who is asked for", async () => {
+    const nodes: FlowNode[] = [
+      ask("place", "choice", {
+        text: "Where should we leave it?",
+        exits: [
+          { when: "with a neighbor", next: "neighbor", phrases: ["my neighbor"] },
+          { when: "at the door", next: "end" },
+        ],
+      }),
+      ask("neighbor", "free_text", { text: "Which neighbor?", next: "end" }),
+      END,
+    ];
+    const told = await hold(nodes, ["With my neighbor Mrs Patterson.", "Yes.", "Yes."]);
+    expect(told.collected).toMatchObject({ neighbor: "Mrs Patterson" });
+    const asked = await hold(nodes, ["With my neighbor please."]);
+    expect(asked.replies[1]).toBe("Which neighbor?");
+  });
+
+  it("is used once", async () => {
+    const held = await hold(MOVE, ["Another day, Friday at three.", "No."]);
+    expect(held.replies[2]).toBe("Which day would suit you?");
+  });
+});
+
+describe("a read-back of the flow", () => {
+  const before = ["Another day.", "Friday.", "At three."];
+
+  it.each([
+    ["No, four.", { day: "2026-03-06", time: "16:00" }, "So that is Friday, March sixth at four P M. Is that right?"],
+    ["Make it Thursday.", { day: "2026-03-05", time: "15:00" }, "So that is Thursday, March fifth at three P M."],
+    ["No, Saturday at ten.", { day: "2026-03-07", time: "10:00" }, "So that is Saturday, March seventh at ten A M."],
+    ["The seventh, not the sixth.", { day: "2026-03-07", time: "15:00" }, "So that is Saturday, March seventh"],
+  ])("changes just what is corrected: %s", async (line, collected, reply) => {
+    const held = await hold(MOVE, [...before, line]);
+    expect(held.collected).toMatchObject(collected);
+    expect(held.replies.at(-1)).toContain(reply);
+    expect((await hold(MOVE, [...before, line, "Yes."])).ended).toBe("finished");
+  });
+
+  it("is confirmed by a yes that repeats it", async () => {
+    expect((await hold(MOVE, [...before, "Yes, Friday at three."])).ended).toBe("finished");
+  });
+});
+
+describe("part of a day or a time", () => {
+  it("is asked for precisely, and the rest is read in it", async () => {
+    const held = await hold(MOVE, [
+      "Another day.",
+      "Some time in December.",
+      "The tenth.",
+      "In the morning.",
+      "At nine.",
+    ]);
+    expect(held.replies[2]).toBe("Which day in December?");
+    expect(held.replies[4]).toBe("What time in the morning?");
+    expect(held.collected).toMatchObject({ day: "2026-12-10", time: "09:00" });
+  });
+
+  it("is asked for between two times", async () => {
+    const held = await hold(MOVE, ["Another day.", "Friday.", "Between two and four.", "Three."]);
+    expect(held.replies[3]).toBe("What time between two P M and four P M?");
+    expect(held.collected).toMatchObject({ time: "15:00" });
+  });
+});
