@@ -52,12 +52,19 @@ const COURTESIES = phraseTree(`
 if that is okay|if that is okay with you|if that is all right|if that is fine|if that is all right with you|if you like|if you want|if you do not mind|if you please|if i may|if i could|if possible|if it is possible|if it is not too much trouble|if it is no trouble|if that works|if that works for you|if it is all the same to you|if you could|if you would|if anything|if you know what i mean|if it helps
 thank you so much|thank you very much|thank you|thanks so much|thanks very much|thanks a lot|many thanks|thanks|cheers|ta|bless you|god bless|much appreciated|i appreciate it|appreciate it|i appreciate the call|thanks for calling|thank you for calling|thanks for the call|thanks for asking|thank you for asking|thanks for the reminder|thanks for letting me know|thanks for checking
 you know|to be honest|to be fair|honestly|frankly|as i said|like i said|you see|i tell you what|tell you what|let us say|let me see|let me think|well now|come to think of it|now that you mention it|as it happens|as a matter of fact|in fact|by the way|for what it is worth|believe it or not|all things considered|at the end of the day|as far as i know|needless to say
-sorry|i am sorry|my apologies|pardon|excuse me|please|kindly|mate|love|dear|darling|sweetheart|honey|sir|madam|ma'am|miss|buddy|pal|man|dude|bro|friend|my friend|folks|guys
+sorry|i am sorry|my apologies|pardon|excuse me|please|kindly
 hello|hi|hey|hiya|good morning|good afternoon|good evening|good day|how are you|oh dear|oh god|oh my god|oh my|my goodness|goodness|gosh|jeez|geez|wow|yikes|bloody hell|for god's sake|for goodness sake|for heaven's sake
 have a nice day|have a good day|have a good one|take care|talk soon|see you then|see you|bye|bye bye|goodbye|cheerio`);
 
 const FILLERS = new Set(
   "um uh er erm ah oh hm hmm mm mmm well so just then actually look listen right really basically literally simply obviously anyway anyhow ooh aha eh huh o".split(
+    " ",
+  ),
+);
+
+/** How people address somebody at the end of a clause. Elsewhere these words mean something: "I'd love to", "wouldn't miss it". */
+const ADDRESSES = new Set(
+  "mate love dear darling sweetheart honey hon sir madam ma'am miss buddy pal man dude bro friend folks guys".split(
     " ",
   ),
 );
@@ -253,7 +260,7 @@ const HESITATIONS = new Set(["hmm", "hm", "uh", "um", "er", "erm", "mm"]);
 
 function parseClause(group: readonly Word[], hasQuestionMark: boolean): Clause | null {
   const isContrast = CONTRASTS.has(group[0]?.text ?? "");
-  const tokens = withoutFillers(withoutCourtesies(isContrast ? group.slice(1) : group));
+  const tokens = withoutFillers(withoutAddress(withoutCourtesies(isContrast ? group.slice(1) : group)));
   if (tokens.length === 0) {
     const isHesitation =
       group.length > 0 && group.every(({ text }) => HESITATIONS.has(text)) && group[0]?.gap !== "none";
@@ -278,6 +285,10 @@ function withoutCourtesies(tokens: readonly Word[]): readonly Word[] {
     at += length ?? 1;
   }
   return kept;
+}
+
+function withoutAddress(tokens: readonly Word[]): readonly Word[] {
+  return tokens.length > 0 && ADDRESSES.has(tokens.at(-1)?.text ?? "") ? tokens.slice(0, -1) : tokens;
 }
 
 function withoutFillers(tokens: readonly Word[]): readonly Word[] {

@@ -236,7 +236,8 @@ function anotherMoment(
     const isNamed = votes.some(({ exit, isStatement }) => typeof exit === "number" && !isStatement);
     return answer.exit !== exitForMoment && isNamed;
   });
-  if (others.length > 0) return null;
+  const isNamedItself = candidates.some(({ answer }) => answer.exit === exitForMoment);
+  if (others.length > 0 || isNamedItself) return null;
   const answer = { value: valueOfExit(ask, exitForMoment), exit: exitForMoment };
   const says = clauses.map(({ tokens }) => tokens.map(({ text }) => text).join(" ")).join(" ");
   const isReserved = clauses.some(({ signals }) =>
@@ -310,7 +311,10 @@ function take(candidate: Candidate, clauses: readonly Clause[], question: Judged
   )[0];
   const why: Finding[] = objections(candidate, clauses, question);
   const isPlainNo = isNo && best?.strength === "explicit";
-  const limit = isPlainNo ? UNEXPLAINED_NO_MAX : UNEXPLAINED_MAX[best?.strength ?? "echoed"];
+  // A choice is seldom named by a bare yes or no, so that whatever comes with it says more.
+  const isBareChoice = question.ask.answer === "choice" && votes.every(({ exit }) => typeof exit === "string");
+  const usual = isPlainNo ? UNEXPLAINED_NO_MAX : UNEXPLAINED_MAX[best?.strength ?? "echoed"];
+  const limit = isBareChoice ? 0 : usual;
   const said = [...(best?.unexplained ?? []), ...strayWords(clauses, votes, question)];
   // A day or a time is explained by the question that comes next.
   const leadsToMoment = answer.exit !== null && answer.exit === question.exitForMoment;
