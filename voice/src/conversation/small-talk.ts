@@ -10,7 +10,7 @@ import { collect, disclosureText } from "./walk-flow.ts";
 /** What people say at any question of any call, and what every agent answers unless its flow has a node for it. */
 
 /** The global node that is there for a request: its phrases say so. */
-export function nodeForRequest({ plan }: CallContext, request: CalleeRequest): string | null {
+function nodeForRequest({ plan }: CallContext, request: CalleeRequest): string | null {
   return plan.globalIds.find((id) => requestsOfNode(plan.nodes.get(id)).has(request)) ?? null;
 }
 

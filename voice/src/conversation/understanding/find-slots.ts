@@ -13,8 +13,6 @@ export interface Slots {
   readonly times: readonly string[];
 }
 
-export const NO_SLOTS: Slots = { dates: [], times: [] };
-
 /** The days and times of day in a text. */
 export function findSlots(text: string, { nowMs, timeZone, isDayFirst }: ReadingContext): Slots {
   const dates: string[] = [];

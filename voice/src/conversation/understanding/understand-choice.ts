@@ -311,10 +311,10 @@ function take(candidate: Candidate, clauses: readonly Clause[], question: Judged
   )[0];
   const why: Finding[] = objections(candidate, clauses, question);
   const isPlainNo = isNo && best?.strength === "explicit";
-  // A choice is seldom named by a bare yes or no, so that whatever comes with it says more.
-  const isBareChoice = question.ask.answer === "choice" && votes.every(({ exit }) => typeof exit === "string");
+  // A choice is seldom named by a bare yes, so that whatever comes with it says more.
+  const isBareYes = question.ask.answer === "choice" && !isNo && votes.every(({ exit }) => typeof exit === "string");
   const usual = isPlainNo ? UNEXPLAINED_NO_MAX : UNEXPLAINED_MAX[best?.strength ?? "echoed"];
-  const limit = isBareChoice ? 0 : usual;
+  const limit = isBareYes ? 0 : usual;
   const said = [...(best?.unexplained ?? []), ...strayWords(clauses, votes, question)];
   // A day or a time is explained by the question that comes next.
   const leadsToMoment = answer.exit !== null && answer.exit === question.exitForMoment;
