@@ -49,6 +49,7 @@ test("lists, records and what is free to be anything are told apart", () => {
     "when",
     "next",
     "phrases",
+    "readBack",
     "key",
   ]);
   const request = named(fieldsOfNode("tool"), "request");
