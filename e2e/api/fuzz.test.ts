@@ -131,7 +131,8 @@ function requestFrom(
     fc.oneof(
       { weight: 8, arbitrary: fc.constantFrom(...(name === "version" ? ["1"] : ids), "x") },
       { weight: 1, arbitrary: fc.string({ unit: "grapheme", maxLength: 80 }).map(encodeURIComponent) },
-      { weight: 1, arbitrary: urlText },
+      // What begins a query or a fragment ends the path, which is then that of another route.
+      { weight: 1, arbitrary: urlText.map((text) => text.replace(/^[#?]+/, "")) },
     );
   const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
   const queries = (operation.parameters ?? []).filter((parameter) => parameter.in === "query");
