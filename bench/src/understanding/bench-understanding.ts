@@ -12,7 +12,7 @@ const QUICK_STEP = 40;
 
 /**
  * What agents make of phrasings that other people wrote: what they take at once, ask back about, ask again for, and take
- * wrongly. The goals are for the test set, which nobody who works on the rules reads.
+ * wrongly. The goals are for the test set, which is not read while the rules are changed.
  */
 export async function benchUnderstanding(): Promise<Goal[]> {
   const onFailure = (reason: string) => console.error(reason);

@@ -43,7 +43,7 @@ export async function understandPhrasings(
   const results: Understood[] = [];
   for (const phrasing of set.phrasings) {
     const opened = openQuestion(set, phrasing.question);
-    if (opened === null) throw new Error(`nobody asks ${phrasing.question}`);
+    if (opened === null) throw new Error(`no agent asks ${phrasing.question}`);
     results.push(await understandOne(phrasing, opened, options));
   }
   return results;

@@ -37,9 +37,9 @@ export function printGreeting(url: string | null, { claimUrl, first }: Greeting)
   if (first) {
     lines.push(
       "",
-      "A first account was made, with 10 USD and sample agents.",
+      "Created a first account with 10 USD of free credit and sample agents.",
       `  claim the account:              ${claimUrl}`,
-      `  test API key (shown this once): ${first.apiKey}`,
+      `  test API key (shown only once): ${first.apiKey}`,
       "",
       "Place a call on the simulated phone network:",
       `  curl ${url}/api/v1/calls \\`,

@@ -1,6 +1,6 @@
 import type { PhraseName } from "@parley/contract/flow-settings";
 import { askAgain, repeatQuestion } from "./ask-question.ts";
-import { type CallContext, nodeOf, phrase, say, speak } from "./call-context.ts";
+import { type CallContext, phrase, say, speak } from "./call-context.ts";
 import type { Asking, FlowState } from "./flow-state.ts";
 import { after, LISTEN, type Outcome, OVER } from "./outcome.ts";
 import { findSlots } from "./understanding/find-slots.ts";
@@ -70,12 +70,12 @@ export function answerRequest(
   }
 }
 
-/** Whatever the disclosure says, a callee who asks is told the truth. */
+/** A callee who asks gets an honest answer, whatever the disclosure says. */
 function honestAnswer(context: CallContext): string {
-  const disclosure = disclosureText(context) ?? "";
-  return /\b(?:automated|artificial|AI|virtual|machine|computer|robot)\b/i.test(disclosure)
-    ? `${phrase(context, "machine")}`
-    : [phrase(context, "machine"), disclosure].filter((text) => text !== "").join(" ");
+  const disclosure = disclosureText(context);
+  const isSaidThere = /\b(?:automated|artificial|AI|virtual|machine|computer|robot)\b/i.test(disclosure ?? "");
+  const answer = phrase(context, "machine");
+  return disclosure === null || isSaidThere ? answer : `${answer} ${disclosure}`;
 }
 
 function endWith(
@@ -116,6 +116,6 @@ export function identification(context: CallContext, { firstSaid }: Pick<FlowSta
 
 /** Where the flow goes for a request, or null when every agent's own answer is for it. */
 export function jumpForRequest(context: CallContext, request: CalleeRequest): string | null {
-  const id = nodeForRequest(context, request) ?? (request === "driving" ? nodeForRequest(context, "call_later") : null);
-  return id === null ? null : nodeOf(context, id).id;
+  const own = nodeForRequest(context, request);
+  return own ?? (request === "driving" ? nodeForRequest(context, "call_later") : null);
 }

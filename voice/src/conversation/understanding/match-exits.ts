@@ -1,7 +1,8 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import type { Word } from "../../text/from-speech/words.ts";
-import type { Clause, Utterance } from "./parse-utterance.ts";
+import type { Clause } from "./parse-utterance.ts";
 import { plainWords, withoutFillers } from "./plain-words.ts";
+import { isSameWord, stemOf } from "./word-forms.ts";
 
 /** The second judge: which of the answers a clause names, and what of the clause that does not explain. */
 export interface ExitMatch {
@@ -39,8 +40,8 @@ const BARE = /^\s*(?:yes|no)[\s.!]*$/i;
 /** So much of a phrase must be said where only one of its words tells it apart from others. */
 const SHARED_MIN = 0.5;
 
-export function matchExits(utterance: Utterance, ask: AskNode, questionWords: ReadonlySet<string>): ExitMatch[] {
-  return utterance.clauses.flatMap((clause, index) => {
+export function matchExits(clauses: readonly Clause[], ask: AskNode, questionWords: ReadonlySet<string>): ExitMatch[] {
+  return clauses.flatMap((clause, index) => {
     const found = ask.exits.flatMap(({ when, phrases = [] }, exit): ExitMatch[] => {
       // Yes and no are understood in all their forms elsewhere.
       const wordings = (ask.answer === "choice" ? [when, ...phrases] : phrases).filter((each) => !BARE.test(each));
@@ -176,14 +177,4 @@ function followFrom(words: readonly string[], start: number, phrase: readonly st
     at += step + 1;
   }
   return at;
-}
-
-/** Forms of a word count as the word: "canceling" is "cancel". Short words must be the same. */
-function isSameWord(said: string, wanted: string): boolean {
-  return said === wanted || (wanted.length > 3 && stemOf(said) === stemOf(wanted));
-}
-
-export function stemOf(word: string): string {
-  const stem = word.replace(/(?:ing|ed|es|s|lation)$/, "").replace(/e$/, "");
-  return stem.length < 3 ? word : stem.replace(/(.)\1$/, "$1").replace(/our/g, "or");
 }

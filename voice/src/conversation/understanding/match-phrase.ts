@@ -1,4 +1,5 @@
 import { plainWords, withoutFillers } from "./plain-words.ts";
+import { isSameWord } from "./word-forms.ts";
 
 /** Something that can be meant, and how people say it. */
 export interface Meaning<Id> {
@@ -113,14 +114,4 @@ function followFrom(words: readonly string[], start: number, phrase: readonly st
 function isNegated(words: readonly string[], start: number, phrase: readonly string[]): boolean {
   if (phrase.some((word) => NEGATIONS.has(word))) return false;
   return words.slice(Math.max(0, start - NEGATION_REACH), start).some((word) => NEGATIONS.has(word));
-}
-
-/** Forms of a word count as the word: "canceling" is "cancel". Short words must be the same. */
-function isSameWord(said: string, wanted: string): boolean {
-  return said === wanted || (wanted.length > 3 && stemOf(said) === stemOf(wanted));
-}
-
-function stemOf(word: string): string {
-  const stem = word.replace(/(?:ing|ed|es|s|lation)$/, "").replace(/e$/, "");
-  return stem.length < 3 ? word : stem.replace(/(.)\1$/, "$1").replace(/our/g, "or");
 }

@@ -62,7 +62,7 @@ const FILLERS = new Set(
   ),
 );
 
-/** How people address somebody at the end of a clause. Elsewhere these words mean something: "I'd love to", "wouldn't miss it". */
+/** Forms of address at the end of a clause. Elsewhere these words carry meaning: "I'd love to", "wouldn't miss it". */
 const ADDRESSES = new Set(
   "mate love dear darling sweetheart honey hon sir madam ma'am miss buddy pal man dude bro friend folks guys".split(
     " ",
@@ -135,7 +135,7 @@ const SIGNALS: readonly (readonly [SignalKind, RegExp])[] = [
   ["contrast", /\b(?:but|however|though|although|except|instead|rather than|whereas|yet|mind you|still)\b/],
 ];
 
-/** Nobody ends a sentence with these. */
+/** A sentence does not end with these. */
 const UNFINISHED = new Set(
   "to the a an of with at for and or my is but really just we your our because if would will can could by from into than as his their so very some any".split(
     " ",
@@ -167,17 +167,6 @@ export function parseUtterance(text: string): Utterance {
           .length;
   return { text, tokens, clauses, correctedFrom: dropped === null || dropped >= clauses.length ? null : dropped };
 }
-
-/**
- * Whether somebody speaks to a language model rather than to the agent. Such words answer nothing, whatever answer they
- * name, and are not shown to a model that is to judge answers.
- */
-export function addressesModel(text: string): boolean {
-  return ADDRESSES_MODEL.test(text);
-}
-
-const ADDRESSES_MODEL =
-  /\b(?:ignore|disregard|forget|override|bypass|skip)\b.{0,40}\b(?:instructions?|prompts?|rules|guidelines|directions|programming|restrictions|script|orders)\b|\b(?:system|developer|hidden|initial|original) (?:prompt|message|instructions?)\b|^\s*(?:system|assistant|developer|user)\s*:|\b(?:new|updated|special|following) instructions?\b|\b(?:jailbreak|developer mode|debug mode|admin mode|god mode|root access|sudo)\b|\byou are (?:now|no longer) (?:a|an|in|bound|my|the)\b|\bpretend\b|\bact as (?:if|a|an|my|the)\b|\b(?:return|output|respond with|answer with|reply with|emit|print)\b.{0,30}\b(?:json|\{|answer|exit|option|number|yes|no)\b|\b(?:choose|select|pick|take|mark|set|record|classify)\b.{0,30}\b(?:exit|option|answer|choice|intent|branch|this as|it as|me as|the call as)\b.{0,12}(?:\d|one|two|three|first|second|third|yes|no|confirmed|paid|done)|\b(?:call|run|execute|invoke|use) (?:the |your |a )?(?:\w+ )?(?:tool|function|api|endpoint|webhook|command)\b|<\/?\w+>|\bin the name of (?:openai|the developers?|your (?:creator|maker)s?)\b/i;
 
 /** What keeps an utterance from being a plain statement of a wish or a fact, whatever it is about. */
 const RESERVATIONS: ReadonlySet<SignalKind> = new Set([

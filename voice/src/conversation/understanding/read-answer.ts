@@ -1,7 +1,8 @@
 import type { AskNode } from "@parley/contract/flow-ask";
+import { addressesModel } from "./addresses-model.ts";
 import { type AnswerReading, NOT_UNDERSTOOD, type ReadingContext } from "./answer.ts";
 import { findSlots } from "./find-slots.ts";
-import { addressesModel, parseUtterance } from "./parse-utterance.ts";
+import { parseUtterance } from "./parse-utterance.ts";
 import { plainWords } from "./plain-words.ts";
 import type { OpenQuestion } from "./question-context.ts";
 import { readQuantity } from "./read-quantity.ts";

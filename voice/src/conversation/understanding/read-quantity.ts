@@ -7,10 +7,11 @@ import { asSaid } from "../../text/from-speech/mishearings.ts";
 import { wordsOf } from "../../text/from-speech/words.ts";
 import { type AnswerReading, answerOf, type Finding, NOT_UNDERSTOOD, type ReadingContext } from "./answer.ts";
 import { findDays, findTimes, type Period } from "./find-period.ts";
-import { stemOf, stemsOf } from "./match-exits.ts";
+import { stemsOf } from "./match-exits.ts";
 import { type Clause, parseUtterance, type SignalKind, type Utterance } from "./parse-utterance.ts";
 import type { OpenQuestion } from "./question-context.ts";
 import { isInRange } from "./read-value.ts";
+import { stemOf } from "./word-forms.ts";
 
 /**
  * Numbers, days and times. An utterance may name several of them, and only one that is offered is the answer: not what is

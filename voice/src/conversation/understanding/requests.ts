@@ -33,7 +33,7 @@ const FAMILY = "(?:mom|mommy|mum|mummy|mama|dad|daddy|papa|mother|father|gran|gr
 
 /**
  * In the order in which they are looked for. Each is a pattern for a clause, in small letters and long forms ("do not"),
- * without fillers. `^` patterns must begin the clause; the others may stand anywhere in it, because nobody says those words
+ * without fillers. `^` patterns must begin the clause; the others may stand anywhere in it, because those words do not occur
  * in an answer.
  */
 const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegExp[]])[] = [

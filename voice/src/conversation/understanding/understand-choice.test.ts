@@ -84,6 +84,7 @@ describe("one of several choices", () => {
     ["No, bring it again please.", "another day"],
     ["Send it back. Ah no, I'll pick it up.", "keep it at the depot"],
     ["I don't want another day, send it back.", "send it back"],
+    ["Keep it at the depot. No wait, I don't want it.", "send it back"],
   ])("%s: %s", (text, value) => expect(understand(parcel, text)).toBe(value));
 
   it("is not what it is said not to be", () => {

@@ -1,9 +1,10 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import { type Answer, type AnswerReading, type Finding, NOT_UNDERSTOOD, valueOfExit } from "./answer.ts";
 import { namesOther, type Slots, saysMoment } from "./find-slots.ts";
-import { type ExitMatch, matchExits, stemOf, stemsOf, unexplainedWords } from "./match-exits.ts";
+import { type ExitMatch, matchExits, stemsOf, unexplainedWords } from "./match-exits.ts";
 import type { Clause, Signal, SignalKind, Utterance } from "./parse-utterance.ts";
 import type { OpenQuestion } from "./question-context.ts";
+import { stemOf } from "./word-forms.ts";
 
 /**
  * Questions whose answers are known beforehand: yes or no, or one of several choices. Every clause may vote for an answer;
@@ -46,23 +47,20 @@ const AGAINST_NO: ReadonlySet<SignalKind> = new Set(["condition", "doubt", "ques
 
 export function understandChoice(utterance: Utterance, question: OpenQuestion, slots: Slots): AnswerReading {
   const { ask } = question;
-  const { clauses, correctedFrom } = utterance;
+  // What was taken back does not count, also where nothing clear came in its place.
+  const clauses = utterance.clauses.slice(utterance.correctedFrom ?? 0);
   const stems = stemsOf(question.text);
-  const matches = matchExits(utterance, ask, stems);
+  const matches = matchExits(clauses, ask, stems);
   const votes = [
     ...matches.filter(({ isNegated }) => !isNegated).map(voteOfMatch),
     ...yesNoVotes(clauses, ask, stems, matches, question.text),
   ];
-  const standing = correctedFrom === null ? votes : votes.filter(({ clause }) => clause >= correctedFrom);
-  // What was taken back does not count, also where nothing clear came in its place.
-  const counted = correctedFrom === null ? votes : standing;
-  const excluded = new Set(matches.filter(({ isNegated }) => isNegated).map(({ exit }) => exit));
-  const answers = answersOf(ask, counted, excluded);
-  const against = correctedFrom === null ? clauses : clauses.slice(correctedFrom);
-  return settle(answers, excluded, against, {
+  const ruledOut = matches.filter(({ isNegated }) => isNegated);
+  const excluded = new Set(ruledOut.map(({ exit }) => exit));
+  return settle(answersOf(ask, votes, excluded), excluded, clauses, {
     ...question,
     hasOtherMoment: namesOther(slots, question.known),
-    ruledOut: new Set(matches.flatMap(({ isNegated, clause }) => (isNegated ? [clause] : []))),
+    ruledOut: new Set(ruledOut.map(({ clause }) => clause)),
   });
 }
 
@@ -230,14 +228,12 @@ function anotherMoment(
   { ask, hasOtherMoment, exitForMoment }: Judged,
 ): AnswerReading | null {
   if (!hasOtherMoment || exitForMoment === null || excluded.has(exitForMoment)) return null;
-  // Where only that answer was named, it is judged like any other.
-  if (candidates.length === 1 && candidates[0]?.answer.exit === exitForMoment) return null;
-  const others = candidates.filter(({ answer, votes }) => {
-    const isNamed = votes.some(({ exit, isStatement }) => typeof exit === "number" && !isStatement);
-    return answer.exit !== exitForMoment && isNamed;
-  });
-  const isNamedItself = candidates.some(({ answer }) => answer.exit === exitForMoment);
-  if (others.length > 0 || isNamedItself) return null;
+  // Where that answer or another wish was named, it is judged like any other.
+  const isNamed = candidates.some(
+    ({ answer, votes }) =>
+      answer.exit === exitForMoment || votes.some(({ exit, isStatement }) => typeof exit === "number" && !isStatement),
+  );
+  if (isNamed) return null;
   const answer = { value: valueOfExit(ask, exitForMoment), exit: exitForMoment };
   const says = clauses.map(({ tokens }) => tokens.map(({ text }) => text).join(" ")).join(" ");
   const isReserved = clauses.some(({ signals }) =>
@@ -249,8 +245,10 @@ function anotherMoment(
   return INSTEAD.test(says) && !isReserved ? { type: "answer", answer, why } : { type: "unsure", answer, why };
 }
 
+const WEIGHTS: Readonly<Record<Vote["strength"], number>> = { explicit: 4, named: 3, scattered: 2, echoed: 1 };
+
 function weightOf({ votes }: Candidate): number {
-  return Math.max(...votes.map(({ strength }) => ({ explicit: 4, named: 3, scattered: 2, echoed: 1 })[strength]));
+  return Math.max(...votes.map(({ strength }) => WEIGHTS[strength]));
 }
 
 /**
@@ -306,12 +304,10 @@ function isWish(clause: Clause | undefined): boolean {
 /** Takes an answer, or asks about it when something that was said speaks against it. */
 function take(candidate: Candidate, clauses: readonly Clause[], question: Judged): AnswerReading {
   const { answer, votes, isNo } = candidate;
-  const best = votes.toSorted(
-    (one, other) => weightOf({ ...candidate, votes: [other] }) - weightOf({ ...candidate, votes: [one] }),
-  )[0];
+  const [best] = votes.toSorted((one, other) => WEIGHTS[other.strength] - WEIGHTS[one.strength]);
   const why: Finding[] = objections(candidate, clauses, question);
   const isPlainNo = isNo && best?.strength === "explicit";
-  // A choice is seldom named by a bare yes, so that whatever comes with it says more.
+  // A bare yes rarely names a choice, so any words after it matter more.
   const isBareYes = question.ask.answer === "choice" && !isNo && votes.every(({ exit }) => typeof exit === "string");
   const usual = isPlainNo ? UNEXPLAINED_NO_MAX : UNEXPLAINED_MAX[best?.strength ?? "echoed"];
   const limit = isBareYes ? 0 : usual;
@@ -355,19 +351,23 @@ function objections({ answer, isNo, votes }: Candidate, clauses: readonly Clause
   const isMomentExit = answer.exit !== null && answer.exit === question.exitForMoment;
   const isExplicit = votes.some(({ strength }) => strength === "explicit");
   if (!isExplicit && isToCallee(question.text) && hasSignal(clauses, "third_person")) {
-    found.push({ judge: "parse", says: "is about somebody else" });
+    found.push({ judge: "parse", says: "is about someone else" });
   }
-  const isPastExit = PAST.test(
-    `${question.ask.exits[answer.exit ?? -1]?.when ?? ""} ${(question.ask.exits[answer.exit ?? -1]?.phrases ?? []).join(" ")} ${typeof answer.value === "boolean" ? question.text : ""}`,
-  );
-  if (!isExplicit && !isPastExit && hasSignal(clauses, "past"))
+  if (!isExplicit && !isAboutPast(answer, question) && hasSignal(clauses, "past")) {
     found.push({ judge: "parse", says: "is about the past" });
+  }
   if (question.hasOtherMoment && !isNo && !isMomentExit)
     found.push({ judge: "slots", says: "names another day or time" });
   return found;
 }
 
 const PAST = /\b(?:have|has|had|did|was|were|been|already|paid|\w{3,}ed)\b/i;
+
+/** Whether the answer itself lies in the past: "already paid", or a yes to "Have you eaten?" */
+function isAboutPast({ exit, value }: Answer, { ask, text }: Judged): boolean {
+  const { when = "", phrases = [] } = (exit === null ? undefined : ask.exits[exit]) ?? {};
+  return PAST.test([when, ...phrases, ...(typeof value === "boolean" ? [text] : [])].join(" "));
+}
 
 function isToCallee(text: string): boolean {
   return /\byou\b/i.test(text) && !/\b(?:someone|somebody|anyone|anybody)\b/i.test(text);

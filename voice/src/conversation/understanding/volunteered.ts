@@ -8,11 +8,12 @@ import { wordsOf } from "../../text/from-speech/words.ts";
 import { type CallContext, nodeOf } from "../call-context.ts";
 import type { FlowState } from "../flow-state.ts";
 import { type AnswerReading, answerOf, NOT_UNDERSTOOD } from "./answer.ts";
-import { stemOf, stemsOf } from "./match-exits.ts";
+import { stemsOf } from "./match-exits.ts";
 import { type Clause, parseUtterance, type SignalKind } from "./parse-utterance.ts";
 import { openQuestion } from "./question-context.ts";
 import { readQuantity } from "./read-quantity.ts";
 import { readAnswerValue } from "./read-value.ts";
+import { stemOf } from "./word-forms.ts";
 
 /**
  * What the callee said without being asked for it, and later questions need not ask again: the plain statements and
