@@ -16,9 +16,9 @@ import { LISTEN, type Outcome } from "./outcome.ts";
 import { statementOf } from "./texts/read-back.ts";
 import { speakValue } from "./texts/speak-value.ts";
 import type { Answer } from "./understanding/answer.ts";
-import type { Period } from "./understanding/find-period.ts";
 import { plainWords } from "./understanding/plain-words.ts";
-import { keysMaxOf, keysOfChoices } from "./understanding/read-keys.ts";
+import type { Period } from "./understanding/values/find-period.ts";
+import { keysMaxOf, keysOfChoices } from "./understanding/values/read-keys.ts";
 
 /** After so many answers that were not understood, keys are offered. */
 const FAILURES_BEFORE_KEYS = 2;

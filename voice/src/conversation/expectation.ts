@@ -8,7 +8,7 @@ import { patienceSettings } from "./conversation-settings.ts";
 import type { Asking, FlowState } from "./flow-state.ts";
 import { speakValue } from "./texts/speak-value.ts";
 import { meaningsOfGlobals } from "./understanding/find-global.ts";
-import { keysMaxOf } from "./understanding/read-keys.ts";
+import { keysMaxOf } from "./understanding/values/read-keys.ts";
 
 /** Scoring more phrases than this takes longer than it helps. */
 const ANSWERS_MAX = 40;

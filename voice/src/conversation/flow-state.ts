@@ -1,6 +1,6 @@
 import type { VendorState } from "../ports/language-model.ts";
 import type { Answer, CollectedValue } from "./understanding/answer.ts";
-import type { Period } from "./understanding/find-period.ts";
+import type { Period } from "./understanding/values/find-period.ts";
 import type { Volunteered } from "./understanding/volunteered.ts";
 
 /**

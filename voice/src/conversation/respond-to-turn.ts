@@ -18,9 +18,9 @@ import { plainWords } from "./understanding/plain-words.ts";
 import { openQuestion } from "./understanding/question-context.ts";
 import { afterCorrection, beginsWithCorrection, readAnswer } from "./understanding/read-answer.ts";
 import { meaningsOfExits } from "./understanding/read-choice.ts";
-import { readKeys } from "./understanding/read-keys.ts";
 import { type CalleeRequest, findRequest, isSoft } from "./understanding/requests.ts";
 import { judgedAnswer } from "./understanding/second-opinion.ts";
+import { readKeys } from "./understanding/values/read-keys.ts";
 import { noteVolunteered, withoutKind } from "./understanding/volunteered.ts";
 import { collect, enterNode } from "./walk-flow.ts";
 

@@ -16,7 +16,7 @@ import {
 } from "./understanding/answer.ts";
 import { type OpenQuestion, openQuestion } from "./understanding/question-context.ts";
 import { afterCorrection, readAnswer, type Said } from "./understanding/read-answer.ts";
-import { readDigitsAnswer } from "./understanding/read-value.ts";
+import { readDigitsAnswer } from "./understanding/values/read-value.ts";
 import { withoutKind } from "./understanding/volunteered.ts";
 import { collect, enterNode } from "./walk-flow.ts";
 

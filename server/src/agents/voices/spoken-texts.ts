@@ -4,7 +4,7 @@ import { PHRASE_NAMES, type PhraseName } from "@parley/contract/flow-settings";
 import { AGENT_PHRASES, DISCLOSURE, SILENCE_PROMPTS } from "@parley/flow/phrases";
 import { type CallContext, nodeOf, spokenKindOf } from "@parley/voice/conversation/call-context";
 import { statementOf } from "@parley/voice/conversation/texts/read-back";
-import { DAY_PERIODS, TIME_PERIODS } from "@parley/voice/conversation/understanding/find-period";
+import { DAY_PERIODS, TIME_PERIODS } from "@parley/voice/conversation/understanding/values/find-period";
 
 /** A text that may be said, with its placeholders. */
 export interface SpokenText {

@@ -1,7 +1,7 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import { ANSWER_RULES } from "@parley/flow/checks/exits";
 import type { Decision } from "../../ports/brain.ts";
-import type { Period } from "./find-period.ts";
+import type { Period } from "./values/find-period.ts";
 
 /** A value as it is collected: dates as `2026-01-31`, times as `09:30`, yes and no as true and false. */
 export type CollectedValue = string | number | boolean | null;

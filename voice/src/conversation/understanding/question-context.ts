@@ -1,8 +1,8 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import { type CallContext, nodeOf, speak } from "../call-context.ts";
 import type { FlowState } from "../flow-state.ts";
-import type { Period } from "./find-period.ts";
 import { asksForMoment, findSlots, type Slots } from "./find-slots.ts";
+import type { Period } from "./values/find-period.ts";
 
 /** What is known about an open question, to judge what is said to it. */
 export interface OpenQuestion {

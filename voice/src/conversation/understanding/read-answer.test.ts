@@ -2,8 +2,8 @@ import type { AskNode } from "@parley/contract/flow-ask";
 import { describe, expect, it, test } from "vitest";
 import type { OpenQuestion } from "./question-context.ts";
 import { beginsWithCorrection, readAnswer } from "./read-answer.ts";
-import { keysMaxOf, readKeys } from "./read-keys.ts";
-import { readName } from "./read-value.ts";
+import { keysMaxOf, readKeys } from "./values/read-keys.ts";
+import { readName } from "./values/read-value.ts";
 
 // A Monday.
 const context = { nowMs: Date.UTC(2026, 2, 2, 12), timeZone: "UTC", isDayFirst: false };

@@ -5,9 +5,9 @@ import { findSlots } from "./find-slots.ts";
 import { parseUtterance } from "./parse-utterance.ts";
 import { plainWords } from "./plain-words.ts";
 import type { OpenQuestion } from "./question-context.ts";
-import { readQuantity } from "./read-quantity.ts";
-import { readAnswerValue } from "./read-value.ts";
 import { understandChoice } from "./understand-choice.ts";
+import { readQuantity } from "./values/read-quantity.ts";
+import { readAnswerValue } from "./values/read-value.ts";
 
 export interface Said {
   readonly text: string;

@@ -11,8 +11,8 @@ import { type AnswerReading, answerOf, NOT_UNDERSTOOD } from "./answer.ts";
 import { stemsOf } from "./match-exits.ts";
 import { type Clause, parseUtterance, type SignalKind } from "./parse-utterance.ts";
 import { openQuestion } from "./question-context.ts";
-import { readQuantity } from "./read-quantity.ts";
-import { readAnswerValue } from "./read-value.ts";
+import { readQuantity } from "./values/read-quantity.ts";
+import { readAnswerValue } from "./values/read-value.ts";
 import { stemOf } from "./word-forms.ts";
 
 /**

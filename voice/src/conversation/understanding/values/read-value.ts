@@ -1,12 +1,12 @@
 import type { AskNode } from "@parley/contract/flow-ask";
-import { findDate } from "../../text/from-speech/find-date.ts";
-import { findDigits, findPhoneNumber } from "../../text/from-speech/find-digits.ts";
-import { findEmail } from "../../text/from-speech/find-email.ts";
-import { findNumber } from "../../text/from-speech/find-number.ts";
-import { findSpelling } from "../../text/from-speech/find-spelling.ts";
-import { findTime } from "../../text/from-speech/find-time.ts";
-import { type AnswerReading, answerOf, type CollectedValue, NOT_UNDERSTOOD, type ReadingContext } from "./answer.ts";
-import { isOnlyFiller, plainWords } from "./plain-words.ts";
+import { findDate } from "../../../text/from-speech/find-date.ts";
+import { findDigits, findPhoneNumber } from "../../../text/from-speech/find-digits.ts";
+import { findEmail } from "../../../text/from-speech/find-email.ts";
+import { findNumber } from "../../../text/from-speech/find-number.ts";
+import { findSpelling } from "../../../text/from-speech/find-spelling.ts";
+import { findTime } from "../../../text/from-speech/find-time.ts";
+import { type AnswerReading, answerOf, type CollectedValue, NOT_UNDERSTOOD, type ReadingContext } from "../answer.ts";
+import { isOnlyFiller, plainWords } from "../plain-words.ts";
 
 export const PHONE_DIGITS_MIN = 7;
 

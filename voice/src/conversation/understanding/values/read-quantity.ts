@@ -1,17 +1,17 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import { formatDay, parseDay, WEEKDAY_NAMES, weekdayOf } from "@parley/flow/calendar";
-import { findDate } from "../../text/from-speech/find-date.ts";
-import { findNumber } from "../../text/from-speech/find-number.ts";
-import { findTime } from "../../text/from-speech/find-time.ts";
-import { asSaid } from "../../text/from-speech/mishearings.ts";
-import { wordsOf } from "../../text/from-speech/words.ts";
-import { type AnswerReading, answerOf, type Finding, NOT_UNDERSTOOD, type ReadingContext } from "./answer.ts";
+import { findDate } from "../../../text/from-speech/find-date.ts";
+import { findNumber } from "../../../text/from-speech/find-number.ts";
+import { findTime } from "../../../text/from-speech/find-time.ts";
+import { asSaid } from "../../../text/from-speech/mishearings.ts";
+import { wordsOf } from "../../../text/from-speech/words.ts";
+import { type AnswerReading, answerOf, type Finding, NOT_UNDERSTOOD, type ReadingContext } from "../answer.ts";
+import { stemsOf } from "../match-exits.ts";
+import { type Clause, parseUtterance, type SignalKind, type Utterance } from "../parse-utterance.ts";
+import type { OpenQuestion } from "../question-context.ts";
+import { stemOf } from "../word-forms.ts";
 import { findDays, findTimes, type Period } from "./find-period.ts";
-import { stemsOf } from "./match-exits.ts";
-import { type Clause, parseUtterance, type SignalKind, type Utterance } from "./parse-utterance.ts";
-import type { OpenQuestion } from "./question-context.ts";
 import { isInRange } from "./read-value.ts";
-import { stemOf } from "./word-forms.ts";
 
 /**
  * Numbers, days and times. An utterance may name several of them, and only one that is offered is the answer: not what is

@@ -1,6 +1,6 @@
 import type { AskNode } from "@parley/contract/flow-ask";
-import { type AnswerReading, answerOf, NOT_UNDERSTOOD } from "./answer.ts";
-import { answerFor } from "./read-choice.ts";
+import { type AnswerReading, answerOf, NOT_UNDERSTOOD } from "../answer.ts";
+import { answerFor } from "../read-choice.ts";
 import { isInRange, PHONE_DIGITS_MIN, readDigitsAnswer } from "./read-value.ts";
 
 const NUMBER_KEYS_MAX = 9;
