@@ -8,8 +8,9 @@ import type { MayDial } from "../ports/line.ts";
 import type { ToolCaller } from "../ports/tool-caller.ts";
 import { askForClearAnswer, askOf, noteCut } from "./ask-question.ts";
 import { type CallContext, type CallFacts, openContext } from "./call-context.ts";
+import { noteUnheard, withIntroduction } from "./cut-reply.ts";
 import { expectationOf } from "./expectation.ts";
-import { type Asking, BEGINNING, type FlowState, remember } from "./flow-state.ts";
+import { type Asking, BEGINNING, type FlowState, remember, type SpokenClause } from "./flow-state.ts";
 import type { ModelTimes, NoteFault } from "./model/ask-models.ts";
 import { contentOf, reportResults } from "./model/converse.ts";
 import type { Outcome } from "./outcome.ts";
@@ -73,6 +74,8 @@ class FlowRunner implements FlowBrain {
   /** The conversation before each of the last turns. */
   readonly #before = new Map<number, FlowState>();
   #turnId: number | null;
+  /** The clauses of the newest reply that are known so far. */
+  #said: SpokenClause[] = [];
   /** What still has to be journalled because a reply was cut off. */
   #owed: ReplyPart[] = [];
   /** A reply of which nothing was asked for yet. */
@@ -110,8 +113,10 @@ class FlowRunner implements FlowBrain {
 
   reply(turnId: number, turn: CalleeTurn, signal: AbortSignal): AsyncIterable<ReplyPart> {
     return this.#begin(turnId, signal, () => {
-      const text = turn.type === "said" ? turn.text : turn.type === "pressed" ? `(pressed ${turn.keys})` : "";
+      const text = "text" in turn ? turn.text : turn.type === "pressed" ? `(pressed ${turn.keys})` : "";
       if (turn.type !== "machine") this.#beforeCallee ??= this.#state;
+      // A machine is not introduced to anyone.
+      else this.#state = { ...this.#state, introductionOwed: [] };
       if (text !== "") this.#state = remember(this.#state, { role: "callee", text });
       return respondToTurn(this.#context, this.#state, turn);
     });
@@ -120,7 +125,12 @@ class FlowRunner implements FlowBrain {
   noteHeard(turnId: number, heard: { readonly text: string; readonly wasCut: boolean }): void {
     if (turnId !== this.#turnId) return;
     if (heard.text.trim() !== "") this.#state = remember(this.#state, { role: "agent", text: heard.text.trim() });
-    if (heard.wasCut) this.#state = noteCut(this.#context, this.#state, heard.text);
+    if (!heard.wasCut) {
+      this.#state = { ...this.#state, unheard: [] };
+      return;
+    }
+    const noted = noteCut(this.#context, this.#state, heard.text);
+    this.#state = noteUnheard(this.#context, noted, this.#said, heard.text);
   }
 
   permitEffects(): void {
@@ -164,15 +174,17 @@ class FlowRunner implements FlowBrain {
     this.#before.set(turnId, this.#state);
     for (const id of this.#before.keys()) if (this.#before.size > UNDO_MAX) this.#before.delete(id);
     this.#turnId = turnId;
+    this.#said = [];
     let outcome: Outcome;
     try {
       outcome = decide();
     } catch (error) {
       outcome = this.#fail(error);
     }
-    this.#state = outcome.state;
-    this.#unplayed = outcome;
-    return this.#play(turnId, signal, outcome);
+    const introduced = { ...outcome, parts: withIntroduction(this.#state, outcome.parts) };
+    this.#state = { ...outcome.state, unheard: [], introductionOwed: [] };
+    this.#unplayed = introduced;
+    return this.#play(turnId, signal, introduced);
   }
 
   async *#play(turnId: number, signal: AbortSignal, first: Outcome): AsyncGenerator<ReplyPart, void, undefined> {
@@ -181,6 +193,7 @@ class FlowRunner implements FlowBrain {
     this.#owed = [];
     let outcome: Outcome | null = { ...first, parts: [...owed, ...reportResults(this.#ledger), ...first.parts] };
     while (outcome !== null) {
+      this.#said.push(...outcome.parts.filter((part) => part.type === "say"));
       yield* this.#give(outcome.parts, turnId, signal);
       if (this.#isStale(turnId, signal)) return;
       outcome = yield* this.#perform(outcome, turnId, signal);

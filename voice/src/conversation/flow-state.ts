@@ -1,3 +1,4 @@
+import type { ReplyPart } from "../ports/brain.ts";
 import type { VendorState } from "../ports/language-model.ts";
 import type { Answer, CollectedValue } from "./understanding/answer.ts";
 import type { Period } from "./understanding/values/find-period.ts";
@@ -29,6 +30,10 @@ export interface FlowState {
   readonly answered: AnsweredQuestion | null;
   /** What the callee said without being asked for it, oldest first. */
   readonly volunteered: readonly Volunteered[];
+  /** The rest of the last reply, if it was cut off, from the clause that was not heard to its end. */
+  readonly unheard: readonly SpokenClause[];
+  /** What the callee must hear and has not: who calls, that it is a machine, that the call is recorded. */
+  readonly introductionOwed: readonly string[];
   readonly history: readonly HistoryItem[];
 }
 
@@ -70,6 +75,8 @@ interface AnsweredQuestion {
   readonly before: FlowState;
 }
 
+export type SpokenClause = Extract<ReplyPart, { type: "say" }>;
+
 /** What a language model gets to know of the conversation. Results of tools are kept with the tools. */
 export type HistoryItem =
   | { readonly role: "callee"; readonly text: string }
@@ -93,6 +100,8 @@ export const BEGINNING: FlowState = {
   requests: 0,
   answered: null,
   volunteered: [],
+  unheard: [],
+  introductionOwed: [],
   history: [],
 };
 

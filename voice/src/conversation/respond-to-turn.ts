@@ -46,9 +46,22 @@ export function respondToTurn(context: CallContext, from: FlowState, turn: Calle
       return hearNothing(context, state);
     case "pressed":
       return hearKeys(context, state, turn.keys);
+    case "listened":
+      return goOnSpeaking(context, state, turn.text);
     case "said":
       return turn.text.trim() === "" ? hearNothing(context, state) : hearWords(context, state, turn);
   }
+}
+
+/** The callee only listened: what was not heard of the last reply is said. */
+function goOnSpeaking(context: CallContext, state: FlowState, text: string): Outcome {
+  const { at, unheard } = state;
+  if (at.name === "asking")
+    return { state: { ...state, at: { ...at, wasHeard: true } }, parts: unheard, waitsFor: LISTEN };
+  if (at.name !== "conversing") return after(unheard, waitOn(context, state));
+  if (unheard.length > 0) return { state, parts: unheard, waitsFor: LISTEN };
+  // What a model was about to say is not known, but it knows what was heard of it.
+  return text === "" ? hearNothing(context, state) : hearWords(context, state, { type: "said", text, best: null });
 }
 
 function hearNothing(context: CallContext, state: FlowState): Outcome {

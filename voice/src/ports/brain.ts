@@ -42,6 +42,11 @@ export type CalleeTurn =
   | { readonly type: "silent"; readonly count: number }
   /** Speech that could not be recognized. */
   | { readonly type: "unclear" }
+  /**
+   * The last reply was cut off, but the callee only listened ("okay"), or it was a noise: the reply continues with what
+   * was not heard.
+   */
+  | { readonly type: "listened"; readonly text: string }
   | { readonly type: "transfer_failed"; readonly reason: string }
   /** A machine answered: its kind, and whether it is recording. */
   | { readonly type: "machine"; readonly kind: "voicemail" | "ivr" | "screening" | "fax" };

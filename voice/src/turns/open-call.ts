@@ -43,6 +43,8 @@ export function beginConversation(plan: TurnPlan): Step {
     beepMs: null,
     mayAct: false,
     ours: NO_FAILURES,
+    isReplyCut: false,
+    continuations: 0,
     failures: 0,
     counts: { ducks: 0, interruptions: 0, undos: 0 },
     timers: {},

@@ -15,11 +15,13 @@ import {
   wordsOfUtterance,
 } from "./hearing/utterance.ts";
 import { noteTurnTaken } from "./own-failures.ts";
-import { startReply } from "./replies/start-reply.ts";
+import { continueReply, startReply } from "./replies/start-reply.ts";
 import { armSilence, isAskedToWait, NOT_SILENT } from "./silence.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
 import type { TurnState } from "./turn-state.ts";
 
+/** A line on which noise cuts us off again and again is not talked into any further. */
+const CONTINUATIONS_MAX = 3;
 /** A single word that was heard while music plays is more likely a note of it. */
 const OVER_MUSIC_WORDS_MIN = 2;
 
@@ -61,13 +63,17 @@ export function takeTurn(state: TurnState, atMs: number): Step {
     const isLong = utterance.voicedMs >= state.settings.unclearSpeechMs;
     // A callee who asked us to wait is talking to another person, or there is music.
     const isForUs = isLong && !utterance.isFirstWords && !isAskedToWait(state, atMs);
+    if (mayContinue(state, utterance)) return chain(state, closeUtterance, (now) => continueReply(now, "", atMs));
     return isForUs ? answerUtterance(state, utterance, { type: "unclear" }, atMs) : forgetUtterance(state, atMs);
   }
   if (needsNoAnswer(state, utterance, words)) {
     return chain(
       state,
       (now) => noteCalleeSaid(now, utterance),
-      (now) => forgetUtterance(now, atMs),
+      (now) =>
+        mayContinue(now, utterance)
+          ? chain(now, closeUtterance, (quiet) => continueReply(quiet, text, atMs))
+          : forgetUtterance(now, atMs),
     );
   }
   if (isHoldRequest(words) && !isExpected(state, utterance, words)) return waitOnRequest(state, utterance, atMs);
@@ -100,7 +106,11 @@ function answerUtterance(state: TurnState, utterance: Utterance, turn: CalleeTur
     wasComplete: utterance.hold?.wasComplete ?? false,
   };
   return chain(
-    { ...noteTurnTaken(state, turn, utterance.heard?.wasMissed === true), silence: NOT_SILENT },
+    {
+      ...noteTurnTaken(state, turn, utterance.heard?.wasMissed === true),
+      silence: NOT_SILENT,
+      continuations: turn.type === "said" ? 0 : state.continuations,
+    },
     (now) => noteCalleeSaid(now, utterance, now.turnId + 1),
     closeUtterance,
     (now) => startReply(now, answered, atMs),
@@ -135,6 +145,11 @@ function isExpected(state: TurnState, utterance: Utterance, words: readonly stri
 function needsNoAnswer(state: TurnState, utterance: Utterance, words: readonly string[]): boolean {
   if (utterance.isFirstWords) return true;
   return utterance.beganOver && isBackChannel(words) && !isExpected(state, utterance, words);
+}
+
+/** Whether it was a false interruption. Speech that we failed to hear was not. */
+function mayContinue({ isReplyCut, continuations }: TurnState, { beganOver, heard }: Utterance): boolean {
+  return isReplyCut && beganOver && heard?.wasMissed !== true && continuations < CONTINUATIONS_MAX;
 }
 
 function isMusic({ music, settings }: TurnState, utterance: Utterance, words: readonly string[]): boolean {

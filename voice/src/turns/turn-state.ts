@@ -151,6 +151,10 @@ export interface TurnState {
   /** Whether the brain may act outside the conversation: a person seems to be there, or the agent acts in any case. */
   readonly mayAct: boolean;
   readonly ours: OwnFailures;
+  /** The last reply was cut off by what the callee is saying, and can be continued if that turns out to be nothing. */
+  readonly isReplyCut: boolean;
+  /** How often that was done since the callee last said something. */
+  readonly continuations: number;
   /** Replies in a row of which nothing was heard. */
   readonly failures: number;
   readonly counts: { readonly ducks: number; readonly interruptions: number; readonly undos: number };

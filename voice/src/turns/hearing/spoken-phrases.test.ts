@@ -52,6 +52,7 @@ test.each([
   "Just a second, let me check.",
   "Please hold.",
   "Sure, I'll get her.",
+  "Can you hold on a moment?",
 ])("%s asks us to wait", (text) => {
   expect(isHoldRequest(lowerCaseWords(text))).toBe(true);
 });
@@ -60,6 +61,8 @@ test.each([
   "I had one moment of doubt when you told me about the price of it.",
   "Yes.",
   "I can come one minute later.",
+  "Hold on, who is this?",
+  "Wait a second, how did you get my number?",
 ])("%s does not ask us to wait", (text) => {
   expect(isHoldRequest(lowerCaseWords(text))).toBe(false);
 });

@@ -113,10 +113,17 @@ export function endsUnfinished(words: readonly string[]): boolean {
   return endsWith(UNFINISHED_ENDS, words) && !endsWith(FINISHED_ENDS, words);
 }
 
-export function isHoldRequest(words: readonly string[]): boolean {
-  if (words.length > HOLD_REQUEST_WORDS_MAX) return false;
+/** "Hold on, who is this?" wants an answer rather than silence. */
+const ASKS = /^(?:who|who's|what|what's|why|where|how|which|is|are|do|does|did|can|could|have)$/;
+
+export function isHoldRequest(said: readonly string[]): boolean {
+  if (said.length > HOLD_REQUEST_WORDS_MAX) return false;
+  const words = /^(?:can|could|would) you /.test(said.join(" ")) ? said.slice(2) : said;
   const at = words.findIndex((word) => !POLITE.has(word) && !BACK_CHANNELS.has(word));
-  return at >= 0 && longestAt(HOLD_REQUESTS, words, Math.max(0, at - 1), 2) > 0;
+  return [at - 1, at].some((start) => {
+    const count = start < 0 ? 0 : longestAt(HOLD_REQUESTS, words, start);
+    return count > 0 && !words.slice(start + count).some((word) => ASKS.test(word));
+  });
 }
 
 /** Without the words that make an answer polite. */
@@ -137,12 +144,10 @@ function phrases(list: string): Phrases {
   return { has: (phrase) => known.has(phrase), all, longest: Math.max(...all.map((each) => each.split(" ").length)) };
 }
 
-/** How many words the longest phrase takes that begins at a place, or at one of the few after it. */
-function longestAt(known: Phrases, words: readonly string[], at: number, places = 1): number {
-  for (let start = at; start < Math.min(words.length, at + places); start++) {
-    for (let count = Math.min(known.longest, words.length - start); count > 0; count--) {
-      if (known.has(words.slice(start, start + count).join(" "))) return count;
-    }
+/** How many words the longest phrase takes that begins at a place. */
+function longestAt(known: Phrases, words: readonly string[], start: number): number {
+  for (let count = Math.min(known.longest, words.length - start); count > 0; count--) {
+    if (known.has(words.slice(start, start + count).join(" "))) return count;
   }
   return 0;
 }

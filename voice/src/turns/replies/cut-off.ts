@@ -38,8 +38,12 @@ export function restoreVoice(): TurnEffect {
 export function interruptReply(state: TurnState): Step {
   const wasHeard = state.phase.name === "speaking";
   return chain(state, cutOff, (now) => {
-    if (!wasHeard) return stay(now);
-    return stay({ ...now, counts: { ...now.counts, interruptions: now.counts.interruptions + 1 } });
+    if (!wasHeard) return stay({ ...now, isReplyCut: true });
+    return stay({
+      ...now,
+      isReplyCut: true,
+      counts: { ...now.counts, interruptions: now.counts.interruptions + 1 },
+    });
   });
 }
 

@@ -221,6 +221,56 @@ describe("sentences that may not be interrupted", () => {
   });
 });
 
+describe("a false interruption", () => {
+  /** Spoken for so long that we stopped before its words were known. */
+  const cutBy = (text: string) => {
+    const player = whileSpeaking();
+    player.speak(700, null);
+    expect(player.ofType("playout.clear")).toHaveLength(1);
+    player.hears = hum(text);
+    return player;
+  };
+
+  it.each(["Okay.", "I see.", "Mhm, right."])("%s: the reply continues within 1.2 s of silence", (text) => {
+    const player = cutBy(text);
+    const silentMs = player.nowMs;
+    player.pass(1_200);
+    const [continued] = player.ofType("reply.start").filter(({ atMs }) => atMs > silentMs);
+    expect(continued?.turn).toEqual({ type: "listened", text });
+    expect(player.phase).toBe("thinking");
+  });
+
+  it("a noise without words: the reply continues", () => {
+    const player = cutBy("");
+    player.pass(1_200);
+    expect(player.turns().at(-1)).toEqual({ type: "listened", text: "" });
+  });
+
+  it("a noise that cuts us off again and again is in the end asked about", () => {
+    const player = cutBy("");
+    for (let times = 0; times < 3; times++) {
+      player.pass(1_200).sound("The doctor has changed his plans for next week.").pass(1_000);
+      player.speak(700, null).pass(10);
+      player.hears = hum("");
+    }
+    player.pass(1_200);
+    const types = player.turns().map(({ type }) => type);
+    expect(types).toEqual(["said", "listened", "listened", "listened", "unclear"]);
+  });
+
+  it("what wants an answer gets one, also when it begins with a request to wait", () => {
+    const player = cutBy("Hold on a second, who are you?");
+    player.pass(1_500);
+    expect(player.turns().at(-1)).toMatchObject({ type: "said", text: "Hold on a second, who are you?" });
+  });
+
+  it("is not one when we failed to hear the words", () => {
+    const player = whileSpeaking();
+    player.speak(1_500, null).pass(8_000);
+    expect(player.turns().at(-1)).toEqual({ type: "unclear" });
+  });
+});
+
 describe("an answer that comes a little early", () => {
   it("is taken when the question has ended", () => {
     const player = whileSpeaking();

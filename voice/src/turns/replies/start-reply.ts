@@ -30,6 +30,12 @@ export function startReply(state: TurnState, answers: AnsweredTurn, atMs: number
   });
 }
 
+/** The callee only listened, or it was a noise: the reply that was cut off continues. */
+export function continueReply(state: TurnState, text: string, atMs: number): Step {
+  const counted = { ...state, continuations: state.continuations + 1 };
+  return startReply(counted, turnAt({ type: "listened", text }, atMs), atMs);
+}
+
 /** Says something that the brain knows nothing of, and ends the call afterwards. */
 export function recite(state: TurnState, text: string, closes: ConversationEnd, atMs: number): Step {
   const turnId = state.turnId + 1;
@@ -53,7 +59,7 @@ export function turnAt(turn: AnsweredTurn["turn"], atMs: number): AnsweredTurn {
 
 function begin(state: TurnState, reply: Reply, watchdogMs: number, effect: Step[1][number]): Step {
   return chain(
-    { ...state, turnId: reply.turnId, phase: { name: "thinking", reply }, keys: "" },
+    { ...state, turnId: reply.turnId, phase: { name: "thinking", reply }, keys: "", isReplyCut: false },
     (now) => cancelTimers(now, "silence", "silence_limit", "keys", "music"),
     (now) => [now, [effect]],
     (now) => setTimer(now, "watchdog", watchdogMs),

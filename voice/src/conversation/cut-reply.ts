@@ -1,0 +1,62 @@
+import type { ReplyPart } from "../ports/brain.ts";
+import { askOf } from "./ask-question.ts";
+import { type CallContext, say, speak } from "./call-context.ts";
+import type { FlowState, SpokenClause } from "./flow-state.ts";
+import { identification } from "./small-talk.ts";
+import { splitClauses } from "./texts/clauses.ts";
+import { plainWords } from "./understanding/plain-words.ts";
+import { disclosureText } from "./walk-flow.ts";
+
+/**
+ * A reply that was cut off: what the callee did not hear of it, so that it can be continued after a false interruption,
+ * and what must be said again after a true one.
+ */
+
+/** Notes what was not heard of a reply. `heardText` has its words up to the cut. */
+export function noteUnheard(
+  context: CallContext,
+  state: FlowState,
+  said: readonly SpokenClause[],
+  heardText: string,
+): FlowState {
+  const next = { ...state, unheard: unheardClauses(said, heardText) };
+  return { ...next, introductionOwed: [...new Set([...state.introductionOwed, ...owedIntroduction(context, next)])] };
+}
+
+/** The clauses from the first that was not heard to its end. */
+function unheardClauses(said: readonly SpokenClause[], heardText: string): readonly SpokenClause[] {
+  let heard = wordCount(heardText);
+  const first = said.findIndex(({ text }) => {
+    heard -= wordCount(text);
+    return heard < 0;
+  });
+  return first < 0 ? [] : said.slice(first);
+}
+
+/** The parts of the greeting and the disclosure that were cut off. A question that was cut off is simply asked again. */
+function owedIntroduction(context: CallContext, state: FlowState): readonly string[] {
+  const { at, firstSaid, isDisclosed, unheard } = state;
+  const cutOff = (text: string | null) =>
+    text === null ? [] : splitClauses(text).filter((clause) => unheard.some((each) => each.text === clause));
+  const isQuestion = at.name === "asking" && speak(context, state, askOf(context, at).text) === firstSaid;
+  const greeting = cutOff(firstSaid);
+  // A shorter form of the greeting, where the agent has one.
+  const isShort = context.plan.settings.identification !== undefined;
+  const introduction = isShort && greeting.length > 0 ? [identification(context, state)] : isQuestion ? [] : greeting;
+  return [...introduction, ...cutOff(isDisclosed ? disclosureText(context) : null)];
+}
+
+/** Says what is owed of the introduction before a reply, apart from what the reply says anyway. It may not be cut off again. */
+export function withIntroduction(state: FlowState, parts: readonly ReplyPart[]): readonly ReplyPart[] {
+  const replied = joined(parts.flatMap((part) => (part.type === "say" ? [part.text] : [])));
+  const owed = state.introductionOwed.filter((text) => !replied.includes(joined([text])));
+  return [...owed.flatMap((text) => say(text, false)), ...parts];
+}
+
+function joined(texts: readonly string[]): string {
+  return ` ${plainWords(texts.join(" ")).join(" ")} `;
+}
+
+function wordCount(text: string): number {
+  return text.split(/\s+/).filter((word) => word !== "").length;
+}
