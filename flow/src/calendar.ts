@@ -82,9 +82,20 @@ export function formatDay(dayNumber: number): string {
   return isoDateOf(dateOfDayNumber(dayNumber));
 }
 
+/** One per time zone: creating a format takes ten times as long as using it, and every question asks for today. */
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+function dateFormatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = dateFormats.get(timeZone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric", month: "numeric", day: "numeric" });
+  dateFormats.set(timeZone, format);
+  return format;
+}
+
 /** Which day it is somewhere. */
 export function localDateOf(nowMs: number, timeZone: string): CalendarDate {
-  const parts = new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric", month: "numeric", day: "numeric" })
+  const parts = dateFormatOf(timeZone)
     .formatToParts(nowMs)
     .map(({ type, value }) => [type, Number(value)] as const);
   const { year = 0, month = 0, day = 0 } = Object.fromEntries(parts);
