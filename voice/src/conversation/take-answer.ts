@@ -16,7 +16,6 @@ import {
 } from "./understanding/answer.ts";
 import { type OpenQuestion, openQuestion } from "./understanding/question-context.ts";
 import { afterCorrection, readAnswer, type Said } from "./understanding/read-answer.ts";
-import { readDigitsAnswer } from "./understanding/values/read-value.ts";
 import { withoutKind } from "./understanding/volunteered.ts";
 import { collect, enterNode } from "./walk-flow.ts";
 
@@ -161,20 +160,8 @@ export function readReply(context: CallContext, state: FlowState, at: Asking, sa
     case "choosing":
       return readPreference(context, question, at.doubt.options, said);
     case undefined:
-      return withDigitsBefore(question, at.digits, readAnswer(said, question, context.reading));
+      return readAnswer(said, question, context.reading);
   }
-}
-
-/** What is dictated in pieces is read as one. */
-function withDigitsBefore(question: OpenQuestion, digits: string, reading: AnswerReading): AnswerReading {
-  const { ask } = question;
-  if (digits === "") return reading;
-  const more =
-    reading.type === "part" ? reading.digits : reading.type === "answer" ? String(reading.answer.value) : null;
-  if (more === null || !/^\d+$/.test(more)) return reading;
-  const all = digits + more;
-  if (ask.answer === "digits") return readDigitsAnswer(all, ask);
-  return readAnswer({ text: all, best: null }, question, { nowMs: 0, timeZone: "UTC", isDayFirst: false });
 }
 
 /** After "That's Tuesday, is that right?": yes, no, another value, or a no with another value. */

@@ -17,6 +17,10 @@ export interface OpenQuestion {
   readonly moment: { readonly date: string | null; readonly time: string | null };
   /** The part of a day or a time that was understood already, and is now narrowed down. */
   readonly within: Period | null;
+  /** The digits that were dictated so far, where more are awaited. */
+  readonly dictated: string;
+  /** The number that was called, which the callee may mean by "this number". */
+  readonly calledNumber: string | null;
 }
 
 export function openQuestion(context: CallContext, state: FlowState, ask: AskNode): OpenQuestion {
@@ -24,6 +28,7 @@ export function openQuestion(context: CallContext, state: FlowState, ask: AskNod
   const told = [text, state.firstSaid ?? "", ...Object.values(context.variables)];
   const collected = Object.values(state.collected).filter((value) => typeof value === "string");
   const slots = told.map((each) => findSlots(each, context.reading));
+  const open = state.at.name === "asking" && state.at.nodeId === ask.id ? state.at : null;
   const exits = ask.exits.flatMap(({ next }, exit) => (leadsToMoment(context, next) ? [exit] : []));
   return {
     ask,
@@ -34,7 +39,9 @@ export function openQuestion(context: CallContext, state: FlowState, ask: AskNod
     },
     exitForMoment: exits.length === 1 ? (exits[0] ?? null) : null,
     moment: momentOf(context, state, ask),
-    within: state.at.name === "asking" && state.at.nodeId === ask.id ? state.at.within : null,
+    within: open?.within ?? null,
+    dictated: open?.digits ?? "",
+    calledNumber: context.call.phoneNumber,
   };
 }
 

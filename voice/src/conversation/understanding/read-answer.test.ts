@@ -3,7 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import type { OpenQuestion } from "./question-context.ts";
 import { beginsWithCorrection, readAnswer } from "./read-answer.ts";
 import { keysMaxOf, readKeys } from "./values/read-keys.ts";
-import { readName } from "./values/read-value.ts";
+import { readName } from "./values/read-name.ts";
 
 // A Monday.
 const context = { nowMs: Date.UTC(2026, 2, 2, 12), timeZone: "UTC", isDayFirst: false };
@@ -29,6 +29,8 @@ function open(node: AskNode, fields: Partial<OpenQuestion> = {}): OpenQuestion {
     exitForMoment: null,
     moment,
     within: null,
+    dictated: "",
+    calledNumber: null,
     ...fields,
   };
 }
@@ -120,7 +122,7 @@ test.each([
   ["Why do you want to know that?", null],
   ["", null],
 ])("in %j the name is %j", (text, name) => {
-  expect(readName(text)).toBe(name);
+  expect(readName(text)?.name ?? null).toBe(name);
 });
 
 describe("keys", () => {

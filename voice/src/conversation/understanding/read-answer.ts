@@ -6,6 +6,8 @@ import { parseUtterance } from "./parse-utterance.ts";
 import { plainWords } from "./plain-words.ts";
 import type { OpenQuestion } from "./question-context.ts";
 import { understandChoice } from "./understand-choice.ts";
+import { readDictation } from "./values/read-dictation.ts";
+import { isNoStatement, readFreeText } from "./values/read-free-text.ts";
 import { readQuantity } from "./values/read-quantity.ts";
 import { readAnswerValue } from "./values/read-value.ts";
 
@@ -20,9 +22,6 @@ const SCORE_MIN = 0.5;
 const MARGIN_MIN = 0.1;
 /** Of so few words recognition is better at telling which answer it was than at writing it down. */
 const SHORT_WORDS_MAX = 3;
-
-/** What a correction is looked for in. Elsewhere "no" and "sorry" are as good an answer as any. */
-const CORRECTABLE = new Set<AskNode["answer"]>(["number", "date", "time", "phone", "email", "digits", "name"]);
 
 /**
  * Reads the answer to a question out of what was said. The words decide; the expected answer that the audio sounded like
@@ -74,35 +73,19 @@ function readWords(text: string, question: OpenQuestion, context: ReadingContext
     case "time":
       return readQuantity(text, question, context);
     case "name":
+      return isNoStatement(text) ? NOT_UNDERSTOOD : readAnswerValue(text, ask, context);
     case "free_text":
-      return isNoStatement(text) && !(ask.answer === "free_text" && invitesQuestions(question.text))
-        ? NOT_UNDERSTOOD
-        : (readCorrected(text, ask, context) ?? readAnswerValue(text, ask, context));
-    default:
+      return readFreeText(text, question);
+    case "phone":
+    case "digits":
+      return readDictation(text, ask, question);
+    case "email":
       return readCorrected(text, ask, context) ?? readAnswerValue(text, ask, context);
   }
 }
 
-/** "What's your question?" is answered by a question. */
-function invitesQuestions(text: string): boolean {
-  return /\b(?:questions?|ask)\b[^.?!]*\?\s*$/i.test(text);
-}
-
-/** A question, a doubt or a sentence that was broken off, where anything else would be an answer. */
-function isNoStatement(text: string): boolean {
-  const { clauses } = parseUtterance(text);
-  return (
-    clauses.length > 0 &&
-    clauses.some(({ signals }) => signals.some(({ kind }) => kind === "question" || kind === "fragment")) &&
-    clauses.every(
-      ({ tokens, signals }) =>
-        tokens.length < 4 || signals.some(({ kind }) => kind === "question" || kind === "fragment" || kind === "doubt"),
-    )
-  );
-}
-
 function readCorrected(text: string, ask: AskNode, context: ReadingContext): AnswerReading | null {
-  const corrected = CORRECTABLE.has(ask.answer) ? afterCorrection(text) : null;
+  const corrected = afterCorrection(text);
   const reading = corrected === null ? NOT_UNDERSTOOD : readAnswerValue(corrected, ask, context);
   return reading.type === "answer" || reading.type === "doubt" ? reading : null;
 }

@@ -10,7 +10,16 @@ const FRIDAY: Slots = { dates: ["2026-03-06"], times: [] };
 
 function understand(ask: AskNode, text: string, slots = NO_SLOTS, exitForMoment: number | null = null) {
   const moment = { date: null, time: null };
-  const question = { ask, text: ask.text, known: NO_SLOTS, exitForMoment, moment, within: null };
+  const question = {
+    ask,
+    text: ask.text,
+    known: NO_SLOTS,
+    exitForMoment,
+    moment,
+    within: null,
+    dictated: "",
+    calledNumber: null,
+  };
   return inShort(understandChoice(parseUtterance(text), question, slots));
 }
 

@@ -55,3 +55,7 @@ test("digits are understood as they are said, with and without pauses", () => {
     { numRuns: 1_000, seed: 7 },
   );
 });
+
+test("a digit that is said as several of them is repeated", () => {
+  expect(findDigits("two fives and three zeros, one")?.value).toBe("550001");
+});

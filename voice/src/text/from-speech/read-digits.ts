@@ -4,6 +4,11 @@ import { isJoined, type Word } from "./words.ts";
 
 const REPEATS: Readonly<Record<string, number>> = { double: 2, triple: 3, treble: 3 };
 
+/** "two fives" is 55. */
+const PLURALS: ReadonlyMap<string, string> = new Map(
+  "zeros ones twos threes fours fives sixes sevens eights nines".split(" ").map((word, digit) => [word, String(digit)]),
+);
+
 /** What is said between digits and means nothing. */
 const FILLERS = new Set(["uh", "um", "er", "erm", "dash", "hyphen", "then", "and", "space", "comma"]);
 
@@ -48,6 +53,9 @@ function readElement(words: readonly Word[], at: number): Reading<string> | null
     return digit === null ? null : certain(digit.repeat(times), at + 2);
   }
   if (isZero(word)) return certain("0", at + 1);
+  const repeated = unitOf(word);
+  const plural = isJoined(words[at + 1]) ? PLURALS.get(words[at + 1]?.text ?? "") : undefined;
+  if (repeated !== null && plural !== undefined) return certain(plural.repeat(repeated), at + 2);
   return readHundreds(words, at) ?? readPair(words, at);
 }
 

@@ -1,7 +1,8 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import { type AnswerReading, answerOf, NOT_UNDERSTOOD } from "../answer.ts";
 import { answerFor } from "../read-choice.ts";
-import { isInRange, PHONE_DIGITS_MIN, readDigitsAnswer } from "./read-value.ts";
+import { PHONE_DIGITS_MIN, readDigitsAnswer } from "./read-dictation.ts";
+import { isInRange } from "./read-value.ts";
 
 const NUMBER_KEYS_MAX = 9;
 const PHONE_KEYS_MAX = 15;

@@ -1,0 +1,56 @@
+import type { AskNode } from "@parley/contract/flow-ask";
+import { expect, test } from "vitest";
+import type { OpenQuestion } from "../question-context.ts";
+import { readFreeText } from "./read-free-text.ts";
+
+function open(text: string): OpenQuestion {
+  const ask: AskNode = { id: "ask", type: "ask", text, answer: "free_text", exits: [], otherwise: "bye" };
+  return {
+    ask,
+    text,
+    known: { dates: [], times: [] },
+    exitForMoment: null,
+    moment: { date: null, time: null },
+    within: null,
+    dictated: "",
+    calledNumber: null,
+  };
+}
+
+const why = open("Why are you returning the sofa?");
+const problem = open("What is wrong with the heating?");
+
+test.each([
+  [why, "It's far too big for the room."],
+  [why, "the color isn't what I expected, not at all"],
+  [why, "My wife hates it."],
+  [why, "Maybe a bit too soft, I'm not sure what it is."],
+  [why, "I waited six weeks for it, need I say more?"],
+  [why, "I just don't need it any more"],
+  [problem, "Nothing, it works fine."],
+  [problem, "I haven't noticed anything."],
+  [problem, "it makes a noise like my neighbor's dog, ask anyone in the house and they'll tell you"],
+  [problem, "I don't know exactly but it drips"],
+  [open("What is your question?"), "Do you have parking?"],
+])("%o: %j is an answer", (question, text) => {
+  expect(readFreeText(text, question)).toEqual({ type: "answer", answer: { value: text, exit: null } });
+});
+
+test.each([
+  [why, "I'd rather not say."],
+  [why, "That's none of your business."],
+  [why, "it's private"],
+  [why, "I don't want to talk about it"],
+  [why, "I'll tell you if you give me a discount."],
+  [why, "I'm not returning it at all."],
+  [why, "who says I'm returning it?"],
+  [why, "Can you hear the rain? Awful weather."],
+  [why, "You'd have to ask my husband."],
+  [why, "It's mainly that"],
+  [problem, "My son looks after that, ask him."],
+  [problem, "The roof leaks, is that what you asked?"],
+  [problem, "when I turn the"],
+  [problem, "Um, well..."],
+])("%o: %j is none", (question, text) => {
+  expect(readFreeText(text, question)).toEqual({ type: "none" });
+});

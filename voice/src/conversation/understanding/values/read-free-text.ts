@@ -1,0 +1,82 @@
+import { type AnswerReading, answerOf, NOT_UNDERSTOOD } from "../answer.ts";
+import { unexplainedWords } from "../match-exits.ts";
+import { type Clause, parseUtterance } from "../parse-utterance.ts";
+import { isOnlyFiller, plainWords } from "../plain-words.ts";
+import type { OpenQuestion } from "../question-context.ts";
+import { stemOf } from "../word-forms.ts";
+
+/**
+ * An answer in the callee's own words. Nearly everything is one, but not a question, a refusal, a sentence that was broken
+ * off, one that sends us to somebody else, nor one that denies what was asked about.
+ */
+export function readFreeText(text: string, { ask, text: asked }: OpenQuestion): AnswerReading {
+  const isAnswer =
+    !isOnlyFiller(plainWords(text)) &&
+    !(isNoStatement(text) && !invitesQuestions(asked)) &&
+    !REFUSALS.test(text) &&
+    !DEFERRALS.test(text) &&
+    !ABOUT_THE_CALL.test(text) &&
+    !deniesPremise(text, asked);
+  return isAnswer ? { type: "answer", answer: answerOf(ask, text.trim()) } : NOT_UNDERSTOOD;
+}
+
+/** "I'd rather not say", "that's private". */
+const REFUSALS =
+  /\bnone of (?:your|ya) (?:\p{L}+ )?business\b|\b(?:i'd|i would) (?:rather|prefer) not(?: to)?(?: (?:say|tell|talk|discuss|answer|go into|share)\b|[\s.!]*$)|\b(?:i don't|i do not|don't|do not|i'm not|i am not|i won't|i will not) (?:want|wish|care|have|need|going|gonna|like)? ?(?:to )?(?:say|tell you|telling you|discuss|discussing|answer|answering|talk about|share|give you)\b(?! (?:how|enough|what a))|^(?:\W*(?:that's|it's|it is|that is|sorry|no)\W+)*(?:private|personal|confidential|a secret|no comment|i refuse|i decline)(?: (?:matter|information|stuff|really))?\W*$|\bmind your own\b|\bno comment\b|\bi(?:'ll| will|'d| would|'m going to| might)? (?:only )?tell you (?:if|when|once|after|as soon as)\b/iu;
+/** Somebody else knows. */
+const DEFERRALS =
+  /\b(?:(?:you(?:'d| would|'ll| will)? (?:have|need|want) to|you(?:'d| would)? better|better|please|just|go|you should|you can|you could) )?(?:ask|talk to|speak to|speak with|check with) (?:him|her|them|my \p{L}+|the \p{L}+|someone else|somebody else)(?: (?:about (?:it|that)|instead|first|yourself|please))*(?=[\s.!?]*$|[\s,.]+(?:she|he|they|it|because|i)\b)/iu;
+const ABOUT_THE_CALL =
+  /\b(?:is|was) (?:that|this|it) what you (?:asked|want|wanted|mean|meant|said|need)\b|\bwhat (?:did|do) you (?:say|ask|mean)\b|^(?:\W*(?:well|so|um|uh))*\W*(?:it's|it is|that's|it was|the main thing is)(?: (?:mainly|mostly|just|really|basically|more|kind of|sort of|probably))* (?:that|because|like|the)\W*$/iu;
+
+/** "What's your question?" is answered by a question. */
+function invitesQuestions(text: string): boolean {
+  return /\b(?:questions?|ask)\b[^.?!]*\?\s*$/i.test(text);
+}
+
+/** A question, a doubt or a sentence that was broken off, where anything else would be an answer. */
+export function isNoStatement(text: string): boolean {
+  const { clauses } = parseUtterance(text);
+  const hasKind = ({ signals }: Clause, ...kinds: string[]) => signals.some(({ kind }) => kinds.includes(kind));
+  return (
+    clauses.length > 0 &&
+    clauses.some((clause) => hasKind(clause, "question", "polite_request", "fragment")) &&
+    clauses.every(
+      (clause) =>
+        isSmall(clause) ||
+        hasKind(clause, "question", "polite_request", "fragment") ||
+        (hasKind(clause, "doubt") && isEmptyDoubt(clause)),
+    )
+  );
+}
+
+/** Too little to be an answer of its own beside a question. */
+function isSmall({ tokens }: Clause): boolean {
+  return tokens.length < 4;
+}
+
+/** "I'm not sure" says nothing more; "maybe a bit of a rattle" does. */
+function isEmptyDoubt(clause: Clause): boolean {
+  return unexplainedWords(clause, () => false, NO_WORDS).filter((word) => !DOUBTING.has(word)).length === 0;
+}
+
+const NO_WORDS: ReadonlySet<string> = new Set();
+const DOUBTING = new Set(
+  "not sure know idea maybe perhaps think guess say hard tell really no dunno certain".split(" "),
+);
+
+/** "I'm not leaving" to "Why are you leaving?". */
+function deniesPremise(text: string, asked: string): boolean {
+  if (!/\b(?:why|reason|what made|how come)\b/i.test(asked)) return false;
+  const stems = new Set(
+    plainWords(asked)
+      .filter((word) => /ing$|ed$/.test(word))
+      .map(stemOf),
+  );
+  return parseUtterance(text).clauses.some(({ tokens }) => {
+    const denial = tokens.findIndex(
+      ({ text: word }, at) => word === "not" && /^(?:am|are|is|i|we)$/.test(tokens[at - 1]?.text ?? ""),
+    );
+    return denial >= 0 && tokens.slice(denial + 1, denial + 5).some(({ text: word }) => stems.has(stemOf(word)));
+  });
+}
