@@ -75,11 +75,28 @@ export const FlowWarning = z
       "unused_tool",
       "missing_answer",
       "loop_without_question",
+      "indistinct_exits",
+      "vague_exit",
+      "misunderstood_phrase",
     ]),
     message: z.string(),
   })
   .meta({ id: "FlowWarning" });
 export type FlowWarning = z.infer<typeof FlowWarning>;
+
+export const CheckFlow = z
+  .strictObject({ flow: Flow.optional().meta({ description: "Checked in place of the draft." }) })
+  .meta({ id: "CheckFlow" });
+
+export const FlowCheck = z
+  .strictObject({
+    problems: z
+      .array(z.strictObject({ param: z.string(), code: z.string(), message: z.string() }))
+      .meta({ description: "Reasons why the flow cannot be published." }),
+    warnings: z.array(FlowWarning),
+  })
+  .meta({ id: "FlowCheck" });
+export type FlowCheck = z.infer<typeof FlowCheck>;
 
 export const PublishedVersion = z
   .strictObject({ ...AgentVersion.shape, warnings: z.array(FlowWarning) })

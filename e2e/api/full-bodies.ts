@@ -125,6 +125,7 @@ export function fullBodies(agentId: string): Readonly<Record<string, FullBody>> 
     },
     changeAgent: { name: "Full", description: "All fields", engine: null, language: "de", flow: FLOW },
     restoreAgent: {},
+    checkAgent: { flow: FLOW },
     publishAgent: { note: "all fields" },
     rollbackAgent: { version: 1 },
     tryAgent: {

@@ -75,6 +75,7 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   deleteAgent: { make: async (account) => ({ params: await draft(account) }) },
   // Bringing back what was not deleted changes nothing.
   restoreAgent: { make: anAgent },
+  checkAgent: { make: (account) => ({ ...anAgent(account), json: {} }) },
   publishAgent: { make: (account) => ({ ...anAgent(account), json: { note: "by the matrix" } }) },
   listAgentVersions: { make: anAgent },
   getAgentVersion: { make: (account) => ({ params: { id: account.agentId, version: "1" } }) },

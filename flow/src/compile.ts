@@ -11,6 +11,7 @@ import { checkValues, checkValuesCollectedBefore } from "./checks/values.ts";
 import type { DeclaredName } from "./expression/declared-name.ts";
 import type { Expression } from "./expression/expression.ts";
 import { isGlobal } from "./graph.ts";
+import { warnOfExits } from "./indistinct-exits.ts";
 import { namesOfFlow, nodesAfterSaving, savedNames } from "./names.ts";
 import type { FlowProblem, FlowWarning } from "./problem.ts";
 import { warnOfAnswers, warnOfLoops, warnOfModels, warnOfUnused } from "./warnings.ts";
@@ -72,6 +73,7 @@ export function compileFlow(flow: Flow, { modelNames }: CompileOptions = {}): Co
   const warnings = [
     ...(modelNames === undefined ? [] : warnOfModels(flow, modelNames)),
     ...warnOfAnswers(flow),
+    ...warnOfExits(flow),
     ...warnOfLoops(flow),
     ...warnOfUnused(flow, [...branches.conditions.values(), ...values.expressions.values()].flat()),
   ];

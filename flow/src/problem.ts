@@ -55,7 +55,13 @@ type FlowWarningCode =
   /** An answer that will be given has no way of its own. */
   | "missing_answer"
   /** A call can go round without the callee being asked anything. */
-  | "loop_without_question";
+  | "loop_without_question"
+  /** Two exits of a question have the same words, or both mean yes or no. */
+  | "indistinct_exits"
+  /** A choice is called by a word that callees do not answer with, and has no phrases. */
+  | "vague_exit"
+  /** A phrase of an exit is not understood as that exit. */
+  | "misunderstood_phrase";
 
 /** An issue that does not prevent publishing but affects calls. */
 export interface FlowWarning {

@@ -39,6 +39,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   changeGate: { callingHours: { start: "09:00", end: "20:00" }, ratePerMinuteMax: "0.50" },
   changeAccountGate: { countries: ["DE", "AT", "CH"] },
   restoreAgent: {},
+  checkAgent: { flow: FLOW },
   publishAgent: { note: "Ask before confirming." },
   rollbackAgent: { version: 2 },
   tryAgent: { variables: { name: "Ada" } },

@@ -6,6 +6,8 @@ import {
   AgentSummary,
   AgentVersion,
   AgentVersionSummary,
+  CheckFlow,
+  FlowCheck,
   PublishAgent,
   PublishedVersion,
   RollbackAgent,
@@ -98,6 +100,22 @@ export const restoreAgent = defineRoute({
   bodyOptional: true,
   data: Agent,
   idempotent: true,
+  errors: ["agent_not_found"],
+});
+
+export const checkAgent = defineRoute({
+  id: "checkAgent",
+  method: "POST",
+  path: "/api/v1/agents/{id}/check",
+  tag,
+  summary:
+    "Check the draft, or another flow, without publishing it: problems, and warnings about what will affect calls",
+  access: read,
+  params: AgentParams,
+  body: CheckFlow,
+  bodyOptional: true,
+  bodyLimitBytes: DOCUMENT_BODY_LIMIT_BYTES,
+  data: FlowCheck,
   errors: ["agent_not_found"],
 });
 

@@ -1,4 +1,4 @@
-import type { AgentChanges, FlowWarning } from "@parley/contract/agents";
+import type { AgentChanges, FlowCheck, FlowWarning } from "@parley/contract/agents";
 import { AppError, type ErrorDetail } from "@parley/contract/errors";
 import type { Flow } from "@parley/contract/flow";
 import { type CompiledFlow, compileFlow } from "@parley/flow/compile";
@@ -50,6 +50,16 @@ function explainConflict(ifMatch: string | undefined, revision: number | null, c
   return `The draft is at revision ${current}, not ${revision}; read it again before you change it.`;
 }
 
+/** Everything that keeps a flow from being published, and what will affect calls to it. */
+export function checkFlow(flow: Flow, modelNames: readonly string[]): FlowCheck {
+  const result = compileFlow(flow, { modelNames });
+  return { problems: result.ok ? [] : result.problems.map(toDetail), warnings: result.warnings.map(toDetail) };
+}
+
+function toDetail<Code extends string>({ path, code, message }: { path: string; code: Code; message: string }) {
+  return { param: `flow.${path}`, code, message };
+}
+
 export interface PublishOptions {
   readonly note: string;
   /** Of the language models that are configured. */
@@ -81,12 +91,9 @@ export interface Compiled {
 export function compileOrRefuse(flow: Flow, modelNames: readonly string[], whatFails: string): Compiled {
   const result = compileFlow(flow, { modelNames });
   if (result.ok) {
-    const warnings = result.warnings.map(({ path, code, message }) => ({ param: `flow.${path}`, code, message }));
-    return { plan: result.plan, warnings };
+    return { plan: result.plan, warnings: result.warnings.map(toDetail) };
   }
-  const details = result.problems.map(
-    ({ path, code, message }): ErrorDetail => ({ param: `flow.${path}`, code, message }),
-  );
+  const details: ErrorDetail[] = result.problems.map(toDetail);
   throw new AppError("validation_failed", `${whatFails} ${details[0]?.message ?? ""}`.trim(), { details });
 }
 

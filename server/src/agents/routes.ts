@@ -19,7 +19,8 @@ import {
   toVersionSummary,
   unmarkAgentDeleted,
 } from "./agent-store.ts";
-import { changeDraft, draftConflict, publishAgent, readRevision } from "./drafts.ts";
+import type { ExitChecker } from "./check-exits.ts";
+import { changeDraft, checkFlow, draftConflict, publishAgent, readRevision } from "./drafts.ts";
 import type { AddScenarios } from "./sample-agents.ts";
 import { unknownAgent } from "./unknown-agent.ts";
 import { findVersionRow, listVersionRows } from "./version-store.ts";
@@ -29,6 +30,8 @@ export interface AgentDeps {
   readonly cursors: Cursors;
   readonly engines: EngineRegistry;
   readonly addScenarios: AddScenarios;
+  /** Left out, only what the words of a flow tell is warned about. */
+  readonly checkExits?: ExitChecker;
 }
 
 /** Agents, their drafts and their published versions. */
@@ -86,10 +89,20 @@ function draftRoutes({ db, cursors, engines, addScenarios }: AgentDeps): BoundRo
   ];
 }
 
-function versionRoutes({ db, cursors, engines }: AgentDeps): BoundRoute[] {
+function versionRoutes({ db, cursors, engines, checkExits = async () => [] }: AgentDeps): BoundRoute[] {
   return [
-    handle(routes.publishAgent, (request) =>
-      request.once(async (tx) => {
+    handle(routes.checkAgent, async ({ accountId, params, body }) => {
+      const agent = orUnknown(await findAgentRow(db, accountId, params.id));
+      const flow = body.flow ?? agent.flow;
+      const { problems, warnings } = checkFlow(flow, engines.modelNames);
+      return { data: { problems, warnings: [...warnings, ...(await checkExits(flow, agent.language))] } };
+    }),
+
+    handle(routes.publishAgent, async (request) => {
+      // Before the agent is locked: the models take a while.
+      const draft = await findAgentRow(db, request.accountId, request.params.id);
+      const exitWarnings = draft === null ? [] : await checkExits(draft.flow, draft.language);
+      return request.once(async (tx) => {
         const agent = orUnknown(await lockAgentRow(tx, request.accountId, request.params.id));
         const ifMatch = request.header("if-match");
         // With If-Match, only the draft that the client has read is published, not a later change by another member.
@@ -98,9 +111,11 @@ function versionRoutes({ db, cursors, engines }: AgentDeps): BoundRoute[] {
         const { modelNames } = engines;
         const { version, warnings } = await publishAgent(tx, agent, { note: request.body.note, modelNames });
         await auditRequest(tx, request, "agent.published", version.id);
-        return { data: { ...toVersion(version, version.version), warnings } };
-      }),
-    ),
+        const isChecked = draft?.revision === agent.revision;
+        const all = isChecked ? [...warnings, ...exitWarnings] : warnings;
+        return { data: { ...toVersion(version, version.version), warnings: all } };
+      });
+    }),
 
     handle(routes.listAgentVersions, async ({ accountId, params, query }) => {
       const agent = orUnknown(await findAgentRow(db, accountId, params.id));

@@ -1,10 +1,18 @@
-import { Agent, AgentSummary, AgentVersion, AgentVersionSummary, PublishedVersion } from "@parley/contract/agents";
+import {
+  Agent,
+  AgentSummary,
+  AgentVersion,
+  AgentVersionSummary,
+  FlowCheck,
+  PublishedVersion,
+} from "@parley/contract/agents";
 import { EMPTY_FLOW, type Flow } from "@parley/contract/flow";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { inTransaction, run } from "../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
 import { openTestApi, type TestApi, type TestClient, walkPages } from "../platform/http/testing/open-test-api.ts";
 import { createEngineRegistry } from "../speech/models/engine-registry.ts";
+import type { ExitChecker } from "./check-exits.ts";
 import { findPublishedAgent } from "./find-published-agent.ts";
 import { agentRoutes } from "./routes.ts";
 import { addSampleAgents, SAMPLE_AGENTS } from "./sample-agents.ts";
@@ -18,7 +26,9 @@ let theirs: TestClient;
 beforeAll(async () => {
   database = await createTestDatabase(inject("postgresUrl"));
   const engines = createEngineRegistry();
-  api = openTestApi(database.db, (cursors) => agentRoutes({ db: database.db, cursors, engines, addScenarios }));
+  api = openTestApi(database.db, (cursors) =>
+    agentRoutes({ db: database.db, cursors, engines, addScenarios, checkExits }),
+  );
   ours = await api.addAccount("Ours");
   theirs = await api.addAccount("Theirs");
 });
@@ -26,6 +36,14 @@ afterAll(async () => {
   await api.close();
   await database.close();
 });
+
+/** Takes every choice called "come" for a phrase that is not understood. */
+const checkExits: ExitChecker = async ({ nodes }) =>
+  nodes.flatMap((node, index) =>
+    node.type === "ask" && node.exits[0]?.when === "come"
+      ? [{ code: "misunderstood_phrase", param: `flow.nodes[${index}].exits[0].when`, message: "It is asked about." }]
+      : [],
+  );
 
 const flowSaying = (text: string): Flow => ({
   ...EMPTY_FLOW,
@@ -47,7 +65,56 @@ async function publish(agentId: string, note?: string): Promise<PublishedVersion
 
 const read = async (agentId: string) => (await ours.send("GET", `/agents/${agentId}`)).read(Agent);
 
+/** A question whose two choices both have the phrase "sure". */
+const vagueFlow: Flow = {
+  ...EMPTY_FLOW,
+  nodes: [
+    { id: "start", type: "start", next: "plan" },
+    {
+      id: "plan",
+      type: "ask",
+      text: "Will you come, or stay?",
+      answer: "choice",
+      exits: [
+        { when: "come", phrases: ["sure"], next: "bye" },
+        { when: "stay", phrases: ["sure"], next: "bye" },
+      ],
+      otherwise: "bye",
+    },
+    { id: "bye", type: "end", text: "Goodbye." },
+  ],
+};
+const BY_WORDS = { code: "indistinct_exits", param: "flow.nodes[1].exits[0].phrases[0]" };
+const BY_MODEL = { code: "misunderstood_phrase", param: "flow.nodes[1].exits[0].when" };
+
+describe("checking a draft", () => {
+  const check = async (agentId: string, body: object = {}) =>
+    (await ours.send("POST", `/agents/${agentId}/check`, { body })).read(FlowCheck);
+
+  it("names exits that cannot be told apart, by their words and by the models of a call", async () => {
+    const agent = await create({ flow: vagueFlow });
+    expect(await check(agent.id)).toMatchObject({ problems: [], warnings: [BY_WORDS, BY_MODEL] });
+    expect(await read(agent.id)).toMatchObject({ publishedVersion: null, revision: 1 });
+  });
+
+  it("checks another flow in place of the draft, and says what keeps it from being published", async () => {
+    const agent = await create({ flow: vagueFlow });
+    const flow = { ...EMPTY_FLOW, nodes: [{ id: "start", type: "start", next: "gone" }] };
+    expect((await check(agent.id, { flow })).problems).toMatchObject([{ code: "unknown_node" }]);
+  });
+
+  it("does not find the agents of others", async () => {
+    const agent = await create();
+    expect(await theirs.send("POST", `/agents/${agent.id}/check`)).toMatchObject({ status: 404 });
+  });
+});
+
 describe("publishing", () => {
+  it("names exits that cannot be told apart, and publishes all the same", async () => {
+    const version = await publish((await create({ flow: vagueFlow })).id);
+    expect(version).toMatchObject({ version: 1, published: true, warnings: [BY_WORDS, BY_MODEL] });
+  });
+
   it("freezes the draft as a version that later changes do not touch", async () => {
     const agent = await create({ engine: "local", flow: flowSaying("One 👋.") });
     const version = await publish(agent.id, "first ✅");

@@ -11,6 +11,7 @@ import { createPasswordHasher } from "../accounts/password-hash.ts";
 import { createPasswordJudge } from "../accounts/password-judge.ts";
 import { accountRoutes } from "../accounts/routes.ts";
 import { cookieNameFor, createSignInFinder } from "../accounts/sessions.ts";
+import { createExitChecker } from "../agents/check-exits.ts";
 import { pinDraft } from "../agents/drafts.ts";
 import { findPublishedAgent } from "../agents/find-published-agent.ts";
 import { agentRoutes } from "../agents/routes.ts";
@@ -108,6 +109,10 @@ export function buildApi(
     refuseCallerId: (mode, from) => refuseCallerId(mode, from, directory.current()),
   };
   const trying = joinTrying(context, models);
+  const checkExits = createExitChecker({
+    judgeFor: (language) => trying.brains.judge?.(language) ?? null,
+    onFailure: (error) => log.warn({ error }, "could not check the exits of a flow"),
+  });
   const previews = joinPreviews(context);
   const judge = createPasswordJudge();
   const scenarios = joinScenarios(context, { brains: trying.brains, cursors, engines, calls });
@@ -150,7 +155,7 @@ export function buildApi(
         nowMs,
       }),
       ...retentionRoutes({ db, parts: RETAINED_PARTS }),
-      ...agentRoutes({ db, cursors, engines, addScenarios }),
+      ...agentRoutes({ db, cursors, engines, addScenarios, checkExits }),
       ...toolSecretRoutes({ db, secrets, nowMs }),
       ...engineRoutes({ engines }),
       ...creditRoutes({

@@ -75,8 +75,8 @@ export const APPOINTMENT_CONFIRMATION: SampleAgent = {
               "postpone",
               "push it back",
               "change the date",
-              "that day doesn't work for me",
-              "I need a new appointment",
+              "can we find another day",
+              "I'd rather come on a different date",
             ],
           },
           {

@@ -5,6 +5,7 @@ import { findSlots } from "./find-slots.ts";
 import { parseUtterance } from "./parse-utterance.ts";
 import { plainWords } from "./plain-words.ts";
 import type { OpenQuestion } from "./question-context.ts";
+import { answerFor, meaningsOfExits } from "./read-choice.ts";
 import { understandChoice } from "./understand-choice.ts";
 import { readDictation } from "./values/read-dictation.ts";
 import { isNoStatement, readFreeText } from "./values/read-free-text.ts";
@@ -67,7 +68,9 @@ function readWords(text: string, question: OpenQuestion, context: ReadingContext
   switch (ask.answer) {
     case "yes_no":
     case "choice":
-      return understandChoice(parseUtterance(text), question, findSlots(text, context));
+      return (
+        wordForWord(text, question.ask) ?? understandChoice(parseUtterance(text), question, findSlots(text, context))
+      );
     case "number":
     case "date":
     case "time":
@@ -82,6 +85,17 @@ function readWords(text: string, question: OpenQuestion, context: ReadingContext
     case "email":
       return readCorrected(text, ask, context) ?? readAnswerValue(text, ask, context);
   }
+}
+
+/** A phrase of exactly one exit, and nothing else: the flow itself says what it means. */
+function wordForWord(text: string, ask: AskNode): AnswerReading | null {
+  if (/\?\s*$/.test(text)) return null;
+  const said = plainWords(text).join(" ");
+  const exits = meaningsOfExits(ask).filter(({ phrases }) =>
+    phrases.some((each) => plainWords(each).join(" ") === said),
+  );
+  const [only] = exits;
+  return only !== undefined && exits.length === 1 ? { type: "answer", answer: answerFor(ask, only.id) } : null;
 }
 
 function readCorrected(text: string, ask: AskNode, context: ReadingContext): AnswerReading | null {

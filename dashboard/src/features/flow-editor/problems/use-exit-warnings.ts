@@ -1,0 +1,63 @@
+import type { Flow } from "@parley/contract/flow";
+import { checkAgent } from "@parley/contract/routes/agents";
+import { useEffect, useMemo, useState } from "react";
+import { send } from "../../../api/send.ts";
+import type { FlowNotes } from "../model/flow-notes.ts";
+
+type Warning = FlowNotes["warnings"][number];
+
+/** How long to wait after a change: the service asks a model about every phrase that is new. */
+const PAUSE_MS = 1_000;
+
+interface CheckedExits {
+  readonly flow: Flow;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * What only the service can tell about the exits of questions: whether its models tell them apart. Without an answer nothing is
+ * warned about; publishing says it again.
+ */
+export function useExitWarnings(agentId: string, flow: Flow, pauseMs = PAUSE_MS): readonly Warning[] {
+  const [checked, setChecked] = useState<CheckedExits | null>(null);
+  useEffect(() => {
+    const request = new AbortController();
+    const timer = setTimeout(() => {
+      send(checkAgent, { params: { id: agentId }, body: { flow }, signal: request.signal }).then(
+        ({ warnings }) => setChecked({ flow, warnings: warnings.map((each) => atNode(flow, each)) }),
+        () => undefined,
+      );
+    }, pauseMs);
+    return () => {
+      clearTimeout(timer);
+      request.abort();
+    };
+  }, [agentId, flow, pauseMs]);
+  // What was said about a node holds until the node is changed.
+  return useMemo(
+    () =>
+      (checked?.warnings ?? []).filter(({ nodeId }) => {
+        const node = checked?.flow.nodes.find(({ id }) => id === nodeId);
+        return node !== undefined && flow.nodes.includes(node);
+      }),
+    [checked, flow],
+  );
+}
+
+function atNode(
+  flow: Flow,
+  { param, code, message }: { param: string; code: Warning["code"]; message: string },
+): Warning {
+  const path = param.replace(/^flow\./, "");
+  const index = /^nodes\[(\d+)\]/.exec(path)?.[1];
+  return { code, message, path, nodeId: (index === undefined ? undefined : flow.nodes[Number(index)]?.id) ?? null };
+}
+
+/** The compiler's results, and what the service found beyond them. */
+export function withExitWarnings(notes: FlowNotes, found: readonly Warning[]): FlowNotes {
+  const isNew = ({ code, path }: Warning) =>
+    (code === "indistinct_exits" || code === "misunderstood_phrase") &&
+    !notes.warnings.some((known) => known.code === code && known.path === path);
+  const added = found.filter(isNew);
+  return added.length === 0 ? notes : { ...notes, warnings: [...notes.warnings, ...added] };
+}

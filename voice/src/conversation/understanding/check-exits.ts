@@ -1,0 +1,93 @@
+import type { AskNode } from "@parley/contract/flow-ask";
+import { fillText } from "@parley/flow/placeholders";
+import type { FlowWarning } from "@parley/flow/problem";
+import type { AnswerJudge, AnswerOpinion, JudgedAnswer } from "../../ports/answer-judge.ts";
+import { findYesNoHits } from "../../text/from-speech/find-yes-no.ts";
+import { longFormOf } from "../../text/from-speech/long-forms.ts";
+import { wordsOf } from "../../text/from-speech/words.ts";
+import { valueOfExit } from "./answer.ts";
+import { judgedAnswer, withOpinions } from "./second-opinion.ts";
+
+/** What is found about a question; `path` is its place within the node. */
+export type ExitWarning = Pick<FlowWarning, "code" | "path" | "message">;
+
+/** More phrases of one question than these are not tried. */
+const PHRASES_MAX = 200;
+
+/**
+ * Finds choices that a plain yes or no fits alike, and phrases that the judge does not take for their own exit, so that
+ * callees are asked back who say just what the flow expects. Without a judge only the first.
+ */
+export async function checkExits(ask: AskNode, judge: AnswerJudge | null, signal: AbortSignal): Promise<ExitWarning[]> {
+  const shared = sharedYesNo(ask);
+  return judge === null ? shared : [...shared, ...(await doubtedPhrases(ask, judge, signal))];
+}
+
+async function doubtedPhrases(ask: AskNode, judge: AnswerJudge, signal: AbortSignal): Promise<ExitWarning[]> {
+  const found: ExitWarning[] = [];
+  const reported = new Set<number>();
+  // As it is asked where nothing is known about the callee.
+  const question = fillText(ask.text, {});
+  for (const { exit, text, field } of ownPhrases(ask).slice(0, PHRASES_MAX)) {
+    const judged = reported.has(exit) ? null : judgedAnswer(ask, question, text);
+    if (judged === null) continue;
+    const opinion = await judge.judge(judged, signal);
+    const answer = { value: valueOfExit(ask, exit), exit };
+    const reading = withOpinions({ type: "answer", answer }, ask, text, { judge: opinion, model: undefined });
+    if (reading.type === "answer") continue;
+    // The first such phrase shows what is wrong with an exit.
+    reported.add(exit);
+    const name = nameOf(ask, exit);
+    const message = `The node ${ask.id} asks back when the callee says "${text.trim()}" for the exit ${name}: ${insteadOf(opinion, judged)}. Word it as a sentence that says what ${name} means, or give it to the exit that callees mean by it.`;
+    found.push({ code: "misunderstood_phrase", path: field, message });
+  }
+  return found;
+}
+
+/** What the judge makes of a phrase in place of its own exit. */
+function insteadOf({ exits, none }: AnswerOpinion, judged: JudgedAnswer): string {
+  const best = Math.max(...exits);
+  const other = judged.exits[exits.indexOf(best)]?.when.trim() ?? "";
+  return best > none ? `it sounds more like "${other}"` : "alone it does not sound like an answer to the question";
+}
+
+interface OwnPhrase {
+  readonly exit: number;
+  readonly text: string;
+  readonly field: string;
+}
+
+/** Yes and no are understood in all their forms, so the names of those exits are not tried. */
+function ownPhrases(ask: AskNode): OwnPhrase[] {
+  return ask.exits.flatMap(({ when, phrases = [] }, exit): OwnPhrase[] => [
+    ...(ask.answer === "choice" ? [{ exit, text: when, field: `exits[${exit}].when` }] : []),
+    ...phrases.map((text, at) => ({ exit, text, field: `exits[${exit}].phrases[${at}]` })),
+  ]);
+}
+
+/** Two choices with phrases that both agree, or both refuse: a plain yes or no fits either. */
+function sharedYesNo(ask: AskNode): ExitWarning[] {
+  if (ask.answer !== "choice") return [];
+  return (["yes", "no"] as const).flatMap((meaning): ExitWarning[] => {
+    const [first, second] = ask.exits.flatMap((_, exit) => {
+      const phrase = ownPhrases(ask).find((each) => each.exit === exit && isWholly(meaning, each.text));
+      return phrase === undefined ? [] : [phrase];
+    });
+    if (first === undefined || second === undefined) return [];
+    const [one, other] = [nameOf(ask, first.exit), nameOf(ask, second.exit)];
+    const message = `The node ${ask.id} cannot tell the exits ${one} and ${other} apart: "${first.text}" and "${second.text}" both mean ${meaning}. Keep the plain ${meaning} for one of them, and say in the phrases of the other what it is about.`;
+    return [{ code: "indistinct_exits", path: second.field, message }];
+  });
+}
+
+/** Whether a phrase is nothing but a yes, or a no. */
+function isWholly(meaning: "yes" | "no", text: string): boolean {
+  const words = longFormOf(wordsOf(text));
+  const hits = findYesNoHits(words);
+  const covered = hits.reduce((sum, { start, end }) => sum + end - start, 0);
+  return words.length > 0 && covered === words.length && hits.every(({ phrase }) => phrase.meaning === meaning);
+}
+
+function nameOf(ask: AskNode, exit: number): string {
+  return `"${ask.exits[exit]?.when.trim() ?? ""}"`;
+}
