@@ -1,4 +1,5 @@
 import { cp, mkdir } from "node:fs/promises";
+import { getPriority } from "node:os";
 import { basename, join } from "node:path";
 import { buildIfStale, runVite } from "@parley/server/platform/dashboard-assets/build-if-stale";
 import { waitForExclusiveLock } from "@parley/server/platform/database/embedded/file-lock";
@@ -20,7 +21,8 @@ export async function giveBuiltDashboard(dataDir: string): Promise<void> {
     const { folder } = await buildIfStale({
       repository: REPOSITORY,
       builtFolder: join(CACHE, "parley-dashboard"),
-      build: (outFolder) => runVite(REPOSITORY, outFolder, new AbortController().signal),
+      // At the priority of the tests: they all wait for it.
+      build: (outFolder) => runVite(REPOSITORY, outFolder, new AbortController().signal, getPriority()),
     });
     await cp(folder, join(dataDir, "dashboard", basename(folder)), { recursive: true });
   } finally {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
@@ -99,9 +99,14 @@ const SHOWN_CHARS = 4000;
 
 /**
  * Builds the dashboard in a process of its own that ends afterwards: the bundler's memory is given back, and at low
- * priority it takes no time from calls. Nothing is written but the output folder.
+ * priority, the default, it takes no time from calls. Nothing is written but the output folder.
  */
-export async function runVite(repository: string, outFolder: string, signal: AbortSignal): Promise<void> {
+export async function runVite(
+  repository: string,
+  outFolder: string,
+  signal: AbortSignal,
+  priority: number = constants.priority.PRIORITY_LOW,
+): Promise<void> {
   const child = spawn(process.execPath, [viteProgram(repository), "build", "--outDir", outFolder, ...QUIETLY], {
     cwd: join(repository, "dashboard"),
     env: { NODE_ENV: "production", NO_COLOR: "1" },
@@ -110,7 +115,7 @@ export async function runVite(repository: string, outFolder: string, signal: Abo
     // Ctrl-C at a terminal reaches the service alone, which then ends the build itself.
     detached: true,
   });
-  giveWay(child);
+  if (child.pid !== undefined) setPriority(child.pid, priority);
   let printed = "";
   const keep = (chunk: Buffer) => {
     printed = (printed + chunk.toString()).slice(-SHOWN_CHARS);
@@ -135,8 +140,4 @@ const QUIETLY = ["--configLoader", "native", "--logLevel", "warn", "--emptyOutDi
 function viteProgram(repository: string): string {
   const manifest = createRequire(join(repository, "dashboard/package.json")).resolve("vite/package.json");
   return join(dirname(manifest), "bin/vite.js");
-}
-
-function giveWay({ pid }: ChildProcess): void {
-  if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
 }
