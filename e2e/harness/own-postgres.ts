@@ -3,7 +3,7 @@ import { chownSync, globSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { findNobody } from "@parley/server/platform/database/embedded/can-nobody-reach";
 import { identityOptions, programEnvironment, runProgram } from "@parley/server/platform/database/embedded/run-program";
-import { query, timeUntilServing } from "@parley/server/platform/database/embedded/testing/embedded-scene";
+import { query, untilServing } from "@parley/server/platform/database/embedded/testing/embedded-scene";
 import { freePort } from "./free-port.ts";
 
 const PASSWORD = "the-superuser-of-a-test";
@@ -38,7 +38,7 @@ export async function startOwnPostgres(folder: string): Promise<OwnPostgres> {
     ...identityOptions(identity),
   });
   const url = `postgresql://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`;
-  await timeUntilServing(url, 20_000);
+  await untilServing(url);
   const [row] = await query(url, "select current_setting('server_version') as version");
   return {
     version: String(row?.["version"]),

@@ -89,21 +89,24 @@ export async function query(url: string, text: string): Promise<Record<string, u
   }
 }
 
-/** How long until the database answers; fails the test when that takes longer than the limit. */
-export async function timeUntilServing(url: string, limitMs: number): Promise<number> {
+/** Recovery takes a fraction of a second on a quiet machine and many on one that is busy with other tests. */
+const SERVING_WITHIN_MS = 60_000;
+
+/** Waits until the database answers. */
+export async function untilServing(url: string): Promise<void> {
   const startedAt = performance.now();
   for (;;) {
     try {
       await query(url, "SELECT 1");
-      return performance.now() - startedAt;
+      return;
     } catch (error) {
-      if (performance.now() - startedAt > limitMs) throw new Error(`not serving after ${limitMs} ms`, { cause: error });
+      if (performance.now() - startedAt > SERVING_WITHIN_MS) throw new Error("not serving", { cause: error });
     }
     await sleep(20);
   }
 }
 
-export async function until(condition: () => boolean, limitMs = 10_000): Promise<void> {
+export async function until(condition: () => boolean, limitMs = 60_000): Promise<void> {
   const startedAt = performance.now();
   while (!condition()) {
     if (performance.now() - startedAt > limitMs) throw new Error(`not reached within ${limitMs} ms: ${condition}`);
