@@ -2,17 +2,10 @@ import { NewScenario, type Scenario } from "@parley/contract/scenarios";
 import { compileFlow } from "@parley/flow/compile";
 import { type ServerPlan as Moves, startModelServer } from "@parley/providers/testing/model-server";
 import { openVendorModel } from "@parley/providers/testing/vendor-models";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { runTexts } from "../../scenarios/begin-run.ts";
 import type { TextBrains } from "../../trials/text/text-brains.ts";
 import { RECEPTIONIST } from "../receptionist.ts";
-
-let server: Awaited<ReturnType<typeof startModelServer>>;
-
-beforeAll(async () => {
-  server = await startModelServer();
-});
-afterAll(() => server.close());
 
 const says = (text: string): Moves => ({ type: "stream", moves: [{ type: "text", text }, { type: "end" }] });
 const leaves = (exit: number, values: object = {}): Moves => ({
@@ -83,11 +76,17 @@ const SCENARIOS = RECEPTIONIST.scenarios.map(
 async function run(scenario: Scenario, replies: readonly Moves[]) {
   const compiled = compileFlow(RECEPTIONIST.flow);
   if (!compiled.ok) throw new Error(compiled.problems[0]?.message);
-  server.plan(...replies);
-  const model = openVendorModel("openai", server.url);
-  const brains: TextBrains = { modelNames: [model.name], models: async () => [model], ranker: () => null };
-  const [result] = await runTexts(brains, compiled.plan, "en-US", [scenario], () => Date.UTC(2026, 2, 2, 12));
-  return result;
+  // A model of its own: one that is left before its last reply would give that reply to the next scenario.
+  const server = await startModelServer();
+  try {
+    server.plan(...replies);
+    const model = openVendorModel("openai", server.url);
+    const brains: TextBrains = { modelNames: [model.name], models: async () => [model], ranker: () => null };
+    const [result] = await runTexts(brains, compiled.plan, "en-US", [scenario], () => Date.UTC(2026, 2, 2, 12));
+    return result;
+  } finally {
+    await server.close();
+  }
 }
 
 describe("the receptionist, on a model that speaks over the network", () => {
