@@ -3,6 +3,7 @@ import { benchBuilder } from "./builder/bench-builder.ts";
 import { benchDashboard } from "./dashboard/bench-dashboard.ts";
 import { benchDispatch } from "./dispatch/bench-dispatch.ts";
 import { type Goal, printGoals } from "./goals.ts";
+import { benchHearing } from "./hearing/bench-hearing.ts";
 import { benchMedia } from "./media/bench-media.ts";
 import { isQuick } from "./quick.ts";
 import { benchSpeech } from "./speech/bench-speech.ts";
@@ -16,6 +17,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Goal[]>>> = {
   builder: benchBuilder,
   dashboard: benchDashboard,
   dispatch: benchDispatch,
+  hearing: benchHearing,
   media: benchMedia,
   speech: benchSpeech,
   turns: benchTurns,
@@ -25,7 +27,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Goal[]>>> = {
 };
 
 /** The others need what no test brings: a dashboard built anew, Lighthouse, a C compiler, human voices, minutes of calls. */
-const QUICK: readonly string[] = ["api", "dispatch", "understanding", "webhooks"];
+const QUICK: readonly string[] = ["api", "dispatch", "hearing", "understanding", "webhooks"];
 
 /**
  * `npm run bench -- NAME`: prints a table and, last, a line per goal; exit 1 when one is missed. With `--quick` it does so little

@@ -2,6 +2,7 @@ import type { Expectation } from "../ports/brain.ts";
 import { endConversation } from "./end-conversation.ts";
 import { UNKNOWN_PACE } from "./hearing/callee-pace.ts";
 import { NO_MUSIC } from "./hearing/hold-music.ts";
+import { NO_VOICE } from "./hearing/near-voice.ts";
 import { closeUtterance } from "./hearing/open-utterance.ts";
 import { QUIET } from "./hearing/speech-segmenter.ts";
 import { isRecognized } from "./hearing/utterance.ts";
@@ -34,6 +35,7 @@ export function beginConversation(plan: TurnPlan): Step {
     pace: UNKNOWN_PACE,
     silence: NOT_SILENT,
     music: NO_MUSIC,
+    voice: NO_VOICE,
     lineEchoes: null,
     ownWords: [],
     keys: "",

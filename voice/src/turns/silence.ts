@@ -1,4 +1,4 @@
-import { chain, type Step, setTimer, stay } from "./step.ts";
+import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
 import type { TurnState } from "./turn-state.ts";
 
 /** After a prompt the callee gets at least this long to answer, however long the prompt was. */
@@ -23,10 +23,21 @@ export function armSilence(state: TurnState, atMs: number): Step {
   );
 }
 
-/** Music is waited out in our silence, but not without end, which is counted from when it was first heard in it. */
+/**
+ * Someone on hold is asked once whether they are back, and not waited for without end, which is counted from when the
+ * music was first heard in our silence.
+ */
 export function armMusic(state: TurnState, atMs: number): Step {
   if (state.phase.name !== "listening" || state.timers.music !== undefined) return stay(state);
-  return setTimer(state, "music", atMs + state.settings.musicMaxMs);
+  const { musicMaxMs, musicPromptMs } = state.settings;
+  const sinceMs = state.silence.sinceMs ?? atMs;
+  const mayPrompt = state.silence.prompts === 0;
+  return chain(
+    { ...state, silence: { ...state.silence, sinceMs } },
+    (now) => cancelTimers(now, "silence", "silence_limit"),
+    (now) => setTimer(now, "music", Math.max(sinceMs + musicMaxMs, atMs + AFTER_PROMPT_MIN_MS)),
+    (now) => (mayPrompt ? setTimer(now, "silence", Math.max(sinceMs + musicPromptMs, atMs)) : stay(now)),
+  );
 }
 
 /** Whether the callee asked us to wait, and still may keep us waiting. */

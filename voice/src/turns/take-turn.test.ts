@@ -210,7 +210,19 @@ describe("long speech", () => {
 
   it("is answered after a minute though the callee speaks on", () => {
     const player = new TurnPlayer().greet();
-    player.speak(61_000, "and so on.");
+    for (let seconds = 0; seconds < 61; seconds += 1) player.speak(800, "and so on.").pass(200);
+    player.pass(1_000);
+    expect(player.turns()).toHaveLength(1);
+  });
+
+  it.each([
+    ["free_text", 20_000],
+    ["date", 10_000],
+  ] as const)("without the shortest pause is other people's, and answered: %s", (kind, maxMs) => {
+    const player = new TurnPlayer().greet(expecting({ kind }));
+    player.speak(maxMs - 500, "on Friday");
+    expect(player.turns()).toEqual([]);
+    player.speak(2_000, "on Friday");
     expect(player.turns()).toHaveLength(1);
   });
 });

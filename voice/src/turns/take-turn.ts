@@ -2,7 +2,7 @@ import type { CalleeTurn } from "../ports/brain.ts";
 import type { ExpectedAnswerScore } from "../ports/speech-recognizer.ts";
 import { sharesOwnWords } from "./echo/echo-guard.ts";
 import { isCompleteAnswer, judgeHold } from "./hearing/endpointing.ts";
-import { standsOut } from "./hearing/hold-music.ts";
+import { aboveMusicDb, type MusicWatch, NO_MUSIC } from "./hearing/hold-music.ts";
 import { closeUtterance } from "./hearing/open-utterance.ts";
 import { HELLO_ANSWERS, isBackChannel, isHoldRequest, lowerCaseWords } from "./hearing/spoken-phrases.ts";
 import {
@@ -24,6 +24,7 @@ import type { TurnState } from "./turn-state.ts";
 const CONTINUATIONS_MAX = 3;
 /** A single word that was heard while music plays is more likely a note of it. */
 const OVER_MUSIC_WORDS_MIN = 2;
+const BACKGROUND_MUSIC_DB = 12;
 
 /**
  * Once it is known what was said before a pause, decides how long the callee may still go on. `finish` is what happens
@@ -109,6 +110,8 @@ function answerUtterance(state: TurnState, utterance: Utterance, turn: CalleeTur
     {
       ...noteTurnTaken(state, turn, utterance.heard?.wasMissed === true),
       silence: NOT_SILENT,
+      // A person is there: what plays behind is no music on hold until nobody has spoken for long again.
+      music: turn.type === "said" ? NO_MUSIC : state.music,
       continuations: turn.type === "said" ? 0 : state.continuations,
     },
     (now) => noteCalleeSaid(now, utterance, now.turnId + 1),
@@ -133,7 +136,7 @@ function waitOnRequest(state: TurnState, utterance: Utterance, atMs: number): St
  * must be in the words themselves, because something in it always sounds a little like one.
  */
 function bestAnswerOf({ expectation, music }: TurnState, utterance: Utterance): ExpectedAnswerScore | null {
-  const best = music.isOn ? null : bestOf(utterance);
+  const best = isOverMusic(music, utterance) ? null : bestOf(utterance);
   return best !== null && expectation.answers.includes(best.answer) ? best : null;
 }
 
@@ -153,8 +156,13 @@ function mayContinue({ isReplyCut, continuations }: TurnState, { beganOver, hear
 }
 
 function isMusic({ music, settings }: TurnState, utterance: Utterance, words: readonly string[]): boolean {
-  if (!standsOut(music, utterance.levelDbfs, settings)) return true;
-  return music.isOn && words.length > 0 && words.length < OVER_MUSIC_WORDS_MIN;
+  if (aboveMusicDb(music, utterance.levelDbfs) < settings.overMusicDb) return true;
+  return isOverMusic(music, utterance) && words.length > 0 && words.length < OVER_MUSIC_WORDS_MIN;
+}
+
+/** Whether what was heard may be a part of the music. Music far behind the voice is only the background of a person. */
+function isOverMusic(music: MusicWatch, { levelDbfs }: Utterance): boolean {
+  return aboveMusicDb(music, levelDbfs) < BACKGROUND_MUSIC_DB;
 }
 
 function isOurEcho({ lineEchoes, ownWords }: TurnState, utterance: Utterance, words: readonly string[]): boolean {

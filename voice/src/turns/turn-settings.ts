@@ -18,6 +18,8 @@ export const TURN_SETTINGS = {
   guessSilenceMs: ms(96, 20, 2_000),
   /** What is so much quieter than the voice was is a pause, though detection is a little late to say so. */
   pauseBelowVoiceDb: db(36),
+  /** Where others talk in the room, speech that is so much quieter than the callee's is theirs. */
+  nearVoiceDb: db(8),
   /** Sound before the detected beginning that recognition gets too, because detection is late by some of it. */
   utteranceLeadMs: ms(200, 0, 1_000),
 
@@ -94,7 +96,9 @@ export const TURN_SETTINGS = {
   silenceLimitMs: ms(30_000, 1_000, 600_000),
   silencePromptsCount: { usual: 1, min: 0, max: 10 },
   musicMs: ms(5_000, 1_000),
-  musicMaxMs: ms(300_000, 1_000, 3_600_000),
+  /** On hold, the agent asks after a while whether someone is there, and does not wait forever. */
+  musicPromptMs: ms(20_000, 1_000, 3_600_000),
+  musicMaxMs: ms(60_000, 1_000, 3_600_000),
   /** Speech this much louder than the music is meant for us. */
   overMusicDb: db(6),
   holdRequestMs: ms(60_000, 0, 600_000),
@@ -116,6 +120,8 @@ export const TURN_SETTINGS = {
   segmentMs: ms(12_000, 1_000, 14_000),
   segmentMaxMs: ms(14_500, 1_500, 15_000),
   turnMaxMs: ms(60_000, 1_000, 600_000),
+  /** Nobody speaks for so long without the shortest pause: others talk too, and the callee is answered. */
+  unbrokenSpeechMs: ms(10_000, 1_000, 600_000),
   /** Sound without words is a turn that was not understood when it was this long, else it was no speech. */
   unclearSpeechMs: ms(400),
 } as const satisfies Readonly<Record<string, TurnSetting>>;

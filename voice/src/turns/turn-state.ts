@@ -3,6 +3,7 @@ import type { AnsweredBy, ConversationEnd } from "../ports/conversation-journal.
 import type { ConversationOptions } from "../ports/voice-engine.ts";
 import type { CalleePace } from "./hearing/callee-pace.ts";
 import type { MusicWatch } from "./hearing/hold-music.ts";
+import type { NearVoice } from "./hearing/near-voice.ts";
 import type { SpeechState } from "./hearing/speech-segmenter.ts";
 import type { AnsweredTurn, Utterance } from "./hearing/utterance.ts";
 import type { TimerName } from "./turn-events.ts";
@@ -139,6 +140,7 @@ export interface TurnState {
   readonly pace: CalleePace;
   readonly silence: Silence;
   readonly music: MusicWatch;
+  readonly voice: NearVoice;
   readonly lineEchoes: boolean | null;
   /** What we said lately, for telling our echo by its words. */
   readonly ownWords: readonly string[];

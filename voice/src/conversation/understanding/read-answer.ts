@@ -21,6 +21,8 @@ export interface Said {
 /** Below these, recognition guessed. Lower takes more answers at once, and more wrong ones. */
 const SCORE_MIN = 0.5;
 const MARGIN_MIN = 0.1;
+/** From here on the audio alone is believed; below, the answer is read back. */
+const CLEAR_SCORE_MIN = 0.8;
 /** Of so few words recognition is better at telling which answer it was than at writing it down. */
 const SHORT_WORDS_MAX = 3;
 
@@ -48,7 +50,9 @@ function weighAudio(
   if (words.type === "answer" || !isShort(text)) return words;
   if (words.type === "doubt") return words.options.some(({ value }) => value === audio.answer.value) ? audio : words;
   // A word or two that make no sense as written are what recognition writes for a short answer.
-  return hasMeaning(text, ask.answer === "yes_no" || ask.answer === "choice") ? words : audio;
+  if (hasMeaning(text, ask.answer === "yes_no" || ask.answer === "choice")) return words;
+  if (audio.by !== undefined && (audio.by.score ?? 1) >= CLEAR_SCORE_MIN) return audio;
+  return { ...audio, type: "unsure", why: [{ judge: "audio", says: "sounds a little like it" }] };
 }
 
 function isShort(text: string): boolean {

@@ -5,7 +5,9 @@ import { armMusic, armSilence } from "../silence.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "../step.ts";
 import type { TurnEvent, WindowJudged } from "../turn-events.ts";
 import type { TurnState } from "../turn-state.ts";
+import { endLongUtterance } from "./hear-recognition.ts";
 import { watchMusic } from "./hold-music.ts";
+import { followVoice, isOtherVoice } from "./near-voice.ts";
 import { askWhatWasSaid, cutLongUtterance, openUtterance, resumeUtterance } from "./open-utterance.ts";
 import { QUIET, type SpeechSign, segmentSpeech } from "./speech-segmenter.ts";
 import { piecesOf, type Utterance } from "./utterance.ts";
@@ -25,15 +27,21 @@ export function hearWindow(state: TurnState, window: Window): Step {
     return chain({ ...state, speech: QUIET, lineEchoes: true }, letPass, (now) => hearWindow(now, window));
   }
   const isOurs = isEcho(window.echo, window.levelDbfs, state.settings);
-  const judged = isOurs || hasFallenSilent(state, window) ? { ...window, probability: 0 } : window;
+  const voice = isOurs ? state.voice : followVoice(state.voice, windowOf(window, state), state.settings);
+  const isNotTheirs = isOurs || isOtherVoice(voice, state.settings) || hasFallenSilent(state, window);
+  const judged = isNotTheirs ? { ...window, probability: 0 } : window;
   const [speech, sign] = segmentSpeech(state.speech, judged, state.settings);
   const utterance = listenInPause(state.utterance, isOurs ? SILENT_DBFS : window.levelDbfs);
-  const heard = { ...state, speech, lineEchoes: window.lineEchoes, utterance };
+  const heard = { ...state, speech, voice, lineEchoes: window.lineEchoes, utterance };
   return chain(
     heard,
     (now) => (mayBeMusic(now, isOurs) ? hearMusic(now, judged) : stay(now)),
     (now) => (sign === null ? stay(now) : followSpeech(now, sign, judged)),
   );
+}
+
+function windowOf({ levelDbfs, durationMs, probability }: Window, { settings }: TurnState) {
+  return { levelDbfs, durationMs, isSpeech: probability >= settings.speechStartProbability };
 }
 
 function listenInPause(utterance: Utterance | null, levelDbfs: number): Utterance | null {
@@ -97,8 +105,15 @@ function goOnSpeaking(state: TurnState, window: Window): Step {
       (now) => stay({ ...now, utterance: { ...longer, beganOver: false, pieces: piecesOf(phase.reply.answers) } }),
     );
   }
+  if (phase.name === "listening" && longer.stretchMs >= unbrokenMaxMs(state))
+    return endLongUtterance(heard, window.endMs);
   if (window.endMs - longer.pieceStartMs >= settings.segmentMaxMs) return cutLongUtterance(heard, longer, window.endMs);
   return stay(heard);
+}
+
+/** Who tells a story pauses less than who answers. */
+function unbrokenMaxMs({ expectation, settings }: TurnState): number {
+  return expectation.kind === "free_text" ? 2 * settings.unbrokenSpeechMs : settings.unbrokenSpeechMs;
 }
 
 function pauseSpeech(state: TurnState): Step {
@@ -137,14 +152,13 @@ function mayBeMusic({ phase, lineEchoes }: TurnState, isOurs: boolean): boolean 
 }
 
 function hearMusic(state: TurnState, window: Window): Step {
-  const isSpeech = window.probability >= state.settings.speechStartProbability;
-  const music = watchMusic(state.music, { ...window, isSpeech }, state.settings);
+  const { tonality } = window;
+  const music = watchMusic(state.music, { ...windowOf(window, state), tonality }, state.settings);
   const next = { ...state, music };
   if (music.isOn === state.music.isOn) return stay(next);
   if (music.isOn) {
     return chain(
       next,
-      (now) => cancelTimers(now, "silence", "silence_limit"),
       (now) => armMusic(now, window.endMs),
       (now) => [now, [note("hold music", window.endMs)]],
     );

@@ -36,7 +36,7 @@ const SOUNDING_DBFS = -45;
 const TONAL_MIN = 0.6;
 const SOUNDING_SHARE_MIN = 0.9;
 const SPEECH_SHARE_MAX = 0.3;
-const TONAL_SHARE_MIN = 0.5;
+const TONAL_SHARE_MIN = 0.45;
 /** Music has no holes this long, and who takes the phone up again makes one. */
 const STOPPED_MS = 200;
 
@@ -53,12 +53,14 @@ export function watchMusic(watch: MusicWatch, sound: WindowSound, settings: Turn
   // The weight of one window in an average over what was heard so far, at most over `musicMs`.
   const weight = durationMs / heardMs;
   const mean = (before: number, now: boolean) => before + ((now ? 1 : 0) - before) * weight;
+  // What is heard first is all that is known of the level.
+  const level = watch.heardMs === 0 ? levelDbfs : watch.levelDbfs;
   const next = {
     heardMs,
     sounding: mean(watch.sounding, isSounding),
     speech: mean(watch.speech, sound.isSpeech),
     tonal: mean(watch.tonal, isSounding && sound.tonality >= TONAL_MIN),
-    levelDbfs: isSounding ? watch.levelDbfs + (levelDbfs - watch.levelDbfs) * weight : watch.levelDbfs,
+    levelDbfs: isSounding && !sound.isSpeech ? level + (levelDbfs - level) * weight : level,
     quietMs,
   };
   return { ...next, isOn: watch.isOn || (heardMs >= settings.musicMs && isMusic(next)) };
@@ -68,7 +70,7 @@ function isMusic({ sounding, speech, tonal }: Omit<MusicWatch, "isOn">): boolean
   return sounding >= SOUNDING_SHARE_MIN && speech <= SPEECH_SHARE_MAX && tonal >= TONAL_SHARE_MIN;
 }
 
-/** Whether speech that was this loud is meant for us although music plays. */
-export function standsOut(watch: MusicWatch, speechDbfs: number, settings: TurnSettings): boolean {
-  return !watch.isOn || speechDbfs >= watch.levelDbfs + settings.overMusicDb;
+/** How much louder than the music speech was that was this loud; infinite without music. */
+export function aboveMusicDb(watch: MusicWatch, speechDbfs: number): number {
+  return watch.isOn ? speechDbfs - watch.levelDbfs : Number.POSITIVE_INFINITY;
 }

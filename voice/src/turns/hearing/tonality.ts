@@ -1,21 +1,30 @@
 /** The pitches of music and voices, as lags at 4 kHz: 50 to 400 Hz. Higher notes repeat within these lags as well. */
 const LAG_MIN = 10;
 const LAG_MAX = 80;
+/** Cars, wind and rooms hum without a pitch: so often the tilt of the spectrum is removed, which leaves notes alone. */
+const TILTS_REMOVED = 2;
 
 /** How periodic a window of 8 kHz sound is, from 0 to 1: its best correlation with itself a little later. */
 export function tonalityOf(samples: Int16Array): number {
   const count = samples.length >> 1;
   const halved = new Float32Array(count);
-  let energy = 0;
   for (let index = 0; index < count; index++) {
-    const value = (samples[2 * index] as number) + (samples[2 * index + 1] as number);
-    halved[index] = value;
-    energy += value * value;
+    halved[index] = (samples[2 * index] as number) + (samples[2 * index + 1] as number);
   }
-  if (energy === 0) return 0;
+  let sound = halved;
+  for (let times = 0; times < TILTS_REMOVED; times++) sound = withoutTilt(sound);
   let best = 0;
-  for (let lag = LAG_MIN; lag <= Math.min(LAG_MAX, count >> 1); lag++) best = Math.max(best, likenessAt(halved, lag));
+  for (let lag = LAG_MIN; lag <= Math.min(LAG_MAX, count >> 1); lag++) best = Math.max(best, likenessAt(sound, lag));
   return best;
+}
+
+/**
+ * Without what each sample has in common with the one before. Noise of any colour becomes nearly white by that; a sine
+ * stays a sine, because it takes two samples to foretell one.
+ */
+function withoutTilt(sound: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
+  const shared = likenessAt(sound, 1);
+  return sound.map((sample, index) => (index === 0 ? 0 : sample - shared * (sound[index - 1] as number)));
 }
 
 function likenessAt(sound: Float32Array, lag: number): number {

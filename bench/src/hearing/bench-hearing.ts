@@ -1,0 +1,231 @@
+import { throughG711 } from "@parley/audio/testing/through-g711";
+import { loadFliteModule, renderClause as renderFlite } from "@parley/providers/local/flite/flite-module";
+import type { FliteVoiceId } from "@parley/providers/local/flite/flite-voices";
+import type { KokoroVoiceId } from "@parley/providers/local/kokoro/kokoro-voices";
+import { LiveVoice } from "@parley/providers/local/kokoro/live/live-voice";
+import { createGuessWord } from "@parley/providers/local/kokoro/phonemes/pronounce-word";
+import { phonemesOf, telephoneClip } from "@parley/providers/local/kokoro/render-clause";
+import { MoonshineModel } from "@parley/providers/local/stt/moonshine-model";
+import { SileroModel } from "@parley/providers/local/vad/silero-model";
+import { openRig } from "@parley/voice/conversation/testing/flow-rig";
+import type { Goal } from "../goals.ts";
+import { isQuick } from "../quick.ts";
+import { voiceRms, withLoss } from "../speech/line-conditions.ts";
+import { DIALOGUES, type Dialogue } from "./dialogues.ts";
+import { type Ears, type HeardCall, holdCall } from "./hearing-scene.ts";
+import { babbleOf, car, music, type Noise, pinkNoise, wind } from "./noises.ts";
+
+/** None of them is the usual voice of an agent. */
+const NATURAL: readonly KokoroVoiceId[] = ["am_michael", "bf_emma", "bm_george", "af_bella", "am_puck", "bf_lily"];
+const ROBOTIC: readonly FliteVoiceId[] = ["rms", "awb"];
+/** They talk in the background and never to the agent. */
+const STRANGERS: readonly KokoroVoiceId[] = ["af_sarah", "am_adam", "bf_alice", "am_onyx", "af_nova"];
+const STRANGE_TALK = [
+  "And then they went down to the river, because the weather was so much better than the week before.",
+  "The minister said that there would be no change before the end of the year, whatever others may believe.",
+  "Can somebody bring the other boxes up here before we start with the next room, please?",
+  "Well, I told her that it is two streets further, just behind the church with the green door.",
+  "Tonight in the kitchen we have something very special, a soup that my grandmother used to make.",
+];
+
+const VOICE_DBFS_RMS = 32_768 * 10 ** (-26 / 20);
+const BACKGROUND_SECONDS = 40;
+const SNRS_DB = [20, 15, 10];
+const LONG_SILENCE_MS = 4_000;
+
+interface Condition {
+  readonly name: string;
+  /** Where a goal applies to it, down to this signal-to-noise ratio. */
+  readonly snrDb: number | null;
+  readonly background: Float32Array | null;
+  carry(clip: Int16Array, seed: number): Int16Array;
+}
+
+interface Figures {
+  calls: number;
+  right: number;
+  wrong: number;
+  silences: number;
+  longestSilenceMs: number;
+  cutIns: number;
+}
+
+/**
+ * Whole conversations with callees in noise: whether they come to the right end, to a wrong one, or to none; how often
+ * nobody speaks for long after the callee did; and how often the agent begins while the callee speaks.
+ */
+export async function benchHearing(): Promise<Goal[]> {
+  const only = process.argv.includes("--only") ? process.argv[process.argv.indexOf("--only") + 1] : undefined;
+  const speakers = await renderSpeakers();
+  const ears: Ears = { vad: await SileroModel.open(), recognizer: await MoonshineModel.open("tiny") };
+  const all = conditionsWith(speakers.strangers);
+  const conditions = isQuick ? all.slice(0, 1) : all.filter(({ name }) => only === undefined || name.includes(only));
+  const results = new Map<Condition, Figures>();
+  console.log(["condition".padEnd(16), "calls", "right", "wrong", "silences > 4 s", "longest", "cut in"].join("\t"));
+  for (const condition of conditions) {
+    const figures = { calls: 0, right: 0, wrong: 0, silences: 0, longestSilenceMs: 0, cutIns: 0 };
+    for (const [index, voice] of speakers.callees.entries()) {
+      const dialogue = DIALOGUES[index % DIALOGUES.length] as Dialogue;
+      count(figures, dialogue, await converse(ears, dialogue, voice, condition, index));
+    }
+    results.set(condition, figures);
+    const { calls, right, wrong, silences, longestSilenceMs, cutIns } = figures;
+    const seconds = `${(longestSilenceMs / 1_000).toFixed(1)} s`;
+    console.log([condition.name.padEnd(16), calls, right, wrong, silences, seconds, cutIns].join("\t"));
+  }
+  await ears.vad.close();
+  await ears.recognizer.close();
+  return goalsOf(results);
+}
+
+/** What each callee says, by its text. */
+type Voice = ReadonlyMap<string, Int16Array>;
+
+async function renderSpeakers(): Promise<{
+  readonly callees: readonly Voice[];
+  readonly strangers: readonly Int16Array[];
+}> {
+  const flite = await loadFliteModule();
+  const guess = createGuessWord(flite);
+  const live = await LiveVoice.open();
+  const speak = async (text: string, voiceId: KokoroVoiceId): Promise<Int16Array> => {
+    const chunks: Float32Array[] = [];
+    for await (const chunk of live.speak(phonemesOf(text, guess, voiceId), voiceId, 1, 8_000)) chunks.push(chunk);
+    return telephoneClip(Float32Array.from(chunks.flatMap((chunk) => [...chunk])), 8_000);
+  };
+  const texts = [...new Set(DIALOGUES.flatMap(({ answers }) => answers.map(([, answer]) => answer)))];
+  const callees: Voice[] = [];
+  for (const voiceId of isQuick ? NATURAL.slice(0, 1) : NATURAL) {
+    const clips = new Map<string, Int16Array>();
+    for (const text of texts) clips.set(text, await speak(text, voiceId));
+    callees.push(clips);
+  }
+  for (const voiceId of isQuick ? [] : ROBOTIC) {
+    callees.push(new Map(texts.map((text) => [text, renderFlite(flite, { text, voiceId, sampleRateHz: 8_000 })])));
+  }
+  const strangers: Int16Array[] = [];
+  for (const [index, text] of STRANGE_TALK.entries()) {
+    for (const voiceId of isQuick ? [] : [STRANGERS[index], STRANGERS[(index + 2) % STRANGERS.length]]) {
+      if (voiceId !== undefined) strangers.push(await speak(text, voiceId));
+    }
+  }
+  await live.close();
+  return { callees, strangers };
+}
+
+function conditionsWith(strangers: readonly Int16Array[]): readonly Condition[] {
+  const carry = (clip: Int16Array) => throughG711(atLevel(clip, VOICE_DBFS_RMS));
+  const noises: readonly (readonly [string, Noise])[] = [
+    ["pink", pinkNoise],
+    ["wind", wind],
+    ["car", car],
+    ["music", music],
+    ...(strangers.length === 0
+      ? []
+      : ([
+          ["babble", babbleOf(strangers, 5)],
+          ["television", babbleOf(strangers, 1)],
+        ] as const)),
+  ];
+  return [
+    { name: "clean", snrDb: 60, background: null, carry },
+    {
+      name: "20 dB quieter",
+      snrDb: 60,
+      background: null,
+      carry: (clip) => throughG711(atLevel(clip, VOICE_DBFS_RMS / 10)),
+    },
+    ...[0.03, 0.08].map(
+      (share): Condition => ({
+        name: `${100 * share} % lost`,
+        snrDb: share > 0.05 ? null : 60,
+        background: null,
+        carry: (clip, seed) => withLoss(carry(clip), seed, share),
+      }),
+    ),
+    ...SNRS_DB.flatMap((snrDb) =>
+      noises.map(([name, noise], index): Condition => {
+        const level = VOICE_DBFS_RMS / 10 ** (snrDb / 20);
+        const background = noise(BACKGROUND_SECONDS, 1_000 + index).map((sample) => sample * level);
+        return { name: `${name} ${snrDb} dB`, snrDb, background, carry };
+      }),
+    ),
+  ];
+}
+
+function atLevel(clip: Int16Array, rms: number): Int16Array {
+  const gain = rms / Math.max(1, voiceRms(clip));
+  return clip.map((sample) => Math.max(-32_768, Math.min(32_767, Math.round(sample * gain))));
+}
+
+async function converse(
+  ears: Ears,
+  dialogue: Dialogue,
+  voice: Voice,
+  condition: Condition,
+  seed: number,
+): Promise<HeardCall> {
+  let said = 0;
+  return holdCall(
+    ears,
+    () => openRig(dialogue.nodes).brain,
+    (agentSaid) => {
+      const [, answer = ""] = dialogue.answers.find(([words]) => agentSaid.includes(words)) ?? [];
+      const clip = voice.get(answer);
+      said += 1;
+      return clip === undefined || /goodbye/i.test(agentSaid) ? null : condition.carry(clip, 100 * seed + said);
+    },
+    condition.background,
+  );
+}
+
+function count(
+  figures: Figures,
+  { collected }: Dialogue,
+  { journal, agentSpoke, calleeSpoke, endedMs }: HeardCall,
+): void {
+  const values = new Map(
+    journal.flatMap((entry) => (entry.type === "collected" ? [[entry.name, entry.value] as const] : [])),
+  );
+  const isWrong = [...values].some(([name, value]) => collected[name] !== value);
+  const isRight = !isWrong && Object.keys(collected).every((name) => values.has(name));
+  const silences = calleeSpoke.map(({ endMs }, index) => {
+    const next = agentSpoke.find(({ startMs }) => startMs > endMs - 200);
+    const untilMs = Math.min(next?.startMs ?? endedMs, calleeSpoke[index + 1]?.startMs ?? endedMs, endedMs);
+    return untilMs - endMs;
+  });
+  figures.calls += 1;
+  figures.right += isRight ? 1 : 0;
+  figures.wrong += isWrong ? 1 : 0;
+  figures.silences += silences.filter((ms) => ms > LONG_SILENCE_MS).length;
+  figures.longestSilenceMs = Math.max(figures.longestSilenceMs, ...silences);
+  figures.cutIns += calleeSpoke.filter(({ startMs, endMs }) =>
+    agentSpoke.some((agent) => agent.startMs > startMs && agent.startMs < endMs - 100),
+  ).length;
+  if (process.argv.includes("--show") && !isRight) show(journal, collected);
+}
+
+function show(journal: HeardCall["journal"], collected: Dialogue["collected"]): void {
+  console.log("   expected", JSON.stringify(collected));
+  for (const entry of journal) {
+    if (entry.type === "agent_said") console.log(`   agent  ${entry.startMs}-${entry.endMs} ${entry.heardText}`);
+    if (entry.type === "callee_said") console.log(`   callee ${entry.startMs}-${entry.endMs} ${entry.text}`);
+    if (entry.type === "note") console.log(`   note   ${entry.atMs} ${entry.text}`);
+    if (entry.type === "collected") console.log(`   ${entry.name} = ${entry.value}`);
+  }
+}
+
+function goalsOf(results: ReadonlyMap<Condition, Figures>): Goal[] {
+  const share = (isMeant: (snrDb: number) => boolean) => {
+    const meant = [...results].flatMap(([{ snrDb }, figures]) => (snrDb !== null && isMeant(snrDb) ? [figures] : []));
+    const calls = meant.reduce((sum, each) => sum + each.calls, 0);
+    return (100 * meant.reduce((sum, each) => sum + each.right, 0)) / Math.max(1, calls);
+  };
+  const all = [...results.values()];
+  return [
+    { name: "right_to_15_db", value: share((snrDb) => snrDb >= 15), min: 95, unit: " %" },
+    { name: "right_at_10_db", value: share((snrDb) => snrDb === 10), min: 85, unit: " %" },
+    { name: "wrong", value: all.reduce((sum, each) => sum + each.wrong, 0), max: 0 },
+    { name: "silences_over_4_s", value: all.reduce((sum, each) => sum + each.silences, 0), max: 0 },
+  ];
+}

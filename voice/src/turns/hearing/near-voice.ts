@@ -1,0 +1,60 @@
+import type { TurnSettings } from "../turn-settings.ts";
+
+/**
+ * Tells the callee from a television or other people in the room, by level: whoever holds the phone is the loudest. On a
+ * line without other voices nothing depends on it, so that a callee who speaks softly is heard.
+ */
+export interface NearVoice {
+  /** How loud the callee is; null before anyone has spoken. */
+  readonly voiceDbfs: number | null;
+  /** The levels of the newest windows, and how many of them in a row were speech. */
+  readonly recentDbfs: readonly number[];
+  readonly speechWindows: number;
+  /** How much speech there was lately that is much quieter than the callee. */
+  readonly otherMs: number;
+}
+
+export const NO_VOICE: NearVoice = { voiceDbfs: null, recentDbfs: [], speechWindows: 0, otherMs: 0 };
+
+interface Window {
+  readonly levelDbfs: number;
+  readonly durationMs: number;
+  readonly isSpeech: boolean;
+}
+
+/** Syllables rise and fall within so many windows, which is a fifth of a second. */
+const RECENT_WINDOWS = 6;
+/** A callee who moves away from the phone is followed, slowly. */
+const FORGOTTEN_DB_PER_S = 0.3;
+/** Other voices are believed in after so much of them, and forgotten after a while without. */
+const OTHERS_MS = 1_500;
+const OTHERS_MAX_MS = 6_000;
+const OTHERS_FORGOTTEN = 0.1;
+
+export function followVoice(
+  voice: NearVoice,
+  { levelDbfs, durationMs, isSpeech }: Window,
+  settings: TurnSettings,
+): NearVoice {
+  const recentDbfs = [...voice.recentDbfs.slice(1 - RECENT_WINDOWS), levelDbfs];
+  const speechWindows = isSpeech ? voice.speechWindows + 1 : 0;
+  const faded = voice.voiceDbfs === null ? null : voice.voiceDbfs - (FORGOTTEN_DB_PER_S * durationMs) / 1_000;
+  const isSteady = speechWindows >= RECENT_WINDOWS;
+  const nowDbfs = recentDbfs.reduce((sum, level) => sum + level, 0) / recentDbfs.length;
+  const voiceDbfs = isSteady ? Math.max(nowDbfs, faded ?? Number.NEGATIVE_INFINITY) : faded;
+  const isOther = isSteady && isFar(recentDbfs, voiceDbfs, settings);
+  const otherMs = Math.max(
+    0,
+    Math.min(OTHERS_MAX_MS, voice.otherMs + (isOther ? durationMs : -OTHERS_FORGOTTEN * durationMs)),
+  );
+  return { voiceDbfs, recentDbfs, speechWindows, otherMs };
+}
+
+/** Whether speech that is heard now is not the callee's. */
+export function isOtherVoice({ voiceDbfs, recentDbfs, otherMs }: NearVoice, settings: TurnSettings): boolean {
+  return otherMs >= OTHERS_MS && isFar(recentDbfs, voiceDbfs, settings);
+}
+
+function isFar(recentDbfs: readonly number[], voiceDbfs: number | null, { nearVoiceDb }: TurnSettings): boolean {
+  return voiceDbfs !== null && Math.max(...recentDbfs) < voiceDbfs - nearVoiceDb;
+}
