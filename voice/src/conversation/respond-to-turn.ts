@@ -130,6 +130,10 @@ const BARE_WORDS_MAX = 2;
 
 /** Longer than this, free text is an answer, whatever words it contains. */
 const REQUEST_IN_FREE_TEXT_WORDS_MAX = 12;
+/** What is said of oneself and now may have more words around it. */
+const CLEAR_REQUEST_WORDS_MAX = 18;
+const OF_ONESELF_NOW =
+  /\b(?:i'll|i will|i want|i need|i'd|i would|i'm|i am|put me|get (?:him|her|them|me)|let me|can i)\b/i;
 
 /** The callee said something, wherever the flow is. */
 function hearWords(context: CallContext, state: FlowState, said: Said): Outcome {
@@ -137,8 +141,9 @@ function hearWords(context: CallContext, state: FlowState, said: Said): Outcome 
   const isFreeText = at.name === "conversing" || (at.name === "asking" && isOpen(context, at));
   const found = findRequest(said.text);
   // A story may contain the words of any request.
-  const isStory =
-    isFreeText && found !== "stop_calling" && plainWords(said.text).length > REQUEST_IN_FREE_TEXT_WORDS_MAX;
+  const isClear = (found === "human" || found === "driving") && OF_ONESELF_NOW.test(said.text);
+  const wordsMax = isClear ? CLEAR_REQUEST_WORDS_MAX : REQUEST_IN_FREE_TEXT_WORDS_MAX;
+  const isStory = isFreeText && found !== "stop_calling" && plainWords(said.text).length > wordsMax;
   const request = isStory ? null : found;
   const globalId = findGlobal(context, said.text, isFreeText);
   if (request === "stop_calling") return byWords(state, "request", request, stopCalling(context, state, globalId));
@@ -219,7 +224,8 @@ function hearAnswer(
   const changed = at.doubt === null ? changeReadBack(context, state, at, said) : null;
   if (changed !== null) return changed;
   const reading = readReply(context, state, at, said);
-  if (followed !== null && (request === null || outweighs(request, reading) || isOpen(context, at))) return followed;
+  if (followed !== null && (request === null || outweighs(request, reading, said.text) || isOpen(context, at)))
+    return followed;
   if (reading === "refused") return byWords(state, "answer", false, reopenQuestion(context, state, at));
   if (reading.type === "none" && at.digits === "") {
     return correctEarlier(context, state, said) ?? askForOpinions(context, state, at, reading, said.text);
@@ -234,8 +240,14 @@ function hearAnswer(
 /** Some requests look like parts of an answer, and count only where there is none. */
 const ONLY_WITHOUT_ANSWER: ReadonlySet<CalleeRequest> = new Set(["not_person", "call_later"]);
 
+/** When to call: a day or a time in it answers nothing else. */
+const EXPLICIT_CALLBACK =
+  /\b(?:call|ring|phone|try|buzz|text) (?:(?:me|us) (?:back |again )?|back |again )(?:later|tomorrow|tonight|at|on|around|about|after|in|next|this|before|when|(?:mon|tues|wednes|thurs|fri|satur|sun)day)/i;
+
 /** Whether a request counts for more than the answer that was said with it. */
-function outweighs(request: CalleeRequest, reading: AnswerReading | "refused"): boolean {
+function outweighs(request: CalleeRequest, reading: AnswerReading | "refused", text: string): boolean {
+  if (request === "call_later" && EXPLICIT_CALLBACK.test(text))
+    return reading === "refused" || reading.type !== "answer";
   if (reading === "refused") return !ONLY_WITHOUT_ANSWER.has(request);
   return reading.type === "none" || (reading.type !== "answer" && !ONLY_WITHOUT_ANSWER.has(request));
 }

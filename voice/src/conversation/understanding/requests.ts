@@ -61,6 +61,7 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
   [
     "other_language",
     [
+      /(?:^| )(?:türkçe|turkce|biliyor|musunuz|bilmiyorum|anlamıyorum|konuşuyor|magyarul|nem értem|rozumiem|mówi|mluvíte|hovoríte|govorite|govori|svenska|talar|norsk|snakker|dansk|taler|suomea|puhu|ελληνικά|nahin|nahi|aap|marunong|cakap|bahasa|nihongo|hanguk)(?: |$)/,
       /\b(?:no hablo|habla|hablo|espanol|español|no entiendo|por favor|je ne|parle|anglais|français|francais|ich|verstehe|deutsch|englisch|nicht|nie rozumiem|po polsku|prosze|proszę|non capisco|parla|italiano|desculpe|não|nao falo|falo|inglés|ingles|inglês|señor|señorita|monsieur|bonjour|hola|danke|gracias|merci|perdón|scusi|sprechen|spreche|niet|nederlands|bitte|ne parle|polski|panie|quién|quien|qué|wie|bitte|русский|comprends)\b/,
       /\bno (?:speak )?english\b/,
       /\b(?:do not|not) (?:speak|understand) (?:\w+ )?english\b/,
@@ -85,6 +86,7 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
   [
     "wrong_number",
     [
+      /\bi have had (?:this|the|my) (?:\w+ )?(?:number|phone) (?:for )?\w+ (?:years|months)\b/,
       /\bwrong (?:number|person's number|house|phone)\b/,
       /\bmisdialed\b/,
       /\bdialed (?:the )?wrong\b/,
@@ -108,6 +110,9 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
   [
     "human",
     [
+      /\bi (?:want|need|would like|would rather|would prefer|prefer|would sooner|demand|will only) (?:to )?(?:speak|talk|explain (?:it|this|that)|discuss (?:it|this|that)|tell (?:it|that)|deal) ?(?:directly )?(?:to|with) (?:the|your|a|an|some)\b/,
+      /\b(?:get|put) (?:him|her|them) on(?: the (?:line|phone))?$/,
+      /\bi will tell (?:that|it|this) to (?:your|the|a)\b/,
       new RegExp(`\\bput ${SOME_PERSON} on\\b`),
       new RegExp(`\\bget ${SOME_PERSON} on the (?:line|phone)\\b`),
       /\bis there (?:a|an|any|no|some|somebody|someone|anybody|anyone)\b.*\b(?:i can|to) (?:talk|speak|tell)\b/,
@@ -136,7 +141,7 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
   [
     "scam",
     [
-      /\b(?:scam|scams|scammer|scammers|scamming|fraud|fraudster|fraudulent|con artist|phishing|a con|swindle|swindler|rip ?off|hoax|crooks?|legit|legitimate|for real)\b(?! (?:charge|department))/,
+      /\b(?:scam|scams|scammer|scammers|scamming|fraud|fraudster|fraudulent|con artist|phishing|a con|swindles?|swindlers?|conmen|con men|con man|cheats|rip ?off|hoax|crooks?|legit|legitimate|for real)\b(?! (?:charge|department))/,
       /\b(?:sounds|smells|seems|looks) (?:\w+ )?(?:dodgy|fishy|suspicious|suspect|shady|sketchy)\b/,
       /\b(?:want|getting|get|after) my (?:bank|card|credit|social|account)\b.*\b(?:details|number|card|security|now)\b/,
       /\bhow do i know (?:you|this|that|it)\b/,
@@ -146,6 +151,8 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
   [
     "number_source",
     [
+      /\bwho gave (?:you|them|anyone) permission\b/,
+      /\bwhere did (?:you|they) (?:all )?(?:get|find) (?:it|that|this|them|him|her|me)\b/,
       /\b(?:how|where) (?:come |did |do |does |would |have |had )*(?:you|they|\w+ \w+)?(?: people| guys| lot)?(?: all)? ?(?:get|got|have|has|find|come by|gotten)\b.*\b(?:number|cell|mobile|phone|this one|contact|details|name)\b/,
       /\bwho (?:gave|passed|sold|told) you (?:my|this|the|that|to)\b/,
       /\bi (?:never|did not) (?:give|gave) (?:you|anyone|them) (?:my|this|the) (?:\w+ )?(?:number|phone|cell|mobile)\b/,
@@ -156,6 +163,8 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
   [
     "is_machine",
     [
+      /\b(?:person|human|someone|somebody|man|woman)\b.*\bor (?:a |an |just a |is it a )?(?:computer|machine|robot|bot|recording|program)\b/,
+      /\b(?:robot|computer|machine|bot|recording)\b.*\bis that what (?:you are|this is|it is)\b/,
       /\bone of (?:those|these|them) (?:\w+ )?(?:computers|robots|machines|bots|programs)\b/,
       /\byou are not (?:real|a real|human|a person)\b/,
       /\b(?:woman|man|person|human|lady|real) or (?:a |an )?(?:program|computer|machine|robot|bot|recording)\b/,
@@ -170,6 +179,9 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
   [
     "why",
     [
+      /^(?:\w+ ){0,3}?what (?:on earth |the hell |exactly )?(?:do|does|did|would|are|is|will|has|have) (?:\w+ ){1,6}for$/,
+      /\bwhat (?:is|has|does) (?:that|this|it) (?:got |have )?to do with\b/,
+      /^what is (?:the|my|this|that) \w+ (?:going (?:to|towards|toward)|used for|needed for)\b/,
       /^(?:\w+ ){0,3}?what is (?:this|it|the call|that|all this) (?:\w+ )?(?:about|for|regarding|in connection with)\b/,
       /^(?:\w+ ){0,5}?why (?:are you|do you|you|did you|would you|am i|have you|should i tell|do i have to) (?:\w+ ){0,2}?(?:calling|call|asking|ask|ringing|ring|phoning|need|want|getting|wanting|needing|bothering|contacting)\b/,
       /^(?:\w+ ){0,3}?what do you (?:want|need) (?:that|it|this|to know that|my \w+)? ?(?:for|from me|with)?$/,
@@ -184,12 +196,15 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
   [
     "who_calls",
     [
+      /\bis (?:that|this|it) (?:the|a|my|your) (?:\w+ ){0,2}(?:company|bank|clinic|practice|office|shop|surgery|garage|hospital|school|agency|council|insurance)$/,
+      /\b(?:which|what) (?!(?:day|time|date|number|one|question|month|week|year|name|is)\b)\w+(?: \w+)? (?:is|was|are) (?:this|that|it)(?: again| exactly| please)?$/,
+      /\bfrom where (?:are|is) (?:you|this)\b/,
       /^(?:\w+ ){0,3}?who (?:is|are|am|might|was) (?:this|that|it|you|calling|speaking|there|i (?:speaking|talking|supposed)|these|on the)\b(?! (?:going|coming|paid|told|said))/,
       /^(?:\w+ ){0,2}?who(?: is)? (?:calling|speaking|wants to know)\b/,
       /^(?:\w+ ){0,3}?(?:what|which) (?:company|business|firm|organization|outfit|office|clinic|place) (?:is|are|was|do|did)\b/,
       /^(?:\w+ ){0,3}?where are you (?:calling|phoning|ringing) from\b/,
       /^(?:\w+ ){0,3}?(?:who|what) (?:did you say you (?:were|are)|do you work for|are you with)\b/,
-      /^(?!how|which|what|you)(?:\w+ ){1,2}who$/,
+      /^(?!how|which|what|you)(?:\w+ ){1,2}who(?: sorry| now| again)?$/,
       /^what is this$/,
       /\bwho are you$/,
       /^what is your name\b/,
@@ -223,6 +238,7 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
   [
     "how_long",
     [
+      /^(?:\w+ ){0,4}?how long(?:'s)? .*\b(?:take|last|be|going on)\b/,
       /^(?:\w+ ){0,4}?how (?:much longer|long (?:will|is|does|would|do|are|can|until|'s|till)|many (?:more|questions|of these|minutes))\b/,
       /^(?:\w+ ){0,3}?how long$/,
       /^(?:will|is|does) (?:this|it|that) (?:take|be) (?:long|quick|much longer)\b/,
@@ -232,6 +248,7 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
   [
     "how_much",
     [
+      /^(?:\w+ ){0,3}?what is (?:that|it|this|the \w+) (?:all together|altogether|in total|all in|come to|total)\b/,
       /\bcost (?:me |us )?(?:anything|something|extra)\b/,
       /\b(?:do|will|would|must) i (?:have to )?pay\b/,
       /^what (?:do|will|would|must) i (?:have to )?pay\b/,
@@ -258,13 +275,16 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
     "slower",
     [
       /\bnot (?:so )?(?:fast|quick)\b/,
-      /^slow(?:ly)?(?: please)?\b/,
+      /^slow(?:ly)?(?:$| (?:please|i|down|down please)\b)/,
       /\b(?:slow down|slower|more slowly|more slow|too fast|too quick|not so (?:fast|quick)|slowly|going (?:awful|very|so|too|really) fast|(?:talk|talking|speak|speaking|going) (?:so|too|very) (?:fast|quick|quickly)|rushing me|one thing at a time)\b/,
     ],
   ],
   [
     "repeat",
     [
+      /^(?!(?:so|and|no|yes|you|i|guess|know|tell|say|or|but|for|like)\b)(?:\w+ ){1,3}what(?: now| sorry| love| again| dear)?$/,
+      /^(?:\w+ ){0,3}?what (?:was|is|were|are) the (?:first|last|second|third|middle|other) (?:one|option|choice|part|bit|thing)\b/,
+      /^which (?:number|name|day|date|time|one|address) (?:do|did|would|should|are) (?:you|i)\b/,
       /\b(?:would|did|do|does|needs?|new|a|an|of|for|like|many|which|the|or) what(?: dear| sorry| now| love)?$/,
       /^(?:since|until|till|from) when\b/,
       /^(?:i am )?(?:sorry )?(?:but )?(?:what|huh|pardon|pardon me|excuse me|come again|say again|again|repeat|sorry|i beg your pardon|beg your pardon|eh|one more time|once more|come again love|what now|you what|say what|how is that|do what)(?: again| sorry| please| now)?$/,
@@ -272,7 +292,7 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
       /^(?:\w+ ){0,3}?what (?:did|do|are|were) you (?:say|ask|saying|asking|just say|mean|want (?:me )?to know)(?: \w+){0,3}$/,
       /\b(?:repeat|say) (?:that|it|this|the (?:question|options|choices|last|first)|yourself|all that|those)\b(?! to)/,
       /\b(?:can|could|would|will) you (?:please )?repeat\b/,
-      /\bi (?:did not|do not|can not|could not|missed|lost) (?:quite |really |fully )?(?:hear|catch|get|understand|follow|the|that|what|you)(?: (?:you|that|it|a word|what you (?:said|mean|want)|the (?:question|last|first|end|beginning|half|whole|day|number|part|middle)|what))?\b(?! (?:why|how|whether|if|anything|any|a letter|the letter|the bill|the parcel|the email|paid|home|back))(?: \w+){0,4}$/,
+      /\bi (?:did not|do not|can not|could not|missed|lost) (?:quite |really |fully )?(?:hear|catch|get|understand|follow|the|that|what|you)(?: (?:you|that|it|a word|what you (?:said|mean|want)|the (?:question|last|first|end|beginning|half|whole|day|number|part|middle)|what))?\b(?! (?:off|out|away|there|to|in|on|my|up|time|rid|around|through|home|back|work|why|how|whether|if|anything|any|a letter|the letter|the bill|the parcel|the email|paid|home|back))(?: \w+){0,4}$/,
       /^(?:what|which|who|when|where|between when|from one to what|\w+ (?:to|of|at|from) (?:what|when|which)|how many|which what|the what|the \w+ what|what day|which day|what time)(?: \w+){0,2}?(?: did you say| was (?:it|that)| again| now| when)?$/,
       /\b(?:did you say|you said what|say that again|go over (?:that|it|them) again|run (?:that|it) by me|what was that|one more time|once more|come again|say again)\b/,
       /\bi do not (?:understand|follow)(?: (?:you|the question|that|what you mean|what you are asking))?$/,
@@ -290,18 +310,22 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
   [
     "anybody_there",
     [
-      /^(?:(?:hello|hallo|hi|hey|nurse) )*(?:hello|hallo|hey|are you (?:still )?(?:there|on|with me)|is (?:there )?(?:anybody|anyone|somebody|someone) (?:still )?(?:there|on)(?: the line)?|anybody there|can you hear me|do you hear me|you (?:still )?(?:there|on|with me)|did i lose you|have i lost you|it went quiet|you went quiet|it has gone quiet)$/,
+      /^(?:(?:hello|hallo|hi|hey|nurse) )*(?:hello|hallo|hey|anyone|anybody|are you (?:still )?(?:there|on|with me)(?: any more)?|is (?:there )?(?:anybody|anyone|somebody|someone) (?:still )?(?:there|on)(?: the line)?|anybody there|can you hear me|do you hear me|you (?:still )?(?:there|on|with me)|did i lose you|have i lost you|it went quiet|you went quiet|it has gone quiet)$/,
     ],
   ],
   [
     "insult",
     [
+      /\byou (?:\w+ ){0,3}?(?:dumb|stupid|brainless|useless|pathetic|bloody|damn|wretched|idiotic|rotten|lousy|worthless|miserable) (?:\w+ )?(?:thing|box|machine|robot|bot|computer|creature|people|lot|piece|nuisance|pest)\b/,
+      /\byou (?:are )?(?:\w+ ){0,2}?(?:nuisance|creep|creeps|pest|dimwit|numbskull|prat|git|halfwit|scum|moron)\b/,
       /\b(?:idiot|moron|moronic|stupid (?:machine|robot|thing|bot|computer|tin|bloody|question)|useless (?:\w+ )?(?:machine|robot|thing|bot|pile|piece|lot)|piss off|bugger off|sod off|fuck|f off|screw you|go to hell|shut (?:up|your)|asshole|arsehole|bastards?|jerk|dumbest|dumb (?:machine|robot|bot)|thick as|bloodsuckers|vultures|clowns|get lost|get stuffed|drop dead|where the sun|talking toaster|tin can|thieves|leeches|parasites|scumbags?|dickhead|wanker|twat|bitch|imbecile)\b/,
     ],
   ],
   [
     "goodbye",
     [
+      /\b(?:ta ra|toodle(?: pip| oo)?|see ya|laters)$/,
+      /\b(?:no|not (?:got |the )?|have not (?:got )?(?:the )?) ?time for (?:this|that|you|these)\b/,
       /\b(?:good ?bye|bye|bye bye|cheerio|ta ta|so long|farewell)(?: now| then| so| love| dear)*$/,
       /^(?:\w+ ){0,3}?(?:i (?:have|need|must|got|have got|had better|really must|am going)|got|gotta) ?(?:to )?(?:go|run|leave|hang up|dash|get going|get off)(?: now| bye)*$/,
       /\bi am (?:hanging up|off|going|done here|ending this call|leaving now)(?: now| bye)*$/,

@@ -4,7 +4,7 @@ import { certain, type Found, findFirst, type Reading } from "./found.ts";
 import { readNamedDate } from "./read-named-date.ts";
 import { readRelativeDate } from "./read-relative-date.ts";
 import { readSmall } from "./small-numbers.ts";
-import { type Word, wordsOf } from "./words.ts";
+import { isJoined, type Word, wordsOf } from "./words.ts";
 
 export interface DateWanted {
   readonly nowMs: number;
@@ -34,14 +34,14 @@ function readOffer(words: readonly Word[], at: number, context: DateContext): Re
   const first = readDate(words, at, context);
   const second = words[first?.next ?? -1]?.text === "or" ? readDate(words, (first?.next ?? 0) + 1, context) : null;
   if (first === null || second === null) return first;
-  return { ...first, others: [...first.others, second.value], next: second.next };
+  return { ...first, others: [second.value, ...first.others], next: second.next };
 }
 
 function readDate(words: readonly Word[], at: number, context: DateContext): Reading<number> | null {
   const named = readNamedDate(words, at, context);
   if (named !== null) return named;
   const relative = readRelativeDate(words, at, context);
-  if (relative === null) return null;
+  if (relative === null) return context.isAsked ? readCountedDay(words, at, context) : null;
   // "tuesday, march third": the date says more than the weekday, which is then only a check.
   const exact = readNamedDate(words, relative.next, { ...context, isAsked: true });
   if (exact === null) return readBareDay(words, relative, context) ?? relative;
@@ -54,6 +54,16 @@ function readBareDay(words: readonly Word[], weekday: Reading<number>, context: 
   const day = words[weekday.next]?.text === "the" ? readSmall(words, weekday.next + 1) : null;
   const nearest = day === null || day.value > 31 ? null : nearestDayOfMonth(day.value, context);
   return day !== null && nearest !== null && (nearest - weekday.value) % 7 === 0 ? certain(nearest, day.next) : null;
+}
+
+/** "the sixteen, please", where a day was asked for. At the end of a sentence it may be the beginning of "the sixteenth". */
+function readCountedDay(words: readonly Word[], at: number, context: DateContext): Reading<number> | null {
+  const day = words[at]?.text === "the" && isJoined(words[at + 1]) ? readSmall(words, at + 1) : null;
+  const following = day === null ? undefined : words[day.next];
+  const isOver = /^(?:please|then|would|works|is|suits|at|if)$/.test(following?.text ?? "");
+  // "the one" and "the two" are said of too much else.
+  const nearest = day === null || day.value < 3 || !isOver ? null : nearestDayOfMonth(day.value, context);
+  return day === null || nearest === null ? null : certain(nearest, day.next);
 }
 
 /** As recognition may write it: 2026-03-04, 3/4/2026, 3/4. */

@@ -30,6 +30,9 @@ const PARTS: readonly (readonly [phrase: readonly string[], value: number])[] = 
   [["one", "quarter"], 0.25],
 ];
 
+/** Amounts that have a name of their own. */
+const NOTES: Readonly<Record<string, number>> = { fiver: 5, "fiver's": 5, tenner: 10, "tenner's": 10 };
+
 /** The first number in a text, as words or digits. If two are offered ("two or three"), the second is the alternative. */
 export function findNumber(text: string): Found<number> | null {
   const words = wordsOf(text);
@@ -80,6 +83,11 @@ function readDigitRun(words: readonly Word[], at: number): Reading<number> | nul
 function readPair(words: readonly Word[], at: number): Reading<number> | null {
   const first = readSmall(words, at);
   if (first === null || !isJoined(words[first.next])) return null;
+  const hundreds = first.value >= 10 ? unitOf(words[first.next]) : null;
+  if (hundreds !== null && words[first.next + 1]?.text === "hundred" && isJoined(words[first.next + 1])) {
+    // "forty-seven three hundred", as people read mileages and prices.
+    return certain(first.value * 1000 + hundreds * 100, first.next + 2);
+  }
   const second = readSecondOfPair(words, first.next);
   if (second === null || isScale(words[second.next])) return null;
   const value = first.value * 100 + second.value;
@@ -135,6 +143,8 @@ function readPart(words: readonly Word[], at: number): Reading<number> | null {
 
 function readDozen(words: readonly Word[], at: number): Reading<number> | null {
   if (saysAt(words, at, ["half", "a", "dozen"])) return certain(6, at + 3);
+  const note = NOTES[words[at]?.text ?? ""];
+  if (note !== undefined) return certain(note, at + 1);
   if (saysAt(words, at, ["half", "a", "hundred"])) return certain(50, at + 3);
   if (saysAt(words, at, ["half", "a", "thousand"])) return certain(500, at + 3);
   if (saysAt(words, at, ["a", "pair"])) return certain(2, at + 2);

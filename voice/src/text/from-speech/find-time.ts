@@ -207,7 +207,7 @@ const BEFORE_HOUR = new Set(
   ),
 );
 const AFTER_HOUR = new Set(
-  "because i i'm i'll i've we it it's is would will should sharp works work please then or if that that's my so for as since and but maybe probably on when sounds suits just today tomorrow thanks thank exactly ish might could it'll one two three four five six seven eight nine ten eleven twelve".split(
+  "because fine good great okay ok perfect best better ideal latest earliest i i'm i'll i've we it it's is would will should sharp works work please then or if that that's my so for as since and but maybe probably on when sounds suits just today tomorrow thanks thank exactly ish might could it'll one two three four five six seven eight nine ten eleven twelve".split(
     " ",
   ),
 );

@@ -17,6 +17,11 @@ const MISHEARINGS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:satur|sat her) day\b/gi, "saturday"],
   [/\b(?:sun|son) day\b/gi, "sunday"],
   [/\bmon day\b/gi, "monday"],
+  [/\b(st|mr|mrs|dr)\.(?=\s)/gi, "$1"],
+  [
+    /\b(?:around |about )?(noon|midday|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|fifty|hundred|\d+)[ -]?ish\b/gi,
+    "around $1",
+  ],
   [/\b(sixty|seventy|twenty|thirty|forty|fifty|eighty|ninety)(?: -)? sick\b/gi, "$1 six"],
 ];
 

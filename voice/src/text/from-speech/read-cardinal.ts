@@ -7,6 +7,7 @@ const SCALE_SIZES: ReadonlyMap<string, number> = new Map([
   ...SCALES.map(({ name, size }) => [name, size] as const),
   ["thou", 1000],
   ["k", 1000],
+  ["grand", 1000],
 ]);
 
 /** "five", "a hundred and twenty", "two million three hundred thousand", "twenty-five hundred", "12 thousand". */

@@ -1,10 +1,18 @@
-import { dateOfDayNumber, dayNumberOf, isCalendarDate, MONTH_NAMES } from "@parley/flow/calendar";
+import {
+  dateOfDayNumber,
+  dayNumberOf,
+  daysInMonth,
+  isCalendarDate,
+  MONTH_NAMES,
+  WEEKDAY_NAMES,
+  weekdayOf,
+} from "@parley/flow/calendar";
 import { type DateContext, monthsAway, nearestDay, nearestDayOfMonth } from "./date-context.ts";
 import { readNumber } from "./find-number.ts";
 import { readOrdinal } from "./find-ordinal.ts";
 import { certain, type Reading } from "./found.ts";
-import { numeralOf, readSmall } from "./small-numbers.ts";
-import { saysAt, type Word } from "./words.ts";
+import { numeralOf, readSmall, tensOf } from "./small-numbers.ts";
+import { isJoined, saysAt, type Word } from "./words.ts";
 
 const MONTHS: ReadonlyMap<string, number> = new Map(
   MONTH_NAMES.flatMap((name, index) => {
@@ -44,11 +52,45 @@ const YEAR_MAX = 2100;
 /** "march third", "the third of march twenty twenty-seven", "the third", "the end of the month", "christmas eve". */
 export function readNamedDate(words: readonly Word[], at: number, context: DateContext): Reading<number> | null {
   return (
+    readWeekdayOfMonth(words, at, context) ??
     readMonthFirst(words, at, context) ??
     readDayFirst(words, at, context) ??
     readMonthEnd(words, at, context) ??
     readHoliday(words, at, context)
   );
+}
+
+const WEEKDAYS: ReadonlyMap<string, number> = new Map(WEEKDAY_NAMES.map((name, day) => [name.toLowerCase(), day]));
+
+/** "the last friday in march", "the first monday of next month". */
+function readWeekdayOfMonth(words: readonly Word[], at: number, context: DateContext): Reading<number> | null {
+  const start = words[at]?.text === "the" ? at + 1 : at;
+  const isLast = words[start]?.text === "last";
+  const ordinal = isLast ? certain(0, start + 1) : readOrdinal(words, start);
+  const weekday = ordinal === null ? undefined : WEEKDAYS.get(words[ordinal.next]?.text ?? "");
+  if (ordinal === null || weekday === undefined || ordinal.value > 4) return null;
+  const preposition = words[ordinal.next + 1]?.text;
+  if (preposition !== "of" && preposition !== "in") return null;
+  const at2 = ordinal.next + 2;
+  const today = dateOfDayNumber(context.today);
+  const named = MONTHS.get(words[at2]?.text ?? "");
+  const isNext = saysAt(words, at2, ["next", "month"]);
+  const isThis = saysAt(words, at2, ["this", "month"]) || saysAt(words, at2, ["the", "month"]);
+  if (named === undefined && !isNext && !isThis) return null;
+  const next = at2 + (named === undefined ? 2 : 1);
+  const first =
+    named === undefined ? monthsAway({ ...today, day: 1 }, isNext ? 1 : 0) : { ...today, month: named, day: 1 };
+  const inYear = (year: number) => weekdayOfMonth(year, first.month, weekday, isLast ? null : ordinal.value);
+  const day = inYear(first.year);
+  return certain(day < context.today && context.prefer === "future" ? inYear(first.year + 1) : day, next);
+}
+
+function weekdayOfMonth(year: number, month: number, weekday: number, count: number | null): number {
+  const first = dayNumberOf({ year, month, day: 1 });
+  const earliest = first + ((weekday - weekdayOf(first) + 7) % 7);
+  if (count !== null) return earliest + 7 * (count - 1);
+  const end = first + daysInMonth(year, month) - 1;
+  return earliest + 7 * Math.floor((end - earliest) / 7);
 }
 
 function readMonthFirst(words: readonly Word[], at: number, context: DateContext): Reading<number> | null {
@@ -61,7 +103,8 @@ function readMonthFirst(words: readonly Word[], at: number, context: DateContext
 function readDayFirst(words: readonly Word[], at: number, context: DateContext): Reading<number> | null {
   const hasArticle = words[at]?.text === "the";
   const day = readDay(words, hasArticle ? at + 1 : at, false);
-  if (day === null) return null;
+  // "thirty-first" is no first.
+  if (day === null || (tensOf(words[at - 1]) !== null && isJoined(words[at]))) return null;
   const isOf = words[day.next]?.text === "of";
   const month = MONTHS.get(words[isOf ? day.next + 1 : day.next]?.text ?? "");
   if (month !== undefined) {

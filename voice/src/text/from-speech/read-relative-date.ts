@@ -18,6 +18,14 @@ const NAMED_DAYS: readonly (readonly [phrase: readonly string[], days: number])[
   [["yesterday"], -1],
 ];
 
+/** Where a day was asked for, these name one as well. */
+const NAMED_DAYS_WHEN_ASKED: readonly (readonly [phrase: readonly string[], days: number])[] = [
+  [["right", "now"], 0],
+  [["right", "away"], 0],
+  [["straight", "away"], 0],
+  [["immediately"], 0],
+];
+
 /** A length of time by the calendar. */
 interface Span {
   readonly days: number;
@@ -41,8 +49,10 @@ export function readRelativeDate(words: readonly Word[], at: number, context: Da
   return readNamedDay(words, at, context) ?? readDistance(words, at, context) ?? readWeekday(words, at, context);
 }
 
-function readNamedDay(words: readonly Word[], at: number, { today }: DateContext): Reading<number> | null {
-  const named = NAMED_DAYS.find(([phrase]) => saysAt(words, at, phrase));
+function readNamedDay(words: readonly Word[], at: number, { today, isAsked }: DateContext): Reading<number> | null {
+  const named = [...NAMED_DAYS, ...(isAsked ? NAMED_DAYS_WHEN_ASKED : [])].find(([phrase]) =>
+    saysAt(words, at, phrase),
+  );
   return named === undefined ? null : certain(today + named[1], at + named[0].length);
 }
 
@@ -127,6 +137,10 @@ function readSuffix(words: readonly Word[], at: number, weekday: number, context
   const start = words[at]?.text === "of" ? at + 1 : at;
   if (saysAt(words, start, ["next", "week"])) return certain(inWeek(weekday, context.today + 7), start + 2);
   if (saysAt(words, start, ["this", "week"])) return certain(inWeek(weekday, context.today), start + 2);
+  const span = words[at]?.text === "in" ? readSpan(words, at + 1) : null;
+  if (span !== null && span.value.months === 0 && span.value.days % 7 === 0) {
+    return certain(inWeek(weekday, context.today + span.value.days), span.next);
+  }
   const isLater = saysAt(words, at, ["after", "next"]);
   if (isLater || words[at]?.text === "week")
     return certain(upcoming(weekday, context.today) + 7, at + (isLater ? 2 : 1));

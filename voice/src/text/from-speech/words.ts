@@ -12,6 +12,10 @@ export interface Word {
 const NUMBER = "\\d+(?:,\\d{3})*(?:[.:]\\d+)*(?:(?:st|nd|rd|th)(?![\\p{L}\\p{N}]))?";
 const LETTERS = "\\p{L}+(?:['’]\\p{L}+)*";
 
+/** "Friday's good", "three's fine": the 's is the verb and belongs to no day, time or number. */
+const SHORTENED_IS =
+  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|noon|midday|o'clock|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirty|forty-?five|fifteen|twenty|\d+)'s$/;
+
 /**
  * Cuts a text into words. Signs are gaps between words, but for those that say something: "$", "€", "£", "%", "@" and
  * "+" are words, and so are the further `signs` where they stand between letters or digits without a space.
@@ -25,7 +29,9 @@ export function wordsOf(text: string, signs = ""): Word[] {
     const start = found.index;
     const end = start + found[0].length;
     const gap = gapOf(text.slice(previousEnd, start), text[start] ?? "");
-    words.push({ text: found[0].toLowerCase().replaceAll("’", "'"), start, end, gap });
+    const word = found[0].toLowerCase().replaceAll("’", "'");
+    const isShortened = SHORTENED_IS.test(word);
+    words.push({ text: isShortened ? word.slice(0, -2) : word, start, end: isShortened ? end - 2 : end, gap });
     previousEnd = end;
   }
   return words;

@@ -53,6 +53,7 @@ export function findDays(text: string, { nowMs, timeZone }: ReadingContext): Per
   if (/\bthe week after next\b/i.test(text)) return days(monday + 14, monday + 20, "exactly");
   if (/\bnext week\b/i.test(text)) return days(monday + 7, monday + 13, "next week");
   if (/\b(?:this|later in the|end of the|rest of the) week\b/i.test(text)) return days(today, monday + 6, "this week");
+  if (/\bafter the weekend\b/i.test(text)) return days(monday + 7, monday + 13, "next week");
   if (/\bweekend\b/i.test(text)) {
     const saturday = monday + 5 + (/\bnext weekend\b/i.test(text) ? 7 : 0);
     return days(saturday, saturday + 1, "at the weekend");
@@ -63,7 +64,7 @@ export function findDays(text: string, { nowMs, timeZone }: ReadingContext): Per
     return monthAt(dayNumberOf({ year: isPast ? year + 1 : year, month: named + 1, day: 1 }));
   }
   const isVague =
-    /\b(?:any (?:other )?day|whenever|some ?time|some ?day|later|another day|a different day|the day (?:after|before)|weeks? (?:later|after)|days? later|the following)\b/i;
+    /\b(?:any (?:other )?day|whenever|some ?time|some ?day|later|another day|a different day|as soon as (?:possible|you can)|asap|the sooner the better|the earliest|the day (?:after|before)|weeks? (?:later|after)|days? later|the following)\b/i;
   return isVague.test(text) ? days(today, today + 365, "exactly") : null;
 }
 
@@ -86,7 +87,7 @@ const DAY_PARTS: readonly (readonly [pattern: RegExp, from: string, to: string, 
   [/\b(?:afternoon|after lunch|after school|early afternoon)\b/i, "12:00", "17:59", "in the afternoon"],
   [/\b(?:evening|after work|after dinner|tonight)\b/i, "17:00", "22:00", "in the evening"],
   [
-    /\b(?:lunch ?time|lunch|around noon|any ?time|whenever|some ?time|later|earlier|half past|quarter (?:past|to)|end of the day|last thing|a different time|another time)\b/i,
+    /\b(?:lunch ?time|lunch|around noon|any ?time|whenever|some ?time|later|earlier|half past|quarter (?:past|to)|(?:five|ten|twenty|twenty-five) (?:past|to)|close of business|as late as|end of the day|last thing|a different time|another time)\b/i,
     "06:00",
     "22:00",
     "exactly",

@@ -1,5 +1,5 @@
 import type { AskNode } from "@parley/contract/flow-ask";
-import { formatDay, parseDay, WEEKDAY_NAMES, weekdayOf } from "@parley/flow/calendar";
+import { formatDay, formatMinute, parseDay, parseMinute, WEEKDAY_NAMES, weekdayOf } from "@parley/flow/calendar";
 import { findDate } from "../../../text/from-speech/find-date.ts";
 import { findNumber } from "../../../text/from-speech/find-number.ts";
 import { findTime } from "../../../text/from-speech/find-time.ts";
@@ -44,12 +44,14 @@ export function readQuantity(said: string, question: OpenQuestion, context: Read
     const limits = limitsIn(text, standing, question);
     if (limits !== null) return { type: "period", period: limits };
   }
+  const sum = sumOfPeople(text, standing, question);
+  if (sum !== null) return sum;
   if (new Set(standing.map(({ value }) => value)).size > 1) {
     if (standing.length > 3) return NOT_UNDERSTOOD;
     const why: Finding[] = [{ judge: "match", says: `names ${standing.map(({ value }) => value).join(" and ")}` }];
     return { type: "doubt", options: [answerOf(ask, last.value), answerOf(ask, first.value)], why };
   }
-  return settle(text, utterance, last, standing.length, question);
+  return settle(text, utterance, last, standing, question);
 }
 
 /** One value is left. It is taken unless something that was said speaks against it. */
@@ -57,7 +59,7 @@ function settle(
   text: string,
   utterance: Utterance,
   mention: Mention,
-  count: number,
+  standing: readonly Mention[],
   question: OpenQuestion,
 ): AnswerReading {
   const { ask, within } = question;
@@ -73,14 +75,34 @@ function settle(
   if (typeof value === "number" && hasWholeRange(ask) && !Number.isInteger(value)) {
     return { type: "doubt", options: [answerOf(ask, Math.floor(value)), answerOf(ask, Math.ceil(value))] };
   }
-  const isCounting = ask.answer === "number" && count > 1 && value === 1 && mention.isGrade !== true;
-  const why = [...objections(text, utterance, mention, question), ...(isCounting ? [AGAIN] : [])];
+  const isCounting =
+    ask.answer === "number" && standing.length > 1 && value === 1 && !standing.some(({ isGrade }) => isGrade === true);
+  if (isCounting) {
+    // "one in the kitchen, one in the hall" are two.
+    const count = isInRange(standing.length, ask) ? standing.length : value;
+    return { type: "unsure", answer: answerOf(ask, count), why: [{ judge: "match", says: "counts one by one" }] };
+  }
+  const why = objections(text, utterance, mention, question);
   if (mention.isDerived === true) why.push({ judge: "slots", says: "counted from a day that is known" });
   const answer = answerOf(ask, value);
   return why.length === 0 ? { type: "answer", answer } : { type: "unsure", answer, why };
 }
 
-const AGAIN: Finding = { judge: "match", says: "counts one by one" };
+const PERSON =
+  /^\s*(?:adults?|kids?|child(?:ren)?|babies|baby|grown-?ups|teenagers?|men|women|seniors?|infants?|toddlers?)\b/i;
+
+/** "two adults and three kids" are five people, which is read back. */
+function sumOfPeople(
+  text: string,
+  standing: readonly Mention[],
+  { ask, text: asked }: OpenQuestion,
+): AnswerReading | null {
+  const isSum = ask.answer === "number" && standing.length > 1 && ASKS_FOR_PEOPLE.test(asked);
+  if (!isSum || !standing.every(({ end }) => PERSON.test(text.slice(end)))) return null;
+  const sum = standing.reduce((total, { value }) => total + Number(value), 0);
+  if (!isInRange(sum, ask)) return null;
+  return { type: "unsure", answer: answerOf(ask, sum), why: [{ judge: "match", says: "added up" }] };
+}
 
 function rangeIn(text: string): Period | null {
   const period = findTimes(text);
@@ -212,7 +234,7 @@ const COUNTS: Readonly<Record<string, number>> = {
 };
 /** Days that are counted from another one. */
 const DERIVED = new RegExp(
-  `\\b(?:(?:the )?(?<same>same (?:day|date))|(?:the )?same (?<sameDay>${DAY_NAMES})|(?:the )?(?<after>day after(?! tomorrow)(?: that(?: one)?)?|following day)|(?:the )?(?<before>day before(?! yesterday)(?: that)?)|(?<count>a|one|two|three|four|[1-4]) (?<unit>days?|weeks?|fortnight) (?:later|after(?: that)?|on(?! \\w))|(?:the )?(?<weekday>${DAY_NAMES}) (?:after (?:that|the)(?: (?:one|${DAY_NAMES}))?|after(?=\\s*(?:[,.]|$))|following))`,
+  `\\b(?:(?:the )?(?<sameNext>same (?:day|date) (?:next week|the (?:week after|following week|next week)|a week later))|(?:the )?(?<same>same (?:day|date))|(?<next>the next one)|(?:the )?following (?<following>${DAY_NAMES})|(?:the )?same (?<sameDay>${DAY_NAMES})|(?:the )?(?<after>day after(?! tomorrow)(?: that(?: one)?)?|following day)|(?:the )?(?<before>day before(?! yesterday)(?: that)?)|(?<count>a|one|two|three|four|[1-4]) (?<unit>days?|weeks?|fortnight) (?:later|after(?: that)?|on(?! \\w))|(?:the )?(?<weekday>${DAY_NAMES}) (?:after (?:that|the)(?: (?:one|${DAY_NAMES}))?|after(?=\\s*(?:[,.]|$))|following))`,
   "gi",
 );
 
@@ -225,7 +247,9 @@ function withDerived(text: string, mentions: readonly Mention[], { moment }: Ope
     const from = parseDay(String(named?.value ?? moment.date ?? ""));
     const day = from === null ? null : derivedDay(from, found.groups ?? {});
     const overlaps = (each: Mention) => each.start < end && each.end > start;
-    all = all.filter((each) => !overlaps(each) || (day === null && found.groups?.weekday !== undefined));
+    all = all.filter(
+      (each) => !overlaps(each) || (day === null && (found.groups?.weekday ?? found.groups?.following) !== undefined),
+    );
     if (day === null) continue;
     const derived = { value: formatDay(day), others: [], start, end, isDerived: named === undefined };
     all = [...all, derived].toSorted((one, other) => one.start - other.start);
@@ -235,11 +259,13 @@ function withDerived(text: string, mentions: readonly Mention[], { moment }: Ope
 
 function derivedDay(from: number, groups: Readonly<Record<string, string | undefined>>): number | null {
   if (groups.same !== undefined) return from;
+  if (groups.sameNext !== undefined || groups.next !== undefined) return from + 7;
   if (groups.after !== undefined) return from + 1;
   if (groups.before !== undefined) return from - 1;
   const weekdayNamed = (name: string) => WEEKDAY_NAMES.findIndex((each) => each.toLowerCase() === name.toLowerCase());
   if (groups.sameDay !== undefined) return weekdayNamed(groups.sameDay) === weekdayOf(from) ? from : null;
-  if (groups.weekday !== undefined) return from + (((weekdayNamed(groups.weekday) - weekdayOf(from) + 6) % 7) + 1);
+  const weekday = groups.weekday ?? groups.following;
+  if (weekday !== undefined) return from + (((weekdayNamed(weekday) - weekdayOf(from) + 6) % 7) + 1);
   const unit = groups.unit?.toLowerCase() ?? "day";
   const days = unit === "fortnight" ? 14 : unit.startsWith("week") ? 7 : 1;
   return from + days * (COUNTS[groups.count?.toLowerCase() ?? ""] ?? 0);
@@ -289,9 +315,14 @@ function standingMentions(
     if (!ruledOut.has(mention)) left.push(mention);
   }
   const isAskedUntil = /\b(?:until|till|by)\b/i.test(question.text);
+  const final = left.at(-1);
+  // "Saturday, then" is what is left of everything before it.
+  if (final !== undefined && /^\s*,?\s*then\b(?!\s+\w)/i.test(text.slice(final.end))) left = [final];
   const offered = left.filter((mention) => {
     const { tokens } = clauseAt(utterance, mention.start) ?? { tokens: [] };
-    const before = text.slice(Math.min(tokens[0]?.start ?? 0, mention.start), mention.start);
+    const previous = mentions[mentions.indexOf(mention) - 1];
+    const from = Math.max(previous?.end ?? 0, Math.min(tokens[0]?.start ?? 0, mention.start));
+    const before = text.slice(from, mention.start);
     return !CIRCUMSTANCE.test(isAskedUntil ? before.replaceAll(/\b(?:until|till)\b/gi, "") : before);
   });
   return offered.length > 0 ? offered : left;
@@ -348,6 +379,9 @@ const HARMLESS =
 const POLITE_CONDITION =
   /\bif (?:(?:that|it|there)(?:'s| is| works| suits| fits)|you(?:'ve| have| can| could| like| want| don't mind)|possible|available|i may|they(?:'ve| have)|any(?:thing|one)? )\b[^,.;]{0,24}[.!?]*$/i;
 
+/** "I could be with you at nine" is an offer. */
+const COULD_BE_THERE = /\b(?:i|we|he|she|they) could be (?:with|there|here|in|over|round|around|at)\b/i;
+
 function objections(text: string, utterance: Utterance, mention: Mention, question: OpenQuestion): Finding[] {
   const holder = clauseAt(utterance, mention.start);
   const found = utterance.clauses.flatMap((clause): Finding[] =>
@@ -355,6 +389,10 @@ function objections(text: string, utterance: Utterance, mention: Mention, questi
       .filter(({ kind, words }) => {
         if (HARMLESS.test(words)) return false;
         if (kind === "condition") return false;
+        if (kind === "question" && /^may (?:the )?\w+/i.test(words) && question.ask.answer === "date") return false;
+        if (words === "could be" && COULD_BE_THERE.test(text)) return false;
+        // "The tenth won't do, the twelfth will."
+        if (kind === "fragment" && /\b(?:will|would|can|could|is|does)$/.test(words)) return false;
         if (kind === "fragment") return clause === utterance.clauses.at(-1) && isLastWord(text, words);
         return AGAINST_ANYWHERE.has(kind) || (clause === holder && AGAINST_VALUE.has(kind));
       })
@@ -377,6 +415,12 @@ function objections(text: string, utterance: Utterance, mention: Mention, questi
   if (/^[^,.]*\b(?:right|isn't it|is it|correct|innit)\s*\??$/i.test(after)) {
     found.push({ judge: "parse", says: "question at the end" });
   }
+  if (
+    question.ask.answer === "date" &&
+    /\b(?:not before|no earlier than|any ?time after|after|earliest(?: is)?)\s+(?:the )?$/i.test(before)
+  ) {
+    found.push({ judge: "parse", says: "only a limit" });
+  }
   if (/(?:\.\.\.|…)\s*$/.test(text)) found.push({ judge: "parse", says: "goes on thinking" });
   if (/\b(?:call|ring|phone|try|text|reach|get|catch) (?:me|us|back)\b/i.test(before)) {
     found.push({ judge: "match", says: "is when to call" });
@@ -397,15 +441,18 @@ function isLastWord(text: string, words: string): boolean {
   return wordsOf(text).at(-1)?.text === last;
 }
 
+const ASKS_FOR_PEOPLE =
+  /\b(?:how many (?:people|persons?|guests|of you|adults|children|seats|places|tickets|will (?:be|come)|are coming|are you)|for how many|how big is (?:the|your) (?:party|group))\b/i;
+
 /** Words after a number that do not make it the number of something else. */
 const AFTER_NUMBER = new Set(
-  "out stars star points point please thanks thank and or is was would should will i i'm i'd i'll you'll he she they we it it's for from definitely because since but percent maybe maximum tops exactly sharp about then if so no yes probably overall really at on in to the its that that's you honestly right my as easily solid say said hundred thousand bucks quid dollar's dollars euros pounds when not all sorry uh um".split(
+  "including altogether total out stars star points point please thanks thank and or is was would should will i i'm i'd i'll you'll he she they we it it's for from definitely because since but percent maybe maximum tops exactly sharp about then if so no yes probably overall really at on in to the its that that's you honestly right my as easily solid say said hundred thousand bucks quid dollar's dollars euros pounds when not all sorry uh um".split(
     " ",
   ),
 );
 /** Words before a number that leave it what was asked for. */
 const BEFORE_NUMBER = new Set(
-  "a an about around the is are it's that's that i'd i say give make it them you of at around for to have has i've we've they've got there are there's was were be and or so then like maybe probably just only perhaps guess think suppose with not no sorry mean uh um er well by on in put me us down weigh weighs roughly exactly approximately he's she's let's call pay do offer my from saying up he she they's we're total altogether reads shows says said single been yes yeah sure okay now $ € £ all".split(
+  "solid strong good clear definite firm straight a an about around the is are it's that's that i'd i say give make it them you of at around for to have has i've we've they've got there are there's was were be and or so then like maybe probably just only perhaps guess think suppose with not no sorry mean uh um er well by on in put me us down weigh weighs roughly exactly approximately he's she's let's call pay do offer my from saying up he she they's we're total altogether reads shows says said single been yes yeah sure okay now $ € £ all".split(
     " ",
   ),
 );
@@ -415,13 +462,15 @@ function objectionsToNumber(text: string, { start, end }: Mention, { text: asked
   const stems = stemsOf(asked);
   const [next] = wordsOf(text.slice(end));
   const isNextOpen = next !== undefined && next.gap !== "stop" && next.gap !== "comma";
+  if (isNextOpen && ASKS_FOR_PEOPLE.test(asked) && /^\s*of us\b/i.test(text.slice(end))) return found;
   if (isNextOpen && /^\s*of (?:the|my|your|those|these|our|us|them|you)\b/i.test(text.slice(end))) {
     found.push({ judge: "match", says: "counts part of something" });
   } else if (isNextOpen && next.text !== "of" && !AFTER_NUMBER.has(next.text) && !stems.has(stemOf(next.text))) {
     found.push({ judge: "match", says: `counts ${next.text}` });
   }
   const previous = wordsOf(text.slice(0, start)).at(-1);
-  const isPreviousOpen = previous !== undefined && /^\s*$/.test(text.slice(previous.end, start));
+  const isPreviousOpen =
+    previous !== undefined && /^\s*$/.test(text.slice(previous.end, start)) && !isNumberWord(previous.text);
   if (isPreviousOpen && !BEFORE_NUMBER.has(previous.text) && !stems.has(stemOf(previous.text))) {
     found.push({ judge: "match", says: `follows ${previous.text}` });
   }
@@ -434,15 +483,75 @@ function objectionsToNumber(text: string, { start, end }: Mention, { text: asked
   return found;
 }
 
+function isNumberWord(word: string): boolean {
+  return /^(?:hundred|thousand|million)$/.test(word) || findNumber(word) !== null;
+}
+
+/** What a number at the end of an answer is taken for: "I would say to". */
+const ALIKE_AT_END =
+  /\b(?:say|give(?: it| them)? a|be|is|it's|a|have|got|about|around) (to|too|for|won|ate)(?: of them)?\W*$/i;
+
+function readWithoutNumber(text: string, { ask, text: asked }: OpenQuestion): AnswerReading {
+  if (
+    /^\W*(?:(?:um|uh|oh|er|well|none|i have|we have|there are|there's)\W+)*(?:none|zero|not any|nothing|nobody|no one|not a single one|not one)\b(?=\W*(?:[,.]|$))/i.test(
+      text,
+    ) &&
+    isInRange(0, ask)
+  ) {
+    const answer = answerOf(ask, 0);
+    if (/\bhow many\b/i.test(asked)) return { type: "answer", answer };
+    return { type: "unsure", answer, why: [{ judge: "match", says: "none" }] };
+  }
+  if (ASKS_FOR_PEOPLE.test(asked)) {
+    if (
+      /^\W*(?:(?:it's|it is|that's|oh|um|well|yes|no)\W+)*(?:just|only) (?:me|myself|the one of us)\b[^,]{0,12}$/i.test(
+        text,
+      )
+    ) {
+      return { type: "answer", answer: answerOf(ask, 1) };
+    }
+    const isPair =
+      /\bboth of us\b|\b(?:me|myself) and (?:my|a) (?!(?:two|three|four|five)\b)\w+\W*$|\bmy \w+ and (?:me|i|myself)\W*$/i.test(
+        text,
+      );
+    if (isPair && isInRange(2, ask))
+      return { type: "unsure", answer: answerOf(ask, 2), why: [{ judge: "match", says: "two people" }] };
+  }
+  const alike = ALIKE_AT_END.exec(text)?.[1];
+  const value = alike === undefined ? undefined : findNumber(alike)?.value;
+  if (value === undefined || !isInRange(value, ask)) return NOT_UNDERSTOOD;
+  return { type: "unsure", answer: answerOf(ask, value), why: [{ judge: "match", says: `sounds like ${value}` }] };
+}
+
+const SHIFT =
+  /^(?!.*(?:\?|\bwould\b|\bif\b|n't\b|\bnot\b)).*\b(half an|an?|one|two|three|four) hours?(?: and a (half))? (later|after that|after|earlier|before that|sooner)\b/i;
+
+/** "an hour later" than the time that the call is about. */
+function shiftedTime(text: string, known: string | null): string | null {
+  const found = SHIFT.exec(text);
+  const from = known === null ? null : parseMinute(known);
+  if (found === null || from === null) return null;
+  const [, count = "", half, direction = ""] = found;
+  const hours = /^half/i.test(count) ? 0.5 : /^an?$/i.test(count) ? 1 : (findNumber(count)?.value ?? 0);
+  const minutes = 60 * (hours + (half === undefined ? 0 : 0.5));
+  const minute = /^(?:earlier|before|sooner)/i.test(direction) ? from - minutes : from + minutes;
+  return minute < 0 || minute >= 24 * 60 ? null : formatMinute(minute);
+}
+
 /** Nothing is named. It may be the day or time that is known, or a part of one. */
 function readWithoutMention(text: string, question: OpenQuestion, context: ReadingContext): AnswerReading {
   const { ask, moment } = question;
   const { clauses } = parseUtterance(text);
   if (ask.answer === "number") {
-    const isNone = /^\s*(?:none|zero|not any|nothing)\b(?:[,.]|$)/i.test(text) && isInRange(0, ask);
-    return isNone
-      ? { type: "unsure", answer: answerOf(ask, 0), why: [{ judge: "match", says: "none" }] }
-      : NOT_UNDERSTOOD;
+    return readWithoutNumber(text, question);
+  }
+  const shifted = ask.answer === "time" ? shiftedTime(text, moment.time) : null;
+  if (shifted !== null) {
+    return {
+      type: "unsure",
+      answer: answerOf(ask, shifted),
+      why: [{ judge: "slots", says: "counted from the time that is known" }],
+    };
   }
   const isOpen = clauses.some(({ signals }) =>
     signals.some(

@@ -1,0 +1,234 @@
+import type { AskNode } from "@parley/contract/flow-ask";
+import { expect, test } from "vitest";
+import type { OpenQuestion } from "../question-context.ts";
+import { readQuantity } from "./read-quantity.ts";
+
+// A Monday, nine in the morning.
+const context = { nowMs: Date.UTC(2026, 2, 2, 14), timeZone: "America/New_York", isDayFirst: false };
+
+/** The call is about an appointment on the tenth at ten. */
+function read(answer: "date" | "time" | "number", asked: string, text: string, range?: AskNode["range"]) {
+  const node: AskNode = { id: "ask", type: "ask", text: asked, answer, exits: [], otherwise: "bye" };
+  const question: OpenQuestion = {
+    ask: range === undefined ? node : { ...node, range },
+    text: asked,
+    known: { dates: [], times: [] },
+    exitForMoment: null,
+    moment: { date: "2026-03-10", time: "10:00" },
+    within: null,
+    dictated: "",
+    calledNumber: null,
+  };
+  const reading = readQuantity(text, question, context);
+  switch (reading.type) {
+    case "answer":
+      return reading.answer.value;
+    case "unsure":
+      return `${reading.answer.value}?`;
+    case "doubt":
+      return reading.options.map(({ value }) => value).join(" | ");
+    case "period":
+      return [`${reading.period.from}..${reading.period.to}`, reading.period.said ?? []].flat().join(" ");
+    default:
+      return null;
+  }
+}
+
+/** A value, "a?" for one that is read back, "a | b" for a doubt, "a..b" for a part whose rest is asked for, null for nothing. */
+test.each([
+  ["Friday's good.", "2026-03-06"],
+  ["tomorrow's fine", "2026-03-03"],
+  ["the Friday after next", "2026-03-13"],
+  ["Friday week", "2026-03-13"],
+  ["a week later", "2026-03-17?"],
+  ["a week from Thursday", "2026-03-12"],
+  ["two weeks", "2026-03-16"],
+  ["in two weeks' time", "2026-03-16"],
+  ["in about two weeks", "2026-03-16"],
+  ["next month", "2026-04-01..2026-04-30 in April"],
+  ["mid December", "2026-12-01..2026-12-31 in December"],
+  ["end of the month", "2026-03-31"],
+  ["the end of next week", "2026-03-09..2026-03-15 next week"],
+  ["early next week", "2026-03-09..2026-03-15 next week"],
+  ["at the beginning of April", "2026-04-01..2026-04-30 in April"],
+  ["late April", "2026-04-01..2026-04-30 in April"],
+  ["the last Friday in March", "2026-03-27"],
+  ["the first Monday of April", "2026-04-06"],
+  ["the second Tuesday in May", "2026-05-12"],
+  ["any day next week", "2026-03-09..2026-03-15 next week"],
+  ["the weekend", "2026-03-07..2026-03-08 at the weekend"],
+  ["this weekend", "2026-03-07..2026-03-08 at the weekend"],
+  ["sometime after Easter", "2026-03-02..2027-03-02 exactly"],
+  ["the twentieth or the twenty-first", "2026-03-20 | 2026-03-21"],
+  ["Wednesday or Thursday, whichever", "2026-03-04 | 2026-03-05"],
+  ["Monday, no, Tuesday", "2026-03-03"],
+  ["the same day", "2026-03-10?"],
+  ["same day next week", "2026-03-17?"],
+  ["the day before", "2026-03-09?"],
+  ["the tenth won't work, the twelfth will", "2026-03-12"],
+  ["let's do the fifth of May", "2026-05-05"],
+  ["May the fifth", "2026-05-05"],
+  ["on the 3rd", "2026-03-03"],
+  ["3/14", "2026-03-14"],
+  ["how about the Thursday", "2026-03-05"],
+  ["a fortnight on Friday", "2026-03-20"],
+  ["ten days from now", "2026-03-12"],
+  ["in three days", "2026-03-05"],
+  ["three days from now", "2026-03-05"],
+  ["the day after tomorrow", "2026-03-04"],
+  ["not before the fifteenth", "2026-03-15?"],
+  ["any time after the fifteenth", "2026-03-15?"],
+  ["after the weekend", "2026-03-09..2026-03-15 next week"],
+  ["Monday or Tuesday next week", "2026-03-09 | 2026-03-10"],
+  ["Tuesday the third", "2026-03-03"],
+  ["Tuesday the fourth", "2026-03-04 | 2026-03-03"],
+  ["as soon as possible", null],
+  ["whenever", "2026-03-02..2027-03-02 exactly"],
+  ["today if you can", "2026-03-02"],
+  ["tonight", "2026-03-02"],
+  ["the week after next", "2026-03-16..2026-03-22 exactly"],
+  ["Thursday in two weeks", "2026-03-19"],
+  ["Saturday morning", "2026-03-07"],
+  ["first thing Monday", "2026-03-09 | 2026-03-02"],
+  ["next Friday", "2026-03-13 | 2026-03-06"],
+  ["this Friday", "2026-03-06"],
+  ["the following Monday", "2026-03-16?"],
+  ["Christmas Eve", "2026-12-24"],
+  ["the thirty-first of February", "2027-02-01..2027-02-28 in February"],
+  ["in a month", "2026-04-02"],
+  ["a month from today", "2026-04-02"],
+  ["January", "2027-01-01..2027-01-31 in January"],
+  ["the fifteenth of next month", "2026-04-15"],
+  ["the 15th", "2026-03-15"],
+  ["Halloween", "2026-10-31"],
+  ["I don't know yet", null],
+  ["what days do you have", null],
+])("the day in %j: %s", (text, value) => {
+  expect(read("date", "Which day would suit you?", text)).toBe(value);
+});
+
+test.each([
+  ["the same time", "10:00?"],
+  ["after lunch", "12:00..17:59 in the afternoon"],
+  ["half past", "06:00..22:00 exactly"],
+  ["half past nine", "09:30"],
+  ["noonish", "12:00"],
+  ["around noonish", "12:00"],
+  ["noon-ish", "12:00"],
+  ["tenish", "10:00"],
+  ["quarter to", "06:00..22:00 exactly"],
+  ["quarter to four", "15:45"],
+  ["a quarter past ten", "10:15"],
+  ["first thing", "06:00..11:59 in the morning"],
+  ["first thing in the morning", "06:00..11:59 in the morning"],
+  ["three's fine", "15:00"],
+  ["three or four", "16:00 | 15:00"],
+  ["between three and four", "15:00..16:00"],
+  ["five thirty", "17:30"],
+  ["half five", "17:30"],
+  ["ten to six", "17:50"],
+  ["twenty past", "06:00..22:00 exactly"],
+  ["eight in the evening", "20:00"],
+  ["midday", "12:00"],
+  ["14:30", "14:30"],
+  ["fifteen hundred", "15:00"],
+  ["any time", "06:00..22:00 exactly"],
+  ["late afternoon", "12:00..17:59 in the afternoon"],
+  ["early morning", "06:00..11:59 in the morning"],
+  ["around lunchtime", "06:00..22:00 exactly"],
+  ["before ten", "06:00..10:00 exactly"],
+  ["not before ten", "10:00..22:00 exactly"],
+  ["after five", "17:00..22:00 exactly"],
+  ["from two o'clock on", "14:00..22:00 exactly"],
+  ["as late as possible", "06:00..22:00 exactly"],
+  ["as early as you can", "06:00..11:59 in the morning"],
+  ["end of the day", "06:00..22:00 exactly"],
+  ["close of business", "06:00..22:00 exactly"],
+  ["seven-ish", "07:00"],
+  ["seven pm sharp", "19:00"],
+  ["at one", "13:00"],
+  ["one", "13:00"],
+  ["one thirty", "13:30"],
+  ["twelve", "12:00"],
+  ["twelve noon", "12:00"],
+  ["at midnight", "00:00"],
+  ["an hour later", "11:00?"],
+  ["an hour earlier", "09:00?"],
+  ["half an hour later", "11:00?"],
+  ["two hours later", "12:00?"],
+  ["nine, no, ten", "10:00"],
+  ["nine. Actually make it ten", "10:00"],
+  ["not nine, ten", "10:00"],
+  ["nine or ten", "10:00 | 09:00"],
+  ["I'm free from nine to eleven", "09:00..11:00"],
+])("the time in %j: %s", (text, value) => {
+  expect(read("time", "At what time?", text)).toBe(value);
+});
+
+test.each([
+  ["a couple", 2],
+  ["half a dozen", 6],
+  ["none", 0],
+  ["three or four", "3 | 4"],
+  ["no, three", 3],
+  ["two adults and two kids", "4?"],
+  ["two adults, two kids", "4?"],
+  ["just me", 1],
+  ["just the two of us", 2],
+  ["both of us", "2?"],
+  ["me and my wife", "2?"],
+  ["four of us", 4],
+  ["there's five of us", 5],
+  ["a dozen", 12],
+  ["about ten", 10],
+  ["at least ten", "10?"],
+  ["no more than ten", "10?"],
+  ["up to ten", "10?"],
+  ["ten or so", 10],
+  ["ten-ish", 10],
+  ["maybe a dozen or so", 12],
+  ["the four of us", 4],
+  ["a few", null],
+  ["several", null],
+  ["lots", null],
+  ["twenty odd", "20?"],
+  ["zero", 0],
+  ["nobody", 0],
+  ["one", 1],
+  ["only one", 1],
+  ["single", null],
+  ["a pair", 2],
+  ["eleven. No wait, twelve", 12],
+  ["twelve, not eleven", 12],
+  ["four plus me", "4?"],
+  ["five including me", 5],
+  ["three of them", "3?"],
+  ["3", 3],
+  ["thirty-five", 35],
+  ["a hundred and five", 105],
+  ["ten to twelve", "12 | 10"],
+  ["between ten and twelve", "12 | 10"],
+  ["we are six", 6],
+])("how many come by %j: %s", (text, value) => {
+  expect(read("number", "How many people will come?", text)).toBe(value);
+});
+
+test.each([
+  ["eleven", null],
+  ["a solid eight", 8],
+  ["ten out of ten", 10],
+  ["eight and a half", "8 | 9"],
+  ["seven or eight", "7 | 8"],
+  ["somewhere around seven", "7?"],
+  ["not a ten but a nine", 9],
+  ["a nine", 9],
+  ["full marks", 10],
+  ["zero", null],
+  ["minus five", null],
+  ["I'd say six", 6],
+  ["six, maybe seven", "6 | 7"],
+  ["between six and seven", "7 | 6"],
+  ["it was okay", null],
+])("the rating in %j: %s", (text, value) => {
+  expect(read("number", "From one to ten, how was it?", text, { min: 1, max: 10 })).toBe(value);
+});
