@@ -59,6 +59,8 @@ export const DIALOGUES: readonly Dialogue[] = [
     answers: [
       ["Which day would suit", "On Thursday."],
       ["Thursday", "Yes, that's right."],
+      ["it's another day", "Yes, that's right."],
+      ["is that right", "No, on Thursday."],
       ["", "Could we find another day, please?"],
     ],
     collected: { visit: "another day", day: "2026-03-05" },
@@ -68,6 +70,8 @@ export const DIALOGUES: readonly Dialogue[] = [
     nodes: [stay, rating, ...end],
     answers: [
       ["From one to five", "Four."],
+      ["That's four", "Yes."],
+      ["is that right", "No, four."],
       ["", "Yes."],
     ],
     collected: { enjoyed: true, rating: 4 },

@@ -24,7 +24,7 @@ import type { TurnState } from "./turn-state.ts";
 const CONTINUATIONS_MAX = 3;
 /** A single word that was heard while music plays is more likely a note of it. */
 const OVER_MUSIC_WORDS_MIN = 2;
-const BACKGROUND_MUSIC_DB = 12;
+const BACKGROUND_MUSIC_DB = 15;
 
 /**
  * Once it is known what was said before a pause, decides how long the callee may still go on. `finish` is what happens
@@ -156,13 +156,13 @@ function mayContinue({ isReplyCut, continuations }: TurnState, { beganOver, hear
 }
 
 function isMusic({ music, settings }: TurnState, utterance: Utterance, words: readonly string[]): boolean {
-  if (aboveMusicDb(music, utterance.levelDbfs) < settings.overMusicDb) return true;
+  if (aboveMusicDb(music, utterance.peakDbfs) < settings.overMusicDb) return true;
   return isOverMusic(music, utterance) && words.length > 0 && words.length < OVER_MUSIC_WORDS_MIN;
 }
 
 /** Whether what was heard may be a part of the music. Music far behind the voice is only the background of a person. */
-function isOverMusic(music: MusicWatch, { levelDbfs }: Utterance): boolean {
-  return aboveMusicDb(music, levelDbfs) < BACKGROUND_MUSIC_DB;
+function isOverMusic(music: MusicWatch, { peakDbfs }: Utterance): boolean {
+  return aboveMusicDb(music, peakDbfs) < BACKGROUND_MUSIC_DB;
 }
 
 function isOurEcho({ lineEchoes, ownWords }: TurnState, utterance: Utterance, words: readonly string[]): boolean {

@@ -99,8 +99,8 @@ export const TURN_SETTINGS = {
   /** On hold, the agent asks after a while whether someone is there, and does not wait forever. */
   musicPromptMs: ms(20_000, 1_000, 3_600_000),
   musicMaxMs: ms(60_000, 1_000, 3_600_000),
-  /** Speech this much louder than the music is meant for us. */
-  overMusicDb: db(6),
+  /** Speech whose loudest moment is this much louder than the music is meant for us. */
+  overMusicDb: db(9),
   holdRequestMs: ms(60_000, 0, 600_000),
   keysPauseMs: ms(1_500, 100),
 

@@ -25,11 +25,11 @@ interface Window {
 /** Syllables rise and fall within so many windows, which is a fifth of a second. */
 const RECENT_WINDOWS = 6;
 /** A callee who moves away from the phone is followed, slowly. */
-const FORGOTTEN_DB_PER_S = 0.3;
+const FORGOTTEN_DB_PER_S = 0.5;
 /** Other voices are believed in after so much of them, and forgotten after a while without. */
 const OTHERS_MS = 1_500;
 const OTHERS_MAX_MS = 6_000;
-const OTHERS_FORGOTTEN = 0.1;
+const OTHERS_FORGOTTEN = 0.2;
 
 export function followVoice(
   voice: NearVoice,
@@ -40,7 +40,7 @@ export function followVoice(
   const speechWindows = isSpeech ? voice.speechWindows + 1 : 0;
   const faded = voice.voiceDbfs === null ? null : voice.voiceDbfs - (FORGOTTEN_DB_PER_S * durationMs) / 1_000;
   const isSteady = speechWindows >= RECENT_WINDOWS;
-  const nowDbfs = recentDbfs.reduce((sum, level) => sum + level, 0) / recentDbfs.length;
+  const nowDbfs = meanOf(recentDbfs);
   const voiceDbfs = isSteady ? Math.max(nowDbfs, faded ?? Number.NEGATIVE_INFINITY) : faded;
   const isOther = isSteady && isFar(recentDbfs, voiceDbfs, settings);
   const otherMs = Math.max(
@@ -56,5 +56,9 @@ export function isOtherVoice({ voiceDbfs, recentDbfs, otherMs }: NearVoice, sett
 }
 
 function isFar(recentDbfs: readonly number[], voiceDbfs: number | null, { nearVoiceDb }: TurnSettings): boolean {
-  return voiceDbfs !== null && Math.max(...recentDbfs) < voiceDbfs - nearVoiceDb;
+  return voiceDbfs !== null && meanOf(recentDbfs) < voiceDbfs - nearVoiceDb;
+}
+
+function meanOf(levels: readonly number[]): number {
+  return levels.reduce((sum, level) => sum + level, 0) / levels.length;
 }
