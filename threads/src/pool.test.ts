@@ -320,3 +320,68 @@ test("a host that can stop in the middle is told when nobody waits any more", as
   expect(followed.outcome).toMatchObject({ message: "the callee went on" });
   expect(hosts[0]?.cancels).toBe(1);
 });
+
+test("the time that a request waited does not count against the host that works on it", async () => {
+  openPool();
+  const first = follow(pool.run("a"));
+  const second = follow(pool.run("b"));
+  await settle();
+  timers.pass(900);
+  hosts[0]?.finish("A");
+  await settle();
+  timers.pass(900);
+  hosts[0]?.finish("B");
+  await settle();
+  expect([first.outcome, second.outcome]).toEqual(["A", "B"]);
+  expect(hosts).toHaveLength(1);
+});
+
+test("a request gets the new host when the old one was stuck", async () => {
+  openPool();
+  const first = follow(pool.run("a"));
+  await settle();
+  timers.pass(999);
+  const second = follow(pool.run("b"));
+  await settle();
+  timers.pass(1);
+  await settle();
+  expect(first.outcome).toMatchObject({ retryable: true, message: "no answer within 1000 ms" });
+  hosts[1]?.finish("B");
+  await settle();
+  expect(second.outcome).toBe("B");
+});
+
+test("a host that is only slow is not replaced, and serves the next request", async () => {
+  openPool({ stuckMs: 5_000 });
+  const slow = follow(pool.run("a"));
+  const waiting = follow(pool.run("b"));
+  await settle();
+  timers.pass(1_000);
+  await settle();
+  expect(slow.outcome).toMatchObject({ retryable: true, message: "no answer within 1000 ms" });
+  expect(waiting.outcome).toMatchObject({ retryable: true, message: "no host was free within 1000 ms" });
+  timers.pass(3_000);
+  const next = follow(pool.run("c"));
+  hosts[0]?.finish("A");
+  await settle();
+  hosts[0]?.finish("C");
+  await settle();
+  expect(next.outcome).toBe("C");
+  expect(losses).toEqual([]);
+});
+
+test("a host that stays stuck is replaced in the end", async () => {
+  openPool({ stuckMs: 5_000 });
+  follow(pool.run("a"));
+  await settle();
+  timers.pass(1_000);
+  timers.pass(3_999);
+  expect(losses).toEqual([]);
+  timers.pass(1);
+  expect(losses).toEqual(["it gave no answer within 5000 ms"]);
+  const next = follow(pool.run("b"));
+  await settle();
+  hosts[1]?.finish("B");
+  await settle();
+  expect(next.outcome).toBe("B");
+});

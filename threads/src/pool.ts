@@ -11,8 +11,13 @@ export interface PoolOptions<Work, Result> {
   readonly hostsMax: number;
   /** How much work may wait for a host. More of it would only be late. */
   readonly waitingMax: number;
-  /** From the request to the result, waiting included. A host that takes longer is assumed to be stuck, and replaced. */
+  /** How long a request may wait for a host, and how long its work may take from then on. */
   readonly deadlineMs: number;
+  /**
+   * A host that works on one request for this long is assumed to be stuck, and replaced. By default the deadline; longer
+   * where work is slow on a busy machine and replacing a host that is only busy would cost more.
+   */
+  readonly stuckMs?: number;
   /** A host was lost and is replaced. Work that was lost with it is tried once more. */
   readonly onHostLost?: (reason: string) => void;
   readonly timers: Timers;
@@ -39,7 +44,10 @@ interface Job<Work, Result> {
   /** A host died during this work before. */
   wasRetried: boolean;
   lane: Lane<Work, Result> | null;
-  stopWatching: () => void;
+  /** Ends the timer that runs: for waiting, for the work, or for a host that may be stuck. */
+  cancelTimer: () => void;
+  /** The caller can no longer abort it. */
+  stopListening: () => void;
 }
 
 /** The place of one host. What was started in it counts only while it is still one of the pool's lanes. */
@@ -87,7 +95,7 @@ export class Pool<Work, Result> {
     this.#closing.abort();
     const jobs = [...this.#waiting.splice(0), ...[...this.#lanes].flatMap(({ job }) => job ?? [])];
     for (const job of jobs) {
-      job.stopWatching();
+      this.#stopWatching(job);
       this.#fail(job, this.#error("it was closed", false));
     }
     for (const lane of this.#lanes) this.#retire(lane);
@@ -112,7 +120,7 @@ export class Pool<Work, Result> {
       if (job.lane === null) this.#forget(job);
       else job.lane.host?.cancel?.();
     };
-    const cancelDeadline = this.#options.timers.setTimer(this.#options.deadlineMs, () => this.#expire(job));
+    const { timers, deadlineMs } = this.#options;
     const job: Job<Work, Result> = {
       work,
       isUrgent,
@@ -120,10 +128,8 @@ export class Pool<Work, Result> {
       isSettled: false,
       wasRetried: false,
       lane: null,
-      stopWatching: () => {
-        cancelDeadline();
-        signal?.removeEventListener("abort", onAbort);
-      },
+      cancelTimer: timers.setTimer(deadlineMs, () => this.#giveUpWaiting(job)),
+      stopListening: () => signal?.removeEventListener("abort", onAbort),
     };
     signal?.addEventListener("abort", onAbort, { once: true });
     return job;
@@ -138,8 +144,11 @@ export class Pool<Work, Result> {
   }
 
   #start(lane: Lane<Work, Result>, job: Job<Work, Result>): void {
+    const { timers, deadlineMs } = this.#options;
     lane.job = job;
     job.lane = lane;
+    job.cancelTimer();
+    job.cancelTimer = timers.setTimer(deadlineMs, () => this.#giveUpResult(lane, job));
     this.#work(lane, job).then(
       (result) => this.#finish(lane, job, () => this.#succeed(job, result)),
       (error: unknown) => this.#onFailure(lane, job, error),
@@ -188,28 +197,43 @@ export class Pool<Work, Result> {
   /** The work has left its lane, done or failed. */
   #finish(lane: Lane<Work, Result>, job: Job<Work, Result>, settle: () => void): void {
     if (!this.#lanes.has(lane) || lane.job !== job) return;
-    job.stopWatching();
+    this.#stopWatching(job);
     settle();
     lane.job = null;
     const next = this.#waiting.shift();
     if (next !== undefined) this.#start(lane, next);
   }
 
-  #expire(job: Job<Work, Result>): void {
-    const { deadlineMs } = this.#options;
-    this.#fail(job, this.#error(`no answer within ${deadlineMs} ms`, true));
-    const { lane } = job;
+  #giveUpWaiting(job: Job<Work, Result>): void {
+    this.#fail(job, this.#error(`no host was free within ${this.#options.deadlineMs} ms`, true));
     this.#forget(job);
-    if (lane === null) return;
+  }
+
+  /** The caller waits no longer. The host may just be busy, and gets more time before it counts as stuck. */
+  #giveUpResult(lane: Lane<Work, Result>, job: Job<Work, Result>): void {
+    const { timers, deadlineMs, stuckMs = deadlineMs } = this.#options;
+    this.#fail(job, this.#error(`no answer within ${deadlineMs} ms`, true));
+    if (stuckMs <= deadlineMs) this.#replaceStuck(lane, job);
+    else job.cancelTimer = timers.setTimer(stuckMs - deadlineMs, () => this.#replaceStuck(lane, job));
+  }
+
+  #replaceStuck(lane: Lane<Work, Result>, job: Job<Work, Result>): void {
+    const { deadlineMs, stuckMs = deadlineMs } = this.#options;
+    this.#forget(job);
     this.#retire(lane);
-    this.#options.onHostLost?.(`it gave no answer within ${deadlineMs} ms`);
+    this.#options.onHostLost?.(`it gave no answer within ${stuckMs} ms`);
     const next = this.#waiting.shift();
     const free = next === undefined ? null : this.#freeLane();
     if (next !== undefined && free !== null) this.#start(free, next);
   }
 
+  #stopWatching(job: Job<Work, Result>): void {
+    job.cancelTimer();
+    job.stopListening();
+  }
+
   #forget(job: Job<Work, Result>): void {
-    job.stopWatching();
+    this.#stopWatching(job);
     const place = this.#waiting.indexOf(job);
     if (place >= 0) this.#waiting.splice(place, 1);
   }

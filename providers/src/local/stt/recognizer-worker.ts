@@ -18,6 +18,8 @@ import type { RecognitionRequest, RecognizerAnswers, RecognizerOptions, Recogniz
  * aborts earlier.
  */
 const DEADLINE_MS = 8_000;
+/** A process that is only slow must not be replaced: loading the networks again would make everyone wait longer. */
+const STUCK_MS = 30_000;
 /** What would wait longer than the deadline need not wait at all. */
 const WAITING_MAX = 64;
 
@@ -37,6 +39,7 @@ const pool = new Pool<UtteranceWork, Recognition | null>({
   hostsMax: processes,
   waitingMax: WAITING_MAX,
   deadlineMs,
+  stuckMs: Math.max(deadlineMs, STUCK_MS),
   timers: systemClock,
 });
 
