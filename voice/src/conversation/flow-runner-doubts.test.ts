@@ -370,3 +370,38 @@ describe("being interrupted and taking turns back", () => {
     expect(brain.expectation).toEqual(expectation);
   });
 });
+
+describe("a lone bye while an answer is expected", () => {
+  const rating: FlowNode = {
+    ...{ id: "rating", type: "ask", text: "From one to five?", answer: "number", range: { min: 1, max: 5 } },
+    ...{ saveAs: "rating", exits: [], next: "bye", otherwise: "lost" },
+  };
+  const heard = (score: number) =>
+    ({ type: "said", text: "Bye.", best: { answer: "five", score, margin: score } }) as const;
+
+  it("is the answer that it clearly sounds like", async () => {
+    const { brain } = openRig([rating, bye, lost]);
+    await hear(brain, 1, null);
+    const reply = await hear(brain, 2, heard(0.9));
+    expect(reply.parts).toContainEqual({ type: "collected", name: "rating", value: 5 });
+  });
+
+  it("is read back when it sounds a little like an answer", async () => {
+    const { brain } = openRig([rating, bye, lost]);
+    await hear(brain, 1, null);
+    expect((await hear(brain, 2, heard(0.6))).text()).toBe("That's five, is that right?");
+  });
+
+  it("is asked about the first time, and believed the second", async () => {
+    const { brain } = openRig([rating, bye, lost]);
+    await hear(brain, 1, null);
+    expect((await hear(brain, 2, said("Bye."))).text()).toBe("Sorry, I didn't get that. From one to five?");
+    expect((await hear(brain, 3, said("Bye."))).parts).toContainEqual({ type: "end", reason: "finished" });
+  });
+
+  it("is a goodbye when more is said", async () => {
+    const { brain } = openRig([rating, bye, lost]);
+    await hear(brain, 1, null);
+    expect((await hear(brain, 2, said("Okay, bye bye."))).parts).toContainEqual({ type: "end", reason: "finished" });
+  });
+});

@@ -204,6 +204,9 @@ function stopCalling(context: CallContext, state: FlowState, globalId: string | 
   };
 }
 
+/** Recognition writes this for many a short word, such as "five". Who means it says it again or hangs up. */
+const LONE_BYE = /^\W*(?:bye|by|buy)\W*$/i;
+
 function hearAnswer(
   context: CallContext,
   state: FlowState,
@@ -216,7 +219,8 @@ function hearAnswer(
   // The very words of one of the answers are that answer, whatever else they could be.
   const [named] = at.doubt === null ? matchMeanings(said.text, meaningsOfExits(ask)) : [];
   const isNamed = named?.strength === 3;
-  const followed = isNamed ? null : followRequest(context, state, at, said, request, globalId);
+  const isMisheard = at.failures === 0 && request === "goodbye" && LONE_BYE.test(said.text);
+  const followed = isNamed || isMisheard ? null : followRequest(context, state, at, said, request, globalId);
   if (followed !== null && (request === null || !isSoft(request, said.text))) return followed;
   if (!at.wasHeard && isBare(said.text)) {
     return followed ?? byWords(state, "ask_back", null, askAgain(context, state, at));
