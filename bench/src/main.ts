@@ -1,5 +1,6 @@
 import { benchApi } from "./api/bench-api.ts";
 import { benchBuilder } from "./builder/bench-builder.ts";
+import { benchConversations } from "./conversations/bench-conversations.ts";
 import { benchDashboard } from "./dashboard/bench-dashboard.ts";
 import { benchDispatch } from "./dispatch/bench-dispatch.ts";
 import { type Goal, printGoals } from "./goals.ts";
@@ -15,6 +16,7 @@ import { benchWebhooks } from "./webhooks/bench-webhooks.ts";
 const BENCHES: Readonly<Record<string, () => Promise<Goal[]>>> = {
   api: benchApi,
   builder: benchBuilder,
+  conversations: benchConversations,
   dashboard: benchDashboard,
   dispatch: benchDispatch,
   hearing: benchHearing,
@@ -27,7 +29,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Goal[]>>> = {
 };
 
 /** The others need what no test brings: a dashboard built anew, Lighthouse, a C compiler, human voices, minutes of calls. */
-const QUICK: readonly string[] = ["api", "dispatch", "hearing", "understanding", "webhooks"];
+const QUICK: readonly string[] = ["api", "conversations", "dispatch", "hearing", "understanding", "webhooks"];
 
 /**
  * `npm run bench -- NAME`: prints a table and, last, a line per goal; exit 1 when one is missed. With `--quick` it does so little

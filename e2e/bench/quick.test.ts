@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { COMPILED, REPOSITORY } from "../harness/service-process.ts";
 
-test.each(["api", "dispatch", "webhooks"])(
+test.each(["api", "conversations", "dispatch", "webhooks"])(
   "the benchmark %s still runs",
   async (name) => {
     const child = spawn(process.execPath, ["tools/run.mjs", "bench/src/main.ts", name, "--quick"], {

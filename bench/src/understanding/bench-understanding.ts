@@ -3,12 +3,19 @@ import { connectJudge, startJudgeThread } from "@parley/providers/local/judge/ju
 import { loadRanker } from "@parley/providers/local/testing/load-ranker";
 import type { Goal } from "../goals.ts";
 import { isQuick } from "../quick.ts";
+import { plainWords } from "../speech/plain-words.ts";
 import { percentile } from "../statistics.ts";
-import { type PhrasingSet, readPhrasingSet } from "./phrasing-set.ts";
-import { type Understood, understandPhrasings } from "./understand-phrasings.ts";
+import { type Heard, hearPhrasings, samplePhrasings } from "./hear-phrasings.ts";
+import { type Phrasing, type PhrasingSet, readPhrasingSet } from "./phrasing-set.ts";
+import { expectedAt, type Understood, understandPhrasings } from "./understand-phrasings.ts";
 
 /** Every so many phrasings of the development set in the quick form. */
 const QUICK_STEP = 40;
+/** `--heard`: the same with what the recognizer makes of a sample of the phrasings, spoken over the telephone. */
+const isHeard = process.argv.includes("--heard");
+/** `--count=50`: so many of each set. */
+const HEARD = Number(process.argv.find((each) => each.startsWith("--count="))?.slice(8) ?? 150);
+const QUICK_HEARD = 3;
 
 /**
  * What agents make of phrasings that other people wrote: what they take at once, ask back about, ask again for, and take
@@ -23,6 +30,19 @@ export async function benchUnderstanding(): Promise<Goal[]> {
     const measure = async (set: PhrasingSet) =>
       report(set.name, await understandPhrasings(set, { ranker, judge, models: [] }));
     const development = readPhrasingSet("development");
+    if (isHeard) {
+      const hear = async (set: PhrasingSet) => {
+        const heard = await hearPhrasings(set, (phrasing) => expectedAt(set, phrasing));
+        const results = await understandPhrasings(set, { ranker, judge, models: [] }, heard);
+        const unchanged = set.phrasings.filter((each) => plain(each.say) === plain(heard.get(each)?.text ?? "")).length;
+        console.log(`${set.name}: recognized word for word ${((100 * unchanged) / results.length).toFixed(1)} %`);
+        // The test set is not read while the rules are changed.
+        if (set.name === "development") showWrong(results, heard);
+        return reportHeard(set.name, results);
+      };
+      await hear(samplePhrasings(development, isQuick ? QUICK_HEARD : HEARD));
+      return isQuick ? [] : await hear(samplePhrasings(readPhrasingSet("test"), HEARD));
+    }
     if (isQuick) return await measure(everyOther(development));
     await measure(development);
     return await measure(readPhrasingSet("test"));
@@ -30,6 +50,26 @@ export async function benchUnderstanding(): Promise<Goal[]> {
     await Promise.all([ranker.close(), judge.close()]);
     await Promise.all([intents.stop(), judges.stop()]);
   }
+}
+
+function plain(text: string): string {
+  return plainWords(text).join(" ");
+}
+
+function showWrong(results: readonly Understood[], heard: ReadonlyMap<Phrasing, Heard>): void {
+  for (const { phrasing, decision, verdict } of results) {
+    if (verdict !== "wrong") continue;
+    const { question, say, class: kind } = phrasing;
+    console.log(
+      `wrong: ${question}, ${kind}: "${say}", heard "${heard.get(phrasing)?.text}", taken for ${decision?.result}`,
+    );
+  }
+}
+
+/** Of spoken phrasings the goal is for what is acted on wrongly; what was not understood is asked again. */
+function reportHeard(name: string, results: readonly Understood[]): Goal[] {
+  report(name, results);
+  return [{ name: "heard.wrong", value: share(results, "wrong"), max: 2, unit: " %" }];
 }
 
 function everyOther(set: PhrasingSet): PhrasingSet {

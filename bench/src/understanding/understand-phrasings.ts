@@ -1,7 +1,8 @@
 import { Flow, type FlowNode } from "@parley/contract/flow";
 import { SHIPPED_SAMPLES } from "@parley/server/agents/shipped-samples";
 import { openFlowRig, type RigOptions } from "@parley/voice/conversation/testing/flow-rig";
-import type { Decision, ReplyPart } from "@parley/voice/ports/brain";
+import type { CalleeTurn, Decision, ReplyPart } from "@parley/voice/ports/brain";
+import type { Heard } from "./hear-phrasings.ts";
 import type { Expected, Phrasing, PhrasingSet, Question } from "./phrasing-set.ts";
 
 /** What the agent did with one phrasing. */
@@ -35,18 +36,35 @@ const SAID_BEFORE: Readonly<Record<string, string>> = {
 const COLLECTED = { new_date: "2026-03-12", new_time: "15:00" };
 const NOW_MS = Date.UTC(2026, 2, 2, 14);
 
-/** Says every phrasing to an agent whose question is open, each in a conversation of its own. */
+type Opinions = Pick<RigOptions, "judge" | "ranker" | "models">;
+
+/**
+ * Says every phrasing to an agent whose question is open, each in a conversation of its own: as it is written, or as it was
+ * heard.
+ */
 export async function understandPhrasings(
   set: PhrasingSet,
-  options: Pick<RigOptions, "judge" | "ranker" | "models">,
+  options: Opinions,
+  heard?: ReadonlyMap<Phrasing, Heard>,
 ): Promise<Understood[]> {
   const results: Understood[] = [];
   for (const phrasing of set.phrasings) {
-    const opened = openQuestion(set, phrasing.question);
-    if (opened === null) throw new Error(`no agent asks ${phrasing.question}`);
-    results.push(await understandOne(phrasing, opened, options));
+    const said = heard?.get(phrasing) ?? { text: phrasing.say, best: null };
+    results.push(await understandOne(phrasing, said, questionAt(set, phrasing), options));
   }
   return results;
+}
+
+/** What the question of a phrasing expects to hear. */
+export function expectedAt(set: PhrasingSet, phrasing: Phrasing): readonly string[] {
+  return openAt(phrasing, questionAt(set, phrasing), { judge: null, ranker: null, models: [] }).brain.expectation
+    .answers;
+}
+
+function questionAt(set: PhrasingSet, { question }: Phrasing): OpenQuestion {
+  const opened = openQuestion(set, question);
+  if (opened === null) throw new Error(`no agent asks ${question}`);
+  return opened;
 }
 
 interface OpenQuestion {
@@ -91,12 +109,8 @@ function flowOf({ id, before, text, answer, exits, range }: Question): OpenQuest
   return { flow, node };
 }
 
-async function understandOne(
-  phrasing: Phrasing,
-  { flow, node }: OpenQuestion,
-  options: Pick<RigOptions, "judge" | "ranker" | "models">,
-): Promise<Understood> {
-  const { brain, faults } = openFlowRig(flow, {
+function openAt(phrasing: Phrasing, { flow, node }: OpenQuestion, options: Opinions) {
+  return openFlowRig(flow, {
     ...options,
     variables: Object.fromEntries(flow.variables.map((name) => [name, VARIABLES[name] ?? ""])),
     call: {
@@ -114,9 +128,19 @@ async function understandOne(
       said: `${SAID_BEFORE[phrasing.question] ?? ""} ${node.text}`.trim(),
     },
   });
+}
+
+async function understandOne(
+  phrasing: Phrasing,
+  heard: Heard,
+  opened: OpenQuestion,
+  options: Opinions,
+): Promise<Understood> {
+  const { node } = opened;
+  const { brain, faults } = openAt(phrasing, opened, options);
   const parts: ReplyPart[] = [];
   const startedMs = performance.now();
-  const turn = { type: "said", text: phrasing.say, best: null } as const;
+  const turn: CalleeTurn = heard.text === "" ? { type: "unclear" } : { type: "said", ...heard };
   for await (const part of brain.reply(2, turn, new AbortController().signal)) parts.push(part);
   const ms = performance.now() - startedMs;
   if (faults.length > 0) throw faults[0];
