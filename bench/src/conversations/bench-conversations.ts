@@ -29,7 +29,8 @@ const isByText = process.argv.includes("--by-text");
 /** `--show`: prints every conversation and not only those that went wrong. */
 const showsAll = process.argv.includes("--show");
 
-type Verdict = "right" | "wrong" | "open";
+/** `failed`: the service itself failed, most likely because the machine was too slow. */
+type Verdict = "right" | "wrong" | "open" | "failed";
 
 interface Held {
   readonly conversation: Conversation;
@@ -127,7 +128,9 @@ async function holdByPhone(conversations: readonly Conversation[]): Promise<Held
         variables: VARIABLES[conversation.agent],
         simulation: simulationOf(conversation),
       });
-      const judged = { ...judge(conversation, held.call.collected ?? {}), transcript: describeHeld(held) };
+      const found = { ...judge(conversation, held.call.collected ?? {}), transcript: describeHeld(held) };
+      const isFailed = found.verdict === "open" && held.call.status === "failed";
+      const judged: Held = isFailed ? { ...found, verdict: "failed" } : found;
       // It takes a quarter of an hour; what went wrong is shown as it happens.
       if (judged.verdict !== "right" || showsAll) show(judged);
       return judged;
@@ -157,11 +160,13 @@ async function publishAgents({ url, key }: { url: string; key: string }): Promis
 
 function report(how: string, held: readonly Held[]): void {
   console.log(`\n${how}: ${held.length} conversations`);
-  console.log(["".padEnd(16), "count", "right", "open", "wrong"].join("\t"));
+  console.log(["".padEnd(16), "count", "right", "open", "failed", "wrong"].join("\t"));
   const rows = [["all", held] as const, ...Map.groupBy(held, ({ conversation }) => conversation.class)];
   for (const [row, found] of rows) {
     const count = (verdict: Verdict) => found.filter((each) => each.verdict === verdict).length;
-    console.log([row.padEnd(16), found.length, count("right"), count("open"), count("wrong")].join("\t"));
+    console.log(
+      [row.padEnd(16), found.length, count("right"), count("open"), count("failed"), count("wrong")].join("\t"),
+    );
   }
 }
 

@@ -59,5 +59,9 @@ test("what comes after a correction is told from what was taken back", () => {
   const { clauses, correctedFrom } = parseUtterance("Keep it. No wait, cancel it.");
   expect(correctedFrom).toBe(1);
   expect(clauses).toHaveLength(2);
+  const paused = parseUtterance("End it. No, sorry, keep it.");
+  expect(
+    paused.clauses.slice(paused.correctedFrom ?? 0).map(({ tokens }) => tokens.map(({ text }) => text).join(" ")),
+  ).toEqual(["keep it"]);
   expect(parseUtterance("I can make it.").correctedFrom).toBeNull();
 });

@@ -238,11 +238,17 @@ function lastCorrection(groups: readonly (readonly Word[])[]): number | null {
   for (const [index, group] of groups.entries()) {
     if (index === 0) continue;
     const phrase = CORRECTIONS.find((each) => startsWith(group, 0, each));
-    if (phrase === undefined) continue;
     // A correction that stands alone belongs to what follows.
-    found = group.length === phrase.length ? index + 1 : index;
+    if (phrase !== undefined) found = group.length === phrase.length ? index + 1 : index;
+    // "No, sorry, keep it": the pauses within it do not matter.
+    else if (isPausedCorrection(group, groups[index + 1])) found = index + 2;
   }
   return found !== null && found < groups.length ? found : null;
+}
+
+function isPausedCorrection(group: readonly Word[], next: readonly Word[] = []): boolean {
+  const words = [...group, ...next].map(({ text }) => text).join(" ");
+  return group.length === 1 && next.length === 1 && CORRECTIONS.some((phrase) => phrase.join(" ") === words);
 }
 
 const HESITATIONS = new Set(["hmm", "hm", "uh", "um", "er", "erm", "mm"]);
