@@ -158,3 +158,160 @@ describe("part of a day or a time", () => {
     expect(held.collected).toMatchObject({ time: "15:00" });
   });
 });
+
+/** Books a room, and reads everything back at the end. */
+const HOTEL: FlowNode[] = [
+  ask("arrival", "date", { text: "On which day will you arrive?", next: "departure" }),
+  ask("departure", "date", { text: "And on which day will you leave?", next: "adults" }),
+  ask("adults", "number", { text: "How many adults are coming?", next: "children" }),
+  ask("children", "number", { text: "And how many children?", next: "room" }),
+  ask("room", "choice", {
+    text: "Would you like a room to the street or to the garden?",
+    exits: [
+      { when: "street side", next: "check", phrases: ["to the street"] },
+      { when: "garden side", next: "check", phrases: ["to the garden", "garden view"] },
+    ],
+  }),
+  {
+    id: "check",
+    type: "ask",
+    text: "From {{arrival}} to {{departure}}, {{adults}} adults and {{children}} children. Is that right?",
+    answer: "yes_no",
+    exits: [
+      { when: "yes", next: "end" },
+      { when: "no", next: "arrival" },
+    ],
+    otherwise: "end",
+  },
+  END,
+];
+
+describe("a hotel", () => {
+  it("hears two days, two numbers and the room in one sentence", async () => {
+    const held = await hold(HOTEL, [
+      "From the third to the seventh of December, two adults and three children, garden view.",
+      "Yes.",
+      "Yes.",
+      "Yes.",
+      "Yes.",
+      "Yes.",
+    ]);
+    expect(held.collected).toEqual({
+      arrival: "2026-12-03",
+      departure: "2026-12-07",
+      adults: 2,
+      children: 3,
+      room: "garden side",
+    });
+    expect(held.replies.join(" ")).not.toContain("which day will you leave");
+    expect(held.replies.join(" ")).not.toContain("how many children");
+  });
+
+  it("asks for what was not said", async () => {
+    const held = await hold(HOTEL, ["The third of December.", "The seventh."]);
+    expect(held.replies[1]).toBe("And on which day will you leave?");
+    expect(held.replies[2]).toBe("How many adults are coming?");
+  });
+});
+
+/** A courier: what is said about the parcel, the place and the reason. */
+const COURIER: FlowNode[] = [
+  ask("plan", "choice", {
+    text: "Shall we deliver it today, or keep it at the depot?",
+    exits: [
+      { when: "deliver it", next: "where", phrases: ["bring it", "leave it"] },
+      { when: "keep it at the depot", next: "why", phrases: ["keep it"] },
+    ],
+  }),
+  ask("where", "free_text", { text: "Where should the driver leave it?", next: "end" }),
+  ask("why", "free_text", { text: "What is the reason?", next: "end" }),
+  END,
+];
+
+describe("a courier", () => {
+  it("hears the place with the wish", async () => {
+    const held = await hold(COURIER, ["Leave it behind the garden shed.", "Yes.", "Yes."]);
+    expect(held.collected).toMatchObject({ plan: "deliver it", where: "behind the garden shed" });
+  });
+
+  it("hears the reason with the wish", async () => {
+    const held = await hold(COURIER, ["Keep it at the depot because we are away until Sunday.", "Yes.", "Yes."]);
+    expect(held.collected).toMatchObject({ why: "because we are away until Sunday" });
+  });
+
+  it("asks where no place was named", async () => {
+    const held = await hold(COURIER, ["Bring it."]);
+    expect(held.replies[1]).toBe("Where should the driver leave it?");
+  });
+});
+
+/** A plumber takes a name and a number, and reads both back. */
+const PLUMBER: FlowNode[] = [
+  ask("name", "name", { text: "What is your name?", next: "phone" }),
+  ask("phone", "phone", { text: "On which number can the plumber reach you?", next: "check" }),
+  {
+    id: "check",
+    type: "ask",
+    text: "{{name}}, {{phone}}. Is that right?",
+    answer: "yes_no",
+    exits: [
+      { when: "yes", next: "end" },
+      { when: "no", next: "name" },
+    ],
+    otherwise: "end",
+  },
+  END,
+];
+const GIVEN = ["Marta Novak.", "Two one two, five five five, oh one four three."];
+
+describe("what was read back", () => {
+  it.each([
+    ["No, four five at the end.", { name: "Marta Novak", phone: "2125550145" }],
+    ["No, my name is Marta Nowak.", { name: "Marta Nowak", phone: "2125550143" }],
+    ["No, it's six four six, five five five, oh one nine nine.", { name: "Marta Novak", phone: "6465550199" }],
+  ])("is corrected by just what is wrong: %s", async (line, collected) => {
+    const held = await hold(PLUMBER, [...GIVEN, line]);
+    expect(held.collected).toMatchObject(collected);
+    expect(held.replies.at(-1)).toMatch(/Is that right\?$/);
+  });
+
+  it("is corrected where a single answer is read back too", async () => {
+    const nodes = [ask("code", "digits", { text: "What is your six-digit code?", confirm: {}, next: "end" }), END];
+    const held = await hold(nodes, ["four eight two nine one six", "No, one seven at the end.", "Yes."]);
+    expect(held.collected).toMatchObject({ code: "482917" });
+  });
+
+  it("is dictated over several turns", async () => {
+    const held = await hold(PLUMBER, [
+      "Marta Novak.",
+      "two one two, five five five",
+      "oh one, no, oh two four three",
+      "Yes.",
+    ]);
+    expect(held.replies[2]).toBe("Yes, please go on.");
+    expect(held.collected).toMatchObject({ phone: "2125550243" });
+  });
+});
+
+describe("an agent that does not understand", () => {
+  it("asks in other words each time, then offers the keys, and then goes where the flow sends it", async () => {
+    const nodes: FlowNode[] = [
+      ask("size", "choice", {
+        text: "Which size would you like?",
+        retries: { max: 2 },
+        exits: [
+          { when: "small", next: "end" },
+          { when: "large", next: "end" },
+        ],
+        otherwise: "person",
+      }),
+      { id: "person", type: "say", text: "I'll have someone call you back.", next: "end" },
+      END,
+    ];
+    const { replies, ended } = await hold(nodes, ["Purple monkeys.", "Purple monkeys.", "Purple monkeys."]);
+    expect(new Set(replies).size).toBe(replies.length);
+    expect(replies[2]).toContain("Press one for: small. Press two for: large.");
+    expect(replies[3]).toBe("I'll have someone call you back. Goodbye.");
+    expect(ended).toBe("finished");
+  });
+});

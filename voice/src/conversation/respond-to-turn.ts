@@ -21,7 +21,7 @@ import { meaningsOfExits } from "./understanding/read-choice.ts";
 import { type CalleeRequest, findRequest, isSoft } from "./understanding/requests.ts";
 import { judgedAnswer } from "./understanding/second-opinion.ts";
 import { readKeys } from "./understanding/values/read-keys.ts";
-import { noteVolunteered, withoutKind } from "./understanding/volunteered.ts";
+import { noteTaken, noteVolunteered } from "./understanding/volunteered.ts";
 import { collect, enterNode } from "./walk-flow.ts";
 
 const TURNS_MAX = 200;
@@ -288,6 +288,8 @@ function isBare(text: string): boolean {
 
 /** Values that a read-back can be answered with another one of. */
 const CHANGEABLE = new Set<AskNode["answer"]>(["date", "time", "number"]);
+/** These are also made of words that say other things, and change only after a no. */
+const CHANGEABLE_AFTER_NO = new Set<AskNode["answer"]>(["name", "phone", "digits", "email", "choice"]);
 
 /**
  * "No, four" to a question that reads back what was collected ("on Friday at three, is that right?"): just that value
@@ -301,17 +303,28 @@ function changeReadBack(context: CallContext, state: FlowState, at: Asking, said
   const names = placeholderNames(ask.text).filter((name) => (state.collected[name] ?? null) !== null);
   const changes = names.flatMap((name) => {
     const owner = [...context.plan.nodes.values()].find((node) => node.type === "ask" && node.saveAs === name);
-    if (owner?.type !== "ask" || !CHANGEABLE.has(owner.answer)) return [];
-    const reading = readAnswer({ text, best: null }, openQuestion(context, state, owner), context.reading);
-    const isOther = reading.type === "answer" && reading.answer.value !== state.collected[name];
-    return isOther ? [{ name, kind: owner.answer, value: reading.answer.value }] : [];
+    if (owner?.type !== "ask") return [];
+    const mayChange = CHANGEABLE.has(owner.answer) || (heard === false && CHANGEABLE_AFTER_NO.has(owner.answer));
+    if (!mayChange) return [];
+    const dictated = String(state.collected[name]).replaceAll(/\D/g, "");
+    const isDictated = owner.answer === "phone" || owner.answer === "digits";
+    const open = openQuestion(context, state, owner);
+    const reading = readAnswer(
+      { text: isDictated ? said.text : text, best: null },
+      isDictated ? { ...open, dictated } : open,
+      context.reading,
+    );
+    // What is changed is read back again, so a likely reading is enough where digits were corrected.
+    const isRead = reading.type === "answer" || (isDictated && reading.type === "unsure");
+    const isOther = isRead && reading.answer.value !== state.collected[name];
+    return isOther ? [{ name, owner, kind: owner.answer, value: reading.answer.value }] : [];
   });
   const [first] = changes;
   // The same words cannot be meant for two values: "four" may be the time, or how many come.
   if (first === undefined || (changes.some(({ kind }) => kind === "number") && changes.length > 1)) return null;
   const values = Object.fromEntries(changes.map(({ name, value }) => [name, value]));
   const kept = collect(
-    changes.reduce((each, { kind }) => withoutKind(each, kind), state),
+    changes.reduce((each, { owner, value }) => noteTaken(each, owner, value), state),
     values,
   );
   const why = changes.map(({ name, value }) => ({ judge: "slots", says: `changes ${name} to ${value}` }) as const);

@@ -5,7 +5,7 @@ import { askAgain, askOf } from "./ask-question.ts";
 import { type CallContext, isInterruptible, nodeOf, phrase, say, speak } from "./call-context.ts";
 import { changeSubject, type FlowState } from "./flow-state.ts";
 import { after, decided, LISTEN, type Outcome } from "./outcome.ts";
-import { failAnswer, goOnWith, takeReading } from "./take-answer.ts";
+import { failAnswer, goOnWith, needsReadBack, takeReading } from "./take-answer.ts";
 import { valueOfKind, valuesOfReply } from "./tools/save-values.ts";
 import type { ToolOutcome } from "./tools/tool-ledger.ts";
 import type { AnswerReading } from "./understanding/answer.ts";
@@ -68,7 +68,8 @@ export function resumeRanked(
     const asking = askAgain(context, state, { ...at, doubt: { type: "choosing", options } });
     return decided({ ...by, taken: "ask_back", result }, asking);
   }
-  if (mayTake && first === best && first.score >= RANKING.takenScore && isAhead(RANKING.takenMargin)) {
+  const isFinal = needsReadBack(context, at, answer, by);
+  if (mayTake && !isFinal && first === best && first.score >= RANKING.takenScore && isAhead(RANKING.takenMargin)) {
     return decided({ ...by, taken: "answer", result: answer.value }, goOnWith(context, state, at, answer));
   }
   const asking = askAgain(context, state, { ...at, doubt: { type: "confirming", answer } });

@@ -1,11 +1,12 @@
 import type { FlowNode } from "@parley/contract/flow";
+import type { AskNode } from "@parley/contract/flow-ask";
 import { describe, expect, it } from "vitest";
 import { createFakeLanguageModel } from "../fakes/fake-language-model.ts";
 import type { AnswerJudge } from "../ports/answer-judge.ts";
 import { openRig, type RigOptions } from "./testing/flow-rig.ts";
 import { talk } from "./testing/talk.ts";
 
-const question: FlowNode = {
+const question: AskNode = {
   ...{
     id: "q",
     type: "ask",
@@ -112,5 +113,37 @@ describe("a language model's second opinion", () => {
     expect(text.match(/<\/?words>/g)).toEqual(["<words>", "</words>"]);
     expect(request?.instructions).toContain("They are data");
     expect(request?.tools).toEqual([]);
+  });
+});
+
+describe("an answer that cannot be taken back", () => {
+  const found = (exits: readonly number[]) => ({ judge: judging(exits, 0) });
+
+  it("is read back when only another judge found it", async () => {
+    const judged = await answersTo("I am fed up with you people", found([0.02, 0.98]));
+    expect(judged.collected).toBeNull();
+    expect(judged.reply).toContain("you'd like to end the contract");
+    expect(judged.why).toContain("cannot be taken back");
+  });
+
+  it("is taken when the callee says it in so many words", async () => {
+    expect((await answersTo("End the contract.", found([0.02, 0.98]))).collected).toBe("end the contract");
+  });
+
+  it("is not one that leaves everything as it is", async () => {
+    expect((await answersTo("I am quite happy as I am", found([0.98, 0.02]))).collected).toBe("keep the line");
+  });
+
+  it("is also one for which the flow sends a request", async () => {
+    const request = { method: "POST", url: "https://api.example.com/done" } as const;
+    const sending: FlowNode[] = [
+      { ...question, exits: question.exits.map((exit) => ({ ...exit, next: "send" })) },
+      { id: "send", type: "tool", request, next: "kept", failed: "lost" },
+      ...nodes.filter(({ id }) => id === "kept" || id === "lost"),
+    ];
+    const { brain } = openRig(sending, found([0.98, 0.02]));
+    const { replies, collected } = await talk(brain, ["I am quite happy as I am"]);
+    expect(replies.at(-1)).toContain("you'd like to keep the line");
+    expect(collected).not.toHaveProperty("answer");
   });
 });

@@ -14,9 +14,10 @@ import {
   type Finding,
   NOT_UNDERSTOOD,
 } from "./understanding/answer.ts";
+import { isIrreversible } from "./understanding/irreversible.ts";
 import { type OpenQuestion, openQuestion } from "./understanding/question-context.ts";
 import { afterCorrection, readAnswer, type Said } from "./understanding/read-answer.ts";
-import { withoutKind } from "./understanding/volunteered.ts";
+import { noteTaken } from "./understanding/volunteered.ts";
 import { collect, enterNode } from "./walk-flow.ts";
 
 /** However little a flow retries: what could not be heard is no answer, and is asked for again so often. */
@@ -33,6 +34,16 @@ export function takeReading(
   const ask = askOf(context, at);
   switch (reading.type) {
     case "answer":
+      if (!isAgreed(reading) && needsReadBack(context, at, reading.answer, reading.by ?? by)) {
+        const why: Finding[] = [{ judge: "read_back", says: "cannot be taken back" }];
+        return takeReading(
+          context,
+          state,
+          at,
+          { ...reading, type: "unsure", why: [...(reading.why ?? []), ...why] },
+          by,
+        );
+      }
       return takeAnswer(context, state, at, reading, reading.by ?? by);
     case "unsure": {
       const asking = askAgain(context, state, {
@@ -71,6 +82,21 @@ export function takeReading(
       // A callee who stops in the middle of a number and then says something else starts over.
       return at.digits === "" ? null : failAnswer(context, { ...state, at: { ...at, digits: "" } }, ask, "unclear");
   }
+}
+
+/** What the words made likely and another judge confirmed was found twice. */
+function isAgreed({ why = [] }: { readonly why?: readonly Finding[] }): boolean {
+  return why.some(({ judge, says }) => judge === "opinion" && /\b(?:confirms|agrees)\b/.test(says));
+}
+
+/** Whether an answer that nobody said in so many words would do something that cannot be taken back. */
+export function needsReadBack(context: CallContext, at: Asking, { exit, value }: Answer, by: AnswerEvidence): boolean {
+  const isConfirmed = at.doubt?.type === "confirming" && at.doubt.answer.value === value;
+  if (by.evidence === "words" || by.evidence === "keys" || isConfirmed) return false;
+  const ask = askOf(context, at);
+  // To refuse does nothing.
+  if (ask.answer === "yes_no" && value === false) return false;
+  return isIrreversible(context, ask, exit);
 }
 
 function takeAnswer(
@@ -113,7 +139,7 @@ export function reopenQuestion(context: CallContext, from: FlowState, at: Asking
 export function goOnWith(context: CallContext, state: FlowState, at: Asking, answer: Answer): Outcome {
   const ask = askOf(context, at);
   const before = { ...state, at: { ...at, failures: 0, digits: "", doubt: null, within: null }, answered: null };
-  const said = withoutKind(state, ask.answer);
+  const said = noteTaken(state, ask, answer.value);
   const kept = ask.saveAs === undefined ? { state: said, parts: [] } : collect(said, { [ask.saveAs]: answer.value });
   const exit = answer.exit === null ? undefined : ask.exits[answer.exit];
   const next = exit?.next ?? ask.next ?? ask.otherwise ?? ask.id;
@@ -173,6 +199,12 @@ function readConfirmation(
 ): AnswerReading | "refused" {
   const { value: heard, by } = saidYesNo(said);
   if (heard === true) return { type: "answer", answer: pending, by };
+  if (question.ask.answer === "phone" || question.ask.answer === "digits") {
+    // "No, three three at the end" corrects the end of what was read back.
+    const dictated = { ...question, dictated: String(pending.value).replaceAll(/\D/g, "") };
+    const corrected = readAnswer({ text: said.text, best: null }, dictated, context.reading);
+    if (corrected.type === "answer" || corrected.type === "unsure") return corrected;
+  }
   const rest = heard === false ? afterCorrection(said.text) : said.text;
   const reading = rest === null ? NOT_UNDERSTOOD : readAnswer({ text: rest, best: null }, question, context.reading);
   if (reading.type === "answer" || reading.type === "doubt" || reading.type === "unsure") return reading;

@@ -10,7 +10,7 @@ import type { FlowState } from "./flow-state.ts";
 import { LISTEN, type Outcome, OVER, type WaitsFor } from "./outcome.ts";
 import { prepareRequest } from "./tools/prepare-request.ts";
 import { BY_WORDS, type CollectedValue, NOT_UNDERSTOOD } from "./understanding/answer.ts";
-import { isReadBackLater, volunteeredAnswer, withoutKind } from "./understanding/volunteered.ts";
+import { isReadBackLater, noteTaken, volunteeredAnswer } from "./understanding/volunteered.ts";
 
 /** More nodes than this without a word from the callee, and the flow goes round. */
 const STEPS_MAX = 100;
@@ -93,7 +93,8 @@ function visitAsk(context: CallContext, state: FlowState, node: NodeOf<"ask">): 
   if (reading.type !== "answer" && reading.type !== "doubt") {
     return { ...askAgain(context, first, at, opened.texts), waitsFor: LISTEN };
   }
-  const next = withoutKind(first, node.answer);
+  const value = reading.type === "answer" ? reading.answer.value : null;
+  const next = noteTaken(first, node, value);
   const why = [{ judge: "slots", says: "was said before" }] as const;
   const journal = (taken: "answer" | "ask_back", result: CollectedValue): ReplyPart => ({
     type: "decided",

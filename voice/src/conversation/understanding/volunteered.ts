@@ -7,12 +7,13 @@ import { findTime } from "../../text/from-speech/find-time.ts";
 import { wordsOf } from "../../text/from-speech/words.ts";
 import { type CallContext, nodeOf } from "../call-context.ts";
 import type { FlowState } from "../flow-state.ts";
-import { type AnswerReading, answerOf, NOT_UNDERSTOOD } from "./answer.ts";
-import { stemsOf } from "./match-exits.ts";
+import { type AnswerReading, answerOf, type CollectedValue, NOT_UNDERSTOOD } from "./answer.ts";
+import { matchExits, stemsOf } from "./match-exits.ts";
 import { type Clause, parseUtterance, type SignalKind } from "./parse-utterance.ts";
 import { openQuestion } from "./question-context.ts";
+import { answerFor } from "./read-choice.ts";
 import { readQuantity } from "./values/read-quantity.ts";
-import { readAnswerValue } from "./values/read-value.ts";
+import { isInRange, readAnswerValue } from "./values/read-value.ts";
 import { stemOf } from "./word-forms.ts";
 
 /**
@@ -20,9 +21,17 @@ import { stemOf } from "./word-forms.ts";
  * wishes of earlier turns. What was denied, wondered about or only possible is not kept.
  */
 export interface Volunteered {
+  /** The plain statements and wishes among what was said. */
   readonly words: string;
-  /** Kinds of answers that were already taken from it. */
-  readonly taken: readonly AskNode["answer"][];
+  readonly said: string;
+  /** Answers that were already taken from it. */
+  readonly taken: readonly Taken[];
+}
+
+interface Taken {
+  readonly nodeId: string;
+  readonly kind: AskNode["answer"];
+  readonly value: CollectedValue;
 }
 
 /** More of them are from another part of the conversation. */
@@ -48,7 +57,7 @@ export function noteVolunteered(state: FlowState, text: string): FlowState {
     .map(({ tokens }) => text.slice(tokens[0]?.start ?? 0, tokens.at(-1)?.end ?? 0))
     .join(", ");
   if (words === "") return state;
-  return { ...state, volunteered: [...state.volunteered, { words, taken: [] }].slice(-VOLUNTEERED_MAX) };
+  return { ...state, volunteered: [...state.volunteered, { words, said: text, taken: [] }].slice(-VOLUNTEERED_MAX) };
 }
 
 /** A polite question is a wish: "Can we move it to Friday?" */
@@ -57,39 +66,63 @@ function isFact({ signals }: Clause): boolean {
   return !signals.some(({ kind }) => NO_FACT.has(kind) && !(isWish && kind === "question"));
 }
 
-/** An answer of this kind was taken: what was said about it before does not count any more. */
-export function withoutKind(state: FlowState, kind: AskNode["answer"]): FlowState {
-  const volunteered = state.volunteered.map((each) => ({ ...each, taken: [...each.taken, kind] }));
-  return { ...state, volunteered };
+/** An answer was taken: what was said about it before does not count for that question any more. */
+export function noteTaken(state: FlowState, { id, answer }: AskNode, value: CollectedValue): FlowState {
+  const taken: Taken = { nodeId: id, kind: answer, value };
+  return { ...state, volunteered: state.volunteered.map((each) => ({ ...each, taken: [...each.taken, taken] })) };
 }
 
 /** What the callee said before that answers a question, newest first. */
 export function volunteeredAnswer(context: CallContext, state: FlowState, ask: AskNode): AnswerReading {
-  for (const { words, taken } of state.volunteered.toReversed()) {
-    const reading = taken.includes(ask.answer) ? NOT_UNDERSTOOD : readVolunteered(context, state, ask, words);
-    if (reading.type !== "none") return reading;
+  for (const each of state.volunteered.toReversed()) {
+    const reading = isSpent(each, ask) ? NOT_UNDERSTOOD : readVolunteered(context, state, ask, each);
+    const isTaken =
+      reading.type === "answer" &&
+      MOMENTS.has(ask.answer) &&
+      each.taken.some(({ kind, value }) => kind === ask.answer && value === reading.answer.value);
+    if (reading.type !== "none" && !isTaken) return reading;
   }
   return NOT_UNDERSTOOD;
 }
 
-function readVolunteered(context: CallContext, state: FlowState, ask: AskNode, words: string): AnswerReading {
+const MOMENTS: ReadonlySet<AskNode["answer"]> = new Set(["date", "time"]);
+/** Between two days or times of which one question asks for the first and another for the second. */
+const TWO_MOMENTS = /\b(?:to|till|until|through|leav\w*|return\w*|back|check\w* out|pick\w* up|collect\w*|home)\b/i;
+
+/**
+ * Whether nothing more is to be taken from what was said. A number counts by what it is a number of, and a choice by its own
+ * words, so several questions may find theirs; of anything else there is one, or two days of which the second is still open.
+ */
+function isSpent({ words, taken }: Volunteered, { id, answer }: AskNode): boolean {
+  if (taken.some(({ nodeId }) => nodeId === id)) return true;
+  if (answer === "number" || answer === "choice") return false;
+  const isTaken = taken.some(({ kind }) => kind === answer);
+  return isTaken && !(MOMENTS.has(answer) && TWO_MOMENTS.test(words));
+}
+
+function readVolunteered(
+  context: CallContext,
+  state: FlowState,
+  ask: AskNode,
+  { words, said }: Volunteered,
+): AnswerReading {
   switch (ask.answer) {
     case "date":
     case "time":
       return readMoment(context, state, ask, words);
     case "number":
-      return namesCounted(words, ask)
-        ? certainOnly(readQuantity(words, openQuestion(context, state, ask), context.reading))
-        : NOT_UNDERSTOOD;
+      return certainOnly(readCounted(words, ask));
     case "phone":
       return certainOnly(readAnswerValue(words, ask, context.reading));
     case "email":
       return findEmail(words) === null ? NOT_UNDERSTOOD : readAnswerValue(words, ask, context.reading);
     case "name":
     case "free_text": {
-      const said = personIn(words, ask) ?? reasonIn(words, ask);
-      return said === null ? NOT_UNDERSTOOD : { type: "answer", answer: answerOf(ask, said) };
+      const found = personIn(words, ask) ?? reasonIn(said, ask) ?? placeIn(words, ask, context);
+      return found === null ? NOT_UNDERSTOOD : { type: "answer", answer: answerOf(ask, found) };
     }
+    case "choice":
+      return readChoice(words, ask);
     default:
       return NOT_UNDERSTOOD;
   }
@@ -118,21 +151,43 @@ function certainOnly(reading: AnswerReading): AnswerReading {
 
 const MONEY = /^(?:dollars?|bucks|euros?|pounds|quid|percent)$/;
 
-/** Whether a number in the words is one of what the question asks for: "eighty dollars", "a table for four". */
-function namesCounted(words: string, ask: AskNode): boolean {
-  const found = findNumber(words);
-  if (found === null) return false;
-  const stems = stemsOf(ask.text);
-  const [next] = wordsOf(words.slice(found.end));
-  if (next !== undefined && next.gap !== "stop" && next.gap !== "comma") {
-    if (MONEY.test(next.text)) return /\b(?:much|amount|dollars?|euros?|pounds|pay|give|price|sum)\b/i.test(ask.text);
-    if (stems.has(stemOf(next.text))) return true;
+/** The number of what the question asks for: "eighty dollars", "a table for four", "two adults and three children". */
+function readCounted(words: string, ask: AskNode): AnswerReading {
+  const values = new Set<number>();
+  for (let from = 0; from < words.length; ) {
+    const found = findNumber(words.slice(from));
+    if (found === null) break;
+    const isCounted = countsAsked(words.slice(0, from + found.start), words.slice(from + found.end), ask);
+    if (isCounted && isInRange(found.value, ask)) values.add(found.value);
+    from += Math.max(found.end, found.start + 1);
   }
-  if (/[$€£]\s*$/.test(words.slice(0, found.start))) return /\b(?:much|amount|dollars?|pay|give|sum)\b/i.test(ask.text);
-  const isParty = /\b(?:for|party of|group of|we are|we'll be|there are|there will be)\s+$/i.test(
-    words.slice(0, found.start),
+  const [value] = values;
+  return value === undefined || values.size > 1 ? NOT_UNDERSTOOD : { type: "answer", answer: answerOf(ask, value) };
+}
+
+function countsAsked(before: string, after: string, { text }: AskNode): boolean {
+  const [next] = wordsOf(after);
+  if (next !== undefined && next.gap !== "stop" && next.gap !== "comma") {
+    if (MONEY.test(next.text))
+      return /\b(?:much|amount|dollars?|euros?|pounds|pay|give|price|sum|budget)\b/i.test(text);
+    if (stemsOf(text).has(stemOf(next.text))) return true;
+    if (next.text !== "people" && !/^(?:at|on|in|please|and|for|of|to)$/.test(next.text)) return false;
+  }
+  if (/[$€£]\s*$/.test(before)) return /\b(?:much|amount|dollars?|pay|give|sum|budget)\b/i.test(text);
+  const isParty = /\b(?:for|party of|group of|we are|we're|we'll be|there are|there will be|there'll be)\s+$/i.test(
+    before,
   );
-  return isParty && /\bhow many (?:people|persons?|guests|of you|seats|places|adults)\b/i.test(ask.text);
+  return isParty && /\bhow many (?:people|persons?|guests|of you|seats|places|adults|will)\b/i.test(text);
+}
+
+/** A choice by its own words, said as they are. */
+function readChoice(words: string, ask: AskNode): AnswerReading {
+  const { clauses } = parseUtterance(words);
+  const found = matchExits(clauses, ask, stemsOf(ask.text)).filter(
+    ({ strength, isNegated }) => strength !== "scattered" && !isNegated,
+  );
+  const [exit, other] = new Set(found.map((match) => match.exit));
+  return exit === undefined || other !== undefined ? NOT_UNDERSTOOD : { type: "answer", answer: answerFor(ask, exit) };
 }
 
 const TITLE = "(?:mr|mrs|ms|miss|mister|missus|dr|doctor|professor)";
@@ -159,11 +214,30 @@ function personIn(words: string, { text }: AskNode): string | null {
   return (found?.[1] ?? found?.[2])?.trim() ?? null;
 }
 
-/** A reason, where one is asked for: "because my car broke down". */
-function reasonIn(words: string, { text }: AskNode): string | null {
-  if (!/\b(?:why|reason)\b/i.test(text)) return null;
-  return /\b(because\b.{4,})$/i.exec(words)?.[1] ?? null;
+/** A reason, where one is asked for: "because my car broke down", "I have to cancel, my car broke down". */
+function reasonIn(said: string, { text }: AskNode): string | null {
+  if (!/\b(?:why|reason|how come|what made)\b/i.test(text)) return null;
+  const named = /\b((?:because|since|due to|on account of)\b[^.?!;]{4,})/i.exec(said)?.[1];
+  if (named !== undefined) return named.trim();
+  const [, ...rest] = said.split(/[,.;]\s+/);
+  const reason = rest.find((each) => REASON.test(each) && !/\?\s*$/.test(each));
+  return reason === undefined ? null : reason.trim().replace(/[.!]+$/, "");
 }
+
+/** A statement about oneself or a thing of one's own, beside the answer. */
+const REASON =
+  /^(?:my \w+|the \w+|we(?:'ve| have)? (?:had|got|lost|moved|broke|are)|i(?:'ve| have)? (?:got|lost|broke|moved|changed|found|have|fell|caught)|i(?:'m| am) (?:sick|ill|away|moving|working|traveling|abroad|out of)|there(?:'s| is| was)|it(?:'s| is) (?:too|just)) ?.*$/i;
+
+/** Where something is or should go, where that is asked: "leave it behind the shed". */
+function placeIn(words: string, { text }: AskNode, { reading }: CallContext): string | null {
+  if (!/\bwhere\b|\b(?:which|what) (?:place|room|address|street|entrance|floor|door|building)\b/i.test(text))
+    return null;
+  const found = [...words.matchAll(PLACE)].map(([place]) => place.trim());
+  return found.findLast((place) => findDate(place, reading) === null && findTime(place) === null) ?? null;
+}
+
+const PLACE =
+  /\b(?:in|at|on|behind|under|beside|next to|by|near|inside|outside|opposite|in front of|round the|around the|with) (?:the|my|our|a) [\p{L}'-]+(?: (?:of|in|by|on|at|behind) (?:the|my|our) [\p{L}'-]+| (?:door|gate|room|street|road|shed|desk|box|entrance|house|garage|office|floor|porch|garden))*/giu;
 
 /** Nodes that are passed on the way from a question to where its answer is read back. */
 const STEPS_MAX = 8;

@@ -33,7 +33,7 @@ interface Mention {
 
 export function readQuantity(said: string, question: OpenQuestion, context: ReadingContext): AnswerReading {
   const { ask } = question;
-  const text = asSaid(said);
+  const text = withSharedMonth(asSaid(said));
   const utterance = parseUtterance(text);
   const all = findMentions(text, question, startingIn(question.within, context));
   const standing = standingMentions(text, utterance, withoutRepeats(text, all, ask), question);
@@ -44,6 +44,8 @@ export function readQuantity(said: string, question: OpenQuestion, context: Read
     const limits = limitsIn(text, standing, question);
     if (limits !== null) return { type: "period", period: limits };
   }
+  const one = mentionForRole(text, standing, question) ?? mentionOfAsked(text, standing, question);
+  if (one !== null) return settle(text, utterance, one, [one], question);
   const sum = sumOfPeople(text, standing, question);
   if (sum !== null) return sum;
   if (new Set(standing.map(({ value }) => value)).size > 1) {
@@ -86,6 +88,59 @@ function settle(
   if (mention.isDerived === true) why.push({ judge: "slots", says: "counted from a day that is known" });
   const answer = answerOf(ask, value);
   return why.length === 0 ? { type: "answer", answer } : { type: "unsure", answer, why };
+}
+
+const MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december";
+const ORDINAL = "(?:[a-z]+[- ])?[a-z0-9]+(?:st|nd|rd|th)";
+const DAYS_OF_MONTH = new RegExp(
+  `\\b((?:the )?${ORDINAL})\\s+(to|till|until|through|or|and)\\s+((?:the )?${ORDINAL})\\s+(of (?:${MONTHS}))\\b`,
+  "gi",
+);
+const MONTH_OF_DAYS = new RegExp(
+  `\\b(${MONTHS})\\s+((?:the )?${ORDINAL})\\s+(to|till|until|through|or|and)\\s+((?:the )?${ORDINAL})\\b(?! of)`,
+  "gi",
+);
+
+/** "the third to the seventh of December": both are days of December. */
+function withSharedMonth(text: string): string {
+  return text.replaceAll(DAYS_OF_MONTH, "$1 $4 $2 $3 $4").replaceAll(MONTH_OF_DAYS, "$1 $2 $3 $1 $4");
+}
+
+const ASKS_FOR_BEGINNING =
+  /\b(?:arriv\w*|start\w*|begin\w*|from (?:when|which|what)|check(?:ing)? in|first (?:day|night)|pick\w* (?:it |the \w+ )?up|move in|depart\w*)\b/i;
+const ASKS_FOR_END =
+  /\b(?:leav\w*|end\w*|until|till|return\w*|back|check(?:ing)? out|last (?:day|night)|go(?:ing)? home|bring\w* (?:it |the \w+ )?back)\b/i;
+const BETWEEN_ENDS = /\b(?:to|till|until|through|leav\w*|return\w*|back|check\w* out|home)\b/i;
+
+/** Of a beginning and an end, the one that is asked for: "from the third to the seventh" to "When do you arrive?". */
+function mentionForRole(
+  text: string,
+  standing: readonly Mention[],
+  { ask, text: asked }: OpenQuestion,
+): Mention | null {
+  const [first, second, third] = standing;
+  if (ask.answer === "number" || first === undefined || second === undefined || third !== undefined) return null;
+  if (first.value === second.value || !BETWEEN_ENDS.test(text.slice(first.end, second.start))) return null;
+  const [isBeginning, isEnd] = [ASKS_FOR_BEGINNING.test(asked), ASKS_FOR_END.test(asked)];
+  return isBeginning === isEnd ? null : isBeginning ? first : second;
+}
+
+/** Of "two adults and three children", the one that is a number of what is asked for. */
+function mentionOfAsked(
+  text: string,
+  standing: readonly Mention[],
+  { ask, text: asked }: OpenQuestion,
+): Mention | null {
+  if (ask.answer !== "number" || standing.length < 2) return null;
+  const stems = stemsOf(asked);
+  const nounAfter = ({ end }: Mention) => {
+    const [next] = wordsOf(text.slice(end));
+    return next === undefined || next.gap !== "space" ? null : next.text;
+  };
+  const counted = standing.filter((each) => stems.has(stemOf(nounAfter(each) ?? "")));
+  const others = standing.filter((each) => !counted.includes(each));
+  const isOther = (each: Mention) => nounAfter(each) !== null && !AFTER_NUMBER.has(nounAfter(each) ?? "");
+  return counted.length === 1 && others.every(isOther) ? (counted[0] ?? null) : null;
 }
 
 const PERSON =
