@@ -93,10 +93,10 @@ export function Incidents({ call }: { readonly call: Pick<Call, "incidents" | "e
         <ul className="mt-1.5 space-y-1.5">
           {incidents.map((incident) => (
             <li key={`${incident.what} ${incident.reason}`}>
-              <time dateTime={incident.at} className="tabular-nums opacity-80">
+              <time dateTime={incident.at} className="tabular-nums">
                 {formatClock(Math.max(0, Date.parse(incident.at) - Date.parse(createdAt)) / 1000)}
               </time>{" "}
-              {incident.effect} <span className="opacity-80">{causeOf(incident)}</span>
+              {incident.effect} {causeOf(incident)}
             </li>
           ))}
         </ul>
