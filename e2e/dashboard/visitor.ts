@@ -38,11 +38,16 @@ export async function openDashboard(
     });
   let service = await start();
   // Whoever comes earlier is asked to wait; what that looks like is tested beside the code that serves it.
-  await until(
-    async () => service.output(),
-    (printed) => printed.includes("dashboard is ready"),
-    PATIENCE_MS,
-  );
+  try {
+    await until(
+      async () => service.output(),
+      (printed) => printed.includes("dashboard is ready"),
+      PATIENCE_MS,
+    );
+  } catch (error) {
+    await service.end("SIGINT");
+    throw error;
+  }
   let browser: Browser | null = null;
   return {
     get service() {
