@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { COMPILED, REPOSITORY } from "../harness/service-process.ts";
 
-test.each(["api", "conversations", "dispatch", "webhooks"])(
+test.each(["api", "builder", "conversations", "dashboard", "dispatch", "media", "turns", "voice", "webhooks"])(
   "the benchmark %s still runs",
   async (name) => {
     const child = spawn(process.execPath, ["tools/run.mjs", "bench/src/main.ts", name, "--quick"], {
@@ -16,7 +16,7 @@ test.each(["api", "conversations", "dispatch", "webhooks"])(
     const [printed, complained] = await Promise.all([text(child.stdout), text(child.stderr)]);
     const [code] = await closed;
     expect(code, `${printed}\n${complained}`).toBe(0);
-    expect(printed).toMatch(new RegExp(`^${name}\\.\\w+: [\\d.]+`, "m"));
+    expect(printed).toMatch(new RegExp(`^${name}\\.[\\w.]+: -?[\\d.]+`, "m"));
   },
   240_000,
 );

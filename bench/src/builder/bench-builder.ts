@@ -2,13 +2,14 @@ import { openDashboard, signUpOnPage } from "@parley/e2e/dashboard/visitor.ts";
 import { createKey, signInAgain } from "@parley/e2e/harness/accounts.ts";
 import { ask } from "@parley/e2e/harness/api-client.ts";
 import type { Goal } from "../goals.ts";
+import { isQuick } from "../quick.ts";
 import { median, percentile } from "../statistics.ts";
 import { largeFlow } from "./large-flow.ts";
 import { longestTaskMs, mainThread, scriptMsPerFrame, type TraceEvent } from "./read-trace.ts";
 
-const NODES = 200;
-const ROUNDS = 3;
-const MOVES = 120;
+const NODES = isQuick ? 20 : 200;
+const ROUNDS = isQuick ? 1 : 3;
+const MOVES = isQuick ? 10 : 120;
 const CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.timeline", "toplevel", "v8.execute"];
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openDashboard>>["visit"]>>["page"];
@@ -29,7 +30,7 @@ export async function benchBuilder(): Promise<Goal[]> {
     const { cookie } = await signInAgain(scene.service.url, email);
     const { key } = await createKey(scene.service.url, cookie);
     const flow = largeFlow(NODES);
-    const body = { name: "Two hundred nodes", flow };
+    const body = { name: `${NODES} nodes`, flow };
     const { data: agent } = (await ask(scene.service.url, "/api/v1/agents", { key, body })).body;
     const rounds: Round[] = [];
     // The first opening also fetches and compiles the code; the others are what people feel from day to day.

@@ -15,10 +15,18 @@ export interface OpenChromium {
   close(): Promise<void>;
 }
 
+/** The browser, or an error that says how to get one. */
+export function findChromium(): string {
+  const program = process.env["CHROMIUM_PATH"] ?? DEBIAN_CHROMIUM;
+  if (existsSync(program)) return program;
+  throw new Error(
+    `There is no browser at ${program}. Run \`apt-get install chromium-headless-shell\` as root, or set CHROMIUM_PATH.`,
+  );
+}
+
 /** Starts a browser with an empty profile that can be driven from outside. */
 export async function openChromium(): Promise<OpenChromium> {
-  const program = process.env["CHROMIUM_PATH"] ?? DEBIAN_CHROMIUM;
-  if (!existsSync(program)) throw new Error(`there is no browser at ${program}; set CHROMIUM_PATH`);
+  const program = findChromium();
   const profile = await mkdtemp(join(tmpdir(), "parley-bench-browser-"));
   // Root may not use the sandbox; the pages are our own.
   const options = [

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Goal } from "../goals.ts";
+import { isQuick } from "../quick.ts";
 import { median } from "../statistics.ts";
 import { buildNative, type NativePrograms } from "./build-native.ts";
 import { benchCallSetup } from "./call-setup.ts";
@@ -17,10 +18,14 @@ const NOISY_PERCENT = 25;
 /** Before the measured time begins legs are being opened; the file must not end before the run does. */
 const PACKET_SECONDS = WARM_UP_SECONDS + MEASURED_SECONDS + 1;
 
-/** One media thread under full load, beside a C program that does the same. */
+/**
+ * One media thread under full load, beside a C program that does the same. The quick form needs no C compiler: it only sets up
+ * calls.
+ */
 export async function benchMedia(): Promise<Goal[]> {
   const folder = await mkdtemp(join(tmpdir(), "parley-bench-"));
   try {
+    if (isQuick) return await benchCallSetup(folder);
     const programs = await buildNative(folder);
     const plain = await writePackets(join(folder, "plain"), {
       streams: LEGS,

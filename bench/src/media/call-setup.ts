@@ -6,11 +6,12 @@ import { openSipCarrier } from "@parley/telephony/sip-carrier/sip-carrier";
 import { trunkTo } from "@parley/telephony/sip-carrier/testing/trunk-to";
 import { systemClock } from "@parley/time/clock";
 import type { Goal } from "../goals.ts";
+import { isQuick } from "../quick.ts";
 import { percentile } from "../statistics.ts";
 import { startSippCallee } from "./sipp-callee.ts";
 
-const CALLS_PER_SECOND = 50;
-const SECONDS = 20;
+const CALLS_PER_SECOND = isQuick ? 10 : 50;
+const SECONDS = isQuick ? 1 : 20;
 const CALLS = CALLS_PER_SECOND * SECONDS;
 const TALK_MS = 500;
 /** What does not come back by then will not. */

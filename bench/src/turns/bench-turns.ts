@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Goal } from "../goals.ts";
 import { busySecondsBetween, machineClock } from "../media/machine-load.ts";
+import { isQuick } from "../quick.ts";
 import { percentile } from "../statistics.ts";
 import { prepareBareSounds } from "./bare-scene.ts";
 import { prepareClips } from "./callee-clips.ts";
@@ -18,25 +19,25 @@ import { calleePlan, HUMAN_CLIPS, SPOKEN_TEXTS, sceneSizeOf, turnFlow, warmUpPla
 const LEVELS = [1, 5, 10, 20];
 /** Of so many callees one is on a line that echoes. */
 const ECHO_EVERY = 5;
-const BARE_CALLS = 10;
-const BARE_ROUNDS = 3;
+const BARE_CALLS = isQuick ? 1 : 10;
+const BARE_ROUNDS = isQuick ? 1 : 3;
 const PARTS = ["calls", "echo", "overhead"] as const;
 
 /**
  * How soon an agent answers and falls silent: `--calls N` for one number of calls at once, `--keep FOLDER` keeps the
  * recordings, `--only calls|echo|overhead` for a part by itself (`echo` has every line echo), `--peer livekit` sets what
- * turn-taking itself costs beside LiveKit Agents, and measures nothing else.
+ * turn-taking itself costs beside LiveKit Agents, and measures nothing else. The quick form is a single call of `overhead`.
  */
 export async function benchTurns(): Promise<Goal[]> {
   const text = { type: "string" } as const;
   const { values } = parseArgs({
     args: process.argv.slice(3),
-    options: { calls: text, keep: text, only: text, peer: text },
+    options: { calls: text, keep: text, only: text, peer: text, quick: { type: "boolean" } },
   });
   if (values.peer !== undefined) return comparePeer(values.peer);
   const only = PARTS.find((part) => part === values.only);
   if (values.only !== undefined && only === undefined) throw new Error(`Parts: ${PARTS.join(", ")}`);
-  if (only === "overhead") return benchOverhead();
+  if (only === "overhead" || isQuick) return benchOverhead();
   const levels = values.calls === undefined ? LEVELS : [Number(values.calls)];
   const root = values.keep ?? (await mkdtemp(join(tmpdir(), "parley-turns-")));
   try {

@@ -1,4 +1,5 @@
 import { treeCpuSeconds, treeOwnMemoryMiB } from "../process-figures.ts";
+import { isQuick } from "../quick.ts";
 import { percentile } from "../statistics.ts";
 import type { BareCommand, BareNotice } from "./bare-messages.ts";
 import { BARE_HOLD_MS, BARE_INTERRUPT_MS, type BareSounds, barePlan } from "./bare-scene.ts";
@@ -51,7 +52,7 @@ export async function runBare(
     const beganMs = performance.now();
     const over = child.next("over");
     child.tell({ type: "begin" });
-    await settle(25_000);
+    await settle(isQuick ? 1_000 : 25_000);
     const memoryMiBPerCall = (treeOwnMemoryMiB(child.pid) - idleMiB) / calls;
     const { calls: held } = await over;
     const seconds = (performance.now() - beganMs) / 1_000;

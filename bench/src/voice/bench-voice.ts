@@ -8,6 +8,7 @@ import { phonemesOf, renderClause, telephoneClip } from "@parley/providers/local
 import { MoonshineModel } from "@parley/providers/local/stt/moonshine-model";
 import { recognizeUtterance } from "@parley/providers/local/stt/recognize-utterance";
 import type { Goal } from "../goals.ts";
+import { isQuick } from "../quick.ts";
 import { plainWords } from "../speech/plain-words.ts";
 import { textErrors } from "../speech/word-errors.ts";
 import { percentile } from "../statistics.ts";
@@ -17,6 +18,7 @@ const VOICES: readonly KokoroVoiceId[] = ["af_heart", "am_michael", "bf_emma", "
 const RATE_HZ = 8_000;
 /** Kokoro itself takes two seconds for one of speech, so it says only the first of the sentences. */
 const KOKORO_SENTENCES = 60;
+const SENTENCES = isQuick ? TEST_SENTENCES.slice(0, 1) : TEST_SENTENCES;
 
 interface Spoken {
   words: number;
@@ -63,7 +65,7 @@ export async function benchVoice(): Promise<Goal[]> {
 
   await speakLive("The first run warms the networks up.", "af_heart");
   firstAudioMs.length = 0;
-  for (const [index, text] of TEST_SENTENCES.entries()) {
+  for (const [index, text] of SENTENCES.entries()) {
     const voiceId = VOICES[index % VOICES.length] as KokoroVoiceId;
     const isCompared = index < KOKORO_SENTENCES;
     const clip = await timed(spoken.live, () => speakLive(text, voiceId));

@@ -6,7 +6,12 @@ import { SECRET } from "../api/scene.ts";
 const REPOSITORY = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** The service that answers requests and delivers. */
-export async function startService(databaseUrl: string, dataDir: string, running: ChildProcess[]) {
+export async function startService(
+  databaseUrl: string,
+  dataDir: string,
+  running: ChildProcess[],
+  dashboard: "on" | "off" = "off",
+) {
   const port = 20_000 + Math.floor(Math.random() * 10_000);
   const child = spawn(process.execPath, ["tools/run.mjs", "server/src/main.ts"], {
     cwd: REPOSITORY,
@@ -20,8 +25,8 @@ export async function startService(databaseUrl: string, dataDir: string, running
       PARLEY_SECRET: SECRET,
       PARLEY_OUTBOUND_ALLOW: "loopback",
       PARLEY_LOG_LEVEL: "warn",
-      // Building it takes time from what is measured, and outlives a process that is killed.
-      PARLEY_DASHBOARD: "off",
+      // Off by default: building it takes time from what is measured, and outlives a process that is killed.
+      PARLEY_DASHBOARD: dashboard,
     },
     stdio: ["ignore", "ignore", "inherit"],
   });
