@@ -3,7 +3,7 @@ import { askAgain, repeatQuestion } from "./ask-question.ts";
 import { type CallContext, phrase, say, speak } from "./call-context.ts";
 import type { Asking, FlowState } from "./flow-state.ts";
 import { after, LISTEN, type Outcome, OVER } from "./outcome.ts";
-import { findSlots } from "./understanding/find-slots.ts";
+import { findCallback } from "./understanding/find-callback.ts";
 import { type CalleeRequest, findRequest } from "./understanding/requests.ts";
 import { collect, disclosureText } from "./walk-flow.ts";
 
@@ -103,9 +103,7 @@ export function keepCallback(
   said: string,
 ): ReturnType<typeof collect> {
   if (request !== "call_later" && request !== "driving") return { state, parts: [] };
-  const { dates, times } = findSlots(said, context.reading);
-  const when = [dates[0], times[0]].filter((each) => each !== undefined).join(" ");
-  return collect(state, { callback: when === "" ? "later" : when });
+  return collect(state, { callback: findCallback(said, context.reading) });
 }
 
 /** Who calls and why, as the settings word it, or else as the call began. */
