@@ -81,7 +81,9 @@ export async function findBarriers(page: Page): Promise<string[]> {
   // The page's policy lets no script in by a tag; the debugging protocol is not bound by it.
   if (!(await page.evaluate("typeof globalThis.axe === 'object'"))) await page.evaluate(await readAxe());
   await page.evaluate(COME_TO_REST);
-  const violations = (await page.evaluate("axe.run().then(({ violations }) => violations)")) as {
+  const violations = (await page.evaluate(
+    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
+  )) as {
     id: string;
     impact: string | null;
     nodes: { html: string; failureSummary?: string }[];
