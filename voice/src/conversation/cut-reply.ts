@@ -36,8 +36,9 @@ function unheardClauses(said: readonly SpokenClause[], heardText: string): reado
 /** The parts of the greeting and the disclosure that were cut off. A question that was cut off is simply asked again. */
 function owedIntroduction(context: CallContext, state: FlowState): readonly string[] {
   const { at, firstSaid, isDisclosed, unheard } = state;
+  const isUnheard = (clause: string) => unheard.some((each) => each.text === clause);
   const cutOff = (text: string | null) =>
-    text === null ? [] : splitClauses(text).filter((clause) => unheard.some((each) => each.text === clause));
+    (text === null ? [] : sentencesOf(text)).filter((sentence) => splitClauses(sentence).some(isUnheard));
   const isQuestion = at.name === "asking" && speak(context, state, askOf(context, at).text) === firstSaid;
   const greeting = cutOff(firstSaid);
   // A shorter form of the greeting, where the agent has one.
@@ -51,6 +52,11 @@ export function withIntroduction(state: FlowState, parts: readonly ReplyPart[]):
   const replied = joined(parts.flatMap((part) => (part.type === "say" ? [part.text] : [])));
   const owed = state.introductionOwed.filter((text) => !replied.includes(joined([text])));
   return [...owed.flatMap((text) => say(text, false)), ...parts];
+}
+
+/** What is said again begins where a sentence does. */
+function sentencesOf(text: string): readonly string[] {
+  return text.split(/(?<=[.?!])\s+/).filter((sentence) => sentence !== "");
 }
 
 function joined(texts: readonly string[]): string {
