@@ -8,7 +8,7 @@ import type { OpenQuestion } from "./question-context.ts";
 import { answerFor, meaningsOfExits } from "./read-choice.ts";
 import { understandChoice } from "./understand-choice.ts";
 import { readDictation } from "./values/read-dictation.ts";
-import { isNoStatement, readFreeText } from "./values/read-free-text.ts";
+import { isOnlyQuestions, readFreeText } from "./values/read-free-text.ts";
 import { readQuantity } from "./values/read-quantity.ts";
 import { readAnswerValue } from "./values/read-value.ts";
 
@@ -80,7 +80,7 @@ function readWords(text: string, question: OpenQuestion, context: ReadingContext
     case "time":
       return readQuantity(text, question, context);
     case "name":
-      return isNoStatement(text) ? NOT_UNDERSTOOD : readAnswerValue(text, ask, context);
+      return isOnlyQuestions(text) ? NOT_UNDERSTOOD : readAnswerValue(text, ask, context);
     case "free_text":
       return readFreeText(text, question);
     case "phone":

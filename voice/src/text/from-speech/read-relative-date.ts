@@ -141,6 +141,7 @@ function readSuffix(words: readonly Word[], at: number, weekday: number, context
   if (span !== null && span.value.months === 0 && span.value.days % 7 === 0) {
     return certain(inWeek(weekday, context.today + span.value.days), span.next);
   }
+  if (words[at]?.text === "fortnight") return certain(upcoming(weekday, context.today) + 14, at + 1);
   const isLater = saysAt(words, at, ["after", "next"]);
   if (isLater || words[at]?.text === "week")
     return certain(upcoming(weekday, context.today) + 7, at + (isLater ? 2 : 1));

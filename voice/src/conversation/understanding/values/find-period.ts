@@ -53,6 +53,9 @@ export function findDays(text: string, { nowMs, timeZone }: ReadingContext): Per
   if (/\bthe week after next\b/i.test(text)) return days(monday + 14, monday + 20, "exactly");
   if (/\bnext week\b/i.test(text)) return days(monday + 7, monday + 13, "next week");
   if (/\b(?:this|later in the|end of the|rest of the) week\b/i.test(text)) return days(today, monday + 6, "this week");
+  if (/\b(?:not|except|but)\b[^,.;]*\bweekend/i.test(text)) return days(today, today + 365, "exactly");
+  if (/\b(?:in|after|early in) the new year\b/i.test(text))
+    return monthAt(dayNumberOf({ year: year + 1, month: 1, day: 1 }));
   if (/\bafter the weekend\b/i.test(text)) return days(monday + 7, monday + 13, "next week");
   if (/\bweekend\b/i.test(text)) {
     const saturday = monday + 5 + (/\bnext weekend\b/i.test(text) ? 7 : 0);

@@ -51,6 +51,7 @@ describe("what is taken back", () => {
   it.each([
     [six, "five six eight sorry five six zero eight three four", "560834"],
     [six, "four eight two nine one six, no, seven at the end", "482917"],
+    [six, "four eight two nine one, sorry, six at the end", "482916?"],
     [six, "four eight, four eight two nine one six", "482916"],
     [six, "four eight two nine one six, four eight two nine one six", "482916"],
     [six, "four eight two nine one seven, not six", "482917"],

@@ -117,8 +117,10 @@ function corrected(
   wanted: Wanted,
 ): { readonly digits: string; readonly isSure: boolean } {
   const { lengths } = wanted;
-  if (IS_TAIL.test(piece)) return { digits: first.slice(0, -second.length) + second, isSure: true };
   const [usual] = lengths;
+  // Where digits were missing, the end is what was missing.
+  if (IS_TAIL.test(piece) && first.length + second.length === usual) return { digits: first + second, isSure: false };
+  if (IS_TAIL.test(piece)) return { digits: first.slice(0, -second.length) + second, isSure: true };
   const surplus = usual === undefined ? 0 : first.length + second.length - usual;
   const isWhole = second.length === usual || (fits(second, wanted) && surplus < 1);
   if (isWhole || (second.length >= first.length && surplus < 1)) return { digits: second, isSure: true };

@@ -35,7 +35,7 @@ function invitesQuestions(text: string): boolean {
 }
 
 /** A question, a doubt or a sentence that was broken off, where anything else would be an answer. */
-export function isNoStatement(text: string): boolean {
+function isNoStatement(text: string): boolean {
   const { clauses } = parseUtterance(text);
   const hasKind = ({ signals }: Clause, ...kinds: string[]) => signals.some(({ kind }) => kinds.includes(kind));
   return (
@@ -48,6 +48,14 @@ export function isNoStatement(text: string): boolean {
         (hasKind(clause, "doubt") && isEmptyDoubt(clause)),
     )
   );
+}
+
+/** Whether nothing but questions was said, beside a word or two. */
+export function isOnlyQuestions(text: string): boolean {
+  const { clauses } = parseUtterance(text);
+  const isQuestion = ({ signals }: Clause) =>
+    signals.some(({ kind, words }) => kind === "polite_request" || (kind === "question" && words !== "?"));
+  return clauses.some(isQuestion) && clauses.every((clause) => isQuestion(clause) || clause.tokens.length < 2);
 }
 
 /** Too little to be an answer of its own beside a question. */

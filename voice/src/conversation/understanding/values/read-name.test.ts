@@ -26,6 +26,10 @@ test.each([
   ["omar haddad from brooklyn", "Omar Haddad"],
   ["Ines Silva, and I'd need a copy.", "Ines Silva"],
   ["Joseph, Joe for short", "Joseph"],
+  ["Oh, um, Rebecca.", "Rebecca"],
+  ["It's for my daughter Sophie.", "Sophie"],
+  ["my wife is called Beatriz", "Beatriz"],
+  ["My name? It's Dolores Haze.", "Dolores Haze"],
   ["will smith", "Will Smith"],
   ["My name is Will", "Will"],
 ])("in %j the name is %s", (text, name) => {
@@ -48,6 +52,10 @@ test.each([
 
 test("a letter that the name does not have is a reason to ask", () => {
   expect(readName("Katherine with a C")).toEqual({ name: "Katherine", isSure: false });
+});
+
+test("a word that is not written like a name is a reason to ask", () => {
+  expect(readName("It's complicated")).toEqual({ name: "Complicated", isSure: false });
 });
 
 test.each([
@@ -88,6 +96,8 @@ test.each([
   "Not my name, please.",
   "just the first name is fine isn't it",
   "ask my wife",
+  "Tuesday",
+  "you should have it on file",
   "are you a robot",
   "yes",
 ])("nobody is named in %j", (text) => {

@@ -103,6 +103,11 @@ test.each([
   ["Halloween", "2026-10-31"],
   ["I don't know yet", null],
   ["what days do you have", null],
+  ["not on a weekend", "2026-03-02..2027-03-02 exactly"],
+  ["Thursday fortnight", "2026-03-19"],
+  ["I'm away till the tenth", "2026-03-10?"],
+  ["the tenth at the earliest", "2026-03-10?"],
+  ["in the new year", "2027-01-01..2027-01-31 in January"],
 ])("the day in %j: %s", (text, value) => {
   expect(read("date", "Which day would suit you?", text)).toBe(value);
 });

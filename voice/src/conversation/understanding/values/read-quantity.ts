@@ -29,6 +29,8 @@ interface Mention {
   readonly isDerived?: boolean;
   /** Said by its place on the scale: "the highest". */
   readonly isGrade?: boolean;
+  /** Said of something else that happens then: "I'm away till the tenth". */
+  readonly isCircumstance?: boolean;
 }
 
 export function readQuantity(said: string, question: OpenQuestion, context: ReadingContext): AnswerReading {
@@ -85,6 +87,8 @@ function settle(
     return { type: "unsure", answer: answerOf(ask, count), why: [{ judge: "match", says: "counts one by one" }] };
   }
   const why = objections(text, utterance, mention, question);
+  if (mention.isCircumstance === true && ask.answer !== "number")
+    why.push({ judge: "match", says: "is a circumstance" });
   if (mention.isDerived === true) why.push({ judge: "slots", says: "counted from a day that is known" });
   const answer = answerOf(ask, value);
   return why.length === 0 ? { type: "answer", answer } : { type: "unsure", answer, why };
@@ -380,7 +384,7 @@ function standingMentions(
     const before = text.slice(from, mention.start);
     return !CIRCUMSTANCE.test(isAskedUntil ? before.replaceAll(/\b(?:until|till)\b/gi, "") : before);
   });
-  return offered.length > 0 ? offered : left;
+  return offered.length > 0 ? offered : left.map((mention) => ({ ...mention, isCircumstance: true }));
 }
 
 /** A weekday that is said beside its date says nothing more: "the friday, friday the twentieth". */
@@ -474,6 +478,8 @@ function objections(text: string, utterance: Utterance, mention: Mention, questi
     question.ask.answer === "date" &&
     /\b(?:not before|no earlier than|any ?time after|after|earliest(?: is)?)\s+(?:the )?$/i.test(before)
   ) {
+    found.push({ judge: "parse", says: "only a limit" });
+  } else if (/^\s*at the (?:very )?(?:earliest|latest)\b/i.test(after)) {
     found.push({ judge: "parse", says: "only a limit" });
   }
   if (/(?:\.\.\.|…)\s*$/.test(text)) found.push({ judge: "parse", says: "goes on thinking" });
