@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { chownSync, globSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { findNobody } from "@parley/server/platform/database/embedded/can-nobody-reach";
 import { identityOptions, programEnvironment, runProgram } from "@parley/server/platform/database/embedded/run-program";
 import { query, untilServing } from "@parley/server/platform/database/embedded/testing/embedded-scene";
+import { findUnprivilegedIdentity } from "@parley/server/platform/database/embedded/unprivileged-identity";
 import { freePort } from "./free-port.ts";
 
 const PASSWORD = "the-superuser-of-a-test";
@@ -21,7 +21,7 @@ export interface OwnPostgres {
  */
 export async function startOwnPostgres(folder: string): Promise<OwnPostgres> {
   const bin = findBinaries();
-  const identity = process.getuid?.() === 0 ? findNobody() : undefined;
+  const identity = process.getuid?.() === 0 ? findUnprivilegedIdentity() : undefined;
   const cluster = join(folder, "own-postgres");
   const passwordFile = join(folder, "own-postgres-password");
   mkdirSync(cluster, { mode: 0o700 });

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { chooseDataDir } from "@parley/server/platform/config/read-settings";
-import { findNobody } from "@parley/server/platform/database/embedded/can-nobody-reach";
+import { findUnprivilegedIdentity } from "@parley/server/platform/database/embedded/unprivileged-identity";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { completeCall } from "../harness/calls.ts";
 import { copyCheckout } from "../harness/checkout-copy.ts";
@@ -37,9 +37,9 @@ async function callThroughNpm(checkout: string, owner: { uid?: number; gid?: num
 const ownerOf = (pid: number) => Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
 
 test("npm start works for an ordinary account, with everything in its checkout", async () => {
-  const owner: { uid?: number; gid?: number } = isRoot ? findNobody() : {};
+  const owner: { uid?: number; gid?: number } = isRoot ? findUnprivilegedIdentity() : {};
   const checkout = join(scene.folder, "checkout");
-  copyCheckout(checkout, isRoot ? findNobody() : undefined);
+  copyCheckout(checkout, isRoot ? findUnprivilegedIdentity() : undefined);
   await callThroughNpm(checkout, owner, () => {
     const owners = new Set(scene.processes().map(({ pid }) => ownerOf(pid)));
     expect([...owners]).toEqual([owner.uid ?? process.getuid?.()]);
@@ -57,7 +57,9 @@ test("npm start works in a checkout under a home that is closed to others", asyn
   try {
     await callThroughNpm(checkout, {}, () => {
       const postmasters = processesOf(dataDir).filter(({ command }) => command.includes("postgres -D"));
-      expect(postmasters.map(({ pid }) => ownerOf(pid))).toEqual([isRoot ? findNobody().uid : process.getuid?.()]);
+      expect(postmasters.map(({ pid }) => ownerOf(pid))).toEqual([
+        isRoot ? findUnprivilegedIdentity().uid : process.getuid?.(),
+      ]);
     });
     expect(existsSync(join(dataDir, "postgres/database"))).toBe(true);
     expect(existsSync(join(checkout, ".parley"))).toBe(!isRoot);

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, globSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { findNobody } from "@parley/server/platform/database/embedded/can-nobody-reach";
 import { identityOptions, programEnvironment, runProgram } from "@parley/server/platform/database/embedded/run-program";
 import { startEmbeddedPostgres } from "@parley/server/platform/database/embedded/start-embedded-postgres";
+import { findUnprivilegedIdentity } from "@parley/server/platform/database/embedded/unprivileged-identity";
 import { freePorts } from "@parley/telephony/testing/free-ports";
 import pg from "pg";
 
@@ -28,7 +28,7 @@ export async function startDebians(folder: string): Promise<BenchDatabase> {
   const bin = found.find((path) => path.includes("/15/")) ?? found[0];
   if (!bin)
     throw new Error("Debian's PostgreSQL is missing. Run: apt-get install -y --no-install-recommends postgresql");
-  const identity = process.getuid?.() === 0 ? findNobody() : undefined;
+  const identity = process.getuid?.() === 0 ? findUnprivilegedIdentity() : undefined;
   const cluster = join(folder, "debians-postgres");
   mkdirSync(cluster, { mode: 0o700 });
   if (identity) chownSync(cluster, identity.uid, identity.gid);

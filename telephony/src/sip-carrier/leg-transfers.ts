@@ -1,5 +1,5 @@
 import type { LegEnd, LegEvent, TransferProgress, TransferRequest } from "../carrier.ts";
-import type { TransferNews } from "../sip/invite-events.ts";
+import type { TransferEvent } from "../sip/invite-events.ts";
 
 /** The second leg of a bridge. */
 export interface Party {
@@ -31,7 +31,7 @@ export class LegTransfers<Joined extends Party> {
     this.#input({ type: "asked", request, isTalking });
   }
 
-  hear(news: TransferNews): void {
+  hear(news: TransferEvent): void {
     this.#input({ type: "news", news });
   }
 
@@ -108,7 +108,7 @@ export type TransferState =
 
 export type TransferInput =
   | { readonly type: "asked"; readonly request: TransferRequest; readonly isTalking: boolean }
-  | { readonly type: "news"; readonly news: TransferNews }
+  | { readonly type: "news"; readonly news: TransferEvent }
   | { readonly type: "party_rang" }
   | { readonly type: "party_answered" }
   | { readonly type: "party_ended"; readonly end: Pick<LegEnd, "code" | "reason"> }
@@ -162,7 +162,7 @@ function bridge(request: TransferRequest): TransferStep {
   return [{ phase: "bridging", rings: false }, effects];
 }
 
-function stepReferring(state: Extract<TransferState, { phase: "referring" }>, news: TransferNews): TransferStep {
+function stepReferring(state: Extract<TransferState, { phase: "referring" }>, news: TransferEvent): TransferStep {
   const { status, reason, isFinal, isTold } = news;
   if (!isFinal) {
     if (status < 180 || state.rings) return [state, []];

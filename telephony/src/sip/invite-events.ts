@@ -11,11 +11,11 @@ export type InviteEvent =
   | { readonly type: "answered"; readonly sdp: string | null }
   | InviteFailed
   | InviteEnded
-  | TransferNews
+  | TransferEvent
   | { readonly type: "info"; readonly contentType: string; readonly body: Buffer };
 
 /** How the transfer we asked for goes (RFC 3515). */
-export interface TransferNews {
+export interface TransferEvent {
   readonly type: "transfer";
   readonly status: number;
   readonly reason: string;

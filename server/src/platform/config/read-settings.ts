@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
-import { canNobodyReach } from "../database/embedded/can-nobody-reach.ts";
+import { canUnprivilegedIdentityReach } from "../database/embedded/unprivileged-identity.ts";
 import { findBucketMistakes, toBucketSettings } from "./bucket-settings.ts";
 import { toConversationSettings } from "./conversation-settings.ts";
 import { findInternalMistakes, toInternalSettings } from "./internal-settings.ts";
@@ -137,7 +137,7 @@ const DEFAULT_NAME = ".parley";
  */
 export function chooseDataDir(named: string | undefined, folder: string): string {
   const wanted = resolve(folder, named ?? DEFAULT_NAME);
-  if (named !== undefined || process.getuid?.() !== 0 || canNobodyReach(folder)) return wanted;
+  if (named !== undefined || process.getuid?.() !== 0 || canUnprivilegedIdentityReach(folder)) return wanted;
   const checkout = createHash("sha256").update(folder).digest("hex").slice(0, 12);
   return join("/var/lib/parley", checkout);
 }

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
-import { findBarrier, findNobody, type Identity } from "./can-nobody-reach.ts";
 import type { EmbeddedLayout } from "./embedded-layout.ts";
+import { findBarrier, findUnprivilegedIdentity, type Identity } from "./unprivileged-identity.ts";
 
 /**
  * The account PostgreSQL runs as: undefined means our own. A cluster that an ordinary account made keeps its owner when
@@ -9,7 +9,8 @@ import type { EmbeddedLayout } from "./embedded-layout.ts";
 export function chooseIdentity(layout: EmbeddedLayout): Identity | undefined {
   if (!isRoot()) return undefined;
   const owner = existsSync(layout.cluster) ? statSync(layout.cluster) : undefined;
-  const identity = owner !== undefined && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : findNobody();
+  const identity =
+    owner !== undefined && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : findUnprivilegedIdentity();
   refuseUnreachable(layout.root, identity);
   return identity;
 }

@@ -3,7 +3,6 @@ import { chownSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { awaitServing } from "./await-serving.ts";
-import type { Identity } from "./can-nobody-reach.ts";
 import { chooseIdentity } from "./choose-identity.ts";
 import { choosePort, isPortFree } from "./choose-port.ts";
 import { readConnectionFile, writeConnectionFile } from "./connection-file.ts";
@@ -14,6 +13,7 @@ import { locateBinaries } from "./locate-binaries.ts";
 import { isPostmasterOf, readPostmasterFile, removeStalePostmasterFile } from "./postmaster-process.ts";
 import { prepareBinaries } from "./prepare-binaries.ts";
 import { pruneLogs } from "./prune-logs.ts";
+import type { Identity } from "./unprivileged-identity.ts";
 
 const portChecksMax = 20;
 const portCheckMs = 25;

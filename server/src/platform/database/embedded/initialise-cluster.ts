@@ -14,12 +14,12 @@ import {
 } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Identity } from "./can-nobody-reach.ts";
 import { choosePort } from "./choose-port.ts";
 import { roleName, writeConnectionFile } from "./connection-file.ts";
 import { type EmbeddedLayout, initialisingPrefix } from "./embedded-layout.ts";
 import type { EmbeddedPostgresLog } from "./embedded-postgres-log.ts";
 import { runProgram } from "./run-program.ts";
+import type { Identity } from "./unprivileged-identity.ts";
 
 /**
  * Makes an empty cluster beside its final place and moves it there by one rename, so that a `database` folder is always

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, existsSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Identity } from "./can-nobody-reach.ts";
 import type { EmbeddedLayout } from "./embedded-layout.ts";
 import { cannotRun, identityOptions, programEnvironment } from "./run-program.ts";
+import type { Identity } from "./unprivileged-identity.ts";
 
 /**
  * Settings are given on the command line so that a new release of the service changes them for old data folders too.

@@ -1,12 +1,12 @@
 import { chmodSync, cpSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { findNobody } from "./can-nobody-reach.ts";
 import { isRoot } from "./choose-identity.ts";
 import { type InstalledBinaries, locateBinaries } from "./locate-binaries.ts";
 import { prepareBinaries } from "./prepare-binaries.ts";
 import { runProgram } from "./run-program.ts";
 import { openFolder } from "./testing/embedded-scene.ts";
+import { findUnprivilegedIdentity } from "./unprivileged-identity.ts";
 
 let folder: string;
 let closed: InstalledBinaries;
@@ -27,7 +27,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it("runs from a copy when the installed binaries cannot be prepared where they are, and copies once", async () => {
   // Root is not stopped by a read-only folder but needs one that nobody may enter; for an ordinary account it is the reverse.
-  const identity = isRoot() ? findNobody() : undefined;
+  const identity = isRoot() ? findUnprivilegedIdentity() : undefined;
   if (isRoot()) chmodSync(join(folder, "home"), 0o700);
   else chmodSync(join(closed.packageFolder, "native/lib"), 0o555);
   const copies = join(folder, "copies");
@@ -43,7 +43,7 @@ it("runs from a copy when the installed binaries cannot be prepared where they a
 });
 
 it("makes the missing library links in place when it may, and then the program runs", async () => {
-  const identity = isRoot() ? findNobody() : undefined;
+  const identity = isRoot() ? findUnprivilegedIdentity() : undefined;
   const copies = join(folder, "unused");
   const prepared = prepareBinaries(closed, copies, identity);
   expect(prepared).toEqual({ folder: join(closed.packageFolder, "native"), copied: false });

@@ -11,8 +11,8 @@ import {
   symlinkSync,
 } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
-import { findBarrier, type Identity } from "./can-nobody-reach.ts";
 import type { InstalledBinaries } from "./locate-binaries.ts";
+import { findBarrier, type Identity } from "./unprivileged-identity.ts";
 
 /**
  * The folder with bin/, lib/ and share/ that the identity can run. Normally that is the installed package itself. It is a

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import type { Identity } from "./can-nobody-reach.ts";
+import type { Identity } from "./unprivileged-identity.ts";
 
 /** Nothing of our own environment reaches PostgreSQL: a stray PGDATA or locale would change what it does. */
 export const programEnvironment = { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };

@@ -1,7 +1,6 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findNobody } from "./can-nobody-reach.ts";
 import { chooseIdentity, isRoot, refuseUnreachable } from "./choose-identity.ts";
 import { connectionUrl, readConnectionFile } from "./connection-file.ts";
 import { createEmbeddedLayout, type EmbeddedLayout } from "./embedded-layout.ts";
@@ -13,6 +12,7 @@ import { locateBinaries } from "./locate-binaries.ts";
 import { prepareBinaries } from "./prepare-binaries.ts";
 import { stopPostmaster } from "./stop-postmaster.ts";
 import { supervisePostmaster } from "./supervise-postmaster.ts";
+import { findUnprivilegedIdentity } from "./unprivileged-identity.ts";
 
 export interface EmbeddedPostgres {
   /** Address of the `parley` database on loopback. It stays the same while this process lives, also after a restart. */
@@ -64,7 +64,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 /** Refuses before it makes any folder, so that a wrong setting leaves nothing behind. */
 function prepareLayout(dataDir: string): EmbeddedLayout {
-  if (isRoot() && !existsSync(join(dataDir, "postgres"))) refuseUnreachable(dataDir, findNobody());
+  if (isRoot() && !existsSync(join(dataDir, "postgres"))) refuseUnreachable(dataDir, findUnprivilegedIdentity());
   const layout = createEmbeddedLayout(dataDir, { isRoot: isRoot() });
   refuseForeignFolder(layout);
   return layout;

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { canNobodyReach, findBarrier, findNobody } from "./can-nobody-reach.ts";
 import { openFolder } from "./testing/embedded-scene.ts";
+import { canUnprivilegedIdentityReach, findBarrier, findUnprivilegedIdentity } from "./unprivileged-identity.ts";
 
 let folder: string;
 
@@ -13,8 +13,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 it("lets nobody into folders that others may enter, also ones that do not exist yet", () => {
-  expect(canNobodyReach(folder)).toBe(true);
-  expect(canNobodyReach(join(folder, "not/made/yet"))).toBe(true);
+  expect(canUnprivilegedIdentityReach(folder)).toBe(true);
+  expect(canUnprivilegedIdentityReach(join(folder, "not/made/yet"))).toBe(true);
 });
 
 it("names the folder that is closed, also behind a symbolic link", () => {
@@ -25,7 +25,9 @@ it("names the folder that is closed, also behind a symbolic link", () => {
   const stranger = { uid: (process.getuid?.() ?? 0) + 1, gid: (process.getgid?.() ?? 0) + 1 };
   expect(findBarrier(join(closed, "data/more"), stranger)).toBe(closed);
   expect(findBarrier(join(folder, "link"), stranger)).toBe(closed);
-  expect(canNobodyReach(join(folder, "link"))).toBe(process.getuid?.() === findNobody().uid);
+  expect(canUnprivilegedIdentityReach(join(folder, "link"))).toBe(
+    process.getuid?.() === findUnprivilegedIdentity().uid,
+  );
 });
 
 it("judges a folder by the rights of its owner when the identity owns it", () => {

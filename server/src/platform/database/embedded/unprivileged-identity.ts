@@ -10,7 +10,7 @@ export interface Identity {
  * PostgreSQL refuses to run as root, and `nobody` exists on every machine, so no account has to be made.
  * initdb needs the passwd entry, therefore a machine without one is refused here.
  */
-export function findNobody(passwdFile = "/etc/passwd"): Identity {
+export function findUnprivilegedIdentity(passwdFile = "/etc/passwd"): Identity {
   const line = readFileSync(passwdFile, "utf8")
     .split("\n")
     .find((entry) => entry.startsWith("nobody:"));
@@ -27,8 +27,8 @@ export function findNobody(passwdFile = "/etc/passwd"): Identity {
  * Whether `nobody` can enter the folder, or for a folder that does not exist yet, the folders above it.
  * The service asks this when it runs as root, to choose its default data folder.
  */
-export function canNobodyReach(path: string): boolean {
-  return findBarrier(path, findNobody()) === undefined;
+export function canUnprivilegedIdentityReach(path: string): boolean {
+  return findBarrier(path, findUnprivilegedIdentity()) === undefined;
 }
 
 /** The outermost existing folder (or file) on the way to the path that the identity may not enter (or read and run). */
