@@ -90,7 +90,8 @@ export function readName(text: string): FoundName | null {
   const isAlone = !last?.isSentence || last.candidates.some(({ isAnnounced, isSpelled }) => isAnnounced || isSpelled);
   // Recognition writes names with a capital where it writes capitals at all: "It's complicated" names nobody.
   const isCased = /^[^\p{L}]*\p{Lu}/u.test(text);
-  const isSmall = isCased && !found.name.includes(" ") && !text.includes(found.name) && last?.candidates.length === 1;
+  const isSaid = last?.candidates.length === 1 && last.candidates[0]?.isSpelled === false;
+  const isSmall = isCased && isSaid && !found.name.includes(" ") && !text.includes(found.name);
   const isSure = found.isSure && !isSmall && (isAlone || isWritten(found.name, text));
   if (rest === null || found.name.includes(" ") || !rest.name.includes(" ")) return { name: found.name, isSure };
   return { name: withCorrection(rest.name, found.name), isSure: false };
