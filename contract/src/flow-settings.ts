@@ -66,7 +66,7 @@ export const FlowSettings = z
     }),
     voice: z.string().min(1).max(64).optional().meta({
       description:
-        "A natural voice such as `af_heart` (the default), which is rendered ahead, or a light one such as `slt`, which needs no preparation.",
+        "A natural voice such as `af_heart` (the default), or a light one such as `slt`, which sounds robotic and costs less processor time.",
     }),
     silence: z
       .strictObject({ prompts: z.array(Text).min(1).max(3) })

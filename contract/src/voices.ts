@@ -7,7 +7,8 @@ export const Voice = z
     id: z.string().meta({ example: "af_heart", description: "The id for `settings.voice` of a flow." }),
     name: z.string().meta({ example: "Heart" }),
     kind: z.enum(["natural", "light"]).meta({
-      description: "A `natural` voice is rendered ahead of a call; a `light` one is synthesized on the fly.",
+      description:
+        "A `natural` voice sounds like a person; a `light` one sounds robotic and takes less processor time. Both say any text.",
     }),
     sex: z.enum(["woman", "man"]),
     language: z.string().meta({ example: "en-US" }),

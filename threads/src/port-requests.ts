@@ -5,14 +5,18 @@ type PortMessage<Request, Notice> =
   | { readonly type: "cancel"; readonly requestId: number }
   | { readonly type: "notice"; readonly notice: Notice };
 
-type PortReply<Reply> =
+type PortReply<Reply, Piece> =
+  | { readonly type: "piece"; readonly requestId: number; readonly piece: Piece }
   | { readonly type: "done"; readonly requestId: number; readonly reply: Reply }
   | { readonly type: "failed"; readonly requestId: number; readonly reason: string; readonly retryable: boolean };
 
 /** The side of a port that sends requests. */
-export interface PortClient<Request, Reply, Notice = never> {
-  /** Rejects with the signal's reason as soon as it is aborted; the other side is asked to stop. */
-  request(request: Request, signal?: AbortSignal): Promise<Reply>;
+export interface PortClient<Request, Reply, Notice = never, Piece = never> {
+  /**
+   * Rejects with the signal's reason as soon as it is aborted; the other side is asked to stop. A reply that takes its time
+   * may be preceded by pieces of it, in order.
+   */
+  request(request: Request, signal?: AbortSignal, onPiece?: (piece: Piece) => void): Promise<Reply>;
   /** Sends what needs no reply. */
   notify(notice: Notice): void;
   close(): void;
@@ -22,17 +26,19 @@ export interface PortClient<Request, Reply, Notice = never> {
 export type PortError = (reason: string, retryable: boolean) => Error;
 
 /** The port keeps the program from ending only while a request is pending. */
-export function connectPort<Request, Reply, Notice = never>(
+export function connectPort<Request, Reply, Notice = never, Piece = never>(
   port: MessagePort,
   toError: PortError,
-): PortClient<Request, Reply, Notice> {
+): PortClient<Request, Reply, Notice, Piece> {
   const pending = new Map<number, PromiseWithResolvers<Reply>>();
+  const pieceListeners = new Map<number, (piece: Piece) => void>();
   let nextId = 1;
   let isClosed = false;
   const send = (message: PortMessage<Request, Notice>) => port.postMessage(message);
-  port.on("message", (reply: PortReply<Reply>) => {
+  port.on("message", (reply: PortReply<Reply, Piece>) => {
     const waiting = pending.get(reply.requestId);
-    if (reply.type === "done") waiting?.resolve(reply.reply);
+    if (reply.type === "piece") pieceListeners.get(reply.requestId)?.(reply.piece);
+    else if (reply.type === "done") waiting?.resolve(reply.reply);
     else waiting?.reject(toError(reply.reason, reply.retryable));
   });
   port.on("close", () => {
@@ -41,7 +47,7 @@ export function connectPort<Request, Reply, Notice = never>(
   });
   port.unref();
   return {
-    async request(request, signal) {
+    async request(request, signal, onPiece) {
       signal?.throwIfAborted();
       if (isClosed) throw toError("it was closed", false);
       const requestId = nextId++;
@@ -51,6 +57,7 @@ export function connectPort<Request, Reply, Notice = never>(
         waiting.reject(signal?.reason);
       };
       pending.set(requestId, waiting);
+      if (onPiece !== undefined) pieceListeners.set(requestId, onPiece);
       signal?.addEventListener("abort", onAbort, { once: true });
       port.ref();
       send({ type: "request", requestId, request });
@@ -58,6 +65,7 @@ export function connectPort<Request, Reply, Notice = never>(
         return await waiting.promise;
       } finally {
         pending.delete(requestId);
+        pieceListeners.delete(requestId);
         signal?.removeEventListener("abort", onAbort);
         if (pending.size === 0) port.unref();
       }
@@ -67,21 +75,21 @@ export function connectPort<Request, Reply, Notice = never>(
   };
 }
 
-export interface PortService<Request, Reply, Notice = never> {
-  /** The signal is aborted when the client cancels, or is gone. */
-  readonly answer: (request: Request, signal: AbortSignal) => Promise<Reply>;
+export interface PortService<Request, Reply, Notice = never, Piece = never> {
+  /** The signal is aborted when the client cancels, or is gone. Pieces of the reply may be emitted before it is complete. */
+  readonly answer: (request: Request, signal: AbortSignal, emit: (piece: Piece) => void) => Promise<Reply>;
   readonly onNotice?: (notice: Notice) => void;
   /** Whether the client may try again after this failure. */
   readonly isRetryable?: (error: unknown) => boolean;
 }
 
 /** The side of a port that answers requests, as many at once as come. */
-export function servePort<Request, Reply, Notice = never>(
+export function servePort<Request, Reply, Notice = never, Piece = never>(
   port: MessagePort,
-  { answer, onNotice, isRetryable = () => false }: PortService<Request, Reply, Notice>,
+  { answer, onNotice, isRetryable = () => false }: PortService<Request, Reply, Notice, Piece>,
 ): void {
   const controllers = new Map<number, AbortController>();
-  const send = (reply: PortReply<Reply>) => port.postMessage(reply);
+  const send = (reply: PortReply<Reply, Piece>) => port.postMessage(reply);
   port.on("message", (message: PortMessage<Request, Notice>) => {
     if (message.type === "request") void serve(message.requestId, message.request);
     else if (message.type === "notice") onNotice?.(message.notice);
@@ -94,8 +102,9 @@ export function servePort<Request, Reply, Notice = never>(
   async function serve(requestId: number, request: Request): Promise<void> {
     const controller = new AbortController();
     controllers.set(requestId, controller);
+    const emit = (piece: Piece) => send({ type: "piece", requestId, piece });
     try {
-      send({ type: "done", requestId, reply: await answer(request, controller.signal) });
+      send({ type: "done", requestId, reply: await answer(request, controller.signal, emit) });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       send({ type: "failed", requestId, reason, retryable: isRetryable(error) });

@@ -31,7 +31,7 @@ export const SLOWEST: readonly string[] = [
   "server/src/phone/doctor/faults.test.ts",
   "server/src/platform/backup/backup.db.test.ts",
   "server/src/platform/database/embedded/start-embedded-postgres.test.ts",
-  "providers/src/local/kokoro/kokoro-process.test.ts",
+  "providers/src/local/kokoro/speaking/voice-process.test.ts",
   "telephony/src/sip-carrier/real-lines.test.ts",
   "server/src/agents/samples/paraphrases.test.ts",
 ];

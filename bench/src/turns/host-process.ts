@@ -30,7 +30,7 @@ const [folder = process.cwd()] = process.argv.slice(2);
 const settings = readSettings({ PARLEY_DATA_DIR: folder }, folder);
 // Nothing that holds a conversation asks the database or who may be called, unless an agent transfers a call.
 const models = { current: () => settings.models, onChange: () => () => undefined };
-const ground = [{ settings, log }, {}, models] as unknown as Parameters<typeof joinConversations>;
+const ground = [{ settings, log, naturalVoices: null }, {}, models] as unknown as Parameters<typeof joinConversations>;
 const joined = joinConversations(...ground);
 const { talk } = joined;
 if (talk === null) throw new Error("the settings want nobody to speak");

@@ -2,6 +2,7 @@ import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synthesizer";
 import { connectRanker } from "@parley/providers/local/intents/ranker-thread";
 import { connectJudge } from "@parley/providers/local/judge/judge-thread";
+import { connectVoice } from "@parley/providers/local/kokoro/speaking/voice-port";
 import { connectRecognizer } from "@parley/providers/local/stt/recognizer-thread";
 import { connectVad } from "@parley/providers/local/vad/connect-vad";
 import { systemClock } from "@parley/time/clock";
@@ -9,7 +10,6 @@ import { createCascadeEngine } from "@parley/voice/engine/cascade-engine";
 import { reasonOf } from "@parley/voice/ports/provider-error";
 import { createCallScreening } from "@parley/voice/screening/create-call-screening";
 import { createCallingVoice } from "../agents/voices/calling-voice.ts";
-import { openNaturalVoice } from "../agents/voices/open-natural-voice.ts";
 import type { ModelSettings } from "../platform/config/model-settings.ts";
 import { createOutboundHttp } from "../platform/outbound-http/outbound-http.ts";
 import { makePolicy, type OutboundPolicyWords } from "../platform/outbound-http/outbound-policy.ts";
@@ -29,13 +29,13 @@ export interface ConversationWorkerData {
   /** Brings every later choice of models, as `ModelSettings`. */
   readonly modelsPort: MessagePort;
   readonly outbound: OutboundPolicyWords;
-  /** The data folder, whose clips natural voices play; null where light voices speak in every call. */
-  readonly clipsIn: string | null;
+  /** Null where natural voices are turned off. */
+  readonly voicePort: MessagePort | null;
 }
 
 if (parentPort === null) throw new Error("this file is the inside of a thread that holds conversations");
 const owner = parentPort;
-const { vadPort, recognizerPort, rankerPort, judgePort, models, modelsPort, outbound, clipsIn } =
+const { vadPort, recognizerPort, rankerPort, judgePort, voicePort, models, modelsPort, outbound } =
   workerData as ConversationWorkerData;
 
 // Joins the parts that hold conversations, inside their thread.
@@ -45,9 +45,7 @@ const recognizer = connectRecognizer(recognizerPort);
 const ranker = connectRanker(rankerPort);
 const judge = connectJudge(judgePort);
 const light = createFliteSynthesizer({ onThreadLost: (reason) => served?.report(null, "voice_thread_lost", reason) });
-// Clips are only played here; the process that renders them reports the ones that cannot be read.
-const natural =
-  clipsIn === null ? null : await openNaturalVoice({ dataDir: clipsIn, mayRender: false, onTrouble: () => undefined });
+const natural = voicePort === null ? null : connectVoice(voicePort);
 const synthesizer = createCallingVoice({ light, natural });
 const door = createOutboundHttp({ policy: makePolicy(outbound) });
 // A failure in a call is reported to that call by the code that made the request.
@@ -72,7 +70,7 @@ const brains: BrainDeps = {
   toolCallerFor: ({ callId, toolSecrets = [] }, noteIncident) =>
     createToolCaller({ outbound: door, callId, secrets: toolSecrets, nowMs: () => Date.now(), noteIncident }),
 };
-// The first callee must not wait for the voice to be loaded.
+// No callee must wait for a voice to be loaded, and least of all for the last resort.
 await light.prepare();
 served = serveConversations(
   owner,

@@ -1,11 +1,15 @@
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synthesizer";
+import { connectVoice } from "@parley/providers/local/kokoro/speaking/voice-port";
 import { SoundTick } from "@parley/telephony/simulated-network/sound/sound-tick";
 import { systemClock } from "@parley/time/clock";
+import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import { readDisclosure } from "../accounts/account-settings.ts";
 import { readAgentVersion } from "../agents/read-agent-version.ts";
 import { toolSecretsForFlow } from "../agents/tool-secrets.ts";
 import type { HoldTryDeps } from "../agents/trials/voice/hold-try.ts";
+import { createCallingVoice } from "../agents/voices/calling-voice.ts";
+import type { NaturalVoices } from "../agents/voices/natural-voices.ts";
 import { withDisclosure } from "../agents/with-disclosure.ts";
 import { openRecorder } from "../calls/recordings/recorder/recorder.ts";
 import { recordingsFolder } from "../calls/recordings/recording-storage.ts";
@@ -35,9 +39,6 @@ export interface JoinedConversations {
   close(): Promise<void>;
 }
 
-/** Someone who tries an agent has pressed a button and waits, and prefers the other voice to a delay. */
-const TRY_WAIT_MS = 3_000;
-
 /** The callee of a trial at a microphone, which dials no one. */
 const TRIAL_CALLEE: Omit<ConversationPlan["call"], "id" | "startedAtMs"> = {
   phoneNumber: "+15550100001",
@@ -55,10 +56,11 @@ export function joinConversations(
 ): JoinedConversations {
   const { db, log, secrets, settings } = context;
   const speech = openSpeech(context);
+  const { naturalVoices } = context;
   if (settings.conversations.threads === 0)
     return { talk: null, tries: null, speech, warmUp: () => undefined, close: () => speech.close() };
-  // It speaks for threads that do not answer, and has a thread of its own as soon as it is needed.
-  const spareVoice = createFliteSynthesizer({ threadsMax: 1 });
+  // It speaks for threads that do not answer, and is loaded as soon as it is needed.
+  const spareVoice = openSpareVoice(naturalVoices);
   const pool = new ConversationPool({
     threads: settings.conversations.threads,
     clock: systemClock,
@@ -100,10 +102,7 @@ export function joinConversations(
       async planTry({ tryId, accountId, flow, language, variables }) {
         const toolSecrets = await toolSecretsForFlow({ secrets, nowMs: Date.now }, db, accountId, flow);
         const plan = { callId: tryId, flow, language, variables, voicemail: null, toolSecrets };
-        return voices.withVoice(
-          { ...plan, call: { ...TRIAL_CALLEE, id: tryId, startedAtMs: Date.now() } },
-          TRY_WAIT_MS,
-        );
+        return voices.withVoice({ ...plan, call: { ...TRIAL_CALLEE, id: tryId, startedAtMs: Date.now() } });
       },
     },
     speech,
@@ -135,6 +134,23 @@ function openSpeech({ log, settings }: ServiceContext): LocalSpeech {
   });
 }
 
+/** The voice of a call, outside the threads that hold conversations. */
+function openSpareVoice(naturalVoices: NaturalVoices | null): SpeechSynthesizer {
+  const light = createFliteSynthesizer({ threadsMax: 1 });
+  let opening: Promise<SpeechSynthesizer> | null = null;
+  const open = async () =>
+    createCallingVoice({ light, natural: naturalVoices && connectVoice(await naturalVoices.connect()) });
+  return {
+    name: "spare",
+    voices: light.voices,
+    async *speak(request) {
+      opening ??= open();
+      yield* (await opening).speak(request);
+    },
+    close: async () => ((await opening) ?? light).close(),
+  };
+}
+
 /** All of the ports or none: an unused one would stay open on its other side. */
 async function connectAll<const Ways extends readonly Promise<MessagePort>[]>(ways: Ways) {
   try {
@@ -146,15 +162,16 @@ async function connectAll<const Ways extends readonly Promise<MessagePort>[]>(wa
 }
 
 async function startWorker(
-  { settings, exposure }: ServiceContext,
+  { settings, exposure, naturalVoices }: ServiceContext,
   speech: LocalSpeech,
   models: Pick<ModelDirectory, "current" | "onChange">,
 ): Promise<Worker> {
-  const [vadPort, recognizerPort, rankerPort, judgePort] = await connectAll([
+  const [vadPort, recognizerPort, rankerPort, judgePort, ...voicePorts] = await connectAll([
     speech.connectVad(),
     speech.connectRecognizer(),
     speech.connectRanker(),
     speech.connectJudge(),
+    ...(naturalVoices === null ? [] : [naturalVoices.connect()]),
   ]);
   const { port1: tellModels, port2: modelsPort } = new MessageChannel();
   const data: ConversationWorkerData = {
@@ -165,12 +182,12 @@ async function startWorker(
     modelsPort,
     models: models.current(),
     outbound: outboundWords(settings, exposure),
-    clipsIn: settings.conversations.hasNaturalVoices ? settings.dataDir : null,
+    voicePort: voicePorts[0] ?? null,
   };
   const worker = new Worker(new URL("./conversation-worker.ts", import.meta.url), {
     name: "conversations",
     workerData: data,
-    transferList: [vadPort, recognizerPort, rankerPort, judgePort, modelsPort],
+    transferList: [vadPort, recognizerPort, rankerPort, judgePort, modelsPort, ...voicePorts],
     // It needs nothing from the environment, which holds the installation's keys.
     env: {},
   });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { systemClock } from "@parley/time/clock";
 import { within } from "@parley/time/within";
+import { type NaturalVoices, openNaturalVoices } from "../agents/voices/natural-voices.ts";
 import { deriveSecrets, loadSecret, type Secrets } from "../platform/config/secret.ts";
 import type { Settings } from "../platform/config/settings.ts";
 import { type Database, openDatabase, run } from "../platform/database/database.ts";
@@ -24,6 +25,8 @@ export interface ServiceContext {
   readonly metrics: Metrics;
   readonly log: Log;
   readonly exposure: Exposure;
+  /** Null where the settings turn them off. */
+  readonly naturalVoices: NaturalVoices | null;
   /** Where people reach the service; known for certain once it listens. */
   publicUrl(): string;
   ownOrigins(): readonly string[];
@@ -62,6 +65,10 @@ export async function openServiceContext(settings: Settings, log: Log): Promise<
       from: settings.mailFrom,
       onError: (error) => log.warn({ error }, "e-mail not sent"),
     });
+    const { dataDir, conversations } = settings;
+    const naturalVoices = conversations.hasNaturalVoices
+      ? openNaturalVoices({ dataDir, settings: conversations, log })
+      : null;
     let port = settings.port;
     return {
       settings,
@@ -74,6 +81,7 @@ export async function openServiceContext(settings: Settings, log: Log): Promise<
       metrics: createMetrics(),
       log,
       exposure: watchExposure(settings, log),
+      naturalVoices,
       publicUrl: () => settings.publicUrl ?? `http://${urlHost(settings.host)}:${port}`,
       ownOrigins: () =>
         settings.publicUrl
@@ -84,6 +92,7 @@ export async function openServiceContext(settings: Settings, log: Log): Promise<
       },
       checkReady: shared(() => answersInTime(run(db, "select 1"))),
       async close() {
+        await naturalVoices?.close();
         await mailer?.close();
         await listener.close();
         await db.destroy();

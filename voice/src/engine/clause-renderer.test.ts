@@ -22,7 +22,7 @@ test("what is likely is rendered once, one after the other, and is the same soun
   renderer.prepare(["one two", "three"]);
   await settled();
   expect(synthesizer.requests.map(({ text }) => text)).toEqual(["one two", "three"]);
-  expect(await samplesOf(renderer.render("one two", never))).toBe(2 * 300 * 8);
+  expect(await samplesOf(renderer.render("one two", { signal: never }))).toBe(2 * 300 * 8);
   expect(synthesizer.requests).toHaveLength(2);
   renderer.close();
 });
@@ -33,7 +33,7 @@ test("what is needed now does not wait for what may be needed", async () => {
   renderer.prepare(["likely"]);
   await settled();
   letGo();
-  expect(await samplesOf(renderer.render("needed", never))).toBe(300 * 8);
+  expect(await samplesOf(renderer.render("needed", { signal: never }))).toBe(300 * 8);
   expect(synthesizer.requests[0]?.signal?.aborted).toBe(true);
   renderer.close();
 });
@@ -42,7 +42,7 @@ test("a clause that is just being rendered is not rendered twice", async () => {
   const { synthesizer, renderer } = open();
   const letGo = synthesizer.holdBack();
   renderer.prepare(["likely"]);
-  const sound = samplesOf(renderer.render("likely", never));
+  const sound = samplesOf(renderer.render("likely", { signal: never }));
   await settled();
   letGo();
   expect(await sound).toBe(300 * 8);
@@ -53,9 +53,9 @@ test("a clause that is just being rendered is not rendered twice", async () => {
 test("a failure that may pass is tried again once, before anything was heard", async () => {
   const { synthesizer, renderer } = open();
   synthesizer.failNext();
-  expect(await samplesOf(renderer.render("again", never))).toBe(300 * 8);
+  expect(await samplesOf(renderer.render("again", { signal: never }))).toBe(300 * 8);
   synthesizer.failNext(new ProviderError("fake", "broken for good", { retryable: false }));
-  await expect(samplesOf(renderer.render("again", never))).rejects.toThrow("broken for good");
+  await expect(samplesOf(renderer.render("again", { signal: never }))).rejects.toThrow("broken for good");
   renderer.close();
 });
 
@@ -64,7 +64,7 @@ test("what failed ahead of time is tried again when it is needed", async () => {
   synthesizer.failNext(new ProviderError("fake", "broken for good", { retryable: false }));
   renderer.prepare(["likely"]);
   await settled();
-  expect(await samplesOf(renderer.render("likely", never))).toBe(300 * 8);
+  expect(await samplesOf(renderer.render("likely", { signal: never }))).toBe(300 * 8);
   renderer.close();
 });
 
@@ -80,23 +80,55 @@ test("nothing is rendered for a call that is over", async () => {
   expect(synthesizer.requests.map(({ text }) => text)).toEqual(["one"]);
 });
 
-test("another voice is told of when its clause is given out, and not when it was only rendered ahead", async () => {
+test("a clause that is needed while it is rendered ahead becomes urgent, and gives its word times", async () => {
   const { synthesizer } = open();
-  const changes: string[] = [];
-  const light: typeof synthesizer = {
+  const urged: number[] = [];
+  const times = [{ startMs: 0, endMs: 300 }];
+  const timed: typeof synthesizer = {
     ...synthesizer,
     speak(request) {
-      request.onVoiceChanged?.("it was not rendered ahead");
+      request.whenNeeded?.then((dueInMs) => urged.push(dueInMs));
+      request.onWordTimes?.(times);
       return synthesizer.speak(request);
     },
   };
-  const renderer = new ClauseRenderer(light, "low", (reason) => changes.push(reason));
+  const renderer = new ClauseRenderer(timed, "low");
+  const letGo = synthesizer.holdBack();
+  renderer.prepare(["likely"]);
+  await settled();
+  expect(urged).toEqual([]);
+  const given: unknown[] = [];
+  const options = { signal: never, dueInMs: 700, onWordTimes: (each: unknown) => given.push(each) };
+  const sound = samplesOf(renderer.render("likely", options));
+  await settled();
+  letGo();
+  await sound;
+  expect(urged).toEqual([700]);
+  expect(given).toEqual([times]);
+  renderer.close();
+});
+
+test("another voice is reported when its clause is played, not when it was only rendered ahead, and is then kept", async () => {
+  const { synthesizer } = open();
+  const changes: string[] = [];
+  const asked: string[] = [];
+  const failing: typeof synthesizer = {
+    ...synthesizer,
+    speak(request) {
+      asked.push(request.voiceId);
+      if (request.voiceId === "low") request.onVoiceChanged?.({ voiceId: "high", reason: "it could not be loaded" });
+      return synthesizer.speak(request);
+    },
+  };
+  const renderer = new ClauseRenderer(failing, "low", (reason) => changes.push(reason));
   renderer.prepare(["likely", "unlikely"]);
   await settled();
   expect(changes).toEqual([]);
-  await samplesOf(renderer.render("likely", never));
-  expect(changes).toEqual(["it was not rendered ahead"]);
-  await samplesOf(renderer.render("new", never));
-  expect(changes).toHaveLength(2);
+  await samplesOf(renderer.render("likely", { signal: never }));
+  expect(changes).toEqual(["it could not be loaded"]);
+  await samplesOf(renderer.render("new", { signal: never }));
+  await samplesOf(renderer.render("unlikely", { signal: never }));
+  expect(asked).toEqual(["low", "low", "high", "high"]);
+  expect(changes).toHaveLength(1);
   renderer.close();
 });

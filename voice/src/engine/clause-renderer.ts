@@ -1,6 +1,6 @@
 import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { ProviderError } from "../ports/provider-error.ts";
-import type { SpeechSynthesizer } from "../ports/speech-synthesizer.ts";
+import type { SpeechRequest, SpeechSynthesizer, VoiceChange, WordTime } from "../ports/speech-synthesizer.ts";
 import { countSamples } from "./join-samples.ts";
 
 /** Limits on clauses rendered ahead: as many as a question has answers, and not too long. */
@@ -17,6 +17,17 @@ interface Rendered {
   /** False while it is being rendered. */
   isOver: boolean;
   error: unknown;
+  wordTimes: readonly WordTime[] | null;
+  /** To be resolved with the time that is left when it is needed. */
+  readonly needed: PromiseWithResolvers<number>;
+}
+
+interface RenderOptions {
+  readonly signal: AbortSignal;
+  /** How long what is said before it still plays. */
+  readonly dueInMs?: number;
+  /** Called before the first audio, where the voice knows them. */
+  readonly onWordTimes?: (times: readonly WordTime[]) => void;
 }
 
 /**
@@ -25,17 +36,20 @@ interface Rendered {
  */
 export class ClauseRenderer {
   readonly #synthesizer: SpeechSynthesizer;
-  readonly #voiceId: string;
   readonly #kept = new Map<string, Rendered>();
   readonly #onVoiceChanged: (reason: string) => void;
-  /** Clauses spoken by another voice, with the reason. */
-  readonly #otherVoice = new Map<string, string>();
+  /** Clauses spoken by another voice. */
+  readonly #otherVoice = new Map<string, VoiceChange>();
+  #voiceId: string;
   #keptSamples = 0;
   #underWay: Rendered | null = null;
   #wanted: readonly string[] = [];
   #isClosed = false;
 
-  /** `onVoiceChanged` is called when a clause is returned that another voice speaks. */
+  /**
+   * `onVoiceChanged` is called when a clause is returned that another voice speaks. The call keeps that voice: one that
+   * comes back would be one more change.
+   */
   constructor(
     synthesizer: SpeechSynthesizer,
     voiceId: string,
@@ -83,12 +97,15 @@ export class ClauseRenderer {
    * The audio of a clause, piece by piece: from the cache, otherwise as it is rendered. A failure is retried once, as long
    * as nothing has been played.
    */
-  async *render(text: string, signal: AbortSignal): AsyncGenerator<Int16Array> {
+  async *render(text: string, options: RenderOptions): AsyncGenerator<Int16Array> {
+    const { signal, dueInMs = 0, onWordTimes } = options;
     const ahead = this.#takeAhead(text);
     if (ahead !== null) {
+      ahead.needed.resolve(dueInMs);
       let given = 0;
       for await (const piece of follow(ahead, signal)) {
-        if (given === 0) this.#tellOfOtherVoice(text);
+        if (given === 0) this.#noteVoice(text);
+        if (given === 0 && ahead.wordTimes !== null) onWordTimes?.(ahead.wordTimes);
         given += 1;
         yield piece;
       }
@@ -99,8 +116,8 @@ export class ClauseRenderer {
     for (let isRetry = false; ; isRetry = true) {
       let hasSound = false;
       try {
-        for await (const piece of this.#speak(text, signal, false)) {
-          if (!hasSound) this.#tellOfOtherVoice(text);
+        for await (const piece of this.#speak(text, { signal, dueInMs, ...(onWordTimes && { onWordTimes }) })) {
+          if (!hasSound) this.#noteVoice(text);
           hasSound = true;
           yield piece;
         }
@@ -116,7 +133,7 @@ export class ClauseRenderer {
   async renderWhole(text: string, signal: AbortSignal): Promise<readonly Int16Array[] | null> {
     const pieces: Int16Array[] = [];
     try {
-      for await (const piece of this.#speak(text, signal, true)) pieces.push(piece);
+      for await (const piece of this.#speak(text, { signal, isAhead: true })) pieces.push(piece);
       return pieces;
     } catch {
       return null;
@@ -154,7 +171,9 @@ export class ClauseRenderer {
       pieces: [],
       isOver: false,
       error: null,
+      wordTimes: null,
       more: Promise.withResolvers<void>(),
+      needed: Promise.withResolvers<number>(),
     };
     this.#underWay = rendered;
     void this.#make(rendered, isAhead);
@@ -162,8 +181,16 @@ export class ClauseRenderer {
 
   /** Never rejects. */
   async #make(rendered: Rendered, isAhead: boolean): Promise<void> {
+    const options = {
+      signal: rendered.controller.signal,
+      isAhead,
+      whenNeeded: rendered.needed.promise,
+      onWordTimes: (times: readonly WordTime[]) => {
+        rendered.wordTimes = times;
+      },
+    };
     try {
-      for await (const piece of this.#speak(rendered.text, rendered.controller.signal, isAhead)) {
+      for await (const piece of this.#speak(rendered.text, options)) {
         rendered.pieces.push(piece);
         announce(rendered);
       }
@@ -190,22 +217,32 @@ export class ClauseRenderer {
     }
   }
 
-  #speak(text: string, signal: AbortSignal, isAhead: boolean): AsyncIterable<Int16Array> {
+  #speak(
+    text: string,
+    options: Pick<SpeechRequest, "signal" | "isAhead" | "whenNeeded" | "dueInMs" | "onWordTimes">,
+  ): AsyncIterable<Int16Array> {
     this.#otherVoice.delete(text);
     return this.#synthesizer.speak({
+      ...options,
       text,
       voiceId: this.#voiceId,
       sampleRateHz: TELEPHONE_RATE_HZ,
-      signal,
-      isAhead,
-      onVoiceChanged: (reason) => this.#otherVoice.set(text, reason),
+      onVoiceChanged: (change) => this.#otherVoice.set(text, change),
     });
   }
 
-  #tellOfOtherVoice(text: string): void {
-    const reason = this.#otherVoice.get(text);
+  /** A clause in another voice is about to be played. */
+  #noteVoice(text: string): void {
+    const change = this.#otherVoice.get(text);
     this.#otherVoice.delete(text);
-    if (reason !== undefined) this.#onVoiceChanged(reason);
+    if (change === undefined || change.voiceId === this.#voiceId) return;
+    this.#voiceId = change.voiceId;
+    // What was rendered ahead in the voice before must not be heard after this one.
+    for (const [kept, { pieces }] of this.#kept) {
+      this.#kept.delete(kept);
+      this.#keptSamples -= countSamples(pieces);
+    }
+    this.#onVoiceChanged(change.reason);
   }
 
   #stop(): void {

@@ -1,6 +1,6 @@
 import { samplesIn } from "@parley/audio/frame";
 import { expect, test } from "vitest";
-import { skipLead } from "./clause-speaker.ts";
+import { gapsMsOf, newClause, playedClauseOf, type SpokenClause, skipLead } from "./clause-speaker.ts";
 
 function clip(silentMs: number, level = 5_000): Int16Array {
   const samples = new Int16Array(samplesIn(500)).fill(level);
@@ -19,4 +19,32 @@ test("sound that begins at once, late or never is left as it is", () => {
 test("a soft beginning is sound", () => {
   const soft = clip(30).fill(80, samplesIn(10), samplesIn(30));
   expect(skipLead(soft)).toHaveLength(samplesIn(495));
+});
+
+const clauseOf = (...stretches: readonly (readonly [startMs: number, durationMs: number])[]): SpokenClause => ({
+  ...newClause("Hello there.", true),
+  pieces: stretches.map(([startMs, durationMs]) => ({
+    samples: samplesIn(durationMs),
+    offset: 0,
+    startMs,
+    playedSamples: samplesIn(durationMs),
+    isOver: true,
+  })),
+});
+
+test("a clause whose pieces follow each other has no gap, and one that ran dry has", () => {
+  expect(gapsMsOf(clauseOf([1_000, 300], [1_300, 1_000]))).toBe(0);
+  expect(gapsMsOf(clauseOf([1_000, 300], [1_460, 1_000], [2_500, 100]))).toBe(200);
+});
+
+test("words lie where they are heard, after the silence that was left out", () => {
+  const clause = { ...clauseOf([1_000, 900]), skippedMs: 25 };
+  clause.wordTimes = [
+    { startMs: 30, endMs: 400 },
+    { startMs: 450, endMs: 900 },
+  ];
+  expect(playedClauseOf(clause).wordTimes).toEqual([
+    { startMs: 5, endMs: 375 },
+    { startMs: 425, endMs: 875 },
+  ]);
 });

@@ -1,4 +1,5 @@
 import { durationMsOf, samplesIn } from "@parley/audio/frame";
+import type { WordTime } from "../ports/speech-synthesizer.ts";
 import type { PlayedClause } from "../turns/replies/heard-text.ts";
 import type { ClauseRenderer } from "./clause-renderer.ts";
 import { joinSamples } from "./join-samples.ts";
@@ -95,7 +96,15 @@ export class ClauseSpeaker {
   async #render(clause: SpokenClause): Promise<void> {
     let small: Int16Array[] = [];
     let smallSamples = 0;
-    for await (const samples of this.#deps.renderer.render(clause.text, this.#deps.signal)) {
+    const { renderer, playout, signal } = this.#deps;
+    const options = {
+      signal,
+      dueInMs: playout.queuedMs + durationMsOf(this.#aheadSamples),
+      onWordTimes: (times: readonly WordTime[]) => {
+        clause.wordTimes = times;
+      },
+    };
+    for await (const samples of renderer.render(clause.text, options)) {
       small.push(samples);
       smallSamples += samples.length;
       if (smallSamples < PIECE_SAMPLES_MIN && clause.madeSamples > 0) continue;
@@ -113,6 +122,7 @@ export class ClauseSpeaker {
   async #put(clause: SpokenClause, made: Int16Array): Promise<void> {
     const { playout, signal } = this.#deps;
     const samples = this.#isReady ? made : skipLead(made);
+    clause.skippedMs += durationMsOf(made.length - samples.length);
     const longest = playout.pieceSamplesMax;
     for (let start = 0; start < samples.length; start += longest) {
       while (this.#aheadSamples >= AHEAD_SAMPLES_MAX && !signal.aborted) await this.#room();
@@ -154,25 +164,56 @@ export interface SpokenClause {
   /** What was passed to the line. */
   readonly pieces: SpokenPiece[];
   madeSamples: number;
+  /** Silence at its beginning that was not passed on. */
+  skippedMs: number;
+  /** Where its words lie, in the audio as it was rendered; null when the voice does not say. */
+  wordTimes: readonly WordTime[] | null;
   /** All of its audio was rendered and passed to the line. */
   isComplete: boolean;
   hasStarted: boolean;
 }
 
 export function newClause(text: string, mayBeInterrupted: boolean): SpokenClause {
-  return { text, mayBeInterrupted, pieces: [], madeSamples: 0, isComplete: false, hasStarted: false };
+  return {
+    text,
+    mayBeInterrupted,
+    pieces: [],
+    madeSamples: 0,
+    skippedMs: 0,
+    wordTimes: null,
+    isComplete: false,
+    hasStarted: false,
+  };
 }
 
 export function isClauseOver({ isComplete, pieces }: SpokenClause): boolean {
   return isComplete && pieces.every(({ isOver }) => isOver);
 }
 
+/** How long it was silent between its pieces, because the next one came too late. */
+export function gapsMsOf({ pieces }: SpokenClause): number {
+  let gapsMs = 0;
+  let endMs: number | null = null;
+  for (const { startMs, playedSamples } of pieces) {
+    if (startMs === null) continue;
+    if (endMs !== null) gapsMs += Math.max(0, startMs - endMs);
+    endMs = startMs + durationMsOf(playedSamples);
+  }
+  return gapsMs;
+}
+
 /** The state of its playback. */
-export function playedClauseOf({ text, isComplete, madeSamples, pieces }: SpokenClause): PlayedClause {
+export function playedClauseOf(clause: SpokenClause): PlayedClause {
+  const { text, isComplete, madeSamples, pieces, skippedMs } = clause;
   const stretches = pieces.flatMap(({ startMs, playedSamples }) =>
     startMs === null ? [] : [{ startMs, durationMs: durationMsOf(playedSamples) }],
   );
-  return { text, stretches, durationMs: isComplete ? durationMsOf(madeSamples) : null, wordTimes: null };
+  const wordTimes =
+    clause.wordTimes?.map(({ startMs, endMs }) => ({
+      startMs: Math.max(0, startMs - skippedMs),
+      endMs: Math.max(0, endMs - skippedMs),
+    })) ?? null;
+  return { text, stretches, durationMs: isComplete ? durationMsOf(madeSamples) : null, wordTimes };
 }
 
 /** Inaudible over a telephone: -55 dBFS. */

@@ -40,6 +40,11 @@ export class LinePlayout {
     return durationMsOf(this.#queue.position);
   }
 
+  /** How much of what was queued is still to be played, as of the last update. */
+  get queuedMs(): number {
+    return this.#pieces.reduce((sum, { samples, playedSamples }) => sum + durationMsOf(samples - playedSamples), 0);
+  }
+
   /** Queues a piece. Null if there is no room now. */
   speak(samples: Int16Array): SpokenPiece | null {
     const offset = this.#store.put(samples);

@@ -116,9 +116,16 @@ export class ReplyController {
     { isFromBrain, isHeldBack }: { readonly isFromBrain: boolean; readonly isHeldBack: boolean },
   ): void {
     if (this.#replying !== null) throw new Error("a reply was begun while another one was under way");
-    const { playout, renderer, post, nowMs } = this.#deps;
+    const { journal, playout, renderer, post, nowMs } = this.#deps;
     const note = (part: ReplyPart, atMs: number) => this.#note(turnId, part, atMs);
-    const run = new ReplyRun({ turnId, playout, renderer, post, nowMs, isHeldBack, note });
+    const onGap = (gapMs: number) =>
+      journal.note({
+        type: "incident",
+        what: "speech_late",
+        reason: `the agent's speech stopped for ${Math.round(gapMs)} ms within a sentence`,
+        atMs: nowMs(),
+      });
+    const run = new ReplyRun({ turnId, playout, renderer, post, nowMs, isHeldBack, note, onGap });
     this.#replying = { run, isFromBrain };
     const thoughts = isFromBrain ? this.#thoughts(think, run.signal) : think(run.signal);
     const done = run.follow(thoughts).then(() => {

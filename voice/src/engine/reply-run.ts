@@ -3,7 +3,14 @@ import { reasonOf } from "../ports/provider-error.ts";
 import { type HeardText, hearText, joinTexts, type PlayedClause } from "../turns/replies/heard-text.ts";
 import type { ReplyCue, UntimedTurnEvent } from "../turns/turn-events.ts";
 import type { ClauseRenderer } from "./clause-renderer.ts";
-import { ClauseSpeaker, isClauseOver, newClause, playedClauseOf, type SpokenClause } from "./clause-speaker.ts";
+import {
+  ClauseSpeaker,
+  gapsMsOf,
+  isClauseOver,
+  newClause,
+  playedClauseOf,
+  type SpokenClause,
+} from "./clause-speaker.ts";
 import type { LinePlayout } from "./line-playout.ts";
 
 interface ReplyRunDeps {
@@ -14,6 +21,8 @@ interface ReplyRunDeps {
   readonly nowMs: () => number;
   /** Parts that are neither spoken nor executed on the line. They may arrive after a cut, if a tool was running. */
   readonly note: (part: ReplyPart, atMs: number) => void;
+  /** Called when a clause was silent in the middle, because its audio was rendered too late. */
+  readonly onGap: (gapMs: number) => void;
   /** Nothing is played before `play`. */
   readonly isHeldBack: boolean;
 }
@@ -31,6 +40,9 @@ interface HeardSegment extends HeardText {
   readonly orderMs: number | null;
   readonly wasCut: boolean;
 }
+
+/** Shorter gaps sound like a pause of the speaker. */
+const GAP_MAX_MS = 60;
 
 /**
  * One reply: the brain's text becomes clauses, clauses become audio, and the audio is played in order. An entered node or
@@ -152,7 +164,10 @@ export class ReplyRun {
       this.#hasSounded = true;
       this.#deps.post({ type: "playout.clause_started", turnId, text, mayBeInterrupted });
     }
-    return isClauseOver(clause);
+    if (!isClauseOver(clause)) return false;
+    const gapMs = gapsMsOf(clause);
+    if (gapMs > GAP_MAX_MS) this.#deps.onGap(gapMs);
+    return true;
   }
 
   #take(part: ReplyPart): void {

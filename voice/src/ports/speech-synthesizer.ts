@@ -30,6 +30,24 @@ export interface SpeechRequest {
   readonly signal?: AbortSignal;
   /** It is not needed yet: requests that are needed now go first. */
   readonly isAhead?: boolean;
-  /** Called with the reason when another voice than the requested one speaks the clause. */
-  readonly onVoiceChanged?: (reason: string) => void;
+  /** For a request that is ahead: resolves when it is needed after all, with `dueInMs` as of that moment. */
+  readonly whenNeeded?: Promise<number>;
+  /** How long what is said before it still plays; until then, other calls may go first. By default nothing plays. */
+  readonly dueInMs?: number;
+  /** Called before the first audio by voices that know where the words of the text lie in it, one for each written word. */
+  readonly onWordTimes?: (times: readonly WordTime[]) => void;
+  /** Called before the first audio when another voice than the requested one speaks the clause. */
+  readonly onVoiceChanged?: (change: VoiceChange) => void;
+}
+
+/** Where a word lies, counted from the beginning of its clause. */
+export interface WordTime {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+export interface VoiceChange {
+  /** The voice that speaks now. */
+  readonly voiceId: string;
+  readonly reason: string;
 }

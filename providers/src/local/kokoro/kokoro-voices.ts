@@ -47,7 +47,7 @@ export const KOKORO_VOICES: readonly SpeechVoice[] = IDS.map((id) => {
   return {
     id,
     language: isBritish(id) ? "en-GB" : "en-US",
-    description: `${name}: ${isWoman(id) ? "woman" : "man"}, ${isBritish(id) ? "British" : "American"}; natural, rendered ahead`,
+    description: `${name}: ${isWoman(id) ? "woman" : "man"}, ${isBritish(id) ? "British" : "American"}; natural`,
   };
 });
 

@@ -3,14 +3,20 @@ import type { SampleRateHz } from "@parley/audio/resample-filter";
 import { finishClip } from "../finish-clip.ts";
 import { readableText } from "../flite/readable-text.ts";
 import { KOKORO_RATE_HZ, type KokoroModel } from "./kokoro-model.ts";
-import type { KokoroWork } from "./kokoro-process.ts";
 import { isBritish, type KokoroVoiceId } from "./kokoro-voices.ts";
 import type { GuessWord } from "./phonemes/pronounce-word.ts";
 import { textToPhonemes } from "./phonemes/text-to-phonemes.ts";
 
 const FULL_SCALE = 32_767;
 
-/** A clause as sound for a telephone. Empty when there is nothing in it that could be said. */
+/** One clause to render. */
+export interface KokoroWork {
+  readonly text: string;
+  readonly voiceId: KokoroVoiceId;
+  readonly speed: number;
+}
+
+/** A clause as audio for a telephone, by Kokoro itself. Empty when there is nothing in it that could be said. */
 export async function renderClause(
   model: KokoroModel,
   guess: GuessWord,

@@ -1,7 +1,12 @@
 import { FLITE_VOICES } from "@parley/providers/local/flite/flite-voices";
 import { KOKORO_VOICES } from "@parley/providers/local/kokoro/kokoro-voices";
 import { ProviderError } from "@parley/voice/ports/provider-error";
-import type { SpeechRequest, SpeechSynthesizer, SpeechVoice } from "@parley/voice/ports/speech-synthesizer";
+import type {
+  SpeechRequest,
+  SpeechSynthesizer,
+  SpeechVoice,
+  VoiceChange,
+} from "@parley/voice/ports/speech-synthesizer";
 import { expect, test } from "vitest";
 import { createCallingVoice } from "./calling-voice.ts";
 import { refuseUnknownVoice } from "./known-voices.ts";
@@ -23,15 +28,15 @@ function voiceThat(voices: readonly SpeechVoice[], speak: (request: SpeechReques
   return { ...synthesizer, asked, isClosed: () => isClosed };
 }
 
-const missing = () => {
-  throw new ProviderError("kokoro", "it was not rendered ahead", { retryable: false });
+const broken = () => {
+  throw new ProviderError("kokoro", "its process ended twice", { retryable: false });
 };
 const sound = () => [Int16Array.of(1, 2)];
 
 async function say(
   synthesizer: SpeechSynthesizer,
   voiceId: string,
-  onVoiceChanged: (reason: string) => void = () => undefined,
+  onVoiceChanged: (change: VoiceChange) => void = () => undefined,
 ) {
   const pieces: Int16Array[] = [];
   const request = { text: "Hi.", voiceId, sampleRateHz: 8_000, onVoiceChanged } as const;
@@ -52,16 +57,16 @@ test("each voice is spoken by the engine that has it", async () => {
   expect([light.isClosed(), natural.isClosed()]).toEqual([true, true]);
 });
 
-test("what does not lie ready is said by a light voice of the same kind rather than by nobody, and that is told", async () => {
+test("what the natural voice fails to say is said by a light voice of the same kind, and that is reported", async () => {
   const light = voiceThat(FLITE_VOICES, sound);
-  const changes: string[] = [];
+  const changes: VoiceChange[] = [];
   const voice = createCallingVoice({
     light,
-    natural: voiceThat(KOKORO_VOICES, missing),
+    natural: voiceThat(KOKORO_VOICES, broken),
   });
-  expect(await say(voice, "am_adam", (reason) => changes.push(reason))).toEqual(sound());
+  expect(await say(voice, "am_adam", (change) => changes.push(change))).toEqual(sound());
   expect(light.asked).toEqual(["rms: Hi."]);
-  expect(changes).toEqual(["it was not rendered ahead"]);
+  expect(changes).toEqual([{ voiceId: "rms", reason: "its process ended twice" }]);
 });
 
 test("a callee who hung up is not spoken to by another voice", async () => {

@@ -4,15 +4,15 @@ import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import { lightVoiceFor } from "./known-voices.ts";
 
 export interface CallingVoiceDeps {
-  /** Says anything at once. */
+  /** Robotic, but hardly anything can go wrong with it. */
   readonly light: SpeechSynthesizer;
-  /** Says what was rendered ahead; null where light voices speak in every call. */
+  /** Null where natural voices are turned off. */
   readonly natural: SpeechSynthesizer | null;
 }
 
 /**
- * The voices of all calls in a thread. A call with a natural voice was begun because everything it may say lies ready; what
- * is said all the same without lying ready is said by the light voice, because silence would be worse.
+ * The voices of all calls in a thread. A clause that the natural voice fails to say is said by a light one, because
+ * silence would be worse; the requester is notified, and keeps the light voice for the rest of its call.
  */
 export function createCallingVoice({ light, natural }: CallingVoiceDeps): SpeechSynthesizer {
   return {
@@ -31,8 +31,9 @@ export function createCallingVoice({ light, natural }: CallingVoiceDeps): Speech
         }
       } catch (error) {
         if (hasSound || !(error instanceof ProviderError)) throw error;
-        request.onVoiceChanged?.(error.message);
-        yield* light.speak({ ...request, voiceId: lightVoiceFor(request.voiceId) });
+        const voiceId = lightVoiceFor(request.voiceId);
+        request.onVoiceChanged?.({ voiceId, reason: error.message });
+        yield* light.speak({ ...request, voiceId });
       }
     },
     async close() {

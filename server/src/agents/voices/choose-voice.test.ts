@@ -1,8 +1,9 @@
+import { MessageChannel } from "node:worker_threads";
 import { Flow } from "@parley/contract/flow";
-import type { RenderAheadResult } from "@parley/providers/local/kokoro/render-ahead";
 import { describe, expect, test } from "vitest";
 import { RECEPTIONIST } from "../samples/receptionist.ts";
 import { chooseVoice } from "./known-voices.ts";
+import { openNaturalVoices } from "./natural-voices.ts";
 
 function planOf(voice?: string, flow?: Flow) {
   const call = {
@@ -22,33 +23,23 @@ function planOf(voice?: string, flow?: Flow) {
   return { callId: "call_1", flow: flow ?? spoken, language: "en-US", variables: {}, voicemail: null, call };
 }
 
-/** Voices that have rendered everything, or all but the last text. */
-function openVoices({ isReady }: { isReady: boolean }) {
-  const asked: { voiceId: string; deadlineMs: number | undefined; texts: readonly string[] }[] = [];
-  return {
-    asked,
-    async renderAhead(
-      texts: readonly string[],
-      voiceId: string,
-      options: { readonly deadlineMs?: number } = {},
-    ): Promise<RenderAheadResult> {
-      asked.push({ voiceId, deadlineMs: options.deadlineMs, texts });
-      return isReady ? { rendered: texts, missing: [] } : { rendered: texts.slice(1), missing: texts.slice(0, 1) };
-    },
-  };
-}
+const ready = { refusalFor: async () => null };
+const full = { refusalFor: async () => "this machine carries 8 calls with a natural voice now" };
 
 describe("a call has a natural voice", () => {
-  test("when everything it may say lies ready, or can be rendered while it may wait", async () => {
-    const natural = openVoices({ isReady: true });
-    expect(await chooseVoice({ natural, waitMs: 7_000 }, planOf())).toEqual({ voiceId: "af_heart", because: null });
-    expect(natural.asked).toMatchObject([{ voiceId: "af_heart", deadlineMs: 7_000 }]);
-    expect(natural.asked[0]?.texts).toContain("Goodbye.");
+  test("whatever is said in it", async () => {
+    expect(await chooseVoice({ natural: ready, liveCalls: 0 }, planOf())).toEqual({
+      voiceId: "af_heart",
+      because: null,
+      isIncident: false,
+    });
+    expect((await chooseVoice({ natural: ready, liveCalls: 0 }, planOf(undefined, RECEPTIONIST.flow))).voiceId).toBe(
+      "af_heart",
+    );
   });
 
   test("of the name that its agent has", async () => {
-    const natural = openVoices({ isReady: true });
-    expect((await chooseVoice({ natural, waitMs: 0 }, planOf("bm_george"))).voiceId).toBe("bm_george");
+    expect((await chooseVoice({ natural: ready, liveCalls: 0 }, planOf("bm_george"))).voiceId).toBe("bm_george");
   });
 });
 
@@ -58,33 +49,65 @@ describe("a call has a light voice from start to end", () => {
     ["bf_emma", "slt"],
     ["am_adam", "rms"],
     ["bm_george", "awb"],
-  ])("when something is missing, like the one it should have: %s", async (voice, light) => {
-    const natural = openVoices({ isReady: false });
-    const chosen = await chooseVoice({ natural, waitMs: 100 }, planOf(voice));
-    expect(chosen.voiceId).toBe(light);
-    expect(chosen.because).toContain("not rendered yet");
-  });
+  ])(
+    "when the machine carries no more natural ones, like the one it should have, and that is an incident: %s",
+    async (voice, light) => {
+      const chosen = await chooseVoice({ natural: full, liveCalls: 8 }, planOf(voice));
+      expect(chosen.voiceId).toBe(light);
+      expect(chosen.because).toContain("carries 8 calls");
+      expect(chosen.isIncident).toBe(true);
+    },
+  );
 
-  test("when its agent wants one, and then nothing is rendered", async () => {
-    const natural = openVoices({ isReady: true });
-    expect(await chooseVoice({ natural, waitMs: 100 }, planOf("rms"))).toEqual({ voiceId: "rms", because: null });
-    expect(natural.asked).toEqual([]);
-  });
-
-  test("when a language model speaks, and then nothing is waited for", async () => {
-    const natural = openVoices({ isReady: true });
-    const chosen = await chooseVoice({ natural, waitMs: 100 }, planOf(undefined, RECEPTIONIST.flow));
-    expect(chosen).toEqual({ voiceId: "slt", because: "a language model speaks in it" });
-    expect(natural.asked).toEqual([]);
+  test("when its agent has one", async () => {
+    const chosen = { voiceId: "rms", because: null, isIncident: false };
+    expect(await chooseVoice({ natural: ready, liveCalls: 0 }, planOf("rms"))).toEqual(chosen);
   });
 
   test("when natural voices are turned off", async () => {
-    const chosen = await chooseVoice({ natural: null, waitMs: 100 }, planOf());
-    expect(chosen).toEqual({ voiceId: "slt", because: "natural voices are turned off" });
+    const chosen = await chooseVoice({ natural: null, liveCalls: 0 }, planOf());
+    expect(chosen).toEqual({ voiceId: "slt", because: "natural voices are turned off", isIncident: false });
+  });
+
+  test("when the natural ones do not speak its language", async () => {
+    const chosen = await chooseVoice({ natural: ready, liveCalls: 0 }, { ...planOf(), language: "de-DE" });
+    expect(chosen).toMatchObject({ voiceId: "slt", because: "the natural voices do not speak de-DE" });
   });
 });
 
 test("a version that names a voice which is gone since has the default one", async () => {
-  const natural = openVoices({ isReady: true });
-  expect((await chooseVoice({ natural, waitMs: 0 }, planOf("af_gone"))).voiceId).toBe("af_heart");
+  expect((await chooseVoice({ natural: ready, liveCalls: 0 }, planOf("af_gone"))).voiceId).toBe("af_heart");
+});
+
+describe("how many calls a machine carries with a natural voice", () => {
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+  async function open(speed: number, voiceProcesses = 1) {
+    const thread = {
+      ready: speed > 0 ? Promise.resolve({ secondsOfSpeechPerSecond: speed }) : Promise.reject(new Error("no weights")),
+      connect: () => new MessageChannel().port1,
+      speed: async () => speed,
+      processIds: async () => [],
+      stop: async () => undefined,
+    };
+    const settings = { voiceProcesses };
+    const voices = openNaturalVoices({ dataDir: "/nowhere", settings, log, start: () => thread });
+    (await voices.connect()).close();
+    return voices;
+  }
+
+  test("follows from how fast it speaks now", async () => {
+    const voices = await open(6);
+    expect(await voices.refusalFor(8)).toBeNull();
+    expect(await voices.refusalFor(9)).toContain("carries 9 calls");
+    expect(await (await open(6, 2)).refusalFor(18)).toBeNull();
+  });
+
+  test("is none where it speaks hardly faster than is played", async () => {
+    expect(await (await open(1.2)).refusalFor(0)).toContain("too slow");
+  });
+
+  test("is found out by the calls themselves where the voices were not loaded: each says so by an incident", async () => {
+    expect(await (await open(0)).refusalFor(100)).toBeNull();
+  });
 });

@@ -7,7 +7,6 @@ import {
   type FliteVoiceId,
   isFliteVoice,
 } from "@parley/providers/local/flite/flite-voices";
-import type { KokoroSynthesizer } from "@parley/providers/local/kokoro/kokoro-synthesizer";
 import {
   DEFAULT_KOKORO_VOICE,
   isBritish,
@@ -17,12 +16,12 @@ import {
   type KokoroVoiceId,
 } from "@parley/providers/local/kokoro/kokoro-voices";
 import type { ConversationPlan } from "../../speech/conversations/conversation-plan.ts";
-import { textsOfCall } from "./call-texts.ts";
+import type { NaturalVoices } from "./natural-voices.ts";
 
 /** What an agent speaks with when its flow does not say. */
 export const DEFAULT_VOICE: KokoroVoiceId = DEFAULT_KOKORO_VOICE;
 
-/** Every voice an agent may have: natural ones that are rendered ahead, then light ones that can say anything at once. */
+/** Every voice an agent may have: natural ones, then light ones. */
 const VOICE_IDS: readonly string[] = [...KOKORO_VOICES, ...FLITE_VOICES].map(({ id }) => id);
 
 export function isKnownVoice(id: string): boolean {
@@ -76,31 +75,39 @@ export function listVoices(hasNaturalVoices: boolean): Voice[] {
 }
 
 export interface ChooseVoiceDeps {
-  /** Null where the installation has light voices alone. */
-  readonly natural: Pick<KokoroSynthesizer, "renderAhead"> | null;
-  /** How long a call may wait for its texts before it is dialed. */
-  readonly waitMs: number;
+  /** Null where natural voices are turned off. */
+  readonly natural: Pick<NaturalVoices, "refusalFor"> | null;
+  /** The calls that are held now, this one not counted. */
+  readonly liveCalls: number;
 }
 
 export interface ChosenVoice {
   readonly voiceId: string;
-  /** Why it is not the natural voice that was asked for; null when nothing is amiss. */
+  /** Why it is not the natural voice that was asked for; null when it is, or when a light one was. */
   readonly because: string | null;
+  /** Whether that is a failure of the service rather than a matter of settings. */
+  readonly isIncident: boolean;
 }
 
-/**
- * Decides with which voice a call is held, from its first word to its last: the natural one when everything that may be
- * said lies ready or can be rendered soon enough, else a light one. Never rejects.
- */
-export async function chooseVoice({ natural, waitMs }: ChooseVoiceDeps, plan: ConversationPlan): Promise<ChosenVoice> {
-  const asked = plan.flow.settings?.voice;
+/** Decides with which voice a call is held, from its first word to its last, before it is dialed. */
+export async function chooseVoice(
+  { natural, liveCalls }: ChooseVoiceDeps,
+  { flow, language }: Pick<ConversationPlan, "flow" | "language">,
+): Promise<ChosenVoice> {
+  const asked = flow.settings?.voice;
   const wanted = asked !== undefined && isKnownVoice(asked) ? asked : DEFAULT_VOICE;
-  if (!isKokoroVoice(wanted)) return { voiceId: wanted, because: null };
-  const lightly = (because: string): ChosenVoice => ({ voiceId: lightVoiceFor(wanted), because });
-  if (natural === null) return lightly("natural voices are turned off");
-  const { texts, unknowable } = textsOfCall(plan);
-  if (unknowable !== null) return lightly(unknowable);
-  const { missing } = await natural.renderAhead(texts, wanted, { deadlineMs: waitMs });
-  if (missing.length > 0) return lightly(`${missing.length} of ${texts.length} texts are not rendered yet`);
-  return { voiceId: wanted, because: null };
+  if (!isKokoroVoice(wanted)) return { voiceId: wanted, because: null, isIncident: false };
+  const lightly = (because: string, isIncident: boolean): ChosenVoice => ({
+    voiceId: lightVoiceFor(wanted),
+    because,
+    isIncident,
+  });
+  if (natural === null) return lightly("natural voices are turned off", false);
+  if (!speaksLanguage(language)) return lightly(`the natural voices do not speak ${language}`, false);
+  const refusal = await natural.refusalFor(liveCalls);
+  return refusal === null ? { voiceId: wanted, because: null, isIncident: false } : lightly(refusal, true);
+}
+
+export function speaksLanguage(language: string): boolean {
+  return /^en\b/i.test(language);
 }

@@ -18,17 +18,18 @@ function versionOf(id: string, text: string, more: { voice?: string; language?: 
   return { id, flow, language: more.language ?? "en-US", created_at: new Date(Number(id) * 1_000) };
 }
 
-function open(list: (after: PublishedCursor) => Promise<readonly PublishedFlow[]>) {
+function open(list: (after: PublishedCursor) => Promise<readonly PublishedFlow[]>, mayWork = () => true) {
   const clock = createVirtualClock();
-  const rendered: { voiceId: string; texts: readonly string[]; signal: AbortSignal | undefined }[] = [];
+  const rendered: { voiceId: string; text: string; signal: AbortSignal }[] = [];
   const troubles: unknown[] = [];
   const stop = renderPublished({
     natural: {
-      async renderAhead(texts, voiceId, options = {}) {
-        rendered.push({ voiceId, texts, signal: options.signal });
-        return { rendered: texts, missing: [] };
+      async renderAhead(text, voiceId, signal) {
+        rendered.push({ voiceId, text, signal });
+        return true;
       },
     },
+    mayWork,
     clock,
     list,
     since: SINCE,
@@ -47,12 +48,12 @@ test("what was published is rendered in its own voice, each version once, and no
   await clock.advance(59_999);
   expect(seen).toEqual([]);
   await clock.advance(1);
-  expect(rendered.map(({ voiceId }) => voiceId)).toEqual(["af_heart", "am_adam"]);
-  expect(rendered[1]?.texts).toContain("Two.");
+  const said = (wanted: string) => rendered.filter(({ text }) => text === wanted).map(({ voiceId }) => voiceId);
+  expect([said("One."), said("Two."), said("Three.")]).toEqual([["af_heart"], ["am_adam"], []]);
   versions.push(versionOf("3", "Three."));
   await clock.advance(20_000);
   expect(seen).toEqual(["", "2"]);
-  expect(rendered).toHaveLength(3);
+  expect([said("One."), said("Three.")]).toEqual([["af_heart"], ["af_heart"]]);
   await stop();
   await clock.advance(100_000);
   expect(seen).toHaveLength(2);
@@ -79,7 +80,21 @@ test("a database that is away is asked again, and the service is told", async ()
   expect(troubles).toHaveLength(1);
   isAway = false;
   await clock.advance(20_000);
-  expect(rendered).toHaveLength(1);
+  expect(rendered.map(({ text }) => text)).toContain("One.");
   await stop();
   expect(rendered[0]?.signal?.aborted).toBe(true);
+});
+
+test("nothing is rendered while live calls are late", async () => {
+  let isLate = true;
+  const { clock, rendered, stop } = open(
+    async (after) => (after.id === "" ? [versionOf("1", "One.")] : []),
+    () => !isLate,
+  );
+  await clock.advance(70_000);
+  expect(rendered).toEqual([]);
+  isLate = false;
+  await clock.advance(250);
+  expect(rendered.map(({ text }) => text)).toContain("One.");
+  await stop();
 });

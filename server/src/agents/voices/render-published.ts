@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Flow } from "@parley/contract/flow";
-import type { KokoroSynthesizer } from "@parley/providers/local/kokoro/kokoro-synthesizer";
 import { isKokoroVoice } from "@parley/providers/local/kokoro/kokoro-voices";
+import type { NaturalVoice } from "@parley/providers/local/kokoro/speaking/voice-port";
 import type { Clock } from "@parley/time/clock";
 import { textsOfVersion } from "./call-texts.ts";
 import { DEFAULT_VOICE } from "./known-voices.ts";
@@ -20,7 +20,9 @@ export interface PublishedFlow {
 }
 
 export interface RenderPublishedDeps {
-  readonly natural: Pick<KokoroSynthesizer, "renderAhead">;
+  readonly natural: Pick<NaturalVoice, "renderAhead">;
+  /** Whether there is processor time to spare. Asked before each text. */
+  readonly mayWork: () => boolean;
   readonly clock: Pick<Clock, "setTimer">;
   /** Versions that calls use, made after this one, the oldest first. */
   list(after: PublishedCursor): Promise<readonly PublishedFlow[]>;
@@ -31,12 +33,15 @@ export interface RenderPublishedDeps {
 /** A start is for the first calls; what may be needed later begins after it. */
 const FIRST_LOOK_MS = 60_000;
 const LOOK_EVERY_MS = 20_000;
+/** How often it is checked whether there is time to spare again. */
+const PAUSE_MS = 250;
 
 /**
  * Renders what newly published agents say, whenever there is time. Each machine does so for itself, because each has clips
  * of its own. Returns what ends it, which resolves when nothing of it is left.
  */
-export function renderPublished({ natural, clock, list, since, onTrouble }: RenderPublishedDeps): () => Promise<void> {
+export function renderPublished(deps: RenderPublishedDeps): () => Promise<void> {
+  const { natural, clock, list, since, mayWork, onTrouble } = deps;
   const over = new AbortController();
   let cursor = since;
   let looking: Promise<void> = Promise.resolve();
@@ -56,15 +61,28 @@ export function renderPublished({ natural, clock, list, since, onTrouble }: Rend
         cursor = { id, createdAt };
       }
     } catch (error) {
-      onTrouble(error);
+      if (!over.signal.aborted) onTrouble(error);
     }
   }
 
   async function renderFlow(flow: Flow, language: string): Promise<void> {
     const voice = flow.settings?.voice ?? DEFAULT_VOICE;
-    const { texts, unknowable } = textsOfVersion(flow, language);
-    if (unknowable !== null || !isKokoroVoice(voice)) return;
-    await natural.renderAhead(texts, voice, { signal: over.signal });
+    if (!isKokoroVoice(voice)) return;
+    for (const text of textsOfVersion(flow, language)) {
+      while (!mayWork() && !over.signal.aborted) await pause();
+      if (over.signal.aborted) return;
+      await natural.renderAhead(text, voice, over.signal);
+    }
+  }
+
+  function pause(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cancel = clock.setTimer(PAUSE_MS, resolve);
+    over.signal.addEventListener("abort", () => {
+      cancel();
+      resolve();
+    });
+    return promise;
   }
 
   return async () => {

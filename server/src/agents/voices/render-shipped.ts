@@ -1,39 +1,48 @@
 import { existsSync } from "node:fs";
 import type { Flow } from "@parley/contract/flow";
 import { ClipPack, writeClipPack } from "@parley/providers/local/clips/clip-pack";
-import { joinableTexts } from "@parley/providers/local/clips/cover-text";
-import { KOKORO_SPEED, kokoroKey } from "@parley/providers/local/kokoro/kokoro-clips";
-import { KokoroRenderer } from "@parley/providers/local/kokoro/kokoro-renderer";
-import { textsOfCall } from "./call-texts.ts";
+import { kokoroKey } from "@parley/providers/local/kokoro/kokoro-clips";
+import { SpeechScheduler } from "@parley/providers/local/kokoro/speaking/speech-scheduler";
+import { openVoiceProcess } from "@parley/providers/local/kokoro/speaking/voice-process";
+import { systemClock } from "@parley/time/clock";
+import { joinSamples } from "@parley/voice/engine/join-samples";
+import { textsOfVersion } from "./call-texts.ts";
 import { DEFAULT_VOICE } from "./known-voices.ts";
-import { SHIPPED_CLIPS } from "./open-natural-voice.ts";
+import { SHIPPED_CLIPS } from "./natural-voices.ts";
 
-/** Clips are written after this many, so that little is lost on an interruption. */
-const WRITE_EVERY = 20;
-
-/** Renders missing shipped clips, and deletes unused ones. About three seconds per clip. */
+/** Renders missing shipped clips, and deletes unused ones. About half a second per clip. */
 export async function renderShipped(
   agents: readonly ShippedAgent[],
   onRendered: (text: string, left: number) => void,
 ): Promise<void> {
   const known = existsSync(SHIPPED_CLIPS) ? await ClipPack.open(SHIPPED_CLIPS) : null;
-  const renderer = new KokoroRenderer();
+  const scheduler = new SpeechScheduler({
+    openHost: openVoiceProcess,
+    timers: systemClock,
+    nowMs: () => performance.now(),
+    onHostLost: (reason) => console.error(reason),
+  });
   const clips = new Map<string, Int16Array>();
   const texts = shippedTexts(agents);
   try {
     for (const [index, text] of texts.entries()) {
       const key = kokoroKey(text, DEFAULT_VOICE);
       const kept = (await known?.read(key)) ?? null;
-      clips.set(key, kept ?? (await renderer.render({ text, voiceId: DEFAULT_VOICE, speed: KOKORO_SPEED })).samples);
-      if (kept !== null) continue;
-      onRendered(text, texts.length - index - 1);
-      if (index % WRITE_EVERY === 0 && known === null) await writeClipPack(SHIPPED_CLIPS, clips);
+      clips.set(key, kept ?? (await render(scheduler, text)));
+      if (kept === null) onRendered(text, texts.length - index - 1);
     }
     const isUnchanged = known !== null && [...clips.keys()].join() === known.keys.join();
     if (!isUnchanged) await writeClipPack(SHIPPED_CLIPS, clips);
   } finally {
-    await renderer.close();
+    await scheduler.close();
   }
+}
+
+async function render(scheduler: SpeechScheduler, text: string): Promise<Int16Array> {
+  const pieces: Int16Array[] = [];
+  const onAudio = (samples: Int16Array) => pieces.push(samples);
+  await scheduler.speak({ text, voiceId: DEFAULT_VOICE }, { urgency: "spare", dueInMs: 0, onAudio }).done;
+  return joinSamples(pieces);
 }
 
 /** An agent whose words are shipped rendered. */
@@ -42,27 +51,7 @@ export interface ShippedAgent {
   readonly language: string;
 }
 
-/**
- * What is rendered before it is shipped, so that the first calls of a new installation have their natural voice at once:
- * everything that these agents say in a call without variables, recorded or not, and the words of dates, times and numbers.
- */
+/** What is rendered before it is shipped: everything that these agents say in a call without variables, recorded or not. */
 export function shippedTexts(agents: readonly ShippedAgent[]): readonly string[] {
-  const said = agents.flatMap(({ flow, language }) =>
-    [true, false].flatMap((isRecorded) => {
-      const call = { ...SOME_CALL, isRecorded };
-      const plan = { callId: SOME_CALL.id, flow, language, variables: {}, voicemail: null, call };
-      const { texts, unknowable } = textsOfCall(plan);
-      return unknowable === null ? texts : [];
-    }),
-  );
-  return [...new Set([...said, ...joinableTexts()])];
+  return [...new Set(agents.flatMap(({ flow, language }) => textsOfVersion(flow, language, {})))];
 }
-
-const SOME_CALL = {
-  id: "call_1",
-  phoneNumber: "+15550100001",
-  from: null,
-  mode: "test",
-  startedAtMs: 0,
-  timeZone: "UTC",
-} as const;

@@ -4,7 +4,7 @@ import { kokoroKey } from "@parley/providers/local/kokoro/kokoro-clips";
 import { expect, test } from "vitest";
 import { SHIPPED_SAMPLES } from "../shipped-samples.ts";
 import { DEFAULT_VOICE } from "./known-voices.ts";
-import { SHIPPED_CLIPS } from "./open-natural-voice.ts";
+import { SHIPPED_CLIPS } from "./natural-voices.ts";
 import { shippedTexts } from "./render-shipped.ts";
 
 /** What a clone of the repository may carry for it. */

@@ -2,15 +2,13 @@ import type { FlowNode } from "@parley/contract/flow";
 import type { AskNode } from "@parley/contract/flow-ask";
 import { PHRASE_NAMES, type PhraseName } from "@parley/contract/flow-settings";
 import { AGENT_PHRASES, DISCLOSURE, SILENCE_PROMPTS } from "@parley/flow/phrases";
-import { type CallContext, nodeOf, spokenKindOf } from "@parley/voice/conversation/call-context";
-import { statementOf } from "@parley/voice/conversation/texts/read-back";
-import { DAY_PERIODS, TIME_PERIODS } from "@parley/voice/conversation/understanding/values/find-period";
+import { type CallContext, nodeOf } from "@parley/voice/conversation/call-context";
 
 /** A text that may be said, with its placeholders. */
 export interface SpokenText {
   readonly text: string;
-  /** Names that are filled in here alone. */
-  readonly extra: Readonly<Record<string, SpokenValues>>;
+  /** Names that are filled with what the callee answers. */
+  readonly heard: readonly string[];
   /** Whether it may be asked for again, and is then said in small pieces. */
   readonly mayBeSlow: boolean;
 }
@@ -27,8 +25,8 @@ export function spokenTexts(context: CallContext): SpokenText[] {
   return [...[...nodes.values()].flatMap(textsOfNode), ...plain.map((text) => textOf(text)), ...phraseTexts(context)];
 }
 
-function textOf(text: string, extra: SpokenText["extra"] = {}, mayBeSlow = false): SpokenText {
-  return { text, extra, mayBeSlow };
+function textOf(text: string, heard: readonly string[] = [], mayBeSlow = false): SpokenText {
+  return { text, heard, mayBeSlow };
 }
 
 function textsOfNode(node: FlowNode): SpokenText[] {
@@ -51,9 +49,8 @@ function textsOfNode(node: FlowNode): SpokenText[] {
 
 function textsOfAsk(ask: AskNode): SpokenText[] {
   const others = [ask.reworded ?? [], ask.retries?.texts ?? []].flat();
-  const confirmed =
-    ask.confirm?.text === undefined ? [] : [textOf(ask.confirm.text, { answer: valuesOfAsk(ask) }, true)];
-  return [textOf(ask.text, {}, true), ...others.map((text) => textOf(text)), ...confirmed];
+  const confirmed = ask.confirm?.text === undefined ? [] : [textOf(ask.confirm.text, ["answer"], true)];
+  return [textOf(ask.text, [], true), ...others.map((text) => textOf(text)), ...confirmed];
 }
 
 /** Texts of calls that are not recorded are not shared, so each has its own. */
@@ -90,97 +87,38 @@ function phraseTexts(context: CallContext): SpokenText[] {
     moment: true,
   };
   return PHRASE_NAMES.filter((name) => isWanted[name] ?? true).map((name) =>
-    textOf(
-      context.plan.settings.phrases?.[name] ?? AGENT_PHRASES[name],
-      phraseValues(name, asks),
-      name.startsWith("confirm"),
-    ),
+    textOf(context.plan.settings.phrases?.[name] ?? AGENT_PHRASES[name], heardIn(name), name.startsWith("confirm")),
   );
 }
 
-/** Whatever may be corrected or doubted is a value of a closed kind: names and free texts are taken as they are. */
-function phraseValues(name: PhraseName, asks: readonly AskNode[]): SpokenText["extra"] {
-  const read = asks.filter(({ answer }) => answer !== "free_text" && answer !== "name");
-  const choices = eitherOf(read.filter(({ answer }) => answer === "choice").map(valuesOfAsk));
-  const anything = eitherOf(read.map(valuesOfAsk));
-  const statements = eitherOf(
-    read
-      .filter(({ answer }) => answer === "choice")
-      .map((ask) => ({ ...NO_VALUES, closed: ask.exits.map((_, exit) => statementOf(ask, exit)) })),
-  );
+/** The names that a phrase is filled with when it is said. */
+function heardIn(name: PhraseName): readonly string[] {
   switch (name) {
     case "confirm":
     case "confirm_again":
-      return { answer: eitherOf(read.filter(({ answer }) => isValue(answer)).map(valuesOfAsk)) };
     case "confirm_choice":
     case "confirm_choice_again":
-      return { answer: statements };
-    case "clarify_choice":
-    case "clarify_choice_again":
-      return { first: statements, second: statements };
     case "corrected":
-      return { answer: anything };
+      return ["answer"];
     case "clarify":
     case "clarify_again":
-      return { first: anything, second: anything };
-    case "which_day":
-      return { period: { ...NO_VALUES, closed: DAY_PERIODS } };
-    case "which_time":
-      return { period: { ...NO_VALUES, closed: TIME_PERIODS } };
+    case "clarify_choice":
+    case "clarify_choice_again":
     case "which_time_between":
-      return { first: JOINABLE, second: JOINABLE };
+      return ["first", "second"];
+    case "which_day":
+    case "which_time":
+      return ["period"];
     case "press_choice":
-      return { key: { ...NO_VALUES, isJoinable: true }, choice: choices };
+      return ["key", "choice"];
     default:
-      return {};
+      return [];
   }
 }
 
 /** Whether an answer is a value that is read out, rather than one of several sentences. */
 function isValue(answer: AskNode["answer"]): boolean {
   return answer !== "yes_no" && answer !== "choice" && answer !== "free_text" && answer !== "name";
-}
-
-/** What can stand in the place of a name when a text is said. */
-export interface SpokenValues {
-  /** Values that are known beforehand. */
-  readonly closed: readonly string[];
-  /** Whether it may also be a date, a time or a number, whose words can be joined. */
-  readonly isJoinable: boolean;
-  /** Why it cannot be known in advance; null if it can. */
-  readonly unknowable: string | null;
-}
-
-const NO_VALUES: SpokenValues = { closed: [], isJoinable: false, unknowable: null };
-const JOINABLE: SpokenValues = { ...NO_VALUES, isJoinable: true };
-
-/** What may be understood as the answer to a question, as it is read back. */
-function valuesOfAsk(ask: AskNode): SpokenValues {
-  if (ask.answer === "choice") return { ...NO_VALUES, closed: ask.exits.map(({ when }) => when) };
-  if (spokenKindOf(ask) !== "text") return JOINABLE;
-  return { ...NO_VALUES, unknowable: `${ask.id} asks for ${ask.answer.replace("_", " ")}` };
-}
-
-/** What may be collected under a name. */
-export function valuesOfName(context: CallContext, name: string): SpokenValues {
-  const asks = asksOf(context).filter(({ saveAs }) => saveAs === name);
-  const others = [...context.plan.nodes.values()].some(
-    (node) =>
-      ((node.type === "tool" || node.type === "conversation") && node.saves?.some(({ saveAs }) => saveAs === name)) ||
-      (node.type === "set" && node.values.some(({ saveAs }) => saveAs === name)),
-  );
-  const isText = (context.kinds.get(name) ?? "text") === "text";
-  const found = others ? [isText ? { ...NO_VALUES, unknowable: `${name} is worked out in the call` } : JOINABLE] : [];
-  return eitherOf([...asks.map(valuesOfAsk), ...found]);
-}
-
-/** What can be said where any of these may stand. */
-function eitherOf(values: readonly SpokenValues[]): SpokenValues {
-  return {
-    closed: [...new Set(values.flatMap(({ closed }) => closed))],
-    isJoinable: values.some(({ isJoinable }) => isJoinable),
-    unknowable: values.find(({ unknowable }) => unknowable !== null)?.unknowable ?? null,
-  };
 }
 
 function asksOf(context: CallContext): AskNode[] {

@@ -9,6 +9,8 @@ export interface ConversationPlan {
   readonly language: string;
   /** The voice of the call, from its first word to its last. Left out: a light one. */
   readonly voiceId?: string;
+  /** Why that is not the voice of the agent, where the service is to blame. */
+  readonly voiceIncident?: string | null;
   readonly variables: Readonly<Record<string, string>>;
   /** What the call asks for when a voicemail answers; null leaves it to the flow. */
   readonly voicemail: VoicemailPlan | null;

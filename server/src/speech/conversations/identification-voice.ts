@@ -15,10 +15,10 @@ const KEPT_MAX = 64;
 export function createIdentificationVoice(synthesizer: Pick<SpeechSynthesizer, "speak">) {
   const kept = new LRUCache<string, Promise<SpokenIdentification | null>>({ max: KEPT_MAX });
 
-  async function make(text: string): Promise<SpokenIdentification | null> {
+  async function make(text: string, voiceId: string): Promise<SpokenIdentification | null> {
     try {
       const pieces: Int16Array[] = [];
-      const request = { text, voiceId: DEFAULT_FLITE_VOICE, sampleRateHz: TELEPHONE_RATE_HZ } as const;
+      const request = { text, voiceId, sampleRateHz: TELEPHONE_RATE_HZ } as const;
       for await (const piece of synthesizer.speak(request)) pieces.push(piece);
       return { text, clip: Int16Array.from(pieces.flatMap((piece) => [...piece])) };
     } catch {
@@ -29,13 +29,15 @@ export function createIdentificationVoice(synthesizer: Pick<SpeechSynthesizer, "
 
   return function identify(plan: ConversationPlan): Promise<SpokenIdentification | null> {
     const text = identificationOf(plan);
-    const known = kept.get(text);
+    const { voiceId = DEFAULT_FLITE_VOICE } = plan;
+    const key = JSON.stringify([voiceId, text]);
+    const known = kept.get(key);
     if (known !== undefined) return known;
-    const made = make(text);
-    kept.set(text, made);
+    const made = make(text, voiceId);
+    kept.set(key, made);
     // The next call may be luckier.
     void made.then((spoken) => {
-      if (spoken === null) kept.delete(text);
+      if (spoken === null) kept.delete(key);
     });
     return made;
   };

@@ -23,6 +23,7 @@ export function readPlan(
   noteIncident: NoteIncident,
 ): ReadCall {
   const { flow, language, voiceId = DEFAULT_FLITE_VOICE, variables, voicemail, call } = plan;
+  if (plan.voiceIncident) noteIncident("voice_changed", plan.voiceIncident);
   const compiled = compileFlow(flow);
   if (!compiled.ok) throw new Error(`the flow does not compile: ${JSON.stringify(compiled.problems[0])}`);
   const over = new AbortController();

@@ -1,3 +1,5 @@
+import type { WordTime } from "../../ports/speech-synthesizer.ts";
+
 /** A clause as far as it was played. Times are positions of the leg. */
 export interface PlayedClause {
   readonly text: string;
@@ -6,7 +8,7 @@ export interface PlayedClause {
   /** How long the whole of it is; null while its sound is still being made. */
   readonly durationMs: number | null;
   /** Where its words lie, counted from its beginning; null when the voice does not say. */
-  readonly wordTimes: readonly { readonly startMs: number; readonly endMs: number }[] | null;
+  readonly wordTimes: readonly WordTime[] | null;
 }
 
 interface HeardWord {

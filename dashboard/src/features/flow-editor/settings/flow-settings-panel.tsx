@@ -165,8 +165,8 @@ interface VoiceChoiceProps {
 
 const SENTENCE = "Hello, I am calling about your appointment on Tuesday at ten. Does that still suit you?";
 const KINDS = [
-  { kind: "natural", label: "Natural, rendered ahead of the call" },
-  { kind: "light", label: "Light, speaks at once" },
+  { kind: "natural", label: "Natural" },
+  { kind: "light", label: "Light, sounds robotic" },
 ] as const;
 
 /** With which voice the agent speaks, to be heard before it is chosen. */

@@ -8,6 +8,9 @@ import { cutGraph, ELEMENT } from "./onnx-graph.ts";
 /** Tensors of the shipped graph on the border between Kokoro's prosody and its generator of audio. */
 const FEATURES = "/decoder/decoder/decode.3/Div_4_output_0";
 const PITCH = "/decoder/decoder/Unsqueeze_output_0";
+/** How long each symbol lasts, in steps of two frames. */
+const DURATIONS = "/encoder/Clip_output_0";
+const FRAMES_PER_STEP = 2;
 
 /** What Kokoro hands to its generator, 80 frames per second. */
 export interface SpeechFeatures {
@@ -18,6 +21,8 @@ export interface SpeechFeatures {
   readonly pitchHz: Float32Array;
   /** The half of the voice's style that shapes the timbre. */
   readonly style: Float32Array;
+  /** The number of frames of each symbol, the edges included. */
+  readonly symbolFrames: readonly number[];
 }
 
 const TIMBRE_SIZE = 128;
@@ -33,7 +38,7 @@ export class FeatureModel {
   static async open(): Promise<FeatureModel> {
     const part = cutGraph(await readWeights(KOKORO_WEIGHTS), {
       inputs: { input_ids: ELEMENT.int64, style: ELEMENT.float32, speed: ELEMENT.float32 },
-      outputs: [FEATURES, PITCH],
+      outputs: [FEATURES, PITCH, DURATIONS],
     });
     return new FeatureModel(await openModelBytes(part));
   }
@@ -45,10 +50,11 @@ export class FeatureModel {
       style: new Tensor("float32", style, [1, STYLE_SIZE]),
       speed: new Tensor("float32", Float32Array.of(speed), [1]),
     });
-    const [features, pitchHz] = [output[FEATURES]?.data, output[PITCH]?.data];
-    if (!(features instanceof Float32Array && pitchHz instanceof Float32Array))
+    const [features, pitchHz, steps] = [FEATURES, PITCH, DURATIONS].map((name) => output[name]?.data);
+    if (!(features instanceof Float32Array && pitchHz instanceof Float32Array && steps instanceof Float32Array))
       throw new Error("the network gave no features");
-    return { frames: pitchHz.length, features, pitchHz, style: style.slice(0, TIMBRE_SIZE) };
+    const symbolFrames = Array.from(steps, (count) => FRAMES_PER_STEP * count);
+    return { frames: pitchHz.length, features, pitchHz, style: style.slice(0, TIMBRE_SIZE), symbolFrames };
   }
 
   async close(): Promise<void> {

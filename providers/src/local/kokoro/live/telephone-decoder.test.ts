@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FourierPlan } from "./fourier-plan.ts";
 import type { SpeechFeatures } from "./speech-features.ts";
-import { type DecoderRateHz, TelephoneDecoder } from "./telephone-decoder.ts";
+import { type DecoderRateHz, type FrameRange, TelephoneDecoder } from "./telephone-decoder.ts";
 
 const FRAMES = 90;
 
@@ -21,6 +21,7 @@ const speech: SpeechFeatures = {
   features: Float32Array.from({ length: 512 * FRAMES }, (_, at) => Math.sin(at * 0.37) * 0.3),
   pitchHz: Float32Array.from({ length: FRAMES }, (_, frame) => (frame < 20 || frame > 75 ? 0 : 120 + frame)),
   style: Float32Array.from({ length: 128 }, (_, at) => Math.cos(at) * 0.1),
+  symbolFrames: [20, 56, 14],
 };
 
 describe.each([8_000, 16_000] as const)("at %i Hz", (rateHz) => {
@@ -40,6 +41,18 @@ describe.each([8_000, 16_000] as const)("at %i Hz", (rateHz) => {
       const difference = Math.max(...joined.map((value, at) => Math.abs(value - (whole[at] as number))));
       expect(difference / loudest).toBeLessThan(1e-3);
     }
+  });
+
+  test("the silence before and after can be left out without a change to what is between", async () => {
+    const whole = await decode(rateHz);
+    const hop = rateHz / 80;
+    const part = await decode(rateHz, undefined, { from: 18, until: 80 });
+    expect(part.length).toBe(62 * hop);
+    // Windows reach over four frames, so the first and the last ones lack a neighbour.
+    const difference = Math.max(
+      ...part.subarray(4 * hop, -4 * hop).map((value, at) => Math.abs(value - (whole[22 * hop + at] as number))),
+    );
+    expect(difference).toBeLessThan(1e-4);
   });
 
   test("the same features always give the same audio", async () => {
@@ -71,9 +84,13 @@ test("a transform of 400 samples is the sum of its definition", () => {
   }
 });
 
-async function decode(rateHz: DecoderRateHz, chunkFrames?: readonly number[]): Promise<Float32Array> {
+async function decode(
+  rateHz: DecoderRateHz,
+  chunkFrames?: readonly number[],
+  range?: FrameRange,
+): Promise<Float32Array> {
   const samples: number[] = [];
-  for await (const chunk of decoder.decode(speech, rateHz, chunkFrames)) samples.push(...chunk);
+  for await (const chunk of decoder.decode(speech, rateHz, range, chunkFrames)) samples.push(...chunk);
   return Float32Array.from(samples);
 }
 

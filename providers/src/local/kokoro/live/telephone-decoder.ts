@@ -11,7 +11,7 @@ import type { SpeechFeatures } from "./speech-features.ts";
  */
 export type DecoderRateHz = 8_000 | 16_000;
 
-const WEIGHTS: WeightFile = {
+export const DECODER_WEIGHTS: WeightFile = {
   packageName: "@parley/providers",
   path: "src/local/kokoro/live/telephone-decoder.onnx",
   sha256: "59df764b08e30d7330b4a97fe7cfe548a8ac7c860144ea5b8d8418e7cd957d24",
@@ -34,6 +34,12 @@ const CONTEXT = 25;
 /** The first chunk is short, so that audio begins soon; longer ones repeat less context. */
 const CHUNK_FRAMES: readonly number[] = [24, 80, 160];
 
+/** The frames that are decoded: those before and after hold only silence. */
+export interface FrameRange {
+  readonly from: number;
+  readonly until: number;
+}
+
 export class TelephoneDecoder {
   readonly #network: InferenceSession;
 
@@ -42,21 +48,22 @@ export class TelephoneDecoder {
   }
 
   static async open(): Promise<TelephoneDecoder> {
-    return new TelephoneDecoder(await openModel(WEIGHTS));
+    return new TelephoneDecoder(await openModel(DECODER_WEIGHTS));
   }
 
   /** Audio between -1 and 1, in chunks whose borders cannot be heard: joined, they are what one run would give. */
   async *decode(
     speech: SpeechFeatures,
     rateHz: DecoderRateHz,
+    range: FrameRange = { from: 0, until: speech.frames },
     chunkFrames: readonly number[] = CHUNK_FRAMES,
   ): AsyncGenerator<Float32Array> {
     const synthesis = new Synthesis(speech, rateHz);
-    for (let from = 0, chunk = 0; from < speech.frames; chunk++) {
+    for (let { from } = range, chunk = 0; from < range.until; chunk++) {
       const size = chunkFrames[Math.min(chunk, chunkFrames.length - 1)] as number;
-      const until = Math.min(speech.frames, from + size);
+      const until = Math.min(range.until, from + size);
       const filters = await this.#filters(speech, synthesis, from, until);
-      yield synthesis.add(filters, from, until);
+      yield synthesis.add(filters, from, until, until === range.until);
       from = until;
     }
   }
@@ -142,8 +149,8 @@ class Synthesis {
     return side;
   }
 
-  /** The samples of these frames that no later frame touches, and at the end of the text also the rest. */
-  add(filters: Float32Array, from: number, until: number): Float32Array {
+  /** The samples of these frames that no later frame touches, and at the end also the rest. */
+  add(filters: Float32Array, from: number, until: number, isEnd: boolean): Float32Array {
     const size = this.#window.length;
     const hop = this.#hop;
     const made = new Float64Array((until - from) * hop + size - hop);
@@ -157,7 +164,6 @@ class Synthesis {
       );
     }
     this.#tail.set(made.subarray((until - from) * hop));
-    const isEnd = until === this.#pitchHz.length;
     const complete = made.subarray(0, (until - from) * hop + (isEnd ? (size - hop) / 2 : 0));
     const skipped = Math.min(this.#early, complete.length);
     this.#early -= skipped;

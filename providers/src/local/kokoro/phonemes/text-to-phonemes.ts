@@ -20,6 +20,11 @@ export function textToPhonemes(text: string, guess: GuessWord, accent: Accent = 
   return phonemes.replace(/^[\s,;:.!?…—]+/, "");
 }
 
+/** How many words of a text are spoken, each between spaces in its phonemes. */
+export function countWords(text: string): number {
+  return readTokens(text).filter((token) => "word" in token).length;
+}
+
 function readTokens(text: string): Token[] {
   return Array.from(text.matchAll(TOKEN), ([found]) =>
     /\p{L}/u.test(found) ? { word: found } : { mark: MARKS[found] ?? found },

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { wordTimesOf } from "./clause-speech.ts";
+
+// Ten frames for each symbol, which are 125 ms, and an edge of 20 at the beginning.
+const frames = (symbols: number) => [20, ...Array.from({ length: symbols }, () => 10), 5];
+
+test("each written word lies where its sounds are", () => {
+  expect(wordTimesOf("Hi you.", "hI ju.", frames(6), 250)).toEqual([
+    { startMs: 0, endMs: 250 },
+    { startMs: 375, endMs: 625 },
+  ]);
+});
+
+test("a word that is said as two lasts for both, and a sign between words for no time", () => {
+  expect(wordTimesOf("ab-cd – e", "a b, c", frames(6), 0)).toEqual([
+    { startMs: 250, endMs: 625 },
+    { startMs: 875, endMs: 875 },
+    { startMs: 875, endMs: 1_000 },
+  ]);
+});
+
+test("nothing is claimed when other words are said than are written", () => {
+  expect(wordTimesOf("one", "a b", frames(3), 0)).toBeNull();
+});

@@ -1,0 +1,307 @@
+import { durationMsOf } from "@parley/audio/frame";
+import { HostEnded, type WorkHost } from "@parley/threads/work-host";
+import type { Timers } from "@parley/time/clock";
+import { within } from "@parley/time/within";
+import { ProviderError } from "@parley/voice/ports/provider-error";
+import type { WordTime } from "@parley/voice/ports/speech-synthesizer";
+import type { Clause, VoiceStep, VoiceWork } from "./voice-process.ts";
+
+/**
+ * How urgent a clause is. `live`: a callee waits for it or hears it now. `ahead`: it may be said next. `spare`: it is rendered
+ * for later calls, when nothing else is to be done.
+ */
+export type Urgency = "live" | "ahead" | "spare";
+
+export interface SpeechOptions {
+  readonly urgency: Urgency;
+  /** How long what is said before it still plays. */
+  readonly dueInMs: number;
+  onAudio(samples: Int16Array, wordTimes: readonly WordTime[] | null): void;
+}
+
+/** A clause that is being spoken. */
+export interface ScheduledSpeech {
+  /** Rejects with a ProviderError. */
+  readonly done: Promise<void>;
+  /** It is more urgent than it was. */
+  hasten(urgency: Urgency, dueInMs: number): void;
+  /** Its audio is not needed any more. `done` never settles. */
+  cancel(): void;
+}
+
+export interface SchedulerOptions {
+  readonly openHost: (signal: AbortSignal) => Promise<WorkHost<VoiceWork, VoiceStep>>;
+  readonly timers: Timers;
+  readonly nowMs: () => number;
+  /** The process was lost and is replaced. */
+  readonly onHostLost: (reason: string) => void;
+}
+
+interface Speech {
+  readonly id: number;
+  readonly clause: Clause;
+  readonly settled: PromiseWithResolvers<void>;
+  readonly onAudio: SpeechOptions["onAudio"];
+  urgency: Urgency;
+  /** When its next audio is needed: as soon as possible at first, then when what was made has been played. */
+  dueMs: number;
+  /** Whether the process has its melody. */
+  isBegun: boolean;
+  /** What was given already and is left out when a lost process is replaced. The voice has no chance in it. */
+  givenSamples: number;
+  /** What the process has made of it since it began. */
+  madeSamples: number;
+  losses: number;
+  isOver: boolean;
+  cancelTimer: () => void;
+}
+
+const NAME = "kokoro";
+const RANKS: Readonly<Record<Urgency, number>> = { live: 0, ahead: 1, spare: 2 };
+/** From the request to the first audio of a live clause. Leaves room for a lost process to be replaced. */
+const FIRST_AUDIO_MAX_MS = 3_000;
+/** A clause that has begun cannot be finished by another voice, so it is waited for. */
+const NEXT_AUDIO_MAX_MS = 15_000;
+/** One step takes less than half a second; a process that takes longer than this is stuck, or has no processor at all. */
+const STEP_MAX_MS = 10_000;
+/** A process that could not be started is not tried again for so long: each attempt takes a second of a core. */
+const RESTART_PAUSE_MS = 5_000;
+const LOSSES_MAX = 2;
+const CLOSE_MAX_MS = 2_000;
+
+/**
+ * Shares one speaking process between calls. Before each step the clause is chosen whose audio is needed first, so that a
+ * callee who hears silence goes before one who hears speech that was made ahead. A process that dies or hangs is replaced,
+ * and what it was saying goes on where it stopped.
+ */
+export class SpeechScheduler {
+  readonly #options: SchedulerOptions;
+  readonly #speeches = new Map<number, Speech>();
+  readonly #closing = new AbortController();
+  #host: WorkHost<VoiceWork, VoiceStep> | null = null;
+  #opening: Promise<WorkHost<VoiceWork, VoiceStep>> | null = null;
+  #mayOpenAtMs = Number.NEGATIVE_INFINITY;
+  readonly #pace = new Pace();
+  #isWorking = false;
+  #nextId = 1;
+
+  constructor(options: SchedulerOptions) {
+    this.#options = options;
+  }
+
+  /** How many clauses are being spoken or wait. */
+  get size(): number {
+    return this.#speeches.size;
+  }
+
+  /** How many seconds of speech were made in a second of work lately, whatever else the machine was doing; 0 before any was. */
+  get speed(): number {
+    return this.#pace.speed;
+  }
+
+  /** Loads the process before it is needed. */
+  async prepare(): Promise<void> {
+    await this.#openHost();
+  }
+
+  speak(clause: Clause, { urgency, dueInMs, onAudio }: SpeechOptions): ScheduledSpeech {
+    const speech: Speech = {
+      id: this.#nextId++,
+      clause,
+      settled: Promise.withResolvers(),
+      onAudio,
+      urgency,
+      dueMs: this.#options.nowMs() + dueInMs,
+      isBegun: false,
+      givenSamples: 0,
+      madeSamples: 0,
+      losses: 0,
+      isOver: false,
+      cancelTimer: () => undefined,
+    };
+    this.#speeches.set(speech.id, speech);
+    if (this.#closing.signal.aborted) this.#fail(speech, failure("it was closed", false));
+    this.#watch(speech);
+    void this.#work();
+    return {
+      done: speech.settled.promise,
+      hasten: (wanted, wantedInMs) => this.#hasten(speech, wanted, wantedInMs),
+      cancel: () => this.#leave(speech),
+    };
+  }
+
+  /** Fails what is under way and ends the process. Takes a bounded time. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error("it was closed"));
+    for (const speech of this.#speeches.values()) this.#fail(speech, failure("it was closed", false));
+    const ending = Promise.allSettled([this.#opening, this.#host?.end()]);
+    await within(this.#options.timers, CLOSE_MAX_MS, ending, () => undefined);
+  }
+
+  #hasten(speech: Speech, urgency: Urgency, dueInMs: number): void {
+    if (speech.isOver || RANKS[urgency] >= RANKS[speech.urgency]) return;
+    speech.urgency = urgency;
+    speech.dueMs = this.#options.nowMs() + dueInMs + durationMsOf(speech.givenSamples);
+    this.#watch(speech);
+  }
+
+  /** A callee must not wait for audio that may never come. */
+  #watch(speech: Speech): void {
+    speech.cancelTimer();
+    if (speech.urgency !== "live" || speech.isOver) return;
+    const { nowMs, timers } = this.#options;
+    const lateMs = speech.givenSamples === 0 ? FIRST_AUDIO_MAX_MS : NEXT_AUDIO_MAX_MS;
+    speech.cancelTimer = timers.setTimer(Math.max(0, speech.dueMs - nowMs()) + lateMs, () => {
+      this.#fail(speech, failure(`no audio within ${lateMs} ms`, false));
+    });
+  }
+
+  #leave(speech: Speech): void {
+    if (speech.isOver) return;
+    speech.isOver = true;
+    speech.cancelTimer();
+    this.#speeches.delete(speech.id);
+    // A process that is gone has forgotten it already.
+    if (speech.isBegun) this.#host?.run({ type: "drop", speechId: speech.id }).catch(() => undefined);
+  }
+
+  #fail(speech: Speech, error: ProviderError): void {
+    if (speech.isOver) return;
+    this.#leave(speech);
+    speech.settled.reject(error);
+  }
+
+  /** Steps one after the other for as long as there is something to say. Never rejects. */
+  async #work(): Promise<void> {
+    if (this.#isWorking) return;
+    this.#isWorking = true;
+    for (let speech = this.#mostUrgent(); speech !== null; speech = this.#mostUrgent()) {
+      try {
+        const host = this.#host?.hasEnded === false ? this.#host : await this.#openHost();
+        await this.#step(host, speech);
+      } catch (error) {
+        this.#onFailure(speech, error);
+      }
+    }
+    this.#isWorking = false;
+  }
+
+  #mostUrgent(): Speech | null {
+    let first: Speech | null = null;
+    for (const speech of this.#speeches.values()) if (first === null || goesBefore(speech, first)) first = speech;
+    return first;
+  }
+
+  async #step(host: WorkHost<VoiceWork, VoiceStep>, speech: Speech): Promise<void> {
+    const { id: speechId, clause } = speech;
+    const work: VoiceWork = speech.isBegun ? { type: "continue", speechId } : { type: "begin", speechId, clause };
+    const { isBegun } = speech;
+    speech.isBegun = true;
+    if (!isBegun) speech.madeSamples = 0;
+    const cancelTimer = this.#options.timers.setTimer(STEP_MAX_MS, () => void host.end());
+    try {
+      const begunAtMs = this.#options.nowMs();
+      const step = await host.run(work);
+      this.#pace.note(this.#options.nowMs() - begunAtMs, durationMsOf(step.samples.length));
+      this.#take(speech, step);
+    } finally {
+      cancelTimer();
+    }
+  }
+
+  #take(speech: Speech, { samples, isOver, wordTimes }: VoiceStep): void {
+    if (speech.isOver) return;
+    const known = Math.min(samples.length, Math.max(0, speech.givenSamples - speech.madeSamples));
+    speech.madeSamples += samples.length;
+    if (samples.length > known) {
+      // It begins to play now, or when what was said before it has been played.
+      if (speech.givenSamples === 0) speech.dueMs = Math.max(speech.dueMs, this.#options.nowMs());
+      speech.onAudio(known === 0 ? samples : samples.slice(known), speech.givenSamples === 0 ? wordTimes : null);
+      speech.dueMs += durationMsOf(samples.length - known);
+      speech.givenSamples += samples.length - known;
+      this.#watch(speech);
+    }
+    if (!isOver) return;
+    speech.isOver = true;
+    speech.cancelTimer();
+    this.#speeches.delete(speech.id);
+    speech.settled.resolve();
+  }
+
+  #onFailure(speech: Speech, error: unknown): void {
+    if (!(error instanceof HostEnded)) {
+      speech.isBegun = false;
+      this.#fail(speech, error instanceof ProviderError ? error : failure(reasonOf(error), false));
+      return;
+    }
+    if (this.#closing.signal.aborted) return;
+    this.#options.onHostLost(error.message);
+    this.#host = null;
+    for (const each of this.#speeches.values()) each.isBegun = false;
+    speech.losses += 1;
+    if (speech.losses >= LOSSES_MAX)
+      this.#fail(speech, failure("its process ended twice during the same clause", true));
+  }
+
+  /** Rejects with a ProviderError when it cannot be opened, and at once when that was tried a moment ago. */
+  #openHost(): Promise<WorkHost<VoiceWork, VoiceStep>> {
+    if (this.#host?.hasEnded) this.#onIdleLoss();
+    if (this.#host !== null) return Promise.resolve(this.#host);
+    if (this.#opening === null && this.#options.nowMs() < this.#mayOpenAtMs)
+      return Promise.reject(failure("its process could not be started", true));
+    this.#opening ??= this.#open();
+    return this.#opening;
+  }
+
+  #onIdleLoss(): void {
+    this.#host = null;
+    for (const speech of this.#speeches.values()) speech.isBegun = false;
+    this.#options.onHostLost("it ended while it had nothing to do");
+  }
+
+  async #open(): Promise<WorkHost<VoiceWork, VoiceStep>> {
+    try {
+      const host = await this.#options.openHost(this.#closing.signal);
+      if (this.#closing.signal.aborted) await host.end();
+      this.#host = host;
+      return host;
+    } catch (error) {
+      this.#mayOpenAtMs = this.#options.nowMs() + RESTART_PAUSE_MS;
+      throw failure(`its process could not be started: ${reasonOf(error)}`, true);
+    } finally {
+      this.#opening = null;
+    }
+  }
+}
+
+/** What was made before counts half as much after so much more speech. */
+const HALF_LIFE_MS = 6_000;
+
+/** How fast speech is made, by what was made last. */
+class Pace {
+  #workMs = 0;
+  #audioMs = 0;
+
+  get speed(): number {
+    return this.#workMs === 0 ? 0 : this.#audioMs / this.#workMs;
+  }
+
+  note(workMs: number, audioMs: number): void {
+    const kept = 0.5 ** (audioMs / HALF_LIFE_MS);
+    this.#workMs = this.#workMs * kept + workMs;
+    this.#audioMs = this.#audioMs * kept + audioMs;
+  }
+}
+
+function goesBefore(one: Speech, other: Speech): boolean {
+  const ranks = RANKS[one.urgency] - RANKS[other.urgency];
+  return ranks === 0 ? one.dueMs < other.dueMs : ranks < 0;
+}
+
+function failure(message: string, retryable: boolean): ProviderError {
+  return new ProviderError(NAME, `${NAME}: ${message}`, { retryable });
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

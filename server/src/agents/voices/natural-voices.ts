@@ -1,0 +1,79 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { MessagePort } from "node:worker_threads";
+import { startVoiceThread, type VoiceThread } from "@parley/providers/local/kokoro/speaking/voice-thread";
+import type { ConversationSettings } from "../../platform/config/conversation-settings.ts";
+import type { Log } from "../../platform/telemetry/log.ts";
+
+/** What the sample agents say, in the default voice. */
+export const SHIPPED_CLIPS = fileURLToPath(new URL("./shipped-clips.pack", import.meta.url));
+
+/** The natural voices of this process: loaded once, on first use, and shared by everything that speaks. */
+export interface NaturalVoices {
+  /** A connection for one thread. Resolves when the voices are loaded, or have failed to: requests then fail or try again. */
+  connect(): Promise<MessagePort>;
+  /** Whether the voices can carry one more call beside these; a reason if they cannot. */
+  refusalFor(liveCalls: number): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+export interface NaturalVoicesDeps {
+  readonly dataDir: string;
+  readonly settings: Pick<ConversationSettings, "voiceProcesses">;
+  readonly log: Pick<Log, "info" | "warn" | "error">;
+  readonly start?: typeof startVoiceThread;
+}
+
+/** The share of a call in which the agent speaks, as measured over the sample agents. */
+const SPEAKING_SHARE = 0.5;
+/** The rest is for the moments in which many agents speak at once. */
+const LOAD_MAX = 0.8;
+/** A voice that is not made faster than this many times as fast as it plays would stutter beside recognition. */
+const SPEED_MIN = 1.5;
+
+export function openNaturalVoices({
+  dataDir,
+  settings: { voiceProcesses: processes },
+  log,
+  start = startVoiceThread,
+}: NaturalVoicesDeps): NaturalVoices {
+  const callsAt = (speed: number) => Math.max(1, Math.floor((LOAD_MAX * processes * speed) / SPEAKING_SHARE));
+  let thread: VoiceThread | null = null;
+  let isClosing = false;
+
+  function open(): VoiceThread {
+    const options = { shippedClips: SHIPPED_CLIPS, clipFolder: join(dataDir, "voice-clips"), processes };
+    const opened = start(options, (reason) => log.warn({ reason }, "natural voice problem"));
+    opened.ready.then(
+      ({ secondsOfSpeechPerSecond: speed }) => {
+        if (speed < SPEED_MIN) log.warn({ speed }, "natural voices are slow on this machine now; calls use light ones");
+        else log.info({ speed, processes, callsMax: callsAt(speed) }, "natural voices are ready");
+      },
+      (error: unknown) => {
+        if (!isClosing) log.error({ error }, "natural voices could not be loaded; calls use light ones until they are");
+      },
+    );
+    return opened;
+  }
+
+  return {
+    async connect() {
+      thread ??= open();
+      await thread.ready.catch(() => undefined);
+      return thread.connect();
+    },
+    async refusalFor(liveCalls) {
+      const speed = (await thread?.speed().catch(() => 0)) ?? 0;
+      // Nothing was said yet: whether the voices work is found out by speaking.
+      if (speed === 0) return null;
+      if (speed < SPEED_MIN)
+        return `speech is made ${speed.toFixed(1)} times as fast as it is played, which is too slow`;
+      const callsMax = callsAt(speed);
+      return liveCalls < callsMax ? null : `this machine carries ${callsMax} calls with a natural voice now`;
+    },
+    async close() {
+      isClosing = true;
+      await thread?.stop();
+    },
+  };
+}
