@@ -85,7 +85,8 @@ class Pairs:
         self.seen = set()
         self.rows = []
 
-    def add(self, question, said, target, origin, weight=1.0, polarity=None, conditional=None, group=None):
+    def add(self, question, said, target, origin, weight=1.0, polarity=None, conditional=None, group=None, line=None):
+        """`line` is what was said; where it was written for another question, its writer counts as well."""
         said = re.sub(r"\s+", " ", said).strip()
         if not re.search(r"\w", said):
             return
@@ -97,13 +98,15 @@ class Pairs:
             {
                 "before": question["before"], "question": question["text"], "answer": question["answer"], "exits": question["exits"], "said": said,
                 "target": [round(value, 3) for value in target], "weight": weight, "origin": origin, "polarity": polarity, "conditional": conditional, "group": group,
+                "writers": sorted({question["agent"].split(":")[0], *([line["question"].split(":")[0]] if line else [])}), "line": line["number"] if line and origin == "written" else None,
             }
         )
 
 
-def read_sets(folder):
+def read_sets(folder, count=None):
+    """The first sets, or all of them."""
     questions, lines = {}, []
-    for directory in sorted(glob.glob(os.path.join(folder, "train-*"))):
+    for directory in sorted(glob.glob(os.path.join(folder, "train-*")), key=lambda path: int(path.rsplit("-", 1)[1]))[:count]:
         name = os.path.basename(directory)
         agents = json.load(open(os.path.join(directory, "agents.json"), encoding="utf-8"))
         for agent in agents:
@@ -123,6 +126,7 @@ def read_sets(folder):
                     line = json.loads(text)
                     line["question"] = f"{name}:{line['question']}"
                     if line["question"] in questions:
+                        line["number"] = len(lines)
                         lines.append(line)
     return questions, lines
 
@@ -215,7 +219,7 @@ def vary_said(text, rng):
     return misheard(text, rng) or recognized(text)
 
 
-def vary_question(question, target, rng, keep_order=False):
+def vary_question(question, target, rng, keep_order=False, others=None):
     """Other exits around the same answer. The target follows the exits."""
     exits = [{"when": exit["when"], "phrases": list(exit["phrases"])} for exit in question["exits"]]
     before, text = question["before"], question["text"]
@@ -237,6 +241,13 @@ def vary_question(question, target, rng, keep_order=False):
     if question["answer"] == YES_NO and rng.random() < 0.12:
         for exit, extra in zip(exits, (["that's right", "I do", "yes please", "okay"], ["wrong", "I don't", "no thanks", "not really"])):
             exit["phrases"] = exit["phrases"] + rng.sample(extra, 2)
+    if others and question["answer"] == CHOICE and len(exits) < 6 and rng.random() < 0.15:
+        # One more exit, of an agent with other subjects.
+        other = rng.choice(others)
+        if other["agent"] != question["agent"] and not (question_stems(other) & question_stems(question)):
+            exits.append({"when": (extra := rng.choice(other["exits"]))["when"], "phrases": list(extra["phrases"][:2])})
+            target = [*target, 0.0]
+            order.append(len(order))
     if not keep_order and rng.random() < 0.6:
         rng.shuffle(order)
     varied = {**question, "before": before, "text": text, "exits": [exits[at] for at in order]}
@@ -265,6 +276,7 @@ def lower_first(text):
 
 
 def written_pairs(pairs, questions, lines, rng, copies):
+    choices = [question for question in questions.values() if question["answer"] == CHOICE and question["exits"]]
     for line in lines:
         question = questions[line["question"]]
         if question["answer"] not in KINDS:
@@ -279,9 +291,9 @@ def written_pairs(pairs, questions, lines, rng, copies):
             polarity = main if question["answer"] == YES_NO and main is not None else 2
         notes = {"polarity": polarity, "conditional": group == 1, "group": group}
         said = line["say"]
-        pairs.add(question, said, target, "written", 1.0, **notes)
+        pairs.add(question, said, target, "written", 1.0, line=line, **notes)
         for _ in range(copies):
-            varied, varied_target = vary_question(question, target, rng, keep_order=bool(re.search(r"\b(first|second|third|last|former|latter|other one|middle|one)\b", said.lower())))
+            varied, varied_target = vary_question(question, target, rng, keep_order=bool(re.search(r"\b(first|second|third|last|former|latter|other one|middle|one)\b", said.lower())), others=choices)
             pairs.add(varied, vary_said(said, rng) if rng.random() < 0.75 else said, varied_target, "varied", 0.7, **notes)
         clear = line["class"] in CLEAR_CLASSES and main is not None and not line.get("accept")
         if clear:
@@ -305,6 +317,10 @@ def changed_pairs(pairs, question, said, main, line, rng):
     if short and not YES_NO_WORDS.search(said) and rng.random() < 0.3:
         text = f"{rng.choice(DOUBTS_BEFORE)} {lower_first(plain)}"
         pairs.add(varied, text if rng.random() < 0.5 else recognized(text), order_none, "doubt", 0.7, polarity=2, conditional=False, group=2)
+    if rng.random() < 0.5:
+        broken = broken_off(said, rng)
+        if broken is not None:
+            pairs.add(varied, broken, order_none, "broken_off", 0.6, polarity=2, conditional=False, group=4)
     # An indirect answer may mean the same without its "not".
     direct = line["class"] in ("plain", "synonym")
     if direct and NEGATIONS.search(said) and len(said.split()) >= 3 and not re.search(r"\bno\b", said.lower()):
@@ -336,6 +352,23 @@ def changed_pairs(pairs, question, said, main, line, rng):
         gone = rng.choice([at for at in range(count) if at != main])
         kept = [at for at in range(count) if at != gone]
         pairs.add({**question, "exits": [question["exits"][at] for at in kept]}, said, [1.0 if at == main else 0.0 for at in kept], "exit_less", 0.7, group=0)
+
+
+# A sentence that ends with one of these says nothing yet.
+OPEN_ENDS = set("to the a an of with at for and or my is are was we your our because would will can could by from into than as his their so very some any i i'd i'll i'm i've it's that's want like need think going just really about but if when me you this please let".split())
+
+
+def broken_off(said, rng):
+    """The beginning of an answer while it has nothing but small words, or None."""
+    words = recognized(said).split()
+    ends = []
+    for end in range(2, len(words)):
+        start = " ".join(words[:end])
+        if YES_NO_WORDS.search(start) or content_words(start):
+            break
+        if words[end - 1] in OPEN_ENDS:
+            ends.append(end)
+    return " ".join(words[: rng.choice(ends)]) if ends else None
 
 
 def template_pairs(pairs, questions, rng, per_exit):
@@ -406,20 +439,20 @@ def crossed_pairs(pairs, questions, lines, rng, per_question):
         known = question_stems(question)
         for line in rng.sample(requests, min(per_question, len(requests))):
             varied, target = vary_question(question, none, rng)
-            pairs.add(varied, line["say"] if rng.random() < 0.5 else vary_said(line["say"], rng), target, "request_elsewhere", 0.6, polarity=2, group=3)
+            pairs.add(varied, line["say"] if rng.random() < 0.5 else vary_said(line["say"], rng), target, "request_elsewhere", 0.6, polarity=2, group=3, line=line)
         for line in rng.sample(nones, min(per_question, len(nones))):
             if questions[line["question"]]["agent"] != question["agent"] and not (stems(content_words(line["say"])) & known):
                 varied, target = vary_question(question, none, rng)
-                pairs.add(varied, line["say"] if rng.random() < 0.5 else vary_said(line["say"], rng), target, "none_elsewhere", 0.5, polarity=2, group=4)
+                pairs.add(varied, line["say"] if rng.random() < 0.5 else vary_said(line["say"], rng), target, "none_elsewhere", 0.5, polarity=2, group=4, line=line)
         for line, own in rng.sample(contents, min(2 * per_question, len(contents))):
             if questions[line["question"]]["agent"] != question["agent"] and not (own & known):
                 varied, target = vary_question(question, none, rng)
-                pairs.add(varied, line["say"] if rng.random() < 0.5 else vary_said(line["say"], rng), target, "answer_elsewhere", 0.5, polarity=2, group=4)
+                pairs.add(varied, line["say"] if rng.random() < 0.5 else vary_said(line["say"], rng), target, "answer_elsewhere", 0.5, polarity=2, group=4, line=line)
 
 
-def build(folder, seed, copies=6):
+def build(folder, seed, copies=6, sets=None):
     rng = random.Random(seed)
-    questions, lines = read_sets(folder)
+    questions, lines = read_sets(folder, sets)
     pairs = Pairs()
     written_pairs(pairs, questions, lines, rng, copies)
     template_pairs(pairs, questions, rng, per_exit=5)
@@ -434,8 +467,9 @@ def main():
     parser.add_argument("--data", default=os.path.join(os.path.dirname(os.path.abspath(__file__)), "data"))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--copies", type=int, default=6)
+    parser.add_argument("--sets", type=int, help="only the first so many sets")
     options = parser.parse_args()
-    rows = build(options.data, options.seed, options.copies)
+    rows = build(options.data, options.seed, options.copies, options.sets)
     with open(options.out, "wb") as raw, gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as file:
         for row in rows:
             file.write((json.dumps(row, ensure_ascii=False) + "\n").encode())

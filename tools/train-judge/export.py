@@ -17,7 +17,8 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from judge import EXITS_MAX, EncoderNetwork, ReaderNetwork
 from measure import by_class, figures, read_validation, temperature_for
 from pieces import WordPieces
-from train import load, scores_of, tensors_of
+from tensors import tensors_of
+from train import load, scores_of
 
 OPSET = 17
 

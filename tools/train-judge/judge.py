@@ -8,7 +8,7 @@ import torch
 from torch import nn
 import torch.nn.functional as F
 
-from sentence_encoder import SentenceEncoder, WIDTH
+from sentence_encoder import SentenceEncoder, WIDTH, attend
 
 EXITS_MAX = 8
 TOKENS_MAX = 112
@@ -21,7 +21,7 @@ GROUPS = 5
 
 
 def lay_out(pieces, question, exits, said):
-    """The texts of one judgement as blocks of word pieces: (kind, slot, ids), with slot 0 for what belongs to no exit."""
+    """The texts of one judgement as blocks of word pieces: (kind, slot, pieces with their words), with slot 0 for what belongs to no exit."""
     blocks = [(QUESTION, 0, pieces.encode(question)[-QUESTION_TOKENS_MAX:]), (SAID, 0, pieces.encode(said)[:SAID_TOKENS_MAX])]
     left = TOKENS_MAX - sum(len(ids) for _, _, ids in blocks)
     texts = [[exit["when"], *(exit.get("phrases") or [])[:PHRASES_MAX]] for exit in exits]
@@ -48,8 +48,7 @@ class ReaderLayer(nn.Module):
     def forward(self, x, bias, dropout):
         rows, length, width = x.shape
         q, k, v = self.qkv(self.norm(x)).view(rows, length, 3, self.heads, width // self.heads).permute(2, 0, 3, 1, 4).unbind(0)
-        weights = ((q @ k.transpose(-1, -2)) * (width // self.heads) ** -0.5 + bias).softmax(-1)
-        mixed = (F.dropout(weights, dropout, self.training) @ v).transpose(1, 2).reshape(rows, length, width)
+        mixed = attend(q, k, v, bias, dropout if self.training else 0.0).transpose(1, 2).reshape(rows, length, width)
         x = x + F.dropout(self.out(mixed), dropout, self.training)
         return x + F.dropout(self.feed_out(F.relu(self.feed_in(self.feed_norm(x)))), dropout, self.training)
 
@@ -93,27 +92,27 @@ class Reader(nn.Module):
 
 
 class Judge(nn.Module):
-    def __init__(self, width=256, layers=3, heads=4, dropout=0.1, encoder_dropout=0.05):
+    def __init__(self, width=256, layers=3, heads=4, dropout=0.1, encoder_dropout=0.05, words=0):
         super().__init__()
         self.encoder_dropout = encoder_dropout
-        self.encoder = SentenceEncoder()
+        self.encoder = SentenceEncoder(words)
         self.project = nn.Linear(WIDTH, width)
         self.reader = Reader(width, layers, heads, dropout=dropout)
 
-    def encode(self, ids, positions, bias):
-        return self.encoder(ids, positions, bias, self.encoder_dropout if self.training else 0.0)
+    def encode(self, ids, words, positions, bias):
+        return self.encoder(ids, words, positions, bias, self.encoder_dropout if self.training else 0.0)
 
     def forward(self, batch):
         """All texts of a row side by side; `blocks` numbers them, 0 is padding and 1 what was said."""
         ids, kinds, slots, blocks = batch["ids"], batch["kinds"], batch["slots"], batch["blocks"]
         apart = (blocks.unsqueeze(1) != blocks.unsqueeze(2)).to(torch.float32).unsqueeze(1) * -1e9
-        states = self.encode(ids, batch["positions"], apart)
-        count = int(batch["blocks_max"]) + 1
+        states = self.encode(ids, batch["words"], batch["positions"], apart)
+        count = batch["block_slots"].shape[1]
         member = F.one_hot(blocks, count).transpose(1, 2).to(states.dtype)
         sentences = self.encoder.sentence_of((member @ states) / member.sum(2, keepdim=True).clamp(min=1.0))
         said = sentences[:, 1:2]
         near = (sentences * said).sum(-1)
-        exit_of = batch["block_slots"][:, :count]
+        exit_of = batch["block_slots"]
         by_exit = torch.where(
             exit_of.unsqueeze(1) == torch.arange(EXITS_MAX + 1, device=ids.device).view(1, -1, 1), near.unsqueeze(1), torch.full_like(near.unsqueeze(1), -1.0)
         ).amax(2)
@@ -131,7 +130,7 @@ class EncoderNetwork(nn.Module):
 
     def forward(self, ids):
         positions = torch.cumsum(torch.ones_like(ids), 1) - 1
-        states = self.judge.encoder(ids, positions, torch.zeros(1, 1, 1, 1))
+        states = self.judge.encoder(ids, None, positions, torch.zeros(1, 1, 1, 1))
         return self.judge.project(states), self.judge.encoder.sentence_of(states.mean(1))
 
 

@@ -11,6 +11,8 @@ SHARES = (0.01, 0.02)
 
 def read_validation(folder):
     """The lines with exits of `agents.json` and `phrasings.jsonl`, as rows for training, with `right`: the indexes that are fine, None for no answer."""
+    if folder.endswith(".jsonl"):
+        return read_findings(folder)
     agents = json.load(open(os.path.join(folder, "agents.json"), encoding="utf-8"))
     questions = {}
     for agent in agents:
@@ -42,6 +44,26 @@ def read_validation(folder):
                 {
                     "before": question.get("before") or "", "question": question["text"], "answer": question["answer"], "exits": question["exits"], "said": line["say"], "target": target,
                     "right": right, "class": line["class"], "id": line["question"],
+                }
+            )
+    return rows
+
+
+def read_findings(path):
+    """The same from a file of bench/src/understanding/write-findings.ts, without the lines that the rules settle alone."""
+    rows = []
+    with open(path, encoding="utf-8") as file:
+        for line in (json.loads(text) for text in file):
+            judged = line.get("judged")
+            if judged is None or len(judged["exits"]) > EXITS_MAX:
+                continue
+            target = [0.0] * len(judged["exits"])
+            if line["right"][0] is not None:
+                target[line["right"][0]] = 1.0
+            rows.append(
+                {
+                    "before": "", "question": judged["question"], "answer": judged["answerKind"], "exits": judged["exits"], "said": line["say"], "target": target,
+                    "right": line["right"], "class": line["class"], "id": line["question"], "line": line["line"], "type": line["type"], "found": line["found"], "evidence": line["evidence"], "why": line["why"],
                 }
             )
     return rows

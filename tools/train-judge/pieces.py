@@ -10,19 +10,27 @@ UNKNOWN_SCORE = -20.0
 
 
 class WordPieces:
-    def __init__(self, vocabulary_path):
+    """`encode` gives each piece with the number of the whole word's vector, 0 where it has none."""
+
+    def __init__(self, vocabulary_path, words_path=None):
         with open(vocabulary_path, encoding="utf-8") as file:
             vocabulary = json.load(file)
         self.pieces = {piece: (score, index) for index, (piece, score) in enumerate(vocabulary) if index >= RESERVED and score is not None}
         self.longest = max(len(piece) for piece in self.pieces)
         self.known = {}
+        self.words = {}
+        if words_path:
+            import numpy
+
+            self.words = {str(word): number for number, word in enumerate(numpy.load(words_path)["words"], 1)}
 
     def encode(self, text):
-        return [index for word in normalize(text).split() for index in self._encode_word(word)]
+        return [piece for word in normalize(text).split() for piece in self._encode_word(word)]
 
     def _encode_word(self, word):
         if word not in self.known:
-            self.known[word] = self._best_path("\u2581" + word)
+            number = self.words.get(word.strip(".,;:!?\"()"), 0)
+            self.known[word] = [(piece, number) for piece in self._best_path("\u2581" + word)]
         return self.known[word]
 
     def _best_path(self, symbols):

@@ -29,6 +29,13 @@ def read_weights(folder):
     return weights
 
 
+def attend(q, k, v, bias, dropout=0.0):
+    if q.is_cuda:
+        return F.scaled_dot_product_attention(q, k, v, bias.to(q.dtype), dropout)
+    weights = ((q @ k.transpose(-1, -2)) * q.shape[-1] ** -0.5 + bias).softmax(-1)
+    return F.dropout(weights, dropout, dropout > 0) @ v
+
+
 class EncoderLayer(nn.Module):
     def __init__(self, width_in):
         super().__init__()
@@ -43,8 +50,7 @@ class EncoderLayer(nn.Module):
     def forward(self, x, bias, dropout=0.0):
         rows, length, width = x.shape
         q, k, v = self.qkv(self.norm(x)).view(rows, length, 3, HEADS, width // HEADS).permute(2, 0, 3, 1, 4).unbind(0)
-        weights = (q @ k.transpose(-1, -2)) * (width // HEADS) ** -0.5 + bias
-        mixed = (weights.softmax(-1) @ v).transpose(1, 2).reshape(rows, length, width)
+        mixed = attend(q, k, v, bias).transpose(1, 2).reshape(rows, length, width)
         x = (x if self.residual is None else self.residual(x)) + F.dropout(self.out(mixed), dropout, self.training)
         return x + F.dropout(self.feed_out(F.relu(self.feed_in(self.feed_norm(x)))), dropout, self.training)
 
@@ -52,22 +58,34 @@ class EncoderLayer(nn.Module):
 class SentenceEncoder(nn.Module):
     """`bias` keeps each token to its own text, where a row holds several."""
 
-    def __init__(self):
+    def __init__(self, words=0):
         super().__init__()
+        self.words = nn.Embedding(1 + words, 100) if words else None
+        self.from_words = nn.Linear(100, 256, bias=False) if words else None
         self.pieces = nn.Embedding(8002, 256)
         self.layers = nn.ModuleList([EncoderLayer(256), EncoderLayer(WIDTH)])
         self.sentence = nn.Linear(WIDTH, WIDTH)
         self.register_buffer("rates", torch.zeros(1, 128))
 
-    def forward(self, ids, positions, bias, dropout=0.0):
+    def forward(self, ids, words, positions, bias, dropout=0.0):
         angles = positions.unsqueeze(-1).float() * self.rates
         x = 2 * self.pieces(ids) + torch.cat([angles.sin(), angles.cos()], -1)
+        if self.words is not None:
+            x = x + self.from_words(self.words(words))
         for layer in self.layers:
             x = layer(x, bias, dropout)
         return x
 
     def sentence_of(self, mean):
         return F.normalize(torch.tanh(self.sentence(mean)), dim=-1)
+
+    def load_words(self, path):
+        """Vectors of whole words, which stay as they are; what the network makes of them is learned from nothing."""
+        saved = np.load(path)
+        self.words.weight.data[0] = 0
+        self.words.weight.data[1:] = torch.from_numpy(saved["vectors"].astype(np.float32) * saved["scale"].astype(np.float32))
+        self.words.weight.requires_grad_(False)
+        self.from_words.weight.data.mul_(0.1)
 
     def load_published(self, folder):
         weights = read_weights(folder)

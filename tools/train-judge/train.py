@@ -1,14 +1,12 @@
 """Trains the judge on built pairs and measures it on a set that was written by other people.
 
-    python3 tools/train-judge/train.py --pairs PAIRS.jsonl.gz --encoder FOLDER --validation FOLDER --out OUT --name NAME
+    python3 tools/train-judge/train.py --tensors PAIRS.pt --encoder FOLDER --validation FOLDER --out OUT --name NAME
 
 Writes OUT/NAME.pt, OUT/NAME.npz (the scores of the validation set) and prints the figures. With --teachers it learns from the averaged scores of other
 runs (their .pt files) more than from the targets.
 """
 
 import argparse
-import gzip
-import json
 import math
 import os
 import sys
@@ -19,68 +17,10 @@ import torch
 import torch.nn.functional as F
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from judge import EXIT, EXITS_MAX, Judge, QUESTION, SAID, TOKENS_MAX, lay_out
+from judge import Judge
 from measure import figures, read_validation
 from pieces import WordPieces
-
-BLOCKS_MAX = 64
-
-
-def tensors_of(rows, pieces):
-    """Rows as arrays. `matches`: whether a token occurs in what was said, in the question, in an exit, elsewhere than where it stands."""
-    count = len(rows)
-    arrays = {
-        "ids": np.zeros((count, TOKENS_MAX), np.int16), "kinds": np.zeros((count, TOKENS_MAX), np.int8), "slots": np.zeros((count, TOKENS_MAX), np.int8),
-        "blocks": np.zeros((count, TOKENS_MAX), np.int8), "positions": np.zeros((count, TOKENS_MAX), np.int8), "matches": np.zeros((count, TOKENS_MAX, 3), np.int8),
-        "block_slots": np.full((count, BLOCKS_MAX), -1, np.int8), "has_exit": np.zeros((count, EXITS_MAX), np.int8), "answer_kind": np.zeros(count, np.int8), "length": np.zeros(count, np.int16),
-        "target": np.zeros((count, EXITS_MAX + 1), np.float32), "weight": np.ones(count, np.float32), "polarity": np.full(count, -1, np.int8), "conditional": np.full(count, -1, np.int8), "group": np.full(count, -1, np.int8),
-    }
-    for row, each in enumerate(rows):
-        question = f"{each['before']} {each['question']}".strip()
-        blocks = lay_out(pieces, question, each["exits"], each["said"])
-        sets = [set(), set(), set()]
-        for kind, _, ids in blocks:
-            sets[{SAID: 0, QUESTION: 1, EXIT: 2}[kind]].update(ids)
-        at, number = 0, 1
-        for kind, slot, ids in blocks:
-            own = {SAID: 0, QUESTION: 1, EXIT: 2}[kind]
-            block = 1 if kind == SAID else (number := number + 1)
-            arrays["block_slots"][row, block] = -1 if kind == SAID else slot
-            for position, piece in enumerate(ids):
-                arrays["ids"][row, at], arrays["kinds"][row, at], arrays["slots"][row, at] = piece, kind, slot
-                arrays["blocks"][row, at], arrays["positions"][row, at] = block, position
-                for other in range(3):
-                    if other != own and piece in sets[other]:
-                        arrays["matches"][row, at, other] = 1
-                at += 1
-        arrays["length"][row] = at
-        arrays["has_exit"][row, : len(each["exits"])] = 1
-        arrays["answer_kind"][row] = 0 if each["answer"] == "yes_no" else 1
-        target = each["target"]
-        arrays["target"][row, : len(target)] = target
-        arrays["target"][row, EXITS_MAX] = max(0.0, 1.0 - sum(target))
-        arrays["weight"][row] = each.get("weight", 1.0)
-        for name in ("polarity", "conditional", "group"):
-            if each.get(name) is not None:
-                arrays[name][row] = int(each[name])
-    return {name: torch.from_numpy(array) for name, array in arrays.items()}
-
-
-def batch_of(data, rows, piece_dropout=0.0):
-    length = int(data["length"][rows].max())
-    batch = {name: data[name][rows] for name in data}
-    for name in ("ids", "kinds", "slots", "blocks", "positions"):
-        batch[name] = batch[name][:, :length].long()
-    batch["matches"] = batch["matches"][:, :length].float()
-    batch["blocks_max"] = int(batch["blocks"].max())
-    batch["block_slots"] = batch["block_slots"].long()
-    batch["answer_kind"] = batch["answer_kind"].long()
-    batch["has_exit"] = batch["has_exit"].float()
-    if piece_dropout > 0:
-        lost = torch.rand(batch["ids"].shape, device=batch["ids"].device) < piece_dropout
-        batch["ids"] = batch["ids"].masked_fill(lost, 0)
-    return batch
-
+from tensors import batch_of, batches_of, tensors_of, writer_bit
 
 def loss_of(scores, notes, batch, taught, smoothing, note_weight):
     target = batch["target"]
@@ -95,43 +35,57 @@ def loss_of(scores, notes, batch, taught, smoothing, note_weight):
     total = (loss * weight).sum() / weight.sum()
 
     def noted(values, labels, kind):
-        known = labels >= 0
-        if not bool(known.any()):
-            return 0.0
+        known = (labels >= 0).float()
         if kind == "binary":
-            return F.binary_cross_entropy_with_logits(values[known].squeeze(1), labels[known].float())
-        return F.cross_entropy(values[known], labels[known].long())
+            each = F.binary_cross_entropy_with_logits(values.squeeze(1), labels.clamp(min=0).float(), reduction="none")
+        else:
+            each = F.cross_entropy(values, labels.clamp(min=0).long(), reduction="none")
+        return (each * known).sum() / known.sum().clamp(min=1.0)
 
     notes_loss = noted(notes[:, :3], batch["polarity"], "class") + noted(notes[:, 3:4], batch["conditional"], "binary") + noted(notes[:, 4:], batch["group"], "class")
     return total + note_weight * notes_loss
+
+
+def apart(one, other):
+    """How much two readings of the same pairs differ, each with other parts of the network left out."""
+    one, other = one.float().log_softmax(1), other.float().log_softmax(1)
+    return 0.5 * ((one.exp() * (one - other)).sum(1) + (other.exp() * (other - one)).sum(1)).mean()
 
 
 @torch.no_grad()
 def scores_of(model, data, device, batch_size=512):
     model.eval()
     parts = []
-    for start in range(0, len(data["length"]), batch_size):
-        rows = torch.arange(start, min(start + batch_size, len(data["length"])), device=device)
+    order = torch.argsort(data["length"])
+    for start in range(0, len(order), batch_size):
+        rows = order[start : start + batch_size]
         with torch.autocast(device, dtype=torch.bfloat16, enabled=device == "cuda"):
-            scores, _ = model(batch_of(data, rows))
+            scores, _ = model(batch_of(data, rows, -(-int(data["length"][rows].max()) // 16) * 16))
         parts.append(scores.float())
-    return torch.cat(parts)
+    return torch.cat(parts)[torch.argsort(order)]
 
 
 def train(options):
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.manual_seed(options.seed)
     torch.backends.cuda.matmul.allow_tf32 = True
-    pieces = WordPieces(os.path.join(options.encoder, "vocab.json"))
-    with gzip.open(options.pairs, "rt", encoding="utf-8") as file:
-        rows = [json.loads(line) for line in file]
+    pieces = WordPieces(os.path.join(options.encoder, "vocab.json"), options.words)
+    data = torch.load(options.tensors)
     if options.limit:
-        rows = rows[: options.limit]
+        data = {name: tensor[:: max(1, len(tensor) // options.limit)] for name, tensor in data.items()}
+    left_out = None
+    if options.leave_out:
+        # What this writer wrote, whether questions or answers, is not trained on; the written lines are judged afterwards.
+        own = (data["writers"] & writer_bit(options.leave_out)) != 0
+        left_out = {name: tensor[own & (data["line"] >= 0)].to(device) for name, tensor in data.items()}
+        data = {name: tensor[~own] for name, tensor in data.items()}
+    lengths = data["length"].long()
+    data = {name: tensor.to(device) for name, tensor in data.items()}
     validation = read_validation(options.validation)
-    data = {name: tensor.to(device) for name, tensor in tensors_of(rows, pieces).items()}
     held = {name: tensor.to(device) for name, tensor in tensors_of(validation, pieces).items()}
-    started = time.time()
-    model = Judge(options.width, options.layers, options.heads, options.dropout, options.encoder_dropout)
+    model = Judge(options.width, options.layers, options.heads, options.dropout, options.encoder_dropout, len(pieces.words))
+    if options.words:
+        model.encoder.load_words(options.words)
     if not options.from_scratch:
         model.encoder.load_published(options.encoder)
     model.to(device)
@@ -146,19 +100,19 @@ def train(options):
     known = {id(parameter) for parameter in encoder}
     rest = [parameter for parameter in model.parameters() if id(parameter) not in known]
     encoder_rate = options.rate if options.from_scratch else options.encoder_rate
-    optimizer = torch.optim.AdamW([{"params": encoder, "lr": encoder_rate, "peak": encoder_rate}, {"params": rest, "lr": options.rate, "peak": options.rate}], weight_decay=0.02)
-    count = len(rows)
+    optimizer = torch.optim.AdamW([{"params": encoder, "lr": encoder_rate, "peak": encoder_rate}, {"params": rest, "lr": options.rate, "peak": options.rate}], weight_decay=0.02, **({"fused": True} if device == "cuda" else {}))
+    count = len(data["length"])
     steps = options.steps or math.ceil(count / options.batch) * options.epochs
     generator = torch.Generator().manual_seed(options.seed)
     step = 0
+    started = time.time()
     epochs = math.ceil(steps * options.batch / count)
     for epoch in range(epochs):
         model.train()
-        order = torch.randperm(count, generator=generator).to(device)
         total = 0.0
-        for start in range(0, count, options.batch):
-            chosen = order[start : start + options.batch]
-            batch = batch_of(data, chosen, options.piece_dropout)
+        for chosen, length in batches_of(lengths, options.batch, generator):
+            chosen = chosen.to(device)
+            batch = batch_of(data, chosen, length, options.piece_dropout)
             progress = step / steps
             if options.seconds:
                 progress = max(progress, (time.time() - started) / options.seconds)
@@ -169,31 +123,39 @@ def train(options):
                 group["lr"] = group["peak"] * factor
             with torch.autocast(device, dtype=torch.bfloat16, enabled=device == "cuda"):
                 scores, notes = model(batch)
+                again = model(batch)[0] if options.consistency > 0 else None
             loss = loss_of(scores, notes, batch, None if taught is None else taught[chosen], options.smoothing, options.note_weight)
+            if again is not None:
+                loss = 0.5 * (loss + loss_of(again, notes, batch, None if taught is None else taught[chosen], options.smoothing, 0.0)) + options.consistency * apart(scores, again)
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
             optimizer.step()
             step += 1
             if step % 10 == 0:
-                decay = min(0.99, step / (step + 100))
+                decay = min(0.95, step / (step + 100))
                 with torch.no_grad():
                     for name, value in model.state_dict().items():
                         if value.dtype.is_floating_point:
                             average[name].mul_(decay).add_(value, alpha=1 - decay)
-                total += float(loss.detach()) * 10
+                total += loss.detach() * 10
         is_last = epoch == epochs - 1 or progress >= 1
         if is_last:
             model.load_state_dict(average)
         scores = scores_of(model, held, device)
         summary = figures(validation, scores.softmax(1).cpu().numpy())
-        print(f"{options.name} epoch {epoch + 1} {time.time() - started:.0f}s step {step} loss {total / max(1, count // options.batch):.3f} {summary['line']}", flush=True)
+        print(f"{options.name} epoch {epoch + 1} {time.time() - started:.0f}s step {step} loss {float(total) / max(1, count // options.batch):.3f} {summary['line']}", flush=True)
         if is_last:
             break
     os.makedirs(options.out, exist_ok=True)
     scores = scores_of(model, held, device).cpu().numpy()
-    np.savez_compressed(os.path.join(options.out, f"{options.name}.npz"), scores=scores.astype(np.float16))
-    shape = {"width": options.width, "layers": options.layers, "heads": options.heads}
+    others = {}
+    if left_out is not None:
+        others = {"lines": left_out["line"].cpu().numpy(), "line_scores": scores_of(model, left_out, device).cpu().numpy().astype(np.float16)}
+    np.savez_compressed(os.path.join(options.out, f"{options.name}.npz"), scores=scores.astype(np.float16), **others)
+    if options.leave_out:
+        return
+    shape = {"width": options.width, "layers": options.layers, "heads": options.heads, "words": len(pieces.words)}
     torch.save({"shape": shape, "state": {name: value.half() if value.dtype.is_floating_point else value for name, value in model.cpu().state_dict().items()}}, os.path.join(options.out, f"{options.name}.pt"))
 
 
@@ -206,7 +168,10 @@ def load(path, device):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--pairs", required=True)
+    parser.add_argument("--tensors", required=True)
+    parser.add_argument("--words", help="vectors of whole words")
+    parser.add_argument("--leave-out", help="a writer whose work is not trained on but judged")
+    parser.add_argument("--consistency", type=float, default=0.0)
     parser.add_argument("--encoder", required=True)
     parser.add_argument("--validation", required=True)
     parser.add_argument("--out", required=True)

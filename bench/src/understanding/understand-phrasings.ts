@@ -67,12 +67,12 @@ function questionAt(set: PhrasingSet, { question }: Phrasing): OpenQuestion {
   return opened;
 }
 
-interface OpenQuestion {
+export interface OpenQuestion {
   readonly flow: Flow;
   readonly node: Extract<FlowNode, { type: "ask" }>;
 }
 
-function openQuestion(set: PhrasingSet, path: string): OpenQuestion | null {
+export function openQuestion(set: PhrasingSet, path: string): OpenQuestion | null {
   const [agentId = "", nodeId = ""] = path.split("/");
   const sample = SHIPPED_SAMPLES.find(({ id }) => id === agentId);
   if (sample !== undefined) {
@@ -109,9 +109,9 @@ function flowOf({ id, before, text, answer, exits, range }: Question): OpenQuest
   return { flow, node };
 }
 
-function openAt(phrasing: Phrasing, { flow, node }: OpenQuestion, options: Opinions) {
-  return openFlowRig(flow, {
-    ...options,
+/** What a call to this question brings, and what was said just before. */
+export function factsFor(path: string, { flow, node }: OpenQuestion) {
+  return {
     variables: Object.fromEntries(flow.variables.map((name) => [name, VARIABLES[name] ?? ""])),
     call: {
       id: "call_1",
@@ -122,12 +122,13 @@ function openAt(phrasing: Phrasing, { flow, node }: OpenQuestion, options: Opini
       startedAtMs: NOW_MS,
       timeZone: "America/New_York",
     },
-    openAt: {
-      nodeId: node.id,
-      collected: COLLECTED,
-      said: `${SAID_BEFORE[phrasing.question] ?? ""} ${node.text}`.trim(),
-    },
-  });
+    said: `${SAID_BEFORE[path] ?? ""} ${node.text}`.trim(),
+  } as const;
+}
+
+function openAt(phrasing: Phrasing, { flow, node }: OpenQuestion, options: Opinions) {
+  const { said, ...facts } = factsFor(phrasing.question, { flow, node });
+  return openFlowRig(flow, { ...options, ...facts, openAt: { nodeId: node.id, collected: COLLECTED, said } });
 }
 
 async function understandOne(

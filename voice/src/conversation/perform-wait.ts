@@ -48,10 +48,13 @@ export async function* performWait(
     case "over":
       return null;
     case "opinions": {
-      const reading = await withSecondOpinions(deps, wait, currentState(), signal);
+      const { reading, isJudged } = await withSecondOpinions(deps, wait, currentState(), signal);
       if (signal.aborted) return null;
       if (reading.type !== "none") return resumeJudgedAnswer(context, currentState(), reading);
-      const ranking = await within(deps, RANKING_MS, signal, (until) => rank(deps, wait.text, wait.candidates, until));
+      // The judge knows better than similarity that none of the exits was meant.
+      const candidates = wait.candidates.filter(({ id }) => !isJudged || !id.startsWith("exit:"));
+      if (candidates.length === 0) return resumeRanked(context, currentState(), [], wait.text);
+      const ranking = await within(deps, RANKING_MS, signal, (until) => rank(deps, wait.text, candidates, until));
       if (signal.aborted) return null;
       return resumeRanked(context, currentState(), ranking ?? [], wait.text);
     }
@@ -89,15 +92,19 @@ async function withSecondOpinions(
   { reading, judged, text }: Extract<WaitsFor, { type: "opinions" }>,
   state: FlowState,
   signal: AbortSignal,
-): Promise<AnswerReading> {
+): Promise<{ readonly reading: AnswerReading; readonly isJudged: boolean }> {
   const { context, judge = null, models } = deps;
-  if (judged === null || state.at.name !== "asking") return reading;
+  if (judged === null || state.at.name !== "asking") return { reading, isJudged: false };
   const isModelAsked = models.length > 0 && context.plan.settings.secondOpinion !== false;
   const [opinion, chosen] = await Promise.all([
     judge === null ? null : within(deps, JUDGING_MS, signal, (until) => opinionOf(deps, judge, judged, until)),
     isModelAsked ? within(deps, MODEL_MS, signal, (until) => classifyAnswer(deps, judged, until)) : undefined,
   ]);
-  return withOpinions(reading, askOf(context, state.at), text, { judge: opinion ?? null, model: chosen });
+  const opinions = { judge: opinion ?? null, model: chosen };
+  return {
+    reading: withOpinions(reading, askOf(context, state.at), text, opinions),
+    isJudged: opinions.judge !== null,
+  };
 }
 
 async function opinionOf(

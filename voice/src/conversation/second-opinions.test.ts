@@ -53,10 +53,36 @@ describe("the local judge", () => {
   });
 
   it("raises a doubt about an answer that the rules would take", async () => {
-    const judged = await answersTo("Please just keep it", { judge: judging([0.05, 0.05], 0.9) });
+    const said = "Please keep it running";
+    expect((await answersTo(said, {})).collected).toBe("keep the line");
+    const judged = await answersTo(said, { judge: judging([0.2, 0.05], 0.75) });
     expect(judged.collected).toBeNull();
     expect(judged.reply).toContain("Just to be sure");
-    expect(judged.why).toContain("the judge disagrees");
+    expect(judged.why).toContain("the judge has doubts");
+  });
+
+  it.each(["Please just keep it", "keep the line please", "Yes, keep the line"])(
+    "never makes the plain words of an answer doubtful: %s",
+    async (said) => {
+      const judged = await answersTo(said, { judge: judging([0.01, 0.01], 0.98) });
+      expect(judged.collected).toBe("keep the line");
+    },
+  );
+
+  it("finds an answer in other words, and asks about it when it is less sure", async () => {
+    const said = "It has served us well for years";
+    const sure = await answersTo(said, { judge: judging([0.96, 0.01], 0.03) });
+    expect(sure.collected).toBe("keep the line");
+    expect(sure.why).toContain("the judge finds it");
+    const unsure = await answersTo(said, { judge: judging([0.6, 0.05], 0.35) });
+    expect(unsure.collected).toBeNull();
+    expect(unsure.why).toContain("the judge thinks so");
+  });
+
+  it("names both answers when two are about as likely", async () => {
+    const judged = await answersTo("The line, well, you know", { judge: judging([0.5, 0.48], 0.02) });
+    expect(judged.collected).toBeNull();
+    expect(judged.why).toContain("the judge is undecided");
   });
 
   it("leaves things as they are when it fails or is late", async () => {
@@ -64,8 +90,15 @@ describe("the local judge", () => {
     expect((await answersTo("Please just keep it", { judge: failing })).collected).toBe("keep the line");
   });
 
-  it("does not take what comes with a condition, however sure it is", async () => {
-    const judged = await answersTo("I would leave if you raise the price", { judge: judging([0.01, 0.98], 0.01) });
+  it.each([
+    "I would leave if you raise the price",
+    "Cancel it, unless you can make it cheaper",
+    "My wife said we should cancel it",
+    "They told me you would cancel it",
+    "So you could cancel it and then we",
+    "I'd like you to cancel the",
+  ])("does not take a condition, hearsay or a broken-off sentence, however sure it is: %s", async (said) => {
+    const judged = await answersTo(said, { judge: judging([0.01, 0.98], 0.01) });
     expect(judged.collected).toBeNull();
   });
 });

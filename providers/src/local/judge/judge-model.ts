@@ -5,16 +5,27 @@ import { readWeights, type WeightFile } from "../weights/weight-file.ts";
 import { BLOCK_KINDS, type Block, layOut } from "./lay-out.ts";
 import { type VocabularyEntry, WordPieces } from "./word-pieces.ts";
 
-const ENCODER: WeightFile = {
-  packageName: "@parley/providers",
-  path: "src/local/judge/weights/encoder.onnx",
-  sha256: "1e232d2a91b3482034269b7fee4f8ee786be90590b13a6df0ce47cff78087a9a",
-};
-const READER: WeightFile = {
-  packageName: "@parley/providers",
-  path: "src/local/judge/weights/reader.onnx",
-  sha256: "4a8c1f6ec629b44954cbcac73b6b628c30364774712d1f357a3040f87d2a8031",
-};
+/**
+ * Two judges that learned from different data and are heard together: where only one of them is sure, it is more often wrong.
+ * The second is asked first, and alone where it sees no answer.
+ */
+const NETWORKS: readonly { readonly encoder: WeightFile; readonly reader: WeightFile }[] = [
+  {
+    encoder: weights("encoder-2.onnx", "1a75006d5d248c520185bb931f7e8f84a5f8900b3399f28a80545c8d1907b6e9"),
+    reader: weights("reader-2.onnx", "5c192ad839460c4e933dde5e80a1e4eb4f567721f1efee2b9ab2968d9ac88e74"),
+  },
+  {
+    encoder: weights("encoder-1.onnx", "1e232d2a91b3482034269b7fee4f8ee786be90590b13a6df0ce47cff78087a9a"),
+    reader: weights("reader-1.onnx", "4a8c1f6ec629b44954cbcac73b6b628c30364774712d1f357a3040f87d2a8031"),
+  },
+];
+
+function weights(name: string, sha256: string): WeightFile {
+  return { packageName: "@parley/providers", path: `src/local/judge/weights/${name}`, sha256 };
+}
+
+/** With so much for "no answer" from one judge, no answer would be acted on whatever the other says. */
+const NONE_SETTLED_MIN = 0.7;
 
 /** The judge was trained on the word pieces of the sentence encoder. */
 const VOCABULARY: WeightFile = {
@@ -35,42 +46,68 @@ interface EncodedText {
   readonly sentence: Float32Array;
 }
 
-/**
- * The judge as two networks. The encoder reads every text alone, so what it made of a question and its exits is kept; the reader
- * sees all texts of one answer together. A run blocks the thread.
- */
+/** The judges of answers. A run blocks the thread. */
 export class JudgeModel {
-  readonly #encoder: InferenceSession;
-  readonly #reader: InferenceSession;
+  readonly #networks: readonly JudgeNetwork[];
   readonly #pieces: WordPieces;
-  /** By word pieces. What was not needed longest is forgotten first. */
-  readonly #encoded = new Map<string, EncodedText>();
 
-  private constructor(encoder: InferenceSession, reader: InferenceSession, pieces: WordPieces) {
-    this.#encoder = encoder;
-    this.#reader = reader;
+  private constructor(networks: readonly JudgeNetwork[], pieces: WordPieces) {
+    this.#networks = networks;
     this.#pieces = pieces;
   }
 
   /** Rejects when a file of the weights is missing, or is not the one we know. */
   static async open(): Promise<JudgeModel> {
-    const [encoder, reader, vocabulary] = await Promise.all([
-      openModel(ENCODER),
-      openModel(READER),
+    const [vocabulary, ...networks] = await Promise.all([
       readWeights(VOCABULARY),
+      ...NETWORKS.map(
+        async ({ encoder, reader }) => new JudgeNetwork(await openModel(encoder), await openModel(reader)),
+      ),
     ]);
     const entries = JSON.parse(new TextDecoder().decode(vocabulary)) as readonly VocabularyEntry[];
-    return new JudgeModel(encoder, reader, new WordPieces(entries));
+    return new JudgeModel(networks, new WordPieces(entries));
   }
 
   async judge(answer: JudgedAnswer): Promise<AnswerOpinion> {
-    const { exits, answerKind } = answer;
+    const { exits } = answer;
     if (exits.length === 0 || exits.length > EXITS_MAX) {
       throw new Error(`the judge takes from 1 to ${EXITS_MAX} exits, not ${exits.length}`);
     }
     // Nothing that could be read was said.
     if (!/[\p{Letter}\p{Number}]/u.test(answer.said)) return { exits: exits.map(() => 0), none: 1 };
     const blocks = layOut(this.#pieces, answer);
+    const opinions: AnswerOpinion[] = [];
+    for (const network of this.#networks) {
+      const opinion = await network.judge(blocks, answer);
+      opinions.push(opinion);
+      if (opinion.none >= NONE_SETTLED_MIN) break;
+    }
+    const mean = (of: (opinion: AnswerOpinion) => number) =>
+      opinions.reduce((sum, each) => sum + of(each), 0) / opinions.length;
+    return { exits: exits.map((_, index) => mean((each) => each.exits[index] ?? 0)), none: mean(({ none }) => none) };
+  }
+
+  async close(): Promise<void> {
+    for (const network of this.#networks) await network.close();
+  }
+}
+
+/**
+ * One judge as two networks. The encoder reads every text alone, so what it made of a question and its exits is kept; the reader
+ * sees all texts of one answer together.
+ */
+class JudgeNetwork {
+  readonly #encoder: InferenceSession;
+  readonly #reader: InferenceSession;
+  /** By word pieces. What was not needed longest is forgotten first. */
+  readonly #encoded = new Map<string, EncodedText>();
+
+  constructor(encoder: InferenceSession, reader: InferenceSession) {
+    this.#encoder = encoder;
+    this.#reader = reader;
+  }
+
+  async judge(blocks: readonly Block[], { exits, answerKind }: JudgedAnswer): Promise<AnswerOpinion> {
     const encoded: EncodedText[] = [];
     for (const { ids, kind } of blocks) encoded.push(await this.#encode(ids, kind !== "said"));
     const { probabilities } = await this.#reader.run({

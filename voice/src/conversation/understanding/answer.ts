@@ -25,11 +25,24 @@ export interface Finding {
   readonly says: string;
 }
 
+/** What the words of an answer rest on, at questions whose answers are known beforehand. */
+export interface Grounds {
+  /**
+   * - explicit: a yes or no, or the words of the answer and nothing else.
+   * - named: its words, together, among others. scattered: one by one.
+   * - echoed: words of the question.
+   */
+  readonly strength: "explicit" | "named" | "scattered" | "echoed";
+  /** Words that say something else. */
+  readonly unexplained: number;
+}
+
 /** What was made of something that was said or pressed. Without evidence it is in the words. */
 export type AnswerReading =
   | {
       readonly type: "answer";
       readonly answer: Answer;
+      readonly grounds?: Grounds;
       readonly by?: AnswerEvidence;
       readonly why?: readonly Finding[];
     }
@@ -37,6 +50,7 @@ export type AnswerReading =
   | {
       readonly type: "unsure";
       readonly answer: Answer;
+      readonly grounds?: Grounds;
       readonly by?: AnswerEvidence;
       readonly why?: readonly Finding[];
     }

@@ -1,7 +1,8 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import type { AnswerOpinion, JudgedAnswer } from "../../ports/answer-judge.ts";
-import { type Answer, type AnswerReading, type Finding, valueOfExit } from "./answer.ts";
-import { hasReservations, parseUtterance } from "./parse-utterance.ts";
+import { type Answer, type AnswerReading, type Finding, NOT_UNDERSTOOD, valueOfExit } from "./answer.ts";
+import { parseUtterance, type SignalKind } from "./parse-utterance.ts";
+import { indexOf, weigh } from "./weigh-opinions.ts";
 
 /**
  * The fourth judge: what another model makes of the same words. It can resolve a doubt of the rules and it can raise one;
@@ -15,18 +16,18 @@ export interface SecondOpinions {
 }
 
 /**
- * How sure the local judge must be. Lower confirms more answers at once, and more wrong ones; a higher veto asks back more
- * answers that were right.
+ * How likely an answer must be when the rules and the judge are weighed together. Lower acts on more answers at once, and on
+ * more wrong ones.
  */
-const JUDGE = {
-  /** To take an answer that the rules would ask about. */
-  confirm: 0.75,
-  /** To take one that the rules found nothing of. */
-  find: 0.9,
-  /** To ask about an answer that the rules found nothing of. */
-  ask: 0.6,
-  /** Below this an answer of the rules is asked about. */
-  veto: 0.3,
+const LIMITS = {
+  /** To act on it. */
+  act: 0.78,
+  /** To ask about it; below this the question is asked again. */
+  ask: 0.4,
+  /** A second answer that is as likely as this is named too when it is asked back. */
+  other: 0.25,
+  /** Below this an answer of the rules is not even asked about. */
+  drop: 0.1,
 } as const;
 
 /** The exits of a question as second opinions see them. A yes-or-no question has both, whether or not it has exits for them. */
@@ -51,10 +52,6 @@ function answerAt(ask: AskNode, index: number): Answer {
   return { value: index === 0, exit: at < 0 ? null : at };
 }
 
-function indexOf(ask: AskNode, { value, exit }: Answer): number {
-  return ask.answer === "choice" ? (exit ?? -1) : value === true ? 0 : 1;
-}
-
 /** What is made of an answer when the other opinions are known. */
 export function withOpinions(
   reading: AnswerReading,
@@ -67,46 +64,54 @@ export function withOpinions(
 }
 
 function withJudge(reading: AnswerReading, ask: AskNode, said: string, opinion: AnswerOpinion): AnswerReading {
-  const [best, score] = bestOf(opinion);
+  if (reading.type === "part" || reading.type === "period" || isPlain(reading, said)) return reading;
+  const { exits, none } = weigh(reading, ask, said, opinion);
+  const [best = 0, second = 0] = exits
+    .map((_, index) => index)
+    .toSorted((one, other) => at(exits, other) - at(exits, one));
+  const score = at(exits, best);
+  const found = foundBy(reading, ask);
   const says = (text: string): Finding => ({ judge: "opinion", says: `${text} (${score.toFixed(2)})` });
+  const why = "why" in reading ? (reading.why ?? []) : [];
   const by = { evidence: "judge", score } as const;
-  switch (reading.type) {
-    case "answer": {
-      const own = opinion.exits[indexOf(ask, reading.answer)] ?? 0;
-      if (own >= JUDGE.veto) return reading;
-      return { type: "unsure", answer: reading.answer, why: [...(reading.why ?? []), says("the judge disagrees")] };
-    }
-    case "unsure":
-      if (best !== indexOf(ask, reading.answer) || score < JUDGE.confirm || isReserved(reading.why)) return reading;
-      return { type: "answer", answer: reading.answer, by, why: [...(reading.why ?? []), says("the judge confirms")] };
-    case "doubt": {
-      const confirmed = reading.options.find((option) => indexOf(ask, option) === best);
-      if (confirmed === undefined || score < JUDGE.confirm) return reading;
-      return { type: "answer", answer: confirmed, by, why: [...(reading.why ?? []), says("the judge decides")] };
-    }
-    case "none":
-      if (best === null || score < JUDGE.ask) return reading;
-      if (score >= JUDGE.find && !hasReservations(parseUtterance(said))) {
-        return { type: "answer", answer: answerAt(ask, best), by, why: [says("the judge finds it")] };
-      }
-      return { type: "unsure", answer: answerAt(ask, best), by, why: [says("the judge thinks so")] };
-    case "part":
-    case "period":
-      return reading;
+  if (score > none && score >= LIMITS.act && !isReserved(said)) {
+    if (reading.type === "answer" && found[0] === best) return reading;
+    const text = found.includes(best) ? "the judge confirms" : "the judge finds it";
+    return { type: "answer", answer: answerAt(ask, best), by, why: [...why, says(text)] };
   }
+  if (score >= LIMITS.ask || (found[0] === best && score >= LIMITS.drop)) {
+    const isEven = at(exits, second) >= LIMITS.other;
+    const options = [answerAt(ask, best), answerAt(ask, second)] as const;
+    if (isEven) return { type: "doubt", options, by, why: [...why, says("the judge is undecided")] };
+    if (reading.type === "unsure" && found[0] === best) return reading;
+    const text = reading.type === "answer" && found[0] === best ? "the judge has doubts" : "the judge thinks so";
+    return { type: "unsure", answer: options[0], by, why: [...why, says(text)] };
+  }
+  if (found.some((index) => at(exits, index) >= LIMITS.drop) && reading.type === "doubt") return reading;
+  return NOT_UNDERSTOOD;
 }
 
-/** A condition, hearsay or a sentence that was broken off stands against an answer, however sure another judge is. */
-const RESERVED = /^(?:condition|hearsay|fragment)/;
-
-function isReserved(why: readonly Finding[] = []): boolean {
-  return why.some(({ says }) => RESERVED.test(says));
+function at(exits: readonly number[], index: number): number {
+  return exits[index] ?? 0;
 }
 
-/** The likeliest exit; null when none of them is likelier than no answer. */
-function bestOf({ exits, none }: AnswerOpinion): readonly [index: number | null, score: number] {
-  const score = Math.max(...exits);
-  return score > none ? [exits.indexOf(score), score] : [null, none];
+/** The judged answers that the rules found. */
+function foundBy(reading: AnswerReading, ask: AskNode): readonly number[] {
+  if (reading.type === "doubt") return reading.options.map((option) => indexOf(ask, option));
+  return reading.type === "answer" || reading.type === "unsure" ? [indexOf(ask, reading.answer)] : [];
+}
+
+/** A yes or no, or the words of an answer, and nothing else: no model makes that doubtful. */
+function isPlain(reading: AnswerReading, said: string): boolean {
+  if (reading.type !== "answer" || reading.grounds?.strength !== "explicit") return false;
+  return reading.grounds.unexplained === 0 && parseUtterance(said).clauses.every(({ signals }) => signals.length === 0);
+}
+
+/** A condition, hearsay or a sentence that was broken off stands against an answer, however sure the judge is. */
+const RESERVED: ReadonlySet<SignalKind> = new Set(["condition", "hearsay", "fragment"]);
+
+function isReserved(said: string): boolean {
+  return parseUtterance(said).clauses.some(({ signals }) => signals.some(({ kind }) => RESERVED.has(kind)));
 }
 
 function withModel(reading: AnswerReading, ask: AskNode, chosen: number | null): AnswerReading {

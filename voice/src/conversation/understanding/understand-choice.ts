@@ -1,5 +1,5 @@
 import type { AskNode } from "@parley/contract/flow-ask";
-import { type Answer, type AnswerReading, type Finding, NOT_UNDERSTOOD, valueOfExit } from "./answer.ts";
+import { type Answer, type AnswerReading, type Finding, type Grounds, NOT_UNDERSTOOD, valueOfExit } from "./answer.ts";
 import { namesOther, type Slots, saysMoment } from "./find-slots.ts";
 import { type ExitMatch, matchExits, stemsOf, unexplainedWords } from "./match-exits.ts";
 import type { Clause, Signal, SignalKind, Utterance } from "./parse-utterance.ts";
@@ -15,12 +15,7 @@ import { stemOf } from "./word-forms.ts";
 interface Vote {
   readonly exit: number | "yes" | "no";
   readonly clause: number;
-  /**
-   * - explicit: a yes or no, or the words of the answer and nothing else.
-   * - named: its words, together, among others. scattered: one by one.
-   * - echoed: words of the question.
-   */
-  readonly strength: "explicit" | "named" | "scattered" | "echoed";
+  readonly strength: Grounds["strength"];
   readonly unexplained: readonly string[];
   readonly isStatement: boolean;
 }
@@ -316,7 +311,8 @@ function take(candidate: Candidate, clauses: readonly Clause[], question: Judged
   const leadsToMoment = answer.exit !== null && answer.exit === question.exitForMoment;
   const unexplained = leadsToMoment ? said.filter((word) => !saysMoment(word)) : said;
   if (unexplained.length > limit) why.push({ judge: "match", says: `not explained: ${unexplained.join(" ")}` });
-  return why.length === 0 ? { type: "answer", answer } : { type: "unsure", answer, why };
+  const grounds: Grounds = { strength: best?.strength ?? "echoed", unexplained: unexplained.length };
+  return why.length === 0 ? { type: "answer", answer, grounds } : { type: "unsure", answer, grounds, why };
 }
 
 /** Content words of the clauses that do not vote. */
