@@ -67,7 +67,7 @@ function questionAt(set: PhrasingSet, { question }: Phrasing): OpenQuestion {
   return opened;
 }
 
-export interface OpenQuestion {
+interface OpenQuestion {
   readonly flow: Flow;
   readonly node: Extract<FlowNode, { type: "ask" }>;
 }

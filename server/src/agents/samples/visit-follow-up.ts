@@ -142,7 +142,11 @@ export const VISIT_FOLLOW_UP: SampleAgent = {
         answer: "yes_no",
         saveAs: "has_questions",
         exits: [
-          { when: "yes", next: "talk", phrases: ["I do", "I have a question", "one thing", "I was wondering"] },
+          {
+            when: "yes",
+            next: "talk",
+            phrases: ["I do", "I have a question", "one thing", "I was wondering about something"],
+          },
           {
             when: "no",
             next: "checked_in",

@@ -6,11 +6,14 @@ import { findYesNoHits } from "../../text/from-speech/find-yes-no.ts";
 import { longFormOf } from "../../text/from-speech/long-forms.ts";
 import { wordsOf } from "../../text/from-speech/words.ts";
 import { valueOfExit } from "./answer.ts";
-import { judgedAnswer, withOpinions } from "./second-opinion.ts";
+import { judgedAnswer } from "./second-opinion.ts";
+import { indexOf } from "./weigh-opinions.ts";
 
 /** What is found about a question; `path` is its place within the node. */
 export type ExitWarning = Pick<FlowWarning, "code" | "path" | "message">;
 
+/** With less for its own exit a phrase works against the exit as soon as other words stand beside it. Lower warns of less. */
+const OWN_MIN = 0.3;
 /** More phrases of one question than these are not tried. */
 const PHRASES_MAX = 200;
 
@@ -32,13 +35,12 @@ async function doubtedPhrases(ask: AskNode, judge: AnswerJudge, signal: AbortSig
     const judged = reported.has(exit) ? null : judgedAnswer(ask, question, text);
     if (judged === null) continue;
     const opinion = await judge.judge(judged, signal);
-    const answer = { value: valueOfExit(ask, exit), exit };
-    const reading = withOpinions({ type: "answer", answer }, ask, text, { judge: opinion, model: undefined });
-    if (reading.type === "answer") continue;
+    const own = opinion.exits[indexOf(ask, { value: valueOfExit(ask, exit), exit })] ?? 0;
+    if (own >= OWN_MIN) continue;
     // The first such phrase shows what is wrong with an exit.
     reported.add(exit);
     const name = nameOf(ask, exit);
-    const message = `The node ${ask.id} asks back when the callee says "${text.trim()}" for the exit ${name}: ${insteadOf(opinion, judged)}. Word it as a sentence that says what ${name} means, or give it to the exit that callees mean by it.`;
+    const message = `The node ${ask.id} may ask back when the callee says "${text.trim()}" for the exit ${name}: ${insteadOf(opinion, judged)}. Word it as a sentence that says what ${name} means, or give it to the exit that callees mean by it.`;
     found.push({ code: "misunderstood_phrase", path: field, message });
   }
   return found;
