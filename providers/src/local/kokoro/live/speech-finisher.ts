@@ -33,10 +33,10 @@ const LEVELS_DBFS: Readonly<Record<KokoroVoiceId, number>> = {
   bf_emma: -23.4,
   bf_isabella: -21.0,
   bf_lily: -23.8,
-  bm_daniel: -24.0,
-  bm_fable: -24.0,
-  bm_george: -24.0,
-  bm_lewis: -24.0,
+  bm_daniel: -23.9,
+  bm_fable: -26.2,
+  bm_george: -23.8,
+  bm_lewis: -26.4,
 };
 
 const FULL_SCALE = 32_767;
