@@ -131,6 +131,14 @@ test("a callee who hears nothing goes before one who has audio to hear", async (
   expect(host().current).toBe("continue 2");
 });
 
+test("one whose audio is about to end goes before one who hears nothing yet: it must not stop within a sentence", async () => {
+  await speak("One.");
+  await host().finish(0);
+  await speak("Two.");
+  await host().finish(2_400);
+  expect(host().current).toBe("continue 1");
+});
+
 test("of two who have audio, the one whose audio ends first is served", async () => {
   await speak("One.");
   await host().finish(0);

@@ -293,9 +293,16 @@ class Pace {
   }
 }
 
+/** A step of another clause takes up to so long, and speech that stops within a sentence is worse than speech that begins late. */
+const RESERVE_MS = 800;
+
+function latestStartMs({ dueMs, givenSamples }: Speech): number {
+  return givenSamples === 0 ? dueMs : dueMs - RESERVE_MS;
+}
+
 function goesBefore(one: Speech, other: Speech): boolean {
   const ranks = RANKS[one.urgency] - RANKS[other.urgency];
-  return ranks === 0 ? one.dueMs < other.dueMs : ranks < 0;
+  return ranks === 0 ? latestStartMs(one) < latestStartMs(other) : ranks < 0;
 }
 
 function failure(message: string, retryable: boolean): ProviderError {
