@@ -23,15 +23,6 @@ export interface Period {
   readonly said: string | null;
 }
 
-/** How questions for the rest of a day may go on. */
-export const DAY_PERIODS: readonly string[] = [
-  ...MONTH_NAMES.map((name) => `in ${name}`),
-  "this week",
-  "next week",
-  "at the weekend",
-  "exactly",
-];
-
 /** The part of the year that a text names. */
 export function findDays(text: string, { nowMs, timeZone }: ReadingContext): Period | null {
   const today = dayNumberOf(localDateOf(nowMs, timeZone));
@@ -96,8 +87,6 @@ const DAY_PARTS: readonly (readonly [pattern: RegExp, from: string, to: string, 
     "exactly",
   ],
 ];
-
-export const TIME_PERIODS: readonly string[] = DAY_PARTS.map(([, , , said]) => said);
 
 /** The part of the day that a text names. A greeting names none. */
 export function findTimes(text: string): Period | null {
