@@ -263,6 +263,19 @@ test("the speed follows what the machine does lately", async () => {
   expect(scheduler.speed).toBeCloseTo(0.5, 1);
 });
 
+test("calls that begin to speak at once do not make the machine look slow", async () => {
+  await speak("Measured.", { urgency: "spare" });
+  await host().finish(0);
+  nowMs += 200;
+  await host().finish(8_000, true);
+  for (const text of ["One.", "Two.", "Three."]) await speak(text);
+  for (let begun = 0; begun < 3; begun++) {
+    nowMs += 400;
+    await host().finish(0);
+  }
+  expect(scheduler.speed).toBeCloseTo(5, 1);
+});
+
 test("where the network cannot be loaded, that is reported at once and not tried with every clause", async () => {
   canOpen = false;
   expect((await speak("One.")).outcome.value).toMatchObject({ message: expect.stringContaining("no weights") });

@@ -51,6 +51,8 @@ interface Speech {
   givenSamples: number;
   /** What the process has made of it since it began. */
   madeSamples: number;
+  /** Work on it that has led to no audio yet. */
+  silentWorkMs: number;
   losses: number;
   isOver: boolean;
   cancelTimer: () => void;
@@ -115,6 +117,7 @@ export class SpeechScheduler {
       isBegun: false,
       givenSamples: 0,
       madeSamples: 0,
+      silentWorkMs: 0,
       losses: 0,
       isOver: false,
       cancelTimer: () => undefined,
@@ -202,7 +205,12 @@ export class SpeechScheduler {
     try {
       const begunAtMs = this.#options.nowMs();
       const step = await host.run(work);
-      this.#pace.note(this.#options.nowMs() - begunAtMs, durationMsOf(step.samples.length));
+      speech.silentWorkMs += this.#options.nowMs() - begunAtMs;
+      if (step.samples.length > 0) {
+        // Several calls that begin at once make a machine look slow whose audio is only about to come.
+        this.#pace.note(speech.silentWorkMs, durationMsOf(step.samples.length));
+        speech.silentWorkMs = 0;
+      }
       this.#take(speech, step);
     } finally {
       cancelTimer();
@@ -275,7 +283,7 @@ export class SpeechScheduler {
 }
 
 /** What was made before counts half as much after so much more speech. */
-const HALF_LIFE_MS = 6_000;
+const HALF_LIFE_MS = 20_000;
 
 /** How fast speech is made, by what was made last. */
 class Pace {
