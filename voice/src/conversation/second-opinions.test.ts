@@ -69,6 +69,12 @@ describe("the local judge", () => {
     },
   );
 
+  it("asks about an answer with a condition, and does not ask again, though the judge sees no answer in it", async () => {
+    const judged = await answersTo("Keep it unless the price goes up", { judge: judging([0.02, 0.01], 0.97) });
+    expect(judged.collected).toBeNull();
+    expect(judged.reply).toContain("Just to be sure");
+  });
+
   it("finds an answer in other words, and asks about it when it is less sure", async () => {
     const said = "It has served us well for years";
     const sure = await answersTo(said, { judge: judging([0.96, 0.01], 0.03) });

@@ -74,7 +74,7 @@ function withJudge(reading: AnswerReading, ask: AskNode, said: string, opinion: 
   const says = (text: string): Finding => ({ judge: "opinion", says: `${text} (${score.toFixed(2)})` });
   const why = "why" in reading ? (reading.why ?? []) : [];
   const by = { evidence: "judge", score } as const;
-  if (score > none && score >= LIMITS.act && !isReserved(said)) {
+  if (score > none && score >= LIMITS.act && !hasSignal(said, RESERVED)) {
     if (reading.type === "answer" && found[0] === best) return reading;
     const text = found.includes(best) ? "the judge confirms" : "the judge finds it";
     return { type: "answer", answer: answerAt(ask, best), by, why: [...why, says(text)] };
@@ -88,6 +88,8 @@ function withJudge(reading: AnswerReading, ask: AskNode, said: string, opinion: 
     return { type: "unsure", answer: options[0], by, why: [...why, says(text)] };
   }
   if (found.some((index) => at(exits, index) >= LIMITS.drop) && reading.type === "doubt") return reading;
+  // "I'll come if I can" is no answer, but the callee was understood: asking about it helps more than asking again.
+  if (reading.type === "unsure" && hasSignal(said, HEDGES)) return reading;
   return NOT_UNDERSTOOD;
 }
 
@@ -110,8 +112,10 @@ function isPlain(reading: AnswerReading, said: string): boolean {
 /** A condition, hearsay or a sentence that was broken off stands against an answer, however sure the judge is. */
 const RESERVED: ReadonlySet<SignalKind> = new Set(["condition", "hearsay", "fragment"]);
 
-function isReserved(said: string): boolean {
-  return parseUtterance(said).clauses.some(({ signals }) => signals.some(({ kind }) => RESERVED.has(kind)));
+const HEDGES: ReadonlySet<SignalKind> = new Set(["condition", "hearsay", "doubt"]);
+
+function hasSignal(said: string, kinds: ReadonlySet<SignalKind>): boolean {
+  return parseUtterance(said).clauses.some(({ signals }) => signals.some(({ kind }) => kinds.has(kind)));
 }
 
 function withModel(reading: AnswerReading, ask: AskNode, chosen: number | null): AnswerReading {
