@@ -93,9 +93,9 @@ export function confirmsByeLate(afterMs: number): string {
     receive("INVITE"),
     reply(200, { sdp: SOUND, repeats: true }),
     receive("ACK"),
-    receive("BYE"),
+    receive("BYE", KEEP_VIA_AND_CSEQ),
     pause(afterMs),
-    replyInCall(200),
+    replyInCall(200, { toKept: "BYE" }),
   );
 }
 

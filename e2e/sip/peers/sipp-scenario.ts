@@ -75,18 +75,23 @@ export function reply(status: number, options: ReplyOptions = {}): SippStep {
   return send(lines, sdpBody(sdp), repeats);
 }
 
+interface ReplyInCallOptions extends Pick<ReplyOptions, "sdp" | "headers"> {
+  /**
+   * The method of an earlier request whose Via and CSeq were kept. Without it, the last message is replied to, which after a
+   * pause may be a late ACK.
+   */
+  readonly toKept?: string;
+}
+
 /** The reply to a request inside the call, whose To already has our tag. */
-export function replyInCall(
-  status: number,
-  { sdp, headers = [] }: Pick<ReplyOptions, "sdp" | "headers"> = {},
-): SippStep {
+export function replyInCall(status: number, { sdp, headers = [], toKept }: ReplyInCallOptions = {}): SippStep {
   const lines = [
     `SIP/2.0 ${status} Reply`,
-    "[last_Via:]",
+    toKept === undefined ? "[last_Via:]" : "Via:[$via]",
     "[last_From:]",
     "[last_To:]",
     "[last_Call-ID:]",
-    "[last_CSeq:]",
+    toKept === undefined ? "[last_CSeq:]" : `CSeq: [$cseq] ${toKept}`,
   ];
   return send([...lines, CONTACT, ...headers], sdpBody(sdp), false);
 }
