@@ -27,14 +27,14 @@ describe.each([
   ["a worker thread", openWorker],
   ["a child process", openProcess],
 ] as const)("%s", (_, open) => {
-  test("does work in order, and typed arrays arrive as they are", async () => {
+  test("does work in order and passes typed arrays unchanged", async () => {
     const host = open();
     const samples = Int16Array.of(1, -2, 3);
     const results = [1, samples, "three"].map((value) => host.run({ type: "echo", value }));
     expect(await Promise.all(results)).toEqual([1, samples, "three"]);
   });
 
-  test("reports failed work, and goes on", async () => {
+  test("reports failed work and continues", async () => {
     const host = open();
     await expect(host.run({ type: "fail", reason: "no such voice" })).rejects.toThrow("no such voice");
     expect(await host.run({ type: "echo", value: 1 })).toBe(1);
@@ -42,14 +42,14 @@ describe.each([
 
   test("stops work that was cancelled", async () => {
     const host = open();
-    // Behind this one, so that the host has it in hand when the cancellation arrives.
+    // Queued behind this one, so that the host is working on it when the cancellation arrives.
     await host.run({ type: "echo", value: 1 });
     const waiting = host.run({ type: "wait" });
     host.cancel?.();
     expect(await waiting).toBe("cancelled");
   });
 
-  test("fails what is under way when it dies, and everything after that", async () => {
+  test("fails the current work when it dies, and all later work", async () => {
     const host = open();
     await expect(host.run({ type: "exit" })).rejects.toThrow(HostEnded);
     expect(host.hasEnded).toBe(true);
@@ -72,13 +72,13 @@ describe.each([
 });
 
 describe("a child process", () => {
-  test("has the priority it is given", async () => {
+  test("runs at the given priority", async () => {
     const host = openProcess({ priority: 5 });
     await host.ready;
     expect(host.pid === undefined ? null : getPriority(host.pid)).toBe(5);
   });
 
-  test("has worked once it has replied", async () => {
+  test("counts as having worked once it has replied", async () => {
     const host = openProcess();
     await host.ready;
     expect(host.hasWorked).toBe(false);
@@ -86,7 +86,7 @@ describe("a child process", () => {
     expect(host.hasWorked).toBe(true);
   });
 
-  test("that ends before it is ready never becomes ready", async () => {
+  test("that exits before it is ready never becomes ready", async () => {
     const host = openProcess({ args: ["broken"] });
     await expect(host.ready).rejects.toThrow("the echo ended");
     await host.ended;

@@ -4,7 +4,7 @@ import { Pool, type PoolFailure, type PoolOptions } from "./pool.ts";
 import { createScriptedHost, type ScriptedHost } from "./testing/scripted-host.ts";
 import type { WorkHost } from "./work-host.ts";
 
-/** What the owner of a pool makes of its failures. */
+/** The error that the owner of a pool creates from a failure. */
 class PoolError extends Error {
   override readonly name = "PoolError";
   readonly retryable: boolean;
@@ -54,7 +54,7 @@ afterEach(async () => {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** What has become of a request by now. */
+/** The current state of a request. */
 function follow(promise: Promise<string>): { outcome: unknown } {
   const followed: { outcome: unknown } = { outcome: "waiting" };
   promise.then(
@@ -68,7 +68,7 @@ function follow(promise: Promise<string>): { outcome: unknown } {
   return followed;
 }
 
-test("work is done in the order in which it was asked for", async () => {
+test("work is done in the order of the requests", async () => {
   openPool();
   const results = ["a", "b", "c"].map((work) => pool.run(work));
   await settle();
@@ -80,7 +80,7 @@ test("work is done in the order in which it was asked for", async () => {
   expect(hosts).toHaveLength(1);
 });
 
-test("hosts are opened only for work that finds none free, and never more than allowed", async () => {
+test("a host is opened only when none is free, up to the limit", async () => {
   openPool({ hostsMax: 2 });
   follow(pool.run("a"));
   await settle();
@@ -91,13 +91,13 @@ test("hosts are opened only for work that finds none free, and never more than a
   expect(hosts.map(({ underWay }) => underWay)).toEqual([["a"], ["b"]]);
 });
 
-test("a request beyond the pool is told at once that it may try again", async () => {
+test("a request beyond the queue limit fails immediately as retryable", async () => {
   openPool();
   for (const work of ["a", "b", "c"]) follow(pool.run(work));
   await expect(pool.run("d")).rejects.toMatchObject({ name: "PoolError", retryable: true });
 });
 
-test("a request that waited too long is told that it may try again, and is never begun", async () => {
+test("a request that waited too long fails as retryable and never starts", async () => {
   openPool();
   const first = follow(pool.run("a"));
   timers.pass(600);
@@ -115,7 +115,7 @@ test("a request that waited too long is told that it may try again, and is never
   expect(second.outcome).toMatchObject({ name: "PoolError", retryable: true });
 });
 
-test("a host that is stuck is replaced, and the next request is served by the new one", async () => {
+test("a stuck host is replaced, and the next request is served by the new one", async () => {
   openPool();
   const stuck = follow(pool.run("a"));
   await settle();
@@ -132,7 +132,7 @@ test("a host that is stuck is replaced, and the next request is served by the ne
   expect(losses).toEqual(["it gave no answer within 1000 ms"]);
 });
 
-test("work whose host died is tried once more in a new one", async () => {
+test("work whose host died is retried once in a new host", async () => {
   openPool();
   const result = follow(pool.run("a"));
   await settle();
@@ -145,7 +145,7 @@ test("work whose host died is tried once more in a new one", async () => {
   expect(losses).toEqual(["the host ended"]);
 });
 
-test("work that kills its host twice is given up, and what waits behind it is done", async () => {
+test("work that kills its host twice is abandoned, and the work queued behind it is done", async () => {
   openPool();
   const killer = follow(pool.run("a"));
   const next = follow(pool.run("b"));
@@ -161,7 +161,7 @@ test("work that kills its host twice is given up, and what waits behind it is do
   expect(losses).toEqual(["the host ended", "the host ended"]);
 });
 
-test("a host that died while idle costs nobody an attempt", async () => {
+test("a host that died while idle costs no request an attempt", async () => {
   openPool();
   const first = follow(pool.run("a"));
   await settle();
@@ -178,7 +178,7 @@ test("a host that died while idle costs nobody an attempt", async () => {
   expect(losses).toEqual(["it ended while it had nothing to do", "the host ended"]);
 });
 
-test("what the work itself did wrong is not tried again", async () => {
+test("a failure of the work itself is not retried", async () => {
   openPool();
   const result = follow(pool.run("a"));
   await settle();
@@ -189,7 +189,7 @@ test("what the work itself did wrong is not tried again", async () => {
   expect(hosts).toHaveLength(1);
 });
 
-test("who leaves while waiting frees the place", async () => {
+test("a request aborted while waiting frees its place in the queue", async () => {
   openPool();
   const controller = new AbortController();
   follow(pool.run("a"));
@@ -203,7 +203,7 @@ test("who leaves while waiting frees the place", async () => {
   expect(successor.outcome).toBe("waiting");
 });
 
-test("who leaves during the work is answered at once, and the host serves the next when it is done", async () => {
+test("a request aborted during the work fails immediately, and the host serves the next when done", async () => {
   openPool();
   const controller = new AbortController();
   const leaving = follow(pool.run("a", { signal: controller.signal }));
@@ -220,7 +220,7 @@ test("who leaves during the work is answered at once, and the host serves the ne
   expect(next.outcome).toBe("B");
 });
 
-test("a host that is stuck with work nobody waits for any more is replaced all the same", async () => {
+test("a host stuck on abandoned work is still replaced", async () => {
   openPool();
   const controller = new AbortController();
   follow(pool.run("a", { signal: controller.signal }));
@@ -256,7 +256,7 @@ test("a host that cannot be opened fails the request, and the next one tries to 
   expect(second.outcome).toBe("B");
 });
 
-test("closing fails what is under way and what waits, and refuses what comes after", async () => {
+test("closing fails current and queued work, and refuses later requests", async () => {
   openPool();
   const outcomes = ["a", "b"].map((work) => follow(pool.run(work)));
   await settle();
@@ -265,7 +265,7 @@ test("closing fails what is under way and what waits, and refuses what comes aft
   await expect(pool.run("c")).rejects.toMatchObject({ name: "PoolError", retryable: false });
 });
 
-test("closing while a host is being opened ends it as soon as it is there", async () => {
+test("closing while a host is being opened ends the host as soon as it is open", async () => {
   const opening = Promise.withResolvers<WorkHost<string, string>>();
   openPool({ openHost: () => opening.promise });
   const result = follow(pool.run("a"));
@@ -278,7 +278,7 @@ test("closing while a host is being opened ends it as soon as it is there", asyn
   expect(result.outcome).toMatchObject({ name: "PoolError" });
 });
 
-test("closing does not wait for ever for a host that never ends", async () => {
+test("closing does not wait indefinitely for a host that never ends", async () => {
   const stubborn: WorkHost<string, string> = {
     hasEnded: false,
     run: () => new Promise(() => undefined),
@@ -293,11 +293,11 @@ test("closing does not wait for ever for a host that never ends", async () => {
   timers.pass(2_000);
   await settle();
   expect(closed.outcome).toBe("closed");
-  // Whoever cleans up after this test must not wait for that host again.
+  // The cleanup after this test must not wait for that host again.
   openPool();
 });
 
-test("work that somebody waits for goes before work that is done on a guess", async () => {
+test("work that a caller waits for goes before speculative work", async () => {
   openPool({ waitingMax: 4 });
   const done: string[] = [];
   const ask = (work: string, isUrgent: boolean) => pool.run(work, { isUrgent }).then((result) => done.push(result));
@@ -310,7 +310,7 @@ test("work that somebody waits for goes before work that is done on a guess", as
   expect(hosts[0]?.started).toEqual(["first", "answer", "second answer", "guess"]);
 });
 
-test("a host that can stop in the middle is told when nobody waits any more", async () => {
+test("a host that can stop midway is cancelled when its caller stops waiting", async () => {
   openPool();
   const gaveUp = new AbortController();
   const followed = follow(pool.run("a", { signal: gaveUp.signal }));
@@ -336,7 +336,7 @@ test("the time that a request waited does not count against the host that works 
   expect(hosts).toHaveLength(1);
 });
 
-test("a request gets the new host when the old one was stuck", async () => {
+test("a request is served by the new host when the old one was stuck", async () => {
   openPool();
   const first = follow(pool.run("a"));
   await settle();
@@ -370,7 +370,7 @@ test("a host that is only slow is not replaced, and serves the next request", as
   expect(losses).toEqual([]);
 });
 
-test("a host that stays stuck is replaced in the end", async () => {
+test("a host that stays stuck is eventually replaced", async () => {
   openPool({ stuckMs: 5_000 });
   follow(pool.run("a"));
   await settle();

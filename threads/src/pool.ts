@@ -3,9 +3,9 @@ import { within } from "@parley/time/within";
 import { HostEnded, type WorkHost } from "./work-host.ts";
 
 export interface PoolOptions<Work, Result> {
-  /** The error that a caller gets. The cause is what failed in the host, if anything did. */
+  /** The error that a caller gets. The cause is the failure in the host, if there was one. */
   readonly toError: (failure: PoolFailure) => Error;
-  /** The signal is aborted when the pool is closed: what is still being opened may be given up. */
+  /** The signal is aborted when the pool is closed: a host still being opened may be abandoned. */
   readonly openHost: (signal: AbortSignal) => Promise<WorkHost<Work, Result>>;
   /** Hosts are opened when there is work for them, up to this many. */
   readonly hostsMax: number;
@@ -18,7 +18,7 @@ export interface PoolOptions<Work, Result> {
    * where work is slow on a busy machine and replacing a host that is only busy would cost more.
    */
   readonly stuckMs?: number;
-  /** A host was lost and is replaced. Work that was lost with it is tried once more. */
+  /** A host was lost and is being replaced. Work lost with it is retried once. */
   readonly onHostLost?: (reason: string) => void;
   readonly timers: Timers;
 }
@@ -35,7 +35,7 @@ export interface WorkOptions {
   readonly isUrgent?: boolean;
 }
 
-/** The caller has its answer once `isSettled`; the host may go on with the work after that. */
+/** The caller has its answer once `isSettled`; the host may continue the work after that. */
 interface Job<Work, Result> {
   readonly work: Work;
   readonly isUrgent: boolean;
@@ -50,7 +50,7 @@ interface Job<Work, Result> {
   stopListening: () => void;
 }
 
-/** The place of one host. What was started in it counts only while it is still one of the pool's lanes. */
+/** The slot of one host. Its results count only while it is still one of the pool's lanes. */
 interface Lane<Work, Result> {
   host: WorkHost<Work, Result> | null;
   job: Job<Work, Result> | null;
@@ -60,7 +60,7 @@ const CLOSE_MAX_MS = 2_000;
 
 /**
  * Work for a few hosts: urgent work first, otherwise in the order of the requests. It is bounded in length and in time. A host
- * that dies is replaced, and what it was doing is tried once more.
+ * that dies is replaced, and its work is retried once.
  */
 export class Pool<Work, Result> {
   readonly #options: PoolOptions<Work, Result>;
@@ -89,7 +89,7 @@ export class Pool<Work, Result> {
     return job.settled.promise;
   }
 
-  /** Fails what is under way and ends the hosts. Takes a bounded time. */
+  /** Fails current and queued work and ends the hosts, within a bounded time. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#closing.abort();
@@ -107,7 +107,7 @@ export class Pool<Work, Result> {
     while (this.#transitions.size > 0) await Promise.allSettled(this.#transitions);
   }
 
-  /** Behind everything that is as urgent as it is. */
+  /** Queued behind all work of the same urgency. */
   #placeFor({ isUrgent }: Job<Work, Result>): number {
     const firstNotUrgent = isUrgent ? this.#waiting.findIndex((waiting) => !waiting.isUrgent) : -1;
     return firstNotUrgent < 0 ? this.#waiting.length : firstNotUrgent;
@@ -116,7 +116,7 @@ export class Pool<Work, Result> {
   #follow(work: Work, isUrgent: boolean, signal: AbortSignal | undefined): Job<Work, Result> {
     const onAbort = () => {
       this.#fail(job, signal?.reason);
-      // A host that is at it already and cannot stop finishes: that takes less time than starting another one.
+      // A host that already works on it and cannot stop may finish: that is faster than starting another one.
       if (job.lane === null) this.#forget(job);
       else job.lane.host?.cancel?.();
     };
@@ -209,7 +209,7 @@ export class Pool<Work, Result> {
     this.#forget(job);
   }
 
-  /** The caller waits no longer. The host may just be busy, and gets more time before it counts as stuck. */
+  /** The caller no longer waits. The host may only be busy and gets more time before it counts as stuck. */
   #giveUpResult(lane: Lane<Work, Result>, job: Job<Work, Result>): void {
     const { timers, deadlineMs, stuckMs = deadlineMs } = this.#options;
     this.#fail(job, this.#error(`no answer within ${deadlineMs} ms`, true));

@@ -13,16 +13,16 @@ type PortReply<Reply, Piece> =
 /** The side of a port that sends requests. */
 export interface PortClient<Request, Reply, Notice = never, Piece = never> {
   /**
-   * Rejects with the signal's reason as soon as it is aborted; the other side is asked to stop. A reply that takes its time
+   * Rejects with the signal's reason as soon as it is aborted; the other side is asked to stop. A slow reply
    * may be preceded by pieces of it, in order.
    */
   request(request: Request, signal?: AbortSignal, onPiece?: (piece: Piece) => void): Promise<Reply>;
-  /** Sends what needs no reply. */
+  /** Sends a message that needs no reply. */
   notify(notice: Notice): void;
   close(): void;
 }
 
-/** Builds the errors of a client: what the other side reports, and that the port was closed. */
+/** Builds the errors of a client: failures reported by the other side, and a closed port. */
 export type PortError = (reason: string, retryable: boolean) => Error;
 
 /** The port keeps the program from ending only while a request is pending. */
@@ -83,7 +83,7 @@ export interface PortService<Request, Reply, Notice = never, Piece = never> {
   readonly isRetryable?: (error: unknown) => boolean;
 }
 
-/** The side of a port that answers requests, as many at once as come. */
+/** The side of a port that answers requests, concurrently and without a limit. */
 export function servePort<Request, Reply, Notice = never, Piece = never>(
   port: MessagePort,
   { answer, onNotice, isRetryable = () => false }: PortService<Request, Reply, Notice, Piece>,

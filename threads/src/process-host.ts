@@ -4,27 +4,27 @@ import { fileURLToPath } from "node:url";
 import type { Timers } from "@parley/time/clock";
 import { HostEnded, PendingWork, type WorkHost, type WorkMessage, type WorkReply } from "./work-host.ts";
 
-/** It cannot be caught, so that a process which is stuck in a native call ends at once. */
+/** It cannot be caught, so a process stuck in a native call ends immediately. */
 const END_SIGNAL = "SIGKILL";
 
 export interface ProcessHostOptions {
-  /** In messages of errors, such as "the rendering process". */
+  /** Used in error messages, such as "the rendering process". */
   readonly name: string;
   readonly timers: Timers;
   readonly args?: readonly string[];
-  /** As the operating system counts: the greater the number, the more others come first. By default the owner's. */
+  /** Niceness, as the operating system defines it: greater yields more. Default: the owner's. */
   readonly priority?: number | undefined;
-  /** A program that is not ready after so long is killed. */
+  /** A program that is not ready after this time is killed. */
   readonly startMaxMs?: number;
 }
 
 const START_MAX_MS = 60_000;
 
-/** A child process that runs `serveProcess`. It may be killed anywhere, also inside the call of an inference library. */
+/** A child process that runs `serveProcess`. It may be killed at any point, even inside an inference library. */
 export class ProcessHost<Work, Result> implements WorkHost<Work, Result> {
   /** Resolves when the program is ready to work. Rejects with HostEnded when it ends before that. */
   readonly ready: Promise<void>;
-  /** Resolves when the process has ended, for whatever reason. */
+  /** Resolves when the process has ended, for any reason. */
   readonly ended: Promise<void>;
   readonly #name: string;
   readonly #child: ChildProcess;
@@ -39,14 +39,14 @@ export class ProcessHost<Work, Result> implements WorkHost<Work, Result> {
     this.ready = this.#isReady.promise;
     this.ended = this.#exited.promise;
     this.#child = fork(fileURLToPath(program), options.args ?? [], {
-      // Typed arrays travel as they are, and not as text.
+      // Typed arrays are cloned instead of converted to JSON.
       serialization: "advanced",
       // It needs nothing from the environment, which holds the installation's keys.
       env: {},
       execArgv: [],
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
-    // Before the program starts its threads, which inherit it.
+    // Set before the program starts its threads, which inherit it.
     if (this.#child.pid !== undefined && options.priority !== undefined) setPriority(this.#child.pid, options.priority);
     this.#child.on("message", (reply: WorkReply<Result>) => this.#onReply(reply));
     this.#child.on("error", () => this.#onEnd());
@@ -63,7 +63,7 @@ export class ProcessHost<Work, Result> implements WorkHost<Work, Result> {
     return this.#hasEnded;
   }
 
-  /** It has replied to work, so that it is not a process that dies at every start. */
+  /** It has replied to work, so it is not a process that dies on every start. */
   get hasWorked(): boolean {
     return this.#hasWorked;
   }
@@ -84,7 +84,7 @@ export class ProcessHost<Work, Result> implements WorkHost<Work, Result> {
     await this.ended;
   }
 
-  /** A channel that is closed already is followed by the end of the process, which rejects what is pending. */
+  /** If the channel is already closed, the process is about to end, which rejects pending work. */
   #send(message: WorkMessage<Work>): void {
     if (this.#child.connected) this.#child.send(message, () => undefined);
   }

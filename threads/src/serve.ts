@@ -1,7 +1,7 @@
 import { parentPort, type Transferable } from "node:worker_threads";
 import type { WorkMessage, WorkReply } from "./work-host.ts";
 
-/** Does one piece of work. The signal is aborted when its result is not needed any more. */
+/** Does one piece of work. The signal is aborted when its result is no longer needed. */
 export type DoWork<Work, Result> = (work: Work, signal: AbortSignal) => Result | Promise<Result>;
 
 /** The inside of a `WorkerHost`. What `transferOf` names is moved to the owner instead of copied. */
@@ -18,9 +18,9 @@ export function serveWorker<Work, Result>(
   send({ type: "ready" });
 }
 
-/** The inside of a `ProcessHost`. To be called when everything is loaded: the owner learns that it is ready. */
+/** The inside of a `ProcessHost`. Call it when everything is loaded: it reports to the owner as ready. */
 export function serveProcess<Work, Result>(doWork: DoWork<Work, Result>): void {
-  // A channel that is closed already is followed by "disconnect", which ends this process.
+  // If the channel is already closed, "disconnect" follows and ends this process.
   const send = (reply: WorkReply<Result>) => {
     if (process.connected) process.send?.(reply, undefined, {}, () => undefined);
   };
@@ -28,7 +28,7 @@ export function serveProcess<Work, Result>(doWork: DoWork<Work, Result>): void {
   send({ type: "ready" });
 }
 
-/** To be called by a child process before it loads anything: its owner may be gone by the time it is ready. */
+/** A child process calls it before it loads anything: its owner may be gone by the time it is ready. */
 export function followOwner(): void {
   process.on("disconnect", () => process.exit(0));
   // Signals of the terminal go to the whole process group; the owner decides when this process ends.

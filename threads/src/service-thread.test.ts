@@ -24,7 +24,7 @@ function startEcho(options: Partial<ServiceThreadOptions> = {}) {
   return { thread, connect };
 }
 
-test("it answers each client over its own port, and reports when it is ready", async () => {
+test("a service answers each client over its own port and reports when it is ready", async () => {
   const { thread, connect } = startEcho();
   expect(await thread.ready).toBe("loaded");
   const [one, other] = [connect(), connect()];
@@ -37,7 +37,7 @@ test("it answers each client over its own port, and reports when it is ready", a
   expect(await thread.ask("clients")).toBe(2);
 });
 
-test("what needs no reply arrives before what is asked after it", async () => {
+test("a message without a reply arrives before a later request", async () => {
   const { thread, connect } = startEcho();
   const client = connect();
   client.notify("soon");
@@ -45,7 +45,7 @@ test("what needs no reply arrives before what is asked after it", async () => {
   expect(await thread.ask("notices")).toEqual(["soon"]);
 });
 
-test("a failure says whether another attempt may help", async () => {
+test("a failure says whether it is retryable", async () => {
   const client = startEcho().connect();
   await expect(client.request({ type: "fail", reason: "busy" })).rejects.toMatchObject({
     message: "busy",
@@ -57,7 +57,7 @@ test("a failure says whether another attempt may help", async () => {
   });
 });
 
-test("a request that is aborted fails at once, and is cancelled in the thread", async () => {
+test("an aborted request fails immediately and is cancelled in the thread", async () => {
   const { thread, connect } = startEcho();
   const client = connect();
   const controller = new AbortController();
@@ -82,7 +82,7 @@ test("a client that closes its port is forgotten, and its requests are cancelled
   await expect(client.request({ type: "echo", value: 1 })).rejects.toMatchObject({ retryable: false });
 });
 
-test("stopping it fails what clients still wait for", async () => {
+test("stopping the service fails pending requests", async () => {
   const { thread, connect } = startEcho();
   const client = connect();
   const waiting = client.request({ type: "wait" });
@@ -104,7 +104,7 @@ test("a thread that dies is reported, and clients get an error", async () => {
   await expect.poll(() => failures).toEqual(["it broke"]);
 });
 
-test("a problem is reported, and the service goes on", async () => {
+test("a problem is reported, and the service continues", async () => {
   const problems: string[] = [];
   const { connect } = startEcho({ onProblem: (reason) => problems.push(reason) });
   const client = connect();
@@ -113,13 +113,13 @@ test("a problem is reported, and the service goes on", async () => {
   await expect.poll(() => problems).toEqual(["the disk is full"]);
 });
 
-test("the owner learns that a thread has ended, and with which code", async () => {
+test("the owner is notified of the end of a thread and its exit code", async () => {
   const { thread, connect } = startEcho();
   await expect(connect().request({ type: "exit", code: 3 })).rejects.toMatchObject({ retryable: false });
   expect(await thread.ended).toBe(3);
 });
 
-test("a thread that was abandoned ends when it can", async () => {
+test("an abandoned thread ends when it can", async () => {
   const { thread } = startEcho();
   await thread.ready;
   thread.abandon();

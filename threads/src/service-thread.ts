@@ -12,20 +12,20 @@ type ServiceMessage<Ready> =
   | { readonly type: "answer"; readonly questionId: number; readonly answer: unknown };
 
 /**
- * A thread that serves other threads over ports of their own, so that nothing passes through its owner. `Answers` are the
+ * A thread that serves other threads over their own ports, so that nothing passes through its owner. `Answers` are the
  * questions its owner may ask, with the type of the answer to each.
  */
 export interface ServiceThread<Ready, Answers> {
-  /** Resolves with what the service reports when it is ready. Rejects when it cannot start. */
+  /** Resolves with the report of the service when it is ready. Rejects when it cannot start. */
   readonly ready: Promise<Ready>;
-  /** Resolves with the exit code when the thread has ended, for whatever reason. */
+  /** Resolves with the exit code when the thread has ended, for any reason. */
   readonly ended: Promise<number>;
   /** A port to the service for one thread. */
   connect(): MessagePort;
   ask<Question extends keyof Answers>(question: Question): Promise<Answers[Question]>;
-  /** Resolves when the thread has ended by itself. It is never terminated, since it may be inside a native call. */
+  /** Resolves when the thread has exited on its own. It is never terminated, because it may be inside a native call. */
   stop(): Promise<void>;
-  /** Asks a thread that hangs to stop when it can, and neither waits for it nor lets it keep the program from ending. */
+  /** Asks a hanging thread to stop when it can, without waiting for it or keeping the program alive for it. */
   abandon(): void;
 }
 
@@ -34,7 +34,7 @@ export interface ServiceThreadOptions {
   readonly workerData?: unknown;
   /** The thread failed and is gone. */
   readonly onFailure?: (reason: string) => void;
-  /** The service had a problem, and goes on. */
+  /** The service had a problem and continues. */
   readonly onProblem?: (reason: string) => void;
 }
 
@@ -45,7 +45,7 @@ export function startServiceThread<Ready, Answers>(
 ): ServiceThread<Ready, Answers> {
   const worker = new Worker(program, { name, workerData });
   const ready = Promise.withResolvers<Ready>();
-  // An owner that does not wait for it learns of a failure by `onFailure`.
+  // An owner that does not wait for it is notified of a failure by `onFailure`.
   ready.promise.catch(() => undefined);
   const ended = new Promise<number>((resolve) => worker.once("exit", resolve));
   const asked = new Map<number, PromiseWithResolvers<unknown>>();
@@ -110,7 +110,7 @@ export interface ThreadService<Ready, Answers> {
   readonly stop: () => Promise<void>;
 }
 
-/** What the inside of a service thread can tell its owner. */
+/** What the inside of a service thread can report to its owner. */
 export interface ServiceOwner {
   /** Reports a problem that the service survives. */
   reportProblem(reason: string): void;

@@ -5,11 +5,11 @@ export interface WorkHost<Work, Result> {
   run(work: Work): Promise<Result>;
   /** The result of the work under way is not needed. A host that can stop in the middle does, and then its run settles. */
   cancel?(): void;
-  /** Ends the host wherever it is. Does nothing when it has ended. */
+  /** Ends the host, whatever it is doing. Does nothing when it has ended. */
   end(): Promise<void>;
 }
 
-/** The thread or process died or was ended; the work itself may be blameless. */
+/** The thread or process died or was ended; the work itself may not be at fault. */
 export class HostEnded extends Error {
   override readonly name = "HostEnded";
 }

@@ -10,8 +10,8 @@ export interface WorkerHostOptions {
 }
 
 /**
- * A worker thread that runs `serveWorker`. Only for code that may be terminated anywhere: a thread that is terminated inside
- * the call of an inference library aborts the whole process, so networks run in a process or in a service thread.
+ * A worker thread that runs `serveWorker`. Only for code that may be terminated anywhere: a thread terminated inside
+ * a call to an inference library aborts the whole process, so networks run in a process or in a service thread.
  */
 export class WorkerHost<Work, Result> implements WorkHost<Work, Result> {
   readonly #worker: Worker;

@@ -1,4 +1,4 @@
-/** Work for a host in tests: each kind makes it behave in one of the ways hosts behave. */
+/** Work for a host in tests: each kind triggers one behaviour of hosts. */
 export type EchoWork =
   | { readonly type: "echo"; readonly value: unknown }
   | { readonly type: "environment" }
@@ -6,7 +6,7 @@ export type EchoWork =
   /** Settles only when it is cancelled. */
   | { readonly type: "wait" }
   | { readonly type: "exit" }
-  /** Blocks the host for good, as a native call that never returns does. */
+  /** Blocks the host permanently, like a native call that never returns. */
   | { readonly type: "hang" };
 
 export async function doEchoWork(work: EchoWork, signal: AbortSignal): Promise<unknown> {

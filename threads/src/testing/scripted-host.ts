@@ -2,9 +2,9 @@ import { HostEnded, type WorkHost } from "../work-host.ts";
 
 /** A host whose work a test finishes by hand. */
 export interface ScriptedHost extends WorkHost<string, string> {
-  /** What it is working on, oldest first. */
+  /** Its current work, oldest first. */
   readonly underWay: readonly string[];
-  /** Everything it was ever given. */
+  /** All work it was ever given. */
   readonly started: readonly string[];
   readonly cancels: number;
   finish(result: string): void;
