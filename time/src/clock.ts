@@ -1,4 +1,4 @@
-/** What code needs that only waits, and never asks what time it is. */
+/** For code that only waits and never reads the time. */
 export interface Timers {
   /** Runs `fire` once. Returns a function that cancels it and does nothing after it has fired. */
   setTimer(delayMs: number, fire: () => void): () => void;
@@ -10,7 +10,7 @@ export interface Clock extends Timers {
   now(): number;
 }
 
-/** `setTimeout` takes a signed 32-bit number and fires at once when given more. */
+/** `setTimeout` takes a signed 32-bit number and fires immediately when given more. */
 const TIMER_DELAY_MAX_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {

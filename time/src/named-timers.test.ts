@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { NamedTimers } from "./named-timers.ts";
 import { createManualTimers } from "./testing/manual-timers.ts";
 
-test("a timer that is set again starts over, and fires once", () => {
+test("a timer that is set again starts over and fires once", () => {
   const timers = createManualTimers();
   const named = new NamedTimers(timers);
   const fired: string[] = [];

@@ -6,13 +6,13 @@ const late = () => "late" as const;
 const never = new Promise<never>(() => undefined);
 
 describe("a deadline", () => {
-  test("gives the value of work that is done in time, and leaves no timer behind", async () => {
+  test("returns the value of work done in time, and leaves no timer behind", async () => {
     const timers = createManualTimers();
     expect(await within(timers, 100, Promise.resolve("value"), late)).toBe("value");
     expect(timers.pending()).toBe(0);
   });
 
-  test("gives the other value when the time is over", async () => {
+  test("returns the fallback value when the time is over", async () => {
     const timers = createManualTimers();
     const waiting = within(timers, 100, never, late);
     timers.pass(99);
@@ -21,7 +21,7 @@ describe("a deadline", () => {
     expect(await waiting).toBe("late");
   });
 
-  test("fails as it is told to when the time is over", async () => {
+  test("throws the given error when the time is over", async () => {
     const timers = createManualTimers();
     const waiting = within(timers, 100, never, () => {
       throw new Error("no answer");
@@ -30,13 +30,13 @@ describe("a deadline", () => {
     await expect(waiting).rejects.toThrow("no answer");
   });
 
-  test("fails as the work does, and leaves no timer behind", async () => {
+  test("fails with the error of the work, and leaves no timer behind", async () => {
     const timers = createManualTimers();
     await expect(within(timers, 100, Promise.reject(new Error("broken")), late)).rejects.toThrow("broken");
     expect(timers.pending()).toBe(0);
   });
 
-  test("work that fails after the deadline is no unhandled failure", async () => {
+  test("work that fails after the deadline is not an unhandled rejection", async () => {
     const timers = createManualTimers();
     const work = Promise.withResolvers<string>();
     const waiting = within(timers, 100, work.promise, late);
@@ -57,7 +57,7 @@ describe("waiting until an abort", () => {
     expect(timers.pending()).toBe(0);
   });
 
-  test("does not begin when the signal is aborted already, and the work may still fail", async () => {
+  test("does not start when the signal is already aborted, and the work may still fail", async () => {
     const timers = createManualTimers();
     const work = Promise.reject(new Error("too late to matter"));
     expect(await waitFor(timers, 100, work, AbortSignal.abort())).toEqual({ type: "aborted" });
@@ -72,7 +72,7 @@ describe("waiting until an abort", () => {
 });
 
 describe("a pause", () => {
-  test("is over when its time is", async () => {
+  test("ends after its time", async () => {
     const timers = createManualTimers();
     const pausing = pause(timers, 50);
     timers.pass(50);

@@ -1,8 +1,8 @@
 import type { Timers } from "./clock.ts";
 
 /**
- * The outcome of the work, or what `onLate` returns or throws when the time is over first. The work itself goes on; what
- * becomes of it afterwards, a failure included, is ignored. The timer is gone when this settles.
+ * The outcome of the work, or what `onLate` returns or throws when the time is over first. The work continues; its
+ * later outcome, even a failure, is ignored. The timer is gone when this settles.
  */
 export async function within<Value, Late>(
   timers: Timers,
@@ -21,7 +21,7 @@ export type Waited<Value> =
 
 /**
  * Waits for work until the time is over (null: no limit) or the signal is aborted, and says which came first. Rejects only
- * when the work fails before that. The work goes on; the timer and the listener are gone when this settles.
+ * when the work fails before that. The work continues; the timer and the listener are gone when this settles.
  */
 export async function waitFor<Value>(
   timers: Timers,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createManualTimers } from "./manual-timers.ts";
 
-test("what is due fires once, and the rest keeps its remaining time", () => {
+test("a due timer fires once, and the others keep their remaining time", () => {
   const timers = createManualTimers();
   const fired: string[] = [];
   timers.setTimer(10, () => fired.push("early"));

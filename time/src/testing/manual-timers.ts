@@ -2,7 +2,7 @@ import type { Timers } from "../clock.ts";
 
 /** Timers for tests that fire, synchronously, when the test lets time pass. For code that awaits, use the virtual clock. */
 export interface ManualTimers extends Timers {
-  /** Fires what is due by then, in the order in which it was set. */
+  /** Fires the timers due by then, in the order in which they were set. */
   pass(durationMs: number): void;
   pending(): number;
 }
@@ -20,7 +20,7 @@ export function createManualTimers(): ManualTimers {
     pass(durationMs) {
       const due = [...timers].filter((timer) => timer.leftMs <= durationMs);
       for (const timer of timers) timer.leftMs -= durationMs;
-      // One that fires may cancel another that is due, which then does not fire.
+      // A timer may cancel another one that is due, which then does not fire.
       for (const timer of due) if (timers.delete(timer)) timer.fire();
     },
     pending: () => timers.size,

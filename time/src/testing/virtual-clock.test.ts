@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createVirtualClock } from "./virtual-clock.ts";
 
-test("timers fire in the order of their time, and of their setting within one instant", async () => {
+test("timers fire by due time, and in the order set within one instant", async () => {
   const clock = createVirtualClock();
   const fired: string[] = [];
   for (const [name, delayMs] of [
@@ -17,7 +17,7 @@ test("timers fire in the order of their time, and of their setting within one in
   expect(clock.now()).toBe(100);
 });
 
-test("a cancelled timer does not fire, and what is pending is counted", async () => {
+test("a cancelled timer does not fire, and pending timers are counted", async () => {
   const clock = createVirtualClock();
   const cancel = clock.setTimer(10, () => expect.fail("it was cancelled"));
   clock.setTimer(20, () => undefined);
@@ -40,7 +40,7 @@ test("promises settle between one instant and the next", async () => {
   expect(order).toEqual(["promise", "timer"]);
 });
 
-test("time passes until something is so, or is over", async () => {
+test("time passes until a condition holds or the limit is reached", async () => {
   const clock = createVirtualClock();
   let isSo = false;
   clock.setTimer(500, () => {
@@ -52,7 +52,7 @@ test("time passes until something is so, or is over", async () => {
   expect(clock.now()).toBe(500);
 });
 
-test("timers fire that were set by other timers and by promises on the way", async () => {
+test("timers that were set meanwhile by other timers and by promises fire", async () => {
   const clock = createVirtualClock();
   const firedAtMs: number[] = [];
   const repeat = async () => {
@@ -67,7 +67,7 @@ test("timers fire that were set by other timers and by promises on the way", asy
   expect(clock.nextTimerInMs()).toBe(5);
 });
 
-test("time stands still while something that takes real time is under way, also what that leads to", async () => {
+test("time stands still during work that takes real time, and during the work it leads to", async () => {
   const clock = createVirtualClock();
   const seen: [string, number][] = [];
   const work = (name: string) => clock.holdFor(new Promise<string>((resolve) => setTimeout(() => resolve(name), 5)));
@@ -88,7 +88,7 @@ test("time stands still while something that takes real time is under way, also 
   ]);
 });
 
-test("time goes on when the work it was held for fails, and the failure is passed on", async () => {
+test("time continues when the work it was held for fails, and the failure is passed on", async () => {
   const clock = createVirtualClock();
   const failing = clock.holdFor(new Promise((_, reject) => setImmediate(() => reject(new Error("no")))));
   const failed = expect(failing).rejects.toThrow("no");

@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 export interface VirtualClock extends Clock {
   /** Lets time pass. Timers fire in order of their due time, and promises settle between one instant and the next. */
   advance(durationMs: number): Promise<void>;
-  /** Lets time pass until the condition holds, up to the limit; says whether it holds. */
+  /** Lets time pass until the condition holds, up to the limit; returns whether it holds. */
   advanceUntil(isSo: () => boolean, limitMs: number): Promise<boolean>;
   /**
    * Lets time stand still until the promise settles, and passes its outcome on: for work that takes real time, such as
@@ -43,7 +43,7 @@ export function createVirtualClock(startMs = 0): VirtualClock {
     return first;
   }
 
-  /** Work that time stands still for may lead to more of it. */
+  /** Work that holds the clock may lead to more such work. */
   async function everythingSettles(): Promise<void> {
     await promisesSettle();
     while (holds.size > 0) {
