@@ -3,7 +3,7 @@ import { Flow, type FlowNode } from "./flow.ts";
 
 const request = { method: "POST", url: "https://api.example.com/slots" } as const;
 
-/** One of each kind of node, with everything it can have. */
+/** One node of each kind, with every optional field. */
 const NODES: readonly FlowNode[] = [
   { id: "start", type: "start", label: "Start", position: { x: 0, y: 0 }, next: "hello" },
   { id: "hello", type: "say", text: "Hello.", next: "day", interruptible: false },
@@ -59,7 +59,7 @@ const NODES: readonly FlowNode[] = [
   { id: "bye", type: "end", text: "Goodbye.", global: { phrases: ["wrong number"] }, interruptible: true },
 ];
 
-test("a document with everything in it is read back as it was written", () => {
+test("a document with every field is read back unchanged", () => {
   const flow: Flow = {
     schemaVersion: 1,
     variables: ["first_name"],
@@ -91,7 +91,7 @@ test("a document with everything in it is read back as it was written", () => {
   expect(Flow.parse(flow)).toEqual(flow);
 });
 
-test("a document from before there were settings and tools is read as it is", () => {
+test("a document from before settings and tools existed is read unchanged", () => {
   const nodes: FlowNode[] = [
     { id: "start", type: "start", next: "coming" },
     {
@@ -121,7 +121,7 @@ test.each([
   expect(Flow.safeParse({ schemaVersion: 1, nodes: [node] }).success).toBe(false);
 });
 
-test("a body that is nested without end is refused, not walked into", () => {
+test("an excessively nested body is rejected without recursion", () => {
   let body: unknown = "{{day}}";
   for (let depth = 0; depth < 100_000; depth += 1) body = [body];
   const node = { id: "a", type: "tool", request: { ...request, body } };

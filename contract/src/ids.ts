@@ -27,7 +27,7 @@ export const ID_PREFIXES = {
 
 export type IdKind = keyof typeof ID_PREFIXES;
 
-// Crockford's base 32 in lower case: no i, l, o, u, so that an id survives being read aloud.
+// Crockford's base 32 in lower case: no i, l, o, u, so that an id can be read aloud.
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const TIME_CHARS = 10;
 const RANDOM_CHARS = 16;

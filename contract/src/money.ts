@@ -4,7 +4,7 @@ import { z } from "zod";
 const MICROS_PER_USD = 1_000_000n;
 
 const USD_PATTERN = /^(?:0|[1-9]\d{0,11})(?:\.\d{1,6})?$/;
-// Below a billion: what a call of two hours costs at such a price, and every sum of them, still fits the database.
+// Below a billion: the cost of a two-hour call at such a price, and every sum of such costs, still fits the database.
 const USD_INPUT_PATTERN = /^(?:0|[1-9]\d{0,8})(?:\.\d{1,6})?$/;
 
 /** The maximum credit of an account. */

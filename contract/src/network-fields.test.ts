@@ -34,7 +34,7 @@ describe("a host", () => {
   ])("%j is none", (text) => expect(isHost(text)).toBe(false));
 });
 
-test("an address is no name, and a name is no address", () => {
+test("an address is not a name, and a name is not an address", () => {
   expect(["192.0.2.1", "::1", "2001:db8::1"].every(isIpAddress)).toBe(true);
   expect(["localhost", "example.com", "192.0.2", "::g", ""].some(isIpAddress)).toBe(false);
 });

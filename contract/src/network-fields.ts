@@ -50,7 +50,7 @@ export const ProxyUri = z
   .refine(isProxyUri, "must be a SIP address such as sip:proxy.example.com:5060;transport=tcp")
   .meta({ example: "sip:proxy.example.com:5060;transport=tcp" });
 
-/** Text that is put into messages on the network, where a line break would begin something else. */
+/** Text that is put into messages on the network, where a line break would start a new element. */
 export function printableText(charsMax: number) {
   return z
     .string()

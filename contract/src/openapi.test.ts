@@ -27,14 +27,14 @@ const operation = (path: string, method: string): Operation => {
   return found;
 };
 
-test("every route of the API is in the document, once, under its own id", () => {
+test("every route of the API is in the document once, under its own id", () => {
   const ids = Object.values(document.paths).flatMap((methods) =>
     Object.values(methods).map((found) => found.operationId),
   );
   expect(ids.toSorted()).toEqual(ROUTES.map((route) => route.id).toSorted());
 });
 
-test("the example call is the one a newcomer is shown first", () => {
+test("the example call is the one shown in the quick start", () => {
   expect(operation("/api/v1/calls", "post").requestBody?.content["application/json"]?.example).toEqual({
     phoneNumber: "+15550100001",
     agentId: expect.stringMatching(/^agt_/),
@@ -42,18 +42,18 @@ test("the example call is the one a newcomer is shown first", () => {
   });
 });
 
-test("a reader learns which scope a route needs and that a cookie works too", () => {
+test("the document says which scope a route needs and that a cookie works too", () => {
   const placing = operation("/api/v1/calls", "post");
   expect(placing["x-required-scope"]).toBe("calls:write");
   expect(placing.description).toContain("`calls:write`");
   expect(placing.security).toEqual([{ apiKey: [] }, { cookie: [] }]);
 });
 
-test("routes open to anyone ask for no credentials", () => {
+test("public routes require no credentials", () => {
   expect(operation("/auth/sign-in", "post").security).toEqual([]);
 });
 
-test("Idempotency-Key is offered only where it is honoured, and If-Match is demanded where it is needed", () => {
+test("Idempotency-Key is documented only where it is honoured, and If-Match is required where needed", () => {
   const named = (path: string, method: string) =>
     (operation(path, method).parameters ?? []).filter((parameter) => parameter.in === "header");
   expect(named("/api/v1/calls", "post").map(({ name }) => name)).toEqual(["Idempotency-Key", "X-Parley-Mode"]);
@@ -63,12 +63,12 @@ test("Idempotency-Key is offered only where it is honoured, and If-Match is dema
   );
 });
 
-test("a body that may be left out is not required", () => {
+test("an optional body is not required", () => {
   expect(operation("/api/v1/calls/{id}/hangup", "post").requestBody?.required).toBe(false);
   expect(operation("/api/v1/calls", "post").requestBody?.required).toBe(true);
 });
 
-test("what generators read of a reply is one form, and the others are named in words", () => {
+test("a reply has one schema for generators, and other formats are described in text", () => {
   const typesOf = (path: string) => Object.keys(operation(path, "get").responses["200"]?.content ?? {});
   expect(typesOf("/api/v1/calls")).toEqual(["application/json"]);
   expect(operation("/api/v1/calls", "get").description).toContain("`text/csv`");
@@ -79,7 +79,7 @@ test("what generators read of a reply is one form, and the others are named in w
   }
 });
 
-test("no field of a request has a default that generators would take for a promise", () => {
+test("no request field has a default that generators would treat as always present", () => {
   const bodies = ROUTES.flatMap(({ path, method, body }) =>
     body ? [JSON.stringify(operation(path, method.toLowerCase()).requestBody)] : [],
   );
@@ -92,20 +92,20 @@ test("no field of a request has a default that generators would take for a promi
   expect(newCall.properties["maxDurationSeconds"]?.description).toContain("Default: `600`");
 });
 
-test("a schema has a second name only where what is sent and what is answered really differ", () => {
+test("a schema has a second name only where the request and the reply really differ", () => {
   const { schemas } = document.components;
   const twins = Object.keys(schemas).filter((name) => name.endsWith("Output"));
   for (const name of twins) expect(schemas[name]).not.toEqual(schemas[name.replace(/Output$/, "")]);
   expect(twins.toSorted()).toEqual(["FlowNodeOutput", "FlowOutput"]);
 });
 
-test("the server is wherever the document came from, unless it is named", () => {
+test("the server is the origin of the document unless it is named", () => {
   expect(document.servers).toEqual([{ url: "/" }]);
   const named = buildOpenApi({ version: "1.2.3", serverUrl: "https://parley.example" }) as Document;
   expect(named.servers).toEqual([{ url: "https://parley.example" }]);
 });
 
-test("every chapter of the reference has routes", () => {
+test("every section of the reference has routes", () => {
   expect(Object.keys(TAGS).toSorted()).toEqual([...new Set(ROUTES.map((route) => route.tag))].toSorted());
 });
 
@@ -117,12 +117,12 @@ describe("examples", () => {
     },
   );
 
-  test.each(Object.keys(DATA_EXAMPLES))("the example reply of %s is what it can answer", (id) => {
+  test.each(Object.keys(DATA_EXAMPLES))("the example reply of %s matches its schema", (id) => {
     const route = ROUTES.find((known) => known.id === id);
     expect(route?.data.safeParse(DATA_EXAMPLES[id])).toMatchObject({ success: true });
   });
 
-  test("no example is kept for a route that is gone", () => {
+  test("no example belongs to a route that no longer exists", () => {
     const ids = ROUTES.filter((route) => route.body).map((route) => route.id);
     expect(Object.keys(BODY_EXAMPLES).filter((id) => !ids.includes(id))).toEqual([]);
   });

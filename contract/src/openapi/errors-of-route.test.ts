@@ -14,7 +14,7 @@ const writing = defineRoute({
   errors: ["call_not_found"],
 });
 
-test("a route for keys can say that the key is missing, wrong, too narrow or used from elsewhere", () => {
+test("a route for keys can report a missing, wrong or insufficient key, or one used from elsewhere", () => {
   expect(errorsOfRoute(reading)).toEqual(
     expect.arrayContaining(["missing_api_key", "invalid_api_key", "insufficient_scope", "ip_not_allowed"]),
   );
@@ -26,12 +26,12 @@ test("only a body can be malformed, too large or of the wrong type", () => {
   for (const code of ofBody) expect(errorsOfRoute(reading)).not.toContain(code);
 });
 
-test("repeating safely brings its own two refusals", () => {
+test("idempotency adds its own two errors", () => {
   expect(errorsOfRoute(writing)).toEqual(expect.arrayContaining(["idempotency_in_progress", "idempotency_mismatch"]));
   expect(errorsOfRoute({ ...writing, idempotent: false })).not.toContain("idempotency_mismatch");
 });
 
-test("a role can be refused where one is demanded, and a key wherever only people are let in", () => {
+test("a role can be refused where one is required, and a key where only members are admitted", () => {
   const asRole = (role: "member" | "owner") =>
     errorsOfRoute(defineRoute({ ...base, method: "GET", access: { by: "member", role } }));
   expect(asRole("owner")).toContain("not_allowed");
@@ -44,7 +44,7 @@ test("a role can be refused where one is demanded, and a key wherever only peopl
   expect(byKey({})).not.toContain("not_allowed");
 });
 
-test("reading is never refused for coming from another site, writing may be", () => {
+test("a cross-site request may be refused for writing but never for reading", () => {
   expect(errorsOfRoute(reading)).not.toContain("cross_site");
   expect(errorsOfRoute(writing)).toContain("cross_site");
 });

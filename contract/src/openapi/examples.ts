@@ -21,7 +21,7 @@ const FLOW = {
   ],
 };
 
-/** A body that works, for every route that takes one, by the route's id. A test holds each against its schema. */
+/** A body that works, for every route that takes one, by the route's id. A test validates each against its schema. */
 export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   createCall: { phoneNumber: "+15550100001", agentId: AGENT_ID, engine: "local" },
   checkCall: { phoneNumber: "+4930123456", callingHours: "wait" },
@@ -171,7 +171,7 @@ const ENDED_CALL = {
   cost: { total: "0.00", currency: "USD", lines: [], charged: false },
 };
 
-/** What a route answers with in `data`, where a made-up reply would mislead, by the route's id. */
+/** The `data` of a route's reply, where a generated example would mislead, by the route's id. */
 export const DATA_EXAMPLES: Readonly<Record<string, unknown>> = {
   createCall: PLACED_CALL,
   getCall: ENDED_CALL,
