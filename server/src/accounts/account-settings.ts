@@ -82,7 +82,7 @@ function toSettings(row: SettingsRow): Settings {
   };
 }
 
-/** What the account's agents say of themselves unless they have words of their own; null for the service's words. */
+/** How the account's agents introduce themselves by default; null for the service's default. */
 export async function readDisclosure(db: Database, accountId: string): Promise<string | null> {
   return (await readSettingsRow(db, accountId)).disclosure;
 }

@@ -5,7 +5,7 @@ import { type Database, run, type Tx } from "../platform/database/database.ts";
 // Any number that is not used by another of our locks.
 const FIRST_ACCOUNT_LOCK_ID = 7_275_540;
 
-/** Makes every other process that wants to make the first account wait for this transaction. */
+/** Blocks every other process that creates the first account until this transaction ends. */
 export async function lockFirstAccount(tx: Tx): Promise<void> {
   await run(tx, "select pg_advisory_xact_lock($1)", [FIRST_ACCOUNT_LOCK_ID]);
 }
@@ -22,7 +22,7 @@ export async function insertAccount(tx: Tx, account: { id: string; name: string 
     .execute();
 }
 
-/** Changes of who belongs to an account, and of its settings, happen one after another. */
+/** Serializes changes to an account's members and settings. */
 export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
   await tx.selectFrom("accounts").select("id").where("id", "=", accountId).forNoKeyUpdate().execute();
 }

@@ -10,7 +10,7 @@ test("all addresses of one IPv6 customer count as one, and IPv4 inside IPv6 as I
   expect(addressBlock("unknown")).toBe("unknown");
 });
 
-test("what was typed as an e-mail is not kept in the counters, because it may be a password", () => {
+test("counters do not store the typed e-mail, because it may be a password", () => {
   const limits = signInLimits(deriveSecrets("x".repeat(32)), "my-secret-password", "192.0.2.1");
   expect(JSON.stringify(limits)).not.toContain("my-secret-password");
 });

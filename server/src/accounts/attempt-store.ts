@@ -8,7 +8,7 @@ export interface CountedAttempt {
   readonly leaves_in_seconds: number;
 }
 
-/** Makes everyone else who counts one of these subjects wait. Subjects must come sorted, so that transactions never deadlock. */
+/** Locks these subjects. They must be sorted, so that transactions never deadlock. */
 export async function lockSubjects(tx: Tx, subjects: readonly string[]): Promise<void> {
   await run(
     tx,

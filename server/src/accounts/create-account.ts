@@ -14,7 +14,7 @@ export interface AccountInput {
   readonly email: string | null;
   readonly passwordHash: string | null;
   readonly isOperator: boolean;
-  /** As the audit log names who did it; the new owner unless someone else is named. */
+  /** The actor, as named in the audit log; by default the new owner. */
   readonly actor?: string;
   readonly ip?: string | null;
   readonly client?: string | null;
@@ -83,7 +83,7 @@ export async function ensureFirstAccount(deps: FirstAccountDeps): Promise<FirstA
 }
 
 /**
- * A further claim link while nobody has claimed the first account, for whoever lost the one before. Those before stay
+ * Another claim link while the first account is unclaimed, in case the previous one was lost. Previous ones stay
  * good, because several processes may each have shown one; the claim ends them all.
  */
 export async function addClaimLink(deps: Pick<AccountDeps, "db" | "secrets" | "publicUrl">): Promise<string | null> {

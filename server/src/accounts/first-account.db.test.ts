@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-test("five processes that start together on an empty database make one account, and one of them tells", async () => {
+test("five processes that start together on an empty database create one account, and one reports it", async () => {
   const sampled: string[] = [];
   const deps = { ...scene.deps, addSampleAgents: async (_tx: unknown, id: string) => void sampled.push(id) };
   const outcomes = await Promise.all(Array.from({ length: 5 }, () => ensureFirstAccount(deps)));
@@ -28,7 +28,7 @@ test("five processes that start together on an empty database make one account, 
   expect(await ensureFirstAccount(deps)).toBeNull();
 });
 
-test("the first key works at once, for tests, with every scope", async () => {
+test("the first key works immediately, for tests, with every scope", async () => {
   const first = await ensureFirstAccount(scene.deps);
   expect(first?.apiKey).toMatch(/^svc_test_/);
   const known = await scene.lookup.findKey(first?.apiKey ?? "");
@@ -37,7 +37,7 @@ test("the first key works at once, for tests, with every scope", async () => {
   expect(await scene.deps.db.selectFrom("api_keys").select("name").execute()).toEqual([{ name: "First key" }]);
 });
 
-test("whoever claims the first account says their e-mail and is its owner and the operator", async () => {
+test("the person who claims the first account gives an e-mail and becomes its owner and the operator", async () => {
   const token = tokenIn((await ensureFirstAccount(scene.deps))?.claimUrl ?? "");
   const without = await scene.call(claimAccount, { body: { token, password: PASSWORD } });
   expect([without.status, without.error.param, without.error.details?.[0]?.code]).toEqual([422, "email", "required"]);
@@ -67,7 +67,7 @@ test("claiming with an e-mail that has an account is refused, and the link can s
   expect(good.status).toBe(200);
 });
 
-test("the claim link does not grow old, and whoever lost it is given another until the account is claimed", async () => {
+test("the claim link does not expire, and a lost one can be replaced until the account is claimed", async () => {
   const first = tokenIn((await ensureFirstAccount(scene.deps))?.claimUrl ?? "");
   await run(scene.deps.db, "update links set created_at = created_at - interval '10 years'");
   const added = tokenIn((await addClaimLink(scene.deps)) ?? "");
@@ -97,7 +97,7 @@ async function makeUnclaimedAccount(): Promise<string> {
   return memberId;
 }
 
-test("a claimed installation gives no link to a customer's account that nobody has claimed", async () => {
+test("a claimed installation creates no claim link for a customer's unclaimed account", async () => {
   const token = tokenIn((await ensureFirstAccount(scene.deps))?.claimUrl ?? "");
   await scene.call(claimAccount, { body: { token, email: nextEmail(), password: PASSWORD } });
   const customer = await makeUnclaimedAccount();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-test("what time has ended is taken away; what can still be used stays", async () => {
+test("expired rows are deleted; usable ones stay", async () => {
   await ensureFirstAccount(scene.deps);
   const [gone, idle, here] = [await scene.signUp(), await scene.signUp(), await scene.signUp()];
   await scene.call(resetPassword, { body: { email: gone.email } });

@@ -21,7 +21,7 @@ test.each(["/claim", "/reset"])(
   },
 );
 
-test("whoever claimed an account is shown the way to the reference, and not before", async () => {
+test("a link to the reference is shown after claiming an account, and not before", async () => {
   const app = Fastify();
   addLinkPages(app);
   const { body } = await app.inject({ url: "/claim?token=lt_x" });

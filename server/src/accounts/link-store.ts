@@ -30,9 +30,9 @@ export async function insertLink(tx: Database, link: LinkInsert): Promise<void> 
 }
 
 /**
- * Makes a reset link for whoever has the e-mail, in one statement that takes as long when nobody has it. Whoever was
- * invited and has not joined gets none, because it would make them join an account of others by a mail that does not
- * say so. They are the members without a password who are not alone: the owner of an unclaimed account is.
+ * Creates a reset link for the member with the e-mail, in one statement that takes as long without such a member. One
+ * who was invited and has not joined gets none: it would make them join another person's account by a mail that does
+ * not say so. They are the members without a password who are not alone: the owner of an unclaimed account is.
  */
 export async function insertResetLinkFor(
   tx: Database,

@@ -54,7 +54,7 @@ export async function createResetLinkFor(tx: Tx, deps: LinkDeps, email: string):
   return made ? { ...made, url: linkUrl(deps, "reset", token) } : null;
 }
 
-/** An invited person needs no e-mail field: the URL tells the page. */
+/** An invited person needs no e-mail field: it is in the URL. */
 const PAGES: Readonly<Record<LinkKind, { readonly path: string; readonly more: string }>> = {
   claim: { path: "claim", more: "" },
   invite: { path: "claim", more: "&invited=yes" },

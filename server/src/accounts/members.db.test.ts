@@ -53,7 +53,7 @@ test("an e-mail that belongs to a member or an invitation, here or elsewhere, ca
   }
 });
 
-test("an account that invites very many people gets links, but no more mail is sent", async () => {
+test("an account that invites too many people still gets links, but mail is no longer sent", async () => {
   const ada = await scene.signUp();
   const before = scene.mails.length;
   for (let i = 0; i < 22; i += 1) {
@@ -64,7 +64,7 @@ test("an account that invites very many people gets links, but no more mail is s
   expect(scene.mails.length - before).toBe(20);
 });
 
-test("only owners see and change who belongs to the account", async () => {
+test("only owners see and change the members of the account", async () => {
   const ada = await scene.signUp();
   const mia = await scene.join(ada.token);
   for (const reply of [
@@ -86,7 +86,7 @@ test("a member who is made an owner may do what owners do with the next request,
   const raised = await change("owner");
   expect([raised.status, raised.data.role, raised.data.email]).toEqual([200, "owner", mia.email]);
   expect((await scene.call(listMembers, { as: mia.token })).status).toBe(200);
-  // Asked for what already is, nothing happens and nothing is written down.
+  // A change to the current role does nothing and is not audited.
   await change("owner");
   await change("member");
   expect((await scene.call(listMembers, { as: mia.token })).status).toBe(403);
@@ -97,7 +97,7 @@ test("a member who is made an owner may do what owners do with the next request,
   ]);
 });
 
-test("nobody changes their own role, and of two owners who make members of each other one stays an owner", async () => {
+test("members cannot change their own role, and of two owners who demote each other one stays an owner", async () => {
   for (let round = 0; round < 5; round += 1) {
     const ada = await scene.signUp();
     const bob = await scene.join(ada.token, "owner");
@@ -106,7 +106,7 @@ test("nobody changes their own role, and of two owners who make members of each 
       scene.call(changeMember, { as: ada.token, params: { id: bob.me.member.id }, body: { role: "member" } }),
       scene.call(changeMember, { as: bob.token, params: { id: ada.me.member.id }, body: { role: "member" } }),
     ]);
-    // Whoever was made a member a moment earlier is refused as a member.
+    // The one demoted a moment earlier is refused as a member.
     expect([409, 403]).toContain(own?.status);
     expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1);
     const owners = await scene.deps.db
@@ -130,7 +130,7 @@ test("a removed member is out with the next request, and cannot sign in again", 
   expect((await scene.call(removeMember, { as: ada.token, params: { id: mia.me.member.id } })).status).toBe(404);
 });
 
-test("the keys of a removed member go on, without a name", async () => {
+test("the keys of a removed member keep working, without a name", async () => {
   const ada = await scene.signUp();
   const mia = await scene.join(ada.token);
   const { data } = await scene.call(createApiKey, { as: mia.token, body: { name: "hers", mode: "live" } });
@@ -147,14 +147,14 @@ test("an invitation that was taken back cannot be accepted", async () => {
   expect([reply.status, reply.code]).toEqual([404, "not_found"]);
 });
 
-test("nobody removes themselves, and an owner who is only invited does not count as one who remains", async () => {
+test("members cannot remove themselves, and an owner who is only invited does not count as remaining", async () => {
   const ada = await scene.signUp();
   await scene.call(inviteMember, { as: ada.token, body: { email: nextEmail(), role: "owner" } });
   const reply = await scene.call(removeMember, { as: ada.token, params: { id: ada.me.member.id } });
   expect([reply.status, reply.code]).toEqual([409, "invalid_state"]);
 });
 
-test("of two owners who remove each other at the same moment one remains", async () => {
+test("of two owners who remove each other concurrently one remains", async () => {
   for (let round = 0; round < 5; round += 1) {
     const ada = await scene.signUp();
     const bob = await scene.join(ada.token, "owner");
@@ -219,7 +219,7 @@ test("the audit log is narrowed by what was done, by whom and when, and names wh
   expect([crossed.status, crossed.error.param]).toEqual([422, "cursor"]);
 });
 
-test("what an operator did in an account names nobody of another account", async () => {
+test("an operator's action in an account names no member of another account", async () => {
   const ada = await scene.signUp();
   await scene.call(changeOperatorAccount, {
     as: operatorToken,

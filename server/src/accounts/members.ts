@@ -83,7 +83,7 @@ export async function changeMember(
   sender: Sender,
 ): Promise<Member> {
   return inTransaction(deps.db, async (tx) => {
-    // Two owners who make members of each other at the same moment take turns here, and the second is refused.
+    // Two owners who demote each other concurrently are serialized here, and the second is refused.
     await lockAccount(tx, owner.accountId);
     const member = await findMember(tx, memberId);
     if (member?.account_id !== owner.accountId) throw new AppError("not_found", "The account has no such member.");
@@ -113,7 +113,7 @@ export async function removeMember(
   sender: Sender,
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    // Two owners who remove each other at the same moment take turns here, and the second is refused.
+    // Two owners who remove each other concurrently are serialized here, and the second is refused.
     await lockAccount(tx, owner.accountId);
     const member = await findMember(tx, memberId);
     if (member?.account_id !== owner.accountId) throw new AppError("not_found", "The account has no such member.");
@@ -168,7 +168,7 @@ ${url}
 // Notices are for people; an account with more members than this has enough people who read them.
 const MEMBERS_READ_MAX = 1000;
 
-/** Where the owners of an account who have joined read their mail. */
+/** The e-mail addresses of the owners of an account who have joined. */
 export async function findOwnerEmails(db: Database, accountId: string): Promise<string[]> {
   const members = await listMemberRows(db, accountId, MEMBERS_READ_MAX, null);
   return members.flatMap(({ email, role, password_hash }) =>

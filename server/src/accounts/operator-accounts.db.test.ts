@@ -33,7 +33,7 @@ test("an operator gives credit, and the account's own ledger and audit log say s
   expect(items).toMatchObject(expect.arrayContaining([expect.objectContaining({ action: "credit.added" })]));
 });
 
-test("no amount and no sum is so large that the books cannot hold it", async () => {
+test("no amount and no sum exceeds what the ledger can store", async () => {
   const { id } = (await scene.signUp()).me.account;
   expect(await change(id, { change: "add", amount: "999999999999" })).toMatchObject({
     status: 422,
@@ -48,7 +48,7 @@ test("no amount and no sum is so large that the books cannot hold it", async () 
   expect((await change(id, { change: "remove", amount: "999999999.999999" })).data.balance).toBe("0.000001");
 });
 
-test("an operator takes away what was not spent, and no more", async () => {
+test("an operator can remove unspent credit, and no more", async () => {
   const ada = await scene.signUp();
   const { id } = ada.me.account;
   const refused = await change(id, { change: "remove", amount: "10.01" });

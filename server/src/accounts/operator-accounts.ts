@@ -8,7 +8,7 @@ import { type AuditNote, recordAudit } from "./audit/record-audit.ts";
 import { changeCredit, explainTooLittle } from "./credits/change-credit.ts";
 import { type LaneChanges, type OperatorAccountRow, readAccountRow, updateLanes } from "./operator-store.ts";
 
-/** Changes how many calls an account may have at once, per second and waiting. Its own audit log says so. */
+/** Changes an account's limits for concurrent calls, calls per second and queued calls. Recorded in its audit log. */
 export async function changeOperatorAccount(
   db: Database,
   accountId: string,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("notices go to the owners of the account who have joined, and to nobody else", async () => {
+test("notices go only to the owners of the account who have joined", async () => {
   const [ours, theirs] = [makeId("account"), makeId("account")];
   for (const id of [ours, theirs]) await database.db.insertInto("accounts").values({ id, name: "Owners" }).execute();
   const member = (account_id: string, email: string | null, role: "owner" | "member", password_hash: string | null) =>

@@ -6,7 +6,7 @@ import pLimit from "p-limit";
 export interface PasswordHasher {
   /** A PHC string: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`. */
   hash(password: string): Promise<string>;
-  /** Without a stored hash it computes one all the same, so that timing does not reveal whether there was one. */
+  /** Without a stored hash it still computes one, so that timing does not reveal whether there was one. */
   verify(password: string, stored: string | null): Promise<boolean>;
 }
 

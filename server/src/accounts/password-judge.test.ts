@@ -103,7 +103,7 @@ test("a long password is judged by how it begins, so that its length costs no ti
   expect(await refusalOf("the walrus and the carpenter were walking close at hand ".repeat(2))).toBeNull();
 });
 
-test("when too many passwords wait to be judged the next is told to come later", async () => {
+test("when too many passwords wait to be judged the next request is asked to retry later", async () => {
   const first = Array.from({ length: 50 }, () => judge.findWeakness("gurke tisch wolke", []));
   await expect(judge.findWeakness("gurke tisch wolke", [])).rejects.toMatchObject({
     code: "unavailable",
@@ -112,7 +112,7 @@ test("when too many passwords wait to be judged the next is told to come later",
   expect(await Promise.all(first)).toEqual(first.map(() => null));
 });
 
-test("while passwords are judged the process goes on with other things", async () => {
+test("judging passwords does not block the process", async () => {
   const order: string[] = [];
   const judged = judge.findWeakness("4!0+51|@37$".repeat(6), []).then(() => order.push("judged"));
   await new Promise<void>((resolve) => setImmediate(resolve));

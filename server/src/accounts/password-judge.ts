@@ -15,7 +15,7 @@ export interface JudgeWork {
 
 // One check takes some 30 ms, and up to half a second for hostile input.
 const WAITING_MAX = 50;
-// The dictionaries take some 80 MB, so the thread ends when it has not been used for a while.
+// The dictionaries take some 80 MB, so the thread ends after a period without use.
 const IDLE_MS = 60_000;
 
 /** Judges in a thread that is started when it is needed: neither the check nor loading the dictionaries delays other requests. */

@@ -90,7 +90,7 @@ export async function resetPassword(
     await endLinksOf(tx, link.member_id);
     await deleteSignInsOf(tx, link.member_id);
     if (link.email) {
-      // A member locked out by wrong guesses can sign in at once with the new password.
+      // A member locked out by wrong guesses can sign in immediately with the new password.
       const limits = signInLimits(deps.secrets, link.email, sender.ip);
       await forgetAttempts(tx, [limits.emailAndAddress, limits.email]);
     }

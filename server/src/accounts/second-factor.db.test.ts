@@ -49,7 +49,7 @@ async function enrol(): Promise<Enrolled> {
 
 async function challengeOf(person: SignedInPerson, ip = nextIp()): Promise<string> {
   const { data } = await scene.call(signIn, { body: { email: person.email, password: PASSWORD }, ip });
-  if (!("challenge" in data)) throw new Error("no code was asked for");
+  if (!("challenge" in data)) throw new Error("no code was requested");
   return data.challenge;
 }
 
@@ -78,7 +78,7 @@ test("a member enrols with a code of the shown secret, and gets ten recovery cod
   expect((await scene.call(getMe, { as: ada.token })).data.member.secondFactor).toBe("on");
 });
 
-test("enrolling needs the password, and a secret that was never confirmed is never asked for", async () => {
+test("enrolling needs the password, and no code is required for an unconfirmed secret", async () => {
   const ada = await scene.signUp();
   const wrong = await scene.call(startSecondFactor, { as: ada.token, body: { password: "not the password" } });
   expect([wrong.status, wrong.error.param]).toEqual([422, "password"]);
@@ -107,7 +107,7 @@ test("turning it on ends every other session", async () => {
   expect((await scene.call(getMe, { as: ada.token })).status).toBe(200);
 });
 
-test("the right password alone signs nobody in; with a code it does, and replaces the browser's old session", async () => {
+test("the password alone does not sign in; with a code it does, and replaces the browser's old session", async () => {
   const ada = await enrol();
   const asked = await scene.call(signIn, { body: { email: ada.email, password: PASSWORD }, ip: nextIp() });
   expect([asked.token, asked.headers["set-cookie"]]).toEqual(["", undefined]);
@@ -302,7 +302,7 @@ test("the database holds neither the secret nor a code", async () => {
   expect(text).not.toContain(Buffer.from(Secret.fromBase32(ada.secret).bytes).toString("hex"));
 });
 
-test("an operator who must have a second factor can only set it up until then, and is told so", async () => {
+test("an operator who must have a second factor can only set it up until then, and the error says so", async () => {
   const ada = await scene.signUp();
   await run(scene.deps.db, "update members set is_operator = true where id = $1", [ada.me.member.id]);
   expect((await scene.call(getMe, { as: ada.token })).data.member.secondFactor).toBe("required");
@@ -330,7 +330,7 @@ test("where it is not demanded an operator needs none", async () => {
   }
 });
 
-test("whoever runs the installation clears the second factor of a lost device", async () => {
+test("the operator of the installation can clear the second factor of a lost device", async () => {
   const ada = await enrol();
   expect(await clearSecondFactor(scene.deps, ada.email.toUpperCase())).toBe(true);
   expect(await clearSecondFactor(scene.deps, ada.email)).toBe(false);

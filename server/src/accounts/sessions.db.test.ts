@@ -35,7 +35,7 @@ test("signing in ends the session that the browser had before", async () => {
   ]);
 });
 
-test("whoever signs in where somebody else was signed in ends that session", async () => {
+test("signing in from a browser where another member is signed in ends that session", async () => {
   const [ada, grace] = [await scene.signUp(), await scene.signUp()];
   await enter(grace.email, ada.token);
   expect([await isSignedIn(ada.token), await isSignedIn(grace.token)]).toEqual([false, true]);
@@ -59,7 +59,7 @@ test("a sign-in that is refused, or carries a made-up cookie, ends nothing", asy
   expect(await isSignedIn(ada.token)).toBe(true);
 });
 
-test("a member sees where they are signed in, and nobody else's sessions", async () => {
+test("a member sees only their own sessions", async () => {
   const [ada, grace] = [await scene.signUp(), await scene.signUp()];
   const ip = nextIp();
   const second = await scene.call(signIn, { body: { email: ada.email, password: PASSWORD }, ip });
@@ -120,7 +120,7 @@ test("another member's session is answered as one that never was", async () => {
   expect(await isSignedIn(grace.token)).toBe(true);
 });
 
-test("all other sessions end at once, and changing the password does it too", async () => {
+test("all other sessions can be ended together, and changing the password also ends them", async () => {
   const ada = await scene.signUp();
   const others = [await enter(ada.email), await enter(ada.email)];
   expect((await scene.call(endOtherSessions, { as: ada.token })).data).toEqual({ endedCount: 2 });

@@ -86,7 +86,7 @@ export interface OpenedSignIn {
 }
 
 /**
- * Signs a member in with a new token. The session that the browser had before, whoever's it was, ends: nobody could end
+ * Signs a member in with a new token. The browser's previous session, whoever it belonged to, ends: no one could end
  * it once its cookie is overwritten. The caller has checked that the member may sign in.
  */
 export async function openSignIn(

@@ -60,7 +60,7 @@ test("an owner sets what a call and a number may cost, when credit is low and wh
   expect(lifted.data).toMatchObject({ callSpendCap: null, destinationSpendCap: "2.00", callingHours: null });
 });
 
-test("an owner says for how many days recordings and transcripts are kept, each by itself", async () => {
+test("an owner sets how many days recordings and transcripts are kept, independently", async () => {
   const ada = await scene.signUp();
   const change = async (retentionDays: object | null) =>
     (await scene.call(changeSettings, { as: ada.token, body: { retentionDays } })).data.retentionDays;
@@ -124,7 +124,7 @@ test("the operator sees all accounts, newest first, page by page", async () => {
   expect(names.at(-1)).toBe("First account");
 });
 
-test("the operator changes an account's limits in both modes, and the account's own audit log says so", async () => {
+test("the operator changes an account's limits in both modes, and the account's own audit log records it", async () => {
   const ada = await scene.signUp();
   const params = { id: ada.me.account.id };
   const body = { concurrencyMax: 3, callsPerSecond: 0.5 };

@@ -46,7 +46,7 @@ test("a hundred guesses at the same moment are five guesses", async () => {
   expect(scene.hashCount() - hashes).toBe(5);
 });
 
-test("while too many people sign in at once, being told to try again does not count as a failure", async () => {
+test("a sign-in refused because too many are in progress does not count as a failure", async () => {
   const ada = await scene.signUp();
   const sender = { ip: nextIp(), client: null };
   const given = { email: ada.email, password: PASSWORD };

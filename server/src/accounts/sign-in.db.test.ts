@@ -19,7 +19,7 @@ test("the right e-mail, in any case, and password sign a member in", async () =>
     body: { email: ada.email.toUpperCase(), password: PASSWORD },
     ip: nextIp(),
   });
-  // Each browser is signed in since a moment of its own.
+  // Each browser signs in at a different time.
   const { signedInAt, ...who } = ada.me;
   expect(reply.data).toMatchObject(who);
   expect(reply.token).not.toBe(ada.token);
@@ -62,7 +62,7 @@ test("an unknown e-mail and a wrong password get the same answer after the same 
   expect([wrong.token, unknown.token]).toEqual(["", ""]);
 });
 
-test("a member who was invited and has no password yet cannot sign in, and nobody can tell", async () => {
+test("an invited member without a password cannot sign in, and the reply does not reveal it", async () => {
   const ada = await scene.signUp();
   const email = nextEmail();
   await scene.call(inviteMember, { as: ada.token, body: { email } });
@@ -137,7 +137,7 @@ test("signing out ends this browser's sign-in and no other", async () => {
   expect((await scene.call(signOut, { as: ada.token })).status).toBe(401);
 });
 
-test("signing out everywhere ends every sign-in of the member and nobody else's", async () => {
+test("signing out everywhere ends every session of the member and no other", async () => {
   const [ada, grace] = [await scene.signUp(), await scene.signUp()];
   const other = await scene.call(signIn, { body: { email: ada.email, password: PASSWORD }, ip: nextIp() });
   expect((await scene.call(signOut, { as: ada.token, body: { everywhere: true } })).status).toBe(200);
@@ -145,7 +145,7 @@ test("signing out everywhere ends every sign-in of the member and nobody else's"
   expect((await scene.call(getMe, { as: grace.token })).status).toBe(200);
 });
 
-test("without a cookie, or with one that was made up, nobody is signed in", async () => {
+test("a request without a cookie, or with an invented one, is not signed in", async () => {
   for (const options of [{}, { as: "st_x" }, { as: `st_${"A".repeat(43)}` }, { as: "%00" }]) {
     const reply = await scene.call(getMe, options);
     expect([reply.status, reply.code]).toEqual([401, "not_signed_in"]);

@@ -15,7 +15,7 @@ async function countAccounts(): Promise<number> {
   return Number(row?.count);
 }
 
-test("whoever signs up owns a new account and is signed in", async () => {
+test("signing up creates an account, makes the member its owner and signs them in", async () => {
   const reply = await scene.call(signUp, {
     body: { email: "Ada@Example.com", password: PASSWORD, accountName: "Analytical Engines" },
   });
@@ -118,7 +118,7 @@ test("another site cannot sign anyone up", async () => {
   expect([reply.status, reply.code]).toEqual([403, "cross_site"]);
 });
 
-test("an installation that takes no new accounts says so, whatever is sent", async () => {
+test("an installation with closed sign-up says so, whatever is sent", async () => {
   const closed = await openAccountScene(inject("postgresUrl"), { signUp: "closed" });
   try {
     const reply = await closed.call(signUp, { body: { email: nextEmail(), password: PASSWORD } });

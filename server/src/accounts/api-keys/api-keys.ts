@@ -22,9 +22,9 @@ export interface ApiKeyInput {
   readonly expiresAt?: Date | null;
   readonly allowedIps?: readonly string[] | undefined;
   readonly dailySpendCapMicros?: bigint | null;
-  /** The member who made it, or null when the operator's command line or the first start did. */
+  /** The member who created it, or null for the operator's command line and the first start. */
   readonly createdBy: string | null;
-  /** As the audit log names who did it. */
+  /** The actor, as named in the audit log. */
   readonly actor: string;
   readonly ip: string | null;
   readonly client: string | null;

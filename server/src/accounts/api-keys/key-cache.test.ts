@@ -10,7 +10,7 @@ function knownKey(keyId: string): KnownKey {
   };
 }
 
-test("a key is remembered for less than a second after it was asked for", () => {
+test("a key is cached for less than a second after it was queried", () => {
   let nowMs = 10_000;
   const cache = createKeyCache(() => nowMs);
   cache.put("digest", knownKey("key_1"), 9_500);

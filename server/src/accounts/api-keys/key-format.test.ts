@@ -40,7 +40,7 @@ test("a secret scanner finds a key in the middle of a file and nothing else", ()
   expect(file.match(new RegExp(API_KEY_SCANNER, "g"))).toEqual([key]);
 });
 
-test("the part of a key that is shown for ever is its beginning and its last four characters", () => {
+test("the part of a key that stays visible is its beginning and its last four characters", () => {
   const key = makeApiKey("test");
   expect(describeKey(key)).toEqual({ prefix: key.slice(0, 13), lastFour: key.slice(43) });
 });

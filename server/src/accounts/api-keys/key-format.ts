@@ -31,7 +31,7 @@ export function looksLikeApiKey(text: string): boolean {
   return timingSafeEqual(Buffer.from(text.slice(-CHECKSUM_CHARS)), Buffer.from(checksum(body)));
 }
 
-/** What may be shown of a key for ever: enough to recognise it, nothing to use it. */
+/** The part of a key that stays visible: enough to recognise it, not enough to use it. */
 export function describeKey(key: string): { prefix: string; lastFour: string } {
   return { prefix: key.slice(0, PREFIX_CHARS), lastFour: key.slice(-4) };
 }

@@ -7,7 +7,7 @@ import { createKeyLookup } from "./key-lookup.ts";
 
 const secrets = deriveSecrets("a secret of the tests that is long enough");
 
-/** A database that holds one key and answers when it is told to, and a listener that tells what it is told. */
+/** A database with one key that answers on demand, and a listener that forwards notifications. */
 function scene() {
   const key = makeApiKey("live");
   const state = { nowMs: 1_000_000, isListening: true, revokedAt: null as Date | null, queries: 0 };
@@ -72,7 +72,7 @@ function scene() {
   };
 }
 
-test("a key that is used all the time is asked for once a second", async () => {
+test("a key in constant use is queried once a second", async () => {
   const { key, state, lookup } = scene();
   for (let i = 0; i < 100; i += 1) {
     expect((await lookup.findKey(key))?.actor).toMatchObject({ keyId: "key_1", accountId: "acc_1", mode: "live" });
@@ -97,14 +97,14 @@ test("a mistyped key never reaches the database", async () => {
   expect(state.queries).toBe(0);
 });
 
-test("an unknown key is asked for once a second, however hard somebody tries", async () => {
+test("an unknown key is queried at most once a second, however often it is tried", async () => {
   const { state, lookup } = scene();
   const unknown = makeApiKey("test");
   for (let i = 0; i < 10; i += 1) expect(await lookup.findKey(unknown)).toBeNull();
   expect(state.queries).toBe(1);
 });
 
-test("a revoked key is refused with the very next request after the news", async () => {
+test("a revoked key is rejected by the first request after the notification", async () => {
   const { key, state, lookup, tell } = scene();
   await lookup.findKey(key);
   state.revokedAt = new Date();
@@ -125,7 +125,7 @@ test("an answer that was on its way when the key was revoked is not remembered",
   expect(await lookup.findKey(key)).toBeNull();
 });
 
-test("nothing is remembered while the news cannot arrive", async () => {
+test("nothing is cached while notifications cannot arrive", async () => {
   const { key, state, lookup } = scene();
   await lookup.findKey(key);
   state.isListening = false;
@@ -135,7 +135,7 @@ test("nothing is remembered while the news cannot arrive", async () => {
   expect(state.queries).toBe(3);
 });
 
-test("what was remembered before the connection was lost is forgotten when it is back", async () => {
+test("the cache is cleared after the connection was lost", async () => {
   const { key, state, lookup, reconnect } = scene();
   await lookup.findKey(key);
   state.isListening = false;

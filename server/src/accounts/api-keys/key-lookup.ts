@@ -165,7 +165,7 @@ export function createKeyCache(nowMs: () => number): KeyCache {
   };
 }
 
-/** Remembers when keys were used, and writes it down now and then: never in the way of a request. */
+/** Remembers when keys were used and stores it periodically, so that no request waits for it. */
 export interface KeyUsage {
   record(keyId: string): void;
   /** Writes what is due. What cannot be written is kept for the next time. */

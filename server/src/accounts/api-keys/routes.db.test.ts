@@ -15,7 +15,7 @@ afterAll(() => scene.close());
 
 const call: AccountScene["call"] = (route, options) => scene.call(route, options);
 
-test("a new key is shown once, has every scope, and names who made it", async () => {
+test("a new key is shown once, has every scope and names its creator", async () => {
   const reply = await call(createApiKey, { as: ada.token, body: { name: " Till 4 ", mode: "test" } });
   expect(looksLikeApiKey(reply.data.key)).toBe(true);
   expect(reply.data).toMatchObject({
@@ -37,7 +37,7 @@ test("a new key is shown once, has every scope, and names who made it", async ()
   expect(JSON.stringify((await call(listAudit, { as: ada.token })).items)).not.toContain(reply.data.key);
 });
 
-test("a member who is no owner gives a key no scope beyond what the member may do", async () => {
+test("a member who is not an owner cannot grant a key more scopes than the member has", async () => {
   const { token } = await scene.join(ada.token);
   const make = (body: object) => call(createApiKey, { as: token, body: { name: "k", mode: "test", ...body } });
   expect((await make({})).data.scopes).toEqual(SCOPES.filter((scope) => !OWNER_SCOPES.includes(scope)));
@@ -105,7 +105,7 @@ test.each([
   expect((await call(listApiKeys, { as: ada.token, query: { limit: "100" } })).items).toHaveLength(before);
 });
 
-test("an account has at most 50 keys, also when they are asked for at the same moment; revoking makes room", async () => {
+test("an account has at most 50 keys, even with concurrent requests; revoking makes room", async () => {
   const eve = await scene.signUp();
   const make = () => call(createApiKey, { as: eve.token, body: { name: "k", mode: "test" } });
   const replies = await Promise.all(Array.from({ length: 55 }, make));
@@ -118,7 +118,7 @@ test("an account has at most 50 keys, also when they are asked for at the same m
   expect((await make()).status).toBe(200);
 });
 
-test("a list goes on where the page before ended, newest first, and shows every key once", async () => {
+test("a list continues where the previous page ended, newest first, and shows every key once", async () => {
   const bob = await scene.signUp();
   for (let i = 0; i < 5; i += 1) await call(createApiKey, { as: bob.token, body: { name: `k${i}`, mode: "test" } });
   const names: string[] = [];

@@ -16,7 +16,7 @@ export interface ApiKeyDeps {
   readonly nowMs: () => number;
 }
 
-/** A key may never do by itself what the member who makes it may not. */
+/** A key may never do what its creator may not. */
 function scopesFor(role: Role, wanted: readonly Scope[] | undefined): readonly Scope[] {
   const grantable = grantableScopes(role);
   const beyond = wanted?.filter((scope) => !grantable.includes(scope)) ?? [];

@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test("who puts a number on the suppression list, or takes it off, is written down; a refused request is not", async () => {
+test("adding and removing a suppressed number is audited with the actor; a refused request is not", async () => {
   const client = await api.addAccount("Audited");
   await client.send("POST", "/suppressions", { body: { phoneNumber: "+15550100001" } });
   await client.send("DELETE", `/suppressions?phoneNumber=${encodeURIComponent("+15550100001")}`);

@@ -43,7 +43,7 @@ export interface AuditNote {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes down who did what. Given the transaction of the deed, the entry is there if and only if the deed is. */
+/** Records who did what, in the transaction of the action, so that both are committed or neither is. */
 export async function recordAudit(db: Database, note: AuditNote): Promise<void> {
   await insertAudit(db, {
     id: makeId("audit"),
@@ -57,7 +57,7 @@ export async function recordAudit(db: Database, note: AuditNote): Promise<void> 
   });
 }
 
-/** What the audit log wants to know of a request. */
+/** What the audit log needs to know about a request. */
 export interface AuditedRequest {
   readonly actor: Actor | null;
   readonly ip: string;
@@ -65,7 +65,7 @@ export interface AuditedRequest {
   readonly isHead?: boolean;
 }
 
-/** Writes down, in the transaction of the deed, what a request did and who sent it. */
+/** Records, in the transaction of the action, what a request did and who sent it. */
 export async function auditRequest(
   tx: Tx,
   { actor, ip, client, isHead }: AuditedRequest,
@@ -73,7 +73,7 @@ export async function auditRequest(
   target: string,
   data: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
-  // HEAD shows nothing of what it asks for.
+  // HEAD reveals no content.
   if (isHead) return;
   if (!actor) throw new Error(`${action} needs someone who does it`);
   await recordAudit(tx, { accountId: actor.accountId, actor: actorId(actor), action, target, ip, client, data });

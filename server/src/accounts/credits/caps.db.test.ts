@@ -73,7 +73,7 @@ describe("what one call may cost", () => {
     expect(await codeOf(() => scene.place("live"))).toBe("none");
   });
 
-  it("lets a call talk to the last second that the cap pays for, and no longer", async () => {
+  it("allows a call exactly the seconds that the cap pays for", async () => {
     const scene = await setScene(t.db);
     await setCap(scene, "call", 2n * MINUTE + MINUTE / 2n);
     await scene.place("live");
@@ -89,7 +89,7 @@ describe("what one call may cost", () => {
 });
 
 describe("what calls to one number may cost in a day", () => {
-  it("is held by ten posts at once, for that number alone", async () => {
+  it("holds for ten concurrent posts, for that number alone", async () => {
     const scene = await setScene(t.db);
     await setCap(scene, "destination", 6n * MINUTE);
     const codes = await Promise.all(Array.from({ length: 10 }, () => codeOf(() => scene.place("live"))));
@@ -126,7 +126,7 @@ describe("an account whose credit is low", () => {
       }),
     );
 
-  it("is told once, by however many calls at once, and again after a top-up", async () => {
+  it("is reported once for any number of concurrent calls, and again after a top-up", async () => {
     const scene = await setScene(t.db, { creditMicros: 1_100_000n });
     await scene.place("live");
     expect(await told(scene)).toEqual([]);
@@ -145,7 +145,7 @@ describe("an account whose credit is low", () => {
     expect(await told(scene)).toHaveLength(2);
   });
 
-  it("is not told of a call that was refused", async () => {
+  it("is not reported for a refused call", async () => {
     const scene = await setScene(t.db, { creditMicros: 10_000n });
     expect(await codeOf(() => scene.place("live"))).toBe("insufficient_credit");
     expect(await told(scene)).toEqual([]);
@@ -192,7 +192,7 @@ describe("the money of calls", () => {
   }, 180_000);
 });
 
-/** What must be true of an account's money, in as few words as it can be said. */
+/** The invariants of an account's money. */
 class MoneyModel {
   available: bigint;
   held = 0n;
@@ -257,7 +257,7 @@ async function post(scene: Scene, model: MoneyModel, number: string, isLater: bo
   if (isAllowed) model.waiting.push({ number, held: isLater ? 0n : 2n * MINUTE });
 }
 
-/** The oldest call that waits is dialed, whether or not its time has come, and talks for a while. */
+/** Dials the oldest waiting call, whether or not it is due, and talks for some time. */
 async function dial(
   scene: Scene,
   model: MoneyModel,

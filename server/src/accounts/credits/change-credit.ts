@@ -13,7 +13,7 @@ export interface CreditChange {
   readonly note: string;
 }
 
-/** Gives an account credit or takes it away. Its own audit log says who did. */
+/** Adds or removes credit of an account. Its audit log records who did it. */
 export async function changeCredit(
   tx: Tx,
   { accountId, micros, note }: CreditChange,

@@ -219,7 +219,7 @@ describe("rates", () => {
     expect((await findRate(database.db, "+33123456789", "unpriced")).enginePerMinuteMicros).toBe(0n);
   });
 
-  it("tells the country and what each engine adds", async () => {
+  it("returns the country and the surcharge of each engine", async () => {
     const reply = await ours.send("GET", `/rates?phoneNumber=${encodeURIComponent("+447400123456")}`);
     expect(reply.status).toBe(200);
     expect(reply.read(Rate)).toMatchObject({ prefix: "+447", country: "GB", routePerMinute: "0.09" });
@@ -227,7 +227,7 @@ describe("rates", () => {
     expect(reply.read(Rate).engines).toHaveLength(createEngineRegistry().list().length);
   });
 
-  it("names no country where the number tells none", async () => {
+  it("names no country where the number does not identify one", async () => {
     const reply = await ours.send("GET", `/rates?phoneNumber=${encodeURIComponent("+9990000000")}`);
     expect(reply).toMatchObject({ status: 200, body: { data: { country: null, prefix: "+" } } });
   });

@@ -77,8 +77,8 @@ export async function moveCredit(tx: Tx, movement: CallMovement): Promise<SpendA
 }
 
 /**
- * What an account's other calls to a number have cost or set aside on a day. Whoever holds credit for the account on that
- * day waits for whoever does so now, so that it stays true until the end of a transaction that has moved credit.
+ * The cost and holds of an account's other calls to a number on a day. A transaction that holds credit for the account
+ * on that day waits for others that do so, so that it stays true until the end of a transaction that has moved credit.
  */
 export async function readSpentOn(
   tx: Tx,

@@ -1,5 +1,5 @@
 /**
- * Tells whether some number that a pattern describes begins with given digits. Patterns are those of numbering plans:
+ * Whether some number that matches a pattern begins with given digits. Patterns are those of numbering plans:
  * digits, `\d`, classes, groups, alternatives, `?` and counted repetitions, and nothing else.
  */
 export function compileLeadingDigits(pattern: string): (digits: string) => boolean {
@@ -23,7 +23,7 @@ type State =
   | { readonly type: "split"; readonly next: readonly number[] }
   | { readonly type: "end" };
 
-/** A piece of a pattern: given where to go on after it, adds its states and returns where it begins. */
+/** A piece of a pattern: given the state after it, adds its states and returns its first one. */
 type Piece = (after: number) => number;
 
 const DIGITS = "0123456789";

@@ -28,7 +28,7 @@ describe("the ledger", () => {
     );
   });
 
-  test("with credit for three calls lets exactly three of a hundred parallel calls through", async () => {
+  test("with credit for three calls admits exactly three of a hundred parallel calls", async () => {
     const scene = await setScene(t.db, { creditMicros: 200_000n });
     const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => scene.place("live")));
     const refused = outcomes

@@ -20,7 +20,7 @@ interface LineKind {
 }
 
 // So many digits after the calling code are looked at to tell regions apart, or kinds of line in a region that shares its
-// code; and kinds of line in one that has a code of its own. Where they do not tell, the dearer kind's price applies.
+// code; and kinds of line in one that has its own code. Where they do not tell, the more expensive price applies.
 const SHARED_DIGITS_MAX = 6;
 const OWN_DIGITS_MAX = 4;
 const DIGITS = [..."0123456789"];

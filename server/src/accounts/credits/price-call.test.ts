@@ -21,7 +21,7 @@ test("a minute costs what the minute's price says, and a second a sixtieth, roun
   expect(priceCall(flat, 0).totalMicros).toBe(0n);
 });
 
-test("who is connected with somebody else pays for both legs from then on, and for no engine", () => {
+test("a transferred call pays for both legs from then on, and for no engine", () => {
   const bridge = { perMinuteMicros: 60_000n, afterSeconds: 30 };
   const priced = priceCall({ routePerMinuteMicros: 20_000n, enginePerMinuteMicros: 10_000n, bridge }, 90);
   expect(priced.lines.map(({ item, seconds, micros }) => [item, seconds, micros])).toEqual([
@@ -32,7 +32,7 @@ test("who is connected with somebody else pays for both legs from then on, and f
   expect(priced.totalMicros).toBe(95_000n);
 });
 
-test("what an amount pays for never costs more than the amount, and one second more would", () => {
+test("the time that an amount pays for never costs more than the amount, and one second more would", () => {
   fc.assert(
     fc.property(
       prices,

@@ -88,7 +88,7 @@ export async function addMissingRates(tx: Tx, rates: readonly RouteRateRow[]): P
   return added.length;
 }
 
-/** Sets many rates at once. Says of each that was added or changed whether it is new. */
+/** Sets many rates. Returns those that were added or changed, and whether each is new. */
 export async function putRouteRates(tx: Tx, rates: readonly RouteRateRow[]): Promise<{ readonly is_new: boolean }[]> {
   return run<{ is_new: boolean }>(
     tx,

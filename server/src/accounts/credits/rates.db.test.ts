@@ -78,7 +78,7 @@ it("fills in rates that are missing and leaves an operator's own", async () => {
   expect((await findRate(database.db, "+447400123456", "local")).prefix).toBe("+447");
 });
 
-it("takes a price list all at once, and says how much of it was new", async () => {
+it("accepts a whole price list and returns how much of it was new", async () => {
   const by = { accountId: null, actor: "operator" };
   await run(database.db, "delete from rates where prefix like '+999%'");
   const list = (price: string) => [

@@ -54,7 +54,7 @@ export interface SceneOptions {
   readonly hasher?: PasswordHasher;
 }
 
-/** The routes about people and keys behind the real HTTP kernel, on a database of their own. */
+/** The routes about people and keys behind the real HTTP kernel, on their own database. */
 export async function openAccountScene(postgresUrl: string, options: SceneOptions = {}): Promise<AccountScene> {
   const database = await createTestDatabase(postgresUrl);
   const { db } = database;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { PasswordHasher } from "../password-hash.ts";
 
-/** Stands in for argon2id where a test needs many passwords. It counts, and is as careful as it is quick: not at all. */
+/** Replaces argon2id where a test needs many passwords. It counts calls and is fast and insecure. */
 export function createQuickHasher(): PasswordHasher & { readonly count: number } {
   let count = 0;
   const digest = (password: string) => `quick:${createHash("sha256").update(password).digest("hex")}`;
