@@ -49,7 +49,7 @@ const NAUGHTY = [
 ];
 
 describe("creating an agent", () => {
-  it("makes a draft that nobody can call yet", async () => {
+  it("creates a draft that cannot be called yet", async () => {
     const agent = await create(ours, { name: "  Reminder  " });
     expect(agent).toMatchObject({
       name: "Reminder",
@@ -149,7 +149,7 @@ describe("listing agents", () => {
     const made: Agent[] = [];
     for (let count = 0; count < 7; count += 1) made.push(await create(client, { name: `Agent ${count}` }));
     await client.send("DELETE", `/agents/${made[3]?.id}`);
-    // Two that share a moment are told apart by their ids.
+    // Two with the same time are distinguished by their ids.
     const [first, second] = made.map(({ id }) => id);
     await database.db
       .updateTable("agents")
@@ -188,7 +188,7 @@ describe("changing a draft", () => {
     expect((await ours.send("GET", `/agents/${agent.id}`)).read(Agent)).toEqual(changed);
   });
 
-  it("lets go of the engine when it is set to null", async () => {
+  it("removes the engine when it is set to null", async () => {
     const agent = await create(ours, { engine: "local" });
     const reply = await ours.send("PATCH", `/agents/${agent.id}`, {
       body: { engine: null },
@@ -206,7 +206,7 @@ describe("changing a draft", () => {
     expect((await ours.send("GET", `/agents/${agent.id}`)).read(Agent)).toEqual(agent);
   });
 
-  it("tells whoever comes later who was first, and nobody of a draft that was never changed", async () => {
+  it("reports a conflicting change to the later client, and none for an unchanged draft", async () => {
     const email = "ada@example.com";
     // The client of this test acts by this id.
     const ada = { id: `key_${ours.accountId}`, account_id: ours.accountId, email, role: "owner" } as const;
@@ -221,7 +221,7 @@ describe("changing a draft", () => {
     ]);
   });
 
-  it("lets one of many racing changes win, and tells the others", async () => {
+  it("lets one of many concurrent changes win and rejects the others", async () => {
     const agent = await create(ours);
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>

@@ -18,7 +18,7 @@ const onFailure = (error: unknown) => failures.push(error);
 describe.each(SAMPLE_AGENTS.map((sample) => [sample.name, sample] as const))(
   "the sample agent %s",
   (_name, { flow }) => {
-    it("has exits that the judge of calls tells apart by each of their phrases", async () => {
+    it("has exits that the judge of calls distinguishes by each of their phrases", async () => {
       const found = await createExitChecker({ judgeFor: () => judge, onFailure, timeoutMs: 60_000 })(flow, "en-US");
       expect(found.map(({ message }) => message)).toEqual([]);
       expect(failures).toEqual([]);

@@ -98,7 +98,7 @@ export function compileOrRefuse(flow: Flow, modelNames: readonly string[], whatF
 }
 
 /**
- * Freezes the draft, or a document in its place, for calls that try it. What was tried is no version that anybody
+ * Freezes the draft, or a document in its place, for calls that try it. It is not a version that anyone
  * published: it has a number below zero, no list shows it, and the same flow is kept once. Throws 422 where the flow cannot
  * be held as a conversation.
  */
@@ -115,7 +115,7 @@ export async function pinDraft(tx: Tx, accountId: string, agentId: string, docum
 
 /**
  * Reads the revision in `If-Match`: bare or quoted, optionally marked weak. Null when there is none to compare with.
- * RFC 9110 section 13.1.1 asks for a quoted entity tag; people also send the number as they saw it in the body.
+ * RFC 9110 section 13.1.1 requires a quoted entity tag; people also send the number as they saw it in the body.
  */
 export function readRevision(ifMatch: string | undefined): number | null {
   const match = /^(?:W\/)?(?:"(\d{1,9})"|(\d{1,9}))$/.exec(ifMatch?.trim() ?? "");

@@ -8,7 +8,7 @@ export type PublishedAgent =
       readonly exists: true;
       /** Null: nothing was published yet. */
       readonly publishedVersion: number | null;
-      /** The version asked for, or else the published one; null when there is no such version. */
+      /** The requested version, or else the published one; null when there is no such version. */
       readonly chosen: ChosenVersion | null;
     };
 

@@ -23,7 +23,10 @@ export interface FoundFlow {
   readonly version: number | null;
 }
 
-/** As it is said in a call: with the account's words where it has none. Throws `agent_not_found`, or `not_found` for a version that was never published. */
+/**
+ * As spoken in a call: with the account's texts where it has none. Throws `agent_not_found`, or `not_found` for a
+ * version that was never published.
+ */
 export async function findTriedFlow(
   db: Database,
   accountId: string,

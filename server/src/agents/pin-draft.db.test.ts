@@ -55,7 +55,7 @@ test("a draft that is tried is kept once for the same words, and calls find it",
   });
 });
 
-test("what was tried is no version: no list shows it, and the first that is published has the number one", async () => {
+test("a tried draft is not a version: no list shows it, and the first published version is number one", async () => {
   const id = await agentOf();
   await pin(id);
   await pin(id, flowSaying("See you."));

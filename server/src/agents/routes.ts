@@ -99,7 +99,7 @@ function versionRoutes({ db, cursors, engines, checkExits = async () => [] }: Ag
     }),
 
     handle(routes.publishAgent, async (request) => {
-      // Before the agent is locked: the models take a while.
+      // Before the agent is locked: the models are slow.
       const draft = await findAgentRow(db, request.accountId, request.params.id);
       const exitWarnings = draft === null ? [] : await checkExits(draft.flow, draft.language);
       return request.once(async (tx) => {

@@ -11,13 +11,13 @@ describe.each(SAMPLE_AGENTS.map((sample) => [sample.name, sample] as const))("th
     expect(compileFlow(sample.flow)).toMatchObject({ ok: true });
   });
 
-  it("has exits that can be told apart by their words", () => {
+  it("has exits that can be distinguished by their words", () => {
     const codes = compileFlow(sample.flow).warnings.map(({ code }) => code);
     expect(codes).not.toContain("indistinct_exits");
     expect(codes).not.toContain("vague_exit");
   });
 
-  it("names each of its variables in the description, for whoever places the call", () => {
+  it("names each of its variables in the description, for the client that places the call", () => {
     for (const name of sample.flow.variables) expect(sample.description).toContain(`${name} (`);
   });
 

@@ -26,7 +26,7 @@ export type AddScenarios = (
   scenarios: readonly NewScenario[],
 ) => Promise<void>;
 
-/** Gives a new account agents that can be called at once. Returns their ids in the order in which a list shows them. */
+/** Adds agents that are ready for calls to a new account. Returns their ids in the order of a list. */
 export async function addSampleAgents(
   tx: Tx,
   accountId: string,

@@ -4,7 +4,7 @@ import type { Schema } from "../platform/database/schema/schema.ts";
 
 export type ToolSecretRow = Selectable<Schema["tool_secrets"]>;
 
-/** The first of two that come at once is kept. */
+/** The first of two concurrent ones is kept. */
 export async function insertToolSecret(db: Database, accountId: string, sealed: Buffer): Promise<void> {
   await db
     .insertInto("tool_secrets")

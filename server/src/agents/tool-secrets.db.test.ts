@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe("the secret that signs the requests of tools", () => {
-  it("is made once for an account, also when many ask at once, and differs from that of another", async () => {
+  it("is created once per account, even by concurrent requests, and differs between accounts", async () => {
     const [ours, theirs] = [await api.addAccount("Ours"), await api.addAccount("Theirs")];
     const read = (accountId: string) => readToolSecret(deps, database.db, accountId);
     const found = await Promise.all(Array.from({ length: 5 }, () => read(ours.accountId)));
@@ -50,7 +50,7 @@ describe("the secret that signs the requests of tools", () => {
     expect(await signing()).toEqual([rotated.secret]);
   });
 
-  it("is not asked for by a flow that sends no requests", async () => {
+  it("is not created for a flow that sends no requests", async () => {
     const ours = await api.addAccount("Ours");
     expect(await toolSecretsForFlow(deps, database.db, ours.accountId, EMPTY_FLOW)).toEqual([]);
     const rows = await database.db
@@ -61,7 +61,7 @@ describe("the secret that signs the requests of tools", () => {
     expect(rows).toEqual([]);
   });
 
-  it("that was sealed under another installation's secret can be had anew by rotating", async () => {
+  it("that was sealed under another installation's secret can be replaced by rotating", async () => {
     const ours = await api.addAccount("Ours");
     const others = { ...deps, secrets: deriveSecrets("another secret that is only used in tests") };
     await readToolSecret(others, database.db, ours.accountId);

@@ -91,7 +91,7 @@ describe("checking a draft", () => {
   const check = async (agentId: string, body: object = {}) =>
     (await ours.send("POST", `/agents/${agentId}/check`, { body })).read(FlowCheck);
 
-  it("names exits that cannot be told apart, by their words and by the models of a call", async () => {
+  it("reports exits that cannot be distinguished by their words and by the models of a call", async () => {
     const agent = await create({ flow: vagueFlow });
     expect(await check(agent.id)).toMatchObject({ problems: [], warnings: [BY_WORDS, BY_MODEL] });
     expect(await read(agent.id)).toMatchObject({ publishedVersion: null, revision: 1 });
@@ -110,7 +110,7 @@ describe("checking a draft", () => {
 });
 
 describe("publishing", () => {
-  it("names exits that cannot be told apart, and publishes all the same", async () => {
+  it("reports exits that cannot be distinguished, and publishes anyway", async () => {
     const version = await publish((await create({ flow: vagueFlow })).id);
     expect(version).toMatchObject({ version: 1, published: true, warnings: [BY_WORDS, BY_MODEL] });
   });
@@ -142,7 +142,7 @@ describe("publishing", () => {
     expect((await ask('"1"')).read(PublishedVersion).version).toBe(1);
   });
 
-  it("says what calls will miss, and publishes all the same", async () => {
+  it("reports what calls will lack, and publishes anyway", async () => {
     const talk = { id: "talk", type: "conversation", prompt: "Be kind.", exits: [], otherwise: "bye" };
     const { nodes } = flowSaying("Goodbye.");
     const last = nodes.at(-1);
@@ -160,7 +160,7 @@ describe("publishing", () => {
     ]);
   });
 
-  it("works without a body, and numbers versions without gaps when many are published at once", async () => {
+  it("works without a body, and numbers concurrently published versions without gaps", async () => {
     const agent = await create();
     const versions = await Promise.all(Array.from({ length: 6 }, () => publish(agent.id)));
     expect(versions.map(({ version }) => version).sort()).toEqual([1, 2, 3, 4, 5, 6]);
@@ -183,7 +183,7 @@ describe("publishing", () => {
     expect(await read(agent.id)).toMatchObject({ publishedVersion: null });
   });
 
-  it("publishes once under one Idempotency-Key, and lets a refused request be mended under the same one", async () => {
+  it("publishes once per Idempotency-Key, and accepts a corrected request with the key of a refused one", async () => {
     const agent = await create({ flow: EMPTY_FLOW });
     const request = { headers: { "idempotency-key": "publish-once" } };
     expect((await ours.send("POST", `/agents/${agent.id}/publish`, request)).status).toBe(422);
@@ -205,7 +205,7 @@ describe("whether the draft is newer than what is published", () => {
     );
   const isNewer = ({ revision, publishedRevision }: Agent) => revision !== publishedRevision;
 
-  it("is told: not after publishing or renaming, but after the flow was changed or rolled back", async () => {
+  it("is reported after the flow was changed or rolled back, not after publishing or renaming", async () => {
     const agent = await create();
     expect(agent.publishedRevision).toBeNull();
     await publish(agent.id);
@@ -223,7 +223,7 @@ describe("whether the draft is newer than what is published", () => {
 });
 
 describe("an agent that was deleted", () => {
-  it("is brought back as it was, as often as it is asked for, and by its own account only", async () => {
+  it("is restored unchanged, any number of times, and by its own account only", async () => {
     const agent = await create();
     await publish(agent.id);
     const before = await read(agent.id);
@@ -318,7 +318,7 @@ describe("what a call to an agent uses", () => {
   const find = (agentId: string, version?: number, client = ours) =>
     findPublishedAgent(database.db, client.accountId, agentId, version);
 
-  it("is the published version, or the one asked for", async () => {
+  it("is the published version or the requested one", async () => {
     const agent = await create({ engine: "local" });
     expect(await find(agent.id)).toEqual({ exists: true, publishedVersion: null, chosen: null });
     await publish(agent.id);
@@ -356,7 +356,7 @@ describe("a new account", () => {
       expect(publishedVersion).toBe(1);
       const version = (await client.send("GET", `/agents/${id}/versions/1`)).read(AgentVersion);
       expect(version.published).toBe(true);
-      // The published flow is the draft, so publishing it again works at once.
+      // The published flow is the draft, so publishing it again works immediately.
       expect((await client.send("POST", `/agents/${id}/publish`)).read(PublishedVersion).flow).toEqual(version.flow);
     }
   });

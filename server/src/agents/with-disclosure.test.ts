@@ -12,7 +12,7 @@ const flowWith = (settings?: object): Flow =>
     ...(settings ? { settings } : {}),
   });
 
-test("an agent without words of its own says the account's, and keeps its other settings", () => {
+test("an agent without its own text uses the account's, and keeps its other settings", () => {
   expect(withDisclosure(flowWith(), "A machine calls.").settings).toEqual({ disclosure: "A machine calls." });
   expect(withDisclosure(flowWith({ voice: "af_heart" }), "A machine calls.").settings).toEqual({
     voice: "af_heart",

@@ -38,7 +38,7 @@ async function hold(sample: SampleAgent, callee: Callee, turnsMax: number) {
 }
 
 describe.each(SAMPLES)("the %s agent", (_name, sample, outcome) => {
-  it("comes to its end with the simulated callee, who goes by the agent's words alone", async () => {
+  it("reaches its end with the simulated callee, who reacts only to the agent's words", async () => {
     const held = await hold(
       sample,
       (agentSaid, turn) => {
@@ -50,7 +50,7 @@ describe.each(SAMPLES)("the %s agent", (_name, sample, outcome) => {
     expect(held).toMatchObject({ outcome, hasEnded: true, faults: [] });
   });
 
-  it("presses the key that mostly leads to somebody when a phone menu answers, and begins anew", async () => {
+  it("presses the key that usually leads to a person when a phone menu answers, and starts over", async () => {
     const { brain } = openFlowRig(sample.flow, { variables: {} });
     const opening = (await hear(brain, 1, null)).text();
     const reply = await hear(brain, 2, { type: "machine", kind: "ivr" });
@@ -58,7 +58,7 @@ describe.each(SAMPLES)("the %s agent", (_name, sample, outcome) => {
     expect(opening).toContain(reply.text().split(". ").at(0));
   });
 
-  it("always has something to say, whatever the callee says, and ends by itself", async () => {
+  it("always has something to say, whatever the callee says, and ends on its own", async () => {
     const line = fc.constantFrom(
       ...["yes", "no", "maybe", "What?", "Hello?", "[1]", "[9]", "[#]", "[silence]", "[mumbles]", "next Tuesday"],
       ...["No, Thursday.", "at ten", "five", "two or three", "bananas", "the first one", "neither", "another day"],

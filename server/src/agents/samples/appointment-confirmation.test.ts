@@ -55,7 +55,7 @@ describe("a call about an appointment", () => {
     expect((await hold(["bananas", "bananas", "[2]"])).last).toContain("What day");
   });
 
-  it("asks a silent callee, and one who cannot be heard", async () => {
+  it("asks a silent callee and an inaudible one again", async () => {
     const held = await hold(["[silence]", "[mumbles]", "I will come"]);
     expect(held.replies[1]).toMatch(/^Are you still there\? Can you make it/);
     expect(held.outcome).toBe("confirmed");
@@ -67,26 +67,26 @@ describe("a call about an appointment", () => {
     );
   });
 
-  it("apologizes to whoever has the wrong number, or no time", async () => {
+  it("apologizes to a callee who is the wrong person or has no time", async () => {
     expect((await hold(["Sorry, you have the wrong number."])).outcome).toBe("wrong_number");
     expect((await hold(["I'm driving, call me later"])).outcome).toBe("not_now");
     const later = await hold(["I'm driving, call me tomorrow at three in the afternoon"]);
     expect(later.collected).toEqual({ callback: "2026-03-03 15:00", outcome: "not_now" });
   });
 
-  it("passes on whom it cannot understand, where there is somebody", async () => {
+  it("transfers a callee it cannot understand, where there is someone", async () => {
     const held = await hold(["bananas", "bananas", "bananas"], { desk_number: "+15550100100" });
     expect(held.parts).toContainEqual({ type: "transfer", to: "+15550100100", how: "auto" });
     expect(held.last).toContain("Let me get someone who can help.");
   });
 
-  it("never calls again who does not want to be called", async () => {
+  it("never calls a callee again who does not want to be called", async () => {
     const held = await hold(["Stop calling me!"]);
     expect(held.parts.map(({ type }) => type)).toContain("suppress");
     expect(held.ended).toBe("finished");
   });
 
-  it("passes on who wants a person, where there is somebody", async () => {
+  it("transfers a callee who wants a person, where there is someone", async () => {
     const passed = await hold(["Can I talk to a human?"], { desk_number: "+15550100100" });
     expect(passed.parts).toContainEqual({ type: "transfer", to: "+15550100100", how: "auto" });
     expect((await hold(["Human, please."])).outcome).toBe("wants_human");

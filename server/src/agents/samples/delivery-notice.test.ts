@@ -45,22 +45,22 @@ describe("a call about a parcel", () => {
     expect(held).toMatchObject({ outcome: "not_understood", ended: "finished" });
   });
 
-  it("asks a silent callee, and repeats for one who asks back", async () => {
+  it("prompts a silent callee and repeats on request", async () => {
     const held = await hold(["[silence]", "Pardon?", "yes"]);
     expect(held.replies[1]).toBe("Are you still there? Will someone be there to take it?");
     expect(held.replies[2]).toBe("Of course. When the driver rings, will anyone be at home?");
     expect(held.outcome).toBe("as_planned");
   });
 
-  it("apologizes to whoever has the wrong number", async () => {
+  it("apologizes for a wrong number", async () => {
     expect((await hold(["Wrong number."])).outcome).toBe("wrong_number");
   });
 
-  it("never calls again who does not want to be called", async () => {
+  it("never calls a callee again who does not want to be called", async () => {
     expect((await hold(["Please take me off your list."])).parts.map(({ type }) => type)).toContain("suppress");
   });
 
-  it("tells a voicemail when the parcel comes", async () => {
+  it("leaves the delivery time on a voicemail", async () => {
     const held = await hold([VOICEMAIL]);
     expect(held.last).toContain("is coming tomorrow between nine and noon");
     expect(held.ended).toBe("voicemail_left");

@@ -11,7 +11,7 @@ import {
 } from "./sample-nodes.ts";
 import { DELIVERY_SCENARIOS } from "./scenarios/delivery-notice.ts";
 
-/** Announces a parcel and finds out what to do when nobody is there. */
+/** Announces a parcel and asks what to do when no one is home. */
 export const DELIVERY_NOTICE: SampleAgent = {
   id: "delivery_notice",
   name: "Delivery notice",

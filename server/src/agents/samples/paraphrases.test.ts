@@ -25,7 +25,7 @@ afterAll(async () => {
   await intents.stop();
 }, 60_000);
 
-/** What came of one answer: taken as this, or asked about in these words. */
+/** The result of one answer: accepted as this, or asked about in these words. */
 async function answer(ask: FlowNode, ...lines: readonly string[]) {
   if (ask.type !== "ask") throw new Error(`${ask.id} asks nothing`);
   const exits = ask.exits.map((exit) => ({ ...exit, next: "end" }));
@@ -47,7 +47,7 @@ function isOffered(reply: string, when: string): boolean {
 
 /** A busy machine takes long to load the encoder. */
 const MODEL_MS = 240_000;
-/** Of twelve intents at once, with as few examples, the same encoder puts so many on the first place. */
+/** With twelve intents and as few examples, the same encoder ranks this many first. */
 const SHARE_AMONG_TWELVE = 30 / 48;
 
 describe("answers in words that no flow lists", () => {

@@ -12,7 +12,7 @@ describe("a reminder of a payment", () => {
     expect(held.replies[1]).toContain("a payment of forty dollars is due on Friday");
   });
 
-  it("says nothing about money to anybody else, and not to a voicemail", async () => {
+  it("says nothing about money to another person or a voicemail", async () => {
     for (const lines of [
       ["No."],
       ["She is not here."],
@@ -37,7 +37,7 @@ describe("a reminder of a payment", () => {
     expect(unknown.last).toContain("I don't have the exact amount here.");
   });
 
-  it("notes who has paid, after making sure", async () => {
+  it("records a payment after confirming it", async () => {
     expect((await hold(["yes", "I have already paid it.", "Yes, all of it."])).collected).toMatchObject({
       outcome: "paid",
     });
@@ -50,7 +50,7 @@ describe("a reminder of a payment", () => {
     expect(held.last).toBe("Thank you. I've noted Thursday, March fifth. Have a good day, and goodbye.");
   });
 
-  it("notes until when somebody needs time", async () => {
+  it("records until when the callee needs time", async () => {
     const held = await hold(["yes", "I need more time", "in two weeks", "that's right"]);
     expect(held.collected).toMatchObject({ outcome: "requested", requested_date: "2026-03-16" });
   });
@@ -71,7 +71,7 @@ describe("a reminder of a payment", () => {
     expect(held.outcome).toBe("paid");
   });
 
-  it("never calls again who does not want to be called", async () => {
+  it("never calls a callee again who does not want to be called", async () => {
     expect((await hold(["yes", "Stop calling me"])).parts.map(({ type }) => type)).toContain("suppress");
   });
 

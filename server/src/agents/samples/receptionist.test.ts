@@ -29,7 +29,7 @@ describe("a receptionist", () => {
     expect(result).toMatchObject({ ok: true, warnings: [{ code: "no_model", nodeId: "chat" }] });
   });
 
-  it("answers from what it was told", async () => {
+  it("answers from the given facts", async () => {
     const held = await hold(["When is breakfast?"], [{ type: "reply", texts: ["From seven to ten."] }]);
     expect(held.replies).toEqual([
       "Hi, I'm calling from Harbor Hotel because you got in touch with us. I'm an automated assistant, and this call may be recorded. How can I help you?",
@@ -51,7 +51,7 @@ describe("a receptionist", () => {
     expect(held.ended).toBe("finished");
   });
 
-  it("passes on who wants a person, by what the model noticed and by the very words", async () => {
+  it("transfers a callee who wants a person, detected by the model or by the words themselves", async () => {
     const noticed = await hold(["This is too hard"], [{ type: "reply", texts: [], calls: [exit(2)] }], "+15550100100");
     expect(noticed.parts).toContainEqual({ type: "transfer", to: "+15550100100", how: "auto" });
     expect((await hold(["Talk to a human"], [])).outcome).toBe("wants_human");
@@ -61,17 +61,17 @@ describe("a receptionist", () => {
     expect((await hold(["That was all"], [{ type: "reply", texts: [], calls: [exit(3)] }])).outcome).toBe("helped");
   });
 
-  it("notes that somebody is to call back when no model can be had", async () => {
+  it("records a callback request when no model is available", async () => {
     const held = await holdSample(RECEPTIONIST, ["Hi", "Are you there"], { variables, models: [] });
     expect(held.outcome).toBe("wants_human");
   });
 
-  it("asks a silent callee, and one who cannot be heard, without a model", async () => {
+  it("prompts a silent callee and an inaudible one, without a model", async () => {
     const held = await hold(["[silence]", "[mumbles]"], []);
     expect(held.replies.slice(1)).toEqual(["Are you still there?", "Sorry, I couldn't hear you well."]);
   });
 
-  it("apologizes to whoever has the wrong number, and never calls again who does not want it", async () => {
+  it("apologizes for a wrong number, and never calls a callee again who does not want it", async () => {
     expect((await hold(["You have the wrong number"], [])).outcome).toBe("wrong_number");
     expect((await hold(["Stop calling me"], [])).parts.map(({ type }) => type)).toContain("suppress");
   });

@@ -11,6 +11,6 @@ export interface SampleAgent {
   readonly description: string;
   readonly language: string;
   readonly flow: Flow;
-  /** What callees do, and what must come of it. */
+  /** What callees do, and the expected result. */
   readonly scenarios: readonly NewScenario[];
 }

@@ -23,7 +23,7 @@ const SUCCESSES: ReadonlySet<string> = new Set([
   "question_noted",
 ]);
 
-/** Notes what came of the call as `collected.outcome`, and then says goodbye. */
+/** Stores the result of the call as `collected.outcome` and then says goodbye. */
 export function outcomeNodes(outcome: string, text: string): FlowNode[] {
   return [
     {
@@ -37,7 +37,7 @@ export function outcomeNodes(outcome: string, text: string): FlowNode[] {
   ];
 }
 
-/** Somebody else has this number. Nothing more is said about whom the call was for. */
+/** The number belongs to someone else. Nothing more is said about whom the call was for. */
 export function wrongNumberNodes(): FlowNode[] {
   const [note, goodbye] = outcomeNodes("wrong_number", "I'm so sorry to have disturbed you. Goodbye.");
   return [
@@ -59,7 +59,7 @@ export function wrongNumberNodes(): FlowNode[] {
   ];
 }
 
-/** Somebody has no time now. */
+/** The callee has no time now. */
 export function notNowNodes(text: string): FlowNode[] {
   const [note, goodbye] = outcomeNodes("not_now", text);
   return [
@@ -84,7 +84,7 @@ export function notNowNodes(text: string): FlowNode[] {
 
 const IS_DESK_KNOWN = "not isEmpty(variables.desk_number)";
 
-/** Somebody wants a person: the call is passed on where `desk_number` says to whom, else it is noted. */
+/** The callee wants a person: the call is transferred to `desk_number` if set, else the request is recorded. */
 export function humanNodes(): FlowNode[] {
   return [
     {
@@ -120,7 +120,7 @@ export function humanNodes(): FlowNode[] {
   ];
 }
 
-/** Where a question goes on that was asked in vain: to a person where there is one, else to a goodbye. */
+/** Where an unanswered question continues: with a person where there is one, else with a goodbye. */
 export const LOST = "lost";
 
 /** The callee could not be understood, however often and by keys: a person takes over, or the call ends as `not_understood`. */
@@ -147,14 +147,14 @@ export function lostNodes(text: string): FlowNode[] {
 
 const MENU = "phone_menu";
 
-/** Behind most menus the key 0 leads to somebody, to whom the call begins anew. */
+/** In most menus the key 0 leads to a person, with whom the call starts over. */
 export function menuNodes(next: string): FlowNode[] {
   return [{ id: MENU, type: "dtmf", label: "Ask a phone menu for a person", keys: "0", next }];
 }
 
 type Settings = NonNullable<Flow["settings"]>;
 
-/** Samples differ in their nodes, in who they say they are and in what they can tell; the rest is the same. */
+/** Samples differ in their nodes, their introduction and their facts; the rest is the same. */
 export function sampleSettings(identification: string, phrases: Settings["phrases"] = {}): Settings {
   return {
     disclosure: "I'm an automated assistant, and this call may be recorded.",

@@ -17,19 +17,19 @@ describe("a survey", () => {
     });
   });
 
-  it("takes the rating by key, and asks who is not satisfied whether to call", async () => {
+  it("accepts the rating by key, and offers an unsatisfied callee a call back", async () => {
     const held = await hold(["sure", "[2]", "It took rather long.", "Yes, please.", "No."]);
     expect(held.collected).toMatchObject({ rating: 2, call_back: true, would_recommend: false });
     expect(held.replies[2]).toContain("What went wrong?");
   });
 
-  it("does not take somebody off the phone for good who only wants no call back", async () => {
+  it("does not suppress a callee who only declines a call back", async () => {
     const held = await hold(["yes", "one", "The room was cold", "No, do not call me.", "no"]);
     expect(held.collected).toMatchObject({ call_back: false, outcome: "answered" });
     expect(held.parts.map(({ type }) => type)).not.toContain("suppress");
   });
 
-  it("does not take a number outside the scale, and goes on without one in the end", async () => {
+  it("rejects a number outside the scale, and eventually continues without one", async () => {
     const held = await hold(["yes", "Ten", "Eleven", "Twelve", "Yes"]);
     expect(held.replies[2]).toBe("Sorry, I need one number from one to five. You can also press it on your phone.");
     expect(held.collected).toEqual({ would_recommend: true, outcome: "answered" });
@@ -40,7 +40,7 @@ describe("a survey", () => {
     expect(held.collected).toMatchObject({ rating: 5, reason: "The view" });
   });
 
-  it("leaves in peace who does not want to answer", async () => {
+  it("ends politely with a callee who does not want to answer", async () => {
     expect(await hold(["No, thank you."])).toMatchObject({ outcome: "refused", ended: "finished" });
     expect((await hold(["I am busy"])).outcome).toBe("not_now");
   });
@@ -51,11 +51,11 @@ describe("a survey", () => {
     expect(held.collected).toMatchObject({ rating: 5 });
   });
 
-  it("apologizes to whoever has the wrong number", async () => {
+  it("apologizes for a wrong number", async () => {
     expect((await hold(["You have the wrong number"])).outcome).toBe("wrong_number");
   });
 
-  it("never calls again who does not want to be called", async () => {
+  it("never calls a callee again who does not want to be called", async () => {
     expect((await hold(["Never call me again"])).parts.map(({ type }) => type)).toContain("suppress");
   });
 

@@ -36,7 +36,7 @@ describe("a call after a visit", () => {
     expect(model.requests[0]?.instructions).toContain("Stitches come out after ten days.");
   });
 
-  it("notes the question for the team at once where no model can be had", async () => {
+  it("records the question for the team immediately where no model is available", async () => {
     const lines = ["Better.", "Yes.", "When do the stitches come out?"];
     const held = await holdSample(VISIT_FOLLOW_UP, lines, { variables });
     expect(held.replies[2]).toBe("I'll pass that on to our team. What's your question for them?");

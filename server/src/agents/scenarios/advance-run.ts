@@ -25,7 +25,7 @@ export interface AdvanceDeps {
   placeCall(tx: Tx, actor: Actor, request: NewCall, agentVersion: number): Promise<Call>;
 }
 
-/** More conversations at once would make a small machine slow, and then scenarios fail that nothing is wrong with. */
+/** More concurrent conversations would slow a small machine down and fail correct scenarios. */
 const CALLS_AT_ONCE = 2;
 /** The maximum duration of a scenario. */
 const CALL_SECONDS_MAX = 240;
@@ -99,7 +99,7 @@ async function place(deps: AdvanceDeps, tx: Tx, run: RunRow, row: ResultRow): Pr
   }
 }
 
-/** Null while the call goes on. */
+/** Null while the call continues. */
 async function judge(tx: Tx, run: RunRow, row: ResultRow, language: string): Promise<ScenarioResult | null> {
   const scenario: Scenario = row.scenario;
   const callId = row.call_id ?? "";
@@ -172,7 +172,7 @@ export function outcomeOfCall(call: FinishedCall, { steps }: Pick<NewScenario, "
   };
 }
 
-/** A callee who waits for longer says something, or hangs up, and then nothing is as it was written. */
+/** A callee who waits longer would speak or hang up, and the script would no longer fit. */
 const SLOW_MS = 4_000;
 
 /** A scenario that went wrong on a machine that is too busy says nothing about the flow. */

@@ -25,7 +25,7 @@ const OUTCOME: ScenarioOutcome = {
 
 const judge = (expectation: ScenarioExpectation, outcome = OUTCOME) => judgeScenario([expectation], outcome, "en-US");
 
-describe("what must come of a scenario", () => {
+describe("the expected outcome of a scenario", () => {
   it.each<ScenarioExpectation>([
     { type: "ended", reason: "agent_hangup" },
     { type: "ended", reason: ["silence", "agent_hangup"] },
@@ -99,7 +99,7 @@ describe("what must come of a scenario", () => {
     expect(failure?.message).toMatch(/over with 2 of 3 steps left\. Something failed: the model did not answer\.$/);
   });
 
-  it("can be said of a call in which nothing happened", () => {
+  it("applies to a call in which nothing happened", () => {
     const ended = judge({ type: "ended", reason: "agent_hangup" }, NOTHING_HAPPENED);
     expect(ended).toMatchObject({ step: 0, nodeId: null, said: null });
   });

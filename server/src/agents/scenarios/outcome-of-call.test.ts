@@ -52,7 +52,7 @@ const outcome = outcomeOfCall(
   { steps: [{ say: "Yes." }] },
 );
 
-describe("what came of a call, by its record", () => {
+describe("the outcome of a call, from its record", () => {
   it("says so where the machine was too busy to hold it", () => {
     const timing = {
       holdMs: 0,

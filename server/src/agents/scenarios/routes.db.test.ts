@@ -98,7 +98,7 @@ describe("the scenarios of an agent", () => {
     expect((await ada.send("DELETE", `/scenarios/${second.id}`)).body.error?.code).toBe("not_found");
   });
 
-  test("are known to nobody else, and gone with their agent", async () => {
+  test("are invisible to other accounts, and deleted with their agent", async () => {
     const id = await agentOf(ada);
     const { id: scenarioId } = await add(id);
     expect((await bob.send("GET", `/agents/${id}/scenarios`)).body.error?.code).toBe("agent_not_found");
@@ -142,7 +142,7 @@ describe("the scenarios of an agent", () => {
     expect(listed.map((scenario) => scenario.name)).toEqual(template.scenarios.map((scenario) => scenario.name));
   });
 
-  test("are added several at once in their order, and none of them where one cannot be", async () => {
+  test("are added in batches in their order, and none of them where one is invalid", async () => {
     const id = await agentOf(ada);
     const add = (scenarios: readonly object[], client = ada) =>
       client.send("POST", `/agents/${id}/scenarios/import`, { body: { scenarios } });
@@ -165,7 +165,7 @@ describe("the scenarios of an agent", () => {
 });
 
 describe("a run by text", () => {
-  test("says which pass, and of those that do not where and what was said instead", async () => {
+  test("says which pass, and where the others failed and what was said instead", async () => {
     const id = await agentOf(ada);
     const good = await add(id);
     const bad = await add(id, { ...COMES, name: "Refuses", steps: [{ say: "No." }] });
@@ -228,7 +228,7 @@ describe("a run by text", () => {
 });
 
 describe("a run by sound", () => {
-  test("tries the draft under a number of its own, which no list of versions shows", async () => {
+  test("tries the draft under its own number, which no list of versions shows", async () => {
     const id = await agentOf(ada);
     await add(id);
     expect((await runAll(id, { on: "audio" })).status).toBe(500);

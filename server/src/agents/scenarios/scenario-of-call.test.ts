@@ -42,7 +42,7 @@ const stepsOf = (items: readonly TranscriptItem[], more: Partial<PastCall> = {})
   NewScenario.parse(scenarioOfCall(callOf(items, more), "A call")).steps;
 
 describe("a scenario that is made of a call", () => {
-  it("has the callee say again what it said to the agent, as it was understood best", () => {
+  it("has the callee repeat its lines, in the best available transcription", () => {
     const items = [
       said("callee", 0, "Hello?"),
       said("agent", 0, "Will you come?"),

@@ -32,7 +32,7 @@ function machineOf(answeredBy: Call["answeredBy"]) {
   return answeredBy === "human" || answeredBy === "unknown" ? null : answeredBy;
 }
 
-/** What was said before the agent had opened the call ("Hello?") is no answer to anything. */
+/** What was said before the agent had opened the call ("Hello?") is not an answer. */
 function stepsOf({ items, endedBy, endReason }: PastCall): CalleeStep[] {
   const steps: CalleeStep[] = [];
   let agent: Extract<TranscriptItem, { type: "speech" }> | null = null;

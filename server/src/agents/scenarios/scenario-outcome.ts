@@ -3,8 +3,8 @@ import type { ScenarioLine } from "@parley/contract/scenarios";
 import type { CollectedValues } from "@parley/contract/try";
 
 /**
- * What came of a scenario, by text or by sound. Everything knows its step: 0 is how the agent opens, 1 is what follows from
- * the callee's first step. By sound the turns of the call stand for the steps.
+ * The outcome of a scenario, by text or voice. Everything has its step: 0 is how the agent opens, 1 is what follows
+ * from the callee's first step. By sound the turns of the call stand for the steps.
  */
 export interface ScenarioOutcome {
   readonly lines: readonly ScenarioLine[];

@@ -22,7 +22,7 @@ describe("the simulated callee of a scenario", () => {
     ]);
   });
 
-  it("is silent until the agent asks whether anybody is there, and to the end where that is its last step", () => {
+  it("is silent until the agent asks whether anyone is there, and to the end where that is its last step", () => {
     expect(scriptOf({ silent: true }, { say: "Yes." })).toEqual([
       { say: "Hello?" },
       ...[{ waitForTurn: true }, { waitMs: 11_500 }],

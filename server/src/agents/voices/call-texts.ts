@@ -21,7 +21,7 @@ const NO_CALL: Omit<CallFacts, "isRecorded"> = {
 };
 
 /**
- * What calls to an agent say whatever their variables and whatever callees answer, cut as it will be cut when it is said.
+ * The texts that all calls to an agent say, regardless of variables and answers, split as they will be when spoken.
  * Rendered ahead, it begins without a delay. Empty for a flow that cannot be spoken.
  */
 export function textsOfVersion(

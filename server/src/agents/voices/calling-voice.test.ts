@@ -57,7 +57,7 @@ test("each voice is spoken by the engine that has it", async () => {
   expect([light.isClosed(), natural.isClosed()]).toEqual([true, true]);
 });
 
-test("what the natural voice fails to say is said by a light voice of the same kind, and that is reported", async () => {
+test("a text that the natural voice fails to say is said by a similar light voice, and that is reported", async () => {
   const light = voiceThat(FLITE_VOICES, sound);
   const changes: VoiceChange[] = [];
   const voice = createCallingVoice({

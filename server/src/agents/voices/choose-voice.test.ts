@@ -107,7 +107,7 @@ describe("how many calls a machine carries with a natural voice", () => {
     expect(await (await open(1.2)).refusalFor(0)).toContain("too slow");
   });
 
-  test("is found out by the calls themselves where the voices were not loaded: each says so by an incident", async () => {
+  test("is detected by each call where the voices were not loaded, and reported as an incident", async () => {
     expect(await (await open(0)).refusalFor(100)).toBeNull();
   });
 });

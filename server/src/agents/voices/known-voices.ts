@@ -83,7 +83,7 @@ export interface ChooseVoiceDeps {
 
 export interface ChosenVoice {
   readonly voiceId: string;
-  /** Why it is not the natural voice that was asked for; null when it is, or when a light one was. */
+  /** Why it is not the requested natural voice; null when it is, or when a light one was requested. */
   readonly because: string | null;
   /** Whether that is a failure of the service rather than a matter of settings. */
   readonly isIncident: boolean;

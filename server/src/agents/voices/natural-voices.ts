@@ -26,7 +26,7 @@ export interface NaturalVoicesDeps {
 
 /** The share of a call in which the agent speaks, as measured over the sample agents. */
 const SPEAKING_SHARE = 0.5;
-/** The rest is for the moments in which many agents speak at once. */
+/** The rest is for moments in which many agents speak simultaneously. */
 const LOAD_MAX = 0.8;
 /** A voice that is not made faster than this many times as fast as it plays would stutter beside recognition. */
 const SPEED_MIN = 1.5;
@@ -64,7 +64,7 @@ export function openNaturalVoices({
     },
     async refusalFor(liveCalls) {
       const speed = (await thread?.speed().catch(() => 0)) ?? 0;
-      // Nothing was said yet: whether the voices work is found out by speaking.
+      // Nothing was spoken yet: only speaking shows whether the voices work.
       if (speed === 0) return null;
       if (speed < SPEED_MIN)
         return `speech is made ${speed.toFixed(1)} times as fast as it is played, which is too slow`;

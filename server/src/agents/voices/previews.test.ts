@@ -16,7 +16,7 @@ describe("hearing a voice", () => {
     expect([...heard, await cache.get("a", speak)].map(String)).toEqual(["1", "1", "1"]);
   });
 
-  it("that takes too long is refused, goes on, and is there the next time", async () => {
+  it("that takes too long is refused, continues, and is available the next time", async () => {
     const { cache, clock } = openCache();
     const slow = Promise.withResolvers<Buffer>();
     const waiting = cache.get("a", () => slow.promise);
@@ -28,13 +28,13 @@ describe("hearing a voice", () => {
     expect(String(await cache.get("a", () => Promise.reject(new Error("again"))))).toBe("late");
   });
 
-  it("that failed is tried anew", async () => {
+  it("that failed is retried", async () => {
     const { cache } = openCache();
     await expect(cache.get("a", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
     expect(String(await cache.get("a", async () => Buffer.from("fine")))).toBe("fine");
   });
 
-  it("keeps what was heard last, and no more than it may", async () => {
+  it("keeps the most recently played ones, up to its limit", async () => {
     const { cache } = openCache(10);
     for (const key of ["a", "b", "c"]) await cache.get(key, async () => Buffer.alloc(4));
     const spokenAgain: string[] = [];
@@ -50,7 +50,7 @@ describe("hearing a voice", () => {
 });
 
 describe("how often voices are heard", () => {
-  it("is two at once and thirty a minute for each account", () => {
+  it("is two concurrent and thirty a minute for each account", () => {
     let nowMs = 0;
     const limiter = new PreviewLimiter(() => nowMs);
     const leave = [limiter.begin("ada"), limiter.begin("ada")];

@@ -117,7 +117,7 @@ export class PreviewCache {
     this.#rendered = new LRUCache({ maxSize: bytesMax, sizeCalculation: ({ length }) => length });
   }
 
-  /** Throws `unavailable` when it takes too long; the rendering goes on. */
+  /** Throws `unavailable` when it takes too long; the rendering continues. */
   async get(key: string, render: () => Promise<Buffer>): Promise<Buffer> {
     const known = this.#rendered.get(key);
     if (known !== undefined) return known;

@@ -35,7 +35,7 @@ function flowThatSays(text: string, voice?: string): Flow {
 
 const saidBy = (flow: Flow) => flow.nodes.flatMap((node) => (node.type === "end" ? [node.text] : []));
 
-it("what is rendered is what calls use now, each version once, and what was published since", async () => {
+it("rendering covers the versions in use, each once, and versions published since", async () => {
   const client = await api.addAccount("Ours");
   const publish = async (text: string) => {
     const agent = (await client.send("POST", "/agents", { body: { name: text, flow: flowThatSays(text) } })).read(

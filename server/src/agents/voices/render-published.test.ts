@@ -38,7 +38,7 @@ function open(list: (after: PublishedCursor) => Promise<readonly PublishedFlow[]
   return { clock, rendered, troubles, stop };
 }
 
-test("what was published is rendered in its own voice, each version once, and not while the service starts", async () => {
+test("published versions are rendered in their own voice, once each, and not while the service starts", async () => {
   const versions = [versionOf("1", "One."), versionOf("2", "Two.", { voice: "am_adam" })];
   const seen: string[] = [];
   const { clock, rendered, stop } = open(async (after) => {
@@ -70,7 +70,7 @@ test("nothing is rendered for light voices and for languages the natural ones do
   await stop();
 });
 
-test("a database that is away is asked again, and the service is told", async () => {
+test("an unavailable database is queried again, and the service is notified", async () => {
   let isAway = true;
   const { clock, rendered, troubles, stop } = open(async (after) => {
     if (isAway) throw new Error("away");

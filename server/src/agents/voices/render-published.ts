@@ -38,7 +38,7 @@ const PAUSE_MS = 250;
 
 /**
  * Renders what newly published agents say, whenever there is time. Each machine does so for itself, because each has clips
- * of its own. Returns what ends it, which resolves when nothing of it is left.
+ * of its own. Returns a function that ends it and resolves when it has stopped.
  */
 export function renderPublished(deps: RenderPublishedDeps): () => Promise<void> {
   const { natural, clock, list, since, mayWork, onTrouble } = deps;

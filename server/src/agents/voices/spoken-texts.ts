@@ -9,11 +9,11 @@ export interface SpokenText {
   readonly text: string;
   /** Names that are filled with what the callee answers. */
   readonly heard: readonly string[];
-  /** Whether it may be asked for again, and is then said in small pieces. */
+  /** Whether the callee may ask to hear it again; it is then spoken in small pieces. */
   readonly mayBeSlow: boolean;
 }
 
-/** Every text that may be said in a call, but for what a language model says. */
+/** Every text that may be spoken in a call, except those of a language model. */
 export function spokenTexts(context: CallContext): SpokenText[] {
   const { settings, nodes } = context.plan;
   const plain = [
@@ -64,7 +64,7 @@ function phraseTexts(context: CallContext): SpokenText[] {
   const asks = asksOf(context);
   const has = (test: (ask: AskNode) => boolean) => asks.some(test);
   const isWanted: Readonly<Partial<Record<PhraseName, boolean>>> = {
-    // Any answer may be read back, because something that was said with it leaves a doubt.
+    // Any answer may be read back, because something said along with it may leave a doubt.
     confirm: has(({ answer, confirm }) => isValue(answer) && confirm?.text === undefined),
     confirm_again: has(({ answer }) => isValue(answer)),
     confirm_choice: has(({ answer, confirm }) => answer === "choice" && confirm?.text === undefined),

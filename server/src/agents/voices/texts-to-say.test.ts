@@ -74,7 +74,7 @@ describe("what callees say back", () => {
   );
 });
 
-test("of an agent with a language model, what it says by itself is known", () => {
+test("the fixed texts of an agent with a language model are known", () => {
   const texts = textsOfVersion(RECEPTIONIST.flow, RECEPTIONIST.language ?? "en-US");
   expect(texts.length).toBeGreaterThan(5);
 });

@@ -76,7 +76,7 @@ const SCENARIOS = RECEPTIONIST.scenarios.map(
 async function run(scenario: Scenario, replies: readonly Moves[]) {
   const compiled = compileFlow(RECEPTIONIST.flow);
   if (!compiled.ok) throw new Error(compiled.problems[0]?.message);
-  // A model of its own: one that is left before its last reply would give that reply to the next scenario.
+  // Its own model: one abandoned before its last reply would give that reply to the next scenario.
   const server = await startModelServer();
   try {
     server.plan(...replies);
@@ -95,7 +95,7 @@ describe("the receptionist, on a model that speaks over the network", () => {
     expect(result?.failure?.message ?? "passed").toBe("passed");
   });
 
-  it("fails with what it said where a model makes things up", async () => {
+  it("fails with the quoted text where a model makes things up", async () => {
     const [first] = SCENARIOS;
     if (first === undefined) throw new Error("there is no scenario");
     const result = await run(first, [says("Breakfast is at noon."), leaves(3)]);

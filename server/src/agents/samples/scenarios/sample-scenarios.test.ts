@@ -30,7 +30,7 @@ async function runAll(sample: SampleAgent, nodes: readonly FlowNode[] = sample.f
 }
 
 describe("the scenarios of the sample agents", () => {
-  it.each(SAMPLE_AGENTS)("$name has at least twenty-five, each with a name of its own", ({ scenarios }) => {
+  it.each(SAMPLE_AGENTS)("$name has at least twenty-five, each with its own name", ({ scenarios }) => {
     expect(scenarios.length).toBeGreaterThanOrEqual(25);
     expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length);
     const kinds = scenarios.flatMap(({ steps }) => steps.flatMap((step) => Object.keys(step)));

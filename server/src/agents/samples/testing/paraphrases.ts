@@ -11,7 +11,7 @@ export interface ParaphrasedQuestion {
   readonly said: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A line for choosing a department, with as few examples as people write who are in a hurry. */
+/** A line for choosing a department, with as few examples as people in a hurry write. */
 const DEPARTMENT: FlowNode = {
   id: "department",
   type: "ask",

@@ -2,7 +2,7 @@ import type { ToolReplies } from "@parley/contract/callee-steps";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import type { ToolCaller } from "@parley/voice/ports/tool-caller";
 
-/** Answers requests by what was given for them. The others go on to the caller, or fail where there is none. */
+/** Answers requests with the given replies. The others are passed to the caller, or fail where there is none. */
 export function withGivenReplies(given: ToolReplies, caller: ToolCaller | null): ToolCaller {
   return {
     async call(request) {

@@ -109,7 +109,7 @@ async function agentOf(client: TestClient, flow: unknown = flowWith(`${farUrl}/h
 const turn = async (id: string, body: object = {}, client = ada) => client.send("POST", `/agents/${id}/try`, { body });
 
 describe("trying an agent by text", () => {
-  test("opens the draft, and goes on from the state of the turn before, with real requests of tools", async () => {
+  test("opens the draft and continues from the state of the previous turn, with real tool requests", async () => {
     const id = await agentOf(ada);
     const opening = (await turn(id, { variables: { name: "Ada" } })).read(TryReply);
     expect(opening).toMatchObject({
@@ -181,7 +181,7 @@ describe("trying an agent by text", () => {
     });
   });
 
-  test("tries a document that was not saved, a version, and goes on in a flow that was changed meanwhile", async () => {
+  test("tries an unsaved document or a version, and continues in a flow that was changed meanwhile", async () => {
     const id = await agentOf(ada);
     await ada.send("POST", `/agents/${id}/publish`, { body: {} });
     expect((await turn(id, { version: 1 })).read(TryReply).said).toContain("Can you come tomorrow?");
@@ -231,7 +231,7 @@ describe("trying an agent by text", () => {
     expect(said).toEqual(["How can I help?", "When is breakfast?", "From seven to ten.", "Thanks"]);
   });
 
-  test("warns of a model that is not configured, and lets another one speak in its place", async () => {
+  test("warns of a model that is not configured and uses another one", async () => {
     const chat = { id: "chat", type: "conversation", text: "Yes?", prompt: "Help.", model: "openai/gone" };
     const start = { id: "start", type: "start", next: "chat" };
     const nodes = [start, { ...chat, otherwise: "bye" }, { id: "bye", type: "end", text: "Goodbye." }];
@@ -308,7 +308,7 @@ describe("trying a tool", () => {
     expect(farSaw).toContain("GET /slots?day=next%20Monday signed");
   });
 
-  test("tells of a failure in words, and keeps nothing of it", async () => {
+  test("reports a failure in words and stores nothing of it", async () => {
     const id = await agentOf(ada);
     const failed = (
       await trial(id, {

@@ -18,7 +18,7 @@ export interface TextBrains {
   judge?(language: string): AnswerJudge | null;
 }
 
-/** A call by text as far as it is the same from its first turn to its last. */
+/** The part of a text call that stays the same in all its turns. */
 export interface TextCallFacts {
   readonly callId: string;
   readonly language: string;
@@ -30,7 +30,7 @@ export interface TextCallFacts {
 const NOBODY = "+15550100001";
 
 /**
- * Nobody waits on the phone: what takes long is waited for without a word in between, and whoever asked for the turn gives
+ * No one waits on the phone: slow work is awaited without a filler, and the client that requested the turn gives
  * up by the signal.
  */
 const STILL = { setTimer: () => () => undefined };

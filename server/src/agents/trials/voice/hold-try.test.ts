@@ -67,7 +67,7 @@ describe("a try by voice", () => {
     listener.hear({ type: "finished" });
   });
 
-  it("begins all the same when preparing takes long", async () => {
+  it("begins even when preparation takes long", async () => {
     const { clock, conversation, told } = await openTry();
     const listener = await conversation();
     await clock.advance(5000);
@@ -77,7 +77,7 @@ describe("a try by voice", () => {
     listener.hear({ type: "finished" });
   });
 
-  it("tells what is noted, with times since it began, and why it ended, as its last word", async () => {
+  it("reports entries with times since its start, and finally why it ended", async () => {
     const { clock, conversation, events, heard } = await openTry();
     const listener = await conversation();
     await clock.advance(2000);
@@ -96,7 +96,7 @@ describe("a try by voice", () => {
     expect(heard).toEqual({ bytes: 0, overs: 1 });
   });
 
-  it("dials nobody: what is to be handed on has failed", async () => {
+  it("dials no one: a transfer fails", async () => {
     const { conversation, told, events } = await openTry();
     const listener = await conversation();
     listener.hear({ type: "prepared" });
@@ -106,7 +106,7 @@ describe("a try by voice", () => {
     listener.hear({ type: "finished" });
   });
 
-  it("hands on keys, and that somebody hung up or walked away", async () => {
+  it("forwards keys, hang-ups and closed connections", async () => {
     const { held, conversation, told } = await openTry();
     const listener = await conversation();
     listener.hear({ type: "prepared" });

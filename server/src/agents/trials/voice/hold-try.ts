@@ -42,9 +42,9 @@ export interface TrialListener {
   onEnd(): void;
 }
 
-/** Pieces of 40 ms: small enough to be at once, and half as many as the frames. */
+/** Pieces of 40 ms: small enough to be immediate, and half as many as the frames. */
 const FRAMES_PER_PIECE = 2;
-/** A conversation that is not prepared in this time starts nevertheless: on the phone nobody would wait longer. */
+/** A conversation that is not prepared in this time starts anyway: on the phone no one would wait longer. */
 const PREPARE_MAX_MS = 5_000;
 const NO_TRANSFERS = "a try dials nobody";
 

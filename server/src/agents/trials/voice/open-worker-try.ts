@@ -13,7 +13,7 @@ export interface WorkerTryDeps {
   nowMs(): number;
 }
 
-/** A worker of the same installation answers at once or is not there. */
+/** A worker of the same installation answers immediately or is not running. */
 const ANSWER_WITHIN_MS = 1_500;
 
 /** Connects with the first of these workers that takes a try. Throws `unavailable` when none does. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PacketReader, writePacket } from "./packets.ts";
 
-test("what two processes say to each other arrives whole, however the network cuts it", () => {
+test("messages between two processes arrive whole, however the network splits them", () => {
   const sent = [
     { kind: "json", value: { type: "press", keys: "1" } },
     { kind: "sound", bytes: Buffer.from([1, 2, 3, 4]) },
@@ -15,7 +15,7 @@ test("what two processes say to each other arrives whole, however the network cu
   expect(new PacketReader().read(bytes)).toEqual(sent);
 });
 
-test("something else than packets is refused, and a length that nobody means is not waited for", () => {
+test("data other than packets is rejected, and an implausible length is not awaited", () => {
   expect(() => new PacketReader().read(Buffer.from("GET / HTTP/1.1"))).toThrow("something else");
   expect(() => new PacketReader().read(Buffer.from([0, 0xff, 0xff, 0xff, 0xff]))).toThrow("something else");
 });

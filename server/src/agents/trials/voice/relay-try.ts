@@ -27,7 +27,7 @@ const MESSAGE_BYTES_MAX = 3 * 1024 * 1024;
 const START_WITHIN_MS = 10_000;
 // A revoked key's streams are to end within 30 seconds; the look-up itself takes part of them.
 const RIGHTS_CHECK_MS = 20_000;
-/** A worker that does not read gets no more of the microphone: some ten seconds of sound. */
+/** A worker that does not read gets no more of the microphone: some ten seconds of audio. */
 const BUFFERED_BYTES_MAX = 1024 * 1024;
 
 /** Relays a trial between a browser and the process that conducts it. */

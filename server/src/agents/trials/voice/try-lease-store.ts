@@ -24,7 +24,7 @@ export async function releaseTryLease(db: Database, actorId: string, tryId: stri
   ]);
 }
 
-/** The maximum deleted at once, so that no request waits long. */
+/** The maximum deleted in one statement, so that no request waits long. */
 const WORKERS_MAX = 8;
 
 /** Workers that may be there, those that started last first: one that is gone is noticed by asking it. */

@@ -11,7 +11,7 @@ const loud = (samples: number, value = 1000) => {
   return bytes;
 };
 
-describe("the line of somebody who tries an agent at a microphone", () => {
+describe("the line of a member who tries an agent with a microphone", () => {
   it("writes both sides in step, in silence until there is sound", () => {
     const line = new TryLine(8000);
     const heard = new RingReader(line.media.heard, 0);
@@ -20,7 +20,7 @@ describe("the line of somebody who tries an agent at a microphone", () => {
     expect([heard.writtenPosition, played.writtenPosition]).toEqual([FRAME_SAMPLES, FRAME_SAMPLES]);
   });
 
-  it("lets the microphone be heard once a little of it lies ready, and loses nothing of it", () => {
+  it("plays the microphone audio once a little of it is buffered, and loses none of it", () => {
     const line = new TryLine(8000);
     const reader = new RingReader(line.media.heard, 0);
     line.hear(loud(FRAME_SAMPLES));
