@@ -20,9 +20,9 @@ export interface AcceptedCall {
   readonly gate: NonNullable<CallRow["gate"]>;
   readonly routePerMinuteMicros: bigint;
   readonly enginePerMinuteMicros: bigint;
-  /** The credit held at once; zero for a scheduled call. */
+  /** The credit held immediately; zero for a scheduled call. */
   readonly heldMicros: bigint;
-  /** When it is to be dialed; null for at once. */
+  /** When to dial it; null for immediately. */
   readonly dueAt: Date | null;
 }
 

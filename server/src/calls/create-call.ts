@@ -138,7 +138,7 @@ interface GatePrice {
   readonly nowMs: number;
 }
 
-/** The gate's decision on a new call, and when it is to be dialed; null for at once. */
+/** The gate's decision on a new call, and when to dial it; null for immediately. */
 async function passGate(
   deps: Pick<CreateCallDeps, "judgeNumber">,
   tx: Tx,

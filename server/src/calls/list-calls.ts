@@ -143,11 +143,11 @@ interface FoundCalls {
   readonly next: CallPosition | null;
 }
 
-/** How many calls are checked at once. */
+/** How many calls are checked per query. */
 const LOOK_THROUGH = 1_000;
 /** How often one request does so before it returns a position to continue from, with a full page or not. */
 const LOOKS_MAX = 20;
-/** How many matches can be sorted at once. */
+/** The maximum number of matches that are sorted. */
 const FEW_MAX = 2_000;
 
 /**

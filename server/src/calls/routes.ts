@@ -153,8 +153,8 @@ interface HangupCallDeps {
 }
 
 /**
- * Hangs up: a waiting call is canceled at once, a live one is ended by its worker, an ended one is unchanged. The row
- * is locked, so a worker that claims it at the same moment either comes first or finds it ended.
+ * Hangs up: a waiting call is canceled immediately, a live one is ended by its worker, an ended one is unchanged. The
+ * row is locked, so a worker that claims it at the same moment either comes first or finds it ended.
  */
 async function hangupCall(deps: HangupCallDeps, tx: Tx, accountId: string, mode: Mode, id: string): Promise<Call> {
   const call = await requireLockedCall(tx, { accountId, mode }, id);

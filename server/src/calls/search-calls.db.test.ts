@@ -129,7 +129,7 @@ describe("a search in transcripts", () => {
       expect(await find(scene, q)).not.toContain(theirs);
   });
 
-  test("goes on from page to page, with other filters too, and ends", async () => {
+  test("continues from page to page, with other filters too, and ends", async () => {
     const scene = await setScene(t.db);
     const ids: string[] = [];
     for (let count = 0; count < 5; count++) ids.unshift(await hold(scene, ["the same words"]));
@@ -151,7 +151,7 @@ describe("a search in transcripts", () => {
     expect(exported.map((call) => call.id)).toEqual([id]);
   });
 
-  test("is not disturbed by a call in which nothing was said, or by anything that was", async () => {
+  test("is not disturbed by a call in which nothing was said, or by unusual content", async () => {
     const scene = await setScene(t.db);
     await hold(scene, []);
     await hold(scene, ["", "👍 … \u0000 ''' \\ \ud800"]);
@@ -185,7 +185,7 @@ describe("among very many calls", () => {
   const MANY = 6_000;
   let scene: Scene;
 
-  /** Calls like one that was held, each with a word of its own, every hundredth with another, the oldest with a third. */
+  /** Copies of one call, each with its own word, every hundredth with another, the oldest with a third. */
   beforeAll(async () => {
     scene = await setScene(t.db);
     const id = await hold(scene, ["hello there"]);
@@ -233,7 +233,7 @@ describe("among very many calls", () => {
     expect(seen).toEqual(Array.from({ length: MANY / 100 }, (_, index) => (index + 1) * 100));
   });
 
-  test("a word of more old calls than can be put in order at once is found all the same", async () => {
+  test("a word that occurs in more old calls than can be sorted is still found", async () => {
     const search = await openSearch(t.db, scene.accountId, "test", "olden");
     expect(await search.few(2_000)).toBeNull();
     expect(numbersOf(await find(scene, "olden"))).toEqual(

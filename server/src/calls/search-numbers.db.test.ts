@@ -103,7 +103,7 @@ describe("among very many calls", () => {
     expect(seen).toEqual(expected);
   });
 
-  test("a part that nearly all numbers have gives a full page at once", async () => {
+  test("a part that nearly all numbers contain returns a full page quickly", async () => {
     expect(await find(scene, "555")).toHaveLength(20);
   });
 });

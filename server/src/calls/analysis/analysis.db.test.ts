@@ -84,7 +84,7 @@ async function openCall() {
 }
 
 describe("the analysis of a call", () => {
-  it("is pending from the answer on, ready with the end, and told once, after the final event", async () => {
+  it("is pending from the answer on, ready at the end, and reported once, after the final event", async () => {
     const { call, talk, read, told } = await openCall();
     expect((await read()).analysis).toBeNull();
     await talk("begin", "booked");
@@ -119,7 +119,7 @@ describe("the analysis of a call", () => {
     expect(report?.analysis.outcome).toBe("booked");
   });
 
-  it("is told once as well for a call whose worker died", async () => {
+  it("is also reported once for a call whose worker died", async () => {
     const { call, talk, read, told } = await openCall();
     await talk("begin");
     await run(t.db, "update call_runs set lease_expires_at = now() - interval '1 minute' where call_id = $1", [
@@ -139,14 +139,14 @@ describe("the analysis of a call", () => {
     expect(await told()).toEqual({ events: ["call.analyzed"], reports: ["call.analyzed"] });
   });
 
-  it("is neither made nor told for a call that nobody answered", async () => {
+  it("is neither created nor reported for an unanswered call", async () => {
     const { call, read, told } = await openCall();
     await end(t.db, call, { reason: "no_answer", by: "service", isOrderly: true });
     expect((await read()).analysis).toBeNull();
     expect(await told()).toEqual({ events: [], reports: [] });
   });
 
-  it("goes with what was said when that is erased", async () => {
+  it("is erased with the transcript", async () => {
     const { id, call, talk, read } = await openCall();
     await talk("begin", "booked");
     await end(t.db, call, ORDERLY, 4_000);
@@ -179,7 +179,7 @@ describe("POST /calls/{id}/analysis", () => {
     expect((await checkInvariants(t.db)).results.filter(({ total }) => total > 0)).toEqual([]);
   });
 
-  it("answers 409 while the call is on, when nobody answered, and when it was erased", async () => {
+  it("answers 409 during the call, for an unanswered call, and after erasure", async () => {
     const { id, call, talk, post } = await openCall();
     await talk("begin");
     expect([(await post()).statusCode, (await post()).json().error.code]).toEqual([409, "invalid_state"]);

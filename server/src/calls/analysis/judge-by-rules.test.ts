@@ -33,7 +33,7 @@ test("a call is what the node it ended at declares, with what was collected as f
   expect(judged({ lastNodeId: "full" })).toEqual(["no table", false]);
 });
 
-test("a callee who hangs up during the goodbye has still come to that end", () => {
+test("a callee who hangs up during the goodbye has still reached that end", () => {
   expect(judged({ endReason: "callee_hangup" })).toEqual(["table booked", true]);
 });
 

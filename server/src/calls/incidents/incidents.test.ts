@@ -44,7 +44,7 @@ test("a reason is never empty, too long or unprintable", () => {
   expect(mergeIncident([], report("x".repeat(9_000)), AT).added?.reason).toHaveLength(300);
 });
 
-test("what came of it in the end stands with the last one", () => {
+test("the final outcome is recorded with the last one", () => {
   const { incidents } = mergeIncident([], report("it stopped"), AT);
   expect(concludeIncidents(incidents, "The call was not charged.")[0]?.effect).toBe(
     "We could not hear the callee for a while. The call was not charged.",

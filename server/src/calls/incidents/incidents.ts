@@ -82,8 +82,8 @@ function durationWords(ms: number): string {
 }
 
 /**
- * Adds a failure of ours to the record of a call, and to its timeline if it is the first of its kind. It works after
- * the end too, because the recording ends later. Null when the call is no longer this run's.
+ * Adds a failure of the service to the record of a call, and to its timeline if it is the first of its kind. It works
+ * after the end too, because the recording ends later. Null when the call is no longer this run's.
  */
 export async function recordIncident(
   tx: Tx,

@@ -55,7 +55,7 @@ test("ends within 30 seconds when the right to it is gone", async () => {
   expect(closed).toBe(1);
 });
 
-test("lets go of everything when the client goes away", async () => {
+test("releases everything when the client disconnects", async () => {
   const { text, abort } = await follow();
   abort();
   await text;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createStreamSlots } from "./stream-slots.ts";
 
-test("an account may have so many streams open and no more, whatever other accounts have", () => {
+test("an account has a limit of open streams, independent of other accounts", () => {
   const slots = createStreamSlots(2);
   const first = slots.take("acc_1");
   slots.take("acc_1");

@@ -25,8 +25,8 @@ const PAUSE_MS = 5_000;
 const STOP_WITHIN_MS = 5_000;
 
 /**
- * Maintains the recordings of this machine, at once and then repeatedly. Unlike a job, which runs in one process of the
- * installation, this runs wherever there is a folder of recordings.
+ * Maintains the recordings of this machine, immediately and then repeatedly. Unlike a job, which runs in one process of
+ * the installation, this runs wherever there is a folder of recordings.
  */
 export function startRecordingMaintenance({
   tasks,

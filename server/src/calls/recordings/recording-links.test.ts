@@ -11,7 +11,7 @@ const CLAIMS: LinkClaims = {
   expiresAtMs: 1_000_000,
 };
 
-test("a link is good for its call until it expires, and says who made it", () => {
+test("a link is valid for its call until it expires, and names its creator", () => {
   const token = links.write(CLAIMS);
   expect(links.read(token, "call_one", 999_999)).toEqual(CLAIMS);
   expect(links.read(token, "call_one", 1_000_000)).toBeNull();

@@ -62,7 +62,7 @@ async function openCall(recording: RecordingState | null, fields: Record<string,
 }
 
 describe("the recording of a call", () => {
-  test("is sent whole, as sound that nobody keeps on the way", async () => {
+  test("is sent whole, as audio that no proxy may cache", async () => {
     const { fetch, row, id } = await openCall(READY);
     const reply = await fetch();
     expect(reply.statusCode).toBe(200);
@@ -144,7 +144,7 @@ describe("the recording of a call", () => {
     });
   });
 
-  test("leaves a note of who began to listen, and none for every part", async () => {
+  test("records in the audit log who began to listen, and not every range request", async () => {
     const { fetch, id } = await openCall(READY);
     await fetch();
     await fetch({ range: "bytes=0-99" });
@@ -176,7 +176,7 @@ describe("a link to a recording", () => {
     return { status: reply.statusCode, error };
   };
 
-  test("plays it for whoever has the link, without a key, whole or in parts", async () => {
+  test("plays it for anyone with the link, without a key, whole or in parts", async () => {
     const { follow, url, id, expiresAt } = await makeLink();
     expect(url).toMatch(new RegExp(`^https://parley.test/api/v1/calls/${id}/recording/link[?]token=rl_[\\w.-]+$`));
     expect(Date.parse(expiresAt ?? "")).toBe(nowMs + 600_000);
@@ -210,7 +210,7 @@ describe("a link to a recording", () => {
     expect((await good.follow()).statusCode).toBe(200);
   });
 
-  test("leaves a note of who made it and of everyone who used it", async () => {
+  test("records in the audit log who created it and everyone who used it", async () => {
     const { follow, id, accountId } = await makeLink();
     await follow();
     const notes = await run(

@@ -5,10 +5,10 @@ import { deletePeaks, setRecordingErased } from "../recordings/recording-state-s
 import { deleteWords } from "../transcripts/search/search-store.ts";
 import { deleteItems, deleteWhatWasCollected } from "../transcripts/transcript-store.ts";
 
-/** The parts of a call with a retention period of their own. */
+/** The parts of a call with their own retention period. */
 export type RetainedPartName = "recordings" | "transcripts";
 
-/** A part of a call that can be erased by itself. */
+/** A part of a call that can be erased separately. */
 export interface RetainedPart {
   readonly name: RetainedPartName;
   /**

@@ -138,7 +138,7 @@ async function placesOf(text: string): Promise<string[]> {
 }
 
 describe("erasing a call", () => {
-  test("leaves nothing of what was said or asked anywhere, and keeps what was billed", async () => {
+  test("leaves nothing that was said or asked, and keeps the billing", async () => {
     const { id, path, ask, read, accountId } = await holdCall();
     expect(await placesOf(WORD)).toEqual(expect.arrayContaining(["calls", "transcript_items", "transcript_words"]));
     const reply = await ask("DELETE", "/data");

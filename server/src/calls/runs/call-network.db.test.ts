@@ -140,7 +140,7 @@ describe("a live call on the simulated network", () => {
     expect(await readBalance(t.db, scene.accountId)).toEqual({ availableMicros: 0n, heldMicros: 0n });
   });
 
-  it("is charged where the operator says so, to try billing out", async () => {
+  it("is charged where the operator enables it, to test billing", async () => {
     const gate = simulatedGate({ isCharged: true });
     const scene = await setScene(t.db, { gate });
     const id = await scene.place("live");

@@ -48,7 +48,7 @@ const readBalance = async (accountId: string) =>
   )[0];
 
 describe("the life of a call", () => {
-  test("is charged by the second from answer to end, and the rest of the hold comes back", async () => {
+  test("is charged by the second from answer to end, and the rest of the hold is released", async () => {
     const scene = await setScene(t.db);
     const id = await scene.place("live");
     expect(await readBalance(scene.accountId)).toMatchObject({ available_micros: 9_940_000n, held_micros: 60_000n });
@@ -146,7 +146,7 @@ describe("the life of a call", () => {
     ]);
   });
 
-  test("costs nothing when nobody answered", async () => {
+  test("costs nothing when it was not answered", async () => {
     const scene = await setScene(t.db);
     const id = await scene.place("live");
     const call = await claimOne();
@@ -211,7 +211,7 @@ describe("the life of a call", () => {
 });
 
 describe("claiming", () => {
-  test("many calls at once gives each its run, and none a lease that ran while the others were claimed", async () => {
+  test("many calls together gives each its run, with a lease that starts after all were claimed", async () => {
     const scene = await setScene(t.db);
     await run(t.db, "update dispatch_lanes set concurrency_max = 100, calls_per_second = 1000 where account_id = $1", [
       scene.accountId,
@@ -274,7 +274,7 @@ describe("claiming", () => {
     for (const { call } of await claimCalls(t.db, worker, 10)) await end(t.db, call, orderly);
   });
 
-  test("of a claim that was given back lets another worker have the call, and the first can change nothing more", async () => {
+  test("of a returned claim lets another worker take the call, and the first can no longer change it", async () => {
     const scene = await setScene(t.db);
     await scene.place("test");
     const first = await claimOne();
@@ -430,7 +430,7 @@ describe("the sweep", () => {
   }
   const stateOf = async (id: string) => (await readCall(id))?.["state"];
 
-  test("calls nobody lost until the database has been there for all workers for long enough", async () => {
+  test("declares no worker lost until the database has been reachable for long enough", async () => {
     const call = await loseOne();
     // It stood still with all its connections, or was away, and every lease ran out meanwhile.
     await setPulse("20 seconds", "1 hour");
@@ -445,7 +445,7 @@ describe("the sweep", () => {
     expect(await stateOf(call.id)).toBe("ended");
   });
 
-  test("ends the calls of a worker that is known to be dead at once, and those of nobody else", async () => {
+  test("immediately ends the calls of a worker known to be dead, and no others", async () => {
     const other = "wrk_alive";
     await registerWorker(t.db, other, 10);
     const scene = await setScene(t.db);
@@ -454,7 +454,7 @@ describe("the sweep", () => {
     const claimed = await scene.place("test").then(() => claimOne());
     const alive = await scene.place("test").then(() => claimOne(other));
     await writeAhead(t.db, alive);
-    // The database was started a moment ago, so that nobody who only failed to renew may be called lost.
+    // The database has just started, so no worker that only failed to renew may be declared lost.
     await setPulse("20 seconds", "-1 hour");
     const sweepNow = () =>
       sweepLostRuns({
@@ -477,7 +477,7 @@ describe("the sweep", () => {
     await setPulse("1 second", "1 minute");
   });
 
-  test("a gap in which nobody conducted a call keeps nobody waiting, and one in which somebody did does", async () => {
+  test("an outage delays the sweep only if calls were being conducted during it", async () => {
     const steadyFor = async () => {
       const [row] = await run<{ seconds: number | null }>(
         t.db,
@@ -498,7 +498,7 @@ describe("the sweep", () => {
     expect(await stateOf(call.id)).toBe("ended");
   });
 
-  test("looks again before it takes a call: a database that stood still after the look makes everybody wait", async () => {
+  test("checks again before it takes a call: a database that stalled after the check delays the sweep", async () => {
     const call = await loseOne();
     await setPulse("1 second", "1 minute");
     const [expired] = await findLostRuns(t.db, QUIET_SECONDS, 10);
@@ -512,7 +512,7 @@ describe("the sweep", () => {
     expect(await sweepQuietly()).toBe(1);
   });
 
-  test("takes a jump of the database's clock for a gap, in either direction, and finds who was lost before it", async () => {
+  test("treats a database clock jump in either direction as an outage, and finds workers lost before it", async () => {
     const call = await loseOne();
     for (const jump of ["2 hours", "-2 hours"]) {
       await setPulse(jump, "1 day");
@@ -535,7 +535,7 @@ describe("the sweep", () => {
     let asked = 0;
     const swept = await sweep(() => {
       asked += 1;
-      // Nobody is told anything before everybody was asked.
+      // No result is returned before all were queried.
       if (asked === claimed.length) all.resolve(false);
       return all.promise;
     });

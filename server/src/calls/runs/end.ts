@@ -16,7 +16,7 @@ import { countLateEvent, setEnded } from "./lease/progress-store.ts";
 export interface CallEnd {
   readonly reason: EndReason;
   readonly by: EndedBy;
-  /** An answered call that broke off is failed all the same. */
+  /** An answered call that broke off still counts as failed. */
   readonly isOrderly: boolean;
   readonly carrier: Call["carrier"];
   /** From answer to hang-up, by a monotonic clock; null when the call was not answered. */

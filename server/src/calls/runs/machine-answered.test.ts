@@ -40,7 +40,7 @@ describe("a call whose agent has nothing more to say", () => {
     expect(found).toEqual(decision);
   });
 
-  test("because somebody else talks to the callee now stays up until one of them hangs up", () => {
+  test("because the callee was transferred stays up until one party hangs up", () => {
     const { phase, types } = play(...TALKING, conversationOver("transferred"), finished);
     expect(phase).toBe("talking");
     expect(types).not.toContain("hang_up");
@@ -55,14 +55,14 @@ describe("a call whose agent has nothing more to say", () => {
 });
 
 describe("a call whose callee hangs up", () => {
-  test("ends when all that was said last is written down", () => {
+  test("ends when the last of the transcript is committed", () => {
     const hungUp = [...TALKING, ended("callee")];
     expect(play(...hungUp)).toMatchObject({ phase: "settling", decision: null });
     expect(play(...hungUp, conversationOver("callee_hangup"))).toMatchObject({ phase: "settling", decision: null });
     expect(play(...hungUp, finished).decision).toEqual({ reason: "callee_hangup", by: "callee", isOrderly: true });
   });
 
-  test("ends all the same when the agent does not say that it is done", () => {
+  test("ends even if the agent never reports that it is done", () => {
     const { phase, decision } = play(...TALKING, ended("callee"), { type: "settle_time.over" });
     expect(phase).toBe("over");
     expect(decision).toMatchObject({ reason: "callee_hangup" });
@@ -101,7 +101,7 @@ describe("a call that must end", () => {
     expect(decision).toMatchObject({ reason: "max_duration" });
   });
 
-  test("because the worker stops waits for the goodbye, but not for ever", () => {
+  test("because the worker stops waits for the goodbye, but not indefinitely", () => {
     const { effects, types } = play(...TALKING, { type: "worker.stopping" }, { type: "farewell_time.over" });
     expect(effects).toContainEqual({ type: "start_timer", timer: "farewell" });
     expect(types).toContain("hang_up");
@@ -129,8 +129,8 @@ describe("a call that must end", () => {
   });
 });
 
-describe("an agent that is lost before anybody answered", () => {
-  test("lets the phone stop ringing, and the call fails", () => {
+describe("an agent that is lost before the answer", () => {
+  test("stops the ringing and fails the call", () => {
     const { types, decision } = play(...TALKING.slice(0, 3), conversationOver("engine_error"), {
       ...ended("us"),
       cause: "canceled",
@@ -139,7 +139,7 @@ describe("an agent that is lost before anybody answered", () => {
     expect(decision).toEqual({ reason: "engine_error", by: "service", isOrderly: false });
   });
 
-  test("and the callee who picks up in that moment is hung up on, which is no success", () => {
+  test("and a callee who picks up at that moment is hung up on, which does not count as success", () => {
     const { decision } = play(
       ...TALKING.slice(0, 3),
       conversationOver("engine_error"),

@@ -63,7 +63,7 @@ describe("a run", () => {
     expect(decisionOf(effects)).toMatchObject({ answered: false, decision: { reason: "busy", isOrderly: false } });
   });
 
-  test("that nobody answers is canceled at the network and ends as no_answer", () => {
+  test("that is not answered is canceled at the network and ends as no_answer", () => {
     const { effects } = play(
       { type: "send_time.reached" },
       { type: "dial.sent" },
@@ -91,7 +91,7 @@ describe("a run", () => {
     });
   });
 
-  test("whose carrier never confirms the hang-up ends all the same", () => {
+  test("whose carrier never confirms the hang-up still ends", () => {
     const { state, effects } = play(
       { type: "send_time.reached" },
       { type: "dial.sent" },
@@ -112,7 +112,7 @@ describe("a run", () => {
     expect(types(play({ type: "worker.stopping" }).effects)).toEqual(["requeue"]);
   });
 
-  test("that lost its lease writes nothing more and lets go of the leg", () => {
+  test("that lost its lease writes nothing more and releases the leg", () => {
     const { effects } = play(
       { type: "send_time.reached" },
       { type: "dial.sent" },
@@ -137,7 +137,7 @@ describe("a run", () => {
     });
   });
 
-  test("whose callee is not heard any more is failed as media_timeout", () => {
+  test("whose callee's audio stops is failed as media_timeout", () => {
     const { effects } = play(...answered, ended("network", "media_timeout"), done);
     expect(decisionOf(effects)).toMatchObject({
       answered: true,
@@ -150,7 +150,7 @@ describe("a run", () => {
     expect(decisionOf(effects)).toMatchObject({ answered: false, decision: { reason: "blocked", by: "callee" } });
   });
 
-  test("that connected the callee with somebody else is completed as transferred, however the leg ends then", () => {
+  test("that transferred the callee is completed as transferred, however the leg ends then", () => {
     const progress = { type: "transferProgress", how: "refer", code: 200, reason: "OK" } as const;
     const connected = play(...answered, { ...progress, state: "completed" }, ended("us"), done);
     expect(decisionOf(connected.effects)).toMatchObject({
@@ -169,7 +169,7 @@ describe("a run", () => {
     expect(JSON.stringify(effects)).not.toContain("7");
   });
 
-  test("shows on the timeline what is heard before the answer, and sound that goes and comes back", () => {
+  test("shows early audio on the timeline, and audio that stops and returns", () => {
     const { effects } = play(
       ...sent,
       { type: "earlyMedia" },
@@ -184,14 +184,14 @@ describe("a run", () => {
     ]);
   });
 
-  test("that finds every trunk full waits for one, and after a while goes back to the queue", () => {
+  test("that finds every trunk full waits for one, and eventually returns to the queue", () => {
     const tries = Array.from({ length: 8 }, (): RunEvent[] => [{ type: "send_time.reached" }, { type: "trunks.full" }]);
     const { effects, state } = play(...tries.flat());
     expect(state.phase).toBe("over");
     expect(types(effects)).toEqual([...Array(7).fill(["dial", "wait_for_trunk"]).flat(), "dial", "requeue"]);
   });
 
-  test("that waits for a trunk can be canceled at once", () => {
+  test("that waits for a trunk can be canceled immediately", () => {
     const { effects } = play(
       { type: "send_time.reached" },
       { type: "trunks.full" },

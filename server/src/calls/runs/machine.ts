@@ -17,7 +17,7 @@ import type { IncidentReport } from "../incidents/incidents.ts";
  *   settling  the line is gone; we wait briefly for the last entries of the conversation.
  *   over      the end is decided; what remains is to commit it.
  *
- * `stepRun` is pure: effects are data, and what they lead to comes back as events.
+ * `stepRun` is pure: effects are data, and their results return as events.
  */
 export type RunState =
   /** `tries` counts how often every trunk was full. */
@@ -26,8 +26,7 @@ export type RunState =
   | { readonly phase: "dialing" }
   | { readonly phase: "ringing" }
   /**
-   * `farewell` is the reason the call will have ended for once the agent has said goodbye on our behalf; null while it
-   * goes on.
+   * `farewell` is the end reason of the call once the agent has said goodbye on our behalf; null otherwise.
    */
   | { readonly phase: "talking"; readonly isTransferred: boolean; readonly farewell: EndDecision | null }
   | { readonly phase: "closing"; readonly answered: boolean; readonly decision: EndDecision }
@@ -64,7 +63,7 @@ export type RunEvent =
   | { readonly type: "conversation.over"; readonly reason: ConversationEnd }
   /** There is no conversation, or everything it noted has arrived. */
   | { readonly type: "conversation.finished" }
-  /** A component of ours failed during the conversation. */
+  /** A component of the service failed during the conversation. */
   | { readonly type: "incident"; readonly incident: IncidentReport }
   | { readonly type: "ring_time.over" }
   | { readonly type: "talk_time.nearly_over" }
@@ -89,7 +88,7 @@ export type RunEffect =
   | { readonly type: "commit_note"; readonly event: CallEventType; readonly data: Readonly<Record<string, unknown>> }
   | { readonly type: "commit_incident"; readonly incident: IncidentReport }
   | { readonly type: "hang_up" }
-  /** Has the agent say goodbye. Without an agent, the time for it is over at once, or the call simply goes on. */
+  /** Has the agent say goodbye. Without an agent, the time for it ends immediately, or the call simply continues. */
   | { readonly type: "say_farewell"; readonly otherwise: "hang_up" | "go_on" }
   /** Waits for the last entries of the conversation, if there is one. */
   | { readonly type: "settle" }
@@ -170,7 +169,7 @@ function stepUnanswered(state: RunState, event: RunEvent): Stepped {
   switch (event.type) {
     case "dial.failed":
       return over({ reason: "carrier_unavailable", by: "service", isOrderly: false }, false, null);
-    // Before a further attempt: the carrier ends its leg by itself.
+    // Before another attempt: the carrier ends its leg on its own.
     case "write_ahead.refused":
       return close({ reason: "canceled", by: "api", isOrderly: true }, false);
     case "dial.sent":
@@ -254,7 +253,7 @@ function endTalk(state: Talking, end: ConversationEnd): Stepped {
   );
 }
 
-/** The call must end soon, and the agent says so. The limit itself is enforced all the same. */
+/** The call must end soon, and the agent says so. The limit itself is still enforced. */
 function sayFarewell(state: Talking, farewell: EndDecision, otherwise: "hang_up" | "go_on"): Stepped {
   if (state.farewell !== null) return [state, []];
   const next: RunState = { ...state, farewell };

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** How many of something there are at once, and the most there ever were. */
+/** Counts how many of something exist, and the maximum so far. */
 class Tally {
   readonly #now = new Map<string, number>();
   readonly most = new Map<string, number>();
@@ -36,7 +36,7 @@ class Tally {
   }
 }
 
-/** Workers as they are in life: each with connections of its own, all on one database. */
+/** Workers as in production: each with its own connections, all on one database. */
 async function openWorkers(): Promise<{ id: string; db: Database }[]> {
   return Promise.all(
     Array.from({ length: WORKERS }, async () => {
@@ -77,7 +77,7 @@ describe(`limits pressed by ${WORKERS} workers that come and go (PRESS_SEED=${se
     const fullLanes = new Set<string>();
     let timesFull = 0;
 
-    /** What the outside sees: counted after the commit that took it, and no more before the one that gives it back. */
+    /** The view from outside: counted after the commit that took it, until before the one that returns it. */
     async function conduct(db: Database, call: CallRow): Promise<void> {
       lanes.add(laneOf(call), 1);
       const trunkId = trunkIds[below(trunkIds.length)] ?? null;
@@ -96,7 +96,7 @@ describe(`limits pressed by ${WORKERS} workers that come and go (PRESS_SEED=${se
       for (let pause = 0; pause < pauses; pause += 1) await run(db, "select 1");
       lanes.add(laneOf(call), -1);
       trunks.add(String(trunkId), -1);
-      // One in five workers dies here as far as this call is concerned, and somebody else comes upon it.
+      // One in five workers dies here as far as this call is concerned, and another one finds it.
       if (below(5) === 0)
         return void (await run(
           db,
@@ -148,7 +148,8 @@ describe(`limits pressed by ${WORKERS} workers that come and go (PRESS_SEED=${se
 
 describe("the pace of an account", () => {
   test("gives no two workers the same moment, whichever of them asks", async () => {
-    // So slow that the time the statements take does not matter: the next moment is further away than anybody may claim.
+    // So slow that the time the statements take does not matter: the next slot is further away than any worker may
+    // claim.
     const scene = await setScene(t.db, { callsPerSecond: 0.01 });
     for (let n = 0; n < 6; n += 1) await scene.place("test");
     const workers = await openWorkers();
@@ -200,7 +201,7 @@ describe("an account with a thousand calls waiting", () => {
 });
 
 describe("an account whose calls wait for a trunk with one channel", () => {
-  test("lets another's one call go first as soon as the channel is free, and goes on after it", async () => {
+  test("lets another account's single call go first when the channel is free, and continues after it", async () => {
     const trunkId = await addTrunk(t.db, { channelsMax: 1 });
     const greedy = await setScene(t.db, { concurrencyMax: 20 });
     const modest = await setScene(t.db);
@@ -236,7 +237,7 @@ describe("an account whose calls wait for a trunk with one channel", () => {
     const again = await dial(third);
     expect(again.decision).toBe("written");
     await again.hangUp();
-    // Whoever does not come back does not keep the channel from others for long.
+    // A worker that does not return does not keep the channel from others for long.
     await run(
       t.db,
       "update trunk_turns set wanted_until = now() - interval '1 second', served_at = '-infinity' where account_id = $1",

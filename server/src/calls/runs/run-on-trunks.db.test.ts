@@ -50,7 +50,7 @@ async function conduct(options: TrunkCarrierOptions) {
 }
 
 describe("a call on trunks", () => {
-  test("goes out on the next trunk when the first cannot carry it, and tells how it was heard", async () => {
+  test("goes out on the next trunk when the first cannot carry it, and reports the audio quality", async () => {
     const [one, two] = [await addTrunk(t.db), await addTrunk(t.db)];
     const statistics = {
       packetsSent: 100,
@@ -117,7 +117,7 @@ describe("a call on trunks", () => {
     await run(t.db, "update calls set due_at = now() + interval '1 hour' where id = $1", [id]);
   });
 
-  test("whose hang-up the network never confirms ends all the same, and keeps its channel", async () => {
+  test("whose hang-up the network never confirms still ends, and keeps its channel", async () => {
     const trunkId = await addTrunk(t.db);
     const { clock, carrier, callRun, reaches, sends, read } = await conduct({
       trunkIds: [trunkId],

@@ -20,8 +20,8 @@ const NOTES_MAX = 200;
 const INCIDENT_WRITES_MAX = 200;
 
 /**
- * Conducts one claimed call. Events are stepped at once and in order; the writes they lead to are executed in the same
- * order, however slow the database is, while the call goes on.
+ * Conducts one claimed call. Events are stepped immediately and in order; the writes they lead to are executed in the
+ * same order, however slow the database is, while the call continues.
  *
  * The decisions are in machine.ts. This class owns what has a lifetime (the leg, the talk, the timers, the writes) and
  * carries out the effects.

@@ -30,7 +30,7 @@ describe("an appointment", () => {
     expect(held, held.lines).toMatchObject({ reason: "agent_hangup", answeredBy: "human", collected, failures: [] });
   });
 
-  test("is talked about with a person by a callee who wants one, where there is one", async () => {
+  test("is handed over to a person when the callee wants one, where there is one", async () => {
     const held = await appointment("0028", { variables: { ...VARIABLES, desk_number: "+15550100001" } });
     expect(held, held.lines).toMatchObject({ reason: "transferred", failures: [] });
   });
@@ -59,7 +59,7 @@ test.each([
   expect(held, held.lines).toMatchObject({ reason: "agent_hangup", answeredBy: "human", collected, failures: [] });
 });
 
-test("a phone number that is said in groups, with pauses, is collected whole", async () => {
+test("a phone number spoken in groups, with pauses, is collected whole", async () => {
   const question = { text: "Hello, this is an automated call. What is your phone number?", answer: "phone" };
   const flow = Flow.parse({
     schemaVersion: 1,
@@ -120,7 +120,7 @@ describe("people on all kinds of lines", () => {
     expect(held.heardByCallee).toContain("Are you still there?");
   });
 
-  test("a callee who hangs up in the middle has heard no more than was said until then", async () => {
+  test("the transcript of a callee who hangs up midway contains no more than was heard", async () => {
     const held = await appointment("0011");
     expect(held, held.lines).toMatchObject({ reason: "callee_hangup", end: { by: "callee" } });
     const [greeting] = held.agent;
@@ -136,13 +136,13 @@ describe("machines", () => {
     expect(held.agent.at(-1)?.heardText).toBe("Please call Ada back.");
   });
 
-  test("a phone menu is asked for a person, who is then talked to", async () => {
+  test("the agent gets past a phone menu and talks to the person behind it", async () => {
     const held = await appointment("0008");
     expect(held.entries, held.lines).toContainEqual(expect.objectContaining({ type: "dtmf", by: "agent", key: "0" }));
     expect(held.collected, held.lines).toMatchObject({ outcome: "confirmed" });
   });
 
-  test("a screening service is told who calls, and the person behind it is then talked to", async () => {
+  test("the agent introduces itself to a screening service and talks to the person behind it", async () => {
     const held = await appointment("0018");
     expect(held.heardByCallee, held.lines).toContain("automated call from Green Street Dental");
     expect(held.collected, held.lines).toMatchObject({ outcome: "confirmed" });

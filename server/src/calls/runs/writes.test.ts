@@ -17,13 +17,13 @@ function failing(...codes: string[]) {
   };
 }
 
-test("what a live call has to write is written once the disk of the database has room again", async () => {
+test("the writes of a live call succeed once the database disk has room again", async () => {
   const { retries, write, options } = failing("53100", "53100");
   expect(await retryWhileDatabaseAway(write, options)).toBe("written");
   expect(retries).toHaveLength(2);
 });
 
-test("what the database refuses for good is not asked again", async () => {
+test("a permanently refused write is not retried", async () => {
   const { retries, write, options } = failing("23505");
   await expect(retryWhileDatabaseAway(write, options)).rejects.toMatchObject({ code: "23505" });
   expect(retries).toEqual([]);

@@ -1,6 +1,6 @@
 import { CommitOutcomeUnknown, isDatabaseAway, isTransactionConflict } from "../../platform/database/failures.ts";
 
-/** The writes of one run, executed one after the other while the call goes on, however slow the database is. */
+/** The writes of one run, executed one after the other during the call, however slow the database is. */
 export class WriteQueue {
   readonly #onRetry: (error: unknown) => void;
   readonly #onFailure: (error: unknown) => void;

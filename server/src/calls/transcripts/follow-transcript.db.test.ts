@@ -33,7 +33,7 @@ const callee = (turnId: number, text: string, startMs: number): JournalEntry => 
   words: [],
 });
 
-test("what is said is told as it is committed, what was taken back is taken back, and the end is told last", async () => {
+test("entries are streamed when committed, retractions follow, and the end is reported last", async () => {
   const scene = await setScene(t.db);
   const id = await scene.place("test");
   const call = await claimOwn(t.db, worker, id);

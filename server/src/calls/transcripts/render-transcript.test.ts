@@ -63,7 +63,7 @@ test("a long speech is cut into captions of two short lines, and all of it is sh
   expect(renderText(items)).toBe(`[00:01] Agent: ${said}\n`);
 });
 
-test("what is written without spaces is cut between its letters, never inside one", () => {
+test("text without spaces is split between characters, never inside one", () => {
   const family = "👩‍👩‍👧‍👦";
   const [, , ...lines] = renderSrt([speech("callee", `${"東".repeat(50)}${family}`, 0, 4_000)])
     .trim()
@@ -71,7 +71,7 @@ test("what is written without spaces is cut between its letters, never inside on
   expect(lines).toEqual([`Callee: ${"東".repeat(34)}`, `${"東".repeat(16)}${family}`]);
 });
 
-test("where both spoke at once both captions are shown at once, in the order in which they began", () => {
+test("captions overlap where both spoke simultaneously, in the order in which they began", () => {
   const items = [
     speech(
       "agent",
@@ -98,7 +98,7 @@ test("a speech of nothing that can be shown has no caption, and captions stay nu
   expect(renderSrt(items)).toBe("1\n00:00:01,000 --> 00:00:02,000\nCallee: Yes.\n\n");
 });
 
-test("nothing said gives nothing to read, and still a valid file for browsers", () => {
+test("an empty transcript renders as empty text, and still as a valid file for browsers", () => {
   expect([renderText([]), renderSrt([]), renderVtt([])]).toEqual(["", "", "WEBVTT\n\n"]);
 });
 

@@ -50,7 +50,7 @@ function escapeCue(text: string): string {
 
 type Speech = Extract<TranscriptItem, { type: "speech" }>;
 
-/** What is on the screen at once: at most two lines by one speaker. */
+/** One caption: at most two lines by one speaker. */
 interface Caption {
   readonly speaker: string;
   readonly lines: readonly string[];
@@ -77,7 +77,7 @@ function heardSpeech(items: readonly TranscriptItem[]): Speech[] {
 
 /**
  * Splits what was heard into captions that fit a screen. `clean` removes what the format cannot express. Where both
- * speak at once their captions overlap, as their voices did.
+ * speak simultaneously their captions overlap, as their voices did.
  */
 function toCaptions(items: readonly TranscriptItem[], clean: (text: string) => string = oneLine): Caption[] {
   return heardSpeech(items)

@@ -82,7 +82,7 @@ async function openCall() {
 const transcriptOf = (reply: { json(): { data: unknown } }) => Transcript.parse(reply.json().data);
 
 describe("the transcript of a call", () => {
-  test("can be read while it is being spoken, in the order in which it was said, and is ready at the end", async () => {
+  test("can be read during the call, in the order of speech, and is ready at the end", async () => {
     const { note, fetch, call, read } = await openCall();
     await note(callee(0, "Hello?", 100));
     await note(callee(1, "Yes.", 3_000), agent(1, "Good morning.", 700));
@@ -152,8 +152,8 @@ describe("the transcript of a call", () => {
   });
 });
 
-describe("what comes of a conversation", () => {
-  test("is on the call record while it goes on", async () => {
+describe("the result of a conversation", () => {
+  test("is on the call record during the conversation", async () => {
     const { note, read } = await openCall();
     const timing = { turnId: 1, holdMs: 200, recognitionMs: 0, decisionMs: 1, firstAudioMs: 9, totalMs: 410 };
     await note(
@@ -191,7 +191,7 @@ describe("what comes of a conversation", () => {
     expect((await readListAndCredit(t.db, call.account_id, call.phone_number)).isSuppressed).toBe(true);
   });
 
-  test("is not written for a call that somebody else has taken over", async () => {
+  test("is not written for a call that another worker has taken over", async () => {
     const { note, call, fetch } = await openCall();
     await run(t.db, "update calls set fence = fence + 1 where id = $1", [call.id]);
     await expect(note(callee(1, "too late", 1))).rejects.toThrow(/not held/);

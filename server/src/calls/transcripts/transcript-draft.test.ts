@@ -62,7 +62,7 @@ describe("what a conversation notes", () => {
     expect(draft.take().items.map(({ item }) => item.startMs)).toEqual([0, 500]);
   });
 
-  test("says of a reply what was to be said and how much of it was heard, and where its time went", () => {
+  test("records the full text of a reply, how much of it was heard, and its timing", () => {
     const draft = draftOf(timing(2, 431.6), agent(2, "We are open until six.", "We are open"));
     expect(draft.take().items[0]?.item).toMatchObject({
       role: "agent",
@@ -87,7 +87,7 @@ describe("what a conversation notes", () => {
     expect(written).toContain('"output":{"k":["\ufffd","1"]}');
   });
 
-  test("of a tool that answered with a book is cut off and says so", () => {
+  test("of a tool with a huge reply is truncated and says so", () => {
     const draft = draftOf({ type: "tool_call", id: "1", name: "t", input: { text: "x".repeat(100_000) }, atMs: 0 });
     const [first] = draft.take().items;
     expect(JSON.stringify(first).length).toBeLessThan(10_000);
@@ -95,7 +95,7 @@ describe("what a conversation notes", () => {
   });
 });
 
-describe("a turn that is taken back because the callee goes on", () => {
+describe("a turn that is taken back because the callee continues", () => {
   const begun = [
     callee(1, "I would like"),
     { type: "entered", nodeId: "unclear", atMs: 900 } as const,
@@ -108,14 +108,14 @@ describe("a turn that is taken back because the callee goes on", () => {
     expect(textsOf(draft)).toEqual(["callee: I would like to cancel."]);
   });
 
-  test("is named to whoever committed it before", () => {
+  test("is reported if it was already committed", () => {
     const draft = draftOf(...begun);
     draft.take();
     draft.note({ type: "turn_undone", turnId: 1 });
     expect(draft.take()).toMatchObject({ undoneTurns: [1], items: [] });
   });
 
-  test("leaves what the callee did hear of the reply, and nothing of one that was not heard", () => {
+  test("keeps the heard part of the reply, and nothing of an unheard one", () => {
     const heard = draftOf(...begun, { type: "turn_undone", turnId: 1 }, agent(1, "Pardon me?", "Pardon"));
     expect(textsOf(heard)).toEqual(["agent: Pardon"]);
     const unheard = draftOf(...begun, { type: "turn_undone", turnId: 1 }, agent(1, "Pardon me?", ""));
@@ -137,15 +137,15 @@ describe("a turn that is taken back because the callee goes on", () => {
   });
 });
 
-describe("what comes of a conversation", () => {
-  test("latency is over all turns so far, and is told only when it changed", () => {
+describe("the result of a conversation", () => {
+  test("latency covers all turns so far, and is reported only when it changed", () => {
     const draft = draftOf(...Array.from({ length: 20 }, (_, index) => timing(index, (index + 1) * 100)));
     expect(draft.take().latency).toEqual({ responseMsP50: 1000, responseMsP95: 1900, turns: 20, interruptions: 20 });
     draft.note(callee(1, "Yes."));
     expect(draft.take().latency).toBeNull();
   });
 
-  test("who answered, and a wish never to be called again, are each told once", () => {
+  test("the kind of callee and an opt-out are each reported once", () => {
     const draft = draftOf({ type: "answered_by", kind: "voicemail", atMs: 1 }, { type: "suppress" });
     expect(draft.take()).toMatchObject({ answeredBy: "voicemail", suppresses: true });
     expect(draft.hasNews).toBe(false);
@@ -162,7 +162,7 @@ describe("while the database is away", () => {
     expect(textsOf(draft)).toEqual(["note", "callee: back again"]);
   });
 
-  test("long texts take no more memory than many", () => {
+  test("long texts take no more memory than many short ones", () => {
     const draft = new TranscriptDraft();
     for (let count = 0; count < 1_000; count++) draft.note(callee(count, "word ".repeat(2_000)));
     expect(JSON.stringify(draft.take().items).length).toBeLessThan(1_100_000);

@@ -103,7 +103,7 @@ export class TranscriptDraft {
     }
   }
 
-  /** Returns what is to be committed, and starts anew. */
+  /** Returns what is to be committed, and resets. */
   take(): TranscriptBatch {
     const batch: TranscriptBatch = {
       items: this.#waiting,

@@ -28,7 +28,7 @@ interface Fate {
   readonly repliesMs?: readonly number[];
 }
 
-/** An account whose calls end as they are told to. */
+/** An account whose calls end as scripted. */
 async function openAccount() {
   const client = await api.addAccount("Ours");
   const agentId = makeId("agent");
@@ -79,7 +79,7 @@ async function openAccount() {
 const ask = async (client: TestClient, query: Record<string, string> = {}, mode: "test" | "live" = "test") =>
   (await client.send("GET", `/usage?${new URLSearchParams(query)}`, { mode })).read(Usage);
 
-describe("what calls amounted to", () => {
+describe("usage totals", () => {
   it("counts every call once: those that ended, those that failed and those under way", async () => {
     const { client, place, end } = await openAccount();
     await end({ at: "2026-06-14T09:01:00Z", talkSeconds: 61 });
@@ -104,7 +104,7 @@ describe("what calls amounted to", () => {
     expect((await ask(client)).total).toMatchObject({ calls: 1, spend: "0.00" });
   });
 
-  it("tells nothing of another account", async () => {
+  it("reveals nothing of another account", async () => {
     const [ours, theirs] = [await openAccount(), await openAccount()];
     await theirs.end({ at: "2026-06-15T09:00:00Z", talkSeconds: 10, repliesMs: [500] });
     expect((await ask(ours.client)).total).toMatchObject({ calls: 0, turns: 0, responseMsP50: null });
@@ -135,7 +135,7 @@ describe("how a period is cut up", () => {
     expect(usage.to).toBe("2026-06-15T10:30:00.000Z");
   });
 
-  it("begins days at midnight of the time zone that was asked for, also a quarter of an hour off", async () => {
+  it("begins days at midnight of the requested time zone, even with a quarter-hour offset", async () => {
     const { client, end } = await openAccount();
     await end({ at: "2026-06-13T18:14:59Z", talkSeconds: 1 });
     await end({ at: "2026-06-13T18:15:00Z", talkSeconds: 1 });

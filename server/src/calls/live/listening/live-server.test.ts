@@ -67,7 +67,7 @@ function follow(reply: IncomingMessage) {
   };
 }
 
-test("a process of the installation hears both sides from now on, the callee on the left, until the line is over", async () => {
+test("a process of the installation hears both sides live, the callee on the left, until the line ends", async () => {
   const call = openCall("call_1");
   call.say(1, 2, 800);
   const reply = await ask("call_1");
@@ -87,7 +87,7 @@ test("a process of the installation hears both sides from now on, the callee on 
   expect(clock.pendingTimers()).toBe(0);
 });
 
-test("without a proof, or with that of another process, nobody is told even whether there is such a call", async () => {
+test("without a valid proof the reply does not even reveal whether the call exists", async () => {
   openCall("call_1");
   const path = audioPath("call_1");
   const elsewhere = writeInternalToken(vouch, { workerId: "wrk_2", method: "GET", path }, clock.now());
@@ -99,7 +99,7 @@ test("a call that it does not conduct is not found", async () => {
   expect((await ask("call_2")).statusCode).toBe(404);
 });
 
-test("a listener who leaves leaves nothing behind", async () => {
+test("a listener that disconnects leaves nothing behind", async () => {
   const call = openCall("call_1");
   const reply = await ask("call_1");
   reply.on("error", () => undefined);
@@ -110,7 +110,7 @@ test("a listener who leaves leaves nothing behind", async () => {
   await expect.poll(() => clock.pendingTimers()).toBe(0);
 });
 
-test("whoever fell far behind hears what is said now, not what was said then", async () => {
+test("a listener that fell far behind continues with the current audio", async () => {
   const call = openCall("call_1");
   const got = follow(await ask("call_1"));
   call.say(1, 1, 24_000);
@@ -119,7 +119,7 @@ test("whoever fell far behind hears what is said now, not what was said then", a
   expect((await got.bytes(3_200)).readInt16LE(0)).toBe(2);
 });
 
-test("another process can talk with a worker on a connection of its own: by a proof, and while there is room", async () => {
+test("another process can connect to a worker separately: with a proof, and up to the limit", async () => {
   const got: string[] = [];
   let isFull = false;
   const talk = {

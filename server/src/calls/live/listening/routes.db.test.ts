@@ -148,7 +148,7 @@ describe("listening in", () => {
     await finish();
   });
 
-  test("cannot be asked of a worker by whoever knows another installation's secret", async () => {
+  test("cannot be requested from a worker with another installation's secret", async () => {
     const { id, accountId, finish } = await openCall();
     const others = deriveSecrets("the secret of another installation").vouch;
     const deps = { db: t.db, streamSlots: createStreamSlots(1), vouch: others, nowMs: Date.now };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DiskQueue, FileWavSink, type WritableFile } from "./recording-file.ts";
 
-/** A file in memory on a disk that answers when it is told to. */
+/** A file in memory on a disk that answers on demand. */
 function slowFile(pieceMax = 10) {
   const waiting: { readonly go: () => void; readonly fail: (error: Error) => void }[] = [];
   let bytes = new Uint8Array(0);
@@ -36,7 +36,7 @@ function openSink(disk: ReturnType<typeof slowFile>) {
   return { sink, troubles };
 }
 
-test("pieces and patches reach the file in order, however little the disk takes at once", async () => {
+test("pieces and patches reach the file in order, even with partial writes", async () => {
   const disk = slowFile(3);
   const { sink, troubles } = openSink(disk);
   sink.append(Uint8Array.of(1, 2, 3, 4, 5, 6, 7));
@@ -60,7 +60,7 @@ test("one write is under way at a time, also over several files", async () => {
   await Promise.all(sinks.map((sink) => sink.settled));
 });
 
-test("after a piece that could not be written nothing more is, and it is told once", async () => {
+test("after a failed write nothing more is written, and it is reported once", async () => {
   const disk = slowFile();
   const { sink, troubles } = openSink(disk);
   sink.append(Uint8Array.of(1, 2));
@@ -82,7 +82,7 @@ test("a disk that does not answer costs a bounded amount of memory", async () =>
   expect(troubles).toEqual([new Error("the disk is too slow")]);
 });
 
-test("who goes on using the bytes it gave does not change the file", async () => {
+test("a caller that reuses its buffer does not change the file", async () => {
   const disk = slowFile();
   const { sink } = openSink(disk);
   const bytes = Uint8Array.of(1, 2);

@@ -23,7 +23,7 @@ function openLine() {
   };
 }
 
-test("the callee is on the left and the agent on the right, from the moment that was asked for", () => {
+test("the callee is on the left and the agent on the right, from the requested moment", () => {
   const line = openLine();
   line.run(1_000);
   const sink = new MemoryWavSink();
@@ -48,7 +48,7 @@ test("both sides stay in step when one ring is a frame ahead of the other", () =
   expect(readWav(sink.bytes).channels.map(({ length }) => length)).toEqual([800, 800]);
 });
 
-test("what came too fast to be read is silence of the same length, and what follows is where it belongs", () => {
+test("audio that was overwritten unread becomes silence of the same length, and the rest stays in place", () => {
   const line = openLine();
   const sink = new MemoryWavSink();
   const tape = new LineRecorder(line.rings, 0, sink);
@@ -82,7 +82,7 @@ test("a file that is cut off by a crash plays to within a second of it", () => {
   expect(left.length).toBe(samplesIn(5_500));
 });
 
-test("what a player draws is as loud as each side was, and ends where the file was cut", () => {
+test("the waveform of a player matches the level of each side and ends where the file was cut", () => {
   const rings = { heard: createRing(), played: createRing() };
   const tape = new LineRecorder(rings, 0, new MemoryWavSink());
   new RingWriter(rings.heard).write(new Int16Array(samplesIn(200)).fill(12_800));

@@ -5,14 +5,14 @@ import { WaveformPeaks } from "@parley/audio/waveform-peaks";
 import { RECORDING_GAPS_MAX } from "@parley/contract/calls";
 import type { RecordingPeaks } from "./recording-outcome.ts";
 
-/** How much is read at once. */
+/** How much is read per pass. */
 const PIECE_SAMPLES = samplesIn(500);
 /**
  * How much is gathered before it is written to the file and the header updated. A crash loses this and what arrived
  * since the rings were last read, together less than a second.
  */
 const PATCH_EVERY_SAMPLES = samplesIn(500);
-/** A reader that was overtaken continues this far behind the writer, so as not to be overtaken again at once. */
+/** A reader that was overtaken continues this far behind the writer, so as not to be overtaken again immediately. */
 const CATCH_UP_SAMPLES = samplesIn(1_000);
 
 interface SampleGap {

@@ -3,7 +3,7 @@ import type { LineRings } from "./line-recorder.ts";
 import { DiskQueue, explainDisk, type OpenRecording, openRecording } from "./recording-file.ts";
 import { noRecording, type RecordingOutcome } from "./recording-outcome.ts";
 
-/** The recorder thread. It reads the rings of all recorded calls by itself, so that nothing else waits for the disk. */
+/** The recorder thread. It reads the rings of all recorded calls, so that nothing else waits for the disk. */
 
 /** What the recorder thread is asked to do. Each recording has its own number. */
 export type RecorderCommand =

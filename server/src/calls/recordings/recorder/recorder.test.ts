@@ -54,7 +54,7 @@ test("calls that are recorded at the same time each get their own sound", async 
   }
 });
 
-test("a recording is readable by nobody else on the machine", async () => {
+test("a recording is not readable by other accounts of the machine", async () => {
   const line = openLine(1);
   const path = join(folder, "day", "call.wav");
   const recording = recorder.record({ path, rings: line.rings, fromPosition: 0 });
@@ -65,7 +65,7 @@ test("a recording is readable by nobody else on the machine", async () => {
   expect((await stat(join(folder, "day"))).mode & 0o777).toBe(0o700);
 });
 
-test("a folder that cannot be written to gives no recording and says why, and others go on", async () => {
+test("a folder that cannot be written to yields no recording and a reason, and others continue", async () => {
   await writeFile(join(folder, "day"), "a file where a folder should be");
   const line = openLine(1);
   const refused = recorder.record({ path: join(folder, "day", "call.wav"), rings: line.rings, fromPosition: 0 });

@@ -6,7 +6,7 @@ import { createRing, RingWriter } from "@parley/audio/ring";
 import { expect, test } from "vitest";
 import { DiskQueue, openRecording } from "./recording-file.ts";
 
-test("a line that goes on while its file is being finished harms no recording", async () => {
+test("a line that continues while its file is being finished harms no recording", async () => {
   const folder = await mkdtemp(join(tmpdir(), "parley-recording-"));
   const rings = { heard: createRing(), played: createRing() };
   const heard = new RingWriter(rings.heard);

@@ -51,7 +51,7 @@ export async function openRecording(
 
   return {
     advance() {
-      // The line may go on while the disk is busy closing the file.
+      // The line may continue while the disk is busy closing the file.
       if (trouble === null && !isFinishing) line.advance();
     },
     async finish() {
@@ -165,7 +165,7 @@ export class FileWavSink implements WavSink {
 export class DiskQueue {
   #last: Promise<void> = Promise.resolve();
 
-  /** Runs after everything queued before. Rejects as the operation does; the next one is run all the same. */
+  /** Runs after everything queued before. Rejects as the operation does; the next one still runs. */
   run<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work);
     this.#last = done.then(

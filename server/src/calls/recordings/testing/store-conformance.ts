@@ -56,7 +56,7 @@ export function testRecordingStore(name: string, open: () => RecordingStore): vo
       expect((await readAll(call))?.equals(content)).toBe(true);
     });
 
-    test("gives any part of it, as often as it is asked", async () => {
+    test("returns any part of it, any number of times", async () => {
       const call = newCall();
       const content = makeContent(200_000);
       await put(call, content);
@@ -86,7 +86,7 @@ export function testRecordingStore(name: string, open: () => RecordingStore): vo
       expect((await readAll(call))?.equals(makeContent(2_000, 2))).toBe(true);
     });
 
-    test("takes away what it is told to and nothing else, and twice is harmless", async () => {
+    test("deletes only what it is asked to, and deleting twice is harmless", async () => {
       const [gone, kept] = [newCall(), newCall()];
       await put(gone, makeContent(1_000));
       await put(kept, makeContent(1_000));

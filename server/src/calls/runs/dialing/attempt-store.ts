@@ -1,7 +1,7 @@
 import type { LegEnd } from "@parley/telephony/carrier";
 import { type Database, run, type Tx } from "../../../platform/database/database.ts";
 
-/** A request that could ring a phone, as it is committed before it leaves. */
+/** A request that could ring a phone, as committed before it is sent. */
 export interface Attempt {
   readonly callId: string;
   readonly fence: bigint;

@@ -17,7 +17,7 @@ import {
 } from "./attempt-store.ts";
 
 export type AttemptDecision =
-  /** Committed. The trunk's rate limit lets the request leave so many milliseconds after the commit. */
+  /** Committed. The trunk's rate limit allows the request this many milliseconds after the commit. */
   | { readonly decision: "written"; readonly afterMs: number }
   /** The trunk has no free channel, or its rate limit has no room soon. Nothing was written. */
   | { readonly decision: "full" }

@@ -35,7 +35,7 @@ async function openTalk() {
   return { id, call, trunkId, attempt };
 }
 
-test("a second party is written down beside the callee, so that whoever ends the call ends both", async () => {
+test("a second party is recorded beside the callee, so that ending the call ends both", async () => {
   const { id, call, trunkId, attempt } = await openTalk();
   await commitTalking(t.db, call, 0);
   expect(await commitBridgeAttempt(t.db, call, attempt("party"))).toMatchObject({ decision: "written" });
@@ -57,7 +57,7 @@ test("a second party is written down beside the callee, so that whoever ends the
   expect(await countChannels(t.db, trunkId)).toBe(0);
 });
 
-test("a repeated write finds it done, and two parties are never rung at once", async () => {
+test("a repeated write changes nothing, and two parties never ring simultaneously", async () => {
   const { call, attempt, id } = await openTalk();
   await commitTalking(t.db, call, 0);
   await commitBridgeAttempt(t.db, call, attempt("party"));
@@ -67,7 +67,7 @@ test("a repeated write finds it done, and two parties are never rung at once", a
   expect(await commitBridgeAttempt(t.db, call, attempt("other"))).toMatchObject({ decision: "written" });
 });
 
-test("nobody is rung for a callee who has not answered, who is being hung up on, or whom another worker has", async () => {
+test("no party is dialed for a callee who has not answered, is being hung up on, or has another worker", async () => {
   const { call, attempt, id } = await openTalk();
   expect(await commitBridgeAttempt(t.db, call, attempt("party"))).toEqual({ decision: "refused" });
   await commitTalking(t.db, call, 0);
@@ -77,7 +77,7 @@ test("nobody is rung for a callee who has not answered, who is being hung up on,
   await expect(commitBridgeAttempt(t.db, call, attempt("party"))).rejects.toThrow(LeaseLost);
 });
 
-test("a trunk without a free channel says so, and nothing is written", async () => {
+test("a trunk without a free channel is reported, and nothing is written", async () => {
   const { call, trunkId, attempt, id } = await openTalk();
   await commitTalking(t.db, call, 0);
   await run(t.db, "update trunk_channels set channels_max = 1 where trunk_id = $1", [trunkId]);

@@ -81,7 +81,7 @@ describe("an attempt on a trunk", () => {
     expect(await countChannels(t.db, trunkId)).toBe(1);
   });
 
-  test("may leave when its trunk's pace lets it, and goes elsewhere when that is not soon", async () => {
+  test("is sent when its trunk's rate limit allows it, and goes elsewhere when that is not soon", async () => {
     const trunkId = await addTrunk(t.db, { callsPerSecond: 0.01 });
     const place = async () => {
       const { journal, attempt } = await openJournal();
@@ -128,7 +128,7 @@ describe("an attempt on a trunk", () => {
     expect(await timeline(id)).toEqual(["call.initiated", "call.dialing", "call.rerouted"]);
   });
 
-  test("is not followed by another once a hang-up was asked for", async () => {
+  test("is not followed by another once a hang-up was requested", async () => {
     const { id, journal, told, attempt } = await openJournal();
     const [one, two] = [await addTrunk(t.db), await addTrunk(t.db)];
     await journal.writeAhead(attempt(one, 1));
@@ -161,7 +161,7 @@ describe("an attempt on a trunk", () => {
     expect(await decision).toEqual({ decision: "stop" });
   });
 
-  test("of a run that lost its lease is refused, and the run hears of it", async () => {
+  test("of a run that lost its lease is refused, and the run is notified", async () => {
     const { id, journal, told, attempt } = await openJournal();
     await run(t.db, "update calls set fence = fence + 1 where id = $1", [id]);
     await expect(journal.writeAhead(attempt(await addTrunk(t.db)))).rejects.toBeInstanceOf(LeaseLost);
@@ -215,7 +215,7 @@ describe("the channel of a trunk", () => {
     }
   });
 
-  test("stays taken after the call's end while nobody confirmed that the leg is gone, until the carrier does", async () => {
+  test("stays taken after the call's end until the carrier confirms that the leg is gone", async () => {
     const { id, call, journal, channels } = await talk();
     await hangUp(call, false);
     expect(await channels()).toBe(1);

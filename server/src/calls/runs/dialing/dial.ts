@@ -211,7 +211,7 @@ export class AttemptJournal implements DialJournal {
     this.#ends = this.#ends.then(() => retry(() => commitAttemptEnd(db, dialId, end))).catch(onError);
   }
 
-  /** Reports a lost lease here, because the carrier turns the rejection into an end of its own. */
+  /** Reports a lost lease here, because the carrier turns the rejection into its own kind of end. */
   async #retry<T>(write: () => Promise<T>): Promise<T> {
     try {
       return await this.#options.retry(write);

@@ -31,7 +31,7 @@ interface LaneToServe {
   readonly mode: Mode;
   readonly free: number;
   readonly calls_per_second: number;
-  /** How long until the next call of this lane may be sent; 0 for at once. */
+  /** How long until the next call of this lane may be sent; 0 for immediately. */
   readonly wait_ms: number;
 }
 
@@ -41,7 +41,8 @@ const IS_STALE = "greatest(created_at, scheduled_at) < clock_timestamp() - inter
 const IS_DUE = `due_at <= clock_timestamp() and not ${IS_STALE}`;
 
 // The lane that waited longest comes first, so that one account's long queue does not starve another's. A lane that was
-// never served has an infinite send time, from which PostgreSQL before 17 cannot subtract: hence the inner `greatest`.
+// never served has an infinite send time, from which PostgreSQL before 17 cannot subtract; the inner `greatest` avoids
+// that.
 const PICK_LANE = `/* pick_lane */
   select l.account_id, l.mode, l.concurrency_max - l.active_count as free, l.calls_per_second,
     greatest(0, extract(epoch from greatest(l.next_send_at, clock_timestamp()) - clock_timestamp()) * 1000)::float8 as wait_ms
@@ -131,7 +132,7 @@ interface HeldCalls {
 /**
  * Renews the leases of a worker's calls. A call that is not returned no longer belongs to this worker. `renewed_at`, up
  * to which the calls of a lost worker are billed, moves only while the callee is on the line, because the end of a call
- * may wait long to be committed. `look` is called once a connection is available, which may take a while too.
+ * may wait long to be committed. `look` is called once a connection is available, which may take time too.
  */
 export async function renewLeases(db: Database, workerId: string, look: () => HeldCalls): Promise<RenewedLease[]> {
   return db.connection().execute((connection) => {
@@ -213,7 +214,7 @@ export async function findLostRuns(db: Database, quietSeconds: number | null, li
   );
 }
 
-/** Locks the call of a lost run and checks again, since the worker may have come back. */
+/** Locks the call of a lost run and checks again, because the worker may be back. */
 export async function lockLost(tx: Tx, expired: ExpiredRun, quietSeconds: number | null): Promise<CallRow | null> {
   const [row] = await run<CallRow>(
     tx,

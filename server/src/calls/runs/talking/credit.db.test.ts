@@ -43,7 +43,7 @@ async function hangUp(call: Awaited<ReturnType<typeof openTalk>>, talkedMs: numb
   return toCall(row).cost;
 }
 
-test("a callee who is connected with somebody else is charged for both legs from then on", async () => {
+test("a transferred call is charged for both legs from then on", async () => {
   const call = await openTalk("live");
   const bridged = await commitBridged(t.db, call, DESK, 29_500);
   expect(bridged.bridged_after_seconds).toBe(30);
@@ -67,7 +67,7 @@ test("what is held pays for less time than before, and grows at the new price", 
   if (grown.ok) expect(paidSeconds(grown.call)).toBe(paidSeconds(bridged) + 60);
 });
 
-test("told twice it began when it was told first, and what is free stays free", async () => {
+test("a repeated transfer report keeps the first time, and a free call stays free", async () => {
   const call = await openTalk("test");
   await commitBridged(t.db, call, DESK, 5_000);
   expect(await commitBridged(t.db, call, DESK, 9_000)).toMatchObject({ bridged_after_seconds: 5 });

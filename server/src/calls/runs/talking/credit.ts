@@ -22,7 +22,7 @@ export type CreditDecision =
   | { readonly ok: false; readonly reason: CreditEnd };
 
 /**
- * Checks every few seconds whether the hold still pays for a while, extends it when it does not, and ends the call when it
+ * Checks every few seconds whether the hold is still sufficient, extends it when it does not, and ends the call when it
  * cannot be extended.
  */
 export function watchCredit(run: RunContext): void {

@@ -13,7 +13,7 @@ test("a recording as long as the call is whole", () => {
   });
 });
 
-test("one that is shorter than the call says so, and from where on it is missing", () => {
+test("one that is shorter than the call says so, and where it ends", () => {
   expect(toRecordingState({ ...WHOLE, durationMs: 38_900 }, 67_000)).toEqual({
     status: "ready",
     durationMs: 38_900,
@@ -34,7 +34,7 @@ test("one with gaps names each of them, also when its end is cut off by the disk
   });
 });
 
-test("one whose call outlived the clock that measured it is judged by itself", () => {
+test("one whose call outlived the clock that measured it is judged on its own", () => {
   expect(toRecordingState(WHOLE, null)).toMatchObject({ partial: false, gaps: [] });
 });
 

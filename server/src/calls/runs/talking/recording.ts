@@ -68,7 +68,7 @@ export class CallRecording {
 
   #commit(outcome: RecordingOutcome): Promise<void> {
     const { deps, call, writes } = this.#run;
-    // While the line goes on it is not known how much will be missing.
+    // While the line continues it is not known how much will be missing.
     const lineMs = this.#endedMs === null ? null : this.#endedMs - this.#startedMs;
     return writes.retry(() => commitRecordingOutcome(deps.db, call, outcome, lineMs));
   }

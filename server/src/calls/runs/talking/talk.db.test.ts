@@ -95,7 +95,7 @@ async function conduct(
 }
 
 describe("a call that an agent conducts", () => {
-  test("is prepared while it rings, told of the answer, and ends when the agent has said goodbye", async () => {
+  test("is prepared while it rings, notified of the answer, and ends when the agent has said goodbye", async () => {
     const { acted, talking, ended, items, read } = await conduct({ variables: { name: "Ada" } });
     await talking();
     expect(acted.plans).toMatchObject([{ variables: { name: "Ada" } }]);
@@ -114,7 +114,7 @@ describe("a call that an agent conducts", () => {
     });
   });
 
-  test("whose callee hangs up ends with all that was said last in its transcript", async () => {
+  test("whose callee hangs up ends with a complete transcript", async () => {
     const { acted, talking, ended, items } = await conduct({
       simulation: { answerAfterMs: 0, script: [{ waitMs: 2000 }, { hangUp: true }] },
     });
@@ -131,7 +131,7 @@ describe("a call that an agent conducts", () => {
     expect(await items()).toEqual(["I must g"]);
   });
 
-  test("whose agent never says that it is done ends all the same", async () => {
+  test("whose agent never reports that it is done still ends", async () => {
     const { acted, talking, ended } = await conduct({
       simulation: { answerAfterMs: 0, script: [{ waitMs: 500 }, { hangUp: true }] },
     });
@@ -153,7 +153,7 @@ describe("a call that an agent conducts", () => {
     });
   });
 
-  test("that the agent was deaf in failed, although it was the callee who hung up", async () => {
+  test("in which the agent heard nothing failed, although the callee hung up", async () => {
     const { acted, talking, until, ended } = await conduct({
       simulation: { answerAfterMs: 0, script: [{ waitMs: 500 }, { hangUp: true }] },
     });
@@ -172,7 +172,7 @@ describe("a call that an agent conducts", () => {
     });
   });
 
-  test("whose words the database had no room for at first says that they were written late", async () => {
+  test("whose transcript the database had no room for at first reports that it was written late", async () => {
     const { acted, talking, until, ended, callRun, items } = await conduct();
     await talking();
     // A sequence does not go back with the transaction that failed.
@@ -201,7 +201,7 @@ describe("a call that an agent conducts", () => {
     expect(await items()).toEqual(["Yes, I will."]);
   });
 
-  test("that nobody can conduct rings no phone", async () => {
+  test("without an available agent rings no phone", async () => {
     const { network, ended } = await conduct({}, (acted) => {
       acted.trouble = "the weights are missing";
     });
@@ -221,7 +221,7 @@ describe("a call that an agent conducts", () => {
     expect(acted.farewells).toEqual([expect.stringContaining("Goodbye")]);
   });
 
-  test("presses the keys that the agent wants, and survives those that no phone has", async () => {
+  test("presses the keys that the agent requests, and survives invalid ones", async () => {
     const { acted, talking, ended, callRun } = await conduct();
     await talking();
     acted.ask({ type: "send_dtmf", keys: "1x" });
@@ -243,7 +243,7 @@ describe("before the callee answers", () => {
     said("Yes."),
   ];
 
-  test("nothing that a conversation notes or asks for is taken", async () => {
+  test("no entry or request of a conversation is accepted", async () => {
     const { acted, until, ended, items, callRun, id } = await conduct({ simulation: { answerAfterMs: 20_000 } });
     await until((row) => row.state === "ringing");
     acted.note(...entries);
@@ -278,7 +278,7 @@ describe("before the callee answers", () => {
 });
 
 describe("the recording of a call", () => {
-  test("is not made where the call was asked for without", async () => {
+  test("is not created for a call requested without one", async () => {
     const { acted, talking, ended, callRun, read } = await conduct({ record: false });
     await talking();
     callRun.dispatch({ type: "hangup.requested" });
@@ -288,7 +288,7 @@ describe("the recording of a call", () => {
     expect((await read()).recording).toBeNull();
   });
 
-  test("that the disk refuses is told while the call goes on, and the call is not the worse for it", async () => {
+  test("that the disk refuses is reported during the call, and the call is unaffected", async () => {
     const { acted, talking, until, ended, callRun, id, read } = await conduct();
     await talking();
     acted.endRecording({ durationMs: 0, gaps: [], trouble: "There is no space left on the disk.", peaks: null });

@@ -61,7 +61,7 @@ export class TranscriptWriter {
 }
 
 /**
- * Commits everything said, done and found out since the last batch in one transaction. It is safe to repeat after a lost
+ * Commits everything said, done and learned since the last batch in one transaction. It is safe to repeat after a lost
  * reply: items are written once, and only the timeline may then say twice that the transcript grew. Throws LeaseLost when
  * the call is no longer this run's or was never answered.
  */

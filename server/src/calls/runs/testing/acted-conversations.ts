@@ -9,14 +9,14 @@ import type { RecordingRequest } from "../../recordings/recorder/recorder.ts";
 import type { RecordingOutcome } from "../../recordings/recorder/recording-outcome.ts";
 import type { TalkDeps } from "../deps.ts";
 
-/** An agent and a recorder that do what a test tells them, in place of threads. */
+/** A scripted agent and recorder in place of threads. */
 export interface ActedTalk {
   readonly deps: TalkDeps;
   readonly told: LineEvent[];
   readonly farewells: (string | null)[];
   readonly plans: ConversationPlan[];
   readonly recorded: RecordingRequest[];
-  /** Why nobody can conduct a call; null while somebody can. */
+  /** Why no call can be conducted; null while it can. */
   trouble: string | null;
   note(...entries: readonly JournalEntry[]): void;
   ask(request: LineRequest): void;

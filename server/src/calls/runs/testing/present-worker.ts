@@ -1,6 +1,6 @@
 import { openWorkerPresence } from "../worker/worker-presence.ts";
 
-/** A process of its own that shows its presence until it is killed. Its arguments: data folder, worker id, kernel. */
+/** A separate process that shows its presence until it is killed. Its arguments: data folder, worker id, kernel. */
 const [dataDir = "", workerId = "", kernel] = process.argv.slice(2);
 const presence = openWorkerPresence(dataDir, workerId, kernel);
 process.on("message", () => {

@@ -4,7 +4,7 @@ import type { CallLeg, Carrier, LegEvent, LegStatistics, OrphanedLeg } from "@pa
 import { canceledByUs, hungUp, legEndFromCode } from "@parley/telephony/leg-end";
 import { LegEvents } from "@parley/telephony/leg-events";
 
-/** A carrier over trunks whose network is the test: it asks the journal as the real one does, and rings nobody. */
+/** A carrier over trunks whose network is the test: it asks the journal as the real one does, and dials no one. */
 export interface TrunkCarrier extends Carrier {
   /** What left, in order. */
   readonly sent: readonly { readonly dialId: string; readonly trunkId: string }[];

@@ -77,7 +77,7 @@ test("the file of a killed recorder plays to its last sample afterwards, and can
   expect(await readRecording(call.id)).toMatchObject({ partial: true, reason: expect.stringContaining("worker") });
 });
 
-test("a file that is not a recording is not touched, and what became of it is told", async () => {
+test("a file that is not a recording is not touched, and the outcome is reported", async () => {
   const call = await leaveCall(120);
   const path = recordingPath(folder, call);
   await mkdir(dirname(path), { recursive: true });
@@ -87,7 +87,7 @@ test("a file that is not a recording is not touched, and what became of it is to
   expect(await readFile(path, "utf8")).toBe("x".repeat(1_000));
 });
 
-test("a recording whose file is not here is left to the machine that has it, for a while", async () => {
+test("a recording whose file is elsewhere is left to the machine that has it, for a limited time", async () => {
   const call = await leaveCall(120);
   expect(await close()).toBe(0);
   expect(await readRecording(call.id)).toMatchObject({ status: "recording" });
@@ -102,14 +102,14 @@ test("a recording that turns up nowhere has failed, and says why", async () => {
   });
 });
 
-test("a recording whose call has only just ended is left to who makes it", async () => {
+test("a recording whose call has just ended is left to its recorder", async () => {
   const call = await leaveCall(5);
   await writeSound(call, 1);
   expect(await close()).toBe(0);
   expect(await readRecording(call.id)).toMatchObject({ status: "recording" });
 });
 
-test("a file that was made in the moment of the kill, before anybody said so, is found and closed", async () => {
+test("a file created just before the kill and not yet recorded in the database is found and closed", async () => {
   const call = await leaveCall(120, "worker_lost");
   await writeSound(call, 1);
   await run(t.db, "update calls set recording = null where id = $1", [call.id]);

@@ -41,7 +41,7 @@ export interface SweepDeps {
 // All these legs are ended at the same time: one that is never confirmed must not leave the next callee waiting in
 // silence.
 const BATCH = 200;
-/** How many of them use the database at once, which others need too. */
+/** How many of them use the database concurrently, which others need too. */
 export const SWEPT_AT_ONCE = 3;
 const ORPHAN_WAIT_MS = 5000;
 

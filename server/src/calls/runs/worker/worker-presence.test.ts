@@ -75,7 +75,7 @@ test("a worker that finished in order is not called dead", async () => {
   expect(await findDead()).toEqual([]);
 });
 
-test("nobody of another machine is called dead, even where its locks cannot be seen", async () => {
+test("no worker of another machine is declared dead, even where its locks are not visible", async () => {
   const elsewhere = await startWorker("wrk_elsewhere", "another-kernel");
   await kill(elsewhere);
   expect(await findDead()).toEqual([]);
@@ -88,7 +88,7 @@ test("a worker whose calls could not be given up is found again", async () => {
   expect(await findDead()).toEqual(["wrk_doomed"]);
 });
 
-test("what machines left behind long ago is removed, and what is in use is not", async () => {
+test("old leftovers of machines are removed, and files in use are not", async () => {
   await kill(await startWorker("wrk_old", "old-kernel"));
   await startWorker("wrk_elsewhere", "another-kernel");
   const folder = join(dataDir, "workers");

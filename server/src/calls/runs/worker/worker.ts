@@ -58,7 +58,7 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
   let troubleAtMs = Number.NEGATIVE_INFINITY;
 
   const report = (message: string) => (error: unknown) => log.warn({ error }, message);
-  /** The same for work with connections of its own: when it cannot connect, the database is away. */
+  /** The same for work with its own connections: when it cannot connect, the database is unavailable. */
   const reportTrouble = (message: string) => (error: unknown) => {
     if (isDatabaseAway(error)) troubleAtMs = options.monotonicMs();
     report(message)(error);
@@ -94,7 +94,7 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
   }
 
   function start(run: CallRun): void {
-    // A call that was swept while this worker was suspended may come back to it before it noticed the loss.
+    // A call swept while this worker was suspended may be assigned to it again before it noticed the loss.
     runs.get(run.callId)?.dispatch({ type: "lease.lost" });
     runs.set(run.callId, run);
     options.onLiveCalls(runs.size);

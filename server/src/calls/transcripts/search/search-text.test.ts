@@ -20,7 +20,7 @@ describe("a text as search sees it", () => {
 
 const shown = (text: string) => readSearch(text).map(({ words, isExcluded }) => (isExcluded ? `not ${words}` : words));
 
-describe("what somebody writes into a search box", () => {
+describe("the text of a search box", () => {
   test.each([
     ["cancel my appointment", ["cancel", "my", "appointment"]],
     ['"call me back" anna', ["call me back", "anna"]],

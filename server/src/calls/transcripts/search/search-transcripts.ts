@@ -85,7 +85,7 @@ const DICTIONARY_BY_LANGUAGE: Readonly<Record<string, string>> = {
 };
 
 /**
- * The dictionaries used for indexing and searching. `simple` keeps every word as it is, so that names, numbers and
+ * The dictionaries used for indexing and searching. `simple` keeps every word unchanged, so that names, numbers and
  * words like "not" are found; the one of the language also finds other forms of a word.
  */
 function dictionariesFor(languages: readonly string[]): string[] {

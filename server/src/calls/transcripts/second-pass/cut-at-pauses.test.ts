@@ -9,7 +9,7 @@ function speech(lengthMs: number, pausesAtMs: readonly number[]): Int16Array {
   return samples;
 }
 
-test("what is short enough is left whole", () => {
+test("short audio is left whole", () => {
   const samples = speech(14_000, [5_000]);
   expect(cutAtPauses(samples)).toEqual([samples]);
 });
@@ -25,7 +25,7 @@ test("a long speech is cut in its pauses, and nothing of it is lost", () => {
   expect(Math.max(...cutsMs)).toBeLessThanOrEqual(14_000);
 });
 
-test("a speech without a pause is cut all the same", () => {
+test("speech without a pause is still cut", () => {
   const pieces = cutAtPauses(speech(60_000, []));
   expect(pieces.length).toBeGreaterThan(4);
   expect(Math.max(...pieces.map(({ length }) => durationMsOf(length)))).toBeLessThanOrEqual(14_000);

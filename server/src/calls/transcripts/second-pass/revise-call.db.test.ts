@@ -90,7 +90,7 @@ async function writeRecording(call: RecordedCall): Promise<void> {
   await writeFile(path, Buffer.concat([wavHeader({ sampleRateHz: 8_000, channels: 2 }, data.length), data]));
 }
 
-/** Understands by loudness: whoever hears the wrong side or the wrong second understands something else. */
+/** Recognizes by loudness: the wrong side or the wrong second yields a different text. */
 const TEXTS: Readonly<Record<number, string>> = { 100: "Yes, of course.", 200: "Bye." };
 function deps(more: Partial<ReviseDeps> = {}): ReviseDeps {
   return {
@@ -164,7 +164,7 @@ describe("a second pass over a call that is over", () => {
     expect(JSON.stringify(await read())).not.toContain("too late");
   });
 
-  test("that fails can be begun at once by the next, and is given up after five times", async () => {
+  test("that fails can be retried immediately by the next process, and is abandoned after five attempts", async () => {
     const { call, pass } = await hold();
     const broken = deps({ recognize: () => Promise.reject(new Error("the model died")) });
     for (let count = 0; count < 5; count++) {
@@ -191,7 +191,7 @@ describe("a second pass over a call that is over", () => {
     expect(await isWaiting(call.id)).toBe(true);
   });
 
-  test("leaves a recording that is not here to whoever has it", async () => {
+  test("leaves a recording that is not here to the machine that has it", async () => {
     const { call, pass } = await hold({ isRecorded: false });
     expect(await reviseCall(deps(), call)).toBe("elsewhere");
     expect(await pass()).toBeNull();

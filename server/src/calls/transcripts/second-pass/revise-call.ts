@@ -42,8 +42,8 @@ const TAIL_MS = 250;
 
 /**
  * Runs a stronger recognizer over what the callee said in a call that has ended, and stores its text beside the live
- * transcript. Everything is stored at once at the end, so a process that takes over from one that died starts again and
- * gets the same result.
+ * transcript. Everything is stored together at the end, so a process that takes over from one that died starts again
+ * and gets the same result.
  */
 export async function reviseCall(deps: ReviseDeps, call: RecordedCall): Promise<ReviseOutcome> {
   const audio = await openCalleeAudio(deps.sources, call);
@@ -86,7 +86,7 @@ async function reviseClaimed(
     }
     return await keep(db, callId, attempt, revisions);
   } catch (error) {
-    // The next process may begin at once.
+    // The next process may start immediately.
     await renewPass(db, callId, attempt, 0);
     throw error;
   } finally {

@@ -43,7 +43,8 @@ export async function claimPass(db: Database, callId: string, model: string, lea
 }
 
 /**
- * False when another process has taken over. A time of zero releases the claim, so that another one may begin at once.
+ * False when another process has taken over. A time of zero releases the claim, so that another one may start
+ * immediately.
  */
 export async function renewPass(db: Database, callId: string, attempt: number, leaseMs: number): Promise<boolean> {
   const rows = await run(

@@ -124,7 +124,7 @@ export function readProcessorTimes(): ProcessorTimes {
 }
 
 /**
- * Tells whether there is CPU time for background work: always while no call is running, otherwise while the CPUs were
+ * Whether there is CPU time for background work: always while no call is running, otherwise while the CPUs were
  * mostly idle since the last check.
  */
 export function createSpareMachine(
