@@ -18,7 +18,7 @@ const CLIPS_BYTES_MAX = 4 * 1024 * 1024;
 const HUMAN = "human";
 /** A person whose lines came with the installation has the voice that they were rendered in. */
 const RENDERED = "rendered";
-/** The agent's own voice is the default one, so callees have others: it must be heard who speaks. */
+/** The agent's own voice is the default one, so callees have others: the speakers must be distinguishable. */
 const FLITE_BY_KIND: ReadonlyMap<string, string> = new Map([
   [HUMAN, "rms"],
   ["machine", "kal"],

@@ -5,7 +5,7 @@ import { openCalleeVoice } from "./callee-speech.ts";
 const voice = openCalleeVoice();
 afterAll(() => voice.close());
 
-test("callees speak with voices of their own: people, machines, and whom a plan asks for", async () => {
+test("callees have their own voices: people, machines, and those requested by a plan", async () => {
   const spoken = await Promise.all(["human", "machine", "awb", "nobody"].map((name) => voice.render("Hello?", name)));
   for (const samples of spoken) {
     expect(samples.length).toBeGreaterThan(1_000);
@@ -16,14 +16,14 @@ test("callees speak with voices of their own: people, machines, and whom a plan 
   expect(unknown).toBe(human);
 });
 
-test("a line that is said again is the same sound, and the caller's own copy of it", async () => {
+test("a repeated line is the same audio, and the caller's own copy of it", async () => {
   const [first, second] = [await voice.render("Goodbye.", "human"), await voice.render("Goodbye.", "human")];
   expect(second).toEqual(first);
   first.fill(0);
   expect((await voice.render("Goodbye.", "human")).some((sample) => sample !== 0)).toBe(true);
 });
 
-test("nobody changes voice in the middle of a call: who says one line that has to be made has another voice for all", async () => {
+test("a callee keeps one voice for the call: if one line must be rendered, all are in that voice", async () => {
   const rendered = voice.cast?.(["Hello?", "Yes, I will come."], "human") ?? "";
   expect(rendered).not.toBe("human");
   expect(voice.cast?.(["Hello?", "Nobody ever says this."], "human")).toBe("human");

@@ -41,8 +41,8 @@ const orphanFrom = (host: string, port: number) => ({
   record: { kind: "dialog", origin: { host, port } },
 });
 
-describe("the way to the trunks", () => {
-  test("takes no port before somebody needs it, and then only once", async () => {
+describe("the connection to the trunks", () => {
+  test("takes no port before it is needed, and then only once", async () => {
     const { carrier, ports, place } = openRig();
     expect(ports.opened).toHaveLength(0);
     await Promise.all([place("dial_1"), place("dial_2")]);
@@ -61,7 +61,7 @@ describe("the way to the trunks", () => {
     await Promise.all([first.carrier.close(), second.carrier.close()]);
   });
 
-  test("is tried again by itself when it could not be opened, and every call meanwhile says so", async () => {
+  test("is retried automatically when it could not be opened, and every call meanwhile reports it", async () => {
     const ports = createFakePorts();
     for (let port = 5060; port < 5100; port += 1) ports.taken.add(port);
     const { carrier, clock, errors, place } = openRig(ports);

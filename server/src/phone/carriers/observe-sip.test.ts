@@ -24,8 +24,8 @@ function openRig() {
 
 const source = { transport: "udp", address: "192.0.2.1", port: 5060 } as const;
 
-describe("what operators see of the trunks", () => {
-  test("rubbish from the network is counted each time, and logged once in a while with what was left out", async () => {
+describe("the telemetry of trunks", () => {
+  test("garbage from the network is always counted, and logged occasionally with the omitted count", async () => {
     const { clock, lines, observer, sample } = openRig();
     for (let i = 0; i < 50; i += 1) observer.refused?.("malformed_message", "no start line", source);
     observer.refused?.("bad_media", "short packet", null);

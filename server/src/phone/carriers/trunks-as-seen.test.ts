@@ -2,7 +2,7 @@ import { routedTo, trunkTo } from "@parley/telephony/sip-carrier/testing/trunk-t
 import { expect, test } from "vitest";
 import { publicTrunks, silentTrunks } from "./trunks-as-seen.ts";
 
-test("every trunk is told the public address of the machine, unless it has one of its own", () => {
+test("every trunk uses the public address of the machine, unless it has its own", () => {
   const own = { host: "198.51.100.7", port: 5070 };
   const directory = routedTo(
     trunkTo(5060),
@@ -18,7 +18,7 @@ test("every trunk is told the public address of the machine, unless it has one o
   expect(publicTrunks(directory, null, 5060)).toBe(directory);
 });
 
-test("who ends the calls of a dead process neither registers nor asks whether trunks are there", () => {
+test("a carrier that ends the calls of a dead process neither registers nor probes trunks", () => {
   const directory = routedTo(trunkTo(5060, { registersAs: "us", pingIntervalMs: 1000 }));
   expect(silentTrunks(directory).trunks).toMatchObject([{ registersAs: null, pingIntervalMs: null }]);
 });

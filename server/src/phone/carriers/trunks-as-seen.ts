@@ -1,8 +1,8 @@
 import type { Trunk, TrunkDirectory } from "@parley/telephony/sip-carrier/trunk";
 
 /**
- * Trunks that are told the address under which all of them reach this machine, where the operator named one. What a
- * trunk says of its own goes before it. `port` is that of SIP over UDP and TCP; TLS has the one after it.
+ * Trunks with the public address of this machine, where the operator configured one. A
+ * trunk's own setting takes precedence. `port` is that of SIP over UDP and TCP; TLS has the one after it.
  */
 export function publicTrunks(directory: TrunkDirectory, publicHost: string | null, port: number): TrunkDirectory {
   if (publicHost === null) return directory;

@@ -24,7 +24,7 @@ describe("the network of a call that is not dialed yet", () => {
   const route = (directory: TrunkDirectory, mode: "test" | "live", chargesSimulatedCalls = false) =>
     createCallRouter({ current: () => directory }, { chargesSimulatedCalls }).routeCall(mode, "+4930123456", null);
 
-  test("is the simulated one without trunks and for test calls, and costs only where the operator says so", () => {
+  test("is the simulated one without trunks and for test calls, and costs only where the operator enables it", () => {
     const none = { trunks: [], routes: [] };
     expect(route(none, "live")).toEqual({ network: "simulated", isCharged: false });
     expect(route(none, "live", true)).toEqual({ network: "simulated", isCharged: true });

@@ -33,13 +33,13 @@ describe("a carrier that sends one request for a dial", () => {
     await network.close();
   });
 
-  test("rings nobody when the call is not wanted any more", async () => {
+  test("dials no one when the call is no longer wanted", async () => {
     const { network, place } = openRig({ decision: "stop" });
     await expect(place()).rejects.toBeInstanceOf(DialStopped);
     expect(network.dialed()).toEqual([]);
   });
 
-  test("rings nobody when it could not be written down", async () => {
+  test("dials no one when the attempt could not be recorded", async () => {
     const { network, place } = openRig(new Error("the lease is lost"));
     await expect(place()).rejects.toThrow("the lease is lost");
     expect(network.dialed()).toEqual([]);

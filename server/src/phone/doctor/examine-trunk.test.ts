@@ -71,7 +71,7 @@ describe("a trunk that works", () => {
     expect(isHealthy).toBe(true);
   });
 
-  test("is hung up on at once when nobody waits for the outcome any more", async () => {
+  test("is hung up immediately when the examination is aborted", async () => {
     const { examine, trunk, farEnd } = await patientWith({ plan: { answersAfterMs: null } });
     const stop = new AbortController();
     farEnd.peer.on("OPTIONS", (request) => {
@@ -103,7 +103,7 @@ describe("a trunk that cannot be reached", () => {
     expect(isHealthy).toBe(false);
   });
 
-  test("shows a certificate that nobody signed, or one for another name", async () => {
+  test("shows a self-signed certificate, or one for another name", async () => {
     const own = { key: TEST_KEY, certificate: TEST_CERTIFICATE };
     const transport = await openTlsTransport({ clock: systemClock, address: "127.0.0.1", port: 0, own });
     const { examine, trunk } = await patientWith({ transport });
@@ -147,7 +147,7 @@ describe("a trunk that cannot be reached", () => {
   });
 });
 
-describe("a trunk that wants a registration", () => {
+describe("a trunk that requires registration", () => {
   const challenge: HeaderLine = ["WWW-Authenticate", 'Digest realm="trunk", nonce="n1", algorithm=MD5, qop="auth"'];
   const credentials = { username: "us", password: "right" };
 
@@ -218,7 +218,7 @@ describe("a test call", () => {
     expect(isHealthy).toBe(false);
   });
 
-  test("to somebody silent says that sound arrives and is silence", async () => {
+  test("to a silent callee reports that audio arrives and is silence", async () => {
     const { examine, trunk } = await patientWith({ hasSound: true, hurry: 2 });
     expect((await examine(trunk, TO)).of("sound")).toMatch(/^warning: Sound arrives, but it is silence/);
   });
@@ -230,7 +230,7 @@ describe("a test call", () => {
   });
 });
 
-test("a machine that has not the address it is told to use is told so", async () => {
+test("a machine without its configured address is reported", async () => {
   const { examine, trunk, surroundings } = await patientWith();
   Object.assign(surroundings, { sip: { address: "192.0.2.1", port: 0 } });
   const { of, isHealthy } = await examine(trunk);

@@ -38,7 +38,7 @@ export type AnswerFacts =
       readonly seenAs: SeenAs;
       /** Why a challenge was not answered; null when it was, or when there was none. */
       readonly unanswered: UnansweredChallenge | null;
-      /** How many addresses the trunk has on record, where it was asked for them. */
+      /** How many addresses the trunk has registered, where it was queried. */
       readonly contacts: number;
     }
   /** No response came. `unreadable` says what is wrong with what came instead; null when nothing came at all. */
@@ -82,5 +82,5 @@ export interface CallFacts {
   readonly answeredMedia: string | null;
 }
 
-/** What an examination has at hand: time, chance, DNS, and where SIP and sound arrive here. */
+/** The dependencies of an examination: time, randomness, DNS, and where SIP and audio arrive here. */
 export type DoctorSurroundings = Omit<SipCarrierOptions, "directory" | "observer">;

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 interface Fault {
-  /** Makes the trunk faulty and gives it as it is configured. */
+  /** Makes the trunk faulty and returns its configuration. */
   arrange(): Promise<{ readonly patient: Patient; readonly trunk: Trunk }>;
   /** The statuses with their phrases that the trunk sends; nothing else may be quoted. */
   readonly says: readonly string[];

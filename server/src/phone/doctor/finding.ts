@@ -5,7 +5,7 @@ export function ok(step: DoctorStep, finding: string): DoctorFinding {
   return { step, verdict: "ok", finding, remedy: null };
 }
 
-/** Calls may work all the same. */
+/** Calls may still work. */
 export function warning(step: DoctorStep, finding: string, remedy: string): DoctorFinding {
   return { step, verdict: "warning", finding, remedy };
 }

@@ -3,7 +3,7 @@ import type { SipTrunk } from "@parley/telephony/sip/sip-trunk";
 import type { AnswerFacts, ConnectionFacts, NameFacts } from "./facts.ts";
 import { fault, ok, seconds, warning } from "./finding.ts";
 
-/** Below this a certificate is renewed by those who do not want to be woken at night. */
+/** Below this a certificate should be renewed. */
 const CERTIFICATE_DAYS_MIN = 14;
 
 export function judgeNames(sip: SipTrunk, facts: NameFacts): DoctorFinding {

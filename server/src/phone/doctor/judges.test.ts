@@ -116,7 +116,7 @@ describe("the registration", () => {
     expect(said(answered(status))).toContain(words);
   });
 
-  test("that nobody wants is not looked at", () => {
+  test("that is not required is not checked", () => {
     expect(judgeRegistration(trunk, null).verdict).toBe("skipped");
   });
 });
@@ -139,7 +139,7 @@ describe("our addresses", () => {
     expect(found[1]?.finding).toContain("61001");
   });
 
-  test("are right where trunk and machine are in one network, or the trunk sees what it is told", () => {
+  test("are right where trunk and machine are in one network, or the trunk sees the configured address", () => {
     expect(judge("203.0.113.9", "203.0.113.9", "203.0.113.9", 5060)).toMatchObject([{ verdict: "ok" }]);
     const inside = { sipHost: "10.0.0.2", sipPort: 5060, mediaHost: "10.0.0.2" };
     expect(
@@ -199,7 +199,7 @@ describe("a test call", () => {
     expect(refused(legEndFromCode(486, "Busy Here", false)).verdict).toBe("warning");
   });
 
-  test("whose tone came back shows sound both ways", () => {
+  test("whose tone returned proves audio both ways", () => {
     expect(judgeSound(facts, surroundings)).toMatchObject([{ verdict: "ok" }]);
     expect(judgeKeys("5", facts).verdict).toBe("ok");
     expect(judgeKeys("5", { ...facts, keysHeard: "" }).verdict).toBe("warning");
@@ -235,7 +235,7 @@ describe("a test call", () => {
     });
   });
 
-  test("whose hang-up nobody confirmed is a fault, because it may go on and cost", () => {
+  test("whose hang-up was not confirmed is a fault, because it may continue and cost money", () => {
     expect(judgeHangup(facts).verdict).toBe("ok");
     expect(judgeHangup({ ...facts, endedFirst: true }).finding).toContain("callee hung up");
     expect(judgeHangup({ ...facts, end: lost("no answer to BYE") }).verdict).toBe("fault");

@@ -159,7 +159,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }
 
-/** Reads from passing messages where each end wants to have its sound. */
+/** Reads the audio address of each end from passing messages. */
 class DescribedAddresses {
   offered: string | null = null;
   answered: string | null = null;
@@ -187,7 +187,7 @@ const FREQUENCY_HZ = 1_004;
 const LEVEL_DBFS = -16;
 const SAMPLE_RATE_HZ = 8_000;
 
-/** What is played to see whether it comes back. */
+/** The tone that is played to see whether it returns. */
 export function makeTestTone(durationMs: number): Int16Array {
   const samples = new Int16Array((durationMs * SAMPLE_RATE_HZ) / 1_000);
   new ToneGenerator([{ frequencyHz: FREQUENCY_HZ, levelDbfs: LEVEL_DBFS }]).fill(samples);

@@ -20,7 +20,7 @@ const surroundingsAt = (firstPort: number): DoctorSurroundings => ({
   random: systemRandom,
   resolver: {
     srv: async () => [],
-    // Names are looked up when the test lets them be.
+    // Name lookups wait for the test.
     addresses: async () => {
       await held;
       return [];
@@ -81,7 +81,7 @@ test("the body may be left out", async () => {
   expect((await examine(await add())).status).toBe(200);
 });
 
-test("nobody but an operator may, a number must be one, and an unknown trunk is not found", async () => {
+test("only an operator may, the number must be valid, and an unknown trunk is not found", async () => {
   const id = await add();
   expect((await examine(id, {}, "owner")).status).toBe(403);
   expect((await examine(id, { to: "911" })).status).toBe(422);

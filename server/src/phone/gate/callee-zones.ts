@@ -6,8 +6,8 @@ import { LRUCache } from "lru-cache";
 const zonesByNumber = new LRUCache<string, readonly string[]>({ max: 10_000 });
 
 /**
- * Every time zone in which the callee may be, as far as the number tells: of its area, else of its country. Empty when
- * nothing is known.
+ * Every time zone in which the callee may be, as far as the number reveals it: of its area, else of its country. Empty
+ * when nothing is known.
  */
 export async function calleeZones(phoneNumber: string): Promise<readonly string[]> {
   const known = zonesByNumber.get(phoneNumber);

@@ -20,7 +20,7 @@ export async function readGate(db: Database, accountId: string | null): Promise<
   return describeRules(db, (await readGateRules(db, accountId)) ?? NO_RULES);
 }
 
-/** Changes them; what was accepted before is judged by the new rules when it is about to be dialed. */
+/** Changes them; calls accepted before are judged by the new rules before they are dialed. */
 export function changeGate(
   db: Database,
   accountId: string | null,
@@ -72,7 +72,7 @@ async function findShutOut(db: Database, capMicros: bigint | null): Promise<Gate
   return { countries: named(true), partly: named(false) };
 }
 
-/** For the log of a start: an operator who set a cap long ago learns whom it keeps from being called. */
+/** For the log of a start: reminds the operator of the destinations that a cap blocks. */
 export async function warnOfPriceCap(db: Database, log: Pick<Log, "warn">): Promise<void> {
   const { rate_max_micros: capMicros } = (await readGateRules(db, null)) ?? NO_RULES;
   const { countries, partly } = await findShutOut(db, capMicros);

@@ -51,7 +51,7 @@ export async function readVelocity(
 
 /**
  * Counts a call, exactly: of calls that are counted at the same moment each sees those before it. Returns why it is one
- * too many, and then the transaction must be given up; or null. Everybody counts in the same order, so none deadlock.
+ * too many, and then the transaction must be rolled back; or null. All count in the same order, so none deadlock.
  */
 export async function countVelocity(
   tx: Tx,

@@ -40,7 +40,7 @@ const atHours = (hours: Partial<HoursFacts>) => onTrunk({ hours: { ...HOURS, ...
 const full = { calls: 10, callsMax: 10 };
 
 describe("the gate", () => {
-  it("lets an ordinary call through, and says what it found", () => {
+  it("admits an ordinary call and reports what it found", () => {
     expect(decide(FACTS)).toEqual({
       decision: "allowed",
       reasons: [
@@ -84,7 +84,7 @@ describe("the gate", () => {
     expect(reasons[0]).toBe(reason);
   });
 
-  it("names every reason at once, the gravest first", () => {
+  it("names every reason, the most serious first", () => {
     const facts = { ...ofNumber({ kind: "premium_rate" }), isSuppressed: true };
     expect(decide(facts).reasons).toEqual(["premium_rate", "suppressed"]);
   });

@@ -39,7 +39,7 @@ export interface HoursFacts {
   readonly zones: readonly string[];
   /** When the call is to be dialed. */
   readonly atMs: number;
-  /** When it was asked for, or the time it was scheduled for: it waits a day from then at most. */
+  /** When it was requested, or the time it was scheduled for: it waits at most a day from then. */
   readonly sinceMs: number;
 }
 

@@ -59,7 +59,7 @@ describe("where a callee may be", () => {
     expect(await calleeZones(phoneNumber)).toEqual(zones);
   });
 
-  it("is every zone of the plan where the number tells no area", async () => {
+  it("is every zone of the plan where the number identifies no area", async () => {
     expect((await calleeZones("+18005550143")).length).toBeGreaterThan(10);
   });
 

@@ -105,7 +105,7 @@ export async function readRulesInForce(db: Database, accountId: string): Promise
   return {
     ...row,
     all_hours: [
-      // An operator who gives an account hours of its own gives it those instead of the installation's.
+      // An account's own calling hours replace those of the installation.
       own ?? hoursOf(row.installation_start, row.installation_end),
       hoursOf(row.settings_start, row.settings_end),
     ],

@@ -33,7 +33,7 @@ export function refuseByGate(reasons: readonly [GateRefusal, ...GateRefusal[]]):
   return new AppError("destination_not_allowed", MEANINGS[first], { param: "phoneNumber", details });
 }
 
-/** How a call ends that is refused when it is about to be dialed. */
+/** How a call ends that is refused right before dialing. */
 export function endReasonOf(refusal: GateRefusal): EndReason {
   switch (refusal) {
     case "suppressed":

@@ -101,7 +101,7 @@ const balance = async (scene: Scene) =>
   )[0];
 
 describe("a call that would really be dialed", () => {
-  it("is accepted when nothing speaks against it, and says so", async () => {
+  it("is accepted when no rule applies, and says so", async () => {
     const scene = await openScene();
     const call = toCall(await readCall(await place(scene)));
     expect(call.phase).toBe("queued");
@@ -144,7 +144,7 @@ describe("a call that would really be dialed", () => {
 });
 
 describe("how often numbers may be called", () => {
-  it("is exact for one number, pressed by forty posts at once", async () => {
+  it("is exact for one number under forty concurrent posts", async () => {
     const scene = await openScene();
     await scene.rule({ callsPerNumberAndDay: 7 });
     const outcomes = await Promise.all(Array.from({ length: 40 }, () => refusalOf(() => place(scene))));
@@ -154,7 +154,7 @@ describe("how often numbers may be called", () => {
     expect(await refusalOf(() => place(scene))).toBe("none");
   });
 
-  it("is exact for a range and for a country, pressed by posts to many numbers at once", async () => {
+  it("is exact for a range and for a country under concurrent posts to many numbers", async () => {
     const scene = await openScene();
     await scene.rule({ callsPerRangeAndHour: 5 });
     const numbers = Array.from({ length: 20 }, (_, index) => `+4930123${String(400 + index)}`);
@@ -220,7 +220,7 @@ describe("a call outside the callee's hours", () => {
     expect(await balance(scene)).toEqual({ available_micros: 9_940_000n, held_micros: 60_000n });
   });
 
-  it("is refused at once when it is not to wait, and let through when it ignores them", async () => {
+  it("is refused immediately when it must not wait, and admitted when it ignores them", async () => {
     const scene = await openScene();
     scene.clock.nowMs = NIGHT;
     expect(await refusalOf(() => place(scene, BERLIN, { callingHours: "fail" }))).toBe("outside_calling_hours");
@@ -323,7 +323,7 @@ describe("a fresh installation", () => {
     return judged.decision === "allowed" ? [] : judged.reasons;
   };
 
-  it("lets fixed lines and mobiles of all 195 states be called", async () => {
+  it("allows fixed lines and mobiles of all 195 states", async () => {
     const scene = await openScene();
     expect(new Set(STATES).size).toBe(195);
     const refused: string[] = [];

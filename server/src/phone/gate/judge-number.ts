@@ -29,7 +29,7 @@ export interface GateQuestion {
   readonly isAccepted: boolean;
   /** When it is to be dialed; null for now. */
   readonly atMs: number | null;
-  /** When it was asked for or scheduled for; null for `atMs`. */
+  /** When it was requested or scheduled for; null for `atMs`. */
   readonly sinceMs: number | null;
 }
 

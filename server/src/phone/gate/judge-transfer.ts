@@ -22,7 +22,7 @@ export type TransferDecision =
   /** Human-readable, for the call's transcript. */
   | { readonly isAllowed: false; readonly reason: string };
 
-/** What the account must be able to pay for, as for a call of its own. */
+/** What the account must be able to pay for, as for a separate call. */
 const COVERED_SECONDS = 120;
 
 /** Taken back with the transaction that counted one call too many. */

@@ -45,7 +45,8 @@ export async function putSuppression(
     db
       .insertInto("suppressions")
       .values({ account_id: accountId, phone_number: phoneNumber, reason })
-      // An update that changes nothing locks and returns the row that is there, even when two requests add it at once.
+      // An update that changes nothing locks and returns the row that is there, even when two requests add it
+      // concurrently.
       .onConflict((conflict) =>
         conflict
           .columns(["account_id", "phone_number"])
@@ -89,7 +90,7 @@ export async function deleteSuppression(db: Database, accountId: string, phoneNu
 
 /**
  * Whether the account must never call this number, and what it may spend at this moment, which only a hold makes sure of.
- * One statement, because every new call asks for both.
+ * One statement, because every new call needs both.
  */
 export async function readListAndCredit(
   db: Database,

@@ -72,7 +72,7 @@ describe("the suppression list", () => {
   });
 });
 
-describe("many numbers at once", () => {
+describe("many numbers in one request", () => {
   const importAll = (client: TestClient, phoneNumbers: readonly string[], reason?: string) =>
     client.send("POST", "/suppressions/import", {
       body: { phoneNumbers, ...(reason === undefined ? {} : { reason }) },
@@ -98,7 +98,7 @@ describe("many numbers at once", () => {
     expect((await readListAndCredit(database.db, client.accountId, "+15550300004")).isSuppressed).toBe(false);
   });
 
-  it("lets the same numbers come twice at once, in any order", async () => {
+  it("accepts the same numbers in concurrent requests, in any order", async () => {
     const client = await api.addAccount("Racing");
     const numbers = Array.from({ length: 500 }, (_, index) => `+1555031${String(index).padStart(4, "0")}`);
     const replies = await Promise.all([

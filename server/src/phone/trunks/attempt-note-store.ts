@@ -10,7 +10,7 @@ interface AttemptNote {
   readonly answered: boolean;
 }
 
-/** Counts an attempt under today, in UTC. A trunk that is gone counts no more. */
+/** Counts an attempt under today, in UTC. A deleted trunk is ignored. */
 async function countAttempt(db: Database, note: AttemptNote): Promise<void> {
   await run(
     db,

@@ -153,7 +153,7 @@ export async function removeTrunk(db: Database, trunkId: string, by: TrunkWriter
   });
 }
 
-/** Refuses fields that make no sense together, all of them at once. */
+/** Rejects fields that make no sense together, with all faults in one error. */
 function refuseTrunkFaults(trunk: TrunkCredentials): void {
   const details = findTrunkFaults(trunk);
   const [first] = details;

@@ -62,7 +62,7 @@ test("a word is repeated while the worker lives, and that of a worker long dead 
   await notes.close();
 });
 
-test("a note that cannot be written is reported, and the next one is written all the same", async () => {
+test("a note that cannot be written is reported, and the next one is still written", async () => {
   const { notes, failures } = open("wrk_1");
   notes.note("trk_1", { ...healthy, circuit: "sideways" as "open" });
   notes.note("trk_1", healthy);

@@ -8,7 +8,7 @@ import { deleteHealthBefore } from "./findings-store.ts";
 export const HEALTH_LASTS_SECONDS = 20 * 60;
 const REPEAT_MS = 5 * 60_000;
 const FORGOTTEN_AFTER_SECONDS = 24 * 3600;
-// What a peer says of itself has no limit of its own.
+// The text of a peer has no length limit.
 const TROUBLE_CHARS_MAX = 500;
 
 export interface HealthNotesDeps {
@@ -20,8 +20,8 @@ export interface HealthNotesDeps {
 }
 
 /**
- * Writes down how trunks do as this worker sees them, for whoever looks at a trunk: when it changes, and now and then, so
- * that the word of a worker which died is not believed for ever. Notes are written one after the other.
+ * Stores the health of trunks as this worker sees it, for readers of a trunk: when it changes, and periodically, so
+ * that the note of a dead worker expires. Notes are written one after the other.
  */
 export class HealthNotes {
   readonly #deps: HealthNotesDeps;
@@ -41,7 +41,7 @@ export class HealthNotes {
     this.#write(() => this.#writeOne(trunkId, health));
   }
 
-  /** Takes back what this worker said. */
+  /** Removes the notes of this worker. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancelTimer();

@@ -4,8 +4,8 @@ import { type Database, run, type Tx } from "../../platform/database/database.ts
 const WANTED_SECONDS = 3;
 
 // The update locks the row and, after a wait for it, looks at it again: so the limit is exact over all workers. A send
-// time that was handed out is not taken back when a limit changes, because somebody may be waiting for it. Turns are looked
-// at as they stood before the wait, which can cost somebody a turn and never a limit.
+// time that was handed out is not taken back when a limit changes, because a call may be waiting for it. Turns are
+// looked at as they were before the wait, which can cost a call its turn but never exceeds a limit.
 const TAKE_SLOT = `/* take_trunk_slot */
   update trunk_channels set active_count = active_count + 1,
     next_send_at = case when calls_per_second is null then next_send_at

@@ -6,7 +6,7 @@ import { passwordPlace, publicAddressOf, type TrunkRow } from "./trunk-record.ts
 import { countRoutesOf, type TrunkRouteRow } from "./trunk-route-store.ts";
 import { readTrunkRow } from "./trunk-store.ts";
 
-/** The trunk as a carrier wants it, with its password. Throws UnreadableSecret when that cannot be read. */
+/** The trunk as a carrier needs it, with its password. Throws UnreadableSecret when that cannot be read. */
 export function toCarrierTrunk(row: TrunkRow, secrets: Pick<Secrets, "open">): Trunk {
   return {
     id: row.id,
@@ -48,7 +48,7 @@ export function toCarrierRoute(row: TrunkRouteRow): TrunkRoute {
   return { id: row.id, prefix: row.prefix, trunkId: row.trunk_id, priority: row.priority, weight: row.weight };
 }
 
-/** A trunk as a carrier wants it, with its password, as it stands now. Throws UnreadableSecret when that cannot be read. */
+/** A trunk's current state for a carrier, with its password. Throws UnreadableSecret when that cannot be read. */
 export async function readCarrierTrunk(
   db: Database,
   secrets: Pick<Secrets, "open">,

@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("trunks come back from a backup with their routes, counts and passwords, which nobody can read in it", async () => {
+test("a backup restores trunks with their routes, counts and passwords, which are encrypted in it", async () => {
   const wish = { name: "One", host: "sip.example.com", username: "u", password: "hunter2", channelsMax: 1 };
   const id = await createTrunk(source.db, secrets, NewTrunk.parse(wish), by);
   await createTrunkRoute(source.db, { prefix: "49", trunkId: id, priority: 1, weight: 2 }, by);

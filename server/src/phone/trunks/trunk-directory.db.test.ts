@@ -68,7 +68,7 @@ describe("the directory of trunks", () => {
     });
   });
 
-  test("hears of every kind of change, from whichever process it came", async () => {
+  test("is notified of every kind of change, from any process", async () => {
     const { names, directory, changes } = await open();
     const id = await add("One");
     await expect.poll(names).toEqual(["One"]);
@@ -85,7 +85,7 @@ describe("the directory of trunks", () => {
     expect(changes()).toBeGreaterThanOrEqual(6);
   });
 
-  test("is the same object, and tells nobody, while calls come and go", async () => {
+  test("is the same object, and notifies no one, while calls start and end", async () => {
     const id = await add("One");
     const { directory, changes, names } = await open();
     const before = directory.current();
@@ -99,9 +99,9 @@ describe("the directory of trunks", () => {
     expect(changes()).toBe(1);
   });
 
-  test("reads anew after its connection was lost, because it may have missed something", async () => {
+  test("reloads after its connection was lost, because it may have missed something", async () => {
     const { names } = await open();
-    // Without the announcement, as if it had been made while nobody listened.
+    // Without the notification, as if it had been sent while no one listened.
     await run(t.db, "alter table trunks disable trigger trunks_changed");
     await add("Unannounced");
     await run(t.db, "alter table trunks enable trigger trunks_changed");
@@ -112,7 +112,7 @@ describe("the directory of trunks", () => {
     await expect.poll(names, { timeout: 10_000 }).toEqual(["Unannounced"]);
   });
 
-  test("goes on with what it knows while the database cannot be read, and reads again later", async () => {
+  test("keeps its last state while the database cannot be read, and reloads later", async () => {
     await add("One");
     const clock = createVirtualClock();
     let isAway = false;
@@ -156,7 +156,7 @@ describe("the directory of trunks", () => {
     await expect.poll(names).toEqual(["Readable", "Foreign"]);
   });
 
-  test("tells nobody any more once it is closed", async () => {
+  test("notifies no one once it is closed", async () => {
     const { directory, changes } = await open();
     await directory.close();
     const other = await open();

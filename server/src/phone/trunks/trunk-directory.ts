@@ -43,7 +43,7 @@ async function readDirectory({ db, secrets, log }: TrunkDirectoryDeps): Promise<
   return { trunks, routes };
 }
 
-/** A trunk whose password cannot be read gets no calls, and the others go on. */
+/** A trunk whose password cannot be read gets no calls; the others are unaffected. */
 function readableTrunk(row: TrunkRow, secrets: TrunkDirectoryDeps["secrets"], log: TrunkDirectoryDeps["log"]): Trunk[] {
   try {
     return [toCarrierTrunk(row, secrets)];

@@ -10,7 +10,7 @@ export interface StoredTrunk {
   readonly managedBy: ManagedBy;
   readonly columns: TrunkColumns;
   readonly limits: TrunkLimits;
-  /** Left out, it stays as it is. */
+  /** If omitted, it is unchanged. */
   readonly passwordSealed?: Buffer | null;
 }
 
@@ -74,7 +74,7 @@ export async function lockTrunk(tx: Tx, trunkId: string): Promise<TrunkRow | nul
   return (await selectTrunks(tx).where("t.id", "=", trunkId).forUpdate().executeTakeFirst()) ?? null;
 }
 
-/** Locks the trunk alone: calls go on beginning and ending. */
+/** Locks only the trunk: calls can still start and end. */
 export async function lockTrunkSettings(tx: Tx, trunkId: string): Promise<TrunkRow | null> {
   return (await selectTrunks(tx).where("t.id", "=", trunkId).forUpdate("t").executeTakeFirst()) ?? null;
 }

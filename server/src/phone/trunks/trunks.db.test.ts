@@ -114,7 +114,7 @@ describe("a trunk", () => {
     });
   });
 
-  test("is given its password anew when it is to lead to another host", async () => {
+  test("needs its password again when its host changes", async () => {
     const { id } = (await add({ username: "u", password: PASSWORD })).data;
     for (const elsewhere of [{ host: "evil.example" }, { port: 5099 }, { outboundProxy: "sip:evil.example" }])
       expect(await change(id, elsewhere)).toMatchObject({ status: 422, error: { param: "password" } });
@@ -241,12 +241,12 @@ describe("fields that make no sense", () => {
     expect((await read(id)).data).toMatchObject({ host: "sip.example.com", hasPassword: false });
   });
 
-  test("are all named at once", async () => {
+  test("are all named together", async () => {
     const { error } = await add({ host: "a b", port: 0, codecs: ["G729"], typo: 1 });
     expect(error.details?.map(({ param }) => param).sort()).toEqual(["codecs[0]", "host", "port", "typo"]);
   });
 
-  test("together are refused also when each came by a change of its own", async () => {
+  test("together are rejected even when each came in a separate change", async () => {
     const { id } = (await add({ username: "u", password: PASSWORD, registersAs: "u" })).data;
     expect((await change(id, { username: null })).error.param).toBe("registersAs");
     expect((await change(id, { password: null })).error.param).toBe("password");
@@ -260,7 +260,7 @@ describe("fields that make no sense", () => {
 });
 
 describe("removing a trunk", () => {
-  test("is refused while a route leads to it, and says so", async () => {
+  test("is refused while a route uses it, and the error says so", async () => {
     const { id } = (await add()).data;
     const route = (await addRoute({ prefix: "49", trunkId: id })).data;
     const refused = await remove(id);

@@ -14,7 +14,7 @@ export interface LinePlace {
 export const PLACES_FILE = new URL("./lines.json", import.meta.url);
 export const SOUND_FILE = new URL("./lines.ulaw", import.meta.url);
 
-/** Lines that came with the installation, said by a voice that takes too long to be asked during a call. */
+/** Lines shipped with the installation, rendered by a voice that is too slow to use during a call. */
 export class CalleeLines {
   readonly #sound: Uint8Array;
   readonly #places: ReadonlyMap<string, LinePlace>;

@@ -10,7 +10,7 @@ import { CalleeLines, type LinePlace, linesToRender, PLACES_FILE, SOUND_FILE } f
 
 /**
  * Renders the lines of simulated people that are not there yet, by hand: `npx node` with the path of this file, after a
- * line was changed. It takes some three seconds for a line. Lines that nobody says any more are dropped.
+ * line was changed. It takes some three seconds for a line. Lines that are no longer used are dropped.
  */
 
 /** A man's voice: the agents' usual one is a woman's. */

@@ -43,7 +43,7 @@ export async function openPatient(options: PatientOptions = {}) {
   return {
     farEnd,
     surroundings,
-    // Who does answer takes its time in life, however much waiting is cut short.
+    // A real callee takes time to answer, however much waiting is shortened.
     trunk: trunkTo(farEnd.port, {}, { noResponseMs: TRUNK_DEFAULTS.noResponseMs * hurry }),
     async examine(trunk: Trunk, to: string | null = null, signal = new AbortController().signal) {
       const { findings, isHealthy } = await examineTrunk(surroundings, { trunk, routes: 1, to, signal });

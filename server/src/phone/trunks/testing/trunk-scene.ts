@@ -27,7 +27,7 @@ export interface TrunkScene {
   close(): Promise<void>;
 }
 
-/** The routes about trunks behind the real HTTP kernel, on a database of their own. */
+/** The routes about trunks behind the real HTTP kernel, on their own database. */
 export async function openTrunkScene(
   postgresUrl: string,
   moreRoutes: (db: Database, secrets: Secrets) => readonly BoundRoute[] = () => [],
