@@ -87,7 +87,7 @@ const unzipped = async (path: string) => gunzipSync(await readFile(path)).toStri
 const rowsOf = async (path: string) => (await unzipped(path)).split("\n").slice(1, -2).join("\n");
 
 describe("a backup", () => {
-  test("comes back byte for byte in an empty database, and everything in it holds", async () => {
+  test("is restored byte for byte in an empty database, and its invariants hold", async () => {
     const target = await createTestDatabase(inject("postgresUrl"));
     try {
       const { rows, unfinished } = await restore(target, file);
@@ -120,12 +120,12 @@ describe("a backup", () => {
     expect(header.migrations).toContain("0001_accounts.sql");
   });
 
-  test("can be read by nobody but its owner, and leaves nothing half done beside it", async () => {
+  test("can be read only by its owner, and leaves no partial files beside it", async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await expect(stat(`${file}.partial`)).rejects.toThrow("ENOENT");
   });
 
-  test("never replaces a file unless told to", async () => {
+  test("never replaces a file unless requested", async () => {
     const before = await readFile(file);
     await expect(backUp(source, file)).rejects.toThrow("exists");
     expect((await readFile(file)).equals(before)).toBe(true);
@@ -246,7 +246,7 @@ describe("a restore", () => {
     await expect(restore(target, altered(), true)).rejects.toThrow("has format 2; this release reads 1");
   });
 
-  test("of a file that does not exist, or is no gzip, says so", async () => {
+  test("of a file that does not exist, or is not gzip, says so", async () => {
     await expect(verifyBackup(join(folder, "nothing.gz"))).rejects.toThrow("does not exist");
     await writeFile(altered(), "plain text");
     await expect(verifyBackup(altered())).rejects.toThrow("is not a backup");
@@ -282,7 +282,7 @@ describe("a restore", () => {
       "newer: it has 9999_new.sql",
     );
     await expect(withMigrations(backup.header.migrations.slice(0, -1))).rejects.toThrow("older: it lacks");
-    // From the time before migrations were numbered anew: neither newer nor lacking anything.
+    // From before migrations were renumbered: neither newer nor incomplete.
     const former = backup.header.migrations.map((name) => name.replace("0028_model", "0027_model"));
     await expect(withMigrations(former.slice(1))).rejects.toThrow("older: it lacks 0001_accounts.sql.");
     expect(await state()).toBe(before);

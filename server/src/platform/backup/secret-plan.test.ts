@@ -41,7 +41,7 @@ test("a secret in the settings stays in effect, right or wrong", () => {
   });
 });
 
-test("a backup without the secret says whether the one at hand is right", () => {
+test("a backup without the secret shows whether the current one is right", () => {
   const without = { backedUp: null, backedUpFingerprint: fingerprintOf(SECRET), force: false };
   expect(planSecret({ ...without, configured: SECRET, kept: null }).isRight).toBe(true);
   expect(planSecret({ ...without, configured: null, kept: OTHER }).isRight).toBe(false);

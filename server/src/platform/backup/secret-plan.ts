@@ -17,7 +17,7 @@ export interface SecretSituation {
 }
 
 export interface SecretPlan {
-  /** What to keep in the data folder from now on; null to leave it as it is. */
+  /** What to keep in the data folder from now on; null to leave it unchanged. */
   readonly replaceBy: string | null;
   /** Whether keys, sign-ins and links of the backup will work. */
   readonly isRight: boolean;

@@ -285,7 +285,7 @@ const CORRUPTIONS: Corruption[] = [
   ["days_add_up", ({ scene }) => [`delete from spend_days where spender_id = '${scene.actor("live").keyId}'`]],
 ];
 
-describe("what is wrong is found", () => {
+describe("violations are found", () => {
   test.each(CORRUPTIONS)("by %s (%#)", async (name, statements, subject) => {
     const report = await checkAfter(statements(seeded));
     expect(report.ok).toBe(false);

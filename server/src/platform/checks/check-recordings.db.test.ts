@@ -68,7 +68,7 @@ test("a recording that can be played breaks nothing, and neither does a folder t
   await mkdir(folder);
 });
 
-describe("what is wrong with recordings is named", () => {
+describe("problems with recordings are named", () => {
   const named = (name: string, detail: string) => [`${name}: ${seeded.completed} ${detail}`];
 
   test("when the file is gone, unless it may lie on another machine", async () => {
@@ -84,7 +84,7 @@ describe("what is wrong with recordings is named", () => {
     );
   });
 
-  test("when it is no sound of ours, or nothing at all", async () => {
+  test("when it is not our audio format, or is empty", async () => {
     const bytes = await readFile(path);
     await writeFile(path, Buffer.from(bytes).fill(0, 0, 12));
     expect(await check()).toEqual(named("recordings_are_playable", "has a recording with a header that is not ours"));
@@ -113,7 +113,7 @@ describe("what is wrong with recordings is named", () => {
     expect(await check()).toEqual([expect.stringContaining("lies in the folder of another day")]);
   });
 
-  test("when it was erased and is still there after a while", async () => {
+  test("when it was erased and still exists some time later", async () => {
     const erased = { status: "erased", durationMs: LENGTH_MS, partial: false, reason: "erased" };
     await setRecording(seeded.completed, erased, "1 minute");
     expect(await check()).toEqual([]);
@@ -121,7 +121,7 @@ describe("what is wrong with recordings is named", () => {
     expect(await check()).toEqual([expect.stringContaining("was erased, and is still there")]);
   });
 
-  test("and not while the call goes on and may be about to say that it is recorded", async () => {
+  test("and not during the call, which may not have recorded its state yet", async () => {
     await setRecording(seeded.completed, null);
     await rm(dirname(path), { recursive: true });
     const talking = await pathOf(seeded.talking);

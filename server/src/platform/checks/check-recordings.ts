@@ -131,7 +131,7 @@ async function findOrphanFiles(db: Database, folder: string): Promise<CheckResul
   );
 }
 
-/** A call that goes on may be about to say that it is recorded, so only what has ended is judged by that. */
+/** A live call may not have stored yet that it is recorded, so only ended calls are judged by that. */
 function faultOf({ day }: FoundFile, call: RecordedRow | undefined): string | null {
   if (call === undefined) return "is of a call that does not exist";
   if (call.created_at.toISOString().slice(0, 10) !== day) return "lies in the folder of another day";

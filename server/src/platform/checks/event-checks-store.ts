@@ -94,7 +94,7 @@ export const WEBHOOK_CHECKS: readonly InvariantCheck[] = [
   },
 ];
 
-/** What must hold of what was said in calls, and of what is kept of it. */
+/** The invariants of transcripts and of the data derived from them. */
 export const TRANSCRIPT_CHECKS: readonly InvariantCheck[] = [
   {
     name: "transcripts_are_in_order",

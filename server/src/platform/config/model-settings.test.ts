@@ -25,7 +25,7 @@ function mistakesOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe("the settings of language models", () => {
-  it("have a place for everything that any provider asks for", () => {
+  it("have a field for every setting of every provider", () => {
     const asked = LANGUAGE_MODEL_PROVIDERS.flatMap(({ needs, takes }) => Object.values({ ...needs, ...takes }));
     expect(asked.filter((setting) => !(setting in MODEL_SETTINGS))).toEqual([]);
   });

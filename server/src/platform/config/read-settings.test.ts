@@ -40,7 +40,7 @@ describe("settings", () => {
       expect(() => read(wrong), wrong).toThrow("PARLEY_CORS_ORIGINS");
   });
 
-  test("that are wrong are all reported at once", () => {
+  test("that are wrong are all reported together", () => {
     const environment = {
       PARLEY_PORT: "99999",
       PARLEY_ROLES: "api,cook",
@@ -58,7 +58,7 @@ describe("settings", () => {
     }
   });
 
-  test("close sign-up when the service is reachable from elsewhere, unless told otherwise", () => {
+  test("close sign-up when the service is reachable from elsewhere, unless configured otherwise", () => {
     expect(readSettings({ PARLEY_HOST: "0.0.0.0", PARLEY_DATA_DIR: "d" }, folder).signUp).toBe("closed");
     expect(readSettings({ PARLEY_HOST: "0.0.0.0", PARLEY_SIGN_UP: "open", PARLEY_DATA_DIR: "d" }, folder).signUp).toBe(
       "open",

@@ -14,7 +14,7 @@ import { findSipMistakes, toSipSettings } from "./sip-settings.ts";
 const SETTINGS_FILE = "parley.env";
 const NO_TRUNKS_FILE: ReadTrunksFile = { configured: null, mistakes: [], variables: [] };
 
-/** All invalid settings, so that they are reported at once. */
+/** All invalid settings, so that they are reported together. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
   readonly mistakes: readonly string[];
@@ -28,7 +28,7 @@ export class SettingsError extends Error {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the environment and the settings file (the environment takes precedence), or throws with all mistakes at once. Only the
+ * Reads the environment and the settings file (the environment takes precedence), or throws with all mistakes. Only the
  * service reads the trunks file: commands also work without access to its passwords.
  */
 export function readSettings(

@@ -50,7 +50,7 @@ describe("the file of trunks", () => {
     ]);
   });
 
-  test("is refused with all its mistakes at once, and those of other settings", () => {
+  test("is rejected with all its mistakes, together with those of other settings", () => {
     const mistakes = mistakesOf(
       {
         trunks: [{ name: "One", host: "a b", port: 0, chanels: 5 }, { host: "sip.example.com" }],

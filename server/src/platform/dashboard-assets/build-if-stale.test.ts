@@ -73,7 +73,7 @@ test("a build that fails says why, leaves nothing half-built, and is tried again
   expect((await prepare()).wasBuilt).toBe(true);
 });
 
-test("two processes that build at once both end up with the same one", async () => {
+test("two processes that build concurrently end up with the same build", async () => {
   const { folder } = await prepare(async (outFolder) => {
     await buildPage(outFolder);
     // The other one is done first.

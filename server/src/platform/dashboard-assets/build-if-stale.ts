@@ -98,7 +98,7 @@ const BUILD_WITHIN_MS = 180_000;
 const SHOWN_CHARS = 4000;
 
 /**
- * Builds the dashboard in a process of its own that ends afterwards: the bundler's memory is given back, and at low
+ * Builds the dashboard in a separate process that ends afterwards: the bundler's memory is released, and at low
  * priority, the default, it takes no time from calls. Nothing is written but the output folder.
  */
 export async function runVite(
@@ -134,7 +134,7 @@ export async function runVite(
   if (code !== 0) throw new Error(`the build ended with ${code}: ${printed.trim()}`);
 }
 
-// The native loader imports the configuration as it is; the others write a copy of it into node_modules.
+// The native loader imports the configuration directly; the others write a copy of it into node_modules.
 const QUIETLY = ["--configLoader", "native", "--logLevel", "warn", "--emptyOutDir"];
 
 function viteProgram(repository: string): string {

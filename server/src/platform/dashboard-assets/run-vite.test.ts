@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runVite } from "./build-if-stale.ts";
 
-/** A program in the place of the bundler, that does what the name of the output folder tells it. */
+/** A program in place of the bundler, controlled by the name of the output folder. */
 const PROGRAM = `
 const out = process.argv[process.argv.indexOf("--outDir") + 1];
 if (out.endsWith("fails")) { console.error("Could not resolve ./missing.tsx"); process.exit(1); }
@@ -36,6 +36,6 @@ test("a service that stops does not wait for a build", async () => {
   await expect(runVite(repository, "/out/hangs", AbortSignal.timeout(300))).rejects.toThrow(/abort/i);
 });
 
-test("a checkout without the bundler is told so", async () => {
+test("a checkout without the bundler reports it", async () => {
   await expect(runVite("/nowhere", "/out/works", new AbortController().signal)).rejects.toThrow(/vite/);
 });

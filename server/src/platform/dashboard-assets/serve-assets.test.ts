@@ -71,7 +71,7 @@ describe("a dashboard that is ready", () => {
     expect(policy).toContain("frame-ancestors 'none'");
   });
 
-  test("what is named for its content is kept for ever, compressed for whoever can read that", async () => {
+  test("content-hashed files are cached indefinitely, and compressed for clients that accept it", async () => {
     const reply = await open("/assets/index-abc.js", { "accept-encoding": "gzip, br" });
     expect(reply.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     expect(reply.headers["content-type"]).toBe("text/javascript; charset=utf-8");
@@ -86,7 +86,7 @@ describe("a dashboard that is ready", () => {
     expect([headers["content-type"], headers["content-encoding"], body]).toEqual(["font/woff2", undefined, "font"]);
   });
 
-  test("whoever has the page already is not sent it again", async () => {
+  test("a client that has the current page is not sent it again", async () => {
     const etag = String((await open("/")).headers["etag"]);
     const again = await open("/", { ...BROWSER, "if-none-match": etag });
     expect([again.statusCode, again.body]).toEqual([304, ""]);
@@ -101,7 +101,7 @@ describe("a dashboard that is ready", () => {
     },
   );
 
-  test("a program that asks for a path nobody has is told so, and not given a page", async () => {
+  test("a program that requests an unknown path gets an error, not a page", async () => {
     for (const headers of [{}, { accept: "*/*" }, { accept: "application/json" }]) {
       const reply = await open("/v1/calls", headers);
       expect([reply.statusCode, reply.json().error.code]).toEqual([404, "not_found"]);
@@ -124,7 +124,7 @@ describe("a dashboard that is ready", () => {
   });
 });
 
-test("while it is being built a browser is asked to wait, and asks again by itself", async () => {
+test("while it is being built a browser is asked to wait and retries automatically", async () => {
   state = { kind: "building" };
   const reply = await open("/calls");
   expect(reply.statusCode).toBe(503);
@@ -132,7 +132,7 @@ test("while it is being built a browser is asked to wait, and asks again by itse
   expect(reply.headers["cache-control"]).toBe("no-store");
 });
 
-test("when it could not be built a browser is told, the reason stays in the log, and the API answers", async () => {
+test("when the build failed a browser is told so, the reason stays in the log, and the API works", async () => {
   state = { kind: "failed" };
   const reply = await open("/");
   expect(reply.statusCode).toBe(503);
@@ -140,7 +140,7 @@ test("when it could not be built a browser is told, the reason stays in the log,
   expect((await open("/auth/me")).json().error.code).toBe("not_signed_in");
 });
 
-test("where nobody wants one, the address leads to the reference and other paths to nothing", async () => {
+test("where it is disabled, the root leads to the reference and other paths are not found", async () => {
   state = { kind: "off" };
   const root = await open("/");
   expect([root.statusCode, root.headers["location"]]).toEqual([302, "/docs"]);

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Pages } from "../http/pages.ts";
 
 /**
- * Where the dashboard stands: nobody wants one; it is being built; it could not be built, and the log says why; or it
+ * The state of the dashboard: disabled; being built; not built, with the reason in the log; or it
  * is ready to be served.
  */
 export type DashboardState =
@@ -36,7 +36,7 @@ const FOR_EVER = "public, max-age=31536000, immutable";
 
 /**
  * Serves the built dashboard. A browser that opens any other path is given the app, which knows its own pages; a program
- * that asks for a path nobody has is told so.
+ * that requests an unknown path gets an error.
  */
 export function createDashboardPages(state: () => DashboardState): Pages {
   const assetFor = (request: FastifyRequest): Asset | undefined => {
@@ -99,7 +99,7 @@ export interface Asset {
   /** Null where compressing gains nothing. */
   readonly gzipped: Buffer | null;
   readonly etag: string;
-  /** Whether its name says its content, so that it may be kept for ever. */
+  /** Whether its name contains a content hash, so that it may be cached indefinitely. */
   readonly isImmutable: boolean;
 }
 
@@ -112,7 +112,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const COMPRESSED_ALREADY = new Set([".woff2"]);
 
-/** Reads a built dashboard into memory: it is small, and nothing that is asked for can then name another file. */
+/** Reads a built dashboard into memory: it is small, and no request can then reach another file. */
 export async function loadAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const assets = new Map<string, Asset>();

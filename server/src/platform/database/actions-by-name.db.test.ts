@@ -80,7 +80,7 @@ describe("while processes of two releases write", () => {
     expect(new Set(rows.map(({ n }) => n))).toEqual(new Set([2]));
   });
 
-  test("what one function does leaves no trace on the next statement of its transaction", async () => {
+  test("one function does not affect the next statement of its transaction", async () => {
     const ids = await inTransaction(t.db, async (tx) => {
       const first = await thisRelease.report(tx, scene.accountId);
       await previousRelease.post(tx, scene.accountId, 5n);
@@ -91,7 +91,7 @@ describe("while processes of two releases write", () => {
     expect((await deliveriesOf(ids)).map(({ n }) => n)).toEqual([2, 2]);
   });
 
-  test("a refused transfer leaves no trace either, also when its transaction goes on", async () => {
+  test("a refused transfer has no effect either, even when its transaction continues", async () => {
     await inTransaction(t.db, async (tx: Tx) => {
       await run(tx, "savepoint before_refusal");
       await expect(

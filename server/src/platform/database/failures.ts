@@ -42,7 +42,7 @@ export function violatedConstraint(error: unknown): string | null {
   return typeof code === "string" && code.startsWith("23") && typeof constraint === "string" ? constraint : null;
 }
 
-/** PostgreSQL asks for a transaction to be tried again: deadlock or serialization failure. */
+/** PostgreSQL asks for a retry of the transaction: deadlock or serialization failure. */
 export function isTransactionConflict(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return code === "40001" || code === "40P01";

@@ -38,7 +38,7 @@ test("a new migration is entered in the list", async () => {
   expect(commands, "run this once the migration is final").toEqual([]);
 });
 
-test("each migration has a name of its own, and is listed once", async () => {
+test("each migration has its own name and is listed once", async () => {
   const names = (await readFrozen()).map(({ name }) => name);
   expect(names).toHaveLength(new Set(names).size);
   const subjects = names.map((name) => name.slice("0000_".length));

@@ -23,8 +23,9 @@ export interface KeptCurrent<T> {
 }
 
 /**
- * Keeps something of the database at hand, so that whoever needs it asks nobody. It is read again when the database says
- * that it changed, and when the connection it says so by was lost meanwhile. While the database is away the last known serves.
+ * Caches a value of the database in memory, so that reading it needs no query. It is reloaded when the database reports
+ * a change, and when the notifying connection was lost meanwhile. While the database is away the last known value is
+ * used.
  */
 export async function keepCurrent<T>(options: KeepCurrentOptions<T>): Promise<KeptCurrent<T>> {
   const { listener, channel, read, onTrouble, clock = systemClock } = options;

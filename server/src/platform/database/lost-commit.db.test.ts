@@ -7,7 +7,7 @@ import { EmbeddedScene } from "./embedded/testing/embedded-scene.ts";
 import { CommitOutcomeUnknown, DatabaseAway } from "./failures.ts";
 import { migrate } from "./migrate.ts";
 
-// A database of its own, because it is killed.
+// Its own database, because it is killed.
 const scene = new EmbeddedScene();
 let url: string;
 let direct: Database;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   ({ url } = await scene.start());
   await migrate(url);
   direct = open(url, 2);
-  // What is not committed stays in memory for longer, so that the kill finds it there, and nobody else takes numbers.
+  // Uncommitted data stays in memory longer, so that the kill loses it, and no one else takes transaction ids.
   await run(direct, "alter system set wal_writer_delay = '10s'");
   await run(direct, "alter system set autovacuum = off");
   await run(direct, "select pg_reload_conf()");
@@ -82,7 +82,7 @@ async function killDatabase(): Promise<void> {
   if (pid === undefined) throw new Error("there is no database to kill");
   process.kill(pid, "SIGKILL");
   const isBack = async () => {
-    // The processes of the old one go on answering for a moment; the new one starts only when they are gone.
+    // The old processes keep answering for a moment; the new server starts only when they are gone.
     expect(scene.postmasterPid()).toSatisfy((now) => now !== undefined && now !== pid);
     await run(direct, "select 1");
   };
@@ -125,7 +125,7 @@ test("a commit that a crash swallowed is not taken for another that got its numb
   await way.close();
 });
 
-test("a request with a key finds out by itself, and its effect happens once", async () => {
+test("a request with a key determines the outcome automatically, and its effect happens once", async () => {
   let id = 0n;
   const way = await killAtCommit(() => useUp(id));
   const scope = { accountId: "acc_lost", mode: "test", method: "POST", path: "/", key: "k", askedBy: "key" } as const;

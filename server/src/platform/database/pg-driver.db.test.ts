@@ -53,7 +53,7 @@ async function breakCommits(when: "before" | "after") {
   const db = openDatabase({ url: url.href, connectionsMax: 2, applicationName: "relay", onIdleError: () => undefined });
   return {
     db,
-    /** From now on nobody gets through. */
+    /** Blocks all connections from now on. */
     cut() {
       relay.close();
       for (const socket of sockets) socket.destroy();
@@ -68,7 +68,7 @@ async function breakCommits(when: "before" | "after") {
   };
 }
 
-test("a commit whose reply was lost is recognised as done, so the caller is not told to try again", async () => {
+test("a commit whose reply was lost is recognised as done, so the caller is not asked to retry", async () => {
   const relay = await breakCommits("after");
   await expect(inTransaction(relay.db, (tx) => run(tx, "insert into notes values ('kept')"))).resolves.toEqual([]);
   expect(await run(t.db, "select text from notes where text = 'kept'")).toHaveLength(1);
@@ -109,7 +109,7 @@ test("a process that stands still in a transaction keeps its locks for as long a
   expect(await run(t.db, "select text from notes where text = 'stalled'")).toHaveLength(1);
 });
 
-/** A relay to the database that can fall silent: what is sent then is lost, and nobody is told. */
+/** A relay to the database that can fall silent: data sent then is lost without an error. */
 async function openSilentRelay() {
   const { hostname, port } = new URL(t.url);
   const sockets = new Set<Socket>();
@@ -168,7 +168,7 @@ test("a database whose machine vanished without a word is away, and the connecti
   await relay.db.destroy();
 });
 
-test("a connection that died before its commit was sent has committed nothing, and nobody need be asked", async () => {
+test("a connection that died before its commit was sent has committed nothing, without a check", async () => {
   const relay = await breakCommits("before");
   try {
     const writing = inTransaction(relay.db, async (tx) => {

@@ -105,7 +105,7 @@ export function createPgDriver(pool: Pool): Driver {
   };
 }
 
-/** What a transaction remembers of its beginning, so that its outcome can be asked for on another connection. */
+/** The state of a transaction at its beginning, so that its outcome can be queried on another connection. */
 interface TransactionMark {
   readonly id: string;
   readonly begun_at: string;

@@ -7,7 +7,7 @@ import type { RateLimitDecision } from "./rate-limit.ts";
 import { headerOf, modeInQuery, readCredentials, stateOf } from "./request-state.ts";
 import { asksForWebSocket } from "./web-socket.ts";
 
-/** Lets a request in before its body is read: who is it, within the limit, and may they? */
+/** Authenticates, rate-limits and authorizes a request before its body is read. */
 export async function admit(options: ApiServerOptions, route: Route, request: FastifyRequest): Promise<void> {
   const state = stateOf(request);
   const credentials = readCredentials(request, options.cookieName);

@@ -4,7 +4,7 @@ import type { Role, Scope } from "@parley/contract/scopes";
 import type { Mode } from "@parley/contract/shared-fields";
 import ipaddr from "ipaddr.js";
 
-/** A key as it is remembered: what is needed to let a request through, and nothing secret. */
+/** A cached key: what is needed to admit a request, and nothing secret. */
 export interface KnownKey {
   readonly actor: KeyActor;
   readonly allowedIps: readonly string[];
@@ -18,7 +18,7 @@ export interface Identities {
   findSignIn(token: string): Promise<MemberActor | null>;
 }
 
-/** What a request says about who sends it. */
+/** The credentials of a request. */
 export interface Credentials {
   readonly authorization: string | undefined;
   readonly cookieToken: string | undefined;
@@ -27,7 +27,7 @@ export interface Credentials {
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
-/** Finds out who is asking, or throws 401. Null only where anyone may ask. */
+/** Identifies the caller, or throws 401. Null only on public routes. */
 export async function authenticate(
   identities: Identities,
   access: Access,

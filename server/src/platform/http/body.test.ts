@@ -38,7 +38,7 @@ describe("a JSON body", () => {
     expect(refusal('{"metadata":{"__proto__":"x"}}').details[0]).toMatchObject({ param: "metadata.__proto__" });
   });
 
-  test("with emoji and every script is taken as it is", () => {
+  test("with emoji and every script is accepted unchanged", () => {
     expect(parseJsonBody(Buffer.from('{"a":"👩‍👩‍👧 שלום مرحبا"}'))).toEqual({ a: "👩‍👩‍👧 שלום مرحبا" });
   });
 });
@@ -50,7 +50,7 @@ describe("large bodies that arrive together", () => {
     let turns = 0;
     const reader = new BodyReader(() => new Promise<void>((resolve) => waiting.push(resolve)));
     return {
-      /** What came of a body, and how many turns it took. */
+      /** The result of reading a body, and how many turns it took. */
       read: (text: string) =>
         reader.read(Buffer.from(text)).then(
           () => ({ turns, code: null }),
@@ -68,7 +68,7 @@ describe("large bodies that arrive together", () => {
   }
   const large = (text: string) => JSON.stringify({ text, padding: "x".repeat(100_000) });
 
-  test("are read one after the other, each step in a turn of its own", async () => {
+  test("are read one after the other, each step in its own turn", async () => {
     const { read, turn } = openReader();
     const all = [read(large("a")), read(large("b")), read(large("c"))];
     await turn(8);

@@ -17,7 +17,7 @@ export function parseJsonBody(bytes: Buffer): unknown {
   return parseWithinLimits(bytes);
 }
 
-/** What most routes take at most. It is read in a few milliseconds, at once. */
+/** The limit of most routes. Such a body is parsed in one step, in a few milliseconds. */
 const SMALL_BYTES_MAX = 64 * 1024;
 
 /**

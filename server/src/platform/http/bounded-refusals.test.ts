@@ -50,7 +50,7 @@ function expectBounded(error: AppError): void {
   expect(Buffer.byteLength(JSON.stringify(reply))).toBeLessThan(REPLY_BYTES_MAX);
 }
 
-describe("what a refusal says is bounded, whatever was sent", () => {
+describe("the content of an error is bounded, whatever was sent", () => {
   const taking = ROUTES.filter(({ body }) => body !== null);
 
   test.each(Object.keys(HOSTILE))("%s", (name) => {
@@ -77,7 +77,7 @@ describe("what a refusal says is bounded, whatever was sent", () => {
   });
 });
 
-describe("what a body may hold", () => {
+describe("the limits of a body", () => {
   const code = (text: string) => refusalOf(() => parseJsonBody(Buffer.from(text))).details[0]?.code;
 
   test("is counted in fields, items, values and levels, and one more than the most is refused", () => {

@@ -9,14 +9,14 @@ const base = {
   hasCookie: true,
 };
 
-test("an unsafe request with a cookie needs an Origin of ours", () => {
+test("an unsafe request with a cookie needs one of our origins", () => {
   expect(() => refuseCrossSite(base)).toThrow("this site");
   expect(() => refuseCrossSite({ ...base, origin: "https://evil.example" })).toThrow("this site");
   expect(() => refuseCrossSite({ ...base, origin: "null" })).toThrow("this site");
   expect(() => refuseCrossSite({ ...base, origin: "https://parley.example" })).not.toThrow();
 });
 
-test("a browser that says the request comes from elsewhere is believed", () => {
+test("a cross-site request according to the browser is refused", () => {
   for (const fetchSite of ["cross-site", "same-site"]) {
     expect(() => refuseCrossSite({ ...base, origin: "https://parley.example", fetchSite })).toThrow("this site");
   }

@@ -31,7 +31,7 @@ test("a cursor with any character changed, cut or added is refused", () => {
   expect(() => cursors.read("%%%", "list")).toThrow("unchanged");
 });
 
-test("a page read one row too long is cut and says where it goes on", () => {
+test("a page read one row too long is cut and says where it continues", () => {
   expect(toPage([1, 2, 3], 2, String)).toEqual({ rows: [1, 2], nextCursor: "2" });
   expect(toPage([1, 2], 2, String)).toEqual({ rows: [1, 2], nextCursor: null });
 });

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { invalidField } from "@parley/contract/errors";
 import { z } from "zod";
 
-/** Where a list goes on. `filter` ties it to the account and the query it came from. */
+/** Where a list continues. `filter` ties it to the account and the query it came from. */
 export interface Cursors {
   write(position: readonly string[], filter: unknown): string;
   /** Returns the position, or throws 422 when the cursor was altered or belongs to another list. */
@@ -36,7 +36,7 @@ export function createCursors(sign: (text: string) => Buffer): Cursors {
   };
 }
 
-/** Cuts a list that was read one row too long, and says where it goes on. */
+/** Cuts a list that was read one row too long, and returns where it continues. */
 export function toPage<Row>(
   rows: readonly Row[],
   limit: number,

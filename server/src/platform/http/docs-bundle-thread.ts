@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import scalar from "@scalar/fastify-api-reference";
 import Fastify from "fastify";
 
-// Scalar publishes its browser bundle inside a Fastify plugin, and asking the plugin is the way to get it out.
+// Scalar publishes its browser bundle inside a Fastify plugin, and only the plugin can return it.
 const source = Fastify();
 await source.register(scalar, { routePrefix: "/docs", configuration: { url: "/" } });
 const { statusCode, payload } = await source.inject("/docs/js/scalar.js");

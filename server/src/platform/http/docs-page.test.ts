@@ -12,14 +12,14 @@ addOpenApiRoute(app, { version: "1.2.3" });
 addDocsPages(app);
 afterAll(() => app.close());
 
-test("the OpenAPI document is served as it is, so that tools can read it", async () => {
+test("the OpenAPI document is served without an envelope, so that tools can read it", async () => {
   const reply = await app.inject(OPENAPI_PATH);
   expect(reply.statusCode).toBe(200);
   expect(reply.headers["content-type"]).toBe("application/json; charset=utf-8");
   expect(reply.json()).toMatchObject({ openapi: "3.1.1", info: { version: "1.2.3" } });
 });
 
-test("a reader who has the document already is not sent it again", async () => {
+test("a client that has the current document is not sent it again", async () => {
   const first = await app.inject(OPENAPI_PATH);
   const etag = String(first.headers["etag"]);
   const again = await app.inject({ url: OPENAPI_PATH, headers: { "if-none-match": etag } });
@@ -48,7 +48,7 @@ test(
   BUNDLE_TIMEOUT_MS,
 );
 
-test("the page is told to use no outside fonts, telemetry, chat or proxy", async () => {
+test("the page is configured without outside fonts, telemetry, chat or proxy", async () => {
   const { body } = await app.inject("/docs/start.js");
   const configuration = JSON.parse(/^Scalar\.createApiReference\("#app", (.*)\);$/m.exec(body)?.[1] ?? "null");
   expect(configuration).toMatchObject({

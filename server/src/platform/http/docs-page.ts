@@ -170,7 +170,7 @@ interface Rendered {
   readonly etag: string;
 }
 
-/** Serves the OpenAPI document as it is, outside the envelope, for tools that read it. */
+/** Serves the OpenAPI document without the envelope, for tools that read it. */
 export function addOpenApiRoute(app: FastifyInstance, options: OpenApiOptions): void {
   let rendered: Promise<Rendered> | null = null;
   app.get(OPENAPI_PATH, async (request, reply) => {

@@ -27,7 +27,7 @@ export interface ApiRequest<R extends Route = Route> {
   readonly accountId: string;
   /** The signed-in member; only on routes by cookie. */
   readonly member: MemberActor;
-  /** Aborted when the server is about to close: replies that last must end. */
+  /** Aborted before the server closes: long-lived replies must end. */
   readonly closing: AbortSignal;
   /** Checks again that the actor may still do this, for replies that last. */
   stillAllowed(): Promise<boolean>;

@@ -2,14 +2,14 @@ import type { Mode } from "@parley/contract/shared-fields";
 import { type Database, run, type Tx } from "../database/database.ts";
 import { deleteInBatches } from "../database/delete-in-batches.ts";
 
-/** What makes a request "the same": who asks, in which mode, and for what. */
+/** What identifies a repeated request: the caller, the mode and the content. */
 export interface IdempotencyScope {
   readonly accountId: string;
   readonly mode: Mode;
   readonly method: string;
   readonly path: string;
   readonly key: string;
-  /** The member who asks; `key` for a program, because all keys of an account share what they repeat. */
+  /** The member; `key` for a program, because all keys of an account share idempotency records. */
   readonly askedBy: string;
 }
 

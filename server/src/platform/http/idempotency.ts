@@ -43,7 +43,7 @@ export async function runOnce<Data>(
   const tryOnce = () =>
     inTransaction(db, async (tx) => {
       if (!(await tryLockIdempotencyKey(tx, scope))) return null;
-      // A statement of its own: its snapshot must be younger than the lock, or a record just committed would be missed.
+      // A separate statement: its snapshot must be younger than the lock, or a record just committed would be missed.
       const stored = await findIdempotencyRecord(tx, scope);
       if (stored) return replay<Data>(stored, fingerprint);
       const fresh = await effect(tx);

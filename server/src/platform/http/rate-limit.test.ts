@@ -22,7 +22,7 @@ function fakeStore(limit: number) {
 }
 
 describe("the rate limit", () => {
-  test("lets exactly the limit through in a window, over three processes that share it", async () => {
+  test("admits exactly the limit per window, across three processes that share it", async () => {
     const store = fakeStore(100);
     const nowMs = 0;
     const limiters = Array.from({ length: 3 }, () =>
@@ -52,7 +52,7 @@ describe("the rate limit", () => {
     expect(decisions.filter((decision) => decision.allowed)).toHaveLength(10);
   });
 
-  test("tells the caller the rule and where they stand", async () => {
+  test("reports the rule and the remaining quota", async () => {
     const limiter = createLocalLimiter("address", 100, () => 0);
     const decision = await limiter("127.0.0.1");
     expect(rateHeaders(decision)).toEqual({

@@ -67,7 +67,7 @@ describe("compression", () => {
     expect(JSON.parse(decode(rawPayload).toString()).data).toEqual(LONG);
   });
 
-  test.each(["", "identity", "gzip;q=0, br;q=0", "zstd"])("and as it is to whoever says %j", async (accepted) => {
+  test.each(["", "identity", "gzip;q=0, br;q=0", "zstd"])("and uncompressed to one that sends %j", async (accepted) => {
     const reply = await get({ ...byKey, "accept-encoding": accepted });
     expect(reply.headers["content-encoding"]).toBeUndefined();
     expect(reply.json().data).toEqual(LONG);
@@ -149,7 +149,7 @@ describe("pages of other origins", () => {
   );
 });
 
-test("a key is told that it may not where only people are let in, also from another origin and whatever it is worth", async () => {
+test("a key is refused where only members are admitted, from any origin and whether valid or not", async () => {
   for (const authorization of ["Bearer svc_good", "Bearer svc_dead", "Basic x"]) {
     for (const origin of [{}, { origin: "https://app.example" }]) {
       const reply = await app.inject({

@@ -15,7 +15,7 @@ function createApp(https: boolean) {
   return app;
 }
 
-test("a JSON reply may load nothing, be framed by nobody and be read by no other site", async () => {
+test("a JSON reply may not load resources, be framed, or be read by another site", async () => {
   const { headers } = await createApp(false).inject("/data");
   expect(headers).toMatchObject({
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
@@ -36,7 +36,7 @@ test.each(["/bug", "/nowhere"])("refusals carry the headers too: %s", async (pat
   expect(headers["content-security-policy"]).toContain("default-src 'none'");
 });
 
-test("browsers are told to insist on https only where the service is reached by https", async () => {
+test("HSTS is sent only where the service is reached by https", async () => {
   expect((await createApp(true).inject("/data")).headers["strict-transport-security"]).toBe("max-age=31536000");
   expect((await createApp(false).inject("/data")).headers["strict-transport-security"]).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import fastifyCors from "@fastify/cors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 export interface SecurityOptions {
-  /** Whether the service uses https; only then may browsers be told to require it. */
+  /** Whether the service uses https; only then may browsers be asked to require it. */
   readonly https: boolean;
 }
 

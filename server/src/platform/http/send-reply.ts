@@ -92,7 +92,7 @@ export function toErrorReply(error: unknown, requestId: string): RefusedReply {
   };
 }
 
-// Names and messages quote what was sent: a field of a megabyte must not come back three times over.
+// Names and messages quote what was sent: a field of a megabyte must not be echoed three times.
 const PARAM_CHARS_MAX = 200;
 const MESSAGE_CHARS_MAX = 1000;
 const DETAILS_BYTES_MAX = 20 * 1024;
@@ -142,8 +142,8 @@ function asAppError(error: unknown): AppError {
 export type PlainHeaders = (ip: string) => Promise<Readonly<Record<string, string>>>;
 
 /**
- * What Node answers or drops by itself before a request exists for us: bytes that are not HTTP, CONNECT, and an
- * `Expect` nobody knows. All of it gets the envelope too.
+ * What Node itself answers or drops before there is a request: bytes that are not HTTP, CONNECT, and an
+ * unknown `Expect`. All of it gets the envelope too.
  */
 export function answerBrokenHttp(server: Server, headersFor: PlainHeaders): void {
   server.on("connect", (_request, socket: Socket) => {

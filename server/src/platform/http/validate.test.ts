@@ -18,7 +18,7 @@ function refusal(work: () => unknown): AppError {
 const details = (fields: object) => refusal(() => validate(NewCall, { ...good, ...fields })).details;
 
 describe("what is wrong with a request", () => {
-  test("is told field by field, with the first in the message", () => {
+  test("is reported field by field, with the first in the message", () => {
     const error = refusal(() => validate(NewCall, { phoneNumber: "123", engin: "local" }));
     expect(error.message).toBe("phoneNumber must be a plus sign followed by 7 to 15 digits.");
     expect(error.details).toEqual([

@@ -46,7 +46,7 @@ export function asksForWebSocket(header: ReadHeader): boolean {
   return header("upgrade")?.toLowerCase() === "websocket";
 }
 
-/** Throws 400 where the rest of the handshake is not as RFC 6455 section 4.2.1 wants it, in the API's own envelope. */
+/** Throws 400, in the API's own envelope, where the rest of the handshake violates RFC 6455 section 4.2.1. */
 export function refuseBadHandshake(header: ReadHeader): void {
   if (header("sec-websocket-version") !== VERSION)
     throw new AppError("bad_request", `Only version ${VERSION} of the WebSocket protocol is supported.`, {
@@ -60,7 +60,7 @@ export function refuseBadHandshake(header: ReadHeader): void {
 const sockets = new WeakMap<IncomingMessage, Duplex>();
 
 /**
- * Lets requests for WebSockets go the way of all requests: they are authenticated, limited and validated by the same
+ * Treats WebSocket requests like all others: they are authenticated, limited and validated by the same
  * code, and refused in the same envelope. A handler that accepts one takes its connection by `acceptWebSocket`.
  */
 export function routeUpgrades(app: FastifyInstance): void {

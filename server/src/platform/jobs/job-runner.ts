@@ -23,7 +23,9 @@ export interface JobRunner {
 
 const START_RETRY_MS = 1000;
 
-/** Runs scheduled jobs, each on one process at a time however many run this. Waits for the database to come back. */
+/**
+ * Runs scheduled jobs, each on one process at a time however many run this. Waits while the database is unavailable.
+ */
 export function startJobRunner(options: JobRunnerOptions): JobRunner {
   let isStopped = false;
   let current: Awaited<ReturnType<typeof runWorker>> | null = null;

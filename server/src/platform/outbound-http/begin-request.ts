@@ -41,7 +41,7 @@ export async function beginRequest(checked: CheckedRequest, tools: RequestTools)
     return await attempt(checked, tools, mayReuse);
   } catch (error) {
     if (!(error instanceof StaleConnection)) throw error;
-    // RFC 9112 section 9.3.1: what may be repeated is sent once more, over a connection of its own.
+    // RFC 9112 section 9.3.1: a repeatable request is sent once more, over a new connection.
     return await attempt(checked, tools, false);
   }
 }

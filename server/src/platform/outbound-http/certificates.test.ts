@@ -37,7 +37,7 @@ describe("the certificate of a customer's host", () => {
     });
   });
 
-  it("cannot be shown by a port that speaks no TLS, which is said so", async () => {
+  it("cannot be presented by a port without TLS, and the error says so", async () => {
     await withScene({ isPlain: true }, async ({ outbound }) => {
       expect(await failureOf(outbound.request({ method: "GET", url: "https://tools.test/" }))).toEqual({
         code: "tls_failed",

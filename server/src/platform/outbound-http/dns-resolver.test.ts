@@ -52,7 +52,7 @@ describe("the look-up of a name", () => {
     );
   });
 
-  it("asks anew each time, so that a changed answer is seen at once", async () => {
+  it("queries each time, so that a changed answer is seen immediately", async () => {
     const answers = [["93.184.216.34"], ["127.0.0.1"]];
     await withStub(
       (_name, family) => (family === 4 ? (answers.shift() ?? []) : []),
@@ -64,7 +64,7 @@ describe("the look-up of a name", () => {
     );
   });
 
-  it("says by its code whether there is no such name or nobody knew", async () => {
+  it("distinguishes by its code an unknown name from a failed lookup", async () => {
     const codeOf = (work: Promise<unknown>) =>
       work.then(
         () => "found",
@@ -84,7 +84,7 @@ describe("the look-up of a name", () => {
     );
   });
 
-  it("ends with the reason of whoever calls it off, though no server ever answers", async () => {
+  it("ends with the reason of the abort, even if no server ever answers", async () => {
     const { promise: asked, resolve: wasAsked } = Promise.withResolvers<void>();
     const answer = () => {
       wasAsked();

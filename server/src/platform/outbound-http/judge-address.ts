@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** `public` is on the internet; `opened` is not, or need not be, but the operator lets it be reached, also without TLS. */
+/** `public` is on the internet; `opened` may not be, but the operator allows it, also without TLS. */
 export type AddressDecision = "public" | "opened" | "refused";
 
 export interface AddressRules {

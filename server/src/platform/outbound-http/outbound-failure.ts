@@ -17,7 +17,7 @@ const OUTBOUND_FAILURES = {
   timed_out: { retryable: true },
   /** The connection ended before the reply was complete. */
   connection_lost: { retryable: true },
-  /** What came back is not HTTP, or not as it was asked for. */
+  /** The reply is not HTTP, or not what was requested. */
   bad_reply: { retryable: false },
   too_large: { retryable: false },
   /** The caller no longer needs the reply. */
@@ -73,7 +73,7 @@ export function explainConnectError(error: unknown, { host, port }: OutboundTarg
 
 export function explainTlsError(error: unknown, { host, port }: OutboundTarget): OutboundFailure {
   const code = codeOf(error);
-  // Who merely goes away has shown no bad certificate, and may be back later.
+  // A peer that only disconnects has presented no bad certificate, and may return later.
   if (code === "" || code === "ECONNRESET" || code === "EPIPE") {
     const message = `${host} cannot be reached on port ${port}: it closed the connection during the TLS handshake.`;
     return failure("connect_failed", message, error);

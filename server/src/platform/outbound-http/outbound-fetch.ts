@@ -6,7 +6,7 @@ import { OUTBOUND_METHODS, type OutboundMethod } from "./outbound-request.ts";
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
 /**
- * The door in the shape of `fetch`, for libraries that ask for one. Redirects come back as they are, as with
+ * Outbound HTTP as a `fetch` function, for libraries that need one. Redirects are returned, as with
  * `redirect: "manual"`; requests count as repeatable, because asking a model twice does no harm.
  */
 export function createOutboundFetch(outbound: OutboundHttp): typeof fetch {

@@ -142,7 +142,7 @@ describe("a request to a customer's URL", () => {
     });
   });
 
-  it("ends at once when whoever asked no longer wants it, at every stage", async () => {
+  it("ends immediately when aborted, at every stage", async () => {
     const { promise: arrived, resolve } = Promise.withResolvers<void>();
     const never = new Promise<never>(() => undefined);
     await withScene({ answer: () => resolve() }, async ({ outbound }) => {

@@ -98,7 +98,7 @@ function makeTools({ policy, clock = systemClock, resolve, dial, authorities }: 
   };
 }
 
-/** A generator that was never begun has nothing to clean up in its own eyes; its connection is open all the same. */
+/** A generator that never started runs no cleanup of its own, but its connection is open. */
 function closingWhenLeft(pieces: AsyncGenerator<Uint8Array, void, undefined>, close: () => void) {
   const iterator: AsyncIterator<Uint8Array, void, undefined> = {
     next: () => pieces.next(),

@@ -1,6 +1,6 @@
 import { type AddressRange, type AddressRules, parseRange } from "./judge-address.ts";
 
-/** What an operator lets requests to customers' URLs reach. */
+/** What requests to customers' URLs may reach, as configured by the operator. */
 export interface OutboundPolicy extends AddressRules {
   /** The ports of the public internet that may be asked. Opened ranges may be asked on any port that speaks HTTP. */
   readonly ports: readonly number[];

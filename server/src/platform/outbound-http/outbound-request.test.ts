@@ -54,7 +54,7 @@ describe("a request", () => {
     expect(codeOf(() => checkRequest({ method: "GET", url, headers: { Host: "inside" } }, 10))).toBe("bad_request");
   });
 
-  it("may be sent twice by its method, or because its sender says so", () => {
+  it("may be repeated by its method, or because its sender allows it", () => {
     expect(isRepeatable({ method: "GET", url })).toBe(true);
     expect(isRepeatable({ method: "PUT", url })).toBe(true);
     expect(isRepeatable({ method: "POST", url })).toBe(false);

@@ -47,7 +47,7 @@ describe("a reply that is read as it comes", () => {
     });
   });
 
-  it("closes its connection when nobody ever reads it, and when it is closed unread", async () => {
+  it("closes its connection when it is never read, and when it is closed unread", async () => {
     const answer = (_request: IncomingMessage, reply: ServerResponse) => reply.write("one");
     const clock = createVirtualClock();
     await withScene({ answer, clock }, async ({ outbound, allClosed }) => {

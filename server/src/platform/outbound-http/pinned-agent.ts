@@ -20,8 +20,8 @@ export interface PinnedAgentOptions {
 
 /**
  * Keeps connections for the next request to the same host at the same judged address. It never opens one itself, so
- * nothing can be connected to that was not judged for the request at hand. Options about proxies are not given to it:
- * the environment has no say in where requests go.
+ * no address can be connected to that was not judged for the current request. Options about proxies are not given to
+ * it: the environment has no say in where requests go.
  */
 export class PinnedAgent extends Agent {
   readonly #clock: Clock;

@@ -23,7 +23,7 @@ describe("the address a request goes to", () => {
     });
   });
 
-  it("is judged anew though a connection to the host waits to be used again", async () => {
+  it("is judged again even when an idle connection to the host exists", async () => {
     await withScene({ addresses: [[PUBLIC_ADDRESS], ["10.0.0.1"]] }, async ({ outbound, connectionsSeen }) => {
       await outbound.request(get);
       expect(await failureOf(outbound.request(get))).toMatchObject({ code: "refused_address" });
@@ -40,7 +40,7 @@ describe("the address a request goes to", () => {
     }
   });
 
-  it("is not asked for where the name is this machine by definition", async () => {
+  it("is not queried where the name is this machine by definition", async () => {
     await withScene({ addresses: [[PUBLIC_ADDRESS]] }, async ({ outbound, asked, dialed }) => {
       for (const name of ["localhost", "LOCALHOST.", "tools.localhost"]) {
         expect(await failureOf(outbound.request({ method: "GET", url: `https://${name}/` }))).toMatchObject({
@@ -51,7 +51,7 @@ describe("the address a request goes to", () => {
     });
   });
 
-  it("is never told to the account, so that nobody maps the operator's network by asking", async () => {
+  it("is never revealed to the account, so that the operator's network cannot be mapped", async () => {
     await withScene({ addresses: [["10.11.12.13"]] }, async ({ outbound }) => {
       expect((await failureOf(outbound.request(get))).message).not.toContain("10.11.12.13");
     });
@@ -122,7 +122,7 @@ describe("a connection that waits", () => {
 
   it("that the far end closed meanwhile costs the request nothing, however many of them were: it is sent once more", async () => {
     let requests = 0;
-    // The first three are answered together, so that each has a connection of its own.
+    // The first three are answered together, so that each has its own connection.
     const { promise: threeCame, resolve } = Promise.withResolvers<void>();
     const speak = (socket: Socket) => {
       socket.on("error", () => socket.destroy());
@@ -144,7 +144,7 @@ describe("a connection that waits", () => {
     });
   });
 
-  it("on which the far end speaks without being asked is dropped, and its words answer nobody", async () => {
+  it("with unsolicited data from the far end is dropped, and the data answers no request", async () => {
     let connections = 0;
     const speak = (socket: Socket) => {
       connections += 1;

@@ -54,7 +54,10 @@ function tooLarge({ host }: OutboundTarget, { replyBytesMax }: OutboundLimits): 
 
 const FIRST_BYTES = 4096;
 
-/** Joins the pieces of a body. They are copied at once: a thousand tiny ones must not keep a thousand large buffers alive. */
+/**
+ * Joins the pieces of a body. They are copied immediately: a thousand tiny ones must not keep a thousand large buffers
+ * alive.
+ */
 export async function collectBody(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   let whole = new Uint8Array(FIRST_BYTES);
   let length = 0;
@@ -104,7 +107,7 @@ export function readHead(reply: IncomingMessage, address: string): OutboundHead 
   }
 }
 
-/** The body as text. What is packed was not asked for and is not unpacked; bytes that are no UTF-8 become U+FFFD. */
+/** The body as text. Compression was not requested and is not decoded; invalid UTF-8 becomes U+FFFD. */
 export function readText({ headers, body }: OutboundReply): string {
   const encoding = headers.get("content-encoding") ?? "identity";
   if (encoding.toLowerCase() !== "identity") {

@@ -79,7 +79,7 @@ function parse(url: string): URL {
   return parsed;
 }
 
-// RFC 1035 section 2.3.4. A name that can be in no zone need not be asked for.
+// RFC 1035 section 2.3.4. A name that cannot be in any zone need not be queried.
 function checkName(name: string): void {
   const isPossible = name.length <= 253 && name.split(".").every((label) => label.length > 0 && label.length <= 63);
   if (!isPossible) throw bad("The host in the URL is not a possible name.");
@@ -99,7 +99,7 @@ function bad(message: string): OutboundFailure {
 }
 
 // The ports on which the Fetch standard ("port blocking") refuses to speak HTTP, because the mail, chat, file and printing
-// services that live there would read parts of a request as commands of their own.
+// services on those ports would read parts of a request as commands.
 const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,

@@ -6,7 +6,7 @@ import { OutboundFailure } from "./outbound-failure.ts";
 import type { OutboundPolicy } from "./outbound-policy.ts";
 import { type OutboundTarget, requireDecision } from "./read-target.ts";
 
-// RFC 6761 section 6.3: these names are the machine itself, and no name server is asked for them.
+// RFC 6761 section 6.3: these names are the machine itself, and no name server is queried for them.
 const LOCALHOST = /(?:^|\.)localhost$/;
 const LOOPBACK = ["127.0.0.1", "::1"];
 

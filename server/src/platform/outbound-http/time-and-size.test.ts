@@ -88,7 +88,7 @@ describe("a request's time", () => {
     });
   });
 
-  it("never exceeds fifteen seconds, though the reply goes on drop by drop", async () => {
+  it("never exceeds fifteen seconds, even when the reply trickles", async () => {
     const clock = createVirtualClock();
     const drops: ServerResponse[] = [];
     const { promise: begun, resolve } = Promise.withResolvers<void>();
@@ -138,7 +138,7 @@ describe("a reply's size", () => {
     });
   });
 
-  it("is refused once it is larger, though it never ends and never said how large it is", async () => {
+  it("is refused once it is larger, even if it never ends and never declared its size", async () => {
     const answer = (_request: IncomingMessage, reply: ServerResponse) => {
       const pour = () => {
         while (!reply.destroyed && reply.write(half));
@@ -214,7 +214,7 @@ describe("a far end that breaks the rules", () => {
     });
   });
 
-  it("may send news of its progress first, and the reply is found behind them", async () => {
+  it("may send informational responses first, and the final reply is found after them", async () => {
     const options = saying(
       "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(20),
       "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok",

@@ -6,7 +6,8 @@ export interface ByteRange {
 
 /**
  * Parses a `Range` header (RFC 9110, section 14.1.2) against the length of the content. `whole` is the result for no
- * range, an invalid one, and several at once, which section 14.2 leaves to us; `beyond` for one with nothing in it.
+ * range, an invalid one, and several in one header, which section 14.2 leaves to us; `beyond` for one with nothing in
+ * it.
  */
 export function readByteRange(header: string | undefined, length: number): ByteRange | "whole" | "beyond" {
   const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? "");

@@ -12,7 +12,7 @@ test("a key in a log line is removed wherever it stands", () => {
   expect(printed).toContain("svc_live_[removed]");
 });
 
-test("what a person said or who they are is removed under pii", () => {
+test("personal content under pii is removed", () => {
   let printed = "";
   createLog("info", { write: (line) => (printed += line) }).info(
     { callId: "call_1", pii: { text: "my secret" } },

@@ -4,7 +4,7 @@ import { findBarrier, findUnprivilegedIdentity, type Identity } from "./unprivil
 
 /**
  * The account PostgreSQL runs as: undefined means our own. A cluster that an ordinary account made keeps its owner when
- * root starts the service once, so that this account can go on afterwards.
+ * root starts the service once, so that this account can continue afterwards.
  */
 export function chooseIdentity(layout: EmbeddedLayout): Identity | undefined {
   if (!isRoot()) return undefined;

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 
 /**
  * Below the ranges from which Linux (32768) and macOS (49152) pick local ports of outgoing connections, so that the port
- * is still free when PostgreSQL comes back after a crash.
+ * is still free when PostgreSQL restarts after a crash.
  */
 const lowestPort = 15_000;
 const highestPort = 30_000;

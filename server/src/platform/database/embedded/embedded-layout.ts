@@ -7,7 +7,7 @@ import { dirname, join, resolve } from "node:path";
  *     <dataDir>/postgres/
  *       start.lock              held while one process initialises, starts or stops PostgreSQL
  *       in-use.lock             held, shared, by every process that uses PostgreSQL
- *       start.log               what the last start said before PostgreSQL opened its own log
+ *       start.log               output of the last start before PostgreSQL opened its own log
  *       binaries/<version>/     only when the installed binaries cannot be run where they are
  *       database/               appears complete, by one rename
  *         connection.json       port and password, readable by the service only
@@ -47,7 +47,7 @@ export function createEmbeddedLayout(dataDir: string, owner: { readonly isRoot: 
   };
 }
 
-/** The mode is set explicitly because a umask of 077 would otherwise shut `nobody` out of a folder we just made. */
+/** The mode is set explicitly because a umask of 077 would otherwise shut `nobody` out of a folder we just created. */
 function makeFolder(path: string, mode: number): void {
   const missing: string[] = [];
   for (let folder = path; !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);

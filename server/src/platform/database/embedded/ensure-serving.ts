@@ -36,7 +36,7 @@ export type EnsureOutcome =
 export interface EnsureOptions {
   readonly layout: EmbeddedLayout;
   readonly log: EmbeddedPostgresLog;
-  /** False once any process was given the address, which must then stay as it is. */
+  /** False once any process was given the address, which must not change after that. */
   readonly mayChangePort: boolean;
   readonly signal?: AbortSignal;
 }

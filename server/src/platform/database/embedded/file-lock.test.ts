@@ -28,7 +28,7 @@ it("gives the exclusive lock to one and the shared lock to many, never both", ()
   tryExclusiveLock(path)?.();
 });
 
-it("frees the lock of a killed process at once", async () => {
+it("frees the lock of a killed process immediately", async () => {
   const path = join(folder, "lock");
   const module = JSON.stringify(new URL("file-lock.ts", import.meta.url).href);
   const script = `const { tryExclusiveLock } = await import(${module});

@@ -61,7 +61,7 @@ async function runInitdb(binFolder: string, args: readonly string[], identity: I
 }
 
 /**
- * Removes what an interrupted initialisation left behind. Its initdb may still be writing for a moment, hence the retries;
+ * Removes what an interrupted initialisation left behind. Its initdb may still be writing for a moment, so it retries;
  * a leftover that survives them is harmless and goes at a later start.
  */
 export async function removeUnfinishedClusters(layout: EmbeddedLayout, log: EmbeddedPostgresLog): Promise<void> {

@@ -31,7 +31,7 @@ const settings: Readonly<Record<string, string>> = {
 };
 
 /**
- * Starts PostgreSQL in a process group of its own: it outlives this process, also when that is killed, and the next one
+ * Starts PostgreSQL in its own process group: it outlives this process, even if that is killed, and the next one
  * attaches to it. Resolves when the process exists, which says nothing yet about whether it serves.
  */
 export function launchPostmaster(
@@ -61,7 +61,7 @@ export function launchPostmaster(
 
 const tailLength = 1_500;
 
-/** The last words of PostgreSQL: what it said before it opened its own log, otherwise the end of the newest log. */
+/** The last output of PostgreSQL: from before it opened its own log, otherwise the end of the newest log. */
 export function readLastWords(layout: EmbeddedLayout): string {
   const early = readFileSync(layout.startLog, "utf8").trim();
   const newest = existsSync(layout.logs) ? readdirSync(layout.logs).sort().at(-1) : undefined;

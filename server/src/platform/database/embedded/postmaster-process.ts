@@ -29,7 +29,7 @@ export function readPostmasterFile(cluster: string): PostmasterFile | undefined 
 /**
  * Whether the process is the postmaster of this very cluster. A process number is re-used after a crash or a reboot, also
  * by the postmaster of another cluster, so the command line must name our data directory. Backends rewrite theirs to
- * `postgres: ...` and a dead process that nobody reaped has none, so neither is mistaken for it.
+ * `postgres: ...` and an unreaped dead process has none, so neither is mistaken for it.
  */
 export function isPostmasterOf(pid: number, cluster: string): boolean {
   const [program, ...args] = process.platform === "linux" ? readProcArguments(pid) : readPsArguments(pid, cluster);

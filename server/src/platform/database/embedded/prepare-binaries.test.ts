@@ -51,6 +51,6 @@ it("makes the missing library links in place when it may, and then the program r
   await runProgram(join(prepared.folder, "bin/postgres"), ["--version"], identity);
 });
 
-it("says to set DATABASE_URL on a platform without a PostgreSQL of ours", () => {
+it("says to set DATABASE_URL on a platform without an embedded PostgreSQL", () => {
   expect(() => locateBinaries("win32-x64")).toThrow(/no embedded PostgreSQL for win32-x64.*DATABASE_URL/);
 });

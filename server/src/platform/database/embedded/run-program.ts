@@ -8,7 +8,7 @@ export function identityOptions(identity: Identity | undefined): { uid?: number;
   return identity === undefined ? {} : { uid: identity.uid, gid: identity.gid };
 }
 
-/** Runs a program to its end; rejects with everything it said when it fails. */
+/** Runs a program to its end; rejects with all its output when it fails. */
 export function runProgram(path: string, args: readonly string[], identity: Identity | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(path, args, {

@@ -61,7 +61,7 @@ describe("starting the embedded PostgreSQL", { timeout: 20_000 }, () => {
     expect(await query(second.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 
-  it("moves to another port when its own is taken and nobody was given the address yet", async () => {
+  it("moves to another port when its own is taken and no process was given the address yet", async () => {
     const first = await scene.start();
     await first.stop();
     const taken = createServer().listen({ host: "127.0.0.1", port: Number(new URL(first.url).port) });

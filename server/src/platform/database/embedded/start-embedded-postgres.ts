@@ -34,7 +34,7 @@ const refusedTimeoutMs = 20_000;
 const longestRetryMs = 1_000;
 
 /**
- * Starts the real PostgreSQL that npm installed, on a data folder of its own, or attaches to the one that already serves
+ * Starts the real PostgreSQL that npm installed, on its own data folder, or attaches to the one that already serves
  * it. Any number of processes may do so for the same folder; each keeps it running, the last to stop ends it.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {

@@ -94,7 +94,7 @@ describe("keeping the embedded PostgreSQL running", () => {
     await untilServing(url);
   });
 
-  it("serves again by itself after one of its backends is killed", async () => {
+  it("recovers automatically after one of its backends is killed", async () => {
     const { url } = await scene.start();
     const pid = scene.postmasterPid();
     const open = new pg.Client({ connectionString: url });

@@ -9,7 +9,7 @@ const watchMs = 500;
 const pruneLogsMs = 60_000;
 const firstRetryMs = 100;
 const longestRetryMs = 2_000;
-/** The usual refusals in the first seconds after a kill say nothing; what lasts is said once per half minute. */
+/** Refusals in the first seconds after a kill are not logged; lasting ones are logged every half minute. */
 const quietMs = 5_000;
 const reportMs = 30_000;
 

@@ -7,7 +7,7 @@ export interface Identity {
 }
 
 /**
- * PostgreSQL refuses to run as root, and `nobody` exists on every machine, so no account has to be made.
+ * PostgreSQL refuses to run as root, and `nobody` exists on every machine, so no account has to be created.
  * initdb needs the passwd entry, therefore a machine without one is refused here.
  */
 export function findUnprivilegedIdentity(passwdFile = "/etc/passwd"): Identity {
@@ -52,7 +52,9 @@ function mayEnter(path: string, identity: Identity): boolean {
   return (permissionBits(stats, identity) & needed) === needed;
 }
 
-/** The macOS `nobody` is written -2 in its passwd file and appears as 4294967294 in a stat, hence the unsigned shift. */
+/**
+ * The macOS `nobody` is written -2 in its passwd file and appears as 4294967294 in a stat, so the shift is unsigned.
+ */
 function permissionBits(stats: { mode: number; uid: number; gid: number }, identity: Identity): number {
   if (stats.uid === identity.uid >>> 0) return (stats.mode >> 6) & 7;
   if (stats.gid === identity.gid >>> 0) return (stats.mode >> 3) & 7;

@@ -65,7 +65,7 @@ const COLUMNS = (order: "table" | "name") => `
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
   order by ${order === "table" ? "a.attnum" : 'a.attname collate "C"'}`;
 
-// Not-null constraints are constraints of their own from PostgreSQL 18 on; the columns show them. Constraint triggers are
+// Not-null constraints are separate constraints from PostgreSQL 18 on; the columns show them. Constraint triggers are
 // shown as triggers.
 const CONSTRAINTS = `
   select conrelid::int as table, 'constraint ' || quote_ident(conname) || ' ' || pg_get_constraintdef(oid) as line

@@ -24,10 +24,10 @@ export interface SceneOptions {
   readonly isPlain?: boolean;
   readonly certificate?: { readonly key: string; readonly cert: string };
   readonly authorities?: readonly string[];
-  /** The answers of the name server, one list for each question; the last is given for ever. */
+  /** The answers of the name server, one list for each query; the last one is repeated. */
   readonly addresses?: readonly (readonly string[])[];
   readonly resolve?: ResolveName;
-  /** Stands in for the network; it is given the way to the far end. */
+  /** Replaces the network; receives the connection to the far end. */
   readonly dial?: (address: string, reachFarEnd: () => Socket) => Socket;
   readonly words?: Partial<OutboundPolicyWords>;
   readonly clock?: Clock;
@@ -37,7 +37,7 @@ export interface Scene {
   readonly outbound: OutboundHttp;
   /** Every address that was connected to, in order. */
   readonly dialed: readonly string[];
-  /** Every name that was asked for, in order. */
+  /** Every name that was queried, in order. */
   readonly asked: readonly string[];
   /** The port at which the far end really listens. */
   readonly port: number;

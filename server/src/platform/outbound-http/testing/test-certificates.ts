@@ -1,5 +1,5 @@
 /**
- * Certificates that sign themselves, for tests on the loopback only: no program trusts them unless a test tells it to. The
+ * Self-signed certificates, for tests on loopback only: no program trusts them unless a test configures it. The
  * first is for `tools.test`, names below it and two addresses, from 2020 to 2120; the second expired in 2021.
  */
 export const TOOLS_KEY = `-----BEGIN PRIVATE KEY-----

@@ -2,7 +2,7 @@ import { startEmbeddedPostgres } from "../start-embedded-postgres.ts";
 
 /**
  * A process that uses the embedded PostgreSQL, for tests that need a second one: prints its address, stops when its
- * standard input ends, and then ends by itself because nothing is left open.
+ * standard input ends, and then exits on its own because nothing is left open.
  */
 const [dataDir] = process.argv.slice(2);
 if (dataDir === undefined) throw new Error("usage: hold-embedded-postgres.ts DATA_DIR");
