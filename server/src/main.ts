@@ -5,7 +5,7 @@ import { StartError } from "./start/start-error.ts";
 import { startService } from "./start/start-service.ts";
 import { stopOnSignal, surviveLostOutput } from "./start/stop-on-signal.ts";
 
-/** Starts the service, tells the person at the terminal, and leaves the stopping to signals. */
+/** Starts the service, reports it on the terminal, and stops on signals. */
 async function main(): Promise<void> {
   surviveLostOutput();
   const settings = readSettings();

@@ -22,7 +22,7 @@ test.each([[[]], [["--help"]], [["-h"]]])(
   },
 );
 
-test.each(ALL_COMMANDS.map(({ name }) => name))("%s has help of its own", async (name) => {
+test.each(ALL_COMMANDS.map(({ name }) => name))("%s has its own help", async (name) => {
   const { code, out } = await type(...name.split(" "), "--help");
   expect(code).toBe(0);
   expect(out).toContain(`Usage: npm run parley -- ${name}`);

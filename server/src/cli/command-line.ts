@@ -78,7 +78,7 @@ export interface Terminal {
   /** Reads a line that is not shown. */
   readSecret?(): Promise<string>;
   readVariable?(name: string): string | undefined;
-  /** Aborted when the person at the terminal, or the system, wants the command to end. */
+  /** Aborted when the person at the terminal, or the system, ends the command. */
   readonly interrupted: AbortSignal;
 }
 

@@ -13,7 +13,7 @@ export interface CommandOption {
   readonly isRequired?: boolean;
 }
 
-/** What was asked for, checked against what the command takes. */
+/** The arguments, validated against those of the command. */
 export interface CommandInput {
   /** A word by the name it has in the command's `words`. */
   word(name: string): string;
@@ -52,7 +52,7 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** What a command stands on. Nothing is opened before it is asked for. */
+/** The dependencies of a command. Each is opened on first use. */
 export interface CommandContext {
   readonly settings: Settings;
   /** Refuses a data folder that holds no database. */

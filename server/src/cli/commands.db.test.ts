@@ -111,7 +111,7 @@ describe("accounts", () => {
     expect((await type("accounts", "limits", id, "--calls-per-second", "0")).err).toContain("--calls-per-second");
   });
 
-  test("that share a name must be told apart by their ids", async () => {
+  test("that share a name must be given by id", async () => {
     const first = await makeAccount("Twin");
     const second = await makeAccount("Twin");
     const { code, err } = await type("credit", "show", "Twin");
@@ -123,7 +123,7 @@ describe("accounts", () => {
 });
 
 describe("members", () => {
-  test("who lost their device get rid of the second factor by an option, and only by that", async () => {
+  test("who lost their device have the second factor removed only by an explicit option", async () => {
     const { id } = await makeAccount("Lost device");
     await run(t.db, "update members set email = 'lost@example.com', password_hash = 'x' where account_id = $1", [id]);
     await run(

@@ -43,7 +43,7 @@ test("a model that answers and calls tools is found to work", async () => {
   expect(out).toMatch(/openai-compatible\/llama3\.2 +\d+ ms +yes +It works\./);
 });
 
-test("a model that does not call tools is told from one that does", async () => {
+test("a model that does not call tools is distinguished from one that does", async () => {
   server.plan(says("Yes, we are."), says("Thursday it is."));
   const { code, out } = await examine(own());
   expect(code).toBe(0);
@@ -59,7 +59,7 @@ test("every model is asked, also after one that failed, and no key is shown", as
   expect(out + err).not.toContain(TEST_KEY.slice(0, 8));
 });
 
-test("whoever has set no model is told what to set", async () => {
+test("without a configured model the command says what to set", async () => {
   const { code, out } = await examine({});
   expect(code).toBe(1);
   expect(out).toContain("PARLEY_OPENAI_API_KEY");

@@ -79,7 +79,7 @@ describe("doctor trunk", () => {
     expect(JSON.parse(programs.out)).toMatchObject({ isHealthy: false });
   });
 
-  test("refuses a number that is none and a trunk that is not there, and says so", async () => {
+  test("rejects an invalid number and an unknown trunk, and says so", async () => {
     const wrong = await type(["doctor", "trunk", "Carrier One", "--to", "12345"]);
     expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("--to: must be a plus sign")]);
     const unknown = await type(["doctor", "trunk", "Carrier Two"]);

@@ -35,7 +35,7 @@ async function readToEnd(source: NodeJS.ReadableStream): Promise<string> {
   return text;
 }
 
-/** Without the terminal's help every key arrives as it is, also those that end a program. */
+/** In raw mode every key arrives unprocessed, even those that end a program. */
 function readTyped(source: NodeJS.ReadableStream, interrupt: () => void): Promise<string> {
   return new Promise((resolve) => {
     let typed: string[] = [];

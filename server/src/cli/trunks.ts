@@ -153,5 +153,5 @@ export async function findTrunk(db: Database, wanted: string): Promise<TrunkRow>
   return found;
 }
 
-/** As the audit log names who works at the command line. */
+/** The name of the command line in the audit log. */
 export const BY_OPERATOR = { accountId: null, actor: "operator" } as const;

@@ -21,7 +21,7 @@ import type { ServiceContext } from "./service-context.ts";
 /** The renewal and the pulse have one each, however long the sweep waits for locks with all of its own. */
 const LEASE_CONNECTIONS = 2 + SWEPT_AT_ONCE;
 
-/** Tries by voice that are held beside calls: people who build agents, not callees. */
+/** The number of voice tries beside calls: for people who build agents, not callees. */
 const TRIES_MAX = 8;
 
 export interface CallsRole {
@@ -103,7 +103,7 @@ export async function startCalls(
   };
 }
 
-/** Without it calls are conducted all the same; those of a dead worker end when their leases have run out. */
+/** Without it calls are still conducted; those of a dead worker end when their leases expire. */
 function openPresence({ settings, log }: ServiceContext, workerId: string): WorkerPresence | null {
   try {
     return openWorkerPresence(settings.dataDir, workerId);

@@ -15,7 +15,7 @@ export interface Dashboard {
 
 const REPOSITORY = resolve(import.meta.dirname, "../../..");
 
-/** Joins the dashboard to the service. Whatever happens to it, the API goes on. */
+/** Attaches the dashboard to the service. Whatever happens to it, the API keeps running. */
 export function joinDashboard(settings: Pick<Settings, "dashboard" | "dataDir">, log: Log): Dashboard {
   let state: DashboardState = settings.dashboard === "on" ? { kind: "building" } : { kind: "off" };
   let preparing: Promise<void> = Promise.resolve();

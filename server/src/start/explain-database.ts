@@ -28,7 +28,7 @@ function codesOf(error: unknown): string[] {
   return [...(typeof code === "string" ? [code] : []), ...codesOf(error.cause)];
 }
 
-/** Trying each address of a name gives one error that has no message of its own. */
+/** Trying each address of a name results in one error without its own message. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join("; ");
   return error instanceof Error ? error.message : String(error);

@@ -42,7 +42,7 @@ test("a plain start is open to this machine until a proxy passes a request on, t
   expect([again.signUp(), again.loopback()]).toEqual(["closed", "refused"]);
 });
 
-test("what an operator opened by a setting stays open", () => {
+test("sign-up that an operator opened by a setting stays open", () => {
   const service = open({ PARLEY_SIGN_UP: "open", PARLEY_OUTBOUND_ALLOW: "loopback" });
   service.exposure.noteForwarded();
   expect([service.signUp(), service.loopback(), warned.length]).toEqual(["open", "opened", 0]);
@@ -56,7 +56,7 @@ test.each([
   expect([service.signUp(), service.loopback()]).toEqual(["closed", "refused"]);
 });
 
-test("a service with a database of its own keeps its sign-up open until a proxy is seen", () => {
+test("a service with an external database keeps sign-up open until a proxy is seen", () => {
   const service = open({ DATABASE_URL: "postgresql://db.example/parley" });
   expect([service.signUp(), service.loopback()]).toEqual(["open", "refused"]);
   service.exposure.noteForwarded();

@@ -11,8 +11,9 @@ export interface Greeting {
 }
 
 /**
- * On an empty database, makes the first account. While nobody has claimed it, every start gives a link anew: whoever lost
- * the first one, or was cut off before seeing it, is not locked out. The key is not given again; the owner makes another.
+ * On an empty database, creates the first account. While it is unclaimed, every start shows a new link: a person who
+ * lost the first one, or was cut off before seeing it, is not locked out. The key is not given again; the owner makes
+ * another.
  */
 export async function prepareGreeting({ db, secrets, publicUrl }: ServiceContext): Promise<Greeting> {
   let agentId = "";

@@ -33,5 +33,5 @@ export function startJobs({ db, databaseUrl, log, metrics }: ServiceContext): Jo
   });
 }
 
-/** All of a call that is kept for a while and can be erased. */
+/** All parts of a call that are kept for a limited time and can be erased. */
 export const RETAINED_PARTS: readonly RetainedPart[] = [recordingPart, transcriptPart];

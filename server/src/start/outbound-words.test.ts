@@ -19,7 +19,7 @@ test.each([
   expect(allowed(environment)).toEqual([]);
 });
 
-test("what the operator says counts, whatever kind of installation it is", () => {
+test("the operator's setting applies, whatever kind of installation it is", () => {
   expect(allowed({ PARLEY_OUTBOUND_ALLOW: "none" })).toEqual([]);
   expect(allowed({ PARLEY_HOST: "0.0.0.0", PARLEY_OUTBOUND_ALLOW: "10.1.0.0/16" })).toEqual(["10.1.0.0/16"]);
 });

@@ -3,8 +3,8 @@ import type { OutboundPolicyWords } from "../platform/outbound-http/outbound-pol
 import type { Exposure } from "./exposure.ts";
 
 /**
- * What customers' URLs may reach. Where the operator said nothing, an installation that is for this machine alone (a
- * database of its own, no address but loopback, no proxy before it) may reach this machine too, so that a webhook can be
+ * What customers' URLs may reach. Without a setting, an installation for this machine alone (an
+ * embedded database, no address but loopback, no proxy) may reach this machine too, so that a webhook can be
  * tried out; every other one reaches the public internet alone.
  */
 export function outboundWords(

@@ -55,7 +55,7 @@ export function keepRecordings(context: ServiceContext): RecordingMaintenance {
   };
 }
 
-/** At once, and then in every so-manyth round: it looks through a folder that may hold thousands of files. */
+/** Immediately, and then only every nth round: it scans a folder that may contain thousands of files. */
 function nowAndThen(work: () => Promise<unknown>): () => Promise<unknown> {
   let round = 0;
   return async () => (round++ % ROUNDS_BETWEEN === 0 ? work() : null);

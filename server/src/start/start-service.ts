@@ -56,7 +56,7 @@ export async function startService(settings: Settings, log: Log): Promise<Servic
       url,
       greeting,
       async stop(patienceMs) {
-        // The API goes on answering while calls come to their end: hang-ups and reads must still work.
+        // The API keeps answering while calls end: hang-ups and reads must still work.
         await drain(calls, patienceMs, log);
         await secondPass?.stop();
         await jobs?.stop();
@@ -94,12 +94,12 @@ async function closeQuietly(context: ServiceContext, log: Log): Promise<void> {
   await context.close().catch((error: unknown) => log.warn({ error }, "cleanup after a failed start did not succeed"));
 }
 
-/** Keeps the choice of language models at hand, from the environment and from what operators set. */
+/** Keeps the configured language models current, from the environment and from operators' settings. */
 export function openModels({ db, secrets, listener, log, settings }: ServiceContext): Promise<ModelDirectory> {
   return openModelDirectory({ db, secrets, listener, log, environment: settings.modelEnvironment });
 }
 
-/** Makes trunks what the file of trunks says, where one is named, and keeps them at hand. */
+/** Applies the trunks file, where one is named, and keeps the trunks current. */
 export async function openTrunks({
   db,
   secrets,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createLog } from "../platform/telemetry/log.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
 
-/** A process that is told of signals by hand, and a service whose start and stop end when the test says so. */
+/** A process that receives signals from the test, and a service whose start and stop the test completes. */
 function openRig() {
   const heeds = new Map<string, (signal: NodeJS.Signals) => void>();
   const exits: number[] = [];
@@ -61,7 +61,7 @@ test("a Ctrl-C that npm passes on a moment after the terminal sent it is one Ctr
   expect([rig.stops, rig.exits]).toEqual([[10_000], []]);
 });
 
-test("a second signal quits at once: the same one later, or another one at any time", () => {
+test("a second signal quits immediately: the same one later, or another one at any time", () => {
   const later = openRig();
   later.send("SIGTERM");
   later.advance(501);
@@ -83,7 +83,7 @@ test("a signal during the start is heeded when the start is complete, so that no
   expect(rig.stops).toEqual([10_000]);
 });
 
-test("a stop that fails ends with 1, and a start that fails is left to whoever started it", async () => {
+test("a failed stop exits with 1, and a failed start is left to the caller", async () => {
   const failing = openRig();
   failing.completeStart();
   failing.send("SIGTERM");

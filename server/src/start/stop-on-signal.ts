@@ -9,7 +9,7 @@ const PATIENCE_MS: Readonly<Partial<Record<NodeJS.Signals, number>>> = {
 
 /**
  * Under npm one Ctrl-C arrives twice: the terminal sends it to every process, and npm passes on its own. The same signal
- * within so short a time is one request, not the second one that quits at once.
+ * within so short a time is one request, not the second one that quits immediately.
  */
 const ECHO_MS = 500;
 
@@ -28,7 +28,7 @@ const thisProcess: SignalHost = {
 
 /**
  * Stops the service on a signal, also one that comes while it starts: the start is completed first, so that what it began
- * (PostgreSQL above all) is ended in order. A second signal quits at once.
+ * (PostgreSQL above all) is ended in order. A second signal quits immediately.
  */
 export function stopOnSignal(starting: Promise<Pick<Service, "stop">>, log: Log, host = thisProcess): void {
   let first: { readonly signal: NodeJS.Signals; readonly atMs: number } | null = null;

@@ -7,7 +7,7 @@ import { withDisclosure } from "../agents/with-disclosure.ts";
 import type { ConversationPlan } from "../speech/conversations/conversation-plan.ts";
 import type { ServiceContext } from "./service-context.ts";
 
-/** The voices of the agents that this process lets talk. */
+/** The voices of the agents in this process. */
 export interface JoinedVoices {
   /** The plan with the voice that its call is held with. */
   withVoice(plan: ConversationPlan): Promise<ConversationPlan>;

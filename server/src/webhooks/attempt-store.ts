@@ -17,8 +17,8 @@ export interface AttemptNote {
 }
 
 /**
- * An attempt is known by its claim, so writing it again after a lost reply changes nothing. What came of it counts only
- * while the claim is the last one: a replay that was asked for meanwhile goes on.
+ * An attempt is identified by its claim, so writing it again after a lost reply changes nothing. Its result counts only
+ * while the claim is the last one: a replay requested meanwhile continues.
  */
 const WRITE = `/* write_attempts */
   with note as (

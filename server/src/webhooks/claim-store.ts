@@ -40,7 +40,7 @@ const WAITING_ENDPOINTS = `
 /**
  * Endpoints are locked, so that two processes never count the same free places, and those that another process just
  * looks at are skipped. Places are assigned in turns: every endpoint's oldest delivery comes before any endpoint's second.
- * The due time is asked for again at the update, which sees rows that another process claimed in the meantime.
+ * The due time is checked again by the update, which sees rows that another process claimed in the meantime.
  */
 const CLAIM = `/* claim_deliveries */
   with recursive ${WAITING_ENDPOINTS},
@@ -128,7 +128,7 @@ export async function findNextDueMs(db: Database): Promise<number | null> {
   return typeof row.due === "number" ? row.due : row.due.getTime();
 }
 
-/** Gives claims back untried: they are due at once, and no try is counted. */
+/** Returns claims untried: they are due immediately, and no attempt is counted. */
 export async function releaseClaims(
   db: Database,
   claims: readonly Pick<ClaimedDelivery, "id" | "fence">[],

@@ -90,7 +90,7 @@ describe("an event", () => {
     const timestamps = receiver.received.map(({ headers }) => Number(headers["webhook-timestamp"]));
     const hours = ((timestamps.at(-1) ?? 0) * 1000 - startMs) / 3_600_000;
     expect(hours).toBeCloseTo(123.7, 0);
-    // Signed anew each time, or every late attempt would be refused as too old.
+    // Signed again each time, or every late attempt would be refused as too old.
     expect(new Set(receiver.received.map(({ headers }) => headers["webhook-signature"])).size).toBe(14);
     const [delivery] = await readDeliveries(database.db, id);
     expect(delivery).toMatchObject({
@@ -102,7 +102,7 @@ describe("an event", () => {
     expect(await readEndpoint(database.db, id)).toMatchObject({ is_enabled: true });
   });
 
-  test("that failed for good can be replayed, and is then tried anew", async () => {
+  test("that failed permanently can be replayed, and is then attempted again", async () => {
     receiver.answer(answerWith(500));
     const { id } = await account.addEndpoint(receiver.url);
     const eventId = await account.report();
@@ -145,7 +145,7 @@ describe("a receiver", () => {
     expect(await secondTryInMs(id)).toBe(5000);
   });
 
-  test.each([429, 503])("that answers %i with Retry-After gets the time it asks for", async (status) => {
+  test.each([429, 503])("that answers %i with Retry-After gets the requested time", async (status) => {
     receiver.answer(answerWith(status, { "retry-after": "90" }));
     const { id } = await account.addEndpoint(receiver.url);
     await account.report();
@@ -159,7 +159,7 @@ describe("a receiver", () => {
     expect(new Set(receiver.ids()).size).toBe(2);
   });
 
-  test("that answers 410 is sent nothing more, its owners are told, and what waited is held", async () => {
+  test("that answers 410 is sent nothing more, its owners are notified, and pending events are held", async () => {
     receiver.answer(answerWith(410));
     const { id } = await account.addEndpoint(receiver.url, { eventTypes: ["call.completed"] });
     const other = await openReceiver();
@@ -181,7 +181,7 @@ describe("a receiver", () => {
     await other.close();
   });
 
-  test("that nobody runs is told from one that answers, and the event waits", async () => {
+  test("that is not running is distinguished from one that answers, and the event waits", async () => {
     const gone = await openReceiver();
     await gone.close();
     const { id } = await account.addEndpoint(gone.url);
@@ -203,7 +203,7 @@ describe("a receiver", () => {
     expect(await firstReason(id)).toMatch(/within 1[45] seconds/);
   });
 
-  test("that accepts and then drips its answer for ever has accepted all the same", async () => {
+  test("that accepts and then trickles its body endlessly has still accepted", async () => {
     receiver.answer((_request, reply) => void reply.writeHead(200).write("drip"));
     const { id } = await account.addEndpoint(receiver.url);
     await account.report();
@@ -252,7 +252,7 @@ describe("a receiver", () => {
     rude.close();
   });
 
-  test("whose name leads inside since it was saved is not reached", async () => {
+  test("whose name resolves to an internal address since it was saved is not reached", async () => {
     const rebinding = openDeliverScene(database.db, { outbound: { resolve: async () => ["10.0.0.7"] } });
     const { id } = await account.addEndpoint("https://app.example/");
     await account.report();
@@ -262,7 +262,7 @@ describe("a receiver", () => {
   });
 });
 
-test("what was sealed under another installation's secret is a failed attempt that says what to do", async () => {
+test("a secret sealed under another installation's key is a failed attempt that says what to do", async () => {
   const lost = await account.addEndpoint(receiver.url);
   await run(database.db, "update webhook_endpoints set headers_sealed = '\\x00' where id = $1", [lost.id]);
   const other = await account.addEndpoint(receiver.url);
@@ -278,7 +278,7 @@ test("what was sealed under another installation's secret is a failed attempt th
   expect(receiver.received).toEqual([]);
 });
 
-test("an attempt that the database refuses to take keeps nobody else's from being written", async () => {
+test("an attempt that the database rejects does not keep others from being written", async () => {
   const poison = await account.addEndpoint("http://127.0.0.1:8089/poison");
   const good = await account.addEndpoint(receiver.url);
   const poisoned = openDeliverScene(database.db, {
@@ -293,7 +293,7 @@ test("an attempt that the database refuses to take keeps nobody else's from bein
 });
 
 describe("one endpoint", () => {
-  test("gets at most ten requests at once, and its neighbour does not wait for it", async () => {
+  test("gets at most ten concurrent requests, and other endpoints do not wait for it", async () => {
     const held: (() => void)[] = [];
     receiver.answer((_request, reply) => void held.push(() => reply.writeHead(200).end()));
     await account.addEndpoint(receiver.url);
@@ -322,7 +322,7 @@ describe("one endpoint", () => {
     await scene.deliver();
     await scene.pass(60_000);
     const askedWhileDead = receiver.received.length;
-    // Ten at once found out; after that one at a time, after 10, 20, 40 seconds.
+    // Ten concurrent ones failed; after that one at a time, after 10, 20, 40 seconds.
     expect(askedWhileDead).toBeLessThan(16);
     receiver.answer(accept);
     await scene.pass(6 * 60_000);
@@ -332,7 +332,7 @@ describe("one endpoint", () => {
 });
 
 describe("two processes", () => {
-  test("share the work without sending anything twice, and keep to ten requests at once together", async () => {
+  test("share the work without duplicates, and together respect the limit of ten concurrent requests", async () => {
     let atOnce = 0;
     let most = 0;
     receiver.answer((_request, reply) => {
@@ -372,7 +372,7 @@ describe("two processes", () => {
     await other.stop();
   });
 
-  test("what one of them finds out too late about a claim that is no longer its own changes nothing", async () => {
+  test("a late result for a claim that another process has taken over changes nothing", async () => {
     let answerFirst: () => void = () => undefined;
     receiver.answer((_request, reply) => {
       answerFirst = () => void reply.writeHead(500).end();
@@ -391,7 +391,7 @@ describe("two processes", () => {
   });
 });
 
-test("a process that stops gives back what nobody answered, untried", async () => {
+test("a process that stops returns unanswered deliveries untried", async () => {
   receiver.answer(() => undefined);
   const { id } = await account.addEndpoint(receiver.url);
   await account.report();

@@ -12,7 +12,7 @@ export interface DelivererDeps extends SendDeps {
   readonly clock: Clock;
   /** From 0 to 1. */
   random(): number;
-  /** Requests under way at once, over all endpoints. */
+  /** Concurrent requests, over all endpoints. */
   readonly slotsMax?: number;
   /** How long it waits before it polls when it was not notified. */
   readonly lookAgainMs?: number;
@@ -21,7 +21,7 @@ export interface DelivererDeps extends SendDeps {
   onError(error: unknown): void;
 }
 
-/** With ten requests at most to one endpoint, and one to a dead one, so many endpoints must fail at once to fill this. */
+/** With at most ten requests per endpoint, and one to a dead one, many endpoints must fail together to fill this. */
 const SLOTS_MAX = 512;
 /** A notification that got lost costs so much at most. */
 const LOOK_AGAIN_MS = 2000;
@@ -34,7 +34,7 @@ const TROUBLE_MS = 1000;
 const FINISH_WITHIN_MS = 5000;
 
 /**
- * Claims deliveries that are due, attempts them and writes down what came of it, one turn after the other: what ended is
+ * Claims due deliveries, attempts them and records the results, one turn after the other: what ended is
  * written, the places that got free are filled, and then it sleeps until something ends, arrives or becomes due.
  */
 export class Deliverer {
@@ -78,7 +78,7 @@ export class Deliverer {
     }
   }
 
-  /** Claims no more. Requests under way get some seconds; what was not answered by then is given back untried. */
+  /** Claims no more. Requests under way get some seconds; unanswered ones are returned untried. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#cancelTimer();
@@ -127,7 +127,7 @@ export class Deliverer {
 
   /**
    * While the database is away attempts are kept for the next turn. One that it refuses to take must not keep the others
-   * waiting for ever: it is left out, and the event is sent again when its claim ends.
+   * waiting indefinitely: it is left out, and the event is sent again when its claim ends.
    */
   async #write(batch: readonly FinishedAttempt[]): Promise<EndpointNotice[]> {
     const { db, random, onError } = this.#deps;

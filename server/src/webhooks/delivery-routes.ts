@@ -107,7 +107,7 @@ export async function replayEvents(
   return { eventCount: count, nextSince: lastAt?.toISOString() ?? null };
 }
 
-/** Sends an endpoint an event of its own, on the way that all events go. */
+/** Sends an endpoint a test event, by the same path as all events. */
 async function sendTestEvent(tx: Tx, owner: EndpointOwner, id: string, nowMs: number): Promise<Delivery> {
   const endpoint = await findEndpointRow(tx, owner, id);
   if (!endpoint) throw unknownEndpoint();

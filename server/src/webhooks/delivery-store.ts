@@ -114,7 +114,7 @@ export interface ReplayedEvents {
 }
 
 /**
- * Everything the endpoint wants since a moment, also what happened before it was there or while it was disabled. The
+ * All events since a moment that the endpoint subscribes to, even from before it existed or while it was disabled. The
  * events for it alone, which are tests, are left out: they were about another moment.
  */
 const REPLAY_SINCE = `/* replay_since */
@@ -171,7 +171,7 @@ export function toDelivery(row: DeliveryRow): Delivery {
   };
 }
 
-/** What is due at once has been due since it was queued. */
+/** A delivery due immediately has been due since it was queued. */
 function dueAt({ next_attempt_at: next, last_attempt_at: last, created_at: created }: DeliveryRow): Date | null {
   return typeof next === "number" ? (last ?? created) : next;
 }

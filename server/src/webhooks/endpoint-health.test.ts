@@ -38,7 +38,7 @@ test("requests that were under way when the pause began do not make it longer", 
   expect(stepHealth(open, late)).toEqual(open);
 });
 
-test("an endpoint that asks for patience is left alone for all events, ten minutes at most", () => {
+test("an endpoint that sends Retry-After gets no events until then, for at most ten minutes", () => {
   expect(stepHealth(HEALTHY, at(0, false, 30_000)).pausedUntilMs).toBe(30_000);
   expect(stepHealth(HEALTHY, at(0, false, 86_400_000)).pausedUntilMs).toBe(600_000);
 });

@@ -1,7 +1,7 @@
 /**
  * How an endpoint fares, and with it the circuit that keeps a dead one from being asked too often:
  *
- * - closed: fewer failures in a row than open it; up to so many requests are under way at once.
+ * - closed: fewer failures in a row than open it; requests are concurrent up to a limit.
  * - open: `pausedUntilMs` lies ahead; nothing is sent.
  * - half open: the pause is over, but nothing has been accepted yet; one request at a time finds out.
  *
@@ -19,7 +19,7 @@ export interface HealthChange {
   readonly isSuccess: boolean;
   readonly startedAtMs: number;
   readonly endedAtMs: number;
-  /** What a 429 or 503 asked for. */
+  /** The Retry-After of a 429 or 503. */
   readonly retryAfterMs: number | null;
 }
 
@@ -28,7 +28,7 @@ export const FAILURES_TO_OPEN = 5;
 const PAUSE_FIRST_MS = 10_000;
 /** Long enough to spare a dead endpoint, short enough that what waits arrives soon after it is back. */
 export const PAUSE_MAX_MS = 5 * 60_000;
-/** An endpoint that asks for patience has all of it for one event, and so much for the others. */
+/** Retry-After applies in full to the event itself, and up to this limit to the others. */
 const ASKED_PAUSE_MAX_MS = 10 * 60_000;
 
 export function stepHealth(health: EndpointHealth, news: HealthChange): EndpointHealth {

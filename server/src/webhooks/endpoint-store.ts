@@ -14,7 +14,7 @@ export interface EndpointOwner {
 /** Counts the endpoints there are, and blocks adding another until the transaction ends. */
 export async function countEndpoints(tx: Tx, { accountId, mode }: EndpointOwner): Promise<number> {
   await run(tx, "select pg_advisory_xact_lock(hashtextextended($1, 0))", [`webhook_endpoints/${accountId}/${mode}`]);
-  // A statement of its own: its snapshot must be younger than the lock.
+  // A separate statement: its snapshot must be younger than the lock.
   const [row] = await run<{ count: number }>(
     tx,
     "select count(*)::int as count from webhook_endpoints where account_id = $1 and mode = $2 and deleted_at is null",
@@ -43,12 +43,12 @@ export async function findEndpointRow(db: Database, owner: EndpointOwner, id: st
   return (await ofOwner(db, owner).where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** The same, locked until the transaction ends. The lock lets events be queued for the endpoint meanwhile. */
+/** The same, locked until the transaction ends. Events can still be queued for the endpoint meanwhile. */
 export async function lockEndpointRow(tx: Tx, owner: EndpointOwner, id: string): Promise<EndpointRow | null> {
   return (await ofOwner(tx, owner).where("id", "=", id).forNoKeyUpdate().executeTakeFirst()) ?? null;
 }
 
-/** In order of their ids, so that two who lock several never wait for each other. */
+/** In order of their ids, so that transactions that lock several never deadlock. */
 export async function lockEndpointRows(tx: Tx, ids: readonly string[]): Promise<EndpointRow[]> {
   return tx
     .selectFrom("webhook_endpoints")
@@ -112,7 +112,7 @@ export async function setDisabled(tx: Tx, id: string, reason: DisabledReason, at
     .execute();
 }
 
-/** Forgets its secrets at once; the row stays for as long as what was sent there can be looked at. */
+/** Deletes its secrets immediately; the row stays as long as its deliveries can be viewed. */
 export async function setDeleted(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable("webhook_endpoints")

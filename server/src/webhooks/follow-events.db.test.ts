@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("whoever follows an account sees what happens in it from then on, each event once, and nobody else's", async () => {
+test("a follower of an account sees its new events, each once, and none of other accounts", async () => {
   const [ours, theirs] = [await setWebhookScene(database.db), await setWebhookScene(database.db)];
   await ours.report();
   const clock = createVirtualClock();

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** An account whose receiver goes away at once, while something happens every few hours. */
+/** An account whose receiver is down from the start, with events every few hours. */
 async function beginOutage() {
   const account = await setWebhookScene(database.db);
   const before = await openReceiver();
@@ -36,7 +36,7 @@ async function beginOutage() {
   return { account, owner, endpoint, watcher, events, live, comeBack: () => openReceiver(undefined, before.port) };
 }
 
-test("after an outage of four days everything arrives by itself, each event once", { timeout: 120_000 }, async () => {
+test("after an outage of four days every event arrives automatically, once", { timeout: 120_000 }, async () => {
   const outage = await beginOutage();
   let scene = openDeliverScene(database.db);
   await outage.live(scene, 2 * DAY_MS);
@@ -75,7 +75,7 @@ test("after an outage of six days nothing is lost: the endpoint was disabled wit
   expect(waiting.map(({ event_id }) => event_id)).toEqual(outage.events);
   expect(waiting.filter(({ status }) => status !== "held" && status !== "failed")).toEqual([]);
 
-  // It is back, but nobody has enabled it: what is asked for is sent all the same.
+  // It is back but not enabled: a requested replay is still sent.
   const receiver = await outage.comeBack();
   const replay = () =>
     inTransaction(database.db, (tx) => replayEvents(tx, outage.owner, id, { since: startedAt.toISOString() }));

@@ -17,7 +17,7 @@ export interface FinishedAttempt {
 }
 
 /**
- * Writes a batch of attempts, each of another delivery: what came of them, when each is tried again, how their endpoints
+ * Writes a batch of attempts, each of another delivery: their results, when each is retried, how their endpoints
  * fare now, and which of these are disabled for it. All of it is committed together; writing a batch twice is harmless.
  */
 export function recordAttempts(
@@ -56,7 +56,7 @@ function noteOf(
   const nextMs = outcome.isSuccess
     ? null
     : nextTryAt(claimed.tryCount + 1, outcome.endedAtMs, outcome.retryAfterMs, random);
-  // What is asked for while an endpoint is disabled is tried once.
+  // A replay requested while an endpoint is disabled is attempted once.
   const isHeld = !endpoint?.is_enabled || outcome.isGone;
   const status = outcome.isSuccess ? "delivered" : isHeld ? "held" : nextMs === null ? "failed" : "pending";
   return {

@@ -4,7 +4,7 @@ import { nextTryAt, RETRY_AFTER_MAX_MS, readRetryAfter, TRY_DELAYS_MS } from "./
 const NOW = Date.UTC(2026, 0, 31, 9, 30);
 const middle = () => 0.5;
 
-test("an event is tried 14 times over a little more than five days, and then no more", () => {
+test("an event is attempted 14 times over a little more than five days, and then abandoned", () => {
   let atMs = NOW;
   const tries = [atMs];
   for (;;) {
@@ -32,7 +32,7 @@ test("tries are spread by a tenth either way, and never further", () => {
   }
 });
 
-test("a receiver that asks for patience gets it, up to a day, and never less than the schedule gives", () => {
+test("Retry-After is honoured up to a day, and never shortens the schedule", () => {
   expect(nextTryAt(1, NOW, 60_000, middle)).toBe(NOW + 60_000);
   expect(nextTryAt(1, NOW, 1000, middle)).toBe(NOW + 5000);
   expect(nextTryAt(1, NOW, 90 * RETRY_AFTER_MAX_MS, middle)).toBe(NOW + RETRY_AFTER_MAX_MS);

@@ -19,7 +19,7 @@ export const TRY_DELAYS_MS: readonly number[] = [
   24 * HOUR,
   24 * HOUR,
 ];
-/** Spreads the tries of events that failed together, so that they do not come back together. */
+/** Spreads the retries of events that failed together, so that they are not sent together again. */
 const JITTER = 0.1;
 export const RETRY_AFTER_MAX_MS = 24 * HOUR;
 

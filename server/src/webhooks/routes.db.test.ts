@@ -53,7 +53,7 @@ async function report(
 }
 
 describe("an endpoint", () => {
-  it("is made with a secret of its own, and shown without it afterwards", async () => {
+  it("is created with its own secret, and shown without it afterwards", async () => {
     const made = await add(ours, { description: "Orders", headers: { Authorization: "Bearer hunter2" } });
     expect(made.secret).toMatch(/^whsec_/);
     const reply = await ours.send("GET", `/webhooks/${made.id}`);
@@ -96,7 +96,7 @@ describe("an endpoint", () => {
     }
   });
 
-  it("that has headers is given them anew when it is to lead to another host, so that nobody can have them sent elsewhere", async () => {
+  it("with headers needs them again when its host changes, so that they cannot be sent elsewhere", async () => {
     const { id } = await add(ours, { url: "https://one.example/in", headers: { authorization: "Bearer secret" } });
     const change = async (body: object) => {
       const { status, body: reply } = await ours.send("PATCH", `/webhooks/${id}`, { body });
@@ -202,8 +202,8 @@ describe("a secret", () => {
   });
 });
 
-describe("what happens", () => {
-  it("is queued for every endpoint that wants it, in its own account and mode alone", async () => {
+describe("an event", () => {
+  it("is queued for every subscribed endpoint, in its own account and mode only", async () => {
     const account = await api.addAccount("Fan-out");
     const all = await add(account);
     const some = await add(account, { eventTypes: ["call.failed", "call.completed"] });
@@ -233,7 +233,7 @@ describe("what happens", () => {
     expect((await account.send("GET", `/webhooks/${id}/deliveries`)).readPage(Delivery).data).toEqual([]);
   });
 
-  it("is held for a disabled endpoint, and sent when somebody asks for it", async () => {
+  it("is held for a disabled endpoint, and sent on request", async () => {
     const account = await api.addAccount("Held");
     const { id } = await add(account, { isEnabled: false });
     await report(account);
@@ -265,7 +265,7 @@ describe("a replay", () => {
   const start = Date.UTC(2026, 0, 1);
   const at = (minute: number) => new Date(start + minute * 60_000);
 
-  it("of everything since a moment takes what the endpoint wants, also from before it was there", async () => {
+  it("of everything since a moment includes what the endpoint subscribes to, even from before it existed", async () => {
     const account = await api.addAccount("Since");
     for (const minute of [0, 1, 2]) await report(account, "call.completed", at(minute));
     await report(account, "call.initiated", at(3));
@@ -274,7 +274,7 @@ describe("a replay", () => {
     expect((await account.send("POST", path)).read(Replay)).toEqual({ eventCount: 2, nextSince: null });
     const rows = await walkPages(account, `/webhooks/${id}/deliveries`, 1, Delivery);
     expect(rows.map(({ createdAt }) => createdAt)).toEqual([at(2).toISOString(), at(1).toISOString()]);
-    // Asked again, the same deliveries begin anew; there are never two of one event.
+    // A second request restarts the same deliveries; there are never two of one event.
     expect((await account.send("POST", path)).read(Replay).eventCount).toBe(2);
     expect(await walkPages(account, `/webhooks/${id}/deliveries`, 10, Delivery)).toHaveLength(2);
   });
@@ -353,7 +353,7 @@ describe("what was sent about a call", () => {
 });
 
 describe("a test event", () => {
-  it("goes to the one endpoint, whatever it asks for, and shows its body", async () => {
+  it("goes to the one endpoint, whatever it subscribes to, and shows its body", async () => {
     const account = await api.addAccount("Test events");
     const tested = await add(account, { eventTypes: ["call.failed"], isEnabled: false });
     const other = await add(account);

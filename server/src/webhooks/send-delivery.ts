@@ -137,6 +137,6 @@ export interface AttemptOutcome {
   readonly reason: string;
   readonly responseBody: string | null;
   readonly retryAfterMs: number | null;
-  /** The endpoint wants nothing more, ever (RFC 9110 section 15.5.11). */
+  /** The endpoint is gone permanently (RFC 9110 section 15.5.11). */
   readonly isGone: boolean;
 }

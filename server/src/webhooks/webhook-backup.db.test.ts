@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("what was delivered and what waits come back from a backup, each event once, and what waits is then sent", async () => {
+test("a backup restores delivered and pending events, each once, and pending ones are then sent", async () => {
   const receiver = await openReceiver();
   const before = openDeliverScene(source.db);
   const account = await setWebhookScene(source.db);

@@ -30,7 +30,7 @@ export function createToolCaller({ outbound, callId, secrets, nowMs, noteInciden
           {
             method,
             url,
-            // A far end that keeps to it does the same thing once, however often it is asked.
+            // A far end that honours it acts once, however often it is asked.
             headers: { "idempotency-key": requestId, ...headers, ...signature },
             timeoutMs,
             ...(sent === null ? {} : { body: sent }),

@@ -25,10 +25,10 @@ export type ConversationCommand =
   | { readonly type: "end_politely"; readonly conversationId: number; readonly farewell: string | null }
   | { readonly type: "dial_permission"; readonly questionId: number; readonly permission: DialPermission }
   | { readonly type: "ping" }
-  /** Ends all conversations, and then the thread ends by itself. */
+  /** Ends all conversations; then the thread exits on its own. */
   | { readonly type: "stop" };
 
-/** What a conversation wants of its line. */
+/** The requests of a conversation to its line. */
 export type LineRequest =
   | { readonly type: "send_dtmf"; readonly keys: string }
   | { readonly type: "transfer"; readonly transfer: LineTransfer }

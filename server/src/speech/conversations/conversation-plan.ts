@@ -12,7 +12,7 @@ export interface ConversationPlan {
   /** Why that is not the voice of the agent, where the service is to blame. */
   readonly voiceIncident?: string | null;
   readonly variables: Readonly<Record<string, string>>;
-  /** What the call asks for when a voicemail answers; null leaves it to the flow. */
+  /** What the call requests when a voicemail answers; null leaves it to the flow. */
   readonly voicemail: VoicemailPlan | null;
   /** What signs the requests of its tools. Left out where it has none. */
   readonly toolSecrets?: readonly string[];

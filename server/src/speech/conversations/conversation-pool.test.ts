@@ -20,8 +20,8 @@ const notes = (events: readonly ConversationEvent[]) =>
   events.flatMap((each) => (each.type === "noted" && each.entry.type === "note" ? [each.entry.text] : []));
 const isNote = (each: ConversationEvent) => each.type === "noted";
 
-describe("a conversation in a thread of its own", () => {
-  test("hears what happens on its line in order, also what happened before it was prepared", async () => {
+describe("a conversation in its own thread", () => {
+  test("receives the events of its line in order, including those from before it was prepared", async () => {
     const { pool, begin } = openPool();
     await pool.ready();
     const { live, events, finished } = begin();
@@ -49,7 +49,7 @@ describe("a conversation in a thread of its own", () => {
     expect(over).toBeLessThan(events.findIndex((each) => each.type === "asked" && each.request.type === "hang_up"));
   });
 
-  test("asks before it connects the callee with anybody", async () => {
+  test("asks before it transfers the callee", async () => {
     const { pool, begin } = openPool();
     await pool.ready();
     const { live, hears } = begin();
@@ -101,7 +101,7 @@ describe("a thread that dies", () => {
     expect(notes(next.events)).toEqual(["ended"]);
   });
 
-  test("when it was the only one, lets the next call wait for another", async () => {
+  test("when it was the only one, makes the next call wait for another", async () => {
     const { pool, begin } = openPool();
     await pool.ready();
     const { live, finished } = begin();

@@ -10,7 +10,7 @@ import {
 } from "./conversation-thread.ts";
 import type { SpokenIdentification } from "./fallback-speaker.ts";
 
-/** Who conducts the conversations of calls. */
+/** Conducts the conversations of calls. */
 export interface Conversations {
   /** Resolves when conversations are possible. Rejects with a readable reason otherwise; the next call retries. */
   ready(): Promise<void>;
@@ -24,7 +24,7 @@ export interface ConversationPoolDeps {
   /** Starts a thread with all that it needs. */
   openWorker(): Promise<Worker>;
   onFault: ConversationThreadDeps["onFault"];
-  /** Who is calling, said when a thread does not answer. Never rejects. */
+  /** The introduction that is played when a thread does not answer. Never rejects. */
   identify(plan: ConversationPlan): Promise<SpokenIdentification | null>;
   /** A thread died, or could not be started. */
   onTrouble(reason: string): void;
@@ -108,7 +108,7 @@ export class ConversationPool implements Conversations {
     this.#threads.add(thread);
   }
 
-  /** Not at once when they die young: what kills them would keep this process from anything else. */
+  /** Delayed when they die early: otherwise a crash loop would occupy this process. */
   #replace(reason: string, livedMs: number): void {
     const { clock, onTrouble } = this.#deps;
     onTrouble(reason);

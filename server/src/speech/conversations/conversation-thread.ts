@@ -31,7 +31,7 @@ export interface ConversationThreadDeps {
   readonly worker: Pick<Worker, "postMessage" | "on" | "terminate">;
   readonly clock: Clock;
   onFault(fault: ThreadFault): void;
-  /** Who is calling, for a callee who answers when this thread does not. Never rejects. */
+  /** The introduction for a callee who answers when this thread does not. Never rejects. */
   identify(plan: ConversationPlan): Promise<SpokenIdentification | null>;
   /** The thread has exited, with a readable reason. All its conversations were notified. */
   onDeath(reason: string): void;

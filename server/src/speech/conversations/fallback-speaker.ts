@@ -6,7 +6,7 @@ import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
 import type { LineMedia } from "./conversation-messages.ts";
 import { claimFloor } from "./line-floor.ts";
 
-/** Who is calling, as words and as sound. */
+/** The introduction, as text and as audio. */
 export interface SpokenIdentification {
   readonly text: string;
   readonly clip: Int16Array;
@@ -20,7 +20,7 @@ export interface FallbackSpeakerDeps {
   readonly identification: Promise<SpokenIdentification | null>;
   /** What the callee has heard. */
   onSaid(entry: JournalEntry): void;
-  /** All that can be said in place of the conversation was said. */
+  /** Everything that replaces the conversation was played. */
   onOver(): void;
 }
 

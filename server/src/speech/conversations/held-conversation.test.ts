@@ -8,7 +8,7 @@ import { HeldConversation, type ReadCall } from "./held-conversation.ts";
 import { claimFloor, createFloor } from "./line-floor.ts";
 import { planOf } from "./testing/open-scripted-pool.ts";
 
-/** A conversation of an engine that is ready only in a hurry, and says what it was told. */
+/** A conversation of an engine that is ready only when hurried, and records the events it received. */
 function holdOne() {
   const floor = createFloor();
   const told: LineEvent[] = [];
@@ -36,7 +36,7 @@ function holdOne() {
   return { floor, told, events, held, over };
 }
 
-test("a callee who answers before all is prepared does not wait for it", async () => {
+test("a callee who answers before preparation is complete does not wait for it", async () => {
   const { told, held, over } = holdOne();
   held.tell({ type: "answered" });
   held.tell({ type: "ended" });

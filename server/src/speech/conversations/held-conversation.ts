@@ -71,7 +71,7 @@ export class HeldConversation {
   tell(event: LineEvent): void {
     if (event.type !== "answered") return this.#when((conversation) => conversation.notify(event));
     this.#answered.abort(new Error("the callee has answered"));
-    // Who comes so late that another voice had to speak for it has lost the line.
+    // A conversation so late that the fallback had to speak for it has lost the line.
     this.#when((conversation) =>
       conversation.notify(claimFloor(this.#floor, "conversation") ? event : { type: "ended" }),
     );

@@ -11,7 +11,7 @@ import type { SpokenIdentification } from "./fallback-speaker.ts";
 /** Agents identify themselves to many callees with the same words. */
 const KEPT_MAX = 64;
 
-/** Says who is calling in the words of the agent, beside the threads that hold conversations. */
+/** Renders the agent's introduction outside the threads that hold conversations. */
 export function createIdentificationVoice(synthesizer: Pick<SpeechSynthesizer, "speak">) {
   const kept = new LRUCache<string, Promise<SpokenIdentification | null>>({ max: KEPT_MAX });
 
@@ -43,7 +43,7 @@ export function createIdentificationVoice(synthesizer: Pick<SpeechSynthesizer, "
   };
 }
 
-/** What an agent says of itself, as it is spoken. */
+/** The agent's introduction, as spoken. */
 export function identificationOf({
   flow,
   language,

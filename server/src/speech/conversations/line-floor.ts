@@ -1,6 +1,6 @@
 /**
  * Who speaks on a line: the conversation in its thread, or this process for a thread that does not answer. The queue of
- * what is played has one writer, hence the first to claim the line keeps it.
+ * what is played has one writer, so the first to claim the line keeps it.
  */
 export type FloorHolder = "conversation" | "fallback";
 

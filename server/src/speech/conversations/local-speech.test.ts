@@ -3,7 +3,7 @@ import type { RecognizerOptions } from "@parley/providers/local/stt/recognizer-t
 import { expect, test } from "vitest";
 import { openLocalSpeech, type SpeechSpeed } from "./local-speech.ts";
 
-/** Speech models that are there at once, as quick as the test says. */
+/** Speech models that load immediately, as fast as the test says. */
 function openFakeSpeech(speechModel: "auto" | "tiny" | "base", factors: Readonly<Record<"tiny" | "base", number>>) {
   const started: string[] = [];
   const stopped: string[] = [];
@@ -51,7 +51,7 @@ test("models are loaded once, however many threads ask for them, and given back 
   expect(stopped.toSorted()).toEqual(["intents", "tiny", "vad"]);
 });
 
-test("nothing is loaded before somebody needs it", async () => {
+test("nothing is loaded before it is needed", async () => {
   const { speech, started, stopped } = openFakeSpeech("auto", { tiny: 20, base: 10 });
   await speech.close();
   expect([...started, ...stopped]).toEqual([]);
@@ -102,14 +102,14 @@ test.each(["tiny", "base"] as const)("an operator who asks for %s gets it, on a 
   await speech.close();
 });
 
-test("a slow machine is told so, with how slow it is", async () => {
+test("a slow machine is reported, with its measured speed", async () => {
   const { speech, speeds } = openFakeSpeech("auto", { tiny: 3.2, base: 1.8 });
   await speech.connectRecognizer();
   expect(speeds).toEqual([{ model: "tiny", factor: 3.2, isSlow: true }]);
   await speech.close();
 });
 
-test("what could not be loaded is tried again by the next call", async () => {
+test("a failed load is retried by the next call", async () => {
   const { speech, trouble, started } = openFakeSpeech("tiny", { tiny: 20, base: 10 });
   trouble.isMissing = true;
   await expect(speech.connectRecognizer()).rejects.toThrow("the weights are missing");

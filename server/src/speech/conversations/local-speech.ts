@@ -43,7 +43,7 @@ export interface SpeechSpeed {
 const SLOW_FACTOR = 6;
 /**
  * So quick a model understands three seconds of speech between the guess that the callee is done and the decision that he
- * is, and nobody waits for it; and one process keeps up with twenty callees.
+ * is, and no one waits for it; and one process keeps up with twenty callees.
  */
 const HEADROOM_FACTOR = 30;
 /** The larger model takes nearly twice as long as the smaller: where that one is slower than this, it is not tried. */
@@ -66,7 +66,7 @@ export function openLocalSpeech(deps: LocalSpeechDeps): LocalSpeech {
   const judge = openOnce(async () => startJudge({ onFailure: deps.onFailure }));
   const vad = openOnce(() => startVad({ onFailure: deps.onFailure }));
 
-  /** Measured by itself, beside the smaller one that is kept if it is too slow here or does not fit into memory. */
+  /** Measured separately; the smaller one is kept if it is too slow here or does not fit into memory. */
   async function tryLarger(): Promise<RecognizerThread | null> {
     try {
       const larger = await startRecognizer({ size: "base", processes });

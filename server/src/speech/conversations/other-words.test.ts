@@ -7,7 +7,7 @@ import { openLocalSpeech } from "./local-speech.ts";
 import { readPlan } from "./read-plan.ts";
 import { planOf } from "./testing/open-scripted-pool.ts";
 
-/** Nobody is late where time does not pass. */
+/** No timeouts, because time does not pass. */
 const STILL = { setTimer: () => () => undefined };
 
 test("a callee who answers in words that the agent does not list is understood by what this process shares", async () => {

@@ -39,7 +39,7 @@ test("a call is held by its flow, with what the call brought filled in", async (
   expect(setup).toMatchObject({ greeting: "immediate", identification: { text: "This is the clinic, for Ada." } });
 });
 
-test("what the call wants of a voicemail goes before what the flow says", () => {
+test("the voicemail setting of the call takes precedence over that of the flow", () => {
   expect(read().setup.voicemail).toEqual({ action: "hang_up", message: null });
   const voicemail = { action: "leave_message", message: "Please call {{name}} back." } as const;
   expect(read({ voicemail }).setup.voicemail).toEqual({ action: "leave_message", message: "Please call Ada back." });

@@ -15,7 +15,7 @@ export interface BrainDeps extends Pick<FlowRunnerOptions, "models" | "ranker" |
   toolCallerFor(plan: ConversationPlan, noteIncident: NoteIncident): FlowRunnerOptions["toolCaller"];
 }
 
-/** Reads what a call is about: its brain, and how its flow wants it to be conducted. Throws when the flow cannot be held. */
+/** Reads what a call is about: its brain, and how its flow conducts it. Throws when the flow cannot be held. */
 export function readPlan(
   deps: BrainDeps,
   plan: ConversationPlan,

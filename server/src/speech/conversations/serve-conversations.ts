@@ -9,7 +9,7 @@ export interface ServedConversations {
 }
 
 /**
- * Holds conversations in this thread, as the owner at the other end of the port asks for them. `stop` resolves when
+ * Holds conversations in this thread, as requested by the owner at the other end of the port. `stop` resolves when
  * everything that the makers hold was given back; then the port is closed, and the thread can end.
  */
 export function serveConversations(

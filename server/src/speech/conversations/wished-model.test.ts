@@ -16,7 +16,7 @@ import { readPlan } from "./read-plan.ts";
 import { planOf } from "./testing/open-scripted-pool.ts";
 
 const SMALL = "openai-compatible/small";
-/** A conversation by whoever is first, a judgement and a second conversation by the small one. */
+/** A conversation by the first model, a judgement and a second conversation by the small one. */
 const FLOW = Flow.parse({
   schemaVersion: 1,
   settings: { disclosure: null },
@@ -112,7 +112,7 @@ async function holdByText(lines: readonly string[]): Promise<string> {
   return turns.map((turn) => textOf(turn).join(" ")).join(" | ");
 }
 
-describe("the model that a node wants", () => {
+describe("the model that a node names", () => {
   it.each([
     ["in calls and tries by voice", holdCall],
     ["in tries by text and scenarios", holdByText],

@@ -105,7 +105,7 @@ function sealKey({ secrets }: ProviderDeps, name: string, apiKey: string | null)
   return { api_key_sealed: secrets.seal(apiKey, keyPlace(name)), last_four: lastFourOf(apiKey) };
 }
 
-/** Refuses what the provider lacks and what it has no use for, all at once. */
+/** Rejects missing and unsupported fields, all in one error. */
 function refuseFaults({ title, needs, takes }: LanguageModelProvider, columns: ProviderColumns): void {
   const given = { apiKey: columns.api_key_sealed, baseUrl: columns.base_url, model: columns.model };
   const details = PROVIDER_FIELDS.flatMap((param): ErrorDetail[] => {

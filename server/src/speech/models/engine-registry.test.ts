@@ -31,7 +31,7 @@ describe("the engine registry", () => {
     expect(engines.defaultName).toBe("local");
   });
 
-  it("tells of an unknown engine which names there are", () => {
+  it("names the known engines when given an unknown one", () => {
     const refusal = refusalOf(() => engines.requireEngine("constructor"));
     expect(refusal).toMatchObject({ code: "engine_unknown", status: 422, param: "engine" });
     expect(refusal.message).toContain('"constructor"');
@@ -51,7 +51,7 @@ describe("the engine registry", () => {
     },
   );
 
-  it("says what an engine that is not configured lacks, and takes it in a draft all the same", () => {
+  it("says what an unconfigured engine lacks, and still accepts it in a draft", () => {
     const registry = createEngineRegistry({ known: [...KNOWN_ENGINES, UNCONFIGURED] });
     const refusal = refusalOf(() => registry.requireEngine(UNCONFIGURED.name));
     expect(refusal).toMatchObject({ code: "engine_unavailable", status: 409 });

@@ -10,7 +10,7 @@ const settings = (...models: string[]): ModelSettings => ({
 });
 const request: ModelRequest = { instructions: "", messages: [], tools: [], signal: new AbortController().signal };
 
-/** Models that say their name twice, the second time once they are let go on. */
+/** Models that say their name twice, the second time when released. */
 function createModels() {
   const closed: string[] = [];
   const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();

@@ -21,7 +21,7 @@ export interface ModelDirectoryDeps {
 /** The models to ask, as the environment and the operators chose them last. */
 export type ModelDirectory = KeptCurrent<ModelSettings>;
 
-/** Keeps the choice of models at hand, in every process, without a restart. */
+/** Keeps the configured models current in every process, without a restart. */
 export function openModelDirectory(deps: ModelDirectoryDeps): Promise<ModelDirectory> {
   const { listener, log, clock } = deps;
   return keepCurrent({

@@ -67,7 +67,7 @@ describe("the models of an installation", () => {
     expect(await soon(hear(model), "the reply")).toBe("Hello.");
   });
 
-  it("are asked turn after turn over one connection, so that nobody waits for a new one", async () => {
+  it("are used turn after turn over one connection, to avoid waiting for a new one", async () => {
     const { model } = await open([own("llama3.2", TEST_KEY)]);
     for (const text of ["One.", "Two.", "Three."]) {
       server.plan(says(text));
@@ -77,7 +77,7 @@ describe("the models of an installation", () => {
     expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${TEST_KEY}`);
   });
 
-  it("fall back on the next, and somebody hears of the failure", async () => {
+  it("fall back to the next, and the failure is reported", async () => {
     const failures: string[] = [];
     server.plan({ type: "failure", status: 500, message: "out of memory" }, says("I can help."));
     const { model } = await open([own("large"), own("small")], ({ message }) => failures.push(message));
@@ -102,7 +102,7 @@ describe("the models of an installation", () => {
     expect(await outcomeOf(hear(model))).toMatchObject({ name: "ProviderError", retryable: false });
   });
 
-  it("say that nobody listens there, and that it may pass", async () => {
+  it("report a refused connection as temporary", async () => {
     const gone = await startModelServer();
     await gone.close();
     const { model } = await open([own("llama3.2", TEST_KEY, gone.url)]);

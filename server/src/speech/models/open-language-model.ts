@@ -83,8 +83,8 @@ async function resolveAsTheMachineDoes(name: string): Promise<readonly string[]>
 }
 
 /**
- * Looks a name up once for a while, because the callee waits for every look-up. Only for names that nobody turns against
- * us: a customer's is asked for with each request.
+ * Caches name lookups for a limited time, because the callee waits for each. Only for names that no one can turn
+ * against us: a customer's is looked up with each request.
  */
 export function rememberNames(resolve: ResolveName, clock: Pick<Clock, "now">, keptMs: number): ResolveName {
   const known = new Map<string, { readonly addresses: readonly string[]; readonly untilMs: number }>();

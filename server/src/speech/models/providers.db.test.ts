@@ -48,7 +48,7 @@ const list = async (): Promise<Provider[]> => (await ask(routes.listProviders, {
 const one = async (name: string) => (await list()).find((provider) => provider.name === name);
 
 describe("the key of a provider", () => {
-  test("is never shown again, only how it ends, and is stored so that nobody can read it", async () => {
+  test("is never shown again except for its end, and is stored encrypted", async () => {
     const added = await add({ name: "openai", apiKey: KEY });
     expect(added.data).toMatchObject({ source: "operator", hasApiKey: true, lastFour: "WXYZ", asked: "first" });
     const rows = await run<Record<string, unknown>>(scene.database.db, "select * from model_providers");
@@ -57,7 +57,7 @@ describe("the key of a provider", () => {
     expect(Buffer.from(rows[0]?.["api_key_sealed"] as Buffer).toString("latin1")).not.toContain(KEY.slice(0, 8));
   });
 
-  test("is demanded anew when it is to be sent to another host", async () => {
+  test("is required again when the host changes", async () => {
     await add({ name: "openai-compatible", apiKey: KEY, baseUrl: "https://one.example/v1", model: "m" });
     for (const baseUrl of ["https://two.example/v1", "http://one.example/v1", "https://one.example:8443/v1"])
       expect(await change("openai-compatible", { baseUrl })).toMatchObject({ status: 422, error: { param: "apiKey" } });
@@ -95,7 +95,7 @@ describe("the key of a provider", () => {
     expect((await add({ name: "openai", apiKey: KEY })).status).toBe(409);
   });
 
-  test("that was stored under another secret is said to be unreadable, and the others still work", async () => {
+  test("that was stored under another secret is reported as unreadable, and the others still work", async () => {
     await add({ name: "google", apiKey: KEY });
     const sealed = deriveSecrets("another secret that is also long enough").seal(KEY, "model_providers/openai/api_key");
     await run(
@@ -108,7 +108,7 @@ describe("the key of a provider", () => {
   });
 });
 
-describe("what is set of a provider", () => {
+describe("the settings of a provider", () => {
   test("must be all that it needs and nothing that it has no use for", async () => {
     const faults = async (body: object) => {
       const { status, error } = await add(body);
@@ -148,7 +148,7 @@ describe("what is set of a provider", () => {
     ]);
   });
 
-  test("is nobody's business but the operator's", async () => {
+  test("is available to operators only", async () => {
     for (const route of Object.values(routes)) {
       const reply = await ask(
         route,
@@ -162,7 +162,7 @@ describe("what is set of a provider", () => {
 });
 
 describe("a running process", () => {
-  test("takes up each change by itself, with a key it can use", async () => {
+  test("applies each change automatically, with a usable key", async () => {
     const directory = await openModelDirectory({
       db: scene.database.db,
       listener,

@@ -4,7 +4,7 @@ import { rememberNames } from "./open-language-model.ts";
 
 const { signal } = new AbortController();
 
-test("a name is looked up once for a while, and again after it", async () => {
+test("a name is looked up once per period", async () => {
   const clock = createVirtualClock();
   const asked: string[] = [];
   const resolve = rememberNames(async (name) => [`${name} ${asked.push(name)}`], clock, 1000);

@@ -17,7 +17,7 @@ export interface DeliverScene {
   repliesBegun(): number;
   /** Has it look now, and waits until nothing is under way. */
   deliver(): Promise<void>;
-  /** Lets time pass as long as something becomes due in it, each time to its end. */
+  /** Lets time pass while deliveries become due, completing each. */
   pass(durationMs: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -111,7 +111,7 @@ export async function readReasons(db: Database, endpointId: string): Promise<str
   return rows.map(({ reason }) => reason);
 }
 
-/** Looks again, one turn of the event loop after the other, until it is so: for what happens on a socket. */
+/** Polls, once per turn of the event loop, until the condition holds: for socket events. */
 export async function untilSo(isSo: () => boolean): Promise<void> {
   const giveUpAtMs = performance.now() + 20_000;
   while (!isSo()) {
