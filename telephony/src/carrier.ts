@@ -8,18 +8,18 @@ export interface Carrier {
   readonly name: string;
   /**
    * Dials. Resolves as soon as the request has left, before anything rang; rejects only when nothing was sent.
-   * `dialId` is chosen by the caller and was written down before this call: the network sees it at most once.
+   * `dialId` is chosen and stored by the caller before this call: the network sees it at most once.
    * A `dialId` that is placed again rings no phone and returns a leg that ends immediately as `rejected`. That is an end and not a
-   * rejection of the promise, because the first placing may well have rung: the caller must not dial in its stead.
+   * rejection of the promise, because the first request may have rung: the caller must not dial another in its place.
    */
   place(dial: Dial): Promise<CallLeg>;
   /**
    * Ends a leg that another process placed and lost. Resolves true when the network confirmed that it is gone, which
-   * includes a leg it never heard of; false when nothing could be confirmed and it is worth asking again.
+   * includes an unknown leg; false when nothing could be confirmed and a retry makes sense.
    */
   endOrphan(orphan: OrphanedLeg): Promise<boolean>;
   /**
-   * Hangs up every leg this object placed and gives back its timers and sockets. Takes a bounded time; a leg whose end
+   * Hangs up every leg this object placed and releases its timers and sockets. Takes a bounded time; a leg whose end
    * the network did not confirm by then ends as `lost`. Afterwards `place` rejects.
    */
   close(): Promise<void>;
@@ -30,11 +30,11 @@ export interface Dial {
   readonly dialId: string;
   readonly to: string;
   readonly from: string | null;
-  /** How long it may ring. The caller keeps its own watch as well; without one the carrier takes its own limit. */
+  /** How long it may ring. The caller has its own timer as well; without a value the carrier uses its own limit. */
   readonly ringTimeoutMs?: number;
-  /** Further header lines for carriers that have such. */
+  /** Additional header lines, for carriers that support them. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
-  /** Where each attempt is written down. Without one nothing is, which is for tests and for trying a trunk. */
+  /** Where each attempt is recorded. Omitted in tests and when testing a trunk. */
   readonly journal?: DialJournal;
   /** What a simulated callee is asked to do. Only the simulated network reads it. */
   readonly simulation?: SimulatedCalleePlan;
@@ -42,17 +42,17 @@ export interface Dial {
 
 /**
  * The memory of the call's owner, asked by carriers that may send more than one request for a dial. A carrier that sends
- * exactly one, named by the `dialId` that the caller wrote down itself, has nothing to ask.
+ * exactly one, named by the `dialId` that the caller stored itself, does not need it.
  */
 export interface DialJournal {
   /**
-   * Called before each request that could ring a phone, also the first. Only when it says `send` may the request leave.
+   * Called before each request that could ring a phone, including the first. It may be sent only on `send`.
    * It may reject, and then nothing is sent either.
    */
   writeAhead(attempt: DialAttempt): Promise<WriteAheadDecision>;
   /** The callee answered. Resolves once another process could hang up; the answer is acknowledged only then. */
   commitAnswer(attempt: DialAttempt): Promise<void>;
-  /** An attempt came to its end: with the leg, or before the next attempt. Never awaited by the carrier. */
+  /** An attempt ended: with the leg, or before the next attempt. Never awaited by the carrier. */
   noteEnd(dialId: string, end: Pick<LegEnd, "cause" | "code" | "reason">): void;
 }
 
@@ -67,11 +67,11 @@ export interface DialAttempt {
 }
 
 export type WriteAheadDecision =
-  /** Written. The request may leave so many milliseconds from now. */
+  /** Recorded. The request may be sent this many milliseconds from now. */
   | { readonly decision: "send"; readonly afterMs: number }
-  /** This trunk has no channel free; another may have. Nothing was written. */
+  /** This trunk has no free channel; another one may. Nothing was recorded. */
   | { readonly decision: "trunk_full" }
-  /** Nothing may be dialed for this call any more. */
+  /** This call may not dial any more. */
   | { readonly decision: "stop" };
 
 /** What is known about a leg whose owner died. */
@@ -79,14 +79,14 @@ export interface OrphanedLeg {
   readonly callId: string;
   readonly dialId: string;
   readonly trunkId?: string | null;
-  /** As the journal was last given it. */
+  /** As last recorded in the journal. */
   readonly record?: object | null;
 }
 
 export interface SimulatedCalleePlan {
   readonly answerAfterMs?: number;
   readonly script?: readonly SimulatedCalleeStep[];
-  /** Which voice the callee has. One the network does not know is spoken by its usual one. */
+  /** The voice of the callee. An unknown one is replaced by the default. */
   readonly voice?: string;
   /** How loud the noise behind the callee is, from 0 to 1. */
   readonly noise?: number;
@@ -94,16 +94,16 @@ export interface SimulatedCalleePlan {
 export type SimulatedCalleeStep =
   | { readonly say: string }
   | { readonly waitMs: number }
-  /** Waits until the agent has said something and is silent again. A line right after it is said at once. */
+  /** Waits until the agent has said something and is silent again. A line right after it is said immediately. */
   | { readonly waitForTurn: true }
   | { readonly press: string }
-  /** Waits until the agent has spoken for so long, and then speaks over it. */
+  /** Waits until the agent has spoken for this long, and then speaks over it. */
   | { readonly interruptAfterMs: number; readonly say: string }
   | { readonly hangUp: true };
 
 export interface CallLeg {
   readonly dialId: string;
-  /** What is heard and what is played. It is there from the beginning, and silent until there is sound. */
+  /** The received and the played audio. It exists from the beginning and is silent until there is audio. */
   readonly media: LegMedia;
   /**
    * Events that happened before the first listener are kept for it. Returns the function that stops listening.
@@ -119,15 +119,15 @@ export interface CallLeg {
   sendDtmf(keys: string): void;
   /**
    * Connects the callee with another party. `transferProgress` reports the progress; one at a time. After a completed
-   * `refer` the leg ends by itself; a bridge lives as long as this leg, and ends it when the other party hangs up.
+   * `refer` the leg ends on its own; a bridge lives as long as this leg, and ends it when the other party hangs up.
    */
   transfer(request: TransferRequest): void;
-  /** How the sound did so far; null before there was any. After the end it is what it was then. */
+  /** Audio statistics so far; null before there was audio. Unchanged after the end. */
   statistics(): Promise<LegStatistics | null>;
 }
 
 /**
- * The shared memory of a leg's sound, 8 kHz and 16 bit. One tick writes the heard and the played frame, so equal positions in the
+ * A leg's shared audio memory, 8 kHz and 16 bit. One tick writes the heard and played frames, so equal positions in the
  * two rings are equal instants. Attach with RingReader and PlayoutQueue, in any thread.
  */
 export interface LegMedia {
@@ -154,21 +154,21 @@ export interface LegStatistics {
   readonly roundTripMs: number | null;
   /** Whether our audio arrives, according to the far end's reports; null without reports. */
   readonly isHeard: boolean | null;
-  /** The estimated opinion score of what we hear, from 1 to 4.5; null before anything was heard. */
+  /** The estimated mean opinion score of the received audio, from 1 to 4.5; null before any audio was received. */
   readonly mos: number | null;
 }
 
 export type LegEvent =
   | { readonly type: "ringing" }
-  /** There is something to hear before the answer: a tone or an announcement. */
+  /** There is audio before the answer: a tone or an announcement. */
   | { readonly type: "earlyMedia" }
   | { readonly type: "answered" }
   | { readonly type: "dtmf"; readonly key: string; readonly durationMs: number }
-  /** Sound that should come has not come for a while: the callee hears us and we do not hear the callee. */
+  /** Expected audio has been missing for some time: the callee hears us and we do not hear the callee. */
   | { readonly type: "audioMissing" }
   | { readonly type: "audioReturned" }
   /**
-   * The far end's reports say that nothing of what we send arrives, for so long by now. They may be wrong, so that a leg never
+   * The far end's reports say that none of our audio has arrived for this long. They may be wrong, so a leg never
    * ends because of it. `wasHeard`: they said before that something arrived.
    */
   | { readonly type: "notHeard"; readonly wasHeard: boolean; readonly forMs: number }
@@ -186,7 +186,7 @@ export type LegEvent =
       readonly reason: string;
       readonly by: LegEndedBy;
       readonly detail?: LegEndDetail;
-      /** RFC 3261 section 20.33: how long the network asks to be left alone. */
+      /** RFC 3261 section 20.33: how long the network asks us to wait before the next request. */
       readonly retryAfterS?: number;
     };
 
@@ -203,13 +203,13 @@ export type LegEnd = Extract<LegEvent, { readonly type: "ended" }>;
 
 /** What is known about an end beyond its cause and code. */
 export type LegEndDetail =
-  /** The request left and not a single response came. */
+  /** The request was sent and no response arrived. */
   | "no_response"
   /** The request could not be delivered: the connection failed, or the other machine reported the port as closed. */
   | "not_delivered"
   /** The callee answered, but with an audio description that we cannot use. */
   | "unusable_answer"
-  /** The same dial was placed before, so that nothing was sent. */
+  /** The same dial was placed before, so nothing was sent. */
   | "already_sent"
   /** The network asked for credentials, and none are configured. */
   | "credentials_missing"

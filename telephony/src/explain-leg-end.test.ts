@@ -4,12 +4,12 @@ import { causeFromCode, legEndFromRefusal } from "./leg-end.ts";
 import type { UnansweredChallenge } from "./sip/authenticate.ts";
 
 describe("explaining the end of a leg", () => {
-  it("says it in plain words", () => {
+  it("uses plain words", () => {
     expect(explainLegEnd({ cause: "busy", code: 486 })).toBe("The line was busy.");
     expect(explainLegEnd({ cause: "hangup", code: null })).toBe("The call ended normally.");
   });
 
-  it("says more where the code does", () => {
+  it("is more specific where the code is", () => {
     expect(explainLegEnd({ cause: "invalid_number", code: 410 })).toBe("The number is no longer in service.");
     expect(explainLegEnd({ cause: "rejected", code: 407 })).toBe("The carrier did not accept our credentials.");
   });
@@ -24,7 +24,7 @@ describe("explaining the end of a leg", () => {
     expect(explain("not_supported")).toContain("not supported");
   });
 
-  it("has a full sentence without jargon for every code there can be", () => {
+  it("has a full sentence without jargon for every possible code", () => {
     for (let code = 300; code < 700; code += 1) {
       const sentence = explainLegEnd({ cause: causeFromCode(code, true), code });
       expect(sentence).toMatch(/^[A-Z].*\.$/);

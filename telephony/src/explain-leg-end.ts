@@ -15,7 +15,7 @@ const SENTENCE_BY_CAUSE: Readonly<Record<LegEndCause, string>> = {
   lost: "The connection to the phone network was lost.",
 };
 
-/** Where a code says more than its cause does. */
+/** Codes that are more specific than their cause. */
 const SENTENCE_BY_CODE: Readonly<Partial<Record<LegEndCause, ReadonlyMap<number, string>>>> = {
   blocked: new Map([
     [603, "A call blocking service refused the call."],
@@ -41,7 +41,7 @@ const SENTENCE_BY_CODE: Readonly<Partial<Record<LegEndCause, ReadonlyMap<number,
   ]),
 };
 
-/** Where the circumstances say more than the code does. */
+/** Circumstances that are more specific than the code. */
 const SENTENCE_BY_DETAIL: Readonly<Record<LegEndDetail, string>> = {
   no_response: "The phone network did not respond.",
   not_delivered: "The phone network could not be reached.",

@@ -33,7 +33,7 @@ describe("the end of a leg from its code", () => {
   });
 });
 
-describe("the end of a leg from all that a refusal says", () => {
+describe("the end of a leg from all details of a refusal", () => {
   function refusal(
     status: number,
     reason: string,
@@ -45,7 +45,7 @@ describe("the end of a leg from all that a refusal says", () => {
     return legEndFromRefusal({ status, reason, reasonHeader, hasRung: false });
   }
 
-  it("tells a call that was blocked on its way from one that the callee declined", () => {
+  it("distinguishes a call blocked on its way from one that the callee declined", () => {
     expect(refusal(603, "Decline")).toMatchObject({ cause: "declined", by: "callee" });
     expect(refusal(603, "Decline", "Q.850", 21)).toMatchObject({ cause: "declined", by: "callee" });
     expect(refusal(603, "Network Blocked")).toMatchObject({ cause: "blocked", code: 603, by: "network" });
@@ -78,14 +78,14 @@ describe("the end of a leg from all that a refusal says", () => {
     });
   });
 
-  it("keeps to the code where that is plain, and where the reason is another protocol's or says nothing", () => {
+  it("uses the code where it is unambiguous, and where the reason is of another protocol or empty", () => {
     expect(refusal(486, "Busy Here", "Q.850", 34)).toMatchObject({ cause: "busy", reason: "Busy Here" });
     expect(refusal(404, "Not Found", "Q.850", 16).cause).toBe("invalid_number");
     expect(refusal(480, "", "Q.850", 31).cause).toBe("unreachable");
     expect(refusal(480, "", "SIP", 17).cause).toBe("unreachable");
   });
 
-  it("repeats what the network says in words", () => {
+  it("repeats the phrase of the network", () => {
     expect(refusal(500, "Error", "Q.850", 17, "User busy")).toMatchObject({ cause: "busy", reason: "User busy" });
   });
 });

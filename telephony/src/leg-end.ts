@@ -4,7 +4,7 @@ import { isBlockingNotice, isQ850, type ReasonHeader, reasonText } from "./sip/r
 
 /**
  * Translates a final SIP status code, which every carrier's own vocabulary comes down to, into the end of a leg.
- * Codes without a line of their own fall to their class.
+ * Codes that are not listed are treated by their class.
  */
 const CAUSE_BY_CODE: ReadonlyMap<number, LegEndCause> = new Map([
   [404, "invalid_number"],
@@ -44,7 +44,7 @@ export function legEndFromCode(code: number, reason: string, hasRung: boolean): 
   return { type: "ended", cause, code, reason, by: endedBy(cause) };
 }
 
-/** What a final response says besides its code. */
+/** The details of a final response besides its code. */
 export interface Refusal {
   readonly status: number;
   readonly reason: string;
@@ -90,7 +90,7 @@ const CAUSE_BY_Q850: ReadonlyMap<number, LegEndCause> = new Map([
 /** Codes that gateways use for various causes, so that an accompanying Q.850 reason is more reliable. */
 const VAGUE_CODES: ReadonlySet<number> = new Set([400, 403, 408, 480, 487, 500, 502, 503, 504, 580]);
 
-/** The end of a leg that was refused, by all that the refusal says. */
+/** The end of a refused leg, from all details of the refusal. */
 export function legEndFromRefusal(refusal: Refusal): LegEnd {
   const { status, reason, reasonHeader, hasRung, unanswered, retryAfterS } = refusal;
   const more = {
@@ -140,12 +140,12 @@ export function hungUp(by: LegEndedBy, reason = "Normal Clearing"): LegEnd {
   return { type: "ended", cause: "hangup", code: null, reason, by };
 }
 
-/** Our own decision, whatever the network says to it: the 487 of RFC 3261 section 9.2 only confirms it. */
+/** Our own decision, whatever the network replies: the 487 of RFC 3261 section 9.2 only confirms it. */
 export function canceledByUs(reason = "The call was canceled before it was answered."): LegEnd {
   return { type: "ended", cause: "canceled", code: null, reason, by: "us" };
 }
 
-/** A `dialId` that was placed before. Nothing was sent, so that no network said anything. */
+/** A `dialId` that was placed before. Nothing was sent, so there is no response. */
 export function placedBefore(): LegEnd {
   const reason = "The same dial was placed before.";
   return { type: "ended", cause: "rejected", code: null, reason, by: "us", detail: "already_sent" };

@@ -17,7 +17,7 @@ describe("the events of a leg", () => {
     expect(seen).toEqual([hungUp("us")]);
   });
 
-  it("gives what was kept to the first listener only", async () => {
+  it("delivers kept events to the first listener only", async () => {
     const events = new LegEvents("dial");
     events.emit({ type: "ringing" });
     const first: string[] = [];
@@ -41,7 +41,7 @@ describe("the events of a leg", () => {
     expect(seen).toEqual([]);
   });
 
-  it("warns of a listener that threw when nobody asked to be told", async () => {
+  it("warns of a listener that threw when no error handler was given", async () => {
     const emitWarning = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
     onTestFinished(() => emitWarning.mockRestore());
     const events = new LegEvents("dial-7");

@@ -7,10 +7,10 @@ interface Listening {
 }
 
 /**
- * What every carrier's leg owes to those who listen to it: events in order, the ones before the first listener kept
+ * The guarantees of every leg to its listeners: events in order, the ones before the first listener kept
  * for it, nothing after `ended`, and no listener able to harm another or the leg.
  *
- * Delivery always happens in a microtask of its own. A listener may therefore hang up, listen again or stop listening
+ * Delivery always happens in its own microtask. A listener may therefore hang up, listen again or stop listening
  * while an event is being delivered, and all listeners still see the same order.
  */
 export class LegEvents {

@@ -6,7 +6,7 @@ import { weighMemory } from "./memory-weight.ts";
 /** The shared memory of one leg's audio, allocated on first use: a network without audio never uses it. */
 export class LegMemory {
   #media: LegMedia | null = null;
-  /** Held for as long as the memory, and never read. */
+  /** Referenced for as long as the memory, and never read. */
   weight: ArrayBuffer | null = null;
   #isClosed = false;
 

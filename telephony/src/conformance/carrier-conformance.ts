@@ -4,7 +4,7 @@ import type { Dial, LegEvent } from "../carrier.ts";
 import type { CarrierRig, CarrierTestNumbers } from "./carrier-rig.ts";
 import { type FollowedLeg, followLeg } from "./follow-leg.ts";
 
-/** What a worker relies on, whichever carrier it speaks with. Every carrier registers this suite in its own tests. */
+/** The guarantees that a worker relies on with any carrier. Every carrier registers this suite in its own tests. */
 export function describeCarrierConformance(name: string, openRig: () => Promise<CarrierRig>): void {
   describe(`${name} behaves as a carrier`, () => {
     let rig: CarrierRig;
@@ -70,7 +70,7 @@ export function describeCarrierConformance(name: string, openRig: () => Promise<
       expect(followed.events.map(({ type }) => type)).not.toContain("answered");
     });
 
-    it("refuses keys that no telephone has, and presses none before the answer", async () => {
+    it("rejects characters that are not telephone keys, and presses no key before the answer", async () => {
       const { leg, followed } = await place("noAnswer");
       expect(() => leg.sendDtmf("1x")).toThrow(RangeError);
       leg.sendDtmf("1");
@@ -88,7 +88,7 @@ export function describeCarrierConformance(name: string, openRig: () => Promise<
       expect(followed.events.at(-1)).toMatchObject({ type: "ended", cause: "hangup", code: null, by: "us" });
     });
 
-    it("takes a second hangup, and one after the end, as nothing", async () => {
+    it("ignores a second hangup and one after the end", async () => {
       const { leg, followed } = await place("staysOnTheLine");
       await until(followed, "answered");
       await rig.waitFor(Promise.all([leg.hangup(), leg.hangup()]), "both hangups");
@@ -97,7 +97,7 @@ export function describeCarrierConformance(name: string, openRig: () => Promise<
       expect(signalled(followed)).toEqual(["ringing", "answered", "ended"]);
     });
 
-    it("keeps what happened before the first listener for it", async () => {
+    it("keeps events for the first listener", async () => {
       const dial = dialTo("hangsUp");
       const leg = await rig.carrier.place(dial);
       await rig.waitFor(untilGone(dial.dialId), "the end of the call");
@@ -124,7 +124,7 @@ export function describeCarrierConformance(name: string, openRig: () => Promise<
       expect(rig.listenerErrors).toEqual([]);
     });
 
-    it("tells a listener that stopped nothing more, and the others everything", async () => {
+    it("reports nothing more to a listener that stopped, and everything to the others", async () => {
       const { leg, followed } = await place("hangsUp");
       const other = followLeg(leg);
       await until(followed, "ringing");
@@ -133,7 +133,7 @@ export function describeCarrierConformance(name: string, openRig: () => Promise<
       expect(signalled(followed)).toEqual(["ringing"]);
     });
 
-    it("goes on with the leg and its other listeners when a listener throws", async () => {
+    it("continues the leg and its other listeners when a listener throws", async () => {
       const leg = await rig.carrier.place(dialTo("hangsUp"));
       leg.onEvent(() => {
         throw new Error("a listener's own mistake");
@@ -173,7 +173,7 @@ export function describeCarrierConformance(name: string, openRig: () => Promise<
       expect(await until(again, "ended")).toMatchObject({ cause: "rejected" });
     });
 
-    it("confirms that a leg it never heard of is gone", async () => {
+    it("confirms that an unknown leg is gone", async () => {
       const orphan = { callId: randomUUID(), dialId: randomUUID() };
       expect(await rig.waitFor(rig.otherCarrier.endOrphan(orphan), "the confirmation")).toBe(true);
     });
@@ -193,7 +193,7 @@ export function describeCarrierConformance(name: string, openRig: () => Promise<
       expect(await rig.waitFor(rig.otherCarrier.endOrphan(orphan), "the second confirmation")).toBe(true);
     });
 
-    it("hangs up every live leg when it is closed, and then takes no more dials", async () => {
+    it("hangs up every live leg when it is closed, and rejects dials after that", async () => {
       const ringing = await place("noAnswer");
       const talking = await place("staysOnTheLine");
       await until(ringing.followed, "ringing");
@@ -212,7 +212,7 @@ export function describeCarrierConformance(name: string, openRig: () => Promise<
   });
 }
 
-/** What a leg went through. Whether its ringing can be heard is each network's own affair. */
+/** The phases of a leg. Whether ringing is audible depends on the network. */
 function signalled({ events }: FollowedLeg): readonly string[] {
   return events.map(({ type }) => type).filter((type) => type !== "earlyMedia");
 }

@@ -3,22 +3,22 @@ import type { Carrier, Dial, DialJournal, OrphanedLeg, SimulatedCalleePlan } fro
 /** What the conformance suite needs to know about the carrier under test; created for each test. */
 export interface CarrierRig {
   readonly carrier: Carrier;
-  /** The same network as another worker reaches it. A network inside this process has only the one door. */
+  /** The same network as reached by another worker. A network inside this process has only one client. */
   readonly otherCarrier: Carrier;
   readonly numbers: CarrierTestNumbers;
   /** What the carrier reported about listeners that threw. */
   readonly listenerErrors: readonly unknown[];
-  /** Given to every dial, for carriers that keep what they need in one. */
+  /** Passed to every dial, for carriers that need a journal. */
   readonly journal?: DialJournal;
-  /** What another worker finds of a dial, for carriers whose orphans need more than their names. */
+  /** What another worker knows about a dial, for carriers that need more than the name of an orphan. */
   orphanOf?(dial: Dial): OrphanedLeg;
-  /** Whether the first owner of a leg, which is alive in a test, hears that another worker ended it. Yes by default. */
+  /** Whether the first owner of a leg, alive in a test, is notified when another worker ends it. Default: yes. */
   firstOwnerHears?(when: "ringing" | "answered"): boolean;
   /** Lets time pass until the promise settles, and throws when that takes unreasonably long. */
   waitFor<Value>(promise: Promise<Value>, what: string): Promise<Value>;
-  /** Returns when everything that the network still had to say has been said. */
+  /** Returns when the network has delivered everything that was pending. */
   settle(): Promise<void>;
-  /** As the network counts, not as we do. */
+  /** Counted by the network, not by us. */
   timesRung(dialId: string): Promise<number>;
   isLive(dialId: string): Promise<boolean>;
   /** Timers and sockets that the carriers of this rig hold. */
@@ -26,7 +26,7 @@ export interface CarrierRig {
   close(): Promise<void>;
 }
 
-/** A rig whose callees speak and hear, for the suite about sound. */
+/** A rig whose callees speak and hear, for the audio suite. */
 export interface SoundRig extends CarrierRig {
   readonly sound: RigSound;
 }
@@ -34,18 +34,18 @@ export interface SoundRig extends CarrierRig {
 /** A callee who speaks as soon as it has answered, then presses keys, and stays on the line. */
 export interface RigSound {
   readonly number: string;
-  /** What a simulated callee has to be asked for. */
+  /** The script for a simulated callee. */
   readonly simulation?: SimulatedCalleePlan;
   readonly says: Int16Array;
   readonly presses: string;
-  /** What the callee of this dial heard so far: all of it, from its answer on. */
+  /** Everything the callee of this dial has heard since its answer. */
   heard(dialId: string): Promise<Int16Array>;
   keysHeard(dialId: string): Promise<string>;
-  /** Lets time pass until it is so, and throws when that takes unreasonably long. Asked at least ten times a second. */
+  /** Lets time pass until the condition holds; throws when that takes too long. Checked at least ten times a second. */
   until(isSo: () => Promise<boolean>, what: string): Promise<void>;
 }
 
-/** A number for each way in which a call can go. */
+/** A number for each outcome of a call. */
 export interface CarrierTestNumbers {
   readonly hangsUp: string;
   readonly staysOnTheLine: string;

@@ -12,12 +12,12 @@ import { sweep } from "./sweep.ts";
 /** A busy machine may spoil some audio on real sockets; silence, noise or another voice contain none of it. */
 const SHARE_HEARD_MIN = 0.5;
 
-/** How late sound may come and still be looked for: a line's delay, and a machine's. */
+/** The maximum delay at which audio is searched for: that of the line plus that of a busy machine. */
 const DELAY_MAX_SAMPLES = 8_000;
 
-/** What a conversation relies on, whichever carrier its sound goes over. Carriers with sound register this suite too. */
+/** The guarantees that a conversation relies on with any carrier. Carriers with audio register this suite too. */
 export function describeSoundConformance(name: string, openRig: () => Promise<SoundRig>): void {
-  describe(`${name} carries sound as a carrier does`, { timeout: 60_000 }, () => {
+  describe(`${name} carries audio`, { timeout: 60_000 }, () => {
     let rig: SoundRig;
 
     beforeEach(async () => {
@@ -40,7 +40,7 @@ export function describeSoundConformance(name: string, openRig: () => Promise<So
       return { dialId, leg, followed };
     }
 
-    it("lets us hear what the callee says, and nobody else", async () => {
+    it("delivers the audio of the callee and nothing else", async () => {
       const { leg } = await placeAndAnswer();
       const heard = gather(leg.media.heard);
       const { says } = rig.sound;
@@ -49,7 +49,7 @@ export function describeSoundConformance(name: string, openRig: () => Promise<So
       expect(shareHeard(sweep(says.length), heard())).toBe(0);
     });
 
-    it("lets the callee hear what we play, and shows us what was played", async () => {
+    it("delivers our audio to the callee and exposes what was played", async () => {
       const { leg, dialId } = await placeAndAnswer();
       const played = gather(leg.media.played);
       const ours = sweep(16_000);
@@ -82,7 +82,7 @@ export function describeSoundConformance(name: string, openRig: () => Promise<So
       for (const event of followed.events) if (event.type === "dtmf") expect(event.durationMs).toBeGreaterThan(0);
     });
 
-    it("counts packets while they flow, and remembers the count after the end", async () => {
+    it("counts packets while they flow, and keeps the count after the end", async () => {
       const { leg, followed } = await placeAndAnswer();
       const counted: LegStatistics[] = [];
       await rig.sound.until(async () => {
@@ -101,7 +101,7 @@ export function describeSoundConformance(name: string, openRig: () => Promise<So
   });
 }
 
-/** Collects what a ring brings from now on, each time it is asked. */
+/** Collects new samples of a ring each time it is called. */
 function gather(ring: SharedArrayBuffer): () => Int16Array {
   const reader = new RingReader(ring);
   let all = new Int16Array(0);

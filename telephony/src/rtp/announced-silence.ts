@@ -1,5 +1,5 @@
 /**
- * Where the sender said that it sends nothing: comfort noise (RFC 3389), telephone events (RFC 4733), and what lies
+ * Where the sender announced that it sends nothing: comfort noise (RFC 3389), telephone events (RFC 4733), and the time
  * before its first packet. What is missing there is silence; elsewhere it is lost.
  */
 export class AnnouncedSilence {
@@ -10,7 +10,7 @@ export class AnnouncedSilence {
     return this.#end === Number.POSITIVE_INFINITY;
   }
 
-  /** A stream begins here, and what lies before was never sent. */
+  /** A stream begins here; nothing was sent before. */
   beginStream(time: number): void {
     this.#start = Number.NEGATIVE_INFINITY;
     this.#end = time;
@@ -21,7 +21,7 @@ export class AnnouncedSilence {
     this.#end = Number.POSITIVE_INFINITY;
   }
 
-  /** Sound came with this time, and ends the silence if it lies in it. */
+  /** Audio arrived for this time; it ends a silence that contains it. */
   noteSound(time: number): void {
     if (this.covers(time)) this.#end = time;
   }

@@ -36,7 +36,7 @@ function errorRms(sent: Int16Array, heard: Int16Array): number {
 }
 
 describe("loss concealment", () => {
-  it("is nearer to what was said than silence, for single and double losses", () => {
+  it("is closer to the original than silence, for single and double losses", () => {
     const rows: string[] = [];
     const speeches = [1, 2, 3].map((seed) => speechLike(10_000, seed));
     for (const burst of [1, 2]) {
@@ -65,7 +65,7 @@ describe("loss concealment", () => {
     expect(errorRms(tone, heard)).toBeLessThan(10);
   });
 
-  it("falls silent after 60 ms and comes back without a bang", () => {
+  it("falls silent after 60 ms and returns without a click", () => {
     const concealer = new LossConcealer();
     const heard = speechLike(400, 4);
     concealer.accept(heard, 0, 1600);
@@ -80,7 +80,7 @@ describe("loss concealment", () => {
     expect(concealer.concealedSamples).toBe(480);
   });
 
-  it("gives silence when there was never anything to repeat", () => {
+  it("produces silence when there is nothing to repeat", () => {
     const frame = new Int16Array(160).fill(5);
     new LossConcealer().conceal(frame, 0, 160);
     expect(peakOf(frame)).toBe(0);

@@ -3,18 +3,18 @@ import { saturate, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 /** Voices lie between 50 and 200 Hz; a higher voice is repeated in twos and threes of its period. */
 const LAG_MIN_SAMPLES = TELEPHONE_RATE_HZ / 200;
 const LAG_MAX_SAMPLES = TELEPHONE_RATE_HZ / 50;
-/** What is compared to find the period: long enough to hold one, short enough not to smear a glide. */
+/** The window compared to find the period: long enough to contain one, short enough for a changing pitch. */
 const TEMPLATE_SAMPLES = 120;
 const HISTORY_SAMPLES = LAG_MAX_SAMPLES + TEMPLATE_SAMPLES;
 const HISTORY_ROOM_SAMPLES = 4 * HISTORY_SAMPLES;
-/** Repetition is believed for 10 ms, then fades; after 60 ms a machine's hum would be worse than nothing. */
+/** Repetition is plausible for 10 ms, then fades; after 60 ms it would be a hum, which is worse than silence. */
 const FADE_AFTER_SAMPLES = 80;
 const SILENT_AFTER_SAMPLES = 480;
-/** The sound that returns is blended in over 5 ms, because its phase has moved on. */
+/** Returning audio is blended in over 5 ms, because its phase has changed. */
 const BLEND_SAMPLES = 40;
 
 /**
- * Fills what a lost packet leaves open with the last period of the voice, fading, in the manner of ITU-T G.711
+ * Fills the gap of a lost packet with the last period of the voice, fading, in the manner of ITU-T G.711
  * appendix I but without its 3.75 ms of extra delay. Works in place on frames of any length and allocates nothing.
  */
 export class LossConcealer {
@@ -26,17 +26,17 @@ export class LossConcealer {
   #blendLeft = 0;
   #concealedTotal = 0;
 
-  /** All samples ever invented. The silence after a voice has faded out is not counted: it may be a hold. */
+  /** The total of synthetic samples. The silence after a voice has faded out is not counted: it may be a hold. */
   get concealedSamples(): number {
     return this.#concealedTotal;
   }
 
-  /** True while what goes out is invented. */
+  /** True while the output is synthetic. */
   get isConcealing(): boolean {
     return this.#concealed > 0;
   }
 
-  /** Takes note of samples that did arrive; the first ones after a gap are blended with what was invented. */
+  /** Records samples that arrived; the first ones after a gap are blended with the synthetic ones. */
   accept(frame: Int16Array, start: number, end: number): void {
     const blended = Math.min(this.#blendLeft, end - start);
     for (let index = 0; index < blended; index++) {
@@ -70,7 +70,7 @@ export class LossConcealer {
     this.#remember(frame, start, end);
   }
 
-  /** While concealing, the history stays as the last real sound left it. */
+  /** While concealing, the history keeps the last real audio. */
   #invented(count: number): number {
     if (count >= SILENT_AFTER_SAMPLES) return 0;
     const sample = this.#history[this.#historyEnd - this.#lag + (count % this.#lag)] as number;

@@ -4,7 +4,7 @@ import { DtmfReceiver, type ReceivedKey } from "./dtmf-receiver.ts";
 import { type DtmfPacket, DtmfSender } from "./dtmf-sender.ts";
 import { codeOfKey, keyOf, writeTelephoneEvent } from "./telephone-event.ts";
 
-/** What goes out tick by tick; null where the tick sends sound. */
+/** The packet of each tick; null where the tick sends audio. */
 function send(keys: string, keyMs: number, ticks: number, firstTimestamp = 0): (DtmfPacket | null)[] {
   const sender = new DtmfSender();
   sender.press(keys, keyMs);
@@ -49,7 +49,7 @@ describe("pressing keys", () => {
     ]);
   });
 
-  it("refuses what is not a key, and sends nothing of it", () => {
+  it("rejects what is not a key, and sends nothing of it", () => {
     const sender = new DtmfSender();
     expect(() => sender.press("12x")).toThrow(RangeError);
     expect(sender.isIdle).toBe(true);
@@ -63,7 +63,7 @@ describe("pressing keys", () => {
 });
 
 describe("receiving keys", () => {
-  it("counts every key once, with its duration, whatever is repeated or reordered", () => {
+  it("counts every key once, with its duration, despite repeated or reordered packets", () => {
     const random = createRandom(4733);
     const { keys, receiver: receiving } = receiver();
     const packets = send("12334#*0A", 100, 140, 0xffff_fc00).flatMap((packet) => (packet ? [packet, packet] : []));
@@ -77,7 +77,7 @@ describe("receiving keys", () => {
     for (const { durationMs } of keys) expect(durationMs).toBe(100);
   });
 
-  it("reports a key whose end was lost after a while, or when the next one comes", () => {
+  it("reports a key whose end was lost after a timeout or when the next one starts", () => {
     const { keys, receiver: receiving } = receiver();
     const packets = send("12", 60, 20).filter((packet) => packet !== null && !packet.isEnd) as DtmfPacket[];
     packets.forEach((packet, index) => {
@@ -92,14 +92,14 @@ describe("receiving keys", () => {
     expect(keys).toHaveLength(2);
   });
 
-  it("takes a key of which only one packet arrived", () => {
+  it("accepts a key of which only one packet arrived", () => {
     const { keys, receiver: receiving } = receiver();
     const last = send("9", 100, 8)[6] as DtmfPacket;
     receiving.receive(bytesOf(last), 0, 4, last.timestamp, 0);
     expect(keys).toEqual([{ key: "9", durationMs: 100 }]);
   });
 
-  it("ignores events that are no keys, and payloads that are too short", () => {
+  it("ignores events that are not keys and payloads that are too short", () => {
     const { keys, receiver: receiving } = receiver();
     expect(receiving.receive(new Uint8Array([16, 0x80, 0, 9]), 0, 4, 1, 0)).toBe(false);
     expect(receiving.receive(new Uint8Array([1, 0x80, 0]), 0, 3, 1, 0)).toBe(false);

@@ -27,7 +27,7 @@ export class DtmfReceiver {
     this.#report = report;
   }
 
-  /** Returns false for a payload that is no key. */
+  /** Returns false for a payload that is not a key. */
   receive(bytes: Uint8Array, start: number, length: number, timestamp: number, nowMs: number): boolean {
     const event = this.#event;
     if (!readTelephoneEvent(bytes, start, length, event)) return false;
@@ -53,7 +53,7 @@ export class DtmfReceiver {
     if (this.#isHeld && nowMs - this.#lastUpdateMs >= END_LOST_AFTER_MS) this.#release();
   }
 
-  /** The source changed, and its timestamps have nothing to do with those before. */
+  /** The source changed, and its timestamps are unrelated to the earlier ones. */
   restart(): void {
     this.#release();
     this.#hasSeenEvent = false;

@@ -4,7 +4,7 @@ import { codeOfKey, type TelephoneEvent } from "./telephone-event.ts";
 
 /** RFC 4733 section 2.5.1.4: the last packet of an event goes out three times, because its loss would hold the key. */
 const END_PACKETS = 3;
-/** Menus want to hear keys apart. */
+/** Menus need a gap between keys. */
 const GAP_SAMPLES = samplesIn(80);
 const KEY_MIN_MS = 40;
 /** Section 2.5.1.3 would split longer events into segments; keys are never pressed for eight seconds. */
@@ -21,7 +21,7 @@ interface WaitingKey {
   samples: number;
 }
 
-/** What a tick sends in the place of sound. */
+/** What a tick sends instead of audio. */
 export interface DtmfPacket extends TelephoneEvent {
   /** Section 2.5.1.2: only the first packet of an event is marked. */
   marker: boolean;
@@ -30,8 +30,8 @@ export interface DtmfPacket extends TelephoneEvent {
 }
 
 /**
- * Presses keys, one packet per tick. Sound is muted from the first packet of an event to its last repetition, and the
- * timestamp of the stream goes on by wall time meanwhile, as the leg counts it anyway.
+ * Presses keys, one packet per tick. Audio is muted from the first packet of an event to its last repetition, and the
+ * timestamp of the stream advances by wall time meanwhile.
  */
 export class DtmfSender {
   readonly #waiting: WaitingKey[] = [];
@@ -40,7 +40,7 @@ export class DtmfSender {
   #endsLeft = 0;
   #gapLeft = 0;
 
-  /** Signs that are not keys are refused before anything is sent. */
+  /** Characters that are not keys are rejected before anything is sent. */
   press(keys: string, keyMs: number = DEFAULT_KEY_MS): void {
     const samples = samplesIn(heldKeyMs(keyMs));
     checkKeys(keys);
@@ -51,7 +51,7 @@ export class DtmfSender {
     return this.#current === null && this.#waiting.length === 0 && this.#gapLeft <= 0;
   }
 
-  /** What to send in this tick in the place of sound, or null. The object is used again in the next tick. */
+  /** What to send in this tick instead of audio, or null. The object is reused in the next tick. */
   next(timestamp: number): DtmfPacket | null {
     if (this.#current === null) {
       if (this.#gapLeft > 0) {

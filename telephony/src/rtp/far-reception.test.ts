@@ -47,7 +47,7 @@ describe("the far end's reports about what we send", () => {
     });
   });
 
-  it("say that we are heard while the highest number goes on, over the wrap of the numbers", () => {
+  it("say that we are heard while the highest number advances, across its wrap", () => {
     const { report, alarms, isHeard } = spokenTo();
     expect(isHeard()).toBeNull();
     for (let index = 0; index < 6; index += 1) {
@@ -56,7 +56,7 @@ describe("the far end's reports about what we send", () => {
     expect([isHeard(), alarms()]).toEqual([true, []]);
   });
 
-  it("say after three of them that we are not, when it stands still, and once that we are again", () => {
+  it("say after three of them that we are not when it stands still, and after one that we are again", () => {
     const { report, alarms, isHeard } = spokenTo();
     let last = 0;
     const goOn = (newest: number) => {
@@ -73,7 +73,7 @@ describe("the far end's reports about what we send", () => {
     expect(isHeard()).toBe(true);
   });
 
-  it("say so when nearly all is lost, and only when the count agrees with the share", () => {
+  it("say so when nearly everything is lost, and only when the count agrees with the share", () => {
     const all = spokenTo();
     for (let index = 0; index < 4; index += 1) {
       all.report((newest) => [block({ highest: newest, fraction: index === 0 ? 0 : 252, lost: 247 * index })]);
@@ -87,13 +87,13 @@ describe("the far end's reports about what we send", () => {
     expect([muddled.isHeard(), muddled.alarms()]).toEqual([true, []]);
   });
 
-  it("say so when they are empty, which is how those report who never got anything", () => {
+  it("say so when they are empty, as from a receiver that never got a packet", () => {
     const { report, alarms, isHeard } = spokenTo();
     for (let index = 0; index < 4; index += 1) report(() => []);
     expect([isHeard(), alarms()]).toEqual([false, [{ type: "not_heard", wasHeard: false, forMs: 10_000 }]]);
   });
 
-  it("say nothing when they speak of other streams, or of numbers that we never sent", () => {
+  it("are ignored when they are about other streams or numbers that we never sent", () => {
     for (const nonsense of [block({ ssrc: 0xcafe_0001, highest: 5 }), block({ highest: 0x4000 })]) {
       const { report, alarms, isHeard } = spokenTo();
       for (let index = 0; index < 8; index += 1) report(() => [nonsense]);
@@ -122,7 +122,7 @@ describe("the far end's reports about what we send", () => {
     expect(alarms()).toEqual([]);
   });
 
-  it("of a whole leg tell that it cannot use what we send, and that it can again", () => {
+  it("of a whole leg say that our audio does not arrive, and that it arrives again", () => {
     const pair = createLegPair({ seed: 72 });
     const [toLeft, toRight, wrong] = [keying(), keying(), keying()];
     pair.right.leg.configure(setupTowards(pair.left.address, { srtp: { send: toLeft, receive: toRight } }), 0);

@@ -1,6 +1,6 @@
 import type { ReportBlock, RtcpReport } from "./rtcp-packet.ts";
 
-/** What we have sent so far of the stream that reports speak of. */
+/** What we have sent so far of the stream that reports are about. */
 export interface SentStream {
   readonly ssrc: number;
   readonly packets: number;
@@ -17,14 +17,14 @@ const BAD_REPORTS_MIN = 3;
 const UNHEARD_MIN_MS = 8_000;
 /** One second of audio. A report about less says nothing about the line. */
 const SENT_PACKETS_MIN = 50;
-/** So much is lost that no word gets through. */
+/** The loss at which nothing is intelligible. */
 const LOST_SHARE_MIN = 0.95;
 /** Half of the sequence numbers: beyond that an old number cannot be distinguished from a future one. */
 const SEQUENCE_WINDOW = 2 ** 15;
 
 /**
- * Whether the far end receives what we send, by its own reports (RFC 3550 section 6.4). A far end that sends none, or only
- * such as speak of other streams, is taken to hear us. So is one that names sequence numbers which we never sent.
+ * Whether the far end receives our audio, by its own reports (RFC 3550 section 6.4). A far end that sends none, or only
+ * reports about other streams, is assumed to hear us. So is one that names sequence numbers that we never sent.
  */
 export class FarReception {
   #isExpected = false;
@@ -55,7 +55,7 @@ export class FarReception {
 
   noteReport(report: RtcpReport, sent: SentStream, nowMs: number): ReceptionAlarm | null {
     if (!this.#isExpected || this.#isNonsense) return null;
-    // Without a sender's or receiver's report nothing is said about reception, and who leaves counts no more.
+    // Without a sender or receiver report there is nothing about reception, and a goodbye no longer counts.
     if (report.ssrc === null || report.goodbyes.length > 0) return null;
     const block = report.blocks.find(({ ssrc }) => ssrc === sent.ssrc) ?? null;
     if (block === null && report.blocks.length > 0) return null;

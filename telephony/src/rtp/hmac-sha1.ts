@@ -6,7 +6,7 @@ const BLOCK_BYTES = 64;
 const ENDING_BYTES = 9;
 const INITIAL = Int32Array.of(0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0);
 
-/** All signatures of a thread are made one after the other in this memory. */
+/** Scratch memory of a thread, which computes one signature at a time. */
 const schedule = new Int32Array(80);
 const state = new Int32Array(5);
 const tail = new Uint8Array(2 * BLOCK_BYTES);
@@ -14,7 +14,7 @@ const outer = new Uint8Array(BLOCK_BYTES);
 
 /**
  * HMAC-SHA1 (RFC 2104, FIPS 180-4) for the tags of SRTP. Node's own takes several times as long for packets of this size,
- * because it makes objects and calls into C for each; here the state after the padded key is kept for the whole call.
+ * because it creates objects and calls into C for each; here the state after the padded key is kept for the whole call.
  * Every step takes the same time whatever the bytes are.
  */
 export class HmacSha1 {
@@ -27,7 +27,7 @@ export class HmacSha1 {
     this.#outer = afterPaddedKey(key, 0x5c);
   }
 
-  /** Signs the first `length` bytes and what follows them in thought. Writes all 20 bytes of the signature. */
+  /** Signs the first `length` bytes and the trailer that follows them. Writes all 20 bytes of the signature. */
   sign(bytes: Uint8Array, length: number, trailer: Uint8Array, out: Uint8Array): void {
     state.set(this.#inner);
     const whole = length - (length % BLOCK_BYTES);
@@ -65,7 +65,7 @@ function writeState(out: Uint8Array): void {
   for (let index = 0; index < state.length; index++) writeUint32(out, 4 * index, state[index] as number);
 }
 
-/** FIPS 180-4 section 6.1.2. The four kinds of rounds have loops of their own, which saves a third of the time. */
+/** FIPS 180-4 section 6.1.2. The four kinds of rounds have their own loops, which saves a third of the time. */
 function compress(bytes: Uint8Array, start: number): void {
   const w = schedule;
   for (let t = 0; t < 16; t++) {

@@ -24,7 +24,7 @@ interface Sending {
   firstTimestamp?: number;
   /** By how much the sender's clock is fast. */
   driftPpm?: number;
-  /** What the timestamp of the sample at this index is, beyond the first. */
+  /** The timestamp of the sample at this index, relative to the first. */
   timestampOf?: (index: number) => number;
 }
 
@@ -62,7 +62,7 @@ function likeness(sent: Int16Array, heard: Int16Array, start = 8_000): number {
 }
 
 describe("the jitter buffer", () => {
-  it("gives every sample of a quiet network back, 40 ms after it came", () => {
+  it("returns every sample of a quiet network 40 ms after it arrived", () => {
     const { buffer, heard } = play(tenSeconds, { seed: 1 });
     expect(likeness(tenSeconds, heard)).toBeGreaterThan(0.9999);
     expect(buffer.concealedSamples).toBe(0);
@@ -70,7 +70,7 @@ describe("the jitter buffer", () => {
     expect(buffer.meanDelayMs).toBeLessThan(45);
   });
 
-  it("loses little to lateness on the networks of this table", () => {
+  it("loses little to late packets on the networks of this table", () => {
     const networks: [string, PathConditions, number][] = [
       ["quiet", { seed: 1 }, 0],
       ["jitter 5 ms", { seed: 2, jitterMs: 5 }, 0.01],
@@ -113,7 +113,7 @@ describe("the jitter buffer", () => {
     expect(buffer.meanDelayMs).toBeLessThan(80);
   });
 
-  it("goes on when the sender's timestamps jump, at the cost of one packet", () => {
+  it("continues when the sender's timestamps jump, at the cost of one packet", () => {
     const { buffer, heard } = play(
       tenSeconds,
       { seed: 13 },
@@ -123,7 +123,7 @@ describe("the jitter buffer", () => {
     expect(likeness(tenSeconds, heard, 40_000)).toBeGreaterThan(0.999);
   });
 
-  it("goes on when the way becomes a quarter of a second longer", () => {
+  it("continues when the path becomes a quarter of a second longer", () => {
     const { buffer, heard } = play(
       tenSeconds,
       { seed: 14 },
@@ -169,7 +169,7 @@ describe("the jitter buffer", () => {
     expect(peakOf(frame)).toBe(0);
   });
 
-  it("stands any timestamps and any arrival", () => {
+  it("tolerates any timestamps and any arrival times", () => {
     const random = createRandom(99);
     const buffer = new JitterBuffer();
     const frame = new Int16Array(FRAME_SAMPLES);

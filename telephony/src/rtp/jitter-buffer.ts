@@ -3,25 +3,25 @@ import { AnnouncedSilence } from "./announced-silence.ts";
 import { SampleTimeline } from "./sample-timeline.ts";
 import { TimelinePlayer } from "./timeline-player.ts";
 
-/** So many late packets in a row mean that the way has become longer, not that each of them was unlucky. */
+/** This many late packets in a row mean that the path has become longer. */
 const LATE_PACKETS_MAX = 5;
 const CORRECTION_SAMPLES = samplesIn(10);
-/** Beyond this much too late a steady sound (hold music) is shortened as well. */
+/** Beyond this delay steady audio (hold music) is shortened as well. */
 const FORCED_CORRECTION_SAMPLES = samplesIn(60);
 
 export interface JitterBufferCounts {
   latePackets: number;
   duplicatePackets: number;
-  /** The sender's clock jumped, its source changed, or the way became longer: the buffer began again. */
+  /** The sender's clock jumped, its source changed, or the path became longer: the buffer restarted. */
   restarts: number;
-  /** Left out, and repeated, to follow the network and the sender's clock. */
+  /** Samples skipped and repeated to follow the network and the sender's clock. */
   skippedSamples: number;
   insertedSamples: number;
 }
 
 /**
- * Turns packets that come when they like into one frame per tick. Sound is kept by the sender's timestamps, so
- * reordering, duplicates and any packet length need no care; the position moves by a frame per tick, and by a little
+ * Turns packets that arrive irregularly into one frame per tick. Audio is stored by the sender's timestamps, so
+ * reordering, duplicates and any packet length are harmless; the position moves by a frame per tick, and by a little
  * more or less where it is inaudible: in gaps, in pauses, and while there is nothing to play.
  */
 export class JitterBuffer {
@@ -57,12 +57,12 @@ export class JitterBuffer {
     return (this.#delay.targetSamples * 1000) / TELEPHONE_RATE_HZ;
   }
 
-  /** How long sound waited here, on average, beyond the quickest packet. */
+  /** The average time that audio waited here, beyond the fastest packet. */
   get meanDelayMs(): number {
     return this.#delayTicks === 0 ? 0 : (this.#delaySum / this.#delayTicks / TELEPHONE_RATE_HZ) * 1000;
   }
 
-  /** Takes the sound of one packet; the samples are copied. */
+  /** Adds the audio of one packet; the samples are copied. */
   push(timestamp: number, samples: Int16Array, count: number, arrivalMs: number): void {
     const arrival = Math.round((arrivalMs * TELEPHONE_RATE_HZ) / 1000);
     let time = this.#clock.timeOf(timestamp);
@@ -79,11 +79,11 @@ export class JitterBuffer {
     this.#store(time, samples, count, arrival);
   }
 
-  /** The sender is silent on purpose from this timestamp until its next sound. */
+  /** The sender is silent on purpose from this timestamp until its next audio. */
   pushQuiet(timestamp: number): void {
     if (!this.#hasStream) return;
     const time = this.#clock.timeOf(timestamp);
-    // Sound that came after it has ended that silence already, and repeats of the same event change nothing.
+    // Audio that came after it has already ended that silence, and repeats of the same event change nothing.
     if (time >= this.#newestEnd && !this.#silence.isOpen) this.#silence.announce(time);
   }
 
@@ -93,7 +93,7 @@ export class JitterBuffer {
     this.#clock.forget();
   }
 
-  /** Overwrites the frame with the sound of this tick. */
+  /** Overwrites the frame with the audio of this tick. */
   pull(frame: Int16Array, nowMs: number): void {
     const player = this.#player;
     if (!this.#hasStream) {
@@ -154,7 +154,7 @@ export class JitterBuffer {
     this.#newestEnd = Math.max(this.#newestEnd, time + count);
   }
 
-  /** The position is behind: gaps are left out for nothing, pauses are shortened, and steady sound only in need. */
+  /** The position is behind: gaps are skipped at no cost, pauses are shortened, steady audio only when necessary. */
   #catchUp(frame: Int16Array, behind: number): void {
     const player = this.#player;
     if (!player.isPresent) player.skip(player.gapLength(Math.min(behind, this.#newestEnd - player.position)));
@@ -170,7 +170,7 @@ export class JitterBuffer {
   }
 }
 
-/** How long after the quickest possible moment sound is played. Below 40 ms a 20 ms grid leaves no room for jitter. */
+/** How long after the earliest possible moment audio is played. Below 40 ms a 20 ms grid leaves no room for jitter. */
 const DELAY_MIN_SAMPLES = samplesIn(40);
 /** Above this a conversation suffers more from the delay than from a lost word. */
 const DELAY_MAX_SAMPLES = samplesIn(120);
@@ -234,7 +234,7 @@ class PlayoutDelay {
     this.#weigh(transit - this.#baseline);
   }
 
-  /** Instead of lowering all weights with each packet, the packet's own grows, which comes to the same. */
+  /** Instead of lowering all weights with each packet, the packet's own grows, which is equivalent. */
   #weigh(lateness: number): void {
     const bin = Math.min(BINS - 1, Math.floor(lateness / BIN_SAMPLES));
     this.#weights[bin] = (this.#weights[bin] as number) + this.#unit;
@@ -242,7 +242,7 @@ class PlayoutDelay {
     this.#unit /= KEPT_SHARE;
     if (this.#unit > UNIT_MAX) this.#scaleDown();
     this.#packets += 1;
-    // A packet that is later than expected counts at once; that others were not takes a while to believe anyway.
+    // A packet that is later than expected counts immediately; earlier ones lower the estimate only slowly.
     if (bin >= this.#neededBins || this.#packets % PACKETS_PER_REVIEW === 0) this.#review();
   }
 
@@ -270,7 +270,7 @@ class PlayoutDelay {
 /** A packet this far from where it belongs comes from a sender that moved its clock; two in a row prove it. */
 const JUMP_SAMPLES = samplesIn(800);
 
-/** The timestamps of a stream, which are modulo 2^32 on the wire (RFC 3550 section 5.1), as times that go on. */
+/** The timestamps of a stream, which are modulo 2^32 on the wire (RFC 3550 section 5.1), as times that never wrap. */
 class SenderClock {
   #isKnown = false;
   #lastTimestamp = 0;
@@ -282,7 +282,7 @@ class SenderClock {
     return this.#isKnown ? this.#lastTime + ((timestamp - this.#lastTimestamp) | 0) : timestamp;
   }
 
-  /** The packet was believed. */
+  /** The packet was accepted. */
   follow(timestamp: number, time: number): void {
     this.#isKnown = true;
     this.#lastTimestamp = timestamp;
@@ -290,7 +290,7 @@ class SenderClock {
     this.#suspectTransit = null;
   }
 
-  /** Judges a packet that is far off by its transit: the second of a kind is believed. */
+  /** Judges a packet that is far off by its transit: the second of a kind is accepted. */
   confirmsJump(transit: number): boolean {
     const isSecond = this.#suspectTransit !== null && Math.abs(transit - this.#suspectTransit) < JUMP_SAMPLES;
     this.#suspectTransit = transit;

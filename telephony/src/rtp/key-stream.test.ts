@@ -14,7 +14,7 @@ function expectedStream(ssrc: number, index: number, length: number): Buffer {
 }
 
 describe("the key stream", () => {
-  it("is that of OpenSSL for packets of any length, source and order, also when it was made ahead", () => {
+  it("is that of OpenSSL for packets of any length, source and order, also when it was computed ahead", () => {
     const random = createRandom(411);
     for (const packetsAhead of [1, 8]) {
       const stream = new KeyStream(key, salt, packetsAhead);

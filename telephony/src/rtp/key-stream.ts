@@ -4,10 +4,10 @@ import { readUint16, readUint32 } from "./packet.ts";
 const BLOCK_BYTES = 16;
 /** The largest packet a media socket reads, in blocks. */
 const BLOCKS_MAX = 128;
-/** Longer datagrams are not telephone sound, and are dropped before they are looked at. */
+/** Longer datagrams are not telephone audio and are dropped unread. */
 export const PROTECTED_BYTES_MAX = BLOCK_BYTES * BLOCKS_MAX;
 
-/** All key streams of a thread are made one after the other from this memory. */
+/** Scratch memory of a thread, which computes one key stream at a time. */
 const counters = Buffer.alloc(PROTECTED_BYTES_MAX);
 const counterWords = new DataView(counters.buffer, counters.byteOffset, counters.length);
 
