@@ -3,8 +3,8 @@ import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import type { ReceivedKey } from "./dtmf-receiver.ts";
 
 /**
- * Hears keys in the sound of a leg, only while telephone events are not agreed on: where they are, a far end that plays
- * the tones as well would press every key twice. A key is reported when it is let go, as an event's is.
+ * Detects keys in the audio of a leg, only while telephone events are not agreed on: where they are, a far end that
+ * plays the tones as well would press every key twice. A key is reported when it is released, like that of an event.
  */
 export class KeyTones {
   readonly #report: (key: ReceivedKey) => void;

@@ -22,7 +22,7 @@ function receive(state: LatchState, { host, port }: MediaAddress, packets = 1): 
 }
 
 describe("symmetric RTP", () => {
-  it("listens to nobody before any SDP, and sends nowhere", () => {
+  it("accepts no source before any SDP, and sends nothing", () => {
     expect(latchAccepts(CLOSED_LATCH, signalled.host, signalled.port)).toBe(false);
     expect(latchTarget(CLOSED_LATCH)).toBeNull();
   });
@@ -38,7 +38,7 @@ describe("symmetric RTP", () => {
     expect(early.phase).toBe("early");
   });
 
-  it("chooses again at the 200, and a packet from the announced address locks at once", () => {
+  it("chooses again at the 200, and a packet from the announced address locks immediately", () => {
     const early = receive(describeLatch(CLOSED_LATCH, stranger, false), stranger);
     const locked = receive(describeLatch(early, signalled, true), signalled);
     expect(locked).toEqual({ phase: "locked", signalled, source: signalled });
@@ -55,7 +55,7 @@ describe("symmetric RTP", () => {
     expect(state).toEqual({ phase: "locked", signalled, source: behindNat });
   });
 
-  it("is not moved by anybody once locked, not even by the same SDP again", () => {
+  it("does not change once locked, not even with the same SDP again", () => {
     const locked = receive(describeLatch(CLOSED_LATCH, signalled, true), behindNat, 5);
     expect(receive(locked, stranger, 50)).toBe(locked);
     expect(receive(locked, behindNat, 50)).toBe(locked);
@@ -73,7 +73,7 @@ describe("symmetric RTP", () => {
     expect(receive(locked, signalled, 50)).toBe(locked);
   });
 
-  it("chooses anew when a re-INVITE names another address", () => {
+  it("chooses again when a re-INVITE names another address", () => {
     const locked = receive(describeLatch(CLOSED_LATCH, signalled, true), behindNat, 5);
     const moved = describeLatch(locked, stranger, true);
     expect(moved.phase).toBe("choosing");

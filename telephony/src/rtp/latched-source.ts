@@ -1,7 +1,7 @@
 import { isSameAddress, type MediaAddress } from "./media-address.ts";
 import { controlAddress, type MediaSetup } from "./media-setup.ts";
 
-/** More sources than these no call has by itself. */
+/** No legitimate call has more sources than this. */
 const EARLIER_MAX = 8;
 
 /** The far end of a leg: which source to accept, where to send, and a count of foreign packets. */
@@ -25,7 +25,7 @@ export class LatchedSource {
     this.#latch = CLOSED_LATCH;
   }
 
-  /** Where sound goes to; null before any SDP. */
+  /** Where audio is sent; null before any SDP. */
   get target(): MediaAddress | null {
     return latchTarget(this.#latch);
   }
@@ -38,13 +38,13 @@ export class LatchedSource {
   /** Whether a packet on the RTP port may be listened to. One that may not is counted. */
   accepts(host: string, port: number): boolean {
     const isAccepted = latchAccepts(this.#latch, host, port);
-    // RFC 3264 section 5.1: sound may be here before the answer is.
+    // RFC 3264 section 5.1: audio may arrive before the answer.
     if (!isAccepted && this.#latch.phase !== "closed" && !this.#earlier.has(`${host} ${port}`))
       this.foreignPackets += 1;
     return isAccepted;
   }
 
-  /** The same on the RTCP port. The latch speaks of RTP ports, so only the host is compared. */
+  /** The same on the RTCP port. The latch is about RTP ports, so only the host is compared. */
   acceptsControl(host: string): boolean {
     const setup = this.#setup;
     const isAccepted =
@@ -55,7 +55,7 @@ export class LatchedSource {
     return isAccepted;
   }
 
-  /** A genuine packet came from there. Returns the source when this one made it final, else null. */
+  /** A genuine packet came from there. Returns the source when this packet made it final, else null. */
   follow(host: string, port: number): MediaAddress | null {
     const before = this.#latch;
     if (before.phase === "locked") return null;
@@ -77,7 +77,7 @@ export class LatchedSource {
  * `choosing`     the 200 or a re-INVITE named an address, or none. A packet from exactly there locks; another source
  *                has to send several packets in a row, so that a straggler of the early media cannot win.
  * `locked`       one source. All others are dropped, or anyone could inject audio into the call; only the announced address
- *                still wins, because an announcement that went on, or a stranger, may have been faster than the callee.
+ *                still wins, because a continuing announcement, or a stranger, may have been faster than the callee.
  */
 export type LatchState =
   | { readonly phase: "closed" }
@@ -128,7 +128,7 @@ function isFromEither(source: MediaAddress, signalled: MediaAddress | null, host
   return isSameAddress(source, host, port) || isSameAddress(signalled, host, port);
 }
 
-/** A genuine packet came from an accepted source. Gives the same object back when nothing changed. */
+/** A genuine packet came from an accepted source. Returns the same object when nothing changed. */
 export function followLatch(state: LatchState, host: string, port: number): LatchState {
   switch (state.phase) {
     case "closed":

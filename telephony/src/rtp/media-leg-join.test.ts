@@ -62,7 +62,7 @@ describe("two joined legs", () => {
     },
   );
 
-  it("go on writing both rings, with all that went out in the played one", () => {
+  it("continue writing both rings, with all sent audio in the played one", () => {
     const { toCallee, toColleague, run } = bridge(0);
     toColleague.left.leg.join(toCallee.left.leg);
     toCallee.right.say(callee);
@@ -74,7 +74,7 @@ describe("two joined legs", () => {
     expect(likeness(colleague, played)).toBeGreaterThan(0.99);
   });
 
-  it("let the callee hear a notice of ours and the colleague at once", () => {
+  it("play a notice and the other party to the callee simultaneously", () => {
     const { toCallee, toColleague, run } = bridge(0);
     toCallee.left.leg.join(toColleague.left.leg);
     toColleague.right.say(colleague);
@@ -94,7 +94,7 @@ describe("two joined legs", () => {
     expect(keysOf(toColleague.right)).toBe("12#");
   });
 
-  it("pass keys on as sound, one after the other, where the other end has no events", () => {
+  it("forward keys as tones, one after the other, where the other end has no events", () => {
     const { toCallee, toColleague, run } = bridge(0, { dtmfPayloadType: null });
     toCallee.left.leg.join(toColleague.left.leg);
     toCallee.right.leg.sendDtmf("12", 60);
@@ -109,7 +109,7 @@ describe("two joined legs", () => {
     expect(keysOf(toColleague.right)).toBe("12");
   });
 
-  it("pass keys that were heard as sound on as that sound, and not as events too", () => {
+  it("forward keys received as tones as those tones, and not as events too", () => {
     const { toCallee, toColleague, run } = bridge(0, { dtmfPayloadType: null });
     toCallee.left.leg.join(toColleague.left.leg);
     toColleague.right.leg.sendDtmf("7");
@@ -119,7 +119,7 @@ describe("two joined legs", () => {
     expect(peakOf(toCallee.right.takeHeard())).toBeGreaterThan(1_000);
   });
 
-  it("hear nothing of each other once they are parted, by whichever of the two", () => {
+  it("hear nothing of each other once they are separated, by either of the two", () => {
     const { toCallee, toColleague, run } = bridge(0);
     toCallee.left.leg.join(toColleague.left.leg);
     toCallee.right.say(callee);
@@ -132,7 +132,7 @@ describe("two joined legs", () => {
     expect(peakOf(toCallee.left.takeHeard())).toBeGreaterThan(1_000);
   });
 
-  it("are parted when one of them closes, and the other goes on, also when it is joined with the dead one again", () => {
+  it("are separated when one closes, and the other continues, even when joined with the dead one again", () => {
     const { toCallee, toColleague, run } = bridge(0);
     toCallee.left.leg.join(toColleague.left.leg);
     run(500);
@@ -145,7 +145,7 @@ describe("two joined legs", () => {
     expect(() => toCallee.left.leg.join(toCallee.left.leg)).toThrow(RangeError);
   });
 
-  it("are parted from a third when they are joined anew", () => {
+  it("are separated from a third when they are joined again", () => {
     const first = bridge(0);
     const second = bridge(0);
     first.toCallee.left.leg.join(first.toColleague.left.leg);

@@ -61,7 +61,7 @@ describe("a media leg", () => {
     expect(likeness(otherSpeech, heardRight)).toBeLessThan(0.5);
   });
 
-  it("writes heard and played sound at the same positions", () => {
+  it("writes heard and played audio at the same positions", () => {
     const pair = connectedPair({ seed: 33 });
     pair.left.say(speech);
     pair.run(1_000);
@@ -83,7 +83,7 @@ describe("a media leg", () => {
       lagMax: 1_600,
     });
     expect(correlation).toBeGreaterThan(0.99);
-    // The buffer keeps sound for 40 ms; the other end's first tick, where its positions begin, is 7 ms after ours.
+    // The buffer holds audio for 40 ms; the other end's first tick, where its positions begin, is 7 ms after ours.
     expect(lagSamples).toBe(samplesIn(40 - 7));
   });
 
@@ -113,14 +113,14 @@ describe("a media leg", () => {
     expect(pair.right.events.some(({ type }) => type === "audio_missing")).toBe(false);
   });
 
-  it("plays keys as sound where telephone events were not agreed on", () => {
+  it("plays keys as tones where telephone events were not negotiated", () => {
     const pair = connectedPair({ seed: 36 }, { dtmfPayloadType: null });
     pair.left.leg.sendDtmf("5");
     pair.run(500);
     expect(rmsOf(pair.right.takeHeard())).toBeGreaterThan(500);
   });
 
-  it("hears keys in the sound where telephone events were not agreed on, through jitter and loss", () => {
+  it("detects tones in the audio where telephone events were not negotiated, despite jitter and loss", () => {
     const pair = connectedPair({ seed: 45, jitterMs: 8, lossShare: 0.005 }, { dtmfPayloadType: null });
     pair.left.say(speech);
     pair.run(4_000);
@@ -131,7 +131,7 @@ describe("a media leg", () => {
     for (const { durationMs } of keys) expect(Math.abs(durationMs - 100)).toBeLessThanOrEqual(30);
   });
 
-  it("does not listen for keys in the sound once telephone events are agreed on", () => {
+  it("does not detect tones in the audio once telephone events are negotiated", () => {
     const pair = connectedPair({ seed: 46 }, { dtmfPayloadType: null });
     pair.run(500);
     pair.right.leg.configure(setupTowards(pair.left.address), pair.nowMs);
@@ -161,7 +161,7 @@ describe("a media leg", () => {
     expect(mos).toBeGreaterThan(4);
   });
 
-  it("carries SRTP, counts forgeries, and goes on with a new key after a re-INVITE", () => {
+  it("carries SRTP, counts forgeries, and continues with a new key after a re-INVITE", () => {
     const [a, b, c] = [keying(), keying(), keying()];
     const pair = createLegPair({ seed: 38, jitterMs: 5 });
     pair.left.leg.configure(setupTowards(pair.right.address, { srtp: { send: a, receive: b } }), 0);
@@ -189,7 +189,7 @@ describe("a media leg", () => {
     expect(pair.left.leg.statistics().packetsInvalid).toBe(0);
   });
 
-  it("stands any bytes from the source it listens to", () => {
+  it("tolerates any bytes from its source", () => {
     const random = createRandom(44);
     for (const srtp of [null, { send: keying(), receive: keying() }]) {
       const pair = createLegPair({ seed: 44 });
@@ -206,7 +206,7 @@ describe("a media leg", () => {
     }
   });
 
-  it("takes nobody for a stranger who is ahead of the answer, or who spoke before it", () => {
+  it("does not count a source as a stranger that sent before the answer", () => {
     const pair = createLegPair({ seed: 40 });
     const bytes = Buffer.alloc(172, 0x80);
     writeRtpHeader(bytes, 0, false, 9, 9, 9);
@@ -214,7 +214,7 @@ describe("a media leg", () => {
     // RFC 3264 section 5.1: before any description, also reports.
     for (let count = 0; count < 5; count++) pair.injectLeft(bytes, pair.right.address);
     pair.left.leg.receiveControl(bytes, bytes.length, pair.right.address.host, pair.nowMs);
-    // An announcement with the ringing that goes on for a while after the answer came from elsewhere.
+    // A ringing announcement that continues for some time after the answer came from elsewhere.
     pair.left.leg.configure({ ...setupTowards(announcer), isFinal: false }, pair.nowMs);
     pair.injectLeft(bytes, announcer);
     pair.left.leg.configure(setupTowards(pair.right.address), pair.nowMs);
@@ -238,7 +238,7 @@ describe("a media leg", () => {
     expect(peakOf(pair.left.takeHeard())).toBeLessThan(10);
   });
 
-  it("is not disturbed by single packets of another stream from where it listens, but follows one that goes on", () => {
+  it("is not disturbed by single packets of another stream from its source, but follows one that continues", () => {
     const pair = connectedPair({ seed: 39 });
     const bytes = Buffer.alloc(172, 0x80);
     pair.right.say(otherSpeech);
@@ -290,7 +290,7 @@ describe("a media leg", () => {
     expect(pair.left.events.slice(3).map(({ type }) => type)).toEqual(["audio_missing", "media_timed_out"]);
   });
 
-  it("takes an announced silence for what it is", () => {
+  it("recognizes an announced silence", () => {
     const pair = connectedPair({ seed: 41 });
     pair.run(1_000);
     pair.right.leg.configure(setupTowards(pair.left.address, { direction: "inactive" }), pair.nowMs);

@@ -38,7 +38,7 @@ export interface MediaLegDeps {
 
 /**
  * The media of one leg, without sockets, threads or timers: their owner calls `tick` every 20 ms and `receive`
- * when a datagram came. One tick writes what is heard and sends what is played, so equal positions in the two rings are
+ * when a datagram came. One tick writes heard audio and sends played audio, so equal positions in the two rings are
  * equal instants.
  */
 export class MediaLeg {
@@ -67,7 +67,7 @@ export class MediaLeg {
       deps.report({ type: "dtmf", key, durationMs });
       this.#joined?.sendDtmf(key, durationMs);
     });
-    // A joined leg hears these as the sound they are; an event beside it would press them twice.
+    // A joined leg gets these as tones in the audio; an additional event would press them twice.
     this.#keyTones = new KeyTones(({ key, durationMs }) => deps.report({ type: "dtmf", key, durationMs }));
     this.#rtcp = new RtcpExchange({
       sender: this.#sender,
@@ -117,7 +117,7 @@ export class MediaLeg {
     if (this.#source.acceptsControl(host)) this.#rtcp.receive(bytes, length, nowMs);
   }
 
-  /** Presses keys as telephone events, or as sound where events were not agreed on. */
+  /** Presses keys as telephone events, or as tones where events were not negotiated. */
   sendDtmf(keys: string, keyMs?: number): void {
     if (this.#setup === null || this.#setup.dtmfPayloadType !== null) this.#keys.press(keys, keyMs);
     else this.#sound.pressKeys(keys, keyMs);
@@ -178,7 +178,7 @@ export class MediaLeg {
     this.#joined = null;
   }
 
-  /** What was queued waits while nothing may be sent: on hold, before there is an address, and while keys are pressed. */
+  /** Queued audio waits while nothing may be sent: on hold, before there is an address, and while keys are pressed. */
   #play(): void {
     const frame = this.#playedFrame;
     const setup = this.#setup;

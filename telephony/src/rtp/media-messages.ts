@@ -26,7 +26,7 @@ export type MediaCommand =
   | { type: "close"; legId: number }
   | { type: "stop" };
 
-/** What it says. After `closed` it says nothing more about a leg, and its ports are free. */
+/** What it reports. After `closed` it reports nothing more about a leg, and its ports are free. */
 export type MediaMessage =
   | { type: "opened"; legId: number; rtpPort: number; rtcpPort: number }
   | { type: "open_failed"; legId: number; reason: string }

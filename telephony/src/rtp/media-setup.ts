@@ -6,18 +6,18 @@ type MediaCodec = "PCMU" | "PCMA";
 /** Seen from our side: `sendonly` means that the far end listens and is silent. */
 export type MediaDirection = "sendrecv" | "sendonly" | "recvonly" | "inactive";
 
-/** What an offer and its answer agreed on. A leg is given one with the first SDP and a new one with each that follows. */
+/** The result of an offer and its answer. A leg gets one with the first SDP and a new one with each later SDP. */
 export interface MediaSetup {
   /** Null while the far end names no address: nothing is sent, and what comes is missed if it does not. */
   remote: MediaAddress | null;
   /** Null when RTCP travels on the RTP port (RFC 5761). */
   remoteControl: MediaAddress | null;
-  /** False while the SDP came with an 18x: what is heard may be an announcement. */
+  /** False while the SDP came with an 18x: the audio may be an announcement. */
   isFinal: boolean;
   direction: MediaDirection;
   codec: MediaCodec;
   payloadType: number;
-  /** Null when telephone events were not agreed on; keys are then played, and heard, as sound. */
+  /** Null when telephone events were not negotiated; keys are then played, and detected, as tones. */
   dtmfPayloadType: number | null;
   srtp: { send: SrtpKeying; receive: SrtpKeying } | null;
 }
@@ -30,14 +30,14 @@ export function expectsSound(direction: MediaDirection): boolean {
   return direction === "sendrecv" || direction === "recvonly";
 }
 
-/** Where reports go when sound goes to `target`. Where that is not what the SDP said, it is taken to be one port above. */
+/** Where reports go when audio goes to `target`. If that differs from the SDP, it is assumed to be one port above. */
 export function controlAddress({ remote, remoteControl }: MediaSetup, target: MediaAddress): MediaAddress {
   if (remoteControl === null) return target;
   const isAsSignalled = isSameAddress(remote, target.host, target.port);
   return isAsSignalled ? remoteControl : { host: target.host, port: target.port + 1 };
 }
 
-/** RFC 3551 section 6 gives these numbers for good. */
+/** RFC 3551 section 6 assigns these numbers permanently. */
 export const PAYLOAD_PCMU = 0;
 export const PAYLOAD_PCMA = 8;
 /** RFC 3389: comfort noise, with which a sender says that it will be silent. */

@@ -9,7 +9,7 @@ export interface MediaStatistics {
   packetsSent: number;
   packetsReceived: number;
   packetsLost: number;
-  /** Came after their sound should have been played. */
+  /** Arrived after their audio should have been played. */
   packetsLate: number;
   /** Packets from other sources. */
   packetsForeign: number;
@@ -19,7 +19,7 @@ export interface MediaStatistics {
   jitterMs: number;
   /** Spent in the jitter buffer, on average. */
   playoutDelayMs: number;
-  /** Sound that was invented in the place of packets that were not there. */
+  /** Synthetic audio in place of missing packets. */
   concealedMs: number;
   /** Null until the far end has answered one of our reports. */
   roundTripMs: number | null;

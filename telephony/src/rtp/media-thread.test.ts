@@ -74,7 +74,7 @@ function keying(): SrtpKeying {
 }
 
 describe("media threads", { timeout: 60_000 }, () => {
-  it("carry sound and keys both ways while the main thread is blocked", async () => {
+  it("carry audio and keys both ways while the main thread is blocked", async () => {
     const up = chirp(300, 2_500, 2);
     const down = chirp(2_800, 400, 2);
     const a = await openEnd(startThread());
@@ -151,7 +151,7 @@ describe("media threads", { timeout: 60_000 }, () => {
     expect(toCallee.failures).toEqual([]);
   });
 
-  it("refuse a port that is taken and keys that are none, and go on", async () => {
+  it("reject a port that is taken and invalid keys, and continue", async () => {
     const thread = startThread();
     const a = await openEnd(thread);
     await expect(openEnd(thread, { rtpPort: a.leg.rtpPort })).rejects.toThrow(/EADDRINUSE/);

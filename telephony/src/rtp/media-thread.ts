@@ -25,7 +25,7 @@ export interface LegToOpen {
   onFailure: (reason: string) => void;
 }
 
-/** A leg whose media runs in the thread. Commands go out at once and are obeyed in order. */
+/** A leg whose media runs in the thread. Commands are sent immediately and executed in order. */
 export interface ThreadedLeg {
   readonly rtpPort: number;
   readonly rtcpPort: number;
@@ -53,7 +53,7 @@ interface FollowedLeg {
 /** Closing takes a moment; a thread that hangs is ended after this time, and its ports stay taken as long as the process. */
 const STOP_MAX_MS = 2_000;
 
-/** The outside of one media thread, which carries many legs and goes on while this side is busy. */
+/** The outside of one media thread, which carries many legs and continues while this side is busy. */
 export class MediaThread {
   readonly #worker: Worker;
   readonly #exited = Promise.withResolvers<void>();

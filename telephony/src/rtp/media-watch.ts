@@ -1,4 +1,4 @@
-/** After this long without a packet the callee hears us and we do not hear him, or a firewall is in the way. */
+/** After this long without a packet the callee may hear us while we hear nothing, or a firewall blocks the path. */
 const MISSING_AFTER_MS = 3_000;
 const TIMEOUT_AFTER_MS = 30_000;
 /** A far end that announced its silence may keep it much longer than one that just stopped. */
@@ -6,7 +6,7 @@ const ANNOUNCED_TIMEOUT_AFTER_MS = 300_000;
 
 export type MediaAlarm = "audio_missing" | "audio_returned" | "media_timed_out";
 
-/** Notices when sound that should come does not. Each alarm is given once; hold and early media expect nothing. */
+/** Detects missing audio. Each alarm is raised once; hold and early media expect nothing. */
 export class MediaWatch {
   #isExpected = false;
   #sinceMs = 0;

@@ -22,7 +22,7 @@ const LARGE_BYTES = 256 * 1024;
 
 /**
  * Has the C library take large pieces of memory from the kernel one by one, for the whole process. Left to itself it stops
- * doing so after a while, and then clears more than a hundred unused KiB per leg.
+ * doing so after some time, and then clears more than a hundred unused KiB per leg.
  */
 function keepMemoryLazy(libc: Libc): boolean {
   return libc.mallopt !== null && libc.mallopt(M_MMAP_THRESHOLD, LARGE_BYTES) === 1;
@@ -35,8 +35,8 @@ const THIS_THREAD = 0;
 const NICENESS = -10;
 
 /**
- * Lets this thread go first when the machine has more to do than it can: a late packet is heard, a late reply of the API
- * is not. Only those may who have the right to (CAP_SYS_NICE); for all others nothing changes.
+ * Gives this thread priority on an overloaded machine: a late packet is audible, a late reply of the API
+ * is not. It needs CAP_SYS_NICE; without it nothing changes.
  */
 function raisePriority(libc: Libc): boolean {
   return libc.setpriority(PRIO_PROCESS, THIS_THREAD, NICENESS) === 0;
@@ -185,7 +185,7 @@ async function stop(): Promise<void> {
   for (const wish of opening.values()) wish.isUnwanted = true;
   await Promise.all(Array.from(legs.values(), (opened) => close(opened, null)));
   if (timer !== null) clearTimeout(timer);
-  // Without its port, sockets and timer the thread ends by itself.
+  // Without its port, sockets and timer the thread exits on its own.
   port.close();
 }
 

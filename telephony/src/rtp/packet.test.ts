@@ -26,7 +26,7 @@ describe("an RTP packet", () => {
     });
   });
 
-  it("gives its payload without contributing sources, extension and padding", () => {
+  it("returns its payload without contributing sources, extension and padding", () => {
     const header = createRtpHeader();
     const bytes = Buffer.from([
       ...[0x80 | 0x20 | 0x10 | 2, 8, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3],
@@ -54,7 +54,7 @@ describe("an RTP packet", () => {
     expect(readRtpPacket(packet([]), 11, header)).toBe(false);
   });
 
-  it("is told from RTCP that arrives on the same port", () => {
+  it("is distinguished from RTCP that arrives on the same port", () => {
     for (const packetType of [200, 201, 202, 203, 204]) {
       const bytes = Buffer.from([0x80, packetType, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]);
       expect(isRtcp(bytes)).toBe(true);

@@ -21,7 +21,7 @@ export interface RtpHeader {
   sequence: number;
   timestamp: number;
   ssrc: number;
-  /** Where the payload lies in the datagram, without header, extension and padding. */
+  /** The position of the payload in the datagram, without header, extension and padding. */
   payloadStart: number;
   payloadLength: number;
 }
@@ -65,7 +65,7 @@ export function writeUint16(bytes: Uint8Array, at: number, value: number): void 
 
 /**
  * RFC 5761 section 4: a second byte of 192 to 223 is an RTCP packet type, which as RTP would be a marked packet of the
- * payload types 64 to 95, and those are not given out for this reason. Peers send RTCP to the RTP port unasked.
+ * payload types 64 to 95, and those are not assigned for this reason. Peers send RTCP to the RTP port unasked.
  */
 export function isRtcp(bytes: Uint8Array, length: number = bytes.length): boolean {
   if (length < 2 || (bytes[0] as number) >> 6 !== VERSION) return false;
@@ -85,7 +85,7 @@ export function rtpHeaderBytes(bytes: Uint8Array, length: number): number {
   return headerBytes > length ? -1 : headerBytes;
 }
 
-/** Fills `into` from a plain datagram. False, and `into` of no use, when the bytes are not a sound RTP packet. */
+/** Fills `into` from a plain datagram. False, and `into` undefined, when the bytes are not a valid RTP packet. */
 export function readRtpPacket(bytes: Uint8Array, length: number, into: RtpHeader): boolean {
   const headerBytes = rtpHeaderBytes(bytes, length);
   if (headerBytes < 0) return false;

@@ -5,7 +5,7 @@ import { SignalPlayer } from "@parley/audio/signal";
 import { heldKeyMs } from "./dtmf-sender.ts";
 
 /**
- * What a leg says: keys as sound, else what is queued, and over it what a joined leg hears. The two are mixed, because
+ * The output of a leg: key tones, else queued audio, mixed with the audio of a joined leg. The two are mixed, because
  * precedence of the queue would swallow words of the other party, and precedence of the party would swallow a notice
  * that both must hear. Nothing is mixed into keys: a menu may not recognise them under a voice.
  */
@@ -17,7 +17,7 @@ export class PlayedSound {
     this.#playout = playout;
   }
 
-  /** Keys that are pressed while others still sound wait for them. */
+  /** Keys that are pressed while others are still playing wait for them. */
   pressKeys(keys: string, keyMs: number = DEFAULT_DTMF_PACE.keyMs): void {
     if (keys === "") return;
     this.#keys.push(new SignalPlayer(dtmfSignal(keys, { ...DEFAULT_DTMF_PACE, keyMs: heldKeyMs(keyMs) })));

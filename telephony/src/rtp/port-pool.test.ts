@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type PortPair, PortPool } from "./port-pool.ts";
 
 describe("the port pool", () => {
-  it("gives even ports with the odd one above, and says so when there are no more", () => {
+  it("returns even ports with the odd one above, and reports when there are none left", () => {
     const pool = new PortPool(10_001, 10_006);
     expect(pool.take(0)).toEqual({ rtpPort: 10_002, rtcpPort: 10_003 });
     expect(pool.take(0)).toEqual({ rtpPort: 10_004, rtcpPort: 10_005 });
@@ -11,7 +11,7 @@ describe("the port pool", () => {
     expect(pool.counts(0)).toEqual({ free: 0, inUse: 2, draining: 0, coolingDown: 0, refusals: 1 });
   });
 
-  it("lets a port cool down, so that the last packets of a call do not fall into the next", () => {
+  it("keeps a released port idle, so that the last packets of a call do not reach the next one", () => {
     const pool = new PortPool(10_000, 10_001, 5_000);
     const pair = pool.take(0) as PortPair;
     pool.drain(pair);
@@ -21,7 +21,7 @@ describe("the port pool", () => {
     expect(pool.take(6_000)).toEqual(pair);
   });
 
-  it("never hands a port out twice, whatever is released how often", () => {
+  it("never hands a port out twice, however often it is released", () => {
     const random = createRandom(11);
     const pool = new PortPool(20_000, 20_031, 100);
     const held = new Map<number, PortPair>();

@@ -13,7 +13,7 @@ export interface PortPoolCounts {
   refusals: number;
 }
 
-/** A far end that has not seen the BYE yet goes on sending; its packets must not fall into the next call. */
+/** A far end that has not seen the BYE yet keeps sending; its packets must not reach the next call. */
 const DEFAULT_COOL_DOWN_MS = 10_000;
 
 type PortState = "in_use" | "draining";

@@ -1,4 +1,4 @@
-/** RFC 3711 section 3.3.2 asks for 64 at least; a reordering network with 10 ms packets is better served by more. */
+/** RFC 3711 section 3.3.2 requires at least 64; a reordering network with 10 ms packets is better served by more. */
 const WINDOW = 128;
 
 /** Packet indices already received. One below the window is rejected, because it can no longer be checked. */

@@ -13,7 +13,7 @@ import { deriveRtcpKeys, isSameKeying, SRTCP_TAG_BYTES, type SrtpKeying } from "
 import { roundTripMsOf } from "./statistics.ts";
 import { middleOfNtp, ntpOf, writeRtcp } from "./write-rtcp.ts";
 
-/** RFC 3550 section 6.2: five seconds at least, and half to one and a half of it, so that legs do not march in step. */
+/** RFC 3550 section 6.2: five seconds at least, and half to one and a half of it, so that legs are not synchronized. */
 const INTERVAL_MS = 5_000;
 
 export interface RtcpExchangeDeps {
@@ -22,7 +22,7 @@ export interface RtcpExchangeDeps {
   cname: string;
   /** What to add to the leg's clock for the time of day. */
   wallOffsetMs: number;
-  /** Which socket reports leave by depends on what was agreed on. */
+  /** The socket for reports depends on the negotiation. */
   sink: () => DatagramSink;
   /** The far end's reports say that it does not receive us, or that it does again. */
   onReception: (alarm: ReceptionAlarm) => void;
@@ -74,7 +74,7 @@ export class RtcpExchange {
   }
 
   tick(nowMs: number, to: MediaAddress): void {
-    // The first one comes after half the time, as section 6.2 has it, so that the round trip is known early.
+    // The first one comes after half the time, as section 6.2 says, so that the round trip is known early.
     this.#dueMs ??= nowMs + (INTERVAL_MS / 2) * (0.5 + this.#deps.random());
     if (nowMs < this.#dueMs) return;
     this.#dueMs = nowMs + INTERVAL_MS * (0.5 + this.#deps.random());
@@ -154,7 +154,7 @@ export class SrtcpSender {
     this.#index = firstIndex;
   }
 
-  /** The index of the next packet, which goes on when the key is replaced. */
+  /** The index of the next packet, which continues when the key is replaced. */
   get nextIndex(): number {
     return this.#index;
   }

@@ -37,7 +37,7 @@ describe("an RTCP packet", () => {
     expect(readRtcp(out, length)).toEqual({ ssrc: 1, sender: null, blocks: [], cname: "a", goodbyes: [] });
   });
 
-  it("gives what can be read when its last part is cut off", () => {
+  it("returns the readable part when the end is cut off", () => {
     const out = Buffer.alloc(256);
     const length = writeRtcp(out, { ssrc: 7, sender, block, cname: "leg@parley", saysGoodbye: true });
     const report = readRtcp(out, length - 12);

@@ -14,7 +14,7 @@ export type Reception = "sound" | "noise" | "event" | "dropped";
 /** Longer packets are cut: 100 ms, far beyond what is ever negotiated. */
 const PACKET_SAMPLES_MAX = 800;
 
-/** All receivers of a thread decode into the same memory, which the jitter buffer copies from at once. */
+/** All receivers of a thread decode into the same memory, which the jitter buffer copies from immediately. */
 const decodedPacket = new Int16Array(PACKET_SAMPLES_MAX);
 /** Nearly all packets have this length, and a whole array is copied for less than a part of one. */
 const decodedFrame = new Int16Array(FRAME_SAMPLES);
@@ -95,7 +95,7 @@ export class RtpReceiver {
     return "event";
   }
 
-  /** Either law is taken at any time: packets of the old one are still on their way when the codec changes. */
+  /** Either law is accepted at any time: packets of the old one are still on their way when the codec changes. */
   #takeSound(bytes: Uint8Array, setup: MediaSetup, nowMs: number): Reception {
     const { payloadType, payloadStart, payloadLength, timestamp } = this.#header;
     const count = Math.min(payloadLength, PACKET_SAMPLES_MAX);
@@ -113,7 +113,7 @@ export class RtpReceiver {
     return "sound";
   }
 
-  /** The first source is taken at once; another one has to send twice in a row, which a straggler does not. */
+  /** The first source is accepted immediately; another one has to send twice in a row, which a straggler does not. */
   #changeSource(ssrc: number, sequence: number): boolean {
     if (this.#ssrc !== null) {
       if (this.#suspectSsrc !== ssrc) {

@@ -15,7 +15,7 @@ export interface StreamStart {
   firstTimestamp: number;
 }
 
-/** The one stream of a leg. Its source, sequence and timestamps go on through every renegotiation. */
+/** The one stream of a leg. Its source, sequence and timestamps continue through every renegotiation. */
 export class RtpSender {
   readonly #sink: DatagramSink;
   readonly #start: StreamStart;
@@ -26,7 +26,7 @@ export class RtpSender {
   #marksNext = true;
   packets = 0;
   octets = 0;
-  /** Of the last frame of sound. */
+  /** Of the last audio frame. */
   lastTimestamp = 0;
 
   constructor(start: StreamStart, sink: DatagramSink) {

@@ -35,7 +35,7 @@ export class SampleTimeline {
     if (untilWrap < count) out.set(this.#samples.subarray(0, count - untilWrap), outStart + untilWrap);
   }
 
-  /** Whatever was written there last, also when it was forgotten since. */
+  /** The samples last written there, even if they were forgotten since. */
   sampleAt(time: number): number {
     return this.#samples[time & MASK] as number;
   }

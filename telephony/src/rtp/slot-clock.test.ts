@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { SlotClock } from "./slot-clock.ts";
 
 describe("the clock of a media thread", () => {
-  it("gives every group its tick every 20 ms, however late the timers fire", () => {
+  it("ticks every group every 20 ms, however late the timers fire", () => {
     const random = createRandom(5);
     const clock = new SlotClock(1_000);
     const dueTimes: number[][] = [[], [], [], []];
@@ -18,7 +18,7 @@ describe("the clock of a media thread", () => {
     expect(clock.missedTicks).toBe(0);
   });
 
-  it("does not make up for more than a second after a standstill", () => {
+  it("does not catch up on more than a second after a stall", () => {
     const clock = new SlotClock(0);
     let ticks = 0;
     clock.run(10_000, () => {

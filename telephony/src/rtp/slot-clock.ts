@@ -8,7 +8,7 @@ const CATCH_UP_MAX_MS = 1_000;
 
 /**
  * When which legs tick. Legs are spread over groups, and slot n of the absolute clock belongs to group n mod 4, so each
- * group ticks every 20 ms however late the timers were: a late tick is made up for, and nothing drifts.
+ * group ticks every 20 ms however late the timers were: late ticks are caught up on, and nothing drifts.
  */
 export class SlotClock {
   readonly #startMs: number;

@@ -4,7 +4,7 @@ import { writeUint32 } from "./packet.ts";
 import type { PacketKeys } from "./srtp-keys.ts";
 
 const NO_TRAILER = new Uint8Array(0);
-/** All tags of a thread are compared or copied before the next is made. */
+/** All tags of a thread are compared or copied before the next one is computed. */
 const signature = new Uint8Array(SHA1_BYTES);
 
 /** RFC 3711 sections 4.1.1 and 4.2.1: AES in counter mode, and HMAC-SHA1. */

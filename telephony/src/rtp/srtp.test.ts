@@ -33,7 +33,7 @@ describe("SRTP", () => {
     expect(authenticationKey).toEqual(hex("CEBE321F6FF7716B6FD4AB49AF256A156D38BAA4"));
   });
 
-  it("makes the key stream of RFC 3711 appendix B.2", () => {
+  it("computes the key stream of RFC 3711 appendix B.2", () => {
     const cipher = new SrtpCipher({
       encryptionKey: hex("2B7E151628AED2A6ABF7158809CF4F3C"),
       salt: hex("F0F1F2F3F4F5F6F7F8F9FAFBFCFD"),
@@ -46,7 +46,7 @@ describe("SRTP", () => {
     );
   });
 
-  it("makes the packets that other implementations make", () => {
+  it("creates the same packets as other implementations", () => {
     const rtp = Buffer.concat([hex("800f1234decafbadcafebabe"), Buffer.alloc(16, 0xab), Buffer.alloc(10)]);
     expect(new SrtpSender(keying).protect(rtp, 28)).toBe(38);
     expect(rtp).toEqual(hex("800f1234decafbadcafebabe4e55dc4ce79978d88ca4d215949d2402b78d6acc99ea179b8dbb"));
@@ -55,7 +55,7 @@ describe("SRTP", () => {
     expect(rtcp).toEqual(hex("81c8000bcafebabe7128035be487b9bdbef89041f977a5a880000001993e08cd54d6c1230798"));
   });
 
-  it.each(["AES_CM_128_HMAC_SHA1_80", "AES_CM_128_HMAC_SHA1_32"] as const)("%s opens what it closed", (suite) => {
+  it.each(["AES_CM_128_HMAC_SHA1_80", "AES_CM_128_HMAC_SHA1_32"] as const)("%s decrypts what it encrypted", (suite) => {
     const sender = new SrtpSender({ ...keying, suite });
     const receiver = new SrtpReceiver({ ...keying, suite });
     for (let sequence = 65_000; sequence < 65_536 * 2 + 700; sequence += 13) {
@@ -86,7 +86,7 @@ describe("SRTP", () => {
     expect(receiver.counts.unauthentic + receiver.counts.replayed).toBe(200);
   });
 
-  it("goes on counting when a re-INVITE brings a new key", () => {
+  it("continues counting when a re-INVITE brings a new key", () => {
     const newKeying = { ...keying, masterKey: randomBytes(16) };
     let sender = new SrtpSender(keying);
     let receiver = new SrtpReceiver(keying);
@@ -101,7 +101,7 @@ describe("SRTP", () => {
     expect(sender.state).toEqual({ rollover: 1, lastSequence: 2 });
   });
 
-  it("drops and counts what was changed on the way or made with another key", () => {
+  it("drops and counts packets that were altered or encrypted with another key", () => {
     const receiver = new SrtpReceiver(keying);
     const { bytes, length } = packet(5);
     const protectedLength = new SrtpSender(keying).protect(bytes, length);
@@ -116,7 +116,7 @@ describe("SRTP", () => {
     expect(receiver.unprotect(bytes, protectedLength)).toBe(length);
   });
 
-  it("stands any bytes", () => {
+  it("tolerates any bytes", () => {
     const random = createRandom(80);
     const rtp = new SrtpReceiver(keying);
     const rtcp = new SrtcpReceiver(keying);
@@ -130,7 +130,7 @@ describe("SRTP", () => {
 });
 
 describe("SRTCP", () => {
-  it("opens what it closed, once, and reads packets that were signed only", () => {
+  it("decrypts what it encrypted, once, and reads packets that are only authenticated", () => {
     const sender = new SrtcpSender(keying);
     const receiver = new SrtcpReceiver(keying);
     for (let index = 0; index < 5; index++) {
@@ -152,7 +152,7 @@ describe("SRTCP", () => {
 });
 
 describe("the replay window", () => {
-  it("refuses what was seen and what is too old to know", () => {
+  it("rejects packets that were seen or are too old to tell", () => {
     const window = new ReplayWindow();
     for (const index of [5, 200, 150]) window.add(index);
     expect([5, 150, 72, 73, 199, 201].map((index) => window.isNew(index))).toEqual([

@@ -20,12 +20,12 @@ export interface SrtpSendState {
 
 const SEQUENCE_SPAN = 0x1_0000;
 const HALF_SPAN = 0x8000;
-/** A source the far end may come back to, after a conference or a transfer. */
+/** A source the far end may return to, after a conference or a transfer. */
 const SOURCES_MAX = 8;
 /** A call is fifty packets a second, all of one length: 160 ms at a time cost little memory and little work. */
 const PACKETS_AHEAD = 8;
 
-/** Protects what one source sends. A new negotiation with the same key goes on with the same object. */
+/** Protects what one source sends. A new negotiation with the same key continues with the same object. */
 export class SrtpSender {
   readonly #cipher: SrtpCipher;
   readonly #tagBytes: number;
@@ -33,7 +33,7 @@ export class SrtpSender {
   #rollover: number;
   #lastSequence: number;
 
-  /** A new key does not reset the roll-over counter (section 3.3.1), hence the state of the object before. */
+  /** A new key does not reset the roll-over counter (section 3.3.1), so the state of the previous object is kept. */
   constructor(keying: SrtpKeying, { rollover, lastSequence }: SrtpSendState = { rollover: 0, lastSequence: -1 }) {
     this.#cipher = new SrtpCipher(deriveRtpKeys(keying), PACKETS_AHEAD);
     this.#tagBytes = rtpTagBytes(keying.suite);
@@ -66,12 +66,12 @@ interface SourceState {
 }
 
 export interface SrtpReceiveCounts {
-  /** Wrong tag: forged, damaged, or made with another key. */
+  /** Wrong tag: forged, damaged, or encrypted with another key. */
   unauthentic: number;
   replayed: number;
 }
 
-/** Checks and decrypts what arrives. Nothing about a source is believed before its first genuine packet. */
+/** Checks and decrypts what arrives. Nothing about a source is trusted before its first genuine packet. */
 export class SrtpReceiver {
   readonly #cipher: SrtpCipher;
   readonly #tagBytes: number;
@@ -79,7 +79,7 @@ export class SrtpReceiver {
   readonly #sources: Map<number, SourceState>;
   readonly counts: SrtpReceiveCounts;
 
-  /** `before` is the receiver whose key is replaced: its counts and the roll-over counters of its sources go on. */
+  /** `before` is the receiver whose key is replaced: its counts and the roll-over counters of its sources continue. */
   constructor(keying: SrtpKeying, before?: SrtpReceiver) {
     this.counts = before?.counts ?? { unauthentic: 0, replayed: 0 };
     this.#cipher = new SrtpCipher(deriveRtpKeys(keying), PACKETS_AHEAD);
@@ -92,7 +92,7 @@ export class SrtpReceiver {
     );
   }
 
-  /** What another receiver needs in order to go on. */
+  /** What another receiver needs in order to continue. */
   rollovers(): ReadonlyMap<number, { rollover: number; highest: number }> {
     return this.#sources;
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { estimateMos, ReceptionStatistics, roundTripMsOf, SequenceTracker } from "./statistics.ts";
 
 describe("sequence numbers", () => {
-  it("go on counting when their 16 bits wrap around, also for a packet that comes late over the wrap", () => {
+  it("continue counting when their 16 bits wrap around, even for a late packet across the wrap", () => {
     const tracker = new SequenceTracker();
     const seen = [0xfffe, 0xffff, 1, 0, 2].map((sequence) => [tracker.observe(sequence), tracker.extended]);
     expect(seen).toEqual([
@@ -59,7 +59,7 @@ describe("reception statistics", () => {
     expect(statistics.takeReport(1)).toMatchObject({ fractionLost: 0, cumulativeLost: 25 });
   });
 
-  it("keep what was lost before the sender began again", () => {
+  it("keep the loss from before the sender restarted", () => {
     const statistics = new ReceptionStatistics(8000);
     for (const sequence of [1, 3, 30_000, 30_001, 30_003]) statistics.observe(sequence, 0, 0, false);
     expect([statistics.received, statistics.lost]).toEqual([4, 2]);

@@ -57,7 +57,7 @@ export class ReceptionStatistics {
     this.#sequence.restart(sequence);
   }
 
-  /** What goes into a report block, and closes the interval it speaks of (A.3). */
+  /** The content of a report block; closes the interval it covers (A.3). */
   takeReport(ssrc: number): ReportBlock {
     const expected = this.#expected();
     const expectedInterval = expected - this.#expectedBefore;
@@ -83,7 +83,7 @@ export class ReceptionStatistics {
   }
 
   #observeTransit(timestamp: number, arrivalMs: number): void {
-    // Modulo 2^32, hence a wrap of the timestamp is no jump.
+    // Modulo 2^32, so a wrap of the timestamp is not a jump.
     const transit = (Math.round((arrivalMs * this.#rateHz) / 1000) - timestamp) | 0;
     if (this.#hasTransit) {
       const difference = Math.abs((transit - this.#lastTransit) | 0);
@@ -106,7 +106,7 @@ export class ReceptionStatistics {
 
 /**
  * Section 6.4.1: arrival - DLSR - LSR, all in 65,536ths of a second. Null if the report does not refer to one of ours, or if
- * the far end's arithmetic gives a time that cannot be.
+ * the far end's arithmetic yields an impossible time.
  */
 export function roundTripMsOf(arrivalNtpMiddle: number, block: ReportBlock): number | null {
   if (block.lastSenderReport === 0) return null;
@@ -211,7 +211,7 @@ export class SequenceTracker {
     return "suspect";
   }
 
-  /** Begins again with this number, for example because the source changed. */
+  /** Restarts with this number, for example because the source changed. */
   restart(sequence: number): void {
     this.#started = true;
     this.#highest = sequence;

@@ -23,7 +23,7 @@ const END_BIT = 0x80;
 const VOLUME = 10;
 const KEYS_BY_CODE = "0123456789*#ABCD";
 
-/** False when the payload is too short or its event is no key of a telephone. */
+/** False when the payload is too short or its event is not a telephone key. */
 export function readTelephoneEvent(bytes: Uint8Array, start: number, length: number, into: TelephoneEvent): boolean {
   if (length < TELEPHONE_EVENT_BYTES || (bytes[start] as number) >= KEYS_BY_CODE.length) return false;
   into.code = bytes[start] as number;

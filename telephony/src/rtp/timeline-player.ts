@@ -46,14 +46,14 @@ export class TimelinePlayer {
     this.#concealer.silence(frame, 0, frame.length);
   }
 
-  /** Overwrites the frame, and moves on by its length less what is to be heard once more. */
+  /** Overwrites the frame, and advances by its length minus what is to be repeated. */
   play(frame: Int16Array, repeatedSamples = 0): void {
     this.#fill(frame);
     this.insertedSamples += repeatedSamples;
     this.#moveOn(frame.length - repeatedSamples);
   }
 
-  /** Leaves a frame out of a steady sound, and blends the edges of what is left. */
+  /** Skips a frame of steady audio and blends the edges. */
   playShortened(frame: Int16Array): void {
     const { length } = frame;
     const from = this.position;
@@ -68,7 +68,7 @@ export class TimelinePlayer {
     }
   }
 
-  /** Everything that came was played: the position waits for what may be on its way, or goes on in silence. */
+  /** All received audio was played: the position waits for packets in transit, or continues in silence. */
   playMissing(frame: Int16Array, mayWait: boolean): void {
     const isQuiet = this.#fillMissing(frame, 0, frame.length, this.position);
     if (isQuiet || !mayWait) this.#moveOn(frame.length);

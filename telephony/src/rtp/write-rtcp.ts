@@ -57,7 +57,7 @@ export function writeRtcp(out: Uint8Array, { ssrc, sender, block, cname, saysGoo
 
 function writeCname(out: Uint8Array, start: number, ssrc: number, cname: string): number {
   const name = new TextEncoder().encode(cname).subarray(0, 255);
-  // At least one zero ends the items, and the chunk goes on to the next 32-bit boundary.
+  // At least one zero ends the items, and the chunk is padded to the next 32-bit boundary.
   const bytes = 8 + Math.ceil((2 + name.length + 1) / 4) * 4;
   writeCommonHeader(out, start, RTCP_SDES, 1, bytes);
   writeUint32(out, start + 4, ssrc);

@@ -89,13 +89,13 @@ function ownCrypto(local: LocalMedia, offered: CryptoLine): CryptoLine | null {
   return keyAndSalt === undefined ? null : { tag: offered.tag, suite: offered.suite, keyAndSalt };
 }
 
-/** RFC 3264 section 6: a medium we do not want is named with port 0, so that the order stays. */
+/** RFC 3264 section 6: a rejected medium is listed with port 0, to keep the order. */
 function refused(media: MediaDescription): MediaDescription {
   return { ...media, port: 0, address: null, codecs: [], ptimeMs: null, crypto: [], rtcp: null, rtcpMux: false };
 }
 
 function refusalOf(local: LocalMedia, offer: SessionDescription): string {
-  // RFC 3362: a fax machine asks to leave sound behind, and we have no paper.
+  // RFC 3362: a fax machine asks to replace audio by T.38, which we do not support.
   if (offer.media.some(({ type, port }) => type === "image" && port !== 0)) return "fax (T.38) is not supported";
   const audio = offer.media.find(({ type, port }) => type === "audio" && port !== 0);
   if (audio === undefined) return "no sound is offered";

@@ -4,7 +4,7 @@ import type { Codec, CryptoLine, Direction, MediaDescription, SessionDescription
 
 export type SpeechCodecName = "PCMU" | "PCMA";
 
-/** What our side of a call brings to every description it makes. */
+/** What our side of a call puts into every description. */
 export interface LocalMedia {
   readonly address: string;
   readonly port: number;

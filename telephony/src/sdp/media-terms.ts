@@ -7,10 +7,10 @@ import {
   type MediaDescription,
 } from "./session-description.ts";
 
-/** Whether the sound of a call is encrypted: never, where the peer can, or else there is no call. */
+/** Whether the audio of a call is encrypted: never, where the peer supports it, or always. */
 export type SrtpPolicy = "off" | "optional" | "required";
 
-/** What both ends agreed on, and all that sending and receiving sound need to know. */
+/** What both ends agreed on: everything needed to send and receive audio. */
 export interface MediaTerms {
   /** Where to send, null while the peer has no address for us (hold the old way). */
   readonly remote: { readonly address: string; readonly port: number } | null;
@@ -18,7 +18,7 @@ export interface MediaTerms {
   readonly codec: Codec;
   /** RFC 4733: the payload type for key presses, null when they were not agreed. */
   readonly telephoneEvent: Codec | null;
-  /** How much sound the peer wants in one packet. */
+  /** How much audio the peer wants in one packet. */
   readonly ptimeMs: number;
   /** As seen from us: whether we may send and whether we expect to receive. */
   readonly sends: boolean;
@@ -32,7 +32,7 @@ export const PTIME_DEFAULT_MS = 20;
 const PTIME_MIN_MS = 10;
 const PTIME_MAX_MS = 40;
 
-/** What lies outside 10 to 40 ms, or is no multiple of 10, is answered with the usual. */
+/** Values outside 10 to 40 ms, or not a multiple of 10, are replaced by the default. */
 export function acceptablePtime(wantedMs: number | null): number {
   const isFine = wantedMs !== null && wantedMs >= PTIME_MIN_MS && wantedMs <= PTIME_MAX_MS && wantedMs % 10 === 0;
   return isFine ? wantedMs : PTIME_DEFAULT_MS;

@@ -130,7 +130,7 @@ describe("reading a description", () => {
     expect(parseSdp(text)).toEqual({ ok: false, reason: expect.stringMatching(reason) });
   });
 
-  it("gives a value for any text, and writes back what it understood", () => {
+  it("returns a value for any text, and writes back what it parsed", () => {
     const good = [
       sdp("m=audio 5004 RTP/AVP 0 8 101", "a=rtpmap:101 telephone-event/8000", "a=ptime:20", "a=sendrecv"),
       writeSdp(makeOffer(SECURE)),
@@ -239,7 +239,7 @@ describe("an offer of the peer inside the call", () => {
     expect(outcome.terms).toMatchObject({ sends: false, receives: true, codec: { name: "PCMA" } });
   });
 
-  it("for hold the old way is answered as a call that goes on, but nothing is sent", () => {
+  it("for old-style hold is answered as a continuing call, but nothing is sent", () => {
     const outcome = answer(sdp("m=audio 5004 RTP/AVP 0", "c=IN IP4 0.0.0.0"));
     expect(outcome).toMatchObject({ ok: true, terms: { remote: null, sends: false, receives: true } });
   });
@@ -253,7 +253,7 @@ describe("an offer of the peer inside the call", () => {
     if (outcome.ok) expect(outcome.answer.media[0]?.formats).toEqual(["8"]);
   });
 
-  it("with other media beside the sound refuses those and keeps their order", () => {
+  it("with other media beside audio rejects those and keeps their order", () => {
     const outcome = answer(sdp("m=video 7000 RTP/AVP 96", "m=audio 6000 RTP/AVP 0", "m=image 6002 udptl t38"));
     if (!outcome.ok) throw new Error(outcome.reason);
     const lines = writeSdp(outcome.answer)

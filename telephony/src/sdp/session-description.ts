@@ -1,4 +1,4 @@
-/** RFC 8866, as far as a telephone call with sound needs it. Everything else is kept out of the way but counted. */
+/** RFC 8866, as far as an audio call needs it. Everything else is ignored but counted. */
 export interface SessionDescription {
   readonly origin: Origin;
   readonly media: readonly MediaDescription[];
@@ -7,7 +7,7 @@ export interface SessionDescription {
 /** RFC 8866 section 5.2:  o=- 20518 0 IN IP4 203.0.113.1 */
 export interface Origin {
   readonly username: string;
-  /** Numbers too large for a double are common here, so that they stay text. */
+  /** Numbers too large for a double are common here, so they stay text. */
   readonly id: string;
   readonly version: string;
   readonly address: string;

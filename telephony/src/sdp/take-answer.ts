@@ -18,7 +18,7 @@ export type TermsOutcome =
 /** Reads the peer's answer to our offer (RFC 3264 section 7). */
 export function takeAnswer(offer: SessionDescription, local: LocalMedia, answer: SessionDescription): TermsOutcome {
   const ours = offer.media[0];
-  // RFC 3264 section 6: the media of an answer stand in the order of the offer, of which ours had one.
+  // RFC 3264 section 6: the media of an answer are in the order of the offer; ours had one.
   const media = answer.media[0];
   if (ours === undefined || media === undefined || media.type !== "audio" || media.port === 0) {
     return { ok: false, reason: "the answer refuses the sound" };

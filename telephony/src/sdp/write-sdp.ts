@@ -18,7 +18,7 @@ export function writeSdp({ origin, media }: SessionDescription): string {
 
 function mediaLines(media: MediaDescription, sessionAddress: string): string[] {
   const lines = [`m=${media.type} ${media.port} ${media.protocol} ${media.formats.join(" ")}`];
-  // RFC 3264 section 6: a refused medium is named and no more is said of it.
+  // RFC 3264 section 6: a rejected medium is listed without attributes.
   if (media.port === 0) return lines;
   if (media.address !== null && media.address !== sessionAddress) lines.push(`c=${connection(media.address)}`);
   lines.push(...media.codecs.flatMap(codecLines));

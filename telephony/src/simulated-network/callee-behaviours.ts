@@ -18,7 +18,7 @@ import { menu } from "./callees/menu.ts";
 import { screening } from "./callees/screening.ts";
 import { voicemail } from "./callees/voicemail.ts";
 
-/** What is behind a person in a quiet room. */
+/** The background noise of a quiet room. */
 const ROOM_DBFS = -62;
 /** A street, or a car. */
 const NOISY_DBFS = -38;
@@ -41,7 +41,7 @@ const PROFILES = {
   noisyLine: { ...person({}), line: "lossy", noiseDbfs: NOISY_DBFS },
   noAudio: { callee: () => runCallee(silent()), line: "dead", noiseDbfs: null, acceptsRefer: true },
   slow: person({ isSlow: true }),
-  // No noise, so that what comes back is exactly what went out.
+  // No noise, so that the echo is exactly what was sent.
   echo: { ...person({}), echo: { lagMs: 180, changeDb: -18 }, noiseDbfs: null },
   murmuring: person({ murmurs: { everyMs: 1_400, line: "Mhm." } }),
   holding: person({
@@ -82,7 +82,7 @@ export interface AnsweringCallee {
   readonly answerAfterMs: number;
   /** What the callee does once it has answered. */
   readonly profile: CalleeProfile;
-  /** What it does in a network without sound, where only time passes. After the last step it stays on the line. */
+  /** What it does in a network without audio, where only time passes. After the last step it stays on the line. */
   readonly script: readonly SimulatedCalleeStep[];
 }
 
@@ -100,7 +100,7 @@ interface IgnoringCallee {
   readonly name: string;
 }
 
-/** From the dial to the first ring. Soon enough for a demonstration, late enough to be seen as a state of its own. */
+/** From the dial to the first ring. Soon enough for a demonstration, late enough to be visible as a separate state. */
 export const FIRST_RING_AFTER_MS = 300;
 /** Shorter than a real ring (4 to 6 s), so that a demonstration call takes about eight seconds in all. */
 const RING_MS = 1_500;

@@ -1,4 +1,4 @@
-/** Sees the calls of a network from the far end. It is for those who test what they send: nothing depends on it. */
+/** Sees the calls of a network from the far end. Only for tests of what is sent: nothing depends on it. */
 export interface CalleeObserver {
   /** What the callee of a dial hears, frame after frame from its answer on. The frame is used again. */
   heard(dialId: string, frame: Int16Array): void;

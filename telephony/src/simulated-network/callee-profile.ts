@@ -26,7 +26,7 @@ const VOICES: CalleeVoices = { human: "human", machine: "machine" };
 const NOISE_MIN_DBFS = -65;
 const NOISE_SPAN_DB = 40;
 
-/** What a plan changes about the sound of a callee. */
+/** What a plan changes about the audio of a callee. */
 export function applyPlan(profile: CalleeProfile, { voice, noise }: SimulatedCalleePlan): CalleeProfile {
   return {
     ...profile,
@@ -37,7 +37,7 @@ export function applyPlan(profile: CalleeProfile, { voice, noise }: SimulatedCal
 
 export type CalleeVoices = Readonly<Record<Speaker, string>>;
 
-/** Who speaks in which voice, from the first word to the last. */
+/** The voice of each speaker, for the whole call. */
 export function castVoices(
   { lines }: RunningCallee,
   profile: CalleeProfile,

@@ -15,7 +15,7 @@ import { speechDurationMs } from "./sound/syllables.ts";
 import { fromMs, loudStretches, signsIn } from "./testing/listen.ts";
 import { agentSpeech, openVirtualCall, type VirtualCall } from "./testing/virtual-call.ts";
 
-/** The callees of the table as they sound: by the last digits of the number, on a clock that the test moves. */
+/** The audio of the callees of the table: by the last digits of the number, on a clock that the test advances. */
 describe("a callee that is heard", () => {
   let call: VirtualCall;
 
@@ -37,7 +37,7 @@ describe("a callee that is heard", () => {
 
   const heardFrom = (startMs: number, endMs?: number) => fromMs(call.heard(), startMs, endMs);
 
-  it("lets us hear it ring before it answers, as early media", async () => {
+  it("plays ringing before it answers, as early media", async () => {
     const answerMs = await answeredBy("0001", { answerAfterMs: 8_000 });
     expect(call.events.map(({ type }) => type)).toEqual(["ringing", "earlyMedia", "answered"]);
     const heard: string[] = [];
@@ -60,7 +60,7 @@ describe("a callee that is heard", () => {
     expect(others).toEqual([]);
   });
 
-  it("0001 hangs up by itself when nobody speaks with it", async () => {
+  it("0001 hangs up on its own when no one speaks to it", async () => {
     await answeredBy("0001");
     expect(await call.advanceUntil("ended", 30_000)).toBe(true);
     expect(call.events.at(-1)).toMatchObject({ cause: "hangup", by: "callee" });
@@ -139,7 +139,7 @@ describe("a callee that is heard", () => {
     expect(spokenMs).toBeLessThan(1_800);
   });
 
-  it("0012 is noisy, loses sound and says so in its statistics", async () => {
+  it("0012 is noisy, loses audio and reports it in its statistics", async () => {
     const answerMs = await answeredBy("0012");
     for (const _ of [1, 2, 3, 4]) {
       call.play(agentSpeech(2_000));
@@ -176,7 +176,7 @@ describe("a callee that is heard", () => {
     expect((parts[1]?.startMs ?? 0) - (parts[0]?.endMs ?? 0)).toBeGreaterThan(800);
   });
 
-  it("0015 gives our sound back after exactly 180 ms, 18 dB quieter", async () => {
+  it("0015 echoes our audio after exactly 180 ms, 18 dB quieter", async () => {
     const answerMs = await answeredBy("0015");
     await call.advance(2_000);
     call.play(agentSpeech(3_000));
@@ -217,14 +217,14 @@ describe("a callee that is heard", () => {
     expect(sounds.at(-1)?.startMs ?? 0).toBeGreaterThan(20_000);
   });
 
-  it("0018 asks who is calling, lets us wait, and then a person says hello", async () => {
+  it("0018 asks who is calling, makes us wait, and then a person says hello", async () => {
     const answerMs = await answeredBy("0018");
     await call.advance(10_000);
     call.play(agentSpeech(3_000));
     await call.advance(14_000);
     const [question, waiting, hello, ...others] = loudStretches(heardFrom(answerMs), -45, 500);
     expect((question?.endMs ?? 0) - (question?.startMs ?? 0)).toBeGreaterThan(speechDurationMs(SCREENING_LINE) - 500);
-    // We are told to wait and hear it ring for two seconds, and after the pause of the ringing it is answered.
+    // We are asked to wait and hear two seconds of ringing; after the pause of the ringing it is answered.
     const told = speechDurationMs(ANNOUNCING_LINE);
     expect((waiting?.endMs ?? 0) - (waiting?.startMs ?? 0)).toBeCloseTo(told + 2_000, -2);
     expect((hello?.startMs ?? 0) - (waiting?.endMs ?? 0)).toBeGreaterThan(4_000);
@@ -257,13 +257,13 @@ describe("a callee that is heard", () => {
     expect(call.events.at(-1)).toMatchObject({ type: "ended", by: "callee" });
   });
 
-  it.each(["?!", " ", "\u{1F4A5}"])("goes on with its script after a line that has no sound: %j", async (say) => {
+  it.each(["?!", " ", "\u{1F4A5}"])("continues its script after a line without audio: %j", async (say) => {
     await answeredBy("0001", { answerAfterMs: 0, script: [{ say }, { press: "1" }, { hangUp: true }] });
     await call.advanceUntil("ended", 5_000);
     expect(call.events.map(({ type }) => type).slice(-2)).toEqual(["dtmf", "ended"]);
   });
 
-  it("has the noise behind it that its plan asks for", async () => {
+  it("has the background noise that its plan requests", async () => {
     const loud = await answeredBy("0009", { answerAfterMs: 0, noise: 1 });
     await call.advance(5_000);
     expect(levelDbfsOf(heardFrom(loud + 20))).toBeCloseTo(-25, 0);

@@ -10,7 +10,7 @@ describe("choosing a simulated callee", () => {
     expect(chooseCallee("+15550100002", undefined, noVariation).name).toBe("busy");
   });
 
-  it("gives every number that is not in the table to the friendly human", () => {
+  it("assigns every number that is not in the table to the friendly human", () => {
     expect(chooseCallee("+15550199999", undefined, noVariation)).toEqual(FRIENDLY_HUMAN);
   });
 
@@ -29,11 +29,11 @@ describe("choosing a simulated callee", () => {
     expect(callee).toMatchObject({ does: "answers", answerAfterMs: 10, script: [] });
   });
 
-  it("leaves the number as it is when the plan says nothing", () => {
+  it("keeps the behaviour of the number when the plan is empty", () => {
     expect(chooseCallee("+15550100002", {}, noVariation).name).toBe("busy");
   });
 
-  it("varies how long people take, but not what a plan asks for", () => {
+  it("varies how long people take, but not planned times", () => {
     expect(chooseCallee("+15550100001", undefined, () => 1)).toMatchObject({ answerAfterMs: TWO_RINGS_MS * 1.1 });
     expect(chooseCallee("+15550100001", { answerAfterMs: 100 }, () => 1)).toMatchObject({ answerAfterMs: 100 });
   });

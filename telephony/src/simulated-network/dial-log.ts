@@ -15,7 +15,7 @@ export interface DialRecord {
 }
 
 export interface NetworkCounts {
-  /** Dials that were let through to a callee. */
+  /** Dials that reached a callee. */
   readonly dialed: number;
   /** Dials refused because their dialId had been placed before. */
   readonly duplicates: number;

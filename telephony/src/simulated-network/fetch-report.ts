@@ -13,7 +13,7 @@ export interface NetworkReport {
 
 const REPORT_TIMEOUT_MS = 10_000;
 
-/** Asks a simulated network in another process what was dialed. Rejects when it does not say so in time. */
+/** Asks a simulated network in another process what was dialed. Rejects when it does not answer in time. */
 export async function fetchReport(host: string, port: number): Promise<NetworkReport> {
   const records: DialRecord[] = [];
   const socket = connect({ host, port });

@@ -27,7 +27,7 @@ async function holdConversation(to: string, seed: number, seconds: number) {
 }
 
 describe("a leg with sound", () => {
-  it("gives the same samples and events for the same seed, and others for another", async () => {
+  it("produces the same samples and events for the same seed, and others for another", async () => {
     const [first, again, other] = [
       await holdConversation(NOISY, 5, 30),
       await holdConversation(NOISY, 5, 30),
@@ -62,7 +62,7 @@ describe("a leg with sound", () => {
     await network.close();
   });
 
-  it("lets what is queued before the answer wait for it, and reports where it was played", async () => {
+  it("holds audio queued before the answer until then, and reports where it was played", async () => {
     const call = await openVirtualCall(SILENT);
     const queue = new PlayoutQueue(call.leg.media.playout);
     call.play(agentSpeech(1_000));
@@ -80,7 +80,7 @@ describe("a leg with sound", () => {
     await call.close();
   });
 
-  it("is silent to us while a key is pressed, and goes on with what was queued", async () => {
+  it("sends no audio while a key is pressed, and then continues with the queue", async () => {
     const call = await openVirtualCall(SILENT);
     await call.advanceUntil("answered");
     call.play(new Int16Array(samplesIn(1_000)).fill(5_000));
@@ -101,7 +101,7 @@ describe("a leg with sound", () => {
     await call.close();
   });
 
-  it("counts what was sent and received, also after the end", async () => {
+  it("counts sent and received packets, also after the end", async () => {
     const call = await openVirtualCall(SILENT);
     await call.advanceUntil("answered");
     await call.advance(2_000);
@@ -138,7 +138,7 @@ describe("a leg with sound", () => {
     const network = createSimulatedNetwork({ clock });
     for (const dialId of ["a", "b", "c"]) await network.place({ callId: "c", dialId, to: SILENT, from: null });
     await clock.advance(5_000);
-    // One for the sound, and one for each leg that ends it after two hours.
+    // One for the audio, and one per leg that ends it after two hours.
     expect(clock.pendingTimers()).toBe(4);
     await network.close();
     expect(clock.pendingTimers()).toBe(0);
@@ -155,7 +155,7 @@ describe("the voice of a callee", () => {
     };
   }
 
-  it("is rendered before it answers, and what it says is what was rendered", async () => {
+  it("is rendered before it answers, and plays what was rendered", async () => {
     const clock = createVirtualClock();
     const voice = slowVoice(clock, 10);
     const call = await openVirtualCall(FRIENDLY, { clock, voice });
@@ -166,7 +166,7 @@ describe("the voice of a callee", () => {
     await call.close();
   });
 
-  it("makes it answer a little later when it is slow, and babble when it takes too long", async () => {
+  it("delays the answer a little when it is slow, and causes babble when it takes too long", async () => {
     const clock = createVirtualClock();
     const call = await openVirtualCall(FRIENDLY, { clock, voice: slowVoice(clock, 2_500) });
     await call.advanceUntil("answered");
@@ -176,7 +176,7 @@ describe("the voice of a callee", () => {
     await call.close();
   });
 
-  it("makes it think for a moment when a line is not ready at its turn", async () => {
+  it("causes a short pause when a line is not ready at its turn", async () => {
     const clock = createVirtualClock();
     const call = await openVirtualCall(FRIENDLY, { clock, voice: slowVoice(clock, 800) });
     await call.advanceUntil("answered");

@@ -44,7 +44,7 @@ export class NetworkConnection {
   readonly #socket: Socket;
   readonly #options: NetworkConnectionOptions;
   readonly #legs = new Map<number, RemoteLeg>();
-  /** Who waits for which answer. Null means that none came. */
+  /** Pending requests by the answer they wait for. Null means that none came. */
   readonly #questions = new Map<number, (reply: NetworkReply | null) => void>();
   readonly #tick: SoundTick;
   readonly #closed: Promise<void>;
@@ -76,7 +76,7 @@ export class NetworkConnection {
     return this.#socket.writable;
   }
 
-  /** Throws only when nothing was sent. Once the line is on its way, a leg exists and is the only witness of its fate. */
+  /** Throws only when nothing was sent. Once the line is sent, a leg exists and reports the outcome. */
   place(dial: Dial): CallLeg {
     if (!this.isOpen) throw new Error("The simulated network cannot be reached.");
     const number = this.#nextNumber();
@@ -103,7 +103,7 @@ export class NetworkConnection {
     return reply?.type === "orphan" && reply.gone === true;
   }
 
-  /** Hangs up what is still live, as far as the network confirms it in time. */
+  /** Hangs up live legs, as far as the network confirms it in time. */
   async close(): Promise<void> {
     await Promise.all([...this.#legs.values()].map((leg) => leg.hangup()));
     this.#socket.destroySoon();
@@ -165,7 +165,7 @@ export class NetworkConnection {
   }
 }
 
-/** What a dial says to the network. The journal stays here: who dials once under a dialId has nothing to ask it. */
+/** The dial request. The journal stays here: a carrier that dials once per dialId does not need it. */
 function plainDial({ callId, dialId, to, from, ringTimeoutMs, simulation }: Dial): Dial {
   return {
     callId,

@@ -86,7 +86,7 @@ describe("the process of the simulated network", () => {
     expect(replies).toMatchObject([{ type: "leg", leg: 1, event: { type: "ended", cause: "canceled" } }]);
   });
 
-  it("does not give one leg number to two legs at once", async () => {
+  it("does not assign one leg number to two live legs", async () => {
     const lines = [place({ ...DIAL, dialId: "first" }), place({ ...DIAL, dialId: "second" })];
     const replies = await say(`${lines.join("\n")}\n`, 1);
     expect(replies).toMatchObject([{ type: "error" }]);

@@ -1,13 +1,13 @@
 /**
- * Runs the simulated network as a process of its own, so that legs outlive the worker that placed them and what was
+ * Runs the simulated network as a separate process, so that legs outlive the worker that placed them and what was
  * dialed can be counted after a worker died:
  *
  *     node telephony/src/simulated-network/network-process.ts --port 0 --speed 10
  *
- * Callees speak at the speed of 1, unless `--no-sound` is given; at other speeds they keep to the times of a table.
+ * Callees speak at the speed of 1, unless `--no-sound` is given; at other speeds they follow the times of a table.
  * It listens on 127.0.0.1, prints one line `{"listening":PORT}` when it is ready and speaks the protocol that
  * network-protocol.ts describes. SIGTERM and SIGINT end it, and with it every leg. With `--until-stdin-ends` it also
- * ends when its parent does, so that a test that was killed leaves nothing behind.
+ * ends with its parent, so that a killed test leaves nothing behind.
  */
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";

@@ -45,9 +45,9 @@ import { readSound, type SoundPayload } from "./sound/sound-payload.ts";
  * other effect.
  *
  * Audio is 16-bit little-endian samples at 8 kHz in base64, about 100 ms per line; instead of `pcm`, silence is sent as
- * the number of its samples, `"silence":800`. A leg has sound from its `earlyMedia` event on, and a network without sound says
- * neither. Each side plays what it gets at its own pace, with a cushion of `SOUND_CUSHION_MS` against delays, so what is heard
- * here is some 250 ms older than it is there.
+ * the number of its samples, `"silence":800`. A leg has audio from its `earlyMedia` event on, and a network without
+ * audio sends neither. Each side plays what it gets at its own pace, with a cushion of `SOUND_CUSHION_MS` against
+ * delays, so what is heard here is some 250 ms older than it is there.
  */
 export const LINE_MAX_BYTES = 256 * 1024;
 
@@ -132,7 +132,7 @@ function readQuestion({ type, request, orphan }: Record<string, unknown>): Netwo
   return isText(callId) && isText(dialId) ? { type, request, orphan: { callId, dialId } } : "malformed";
 }
 
-/** Null when the line is no reply. Only its envelope is checked: the network is a program of our own. */
+/** Null when the line is not a reply. Only its envelope is checked: the network is our own program. */
 export function parseReply(line: string): NetworkReply | null {
   const message = parseObject(line);
   if (message === null) return null;

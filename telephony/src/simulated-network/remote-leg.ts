@@ -20,7 +20,7 @@ type FarRequest =
 export interface RemoteLegDeps {
   readonly dialId: string;
   readonly clock: Clock;
-  /** Ticks the sound of all legs of a connection. */
+  /** Ticks the audio of all legs of a connection. */
   readonly tick: SoundTick;
   /** How long the network may take to confirm a hangup. */
   readonly patienceMs: number;

@@ -55,7 +55,7 @@ describe("a worker and a network in two processes", () => {
     });
   });
 
-  it("tells the report how many dialIds a call was dialed under", async () => {
+  it("reports under how many dialIds a call was dialed", async () => {
     const rig = openRemoteRig(network);
     const dial = dialTo(TEST_NUMBERS.busy);
     await rig.carrier.place(dial);

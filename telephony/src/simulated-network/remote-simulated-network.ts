@@ -7,7 +7,7 @@ export interface RemoteSimulatedNetworkOptions {
   readonly host: string;
   readonly port: number;
   readonly clock: Clock;
-  /** How long the network may take to accept a connection or to confirm an end before it is given up on. */
+  /** How long the network may take to accept a connection or to confirm an end before it is abandoned. */
   readonly patienceMs?: number;
   readonly onListenerError?: ListenerErrorReporter;
 }
@@ -15,8 +15,8 @@ export interface RemoteSimulatedNetworkOptions {
 const PATIENCE_MS = 5_000;
 
 /**
- * A simulated network that runs in another process (see network-process.ts). The connection is made by the first
- * request and made again by the first request after it was lost.
+ * A simulated network that runs in another process (see network-process.ts). The connection is opened by the first
+ * request and reopened by the first request after it was lost.
  *
  * Closing hangs up the far legs first, as it does for every carrier. Only a lost connection leaves them alone: their
  * owner here gets `lost`, and any other connection that knows the dialId can end them.

@@ -64,7 +64,7 @@ async function withCall(
 }
 
 describe.concurrent("sound from a network in another process", { timeout: 40_000 }, () => {
-  it("crosses both ways: an echo gives back what we play", async ({ expect }) => {
+  it("crosses both ways: an echo returns what we play", async ({ expect }) => {
     await withCall("+15550100015", { script: [] }, async (call, leg) => {
       const start = call.played().length;
       call.play(agentSpeech(1_200));
@@ -88,7 +88,7 @@ describe.concurrent("sound from a network in another process", { timeout: 40_000
     });
   });
 
-  it("keeps both rings at one position, and lets us hear it ring", async ({ expect }) => {
+  it("keeps both rings at one position, and includes the ringing", async ({ expect }) => {
     await withCall("+15550100009", { answerAfterMs: 1_000 }, async (call) => {
       expect(call.events.map(({ type }) => type)).toEqual(["ringing", "earlyMedia", "answered"]);
       expect(Math.abs(call.heard().length - call.played().length)).toBeLessThanOrEqual(samplesIn(20));
@@ -122,7 +122,7 @@ describe.concurrent("sound from a network in another process", { timeout: 40_000
     });
   });
 
-  it("goes on in the network when the worker dies, and another worker can end it", async ({ expect }) => {
+  it("continues in the network when the worker dies, and another worker can end it", async ({ expect }) => {
     const dial = { callId: randomUUID(), dialId: randomUUID(), to: "+15550100009" };
     const worker = spawn(process.execPath, [WORKER, String(network.port), dial.callId, dial.dialId, dial.to]);
     for await (const line of createInterface({ input: worker.stdout })) if (line.includes("answered")) break;

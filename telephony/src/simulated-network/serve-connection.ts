@@ -16,7 +16,7 @@ import type { SimulatedNetwork } from "./simulated-network.ts";
 import { ServedSound } from "./sound/served-sound.ts";
 import { decodeSound, encodeSound } from "./sound/sound-payload.ts";
 
-/** A worker that does not read is cut off here. Its legs go on, as they do whenever a worker is lost. */
+/** A worker that does not read is cut off here. Its legs continue, as they do whenever a worker is lost. */
 const UNREAD_MAX_BYTES = 16 * 1024 * 1024;
 
 /** Serves one worker until its connection closes. The legs it placed stay with the network. */

@@ -22,9 +22,9 @@ import { type NetworkSoundDeps, SoundingLeg } from "./sounding-leg.ts";
 /**
  * The states of a simulated leg:
  *
- * - dialing: the request has left; the phone does not ring yet. Goes on to ringing, or to ended when refused.
- * - ringing: goes on to talking when the callee answers, or to ended (declined, canceled, unanswered).
- * - talking: the callee does as it does. Goes on to ended when either side or the network hangs up.
+ * - dialing: the request was sent; the phone does not ring yet. Next: ringing, or ended when refused.
+ * - ringing: next is talking when the callee answers, or ended (declined, canceled, unanswered).
+ * - talking: the callee follows its behaviour. Next: ended when either side or the network hangs up.
  * - ended: final. No timer is left.
  */
 export type SimulatedLegState =
@@ -40,7 +40,7 @@ export interface SimulatedLegDeps {
   /** How long the phone may ring. */
   readonly ringMaxMs: number;
   readonly events: LegEvents;
-  /** Null in a network without sound. */
+  /** Null in a network without audio. */
   readonly sound: (NetworkSoundDeps & { readonly seed: number }) | null;
   readonly now: () => number;
   /** Runs something later, in the network's own time. Returns the function that cancels it. */
@@ -230,8 +230,8 @@ export interface LegTransferDeps<Other extends Leg> {
 /**
  * The states of a transfer:
  *
- * - idle: none was asked for, or the last one failed.
- * - connecting: the other telephone is dialed and rings. Goes on to idle when it fails, to bridged when it is taken.
+ * - idle: none was requested, or the last one failed.
+ * - connecting: the other telephone is dialed and rings. Next: idle when it fails, bridged when it is answered.
  * - bridged: the callee and the other party hear each other; ends with either of them.
  */
 type TransferState<Other> =
@@ -292,7 +292,7 @@ export class LegTransfer<Other extends Leg> {
     this.#state = { phase: "bridged", other };
     this.#report(how, "completed", 200, "OK");
     if (how === "bridge") this.#deps.bridge(other);
-    // Who was referred to is the callee's call now, and no longer ours.
+    // The referred call now belongs to the callee, no longer to us.
     else this.#deps.leave("Call Transferred");
   }
 
@@ -321,7 +321,7 @@ interface QuietScriptParts {
 }
 
 /**
- * Follows a script in a network without sound: everything takes the time it would take, keys are pressed, and nobody
+ * Follows a script in a network without audio: everything takes its usual time, keys are pressed, and nobody
  * hears anything. After the last step the callee stays on the line.
  */
 function followScriptQuietly({ script, later, onKey, hangUp }: QuietScriptParts): void {

@@ -50,7 +50,7 @@ describe("the simulated network without sound", () => {
     ]);
   });
 
-  it("gives up on a phone that nobody takes after three minutes", async () => {
+  it("gives up on an unanswered phone after three minutes", async () => {
     const record = await statesAfter(300 + RING_MAX_MS, dialTo("+15550100003"));
     expect(record?.end).toMatchObject({ cause: "no_answer", code: 480, by: "network" });
   });
@@ -114,12 +114,12 @@ describe("the simulated network without sound", () => {
     expect(network.dialed()[0]?.states.map(({ atMs }) => atMs)).toEqual([0, 30, 330, 780]);
   });
 
-  it("refuses a speed at which time would stand still", () => {
+  it("rejects a speed at which time would stand still", () => {
     expect(() => createSimulatedNetwork({ clock: rig.clock, speed: 0 })).toThrow(RangeError);
     expect(() => createSimulatedNetwork({ clock: rig.clock, speed: Number.NaN })).toThrow(RangeError);
   });
 
-  it("refuses sound at any speed but that of life", () => {
+  it("rejects audio at any speed but real time", () => {
     expect(() => createSimulatedNetwork({ clock: rig.clock, speed: 2, sound: true })).toThrow(RangeError);
   });
 
@@ -176,7 +176,7 @@ describe("the simulated network without sound", () => {
     expect(rig.carrier.counts()).toEqual({ dialed: 1, duplicates: 1, barred: 0, live: 1 });
   });
 
-  it("forgets the oldest ended dials beyond its limit and counts them all the same", async () => {
+  it("forgets the oldest ended dials beyond its limit but still counts them", async () => {
     const network = createSimulatedNetwork({ clock: rig.clock, sound: false, recordsMax: 2 });
     const stays = dialTo("+15550100009");
     await network.place(stays);

@@ -17,16 +17,16 @@ import type { NetworkSoundDeps } from "./sounding-leg.ts";
 
 export interface SimulatedNetworkOptions {
   readonly clock: Clock;
-  /** Divides every delay: at 10 a call that takes eight seconds is over in 0.8. Only at 1 there can be sound. */
+  /** Divides every delay: at 10 a call that takes eight seconds is over in 0.8. Audio is possible only at 1. */
   readonly speed?: number;
   /** Varies how long people take, as `Math.random` does. Without it every call of a kind takes the same time. */
   readonly random?: () => number;
   /**
-   * Whether callees speak and listen. Without sound they keep to the times of a table, the rings stand still, and a leg
-   * costs next to nothing. By default there is sound at the speed of 1 and none at others, where it would be noise.
+   * Whether callees speak and listen. Without audio they follow the times of a table, the rings stand still, and a leg
+   * costs next to nothing. By default there is audio at the speed of 1 and none at others, where it would be noise.
    */
   readonly sound?: boolean;
-  /** Decides all that chance decides about sound: the same seed and the same dials give the same samples. */
+  /** The seed of all randomness in the audio: the same seed and the same dials produce the same samples. */
   readonly seed?: number;
   /** Without one, callees babble. */
   readonly voice?: CalleeVoice;
@@ -38,7 +38,7 @@ export interface SimulatedNetworkOptions {
 }
 
 export interface SimulatedNetwork extends Carrier {
-  /** What was dialed, in order, as far as it is remembered. */
+  /** The dials still remembered, in order. */
   dialed(): readonly DialRecord[];
   counts(): NetworkCounts;
   /** Whether callees speak and listen. */

@@ -11,7 +11,7 @@ import type { LineBook } from "./sound/line-book.ts";
 import { ringbackRegion } from "./sound/network-sounds.ts";
 import type { SoundTick } from "./sound/sound-tick.ts";
 
-/** What the legs of a network share to have sound. */
+/** The audio dependencies that the legs of a network share. */
 export interface NetworkSoundDeps {
   readonly tick: SoundTick;
   readonly book: LineBook;
@@ -31,7 +31,7 @@ export interface SoundingLegDeps extends NetworkSoundDeps {
   readonly onFault: (error: unknown) => void;
 }
 
-/** The sound of a leg from its first ring to its end: its callee's voice is made ready, it rings, and they talk. */
+/** The audio of a leg from its first ring to its end: its callee's voice is prepared, it rings, and they talk. */
 export class SoundingLeg {
   readonly #deps: SoundingLegDeps;
   readonly #sound: LegSound;
@@ -50,7 +50,7 @@ export class SoundingLeg {
     return this.#voiceIsReady;
   }
 
-  /** Lets what the callee may say be rendered while its phone rings. */
+  /** Renders what the callee may say while its phone rings. */
   prepare(profile: CalleeProfile): void {
     const { book } = this.#deps;
     const { callee, voices } = this.#castFor(profile);

@@ -64,7 +64,7 @@ describe("a transfer in the simulated network", () => {
     ]);
   });
 
-  it("by bridge lets the other party hear our callee: one that echoes gives its voice back to it", async () => {
+  it("by bridge connects the other party with our callee: one that echoes returns its voice", async () => {
     await call.close();
     const script = [{ waitMs: 6_000 }, { say: "Hello you, how is it going over there?" }] as const;
     call = await openVirtualCall(FRIENDLY, {}, { answerAfterMs: 0, noise: 0, script });

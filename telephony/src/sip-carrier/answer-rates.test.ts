@@ -30,7 +30,7 @@ describe("answer rates", () => {
     expect(rates.rates(0)).toMatchObject([{ attempts: 1, answered: 1 }]);
   });
 
-  it("forget what is more than an hour old", () => {
+  it("forget calls more than an hour old", () => {
     const rates = new AnswerRates();
     rates.note(outcome("+1", true, "hangup"), 0);
     rates.note(outcome("+1", false, "no_answer"), HOUR_MS - 1);

@@ -19,7 +19,7 @@ import { SipLeg } from "./sip-leg.ts";
 import type { Trunk, TrunkDirectory } from "./trunk.ts";
 import { TrunkWatches } from "./trunk-watches.ts";
 
-/** What was opened for a carrier, which closes it again. */
+/** Resources opened for a carrier, which closes them. */
 export interface OpenedDeps extends GuardedObserver {
   readonly clock: CountingClock;
   readonly random: RandomSource;
@@ -108,7 +108,7 @@ export function assembleCarrier(opened: OpenedDeps): SipCarrier {
     try {
       await leg.start(thread);
     } catch (error) {
-      // Nothing was sent, so that it may be placed again.
+      // Nothing was sent, so it may be placed again.
       dials.forget(request.dialId);
       throw error;
     }

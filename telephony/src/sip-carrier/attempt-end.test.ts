@@ -18,7 +18,7 @@ function failed(changes: Partial<InviteFailed>): InviteFailed {
 }
 
 describe("how an attempt ended", () => {
-  it("tells silence from the beginning apart from silence after a sign", () => {
+  it("distinguishes silence from the beginning and silence after a response", () => {
     const silent = failed({ origin: "timeout", reason: "nobody answered the request" });
     expect(endOfFailure(silent, NOTHING_HEARD)).toMatchObject({ kind: "no_response", why: "timeout" });
     const broken = failed({ origin: "transport", reason: "connection reset" });
@@ -26,7 +26,7 @@ describe("how an attempt ended", () => {
     expect(endOfFailure(broken, { isHeard: true, hasRung: false }).kind).toBe("broken_off");
   });
 
-  it("does not take a trunk that never said a word for a phone that rang in vain", () => {
+  it("does not report a silent trunk as an unanswered phone", () => {
     const waited = failed({ origin: "no_answer" });
     expect(endOfFailure(waited, NOTHING_HEARD)).toMatchObject({ kind: "no_response", why: "timeout" });
     expect(endOfFailure(waited, { isHeard: true, hasRung: false })).toEqual({ kind: "rang_out", hasRung: false });

@@ -17,14 +17,14 @@ export type AttemptEnd =
     }
   /** Not a single response came. */
   | { readonly kind: "no_response"; readonly why: "timeout" | "transport"; readonly reason: string }
-  /** Nothing was sent: no address, or too large for the way there. */
+  /** Nothing was sent: no address, or too large for the transport. */
   | { readonly kind: "not_sent"; readonly reason: string }
   /** The connection to the trunk broke after a first response: the state of the call is unknown. */
   | { readonly kind: "broken_off"; readonly reason: string }
   /** The time to ring was over, and we cancelled. */
   | { readonly kind: "rang_out"; readonly hasRung: boolean }
   | { readonly kind: "canceled" }
-  /** It was answered, but that could not be written down, so that it was ended again. */
+  /** It was answered, but that could not be recorded, so it was ended. */
   | { readonly kind: "not_committed" }
   | {
       readonly kind: "hung_up";

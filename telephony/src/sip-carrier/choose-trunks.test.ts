@@ -66,7 +66,7 @@ describe("choosing trunks for a number", () => {
     expect(ids([trunk("off", { isEnabled: false }), trunk("on")], routes)).toEqual(["on"]);
   });
 
-  it("leaves out a trunk that may not show the number, and shows a trunk's first number where none is asked for", () => {
+  it("omits a trunk that may not show the number, and shows a trunk's first number where none is requested", () => {
     const trunks = [trunk("a", { callerIds: ["+4930111", "+4930222"] }), trunk("b", { callerIds: ["+4930333"] })];
     const routes = [route("a", "", 1), route("b", "", 2)];
     expect(ids(trunks, routes, { from: "+4930333" })).toEqual(["b"]);

@@ -65,7 +65,7 @@ function trunksOnRoute({ directory, fraction }: SelectionDeps, digits: string): 
   return [...ids].flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Routes of one prefix and priority stand together, the most wanted group first. */
+/** Routes of one prefix and priority are grouped, the preferred group first. */
 function groups(routes: readonly TrunkRoute[]): TrunkRoute[][] {
   const sorted = routes.toSorted((a, b) => b.prefix.length - a.prefix.length || a.priority - b.priority);
   const found: TrunkRoute[][] = [];

@@ -30,7 +30,7 @@ describe("a circuit", () => {
     expect(after(["trouble", "trouble", "trouble"], 100_000).phase).toBe("closed");
   });
 
-  it("lets no call through while it is open, and one afterwards", () => {
+  it("admits no call while it is open, and one afterwards", () => {
     const open = after(["trouble", "trouble", "trouble"]);
     expect(admitCall(open, 31_999)).toBeNull();
     expect(circuitAt(open, 32_000).phase).toBe("half_open");
@@ -40,7 +40,7 @@ describe("a circuit", () => {
     expect(trying && admitCall(trying, 152_000)).toEqual({ phase: "half_open", triedAtMs: 152_000 });
   });
 
-  it("closes after a good trial, opens again after a bad one, and offers another after one that tells nothing", () => {
+  it("closes after a good trial, opens again after a bad one, and offers another after an inconclusive one", () => {
     const trying: CircuitState = { phase: "half_open", triedAtMs: 0 };
     expect(recordOutcome(trying, "fine", 0)).toEqual(CLOSED_CIRCUIT);
     expect(recordOutcome(trying, "trouble", 0)).toEqual({ phase: "open", untilMs: 30_000 });
@@ -59,7 +59,7 @@ describe("a circuit", () => {
   });
 });
 
-describe("what speaks against a trunk", () => {
+describe("failures that count against a trunk", () => {
   it("is a 503 and silence, and not what a callee does", () => {
     const refused = (status: number) =>
       judgeTrunk({ kind: "refused", status, reason: "", reasonHeader: null, hasRung: false });

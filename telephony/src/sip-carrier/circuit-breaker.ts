@@ -3,7 +3,7 @@ import type { AttemptEnd } from "./attempt-end.ts";
 /**
  * Keeps calls away from a trunk that cannot carry them:
  *
- * - closed: calls go through; the outcomes of the latest calls are remembered for a while.
+ * - closed: calls go through; the outcomes of recent calls are remembered.
  * - open: too many of them met trouble. No call goes through until the time is over.
  * - half_open: one call may try. It closes the circuit, or opens it again.
  */
@@ -17,7 +17,7 @@ interface Mark {
   readonly isTrouble: boolean;
 }
 
-/** `unclear` gives a trial back: it was hung up before the trunk said anything. */
+/** `unclear` returns a trial: it was hung up before the trunk responded. */
 export type TrunkOutcome = "fine" | "trouble" | "unclear";
 
 export const CLOSED_CIRCUIT: CircuitState = { phase: "closed", marks: [] };
@@ -25,19 +25,19 @@ export const CLOSED_CIRCUIT: CircuitState = { phase: "closed", marks: [] };
 /** Short enough to forget a hiccup, long enough for three calls of a quiet installation to show trouble. */
 const WINDOW_MS = 120_000;
 const TROUBLES_MIN = 3;
-/** A busy trunk that refuses now and then is left alone. */
+/** A busy trunk that occasionally refuses stays closed. */
 const TROUBLE_SHARE_MIN = 0.5;
 const OPEN_MS = 30_000;
 const MARKS_MAX = 50;
-/** A trial that was not heard of for so long is not waited for. */
+/** A trial without a result for this long is no longer awaited. */
 const TRIAL_MAX_MS = 120_000;
 
-/** The state as it is by now. */
+/** The current state. */
 export function circuitAt(state: CircuitState, nowMs: number): CircuitState {
   return state.phase === "open" && nowMs >= state.untilMs ? { phase: "half_open", triedAtMs: null } : state;
 }
 
-/** A call wants to go out. Null when it may not. */
+/** Admits a call. Null when it may not go out. */
 export function admitCall(state: CircuitState, nowMs: number): CircuitState | null {
   const now = circuitAt(state, nowMs);
   if (now.phase === "closed") return now;
@@ -64,7 +64,7 @@ export function recordOutcome(state: CircuitState, outcome: TrunkOutcome, nowMs:
   return isTooMuch ? { phase: "open", untilMs: nowMs + OPEN_MS } : { phase: "closed", marks };
 }
 
-/** Whether the end of an attempt speaks against its trunk. A callee who is busy, away or unknown does not. */
+/** Whether the end of an attempt counts against its trunk. A callee who is busy, away or unknown does not. */
 export function judgeTrunk(end: AttemptEnd): TrunkOutcome {
   switch (end.kind) {
     case "no_response":

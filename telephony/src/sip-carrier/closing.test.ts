@@ -72,8 +72,8 @@ describe("an orphan", () => {
   });
 });
 
-describe("what does not belong here", () => {
-  it("is told of and harms nobody", async () => {
+describe("a stray message", () => {
+  it("is reported and does no harm", async () => {
     const rig = openVirtualCarrier();
     const { types } = await rig.place();
     await rig.clock.advance(500);

@@ -3,7 +3,7 @@ import { RecentDials } from "./assemble-carrier.ts";
 import { attemptDialId, dialIdentity } from "./dial-identity.ts";
 
 describe("the name of an attempt", () => {
-  it("is the same on the wire whoever sends it, and another for each further attempt", () => {
+  it("is the same on the wire from any sender, and differs for each further attempt", () => {
     expect(dialIdentity("d")).toEqual(dialIdentity("d"));
     const ids = [1, 2, 3].map((ordinal) => attemptDialId("d", ordinal));
     expect(ids).toEqual(["d", "d.2", "d.3"]);

@@ -28,10 +28,10 @@ export interface DialingDeps {
 
 /** The default ring timeout. */
 const RING_TIMEOUT_DEFAULT_MS = 60_000;
-/** More requests are not sent for one dial, whatever is left to try. */
+/** The maximum number of requests for one dial, whatever is left to try. */
 const ATTEMPTS_MAX = 6;
 
-/** The requests of one leg, one after the other and each on its own trunk, as far as the leg's machine asks for them. */
+/** The requests of one leg, one after the other and each on its own trunk, as requested by the leg's machine. */
 export class Dialing {
   readonly #deps: DialingDeps;
   readonly #queue: TrunkQueue;
@@ -57,7 +57,7 @@ export class Dialing {
     });
   }
 
-  /** The request that is on its way, or the call it became. */
+  /** The pending request, or the call it became. */
   get current(): SentAttempt | null {
     return this.#attempt?.sent ?? null;
   }
@@ -76,7 +76,7 @@ export class Dialing {
     onInput({ type: "gave_up", end: this.#lastEnd ?? this.#nowhere() });
   }
 
-  /** Asks the network to end what is on its way. */
+  /** Asks the network to end the pending request. */
   hangUp(reason: string | null): void {
     const headers: readonly HeaderLine[] = reason === null ? [] : [["Reason", reason]];
     this.#attempt?.sent.client.hangup(headers).catch(this.#deps.carrier.reportError);
@@ -101,7 +101,7 @@ export class Dialing {
     const told = { cause, code, reason };
     const trunkId = choice.trunk.id;
     if (!attempt.isReached) carrier.watches.note(trunkId, said === null ? "unclear" : judgeTrunk(said), reason);
-    // A silent trunk may still ring or answer later; nobody would be there to talk.
+    // A silent trunk may still ring or answer later; no one would be there to talk.
     if (said === null || !attempt.isHeard) carrier.agent.settleLate(sip, record);
     carrier.attemptEnded({ trunkId, callerId: choice.callerId, rang, answered, end: told });
     try {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readRelayedKey } from "./sip-leg.ts";
 
-describe("keys told by INFO", () => {
+describe("keys sent by INFO", () => {
   it.each([
     ["application/dtmf-relay", "Signal=5\r\nDuration=160\r\n", { key: "5", durationMs: 160 }],
     ["application/dtmf-relay", "Signal= 5\nDuration= 160", { key: "5", durationMs: 160 }],

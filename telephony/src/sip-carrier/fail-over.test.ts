@@ -162,7 +162,7 @@ describe("a dial over two trunks", () => {
     expect(await rig.close()).toBe(0);
   });
 
-  it("cancels a phone that begins to ring after we gave it up unheard", async () => {
+  it("cancels a phone that begins to ring after its silent trunk was abandoned", async () => {
     const rig = openVirtualCarrier({ planA: { isSilent: "from the beginning" } });
     const { leg, followed } = await rig.place();
     const ended = leg.hangup();
@@ -229,7 +229,7 @@ describe("a dial over two trunks", () => {
     expect(await rig.close()).toBe(0);
   });
 
-  it("goes over TCP to the next trunk at once when a connection is refused", async () => {
+  it("fails over immediately over TCP when a connection is refused", async () => {
     const rig = openVirtualCarrier({ sipA: { host: "10.0.0.77", transport: "tcp" } });
     const { types } = await rig.place();
     await rig.clock.advance(1_000);
@@ -238,7 +238,7 @@ describe("a dial over two trunks", () => {
     expect(await rig.close()).toBe(0);
   });
 
-  it("says in words why there is no trunk at all", async () => {
+  it("explains why there is no trunk at all", async () => {
     const rig = openVirtualCarrier();
     const cases = [
       [{ trunks: [], routes: [] }, "No route leads to this number."],

@@ -61,7 +61,7 @@ describe("the journal", () => {
     expect(rig.journal.ends.map(({ dialId }) => dialId)).toEqual(["dial-1"]);
   });
 
-  it("ends a call for which every trunk is full, and says so", async () => {
+  it("ends a call for which every trunk is full, with that reason", async () => {
     const rig = openVirtualCarrier();
     rig.journal.decide = () => ({ decision: "trunk_full" });
     const { followed } = await rig.place();
@@ -81,7 +81,7 @@ describe("the journal", () => {
     expect(await rig.close()).toBe(0);
   });
 
-  it("lets nothing leave when it fails, and a later dial of the same name may", async () => {
+  it("sends nothing when it fails, and a later dial of the same name may be sent", async () => {
     const rig = openVirtualCarrier();
     rig.journal.decide = () => Promise.reject(new Error("the database is away"));
     await expect(rig.place({ dialId: "again" })).rejects.toThrow("the database is away");

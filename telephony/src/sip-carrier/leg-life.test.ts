@@ -36,7 +36,7 @@ describe("hanging up", () => {
     expect(await rig.close()).toBe(0);
   });
 
-  it("while an answer crosses the cancel leaves nobody on the line", async () => {
+  it("while an answer crosses the cancel leaves no one on the line", async () => {
     const rig = openVirtualCarrier({ planA: { answersAfterMs: null } });
     const { leg, followed } = await rig.place();
     await rig.clock.advance(100);
@@ -80,7 +80,7 @@ describe("hanging up", () => {
 });
 
 describe("the other end", () => {
-  it("that no longer knows the call when it is refreshed has lost it, and nobody is said to have hung up", async () => {
+  it("that no longer knows the call when it is refreshed has lost it, and no hang-up is reported", async () => {
     const rig = openVirtualCarrier({ planA: { answersAfterMs: 10 }, sipA: { sessionExpiresS: 90 } });
     rig.farA.peer.on("UPDATE", (request) => rig.farA.peer.reply(request, 481));
     const { followed } = await rig.place();
@@ -128,7 +128,7 @@ describe("the other end", () => {
     expect(await rig.close()).toBe(0);
   });
 
-  it("rings once, however often it says so", async () => {
+  it("rings once, however often it is reported", async () => {
     const rig = openVirtualCarrier({ planA: { answersAfterMs: null } });
     const { types } = await rig.place();
     await rig.clock.advance(100);
@@ -168,7 +168,7 @@ describe("the other end", () => {
     expect(await rig.close()).toBe(0);
   });
 
-  it("answers with something unusable and does not confirm the hang-up, and the call ends by that answer all the same", async () => {
+  it("answers with something unusable and does not confirm the hang-up, and the call still ends by that answer", async () => {
     const rig = openVirtualCarrier({ planA: { changeAnswer: () => undefined } });
     rig.farA.peer.on("BYE", () => undefined);
     const { followed } = await rig.place();

@@ -41,7 +41,7 @@ function reports(effects: readonly LegEffect[]): string[] {
 }
 
 describe("the machine of a leg", () => {
-  it("reports what happens, each once, and its end when everything is given back", () => {
+  it("reports each event once, and its end when everything is released", () => {
     const { state, effects } = run([
       { type: "sent" },
       { type: "rang" },
@@ -56,7 +56,7 @@ describe("the machine of a leg", () => {
     expect(state.phase).toBe("ended");
   });
 
-  it("tries the next trunk after a failure that rang nobody, and notes the end of the first before", () => {
+  it("tries the next trunk after a failure that rang no phone, and records the end of the first before", () => {
     const { state, effects } = run([{ type: "sent" }, { type: "attempt_ended", end: OVERLOADED }]);
     expect(state.phase).toBe("preparing");
     expect(effects.map((effect) => effect.do)).toEqual(["note_end", "try_next"]);
@@ -72,7 +72,7 @@ describe("the machine of a leg", () => {
     expect(state.phase).toBe("closing");
   });
 
-  it("counts an answer that crossed our hangup as canceled, since nobody was told of it", () => {
+  it("counts an answer that crossed our hangup as canceled, because it was never reported", () => {
     const ours: AttemptEnd = { kind: "hung_up", by: "us", reason: "", reasonHeader: null, isConfirmed: true };
     const { effects } = run([
       { type: "sent" },
@@ -98,7 +98,7 @@ describe("the machine of a leg", () => {
     expect(effects.at(-1)).toMatchObject({ do: "report", event: { type: "ended", cause: "media_timeout" } });
   });
 
-  it("comes to one end from wherever it is, whatever comes in whatever order", () => {
+  it("reaches exactly one end from any state, for any order of events", () => {
     let seed = 1;
     const draw = (count: number) => {
       seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;

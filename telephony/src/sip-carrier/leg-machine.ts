@@ -6,11 +6,11 @@ import { mayFailOver } from "./may-fail-over.ts";
 /**
  * The states of a leg:
  *
- * - preparing: a trunk is chosen and the attempt written down. Nothing of it is on its way.
- * - inviting: a request is on its way, or it rings. When it fails early another trunk may be tried: back to preparing.
+ * - preparing: a trunk is chosen and the attempt recorded. Nothing was sent yet.
+ * - inviting: a request is pending, or it rings. When it fails early another trunk may be tried: back to preparing.
  * - talking: the callee answered.
  * - ending: we want it to end and wait for the network to agree. `end` says why where that is not what the network says.
- * - closing: it is over; ports and sockets are being given back.
+ * - closing: it is over; ports and sockets are being released.
  * - ended: final.
  */
 export type LegState =
@@ -28,15 +28,15 @@ export type LegInput =
   | { readonly type: "rang" }
   | { readonly type: "early_media" }
   | { readonly type: "answered" }
-  /** It was answered, but not in a way we could speak. */
+  /** It was answered, but with audio we do not support. */
   | { readonly type: "unusable_answer"; readonly reason: string }
   | { readonly type: "attempt_ended"; readonly end: AttemptEnd }
   | { readonly type: "hangup_asked" }
-  /** Another party took over, or left, so that the leg has no purpose any more. */
+  /** Another party took over, or left, so the leg has no purpose any more. */
   | { readonly type: "done"; readonly reason: string }
   | { readonly type: "sound_lost"; readonly reason: string }
   | { readonly type: "sound_timed_out" }
-  /** The network was given all the time there is. */
+  /** The time for the network to answer is over. */
   | { readonly type: "patience_over" }
   | { readonly type: "released" };
 
@@ -44,7 +44,9 @@ export type LegEffect =
   | { readonly do: "report"; readonly event: LegEvent }
   /** Tries the next trunk; `after` is how the last attempt ended. */
   | { readonly do: "try_next"; readonly after: AttemptEnd }
-  /** Asks the network to end the call, with a reason (RFC 3326) where there is one, and waits so long for it to agree. */
+  /**
+   * Asks the network to end the call, with a reason (RFC 3326) where there is one, and waits this long for it to agree.
+   */
   | { readonly do: "hang_up"; readonly reason: string | null; readonly patienceMs: number }
   /** Stops waiting for the network. */
   | { readonly do: "abandon" }
@@ -189,12 +191,12 @@ function finish(legEnd: LegEnd): LegStep {
   return [{ phase: "closing", end: legEnd }, [{ do: "note_end", end: legEnd }, { do: "release" }]];
 }
 
-/** Ends a leg of which nothing is on its way. */
+/** Ends a leg without a pending request. */
 function close(legEnd: LegEnd): LegStep {
   return [{ phase: "closing", end: legEnd }, [{ do: "release" }]];
 }
 
-/** The callee picked up, and it is us who cannot go on. */
+/** The callee picked up, and we cannot continue. */
 function unusableAnswer(reason: string): LegEnd {
   return { type: "ended", cause: "rejected", code: null, reason, by: "us", detail: "unusable_answer" };
 }

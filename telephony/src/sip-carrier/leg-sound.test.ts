@@ -10,7 +10,7 @@ function soundOf(rig: VirtualCarrier, index = 0): SilentLeg {
 }
 
 describe("sound that fails", () => {
-  it("on its way to the callee is reported, and the call goes on", async () => {
+  it("on its way to the callee is reported, and the call continues", async () => {
     const rig = openVirtualCarrier();
     const { followed, types } = await rig.place();
     await rig.clock.advance(500);
@@ -99,7 +99,7 @@ describe("sound that fails", () => {
     expect(await rig.close()).toBe(0);
   });
 
-  it("on a port that somebody else has takes the next one", async () => {
+  it("on a port taken by another program uses the next one", async () => {
     const rig = openVirtualCarrier({ ports: [20_000, 20_007] });
     const [thread] = rig.threads;
     if (thread !== undefined) thread.whyNot = (port) => (port < 20_004 ? "bind EADDRINUSE" : null);
@@ -143,7 +143,7 @@ describe("keys and statistics", () => {
     expect(await rig.close()).toBe(0);
   });
 
-  it("hears a key once that the far end tells both ways", async () => {
+  it("counts a key once that the far end sends both ways", async () => {
     const rig = openVirtualCarrier();
     const { followed } = await rig.place();
     await rig.clock.advance(500);
@@ -157,7 +157,7 @@ describe("keys and statistics", () => {
     expect(await rig.close()).toBe(0);
   });
 
-  it("has no statistics before there was sound, and the last ones after the end", async () => {
+  it("has no statistics before there was audio, and the last ones after the end", async () => {
     const rig = openVirtualCarrier();
     const { leg } = await rig.place();
     expect(await leg.statistics()).toBeNull();
@@ -176,7 +176,7 @@ describe("keys and statistics", () => {
     expect(await leg.statistics()).toEqual(expected);
   });
 
-  it("tells of packets that did not belong to the call when it ends", async () => {
+  it("reports packets that did not belong to the call when it ends", async () => {
     const rig = openVirtualCarrier();
     await rig.place();
     soundOf(rig).statistics = { ...NO_PACKETS, packetsForeign: 3, packetsUnauthentic: 1 };

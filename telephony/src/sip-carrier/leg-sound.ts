@@ -57,7 +57,7 @@ export async function openLegSound(deps: SoundDeps, order: SoundOrder): Promise<
   }
 }
 
-/** The sound of one leg: its ports, and the commands to the thread that carries it. */
+/** The audio of one leg: its ports, and the commands to the thread that carries it. */
 export class LegSound {
   readonly thread: SoundThread;
   readonly rtpPort: number;
@@ -80,7 +80,7 @@ export class LegSound {
     this.rtpPort = leg.rtpPort;
   }
 
-  /** A description may name its host by name; sound waits for the address, and the newest terms win. */
+  /** A description may name its host by name; audio waits for the address, and the newest terms win. */
   configure(terms: MediaTerms, isFinal: boolean): void {
     this.#lastTerms += 1;
     const { remote } = terms;
@@ -155,7 +155,7 @@ export class LegSound {
       );
       this.#remoteControl = remoteRtcp === null || rtcpMux ? null : { host: controlHost, port: remoteRtcp.port };
     }
-    // An answer without any address is silent at first and may stay so: the sound that does not come is missed.
+    // An answer without any address is silent at first and may stay so: missing audio is reported.
     if (this.#remote === null && !isFinal) return;
     const target = { remote: this.#remote, remoteControl: this.#remoteControl };
     const setup = mediaSetupOf(terms, target, isFinal);
@@ -174,7 +174,7 @@ export interface MediaTarget {
   readonly remoteControl: MediaAddress | null;
 }
 
-/** What the descriptions agreed on, as the media thread wants to know it. Null for keys that are none. */
+/** The negotiated terms in the form the media thread needs. Null for invalid keys. */
 export function mediaSetupOf(terms: MediaTerms, target: MediaTarget, isFinal: boolean): MediaSetup | null {
   const srtp = terms.srtp === null ? null : keysOf(terms.srtp);
   if (terms.srtp !== null && srtp === null) return null;

@@ -55,7 +55,7 @@ async function placeMany(rig: VirtualCarrier, random: RandomSource): Promise<Pla
   return placed;
 }
 
-describe.each([1, 2, 3, 4])("many calls at once, as chance has it (seed %i)", (seed) => {
+describe.each([1, 2, 3, 4])("many concurrent random calls (seed %i)", (seed) => {
   it("end once each, are written down completely, and leave nothing behind, over a network that loses a tenth", async () => {
     const random = seededRandom(seed);
     const rig = openVirtualCarrier({ ports: [20_000, 20_999] });
@@ -77,7 +77,7 @@ describe.each([1, 2, 3, 4])("many calls at once, as chance has it (seed %i)", (s
     expect(await rig.close()).toBe(0);
   });
 
-  it("ring nobody twice while the network keeps what was said and its order", async () => {
+  it("ring no phone twice while the network keeps messages and their order", async () => {
     const random = seededRandom(seed + 100);
     const rig = openVirtualCarrier({ ports: [20_000, 20_999] });
     rig.network.setConditions({ duplicateRate: 0.2, delayMinMs: 1, delayMaxMs: 4 });

@@ -1,12 +1,12 @@
 import { MediaThread } from "../rtp/media-thread.ts";
 
-/** What a leg needs of the thread that carries its sound. */
+/** What a leg needs from the thread that carries its audio. */
 export type SoundThread = Pick<MediaThread, "openLeg" | "legCount" | "hasExited">;
 
 /** One that can also be ended. */
 export type StartedThread = SoundThread & Pick<MediaThread, "stop">;
 
-/** The threads that carry sound. One that died is replaced when the next leg asks. */
+/** The threads that carry audio. One that died is replaced when the next leg asks. */
 export class MediaThreads {
   readonly #start: () => StartedThread;
   #threads: StartedThread[];

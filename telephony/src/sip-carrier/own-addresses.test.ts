@@ -5,7 +5,7 @@ import { trunkTo } from "./testing/trunk-to.ts";
 const HOP = { transport: "udp", address: "127.0.0.1", port: 5060 } as const;
 const SIP_PORTS = { udp: 5080, tcp: 5080, tls: 5081 };
 
-describe("the address a trunk is told", () => {
+describe("the address given to a trunk", () => {
   it("is the one we are bound to, or what the operator named", async () => {
     const own: OwnAddresses = { sipHost: "192.0.2.1", sipPorts: SIP_PORTS, rtpHost: "192.0.2.2" };
     expect(await addressTrunk(trunkTo(5060), HOP, own)).toMatchObject({

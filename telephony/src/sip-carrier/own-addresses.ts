@@ -47,7 +47,7 @@ export async function addressTrunk(trunk: Trunk, hop: Hop, addresses: OwnAddress
   };
 }
 
-/** A name may stand for either. */
+/** A name may resolve to either. */
 function isSameFamily(host: string, { address }: Hop): boolean {
   return isIP(host) === 0 || isIPv6(host) === isIPv6(address);
 }
@@ -56,7 +56,7 @@ function isAnyAddress(host: string): boolean {
   return host === "0.0.0.0" || host === "::" || host === "";
 }
 
-/** Connecting a datagram socket sends nothing; it only asks the routing table. Rejects where no way leads there. */
+/** Connecting a datagram socket sends nothing; it only asks the routing table. Rejects where there is no route. */
 async function sourceAddressTo({ address, port }: Pick<Hop, "address" | "port">): Promise<string> {
   const socket = createSocket(isIPv6(address) ? "udp6" : "udp4");
   try {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { createPressedOnce, type KeyWay } from "./sip-leg.ts";
 
-/** The keys that count, of those told in this way at this time. */
+/** The keys that count, of those received in this way at this time. */
 function counted(...told: (readonly [way: KeyWay, key: string, atMs: number])[]): string {
   const isNew = createPressedOnce();
   return told.flatMap(([way, key, atMs]) => (isNew(way, key, atMs) ? [key] : [])).join("");
 }
 
-describe("a key told with the sound and by INFO", () => {
+describe("a key sent with the audio and by INFO", () => {
   it("counts once, whichever comes first", () => {
     expect(counted(["sound", "5", 0], ["info", "5", 300])).toBe("5");
     expect(counted(["info", "5", 0], ["sound", "5", 300])).toBe("5");
@@ -24,7 +24,7 @@ describe("a key told with the sound and by INFO", () => {
   });
 });
 
-it("keys told in one way only all count, however fast they come", () => {
+it("keys sent in one way only all count, however fast they come", () => {
   const many = Array.from({ length: 100 }, (_, index) => ["info", "7", index] as const);
   expect(counted(...many)).toHaveLength(100);
 });

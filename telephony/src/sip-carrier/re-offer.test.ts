@@ -36,7 +36,7 @@ function setups(rig: VirtualCarrier) {
   return rig.threads.flatMap(({ legs }) => legs.flatMap(({ setups: all }) => all));
 }
 
-describe("a callee who changes the sound", () => {
+describe("a callee who changes the audio", () => {
   it("to another address and codec gets both", async () => {
     const rig = await answeredRig();
     const { status, body } = await reInvite(rig, OFFER);
@@ -54,7 +54,7 @@ describe("a callee who changes the sound", () => {
     expect(await rig.close()).toBe(0);
   });
 
-  it("puts us on hold and takes us back, in the new way and the old", async () => {
+  it("puts us on hold and resumes, in the new style and the old", async () => {
     const rig = await answeredRig();
     const held = await reInvite(rig, OFFER.replace("a=sendrecv", "a=sendonly"));
     expect(held.body.toString()).toContain("a=recvonly");
@@ -77,7 +77,7 @@ describe("a callee who changes the sound", () => {
     expect(await rig.close()).toBe(0);
   });
 
-  it("to a fax, or to something we cannot speak, is refused and the call goes on", async () => {
+  it("to a fax, or to an unsupported format, is refused and the call continues", async () => {
     const rig = await answeredRig();
     const before = setups(rig).length;
     const fax = OFFER.replace(/m=audio.*\r\n/, "m=image 4000 udptl t38\r\n");
@@ -98,7 +98,7 @@ describe("a callee who changes the sound", () => {
 });
 
 describe("refreshing a call whose peer knows no UPDATE", () => {
-  it("offers what is spoken, unchanged, and keeps to it", async () => {
+  it("offers the current terms unchanged, and keeps them", async () => {
     const rig = await answeredRig();
     await reInvite(rig, OFFER);
     const spoken = setups(rig).at(-1);

@@ -2,8 +2,8 @@ import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { describe, expect, it } from "vitest";
 import { ReleaseStack } from "./sip-leg.ts";
 
-describe("giving back what was acquired", () => {
-  it("goes in reverse and happens once, however often it is asked for", async () => {
+describe("releasing what was acquired", () => {
+  it("runs in reverse and once, however often it is requested", async () => {
     const order: number[] = [];
     const stack = new ReleaseStack(createVirtualClock(), () => undefined);
     for (const name of [1, 2, 3]) stack.add(() => void order.push(name));
@@ -31,7 +31,7 @@ describe("giving back what was acquired", () => {
     expect(clock.pendingTimers()).toBe(0);
   });
 
-  it("gives back at once what comes too late", async () => {
+  it("immediately releases what comes too late", async () => {
     const stack = new ReleaseStack(createVirtualClock(), () => undefined);
     await stack.run();
     const order: number[] = [];

@@ -13,13 +13,15 @@ export interface SipCarrierOptions {
   readonly resolver: NameResolver;
   /** Where SIP listens, for UDP and TCP alike, and on the next port for TLS; 0 lets the machine choose. */
   readonly sip: { readonly address: string; readonly port: number };
-  /** An address of the other family (IPv4, IPv6), for SIP and sound alike; `::` is left out on machines without IPv6. */
+  /**
+   * An address of the other family (IPv4, IPv6), for SIP and audio alike; `::` is left out on machines without IPv6.
+   */
   readonly secondAddress?: string | null;
-  /** The certificate we show where a trunk asks for one, and the authorities we believe besides the usual. */
+  /** The certificate we show where a trunk asks for one, and the authorities we trust besides the default ones. */
   readonly tls?: { readonly key?: string; readonly cert?: string; readonly ca?: string };
-  /** Where sound arrives: one pair of ports for each leg. */
+  /** Where audio arrives: one pair of ports for each leg. */
   readonly rtp: { readonly address: string; readonly firstPort: number; readonly lastPort: number };
-  /** How many threads carry sound. */
+  /** How many threads carry audio. */
   readonly mediaThreads: number;
   /** Asked at every dial, so that a change of a trunk takes effect with the next call. */
   readonly directory: () => TrunkDirectory;
@@ -28,7 +30,7 @@ export interface SipCarrierOptions {
 
 /** Observers. None of these may throw. */
 export interface SipCarrierObserver {
-  /** An attempt ended on a trunk: what answer rates are made of. */
+  /** An attempt ended on a trunk: the input of answer rates. */
   attemptEnded?(outcome: AttemptOutcome): void;
   healthChanged?(trunkId: string, health: TrunkHealth): void;
   /** Bad input from the network, by kind; for a counter and a log line. */

@@ -17,7 +17,7 @@ import type { SoundThread } from "./media-threads.ts";
 import type { SentAttempt } from "./start-attempt.ts";
 import { writeDialedNumber } from "./write-number.ts";
 
-/** One leg, over whatever trunks it takes: the machine says what happens, this carries it out. */
+/** One leg, over any number of trunks: the machine decides, this executes. */
 export class SipLeg implements CallLeg {
   readonly dialId: string;
   readonly #memory = new LegMemory();
@@ -54,13 +54,13 @@ export class SipLeg implements CallLeg {
     });
   }
 
-  /** Resolves when the leg is over and everything of it is given back. */
+  /** Resolves when the leg is over and all its resources are released. */
   get whenEnded(): Promise<void> {
     return this.#ended.promise;
   }
 
   /**
-   * Dials, with its sound on this thread. Resolves when the first request has left, or when there will be none; rejects
+   * Dials, with its audio on this thread. Resolves when the first request was sent, or when there will be none; rejects
    * when something failed before that.
    */
   start(thread: SoundThread): Promise<void> {
@@ -80,7 +80,7 @@ export class SipLeg implements CallLeg {
     return this.#ended.promise;
   }
 
-  /** Ends the leg whatever the network says or does not say. */
+  /** Ends the leg regardless of the network. */
   giveUp(): void {
     this.#input({ type: "patience_over" });
   }
@@ -231,7 +231,7 @@ function keyOf(signal: string, durationMs: number): RelayedKey | null {
   return { key: sign, durationMs: Math.min(DURATION_MAX_MS, Math.max(1, durationMs)) };
 }
 
-/** How a key press reached us: with the sound (RFC 4733 events or tones), or by SIP INFO. */
+/** How a key press reached us: with the audio (RFC 4733 events or tones), or by SIP INFO. */
 export type KeyWay = "sound" | "info";
 
 interface Press {
@@ -246,7 +246,7 @@ const TWIN_WITHIN_MS = 2_000;
 const PRESSES_MAX = 32;
 
 /**
- * Some gateways tell every key both ways. Of two that are the same but for the way, close together, only the first
+ * Some gateways send every key both ways. Of two equal keys received in different ways, close together, only the first
  * counts; two of the same way are two presses.
  */
 export function createPressedOnce(): (way: KeyWay, key: string, nowMs: number) => boolean {
@@ -270,10 +270,10 @@ function referTo(attempt: SentAttempt | null, number: string): void {
   client.refer(target, headers);
 }
 
-/** Each release is given so long; one that hangs does not keep the others. */
+/** The time limit of each release; one that hangs does not block the others. */
 const RELEASE_MAX_MS = 2_500;
 
-/** What was acquired, given back in reverse order and once. */
+/** Releases what was acquired, in reverse order and once. */
 export class ReleaseStack {
   readonly #clock: Clock;
   readonly #reportError: (error: unknown) => void;
@@ -285,13 +285,13 @@ export class ReleaseStack {
     this.#reportError = reportError;
   }
 
-  /** What is acquired after everything was given back goes back at once. */
+  /** A resource added after the release is released immediately. */
   add(release: () => void | Promise<void>): void {
     this.#releases.push(release);
     if (this.#running !== null) this.#running = this.#running.then(() => this.#runAll());
   }
 
-  /** Resolves when everything is given back, or had its time. Never rejects. */
+  /** Resolves when everything is released or timed out. Never rejects. */
   run(): Promise<void> {
     this.#running ??= this.#runAll();
     return this.#running;

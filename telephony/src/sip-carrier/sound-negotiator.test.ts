@@ -32,7 +32,7 @@ function versionOf(sdp: string): string | undefined {
   return /^o=- 42 (\d+) /m.exec(sdp)?.[1];
 }
 
-describe("agreeing on sound", () => {
+describe("negotiating audio", () => {
   it("offers our codecs and takes what the ringing and the answer say", () => {
     const { negotiator, terms } = negotiate();
     expect(negotiator.firstOffer).toContain("m=audio 20000 RTP/AVP 0 8 101");
@@ -44,7 +44,7 @@ describe("agreeing on sound", () => {
     ]);
   });
 
-  it("passes over early media that cannot be used, and lets the answer decide", () => {
+  it("ignores unusable early media, and lets the answer decide", () => {
     const { negotiator, terms, unusable } = negotiate();
     expect(negotiator.takeEarly(answer("18"))).toBe(false);
     expect(unusable).toHaveLength(1);
@@ -52,7 +52,7 @@ describe("agreeing on sound", () => {
     expect(negotiator.takeFinal(answer("0"))).toEqual({ ok: true });
   });
 
-  it("keeps to what the peer changed while it rang, when the answer says nothing new", () => {
+  it("keeps the terms that the peer changed while it rang, when the answer contains nothing new", () => {
     const { negotiator, terms } = negotiate();
     negotiator.takeEarly(answer("0"));
     negotiator.answerOffer(answer("8", "sendrecv", 2).replace("4000", "4444"));

@@ -10,7 +10,7 @@ import type { MediaNegotiation } from "../sip/invite-events.ts";
 
 export interface NegotiatorDeps {
   readonly local: LocalMedia;
-  /** Sound is to go by these terms from now on. `isFinal` from the answer on. */
+  /** Audio uses these terms from now on. `isFinal` from the answer on. */
   readonly onTerms: (terms: MediaTerms, isFinal: boolean) => void;
   /** The peer described something we cannot do. */
   readonly onUnusable: (reason: string) => void;
@@ -26,7 +26,7 @@ export class SoundNegotiator implements MediaNegotiation {
   /** The description we sent last, and the offer an answer would be to. */
   #lastSent: string;
   #offer: SessionDescription;
-  /** What the peer described last in answer to our first offer, and what is agreed by now. */
+  /** The peer's last description in answer to our first offer, and the current terms. */
   #taken: string | null = null;
   #terms: MediaTerms | null = null;
   #isAnswered = false;
@@ -50,7 +50,7 @@ export class SoundNegotiator implements MediaNegotiation {
     return decision.ok;
   }
 
-  /** The answer of the callee. Null is a callee that said nothing about sound. */
+  /** The answer of the callee. Null for an answer without a description. */
   takeFinal(sdp: string | null): AnswerDecision {
     this.#isAnswered = true;
     // RFC 3311 section 5.1: what was agreed on since that description came counts, not the description.
@@ -69,7 +69,7 @@ export class SoundNegotiator implements MediaNegotiation {
     const outcome = parsed.ok ? answerReOffer(this.#local, this.#version, parsed.description) : parsed;
     if (!outcome.ok) {
       this.#deps.onUnusable(outcome.reason);
-      // RFC 3261 section 21.4.26: the call goes on as it was.
+      // RFC 3261 section 21.4.26: the call continues unchanged.
       return { refuse: 488 };
     }
     this.#version += 1;
@@ -103,7 +103,7 @@ export class SoundNegotiator implements MediaNegotiation {
     return { ok: true };
   }
 
-  /** What is spoken now is offered first from now on, so that a refresh of the call does not change it. */
+  /** The current codec is offered first from now on, so that a refresh of the call does not change it. */
   #apply(terms: MediaTerms, isFinal: boolean): void {
     this.#terms = terms;
     if (isFinal) {

@@ -57,7 +57,7 @@ export type AttemptStart =
   /** It was no longer wanted before it was sent. */
   | { readonly kind: "unwanted" }
   | { readonly kind: "not_sent"; readonly reason: string }
-  /** This machine has no way to the trunk. */
+  /** This machine has no route to the trunk. */
   | { readonly kind: "unreachable"; readonly reason: string };
 
 /**

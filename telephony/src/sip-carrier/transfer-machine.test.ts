@@ -27,7 +27,7 @@ function count(effects: readonly TransferEffect[], what: TransferEffect["do"]): 
 }
 
 describe("the machine of transfers", () => {
-  it("leaves no party behind and asks for one thing at a time, whatever comes in whatever order", () => {
+  it("leaves no party behind and requests one thing at a time, for any order of events", () => {
     let seed = 7;
     const draw = (below: number) => {
       seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
@@ -60,7 +60,7 @@ describe("the machine of transfers", () => {
     }
   });
 
-  it("bridges only after a refusal that somebody told", () => {
+  it("bridges only after an explicit refusal", () => {
     const [referring] = stepTransfer(NO_TRANSFER, { type: "asked", request: request("auto"), isTalking: true });
     const news = (status: number, isTold: boolean): TransferInput => ({
       type: "news",

@@ -11,7 +11,7 @@ const TARGET = "+15550099";
 interface TalkingRig extends VirtualCarrier {
   readonly placed: PlacedLeg;
   ask(how: TransferRequest["how"], changes?: Partial<TransferRequest>): Promise<void>;
-  /** What the leg told of transfers, each as `how state code`. */
+  /** The transfer events of the leg, each as `how state code`. */
   told(): string[];
   end(): LegEvent | undefined;
 }
@@ -78,7 +78,7 @@ describe("a transfer by the network", () => {
     expect(await rig.close()).toBe(0);
   });
 
-  it("that is refused leaves the call as it was, and another may be asked for", async () => {
+  it("that is refused leaves the call unchanged, and another may be requested", async () => {
     const rig = await talkingRig();
     answerRefer(rig, 603);
     await rig.ask("refer");
@@ -88,7 +88,7 @@ describe("a transfer by the network", () => {
     expect(await rig.close()).toBe(0);
   });
 
-  it("whose outcome is never told fails, and rings nobody a second time", async () => {
+  it("whose outcome is never reported fails, and rings no phone a second time", async () => {
     const rig = await talkingRig();
     answerRefer(rig, 202);
     await rig.ask("auto");
@@ -98,7 +98,7 @@ describe("a transfer by the network", () => {
     expect(await rig.close()).toBe(0);
   });
 
-  it("is told to have failed when the callee hangs up before its outcome", async () => {
+  it("is reported as failed when the callee hangs up before its outcome", async () => {
     const rig = await talkingRig();
     answerRefer(rig, 202);
     await rig.ask("refer");
@@ -147,7 +147,7 @@ describe("a transfer by a second leg", () => {
     expect(await rig.close()).toBe(0);
   });
 
-  it("fails when the other party does not take it, and the call goes on", async () => {
+  it("fails when the other party declines, and the call continues", async () => {
     const rig = await talkingRig({ refuses: { status: 486, reason: "Busy Here" } });
     await rig.ask("bridge");
     expect(rig.told().at(-1)).toBe("bridge failed 486");
@@ -156,7 +156,7 @@ describe("a transfer by a second leg", () => {
     expect(await rig.close()).toBe(0);
   });
 
-  it("fails when nobody answers in the time it was given", async () => {
+  it("fails when there is no answer in the given time", async () => {
     const rig = await talkingRig({ answersAfterMs: null });
     await rig.ask("bridge");
     await rig.clock.advance(21_000);
@@ -165,7 +165,7 @@ describe("a transfer by a second leg", () => {
     expect(await rig.close()).toBe(0);
   });
 
-  it("is given up when the callee hangs up while the other phone rings", async () => {
+  it("is abandoned when the callee hangs up while the other phone rings", async () => {
     const rig = await talkingRig({ answersAfterMs: null });
     await rig.ask("bridge");
     rig.farA.hangUp(rig.farA.callTo("+15550001"));
@@ -187,7 +187,7 @@ describe("a transfer by a second leg", () => {
   });
 });
 
-describe("a transfer in whichever way works", () => {
+describe("a transfer by any method", () => {
   it.each([
     ["is refused", (rig: TalkingRig) => answerRefer(rig, 405)],
     [

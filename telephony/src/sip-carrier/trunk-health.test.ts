@@ -56,7 +56,7 @@ describe("the circuit of a trunk", () => {
     expect(await rig.close()).toBe(0);
   });
 
-  it("gives its trial back when the call is hung up before the trunk said anything", async () => {
+  it("returns its trial when the call is hung up before the trunk responded", async () => {
     const rig = openVirtualCarrier({ planA: { isSilent: "from the beginning" } });
     for (let call = 0; call < 3; call += 1) {
       await rig.place();
@@ -91,7 +91,7 @@ describe("the circuit of a trunk", () => {
 });
 
 describe("pings", () => {
-  it("tell whether a trunk is there, and one that is not is tried last", async () => {
+  it("show whether a trunk is reachable, and an unreachable one is tried last", async () => {
     const rig = openVirtualCarrier({ trunkA: { pingIntervalMs: 20_000 } });
     await rig.clock.advance(100);
     expect(rig.carrier.health("a").isReachable).toBe(true);
@@ -126,7 +126,7 @@ describe("pings", () => {
 });
 
 describe("registration", () => {
-  it("is kept while the directory says so, taken back when it changes, and at the end", async () => {
+  it("is kept while the directory lists it, and removed when it changes and at the end", async () => {
     const rig = openVirtualCarrier({ trunkA: { registersAs: "alice" } });
     rig.farA.peer.on("REGISTER", (request) => {
       rig.farA.peer.reply(request, 200, { headers: [["Expires", header(request, "Expires") ?? ""]] });
@@ -150,7 +150,7 @@ describe("registration", () => {
     expect(header(rig.farA.peer.request("REGISTER", -1), "Expires")).toBe("0");
   });
 
-  it("that fails is told in words", async () => {
+  it("that fails is reported in words", async () => {
     const rig = openVirtualCarrier({ trunkA: { registersAs: "alice" } });
     rig.farA.peer.on("REGISTER", (request) => rig.farA.peer.reply(request, 403, { reason: "Forbidden" }));
     await rig.clock.advance(100);

@@ -1,4 +1,4 @@
-/** How a trunk does, as far as this process can tell. */
+/** The health of a trunk, as seen by this process. */
 export interface TrunkHealth {
   /** Null when it is never asked, or was not asked yet. */
   readonly isReachable: boolean | null;

@@ -149,7 +149,7 @@ interface Duty {
   readonly stop: () => Promise<void>;
 }
 
-/** Frequent enough for a way through address translation to stay open where nothing pings. */
+/** Frequent enough to keep an address translation binding open where nothing pings. */
 const REGISTRATION_EXPIRES_S = 600;
 
 /** Pings trunks and registers with them, as the directory says. */
@@ -163,7 +163,7 @@ export class TrunkDuties {
     this.#deps = deps;
   }
 
-  /** Starts what the directory says, and stops what it no longer says. */
+  /** Starts the watches that the directory requires, and stops the others. */
   sync({ trunks }: TrunkDirectory): void {
     if (this.#isClosed) return;
     const wanted = new Set<string>();

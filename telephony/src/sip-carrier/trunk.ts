@@ -2,25 +2,25 @@ import type { SpeechCodecName } from "../sdp/make-offer.ts";
 import type { SrtpPolicy } from "../sdp/media-terms.ts";
 import type { SipTrunk } from "../sip/sip-trunk.ts";
 
-/** A way into the telephone network that an operator rents, with everything a call on it needs to know. */
+/** A connection to the telephone network that an operator rents, with everything a call on it needs. */
 export interface Trunk {
   readonly id: string;
   /** What people call it. */
   readonly name: string;
   readonly isEnabled: boolean;
   readonly sip: SipTrunk;
-  /** How the trunk wants numbers written: `+4930...` or `4930...`. */
+  /** The number format of the trunk: `+4930...` or `4930...`. */
   readonly numberFormat: "e164" | "digits";
   /** Prepended to every number, for trunks that identify customers by a prefix. */
   readonly dialPrefix: string;
-  /** The numbers that may be shown to callees. A call without one of its own shows the first. Empty: any, or none. */
+  /** The numbers that may be shown to callees. A call without its own shows the first. Empty: any, or none. */
   readonly callerIds: readonly string[];
   /** In order of preference. */
   readonly codecs: readonly SpeechCodecName[];
   readonly srtp: SrtpPolicy;
   /** The address that our SDP names, where it is not the one we are bound to. */
   readonly publicMediaHost: string | null;
-  /** RFC 3261 section 10: whether we tell it where we are, and as whom. */
+  /** RFC 3261 section 10: whether we register, and as whom. */
   readonly registersAs: string | null;
   /** How often it is asked whether it is there; null never asks. */
   readonly pingIntervalMs: number | null;
@@ -40,7 +40,7 @@ export interface TrunkRoute {
   readonly weight: number;
 }
 
-/** What is known of trunks and routes right now. */
+/** The current trunks and routes. */
 export interface TrunkDirectory {
   readonly trunks: readonly Trunk[];
   readonly routes: readonly TrunkRoute[];

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { writeDialedNumber, writeNumber } from "./write-number.ts";
 
 describe("writing a number for a trunk", () => {
-  it("follows the trunk's way, and puts its prefix before numbers that are dialed", () => {
+  it("follows the trunk's format, and puts its prefix before dialed numbers", () => {
     expect(writeNumber({ numberFormat: "e164" }, "4930123")).toBe("+4930123");
     expect(writeNumber({ numberFormat: "e164" }, "+4930123")).toBe("+4930123");
     expect(writeNumber({ numberFormat: "digits" }, "+4930123")).toBe("4930123");

@@ -2,9 +2,9 @@ import { endianness } from "node:os";
 import { getSystemErrorName } from "node:util";
 
 /**
- * The few functions of the C library that a media thread calls by itself. Functions of up to three arguments are called without
- * any conversion in between, which is why messages go through `sendmsg` and `recvmsg`; pointers are BigInts that are
- * created once. The caller keeps the memory alive and large enough, because nothing checks it.
+ * The few functions of the C library that a media thread calls directly. Functions of up to three arguments are called
+ * without any conversion in between, which is why messages go through `sendmsg` and `recvmsg`; pointers are BigInts
+ * that are created once. The caller keeps the memory alive and large enough, because nothing checks it.
  */
 const SIGNATURES = {
   socket: { return: "int32", arguments: ["int32", "int32", "int32"] },

@@ -80,7 +80,7 @@ describe.each(kinds)("%s", (_kind, factory) => {
     expect(b.rtp[0]?.arrivalMs).toBeLessThanOrEqual(now());
   });
 
-  it("tell sources apart, and hand over each datagram of a burst once", async () => {
+  it("distinguish sources, and deliver each datagram of a burst once", async () => {
     const target = await openEnd(factory, "127.0.0.1");
     const sources = [await openEnd(factory, "127.0.0.1"), await openEnd(factory, "127.0.0.1")];
     for (let round = 0; round < 20; round++) {
@@ -97,7 +97,7 @@ describe.each(kinds)("%s", (_kind, factory) => {
     expect(heard).toEqual(sent.sort());
   });
 
-  it("follow a change of address, and lose what has no address they could send to", async () => {
+  it("follow a change of address, and drop datagrams without a usable address", async () => {
     const [a, b, c] = [
       await openEnd(factory, "127.0.0.1"),
       await openEnd(factory, "127.0.0.1"),
@@ -129,7 +129,7 @@ describe.each(kinds)("%s", (_kind, factory) => {
     expect(again.sockets.rtpPort).toBe(rtpPort);
   });
 
-  it("stand empty and enormous datagrams", async () => {
+  it("tolerate empty and enormous datagrams", async () => {
     const a = await openEnd(factory, "127.0.0.1");
     const stranger = createSocket("udp4").bind({ port: 0, address: "127.0.0.1" });
     await once(stranger, "listening");

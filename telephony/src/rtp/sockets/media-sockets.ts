@@ -11,12 +11,15 @@ export type DatagramListener = (
 
 /** Where datagrams go out. One that cannot be sent is lost, which is nothing special to RTP. */
 export interface DatagramSink {
-  /** Room for one datagram, to be filled and sent at once. The same memory is handed out again, at the earliest next tick. */
+  /**
+   * Room for one datagram, to be filled and sent immediately. The same memory is handed out again, at the earliest next
+   * tick.
+   */
   takeBuffer(): Uint8Array;
   send(bytes: Uint8Array, length: number, to: MediaAddress): void;
 }
 
-/** A datagram of telephone sound, or a report, is shorter than this. */
+/** A datagram of telephone audio, or a report, is shorter than this. */
 export const SENT_BYTES_MAX = 768;
 
 /** The two sockets of a leg. */
@@ -25,7 +28,7 @@ export interface MediaSockets {
   readonly rtcpPort: number;
   readonly rtp: DatagramSink;
   readonly rtcp: DatagramSink;
-  /** Hands over what has arrived since, where sockets do not do so by themselves. */
+  /** Delivers what has arrived since, where sockets do not do so automatically. */
   poll(): void;
   /** Resolves when both ports are free again. */
   close(): Promise<void>;
@@ -47,7 +50,7 @@ export interface MediaSocketFactory {
   open(toOpen: SocketsToOpen): Promise<MediaSockets>;
   /** Provides the current time, before sockets are polled. */
   noteTime(nowMs: number): void;
-  /** Sends what was only collected so far, after legs have ticked. */
+  /** Sends the collected datagrams after legs have ticked. */
   flush(): void;
 }
 

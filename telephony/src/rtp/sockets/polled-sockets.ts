@@ -43,14 +43,14 @@ const POLLS_PER_CONTROL_POLL = 5;
 
 /**
  * Sockets that are asked once per tick instead of calling for every packet. A leg needs its packets at its tick and not
- * before, and the kernel stamps them as they come; so nothing is woken, nothing is allocated, and one who floods a port
- * is only ever read as far as a tick allows.
+ * before, and the kernel stamps them as they come; so nothing is woken, nothing is allocated, and a sender that floods
+ * a port is only ever read as far as a tick allows.
  */
 export function createPolledSockets(libc: Libc): MediaSocketFactory {
   const inbox = new Inbox(libc);
   const outgoing = new Outgoing(libc);
   const open = new Set<number>();
-  // A thread that ends by an error still gives its ports back.
+  // A thread that ends with an error still releases its ports.
   process.on("exit", () => open.forEach((fd) => void libc.close(fd)));
   return {
     open: (toOpen) =>
@@ -142,7 +142,7 @@ function bind(libc: Libc, family: AddressFamily, host: string, port: number): Bo
 
 /** Longer datagrams are not telephone audio. They are passed on as empty ones, which are ignored. */
 const DATAGRAM_BYTES_MAX = 2048;
-/** One who floods a port takes this much of a tick and no more; the kernel drops the rest. */
+/** The maximum per tick for a flooded port; the kernel drops the rest. */
 const DATAGRAMS_PER_POLL_MAX = 128;
 const MSG_DONTWAIT = 0x40;
 const MSG_TRUNC = 0x20;
@@ -195,7 +195,7 @@ class Inbox {
   }
 }
 
-/** The way out of one socket. It remembers the address in the kernel's form, as it hardly ever changes. */
+/** The sending side of one socket. It caches the address in the kernel's form, because it rarely changes. */
 class Outbox implements DatagramSink {
   readonly #libc: Libc;
   readonly #fd: number;

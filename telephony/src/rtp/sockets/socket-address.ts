@@ -25,7 +25,7 @@ export function addressBytes(family: AddressFamily): number {
   return family === FAMILY_IPV4 ? 16 : 28;
 }
 
-/** False when the host is not an address of the family; what is written then is of no use. */
+/** False when the host is not an address of the family; the written bytes are then invalid. */
 export function writeAddress(
   libc: Libc,
   { memory, at, family }: { memory: ArrayBuffer; at: number; family: AddressFamily },
@@ -43,8 +43,8 @@ export function readPort(memory: ArrayBuffer): number {
 }
 
 /**
- * The source of a socket's datagrams as text. It is the same for nearly all of them, hence it is compared as numbers
- * first and put into words only when it changed.
+ * The source of a socket's datagrams as text. It is the same for nearly all of them, so it is compared as numbers
+ * first and formatted only when it changed.
  */
 export class SourceAddress {
   readonly #libc: Libc;

@@ -23,7 +23,7 @@ export interface PairedLeg {
   address: MediaAddress;
   events: MediaEvent[];
   queue: PlayoutQueue;
-  /** Plays a recording, at once when nothing else is playing. */
+  /** Plays a recording, immediately when nothing else is playing. */
   say(samples: Int16Array): void;
   /** All that was heard and played since the last call of either. */
   takeHeard(): Int16Array;

@@ -6,7 +6,7 @@ export interface PathConditions {
   delayMs?: number;
   /** Deviation of a one-sided bell added to the delay. */
   jitterMs?: number;
-  /** Now and then everything stands still for this long. */
+  /** Occasionally everything stalls for this long. */
   stallShare?: number;
   stallMs?: number;
   lossShare?: number;
@@ -21,7 +21,7 @@ interface InFlight<T> {
   arrivalMs: number;
 }
 
-/** One direction of a network, on whatever clock the test keeps. */
+/** One direction of a network, on the clock of the test. */
 export class SimulatedPath<T> {
   readonly #conditions: Required<PathConditions>;
   readonly #random: Random;
@@ -53,7 +53,7 @@ export class SimulatedPath<T> {
     }
     let arrivalMs = nowMs + delayMs + Math.abs(this.#random.normal()) * jitterMs;
     if (this.#random.next() < stallShare) arrivalMs += stallMs;
-    // A queue keeps the order, so a stall holds up all that follows; only a second way round changes it.
+    // A queue keeps the order, so a stall delays everything behind it; only a second path changes it.
     if (this.#random.next() < reorderShare) arrivalMs += 30;
     else {
       arrivalMs = Math.max(arrivalMs, this.#lastArrivalMs);

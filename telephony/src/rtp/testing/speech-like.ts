@@ -3,7 +3,7 @@ import { createRandom } from "@parley/audio/testing/random";
 const RATE_HZ = 8000;
 
 /**
- * Sound with the traits of speech that matter to a line: a gliding voice with three formants, syllables of about
+ * Audio with the traits of speech that matter to a line: a gliding voice with three formants, syllables of about
  * 150 ms, and pauses. The same seed says the same thing.
  */
 export function speechLike(durationMs: number, seed: number): Int16Array {

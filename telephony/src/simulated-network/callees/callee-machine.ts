@@ -21,7 +21,7 @@ export type CalleeEffect =
   | { readonly type: "stop_speaking" }
   | { readonly type: "hang_up" };
 
-/** Who speaks at the far end. A machine has a voice of its own. */
+/** The speaker at the far end. A machine has its own voice. */
 export type Speaker = "human" | "machine";
 
 type HeardSign = "keys" | "fax";
@@ -32,7 +32,7 @@ export type Step<State> = readonly [State, readonly CalleeEffect[]];
 export interface CalleeMachine<State> {
   /** All it may ever say, so that it can be rendered before the answer. */
   readonly lines: readonly { readonly text: string; readonly by?: Speaker }[];
-  /** What it listens for beside speech. Looking for tones in sound costs time, so only who needs it does. */
+  /** What it listens for beside speech. Detecting tones costs time, so it is done only where needed. */
   readonly hears?: readonly HeardSign[];
   begin(atMs: number): State;
   step(state: State, event: CalleeEvent): Step<State>;

@@ -125,7 +125,7 @@ describe("a person with goals", () => {
     expect(wants(PRESSES_KEYS, "From one to five, how satisfied were you?")).toBe("[4]");
   });
 
-  it("says goodbye all the same when the agent does", () => {
+  it("still says goodbye when the agent does", () => {
     expect(wants(STOP_CALLING, "We will not call you again. Goodbye.")).toBe("Thank you. Goodbye.");
   });
 });

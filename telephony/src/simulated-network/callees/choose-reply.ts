@@ -85,7 +85,7 @@ const YES_LINE = "Yes, please.";
 const UNSURE_LINE = "I am not sure about that.";
 const OKAY_LINE = "All right.";
 
-/** Said in turn where the words are not known: something that fits most questions. */
+/** Used in turn where the words are not known: lines that fit most questions. */
 const VAGUE_LINES = ["Yes.", "Yes, that is fine.", "Yes, please.", "All right.", "Yes, thank you."] as const;
 
 export const REPLY_LINES: readonly string[] = [
@@ -101,7 +101,7 @@ export function chooseReply(words: string | null, repliesBefore: number, goals: 
   if (heard === "") return says(VAGUE_LINES[repliesBefore % VAGUE_LINES.length] ?? YES_LINE);
   if (ONLY_HELLO.test(heard)) return { does: "waits" };
   if (FAREWELL.test(heard)) return { does: "says", text: GOODBYE_LINE, thenHangsUp: true };
-  // The last sentence is what wants an answer; what came before it is asked only when it says nothing.
+  // The last sentence needs the answer; earlier ones are considered only when it yields nothing.
   const last = lastSentence(heard);
   const wished = wishIn(last, goals);
   if (wished !== null) return wished;

@@ -5,7 +5,7 @@ import type { CalleeMachine, Step } from "./callee-machine.ts";
  *
  * - silent: section 4.1 lets it wait up to two seconds after the answer. The calling tone of another fax ends the wait.
  * - answering: the answer tone of 2,100 Hz (CED).
- * - introducing: the preamble with which it says what it can do.
+ * - introducing: the preamble that announces its capabilities.
  * - listening: waits for another fax to reply. Another calling tone (CNG) is answered from the beginning; otherwise it
  *   introduces itself again, and hangs up after the third time.
  */

@@ -1,4 +1,4 @@
-/** What a person wants of the agent, other than to please it. */
+/** What a person wants from the agent, other than to please it. */
 export interface CalleeGoal {
   /** What the agent is heard to ask for. */
   readonly when: RegExp;
@@ -29,7 +29,7 @@ export const WANTS_CHANGES: readonly CalleeGoal[] = [
   says(ABOUT_APPOINTMENT, "I would like to come another day."),
 ];
 
-/** Who wants to be done with it. */
+/** A person who wants to end the call quickly. */
 export const WANTS_OUT: readonly CalleeGoal[] = [
   says(/\breally\b|\bwant to cancel the\b/, "Yes, please cancel it."),
   says(WHERE_TO_LEAVE, "With a neighbor, please."),
@@ -39,13 +39,13 @@ export const WANTS_OUT: readonly CalleeGoal[] = [
   says(ABOUT_APPOINTMENT, "I would like to cancel."),
 ];
 
-/** Who says one thing and then another. */
+/** A person who says one thing and then another. */
 export const CORRECTS_ITSELF: readonly CalleeGoal[] = [says(WHICH_DAY, "On Tuesday. No, Thursday."), ...WANTS_CHANGES];
 
-/** Who would rather press than speak. */
+/** A person who prefers keys to speech. */
 export const PRESSES_KEYS: readonly CalleeGoal[] = [presses(RATING, "4"), presses(ABOUT_APPOINTMENT, "2")];
 
-/** Who says a number as people do: in groups, and not in a hurry. */
+/** A person who says a number in groups, without hurry. */
 export const DICTATES: readonly CalleeGoal[] = [
   says(/\bnumber\b/, "My number is five five five, ... zero one zero, ... zero one two three."),
 ];

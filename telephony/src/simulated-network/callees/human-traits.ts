@@ -6,17 +6,17 @@ export interface HumanTraits {
   readonly greeting: string;
   /** Leaves long pauses inside sentences. */
   readonly isSlow?: boolean;
-  /** Speaks over the agent after it has spoken for so long, with each line once. */
+  /** Speaks over the agent after it has spoken for this long, with each line once. */
   readonly interrupts?: { readonly afterMs: number; readonly lines: readonly string[] };
   /** Shows that it listens, every so often while the agent speaks. */
   readonly murmurs?: { readonly everyMs: number; readonly line: string };
   /** Hangs up in the middle of what the agent says. */
   readonly hangsUpAfterMs?: number;
-  /** Asks the agent to say it again, in the place of its first answers. */
+  /** Asks the agent to repeat, instead of its first answers. */
   readonly asksBack?: readonly string[];
   /** What it wants, in order of precedence; else it is polite. */
   readonly goals?: readonly CalleeGoal[];
-  /** Puts the agent on hold in the place of its first answer. */
+  /** Puts the agent on hold instead of its first answer. */
   readonly holds?: { readonly line: string; readonly forMs: number; readonly backLine: string };
 }
 

@@ -26,7 +26,7 @@ describe("a simulated person", () => {
     expect(callee.said.at(-1)).toBe("On Friday.");
   });
 
-  it("waits while the agent goes on after a pause", () => {
+  it("waits while the agent continues after a pause", () => {
     const callee = actCallee(human(FRIENDLY));
     callee.wait(2_000);
     callee.agentStarts();
@@ -89,7 +89,7 @@ describe("a simulated person", () => {
     expect(callee.did.at(-1)).toMatch(/ press 1$/);
   });
 
-  it("goes on without the words when nobody makes them out", () => {
+  it("continues without the words when they are not recognized", () => {
     const callee = pickUp();
     callee.agentSays(null);
     expect(callee.said).toHaveLength(2);
@@ -116,7 +116,7 @@ describe("a simulated person", () => {
     expect(callee.hasHungUp).toBe(true);
   });
 
-  it("interrupts the agent while it speaks, each time with another line, and then no more", () => {
+  it("interrupts the agent while it speaks, once with each line", () => {
     const callee = pickUp({ interrupts: { afterMs: 1_500, lines: ["Wait.", "Stop."] } });
     for (let turn = 0; turn < 3; turn += 1) {
       callee.agentSays("The weather is fine.", 5_000);
@@ -143,7 +143,7 @@ describe("a simulated person", () => {
     expect(callee.hasHungUp).toBe(true);
   });
 
-  it("puts the agent on hold once, with music, and comes back", () => {
+  it("puts the agent on hold once, with music, and returns", () => {
     const callee = pickUp({ holds: { line: "One moment.", forMs: 20_000, backLine: "I am back." } });
     callee.agentSays("Which day?");
     callee.wait(10_000);

@@ -6,12 +6,12 @@ import { asSaidBy, GIVE_UP_LINE, type HumanTraits, linesOfHuman, MUST_GO_LINE, N
 /**
  * The states of a person on the telephone:
  *
- * - picking_up: the callee lifts the receiver. Goes on to speaking, with the greeting.
- * - listening: the agent speaks, or is expected to. Goes on to understanding when it falls silent, and to speaking when
+ * - picking_up: the callee lifts the receiver. Next: speaking, with the greeting.
+ * - listening: the agent speaks, or is expected to. Next: understanding when it falls silent, and speaking when
  *   the person loses patience or interrupts.
  * - understanding: the agent fell silent and its words are being made out. Back to listening when it speaks on.
- * - speaking: a line is being said. Goes on to what comes afterwards, or to listening when it is talked over.
- * - on_hold: music plays and the callee does not listen. Goes on to speaking.
+ * - speaking: a line is being spoken. Next: the following line, or listening when it is talked over.
+ * - on_hold: music plays and the callee does not listen. Next: speaking.
  * - gone: has hung up.
  */
 type HumanPhase =
@@ -41,18 +41,18 @@ const PICK_UP_MS = 340;
 const FIRST_PATIENCE_MS = 4_000;
 const PATIENCE_MS = 8_000;
 const NUDGES_MAX = 1;
-/** A busy machine takes its time to make out words; a person who answers without them answers anything. */
+/** Recognition is slow on a busy machine; a person who answers without the words answers anything. */
 const UNDERSTANDING_MAX_MS = 6_000;
-/** Shorter sounds are no words. */
+/** Shorter sounds are not words. */
 const UTTERANCE_MIN_MS = 200;
-/** Both speak: who is talked over for this long stops and listens. */
+/** Both speak: a callee who is talked over for this long stops and listens. */
 const YIELD_AFTER_MS = 1_200;
 const REPLIES_MAX = 20;
 const TALK_MAX_MS = 240_000;
 
 /** A person who waits for its turn, answers what it is asked, and hangs up when the agent says goodbye. */
 export function human(traits: HumanTraits): CalleeMachine<HumanState> {
-  /** Who `insists` goes on speaking when it is talked over. */
+  /** A callee that `insists` continues when it is talked over. */
   function speak(state: HumanState, atMs: number, text: string, afterwards: Afterwards, insists = false) {
     const phase: HumanPhase = { name: "speaking", sinceMs: atMs, afterwards, insists };
     return [{ ...state, phase }, [{ type: "say", text: asSaidBy(traits, text) }]] as const satisfies Step<HumanState>;
@@ -95,7 +95,7 @@ export function human(traits: HumanTraits): CalleeMachine<HumanState> {
     return [{ ...state, phase: murmured }, [{ type: "say", text: asSaidBy(traits, murmurs.line) }]];
   }
 
-  /** The agent says nothing. Patience ends after a while, and politeness after a longer one. */
+  /** The agent says nothing. The callee first asks, and later hangs up. */
   function wait(state: HumanState, sinceMs: number, atMs: number): Step<HumanState> {
     if (atMs - state.startedAtMs > TALK_MAX_MS) return speak(state, atMs, MUST_GO_LINE, "hangs_up");
     const quietForMs = atMs - Math.max(sinceMs, state.hearing.quietSinceMs);

@@ -10,7 +10,7 @@ import { VOICEMAIL_GREETING, VOICEMAIL_RECORDING_MS, voicemail } from "./voicema
 const person = human({ greeting: "Hello?" });
 
 describe("a simulated answering machine", () => {
-  it("greets, beeps, records for its time without a sound, and hangs up", () => {
+  it("greets, beeps, records silently for its time, and hangs up", () => {
     const callee = actCallee(voicemail());
     callee.wait(60_000);
     const [greets, beeps, hangsUp] = callee.did.map((line) => Number(line.split(" ")[0]));
@@ -23,7 +23,7 @@ describe("a simulated answering machine", () => {
     expect((hangsUp ?? 0) - (beeps ?? 0)).toBe(VOICEMAIL_RECORDING_MS + 400);
   });
 
-  it("is not moved by what is said to it", () => {
+  it("does not react to speech", () => {
     const callee = actCallee(voicemail());
     callee.wait(12_000);
     callee.agentSays("Please call me back. Goodbye.");
@@ -47,7 +47,7 @@ describe("a simulated menu", () => {
     expect(callee.hasHungUp).toBe(true);
   });
 
-  it("connects a person by the key 0, who then holds a conversation", () => {
+  it("connects a person on key 0, who then holds a conversation", () => {
     const callee = actCallee(menu(person));
     callee.wait(15_000);
     callee.press("0");
@@ -57,7 +57,7 @@ describe("a simulated menu", () => {
     expect(callee.said.at(-1)).toBe("At ten in the morning.");
   });
 
-  it("says that there is no such choice, and asks again", () => {
+  it("rejects an unknown choice and asks again", () => {
     const callee = actCallee(menu(person));
     callee.wait(2_000);
     callee.press("7");
@@ -74,7 +74,7 @@ describe("a simulated menu", () => {
 });
 
 describe("a simulated screening service", () => {
-  it("asks who is calling and connects whoever says so", () => {
+  it("asks who is calling and connects a caller who answers", () => {
     const callee = actCallee(screening(person));
     callee.wait(12_000);
     callee.agentSays("This is Northwind about your appointment.", 3_000);
@@ -84,7 +84,7 @@ describe("a simulated screening service", () => {
     expect(callee.said.at(-1)).toBe("I am fine, thank you.");
   });
 
-  it("hangs up when nobody says who is calling", () => {
+  it("hangs up when the caller does not answer", () => {
     const callee = actCallee(screening(person));
     callee.wait(40_000);
     expect(callee.said).toEqual([SCREENING_LINE, REFUSING_LINE]);
@@ -113,7 +113,7 @@ describe("a simulated fax machine", () => {
     ]);
   });
 
-  it("answers at once, and again, when it hears another fax calling", () => {
+  it("answers immediately, and again, when it hears another fax calling", () => {
     const callee = actCallee(fax());
     callee.wait(100);
     callee.hearFax();

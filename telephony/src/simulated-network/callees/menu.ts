@@ -5,7 +5,7 @@ import type { CalleeEvent, CalleeMachine, Step } from "./callee-machine.ts";
  *
  * - starting: the line was just opened.
  * - choosing: the menu is being said, or was said and a key is waited for. A key cuts it short.
- * - branching: what was chosen is being said. Goes on to gone, to choosing again, or to the transfer.
+ * - branching: the choice is being announced. Next: gone, choosing again, or the transfer.
  * - transferring: another phone rings.
  * - connected: a person has taken over.
  */

@@ -4,7 +4,7 @@ import { actCallee } from "../testing/acted-callee.ts";
 import { PATIENT_WAIT_MS, planned, TURN_MAX_MS, TURN_WAIT_MS } from "./planned.ts";
 
 describe("a callee with a script", () => {
-  it("says its first line at once and waits for the agent with the next", () => {
+  it("says its first line immediately and waits for the agent with the next", () => {
     const callee = actCallee(planned([{ say: "Hello." }, { say: "Yes." }]));
     callee.wait(2_000);
     expect(callee.said).toEqual(["Hello."]);
@@ -21,7 +21,7 @@ describe("a callee with a script", () => {
     expect(callee.said).toEqual(["Hello.", "Anybody?"]);
   });
 
-  it("does not wait for ever for an agent that does not stop", () => {
+  it("does not wait indefinitely for an agent that does not stop", () => {
     const callee = actCallee(planned([{ say: "Hello." }, { say: "Enough." }]));
     callee.wait(2_000);
     callee.agentStarts();
@@ -54,7 +54,7 @@ describe("a callee with a script", () => {
     expect(callee.said).toEqual(["Hello.", "Thanks."]);
   });
 
-  it("waits for the turn of an agent that is late, and then says its line at once", () => {
+  it("waits for the turn of a late agent, and then says its line immediately", () => {
     const callee = actCallee(planned([{ say: "Hello." }, { waitForTurn: true }, { say: "Yes." }, { say: "Bye." }]));
     callee.wait(TURN_WAIT_MS + 10_000);
     expect(callee.said).toEqual(["Hello."]);
@@ -66,13 +66,13 @@ describe("a callee with a script", () => {
     expect(callee.said).toEqual(["Hello.", "Yes."]);
   });
 
-  it("does not wait for ever for a turn that never comes", () => {
+  it("does not wait indefinitely for a turn that never comes", () => {
     const callee = actCallee(planned([{ say: "Hello." }, { waitForTurn: true }, { hangUp: true }]));
     callee.wait(PATIENT_WAIT_MS + 2_000);
     expect(callee.did.at(-1)).toMatch(/ hang_up$/);
   });
 
-  it("waits exactly as long as it is told, and hangs up", () => {
+  it("waits exactly as long as the plan says, and hangs up", () => {
     const callee = actCallee(planned([{ waitMs: 1_000 }, { waitMs: 500 }, { hangUp: true }, { say: "Never." }]));
     callee.wait(5_000);
     expect(callee.did).toEqual(["1500 hang_up"]);
@@ -90,7 +90,7 @@ describe("a callee with a script", () => {
     expect(callee.did).toEqual(["200 press 12#", "740 hang_up"]);
   });
 
-  it("speaks over the agent after the time it is told", () => {
+  it("speaks over the agent after the planned time", () => {
     const callee = actCallee(planned([{ interruptAfterMs: 1_200, say: "Stop." }]));
     callee.wait(3_000);
     expect(callee.said).toEqual([]);

@@ -6,7 +6,7 @@ import { agentSpeaksForMs, followAgent, type Hearing, startHearing } from "./hea
  * A callee that follows a script. It is at one step at a time:
  *
  * - entering: the step has just begun, at `sinceMs`.
- * - speaking: its line is being said, or its keys pressed. Goes on to the next step when that is over.
+ * - speaking: its line is being spoken, or its keys pressed. Next: the next step when that is over.
  * - done: the script is over; the callee stays on the line.
  */
 export interface PlannedState {
@@ -19,11 +19,11 @@ export interface PlannedState {
   readonly hearing: Hearing;
 }
 
-/** A line waits for the agent's turn to begin for so long, and then is said into the silence. */
+/** A line waits this long for the agent's turn to begin, and is then spoken anyway. */
 export const TURN_WAIT_MS = 8_000;
 /** An agent that does not stop is talked over. */
 export const TURN_MAX_MS = 20_000;
-/** Who says that it waits for its turn waits for an agent that is late, or has much to say. */
+/** An explicit wait for the turn allows for an agent that is late or talks long. */
 export const PATIENT_WAIT_MS = 30_000;
 const PATIENT_MAX_MS = 60_000;
 
@@ -32,7 +32,7 @@ export function planned(script: readonly SimulatedCalleeStep[]): CalleeMachine<P
     return enter({ ...state, index: state.index + 1, sinceMs: atMs, isSpeaking: false, hasFloor }, atMs);
   }
 
-  /** Steps that need no waiting are taken at once, so that times in a script add up exactly. */
+  /** Steps without a wait are taken immediately, so that times in a script add up exactly. */
   function enter(state: PlannedState, atMs: number): Step<PlannedState> {
     const step = script[state.index];
     if (step === undefined || state.isSpeaking) return [state, []];
@@ -70,7 +70,7 @@ export function planned(script: readonly SimulatedCalleeStep[]): CalleeMachine<P
   };
 }
 
-/** The first line is said at once; later ones when the agent has had its turn and fallen silent. */
+/** The first line is spoken immediately; later ones when the agent has had its turn and fallen silent. */
 function isOurTurn(state: PlannedState, atMs: number): boolean {
   return !state.hasSpoken || state.hasFloor || hasAgentHadTurn(state, atMs, TURN_WAIT_MS, TURN_MAX_MS);
 }

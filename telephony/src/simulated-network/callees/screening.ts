@@ -5,7 +5,7 @@ import type { CalleeEvent, CalleeMachine, Step } from "./callee-machine.ts";
  *
  * - starting: the line was just opened.
  * - asking: says who is wanted to speak.
- * - waiting: waits for the caller's name. Goes on to announcing when the agent has said it, to refusing if it does not.
+ * - waiting: waits for the caller's name. Next: announcing when the agent has said it, refusing if it does not.
  * - announcing, ringing: the caller is asked to wait, and hears the ringing tone.
  * - connected: the person took the call.
  * - refusing: says goodbye and hangs up.
@@ -30,7 +30,7 @@ const WAIT_MAX_MS = 8_000;
 /** "Hello" alone does not say who is calling. */
 const INTRODUCTION_MIN_MS = 1_000;
 
-/** A machine that asks who is calling, and connects `person` to those who say it. */
+/** A machine that asks who is calling, and connects `person` to a caller who answers. */
 export function screening<Person>(person: CalleeMachine<Person>): CalleeMachine<ScreeningState<Person>> {
   type State = ScreeningState<Person>;
   const say = (state: State, text: string): Step<State> => [state, [{ type: "say", text, by: "machine" }]];

@@ -5,7 +5,7 @@ import type { CalleeMachine } from "./callee-machine.ts";
  *
  * - greeting: plays the greeting.
  * - beeping: the tone after which one may speak.
- * - recording: listens without a sound until its tape is full, and then hangs up.
+ * - recording: listens silently until its tape is full, and then hangs up.
  */
 export type VoicemailState =
   | { readonly phase: "starting"; readonly untilMs: number }

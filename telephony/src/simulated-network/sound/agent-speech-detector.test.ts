@@ -48,7 +48,7 @@ describe("the detector of a simulated callee", () => {
     expect(spokeMs).toBe(1_500);
   });
 
-  it("keeps what was said, from shortly before its first sound", () => {
+  it("keeps the speech, from shortly before it was detected", () => {
     const detector = new AgentSpeechDetector(true);
     const speech = renderBabble("Will you come on Friday?", "agent");
     hear(detector, silence(3_000));

@@ -18,8 +18,8 @@ const LIPS = 0.85;
 const PEAK = 13_000;
 
 /**
- * Speech without words, for a network that was given no voice: pulses of a voice through the formants of the text's
- * vowels, with its pauses and the melody of its sentences. The same text and voice give the same samples.
+ * Speech without words, for a network without a voice: pulses of a voice through the formants of the text's
+ * vowels, with its pauses and the melody of its sentences. The same text and voice produce the same samples.
  */
 export function renderBabble(text: string, voice: string): Int16Array {
   const syllables = syllablesOf(text);

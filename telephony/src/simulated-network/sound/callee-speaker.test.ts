@@ -26,7 +26,7 @@ describe("the speaker of a simulated callee", () => {
     expect(speaker.isSpeaking).toBe(false);
   });
 
-  it("presses keys that can be heard, and tells of each when it is let go", () => {
+  it("presses audible keys, and reports each when it is released", () => {
     const speaker = new CalleeSpeaker();
     speaker.press("4#");
     const { heard, keys } = speakAll(speaker, 20);
@@ -40,7 +40,7 @@ describe("the speaker of a simulated callee", () => {
     expect(detected).toEqual(["4", "#"]);
   });
 
-  it("falls silent within a frame when it is stopped, and forgets what was still to be said", () => {
+  it("falls silent within a frame when it is stopped, and discards the rest", () => {
     const speaker = new CalleeSpeaker();
     speaker.say(new Int16Array(1_600).fill(9_000));
     speaker.say(new Int16Array(1_600).fill(9_000));
@@ -53,7 +53,7 @@ describe("the speaker of a simulated callee", () => {
     expect(speaker.isSpeaking).toBe(false);
   });
 
-  it("says what it is told to say right after it was stopped", () => {
+  it("says a line requested right after it was stopped", () => {
     const speaker = new CalleeSpeaker();
     speaker.say(new Int16Array(1_600).fill(9_000));
     speakAll(speaker, 1);

@@ -3,7 +3,7 @@ import { copySamples, samplesIn } from "@parley/audio/frame";
 import { fade, mixInto } from "@parley/audio/gain";
 import { renderSignal, signalDurationMs } from "@parley/audio/signal";
 
-/** A key that was let go. */
+/** A released key. */
 export interface PressedKey {
   readonly key: string;
   readonly durationMs: number;
@@ -11,7 +11,7 @@ export interface PressedKey {
 
 interface Clip {
   readonly samples: Int16Array;
-  /** Keys, by the sample at which each is let go. */
+  /** Keys, by the sample at which each is released. */
   readonly releases: readonly { readonly at: number; readonly key: string }[];
 }
 
@@ -40,7 +40,7 @@ export class CalleeSpeaker {
     this.#clips.push({ samples: renderSignal(signal, signalDurationMs(signal)), releases });
   }
 
-  /** Falls silent at once, but for a short fade: a voice that just stopped would click. What is said next is said. */
+  /** Falls silent immediately, with a short fade to avoid a click. Later lines are spoken. */
   stop(): void {
     const clip = this.#clips[0];
     if (clip === undefined) return;
@@ -50,7 +50,7 @@ export class CalleeSpeaker {
     this.#playedSamples = 0;
   }
 
-  /** Overwrites the frame and hands over the keys that were let go in it. */
+  /** Overwrites the frame and reports the keys that were released in it. */
   fill(frame: Int16Array, onKey: (pressed: PressedKey) => void): void {
     frame.fill(0);
     this.#speak(frame, onKey);

@@ -1,13 +1,13 @@
 import { samplesIn, saturate } from "@parley/audio/frame";
 import { gainOf } from "@parley/audio/level";
 
-/** How the callee's telephone gives back what it plays. */
+/** How the callee's telephone echoes what it plays. */
 export interface EchoOptions {
   readonly lagMs: number;
   readonly changeDb: number;
 }
 
-/** What went to the callee comes back after a while, quieter. */
+/** Audio to the callee returns after a delay, quieter. */
 export class Echo {
   readonly #past: Int16Array;
   readonly #gain: number;

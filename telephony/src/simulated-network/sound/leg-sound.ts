@@ -11,7 +11,7 @@ import type { Line } from "./line.ts";
 import type { Ticking } from "./sound-tick.ts";
 import type { SoundingCallee } from "./sounding-callee.ts";
 
-/** Who is at the far end once it has answered. */
+/** The callee at the far end once it has answered. */
 export interface FarEnd {
   readonly callee: SoundingCallee;
   readonly line: Line;
@@ -25,8 +25,8 @@ export interface LegSoundDeps {
 }
 
 /**
- * The sound of one leg. One tick writes what is heard and what is played, so equal positions in the two rings are equal
- * instants: ringing until the answer, then the callee. What is queued before the answer waits for it.
+ * The audio of one leg. One tick writes heard and played audio, so equal positions in the two rings are equal
+ * instants: ringing until the answer, then the callee. Audio queued before the answer waits for it.
  */
 export class LegSound implements Ticking {
   readonly #deps: LegSoundDeps;
@@ -82,7 +82,7 @@ export class LegSound implements Ticking {
     if (farEnd !== null) this.#watchFor(farEnd, dueMs);
   }
 
-  /** Null before the callee answered. After the end it is what it was then. */
+  /** Null before the callee answered. Unchanged after the end. */
   statistics(): LegStatistics | null {
     if (this.#farEnd === null) return null;
     // This network sends no reports.
@@ -106,7 +106,7 @@ export class LegSound implements Ticking {
     line.carry(this.#heard, dueMs);
   }
 
-  /** While a key is pressed nothing else goes out, and what is queued waits. */
+  /** While a key is pressed nothing else is sent, and the queue waits. */
   #play(callee: SoundingCallee): void {
     const frame = this.#played;
     const event = this.#keys.next(this.#position);

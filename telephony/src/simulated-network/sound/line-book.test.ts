@@ -53,7 +53,7 @@ describe("the lines of simulated callees", () => {
     ).toBe(false);
   });
 
-  it("are babbled when the voice fails, which is told once", async () => {
+  it("are babbled when the voice fails, which is reported once", async () => {
     const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
     const book = new LineBook({ render: () => Promise.reject(new Error("hoarse")) });
     await book.prepare([HELLO, { ...HELLO, text: "Goodbye." }]);

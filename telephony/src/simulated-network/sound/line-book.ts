@@ -11,7 +11,7 @@ export interface SpokenLine {
 
 /** Some seven minutes of speech, 7 MB. The lines of the network's own callees take less than half of it. */
 const KEPT_SAMPLES_MAX = samplesIn(420_000);
-/** A voice that gives more than this for one line is cut off. */
+/** A voice that produces more than this for one line is cut off. */
 const LINE_SAMPLES_MAX = samplesIn(120_000);
 
 /**
@@ -30,7 +30,7 @@ export class LineBook {
     this.#voice = voice;
   }
 
-  /** The voice for all the lines of one speaker who is to sound like `voice`. */
+  /** The voice for all lines of a speaker with `voice`. */
   cast(texts: readonly string[], voice: string): string {
     return this.#voice?.cast?.(texts.flatMap(piecesOf), voice) ?? voice;
   }
@@ -45,7 +45,7 @@ export class LineBook {
     return this.#voice === null || lines.every((line) => this.#kept.has(keyOf(line)));
   }
 
-  /** The sound of a line: as the voice gave it, or babble where it has not. */
+  /** The audio of a line: rendered by the voice, or babble where it has not. */
   find(line: SpokenLine): Int16Array {
     const key = keyOf(line);
     const kept = this.#kept.get(key);

@@ -3,9 +3,9 @@ import { estimateMos } from "../../rtp/statistics.ts";
 
 /** The path from the callee's telephone to us. */
 export interface Line {
-  /** Takes what was said in this tick and overwrites it with what arrives in it. */
+  /** Takes the audio sent in this tick and overwrites it with the audio that arrives in it. */
   carry(frame: Int16Array, nowMs: number): void;
-  /** Whether anything ever comes this way. */
+  /** Whether anything ever arrives. */
   readonly isAlive: boolean;
   reception(): Reception;
 }
@@ -18,7 +18,7 @@ export interface Reception {
   readonly mos: number | null;
 }
 
-/** Every frame arrives at once and as it was. */
+/** Every frame arrives immediately and unchanged. */
 export function createCleanLine(): Line {
   let packetsReceived = 0;
   return {
@@ -36,7 +36,7 @@ export function createCleanLine(): Line {
   };
 }
 
-/** Nothing arrives, as behind a firewall that lets the signalling through and the sound not. */
+/** Nothing arrives, as behind a firewall that passes the signalling but not the audio. */
 export function createDeadLine(): Line {
   return {
     isAlive: false,

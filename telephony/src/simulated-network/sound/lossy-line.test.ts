@@ -37,14 +37,14 @@ describe("the line to a simulated callee", () => {
     expect(heard[0]).not.toEqual(heard[2]);
   });
 
-  it("lets everything through at once when it is good", () => {
+  it("passes everything immediately when it is good", () => {
     const line = createCleanLine();
     expect(line.reception().mos).toBeNull();
     expect(carry(line, 50)).toEqual(SPEECH.slice(0, 50 * 160));
     expect(line.reception()).toMatchObject({ packetsReceived: 50, packetsLost: 0, jitterMs: 0 });
   });
 
-  it("lets nothing through when it is dead", () => {
+  it("passes nothing when it is dead", () => {
     const line = createDeadLine();
     expect(carry(line, 50).some((sample) => sample !== 0)).toBe(false);
     expect(line.reception()).toMatchObject({ packetsReceived: 0, mos: null });

@@ -22,7 +22,7 @@ const SEQUENCE_MODULUS = 2 ** 16;
 
 /**
  * A line that loses packets and delivers the others late. They pass the same jitter buffer and the same concealment as
- * packets from a real network, so what is heard is what would be heard there.
+ * packets from a real network, so the result is as on a real one.
  */
 export class LossyLine implements Line {
   readonly isAlive = true;

@@ -14,7 +14,7 @@ const RENDERERS: Readonly<Record<NetworkSound, () => Int16Array>> = {
 };
 const rendered = new Map<NetworkSound, Int16Array>();
 
-/** The sound from its beginning to its end. It is shared: who plays it does not change it. */
+/** The sound from its beginning to its end. It is shared, so a player must not change it. */
 export function networkSound(name: NetworkSound): Int16Array {
   const known = rendered.get(name) ?? RENDERERS[name]();
   rendered.set(name, known);
@@ -36,7 +36,7 @@ const FLAG = [0, 1, 1, 1, 1, 1, 1, 0] as const;
 const PREAMBLE_SECONDS = 1;
 const LEVEL_DBFS = -17;
 
-/** What a fax machine sends after its answer tone, to say what it can do: the part of it that every fax has. */
+/** What a fax machine sends after its answer tone to announce its capabilities: the part common to every fax. */
 function renderFaxPreamble(): Int16Array {
   const samples = new Int16Array(PREAMBLE_SECONDS * TELEPHONE_RATE_HZ);
   const amplitude = rmsAt(LEVEL_DBFS) * Math.SQRT2;

@@ -4,7 +4,7 @@ import { samplesIn } from "@parley/audio/frame";
 const PAUSE_MARK = /\s*(?:\.\.\.|…)\s*/;
 export const PAUSE_MS = 900;
 
-/** What is said between the pauses of a line. There is at least one piece. */
+/** The pieces of a line between its pauses. There is at least one. */
 export function piecesOf(text: string): readonly string[] {
   const pieces = text.split(PAUSE_MARK).filter((piece) => piece.trim() !== "");
   return pieces.length === 0 ? [text] : pieces;

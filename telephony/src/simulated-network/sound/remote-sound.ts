@@ -9,13 +9,13 @@ export interface RemoteSoundDeps {
   readonly media: LegMedia;
   readonly batchMs: number;
   readonly cushionMs: number;
-  /** Sends what was played. The batch is used again. */
+  /** Sends the played audio. The batch is reused. */
   readonly send: (batch: Int16Array) => void;
 }
 
 /**
- * Our side of the sound of a leg that lives in another process. One tick writes what arrived and what is played, as it does
- * for every leg; what is played goes out in batches.
+ * Our side of the audio of a leg that lives in another process. One tick writes received and played audio, as it does
+ * for every leg; played audio is sent in batches.
  */
 export class RemoteSound implements Ticking {
   readonly #deps: RemoteSoundDeps;
@@ -41,12 +41,12 @@ export class RemoteSound implements Ticking {
     this.#batch = new Int16Array(samplesIn(deps.batchMs));
   }
 
-  /** From here on what is queued goes out. */
+  /** From here on queued audio is sent. */
   answer(): void {
     this.#isAnswered = true;
   }
 
-  /** From now on the callee hears another party, and so do we in what is played. */
+  /** From now on the callee hears another party, which is also in the played audio. */
   bridge(): void {
     this.#playedInbox ??= new SoundInbox(this.#deps.cushionMs);
   }
@@ -87,12 +87,12 @@ export class RemoteSound implements Ticking {
   }
 }
 
-/** Beyond this it is better to lose sound than to hear it later and later. */
+/** Beyond this it is better to lose audio than to increase the delay. */
 const KEPT_MAX_SAMPLES = samplesIn(500);
 const KEPT_AFTER_LOSS_SAMPLES = samplesIn(200);
 
 /**
- * Sound that arrives in batches and is taken frame by frame. After it ran dry it waits for a cushion to fill, so that a
+ * Audio that arrives in batches and is read frame by frame. After an underrun it waits for a cushion to fill, so that a
  * batch that comes a little late is not heard as a gap.
  */
 export class SoundInbox {

@@ -9,7 +9,7 @@ const QUEUED_MAX_SAMPLES = samplesIn(500);
 
 const BATCH_MAX_SAMPLES = samplesIn(400);
 
-/** The sound of a leg as its worker in another process shares in it, by nothing but the rings and the queue of the leg. */
+/** The audio of a leg for its worker in another process, using only the rings and the queue of the leg. */
 export class ServedSound {
   readonly #heard: RingReader;
   readonly #store: ClipStore;

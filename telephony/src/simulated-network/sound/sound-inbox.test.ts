@@ -38,7 +38,7 @@ describe("sound that arrives in batches", () => {
     expect([frame[99], frame[100], frame[FRAME_SAMPLES - 1]]).toEqual([1, 2, 2]);
   });
 
-  it("loses the oldest sound when too much of it waits", () => {
+  it("drops the oldest audio when too much of it waits", () => {
     const inbox = new SoundInbox(0);
     for (let value = 1; value <= 8; value += 1) inbox.push(batch(value));
     expect(pullAll(inbox, 1)[0]).toBeGreaterThan(3);

@@ -1,7 +1,7 @@
-/** A batch of sound as text: 16-bit little-endian samples in base64, or how many samples of silence it is. */
+/** A batch of audio as text: 16-bit little-endian samples in base64, or how many samples of silence it is. */
 export type SoundPayload = { readonly pcm: string } | { readonly silence: number };
 
-/** Half a second, five times what is sent at once. */
+/** Half a second, five times the usual batch. */
 const SAMPLES_MAX = 4_000;
 const PCM_MAX_LENGTH = Math.ceil((SAMPLES_MAX * 2) / 3) * 4;
 
@@ -12,7 +12,7 @@ export function encodeSound(samples: Int16Array): SoundPayload {
   return { pcm: bytes.toString("base64") };
 }
 
-/** A last byte that makes no sample is left out. */
+/** An incomplete last sample is dropped. */
 export function decodeSound(payload: SoundPayload): Int16Array {
   if ("silence" in payload) return new Int16Array(payload.silence);
   const bytes = Buffer.from(payload.pcm, "base64");

@@ -3,7 +3,7 @@ import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { describe, expect, it } from "vitest";
 import { SoundTick } from "./sound-tick.ts";
 
-/** A clock whose timers come when the test says so, and whose time it sets. */
+/** A clock whose timers and time the test controls. */
 function createManualClock() {
   let nowMs = 1_000;
   let pending: (() => void) | null = null;
@@ -28,8 +28,8 @@ function createManualClock() {
   };
 }
 
-describe("the tick of all sound", () => {
-  it("ticks everyone every 20 ms, and holds no timer when nobody has sound", async () => {
+describe("the audio tick", () => {
+  it("ticks every leg every 20 ms, and holds no timer when none has audio", async () => {
     const clock = createVirtualClock();
     const tick = new SoundTick(clock);
     const ticks: string[] = [];
@@ -43,7 +43,7 @@ describe("the tick of all sound", () => {
     expect(clock.pendingTimers()).toBe(0);
   });
 
-  it("makes up for ticks that came late, each with the time it was due at", () => {
+  it("catches up on late ticks, each with the time it was due at", () => {
     const { clock, fireAt } = createManualClock();
     const dues: number[] = [];
     new SoundTick(clock).join({ tick: (dueMs) => dues.push(dueMs) });
@@ -52,7 +52,7 @@ describe("the tick of all sound", () => {
     expect(dues).toEqual([1_000, 1_020, 1_040, 1_060]);
   });
 
-  it("goes on at once when the clock was set back", () => {
+  it("continues immediately when the clock was set back", () => {
     const { clock, fireAt, isWaiting } = createManualClock();
     const dues: number[] = [];
     new SoundTick(clock).join({ tick: (dueMs) => dues.push(dueMs) });

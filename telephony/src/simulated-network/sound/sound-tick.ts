@@ -2,14 +2,14 @@ import { FRAME_MS } from "@parley/audio/frame";
 import type { Clock } from "@parley/time/clock";
 import { SlotClock } from "../../rtp/slot-clock.ts";
 
-/** Whatever has sound: it is ticked every 20 ms, with the time at which the tick was due. */
+/** Anything with audio: it is ticked every 20 ms, with the time at which the tick was due. */
 export interface Ticking {
   tick(dueMs: number): void;
 }
 
 /**
- * One timer for all the sound of a network, on the absolute clock: a tick that came late is made up for, and nothing drifts.
- * While nothing has sound there is no timer.
+ * One timer for all audio of a network, on the absolute clock: late ticks are caught up on, and nothing drifts.
+ * While nothing has audio there is no timer.
  */
 export class SoundTick {
   readonly #clock: Clock;

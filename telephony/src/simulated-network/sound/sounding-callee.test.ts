@@ -14,7 +14,7 @@ interface Understanding {
   readonly fail: () => void;
 }
 
-/** Ears that understand when the test says so. */
+/** A recognizer that answers on demand. */
 function createSlowRecognizer() {
   const asked: Understanding[] = [];
   const recognizer: CalleeRecognizer = {
@@ -80,7 +80,7 @@ describe("a callee with a recognizer", () => {
     expect(said).toEqual(["Hello?", "At ten in the morning."]);
   });
 
-  it("gives up on half a sentence when the agent goes on, and understands the whole of it", async () => {
+  it("abandons half a sentence when the agent continues, and understands the whole of it", async () => {
     const callee = open();
     hear(callee, silence(2_000));
     hear(callee, agentSpeech(1_000));
@@ -96,7 +96,7 @@ describe("a callee with a recognizer", () => {
     expect(asked[1]?.utterance.length).toBeGreaterThan(samplesIn(2_800));
   });
 
-  it("answers something all the same when nothing was understood", async () => {
+  it("still answers something when nothing was understood", async () => {
     const callee = open();
     hear(callee, silence(2_000));
     hear(callee, agentSpeech(1_500));
@@ -108,7 +108,7 @@ describe("a callee with a recognizer", () => {
     expect(person.lines.map(({ text }) => text)).toContain(said[1]);
   });
 
-  it("does not wait for ever for the words", () => {
+  it("does not wait indefinitely for the words", () => {
     const callee = open();
     hear(callee, silence(2_000));
     hear(callee, agentSpeech(1_500));
@@ -116,7 +116,7 @@ describe("a callee with a recognizer", () => {
     expect(said).toHaveLength(2);
   });
 
-  it("asks nobody any more after the call", () => {
+  it("sends no requests after the call", () => {
     const callee = open();
     hear(callee, silence(2_000));
     hear(callee, agentSpeech(1_500));

@@ -39,7 +39,7 @@ export class SoundingCallee {
   readonly #detectors: ((frame: Int16Array) => void)[] = [];
   readonly #noiseFrame = createFrame();
   readonly #mailbox: Happening[] = [];
-  /** Lines that are to be said and whose sound is not there yet. */
+  /** Lines to be spoken that are not rendered yet. */
   readonly #unspoken: { readonly line: SpokenLine; readonly latestPosition: number }[] = [];
   #music: HoldMusic | null = null;
   #understanding: AbortController | null = null;
@@ -53,13 +53,13 @@ export class SoundingCallee {
     if (deps.callee.hears.includes("fax")) this.#detectFax();
   }
 
-  /** A key that came as an event and not as sound. */
+  /** A key that arrived as an event and not as a tone. */
   pressKey(key: string): void {
     this.#deps.onKeyHeard?.(key);
     this.#mailbox.push({ type: "key.pressed", key });
   }
 
-  /** Hears a frame and overwrites the other with what it says meanwhile. */
+  /** Receives one frame and overwrites the other with its own audio. */
   tick(hears: Int16Array, says: Int16Array): void {
     this.#deps.onHears?.(hears);
     this.#listen(hears);
@@ -109,7 +109,7 @@ export class SoundingCallee {
     }
   }
 
-  /** An utterance that goes on before it was understood is kept, and understood as a whole. */
+  /** An utterance that continues before it was understood is kept, and understood as a whole. */
   #understand(): void {
     const { recognizer } = this.#deps;
     if (recognizer === null) {
@@ -157,7 +157,7 @@ export class SoundingCallee {
     }
   }
 
-  /** Who has no voice yet thinks for a moment, and then babbles. */
+  /** A callee without a voice yet pauses for a moment, and then babbles. */
   #speakUp(): void {
     const { book } = this.#deps;
     for (let next = this.#unspoken[0]; next !== undefined; next = this.#unspoken[0]) {
@@ -183,7 +183,7 @@ const AMPLITUDE = 6_500;
 /** A plucked string has lost two thirds of its sound after this time. */
 const DECAY_MS = 220;
 
-/** Music for those who wait: plucked notes, without end, the same in every call. */
+/** Hold music: endless plucked notes, the same in every call. */
 export class HoldMusic {
   readonly #noteSamples = samplesIn(NOTE_MS);
   #position = 0;
@@ -216,16 +216,16 @@ export type AgentSpeechEvent =
 /** Louder than line noise, and 6 dB apart so that the end of a word is not the end of a sentence. */
 const SPEECH_RMS = rmsAt(-42);
 const SILENCE_RMS = rmsAt(-48);
-/** A click is no speech. */
+/** A click is not speech. */
 const START_FRAMES = 3;
-/** Longer than the agent's pauses between sentences, or a callee would fall into its word. */
+/** Longer than the agent's pauses between sentences, or a callee would interrupt it. */
 const STOP_AFTER_MS = 900;
 const UTTERANCE_MAX_SAMPLES = samplesIn(15_000);
 /** Kept from before the speech was noticed, so that its first sound is not lost. */
 const LEAD_SAMPLES = samplesIn(200);
 const FORGET_SAMPLES = samplesIn(1_000);
 
-/** Hears by loudness alone when the agent begins and stops, and keeps what it said. */
+/** Detects by loudness alone when the agent starts and stops, and keeps its speech. */
 export class AgentSpeechDetector {
   readonly #buffer: Int16Array;
   #kept = 0;
@@ -234,7 +234,7 @@ export class AgentSpeechDetector {
   #spokenMs = 0;
   #isSpeaking = false;
 
-  /** Without `keepsWords` nothing of what was said is kept. */
+  /** Without `keepsWords` no speech is kept. */
   constructor(keepsWords: boolean) {
     this.#buffer = new Int16Array(keepsWords ? UTTERANCE_MAX_SAMPLES : 0);
   }

@@ -4,9 +4,9 @@ import { type CalleeEffect, type CalleeEvent, type CalleeMachine, runCallee } fr
 import { networkSound } from "../sound/network-sounds.ts";
 import { speechDurationMs } from "../sound/syllables.ts";
 
-/** A callee's machine without any sound: what it does is written down, and lasts as long as it would. */
+/** A callee's machine without audio: its actions are recorded and take their usual time. */
 export interface ActedCallee {
-  /** What it did, each as `time effect`, ticks left out. */
+  /** Its actions, each as `time effect`, without ticks. */
   readonly did: readonly string[];
   /** Only what it said. */
   readonly said: readonly string[];
@@ -20,7 +20,7 @@ export interface ActedCallee {
   hearFax(): void;
 }
 
-/** The detector waits this long before it believes that the agent has stopped. */
+/** The detector waits this long before it decides that the agent has stopped. */
 const SILENCE_MS = 700;
 
 export function actCallee<State>(machine: CalleeMachine<State>): ActedCallee {

@@ -5,7 +5,7 @@ import { renderBabble } from "../sound/babble.ts";
 
 /** Keeps what the callees of a network hear, by dial. */
 export interface FarEndRecorder extends CalleeObserver {
-  /** What the suite about sound asks of a simulated callee, but for the passing of time. */
+  /** What the audio suite needs from a simulated callee, except for the clock. */
   readonly rigSound: Omit<RigSound, "until">;
 }
 

@@ -4,7 +4,7 @@ import { ToneTracker } from "@parley/audio/detect/tone-tracker";
 import { durationMsOf, framesOf, samplesIn } from "@parley/audio/frame";
 import { rmsAt, rmsOf } from "@parley/audio/level";
 
-/** A stretch of sound, in milliseconds from the beginning of the recording. */
+/** A stretch of audio, in milliseconds from the beginning of the recording. */
 export interface Stretch {
   readonly startMs: number;
   readonly endMs: number;

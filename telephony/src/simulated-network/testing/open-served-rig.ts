@@ -12,7 +12,7 @@ const LOOK_MS = 50;
 const UNTIL_MAX_MS = 30_000;
 
 /**
- * A network with sound that is reached over a socket, as the one in another process is, but can be looked into: what its
+ * A network with audio that is reached over a socket, like one in another process, but can be inspected: what its
  * callees hear is recorded here.
  */
 export async function openServedRig(): Promise<SoundRig> {

@@ -16,7 +16,7 @@ const EVERYTHING_IS_OVER_MS = 2 * TALK_MAX_MS;
 const LOOK_MS = 50;
 const UNTIL_MAX_MS = 60_000;
 
-/** The network inside this process, in a time that passes only as far as a test asks for. */
+/** The network inside this process, on a clock that only the test advances. */
 export function openVirtualRig(options: Pick<SimulatedNetworkOptions, "sound" | "observer"> = {}): VirtualRig {
   const clock = createVirtualClock();
   const listenerErrors: unknown[] = [];

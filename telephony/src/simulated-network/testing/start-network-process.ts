@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 export interface NetworkProcess {
   readonly host: string;
   readonly port: number;
-  /** Makes the process stand still with its connections open, until it is killed. */
+  /** Suspends the process with its connections open, until it is killed. */
   pause(): void;
   /** Ends the process, by default as the machine's sudden death would, and resolves when it is gone. */
   kill(signal?: NodeJS.Signals): Promise<void>;
@@ -17,7 +17,7 @@ const ENTRY_POINT = fileURLToPath(new URL("../network-process.ts", import.meta.u
 /** A process that still holds something open after this long is a failure and not a reason to wait. */
 const EXIT_MAX_MS = 5_000;
 
-/** Starts a simulated network in a process of its own, which ends with this one at the latest. */
+/** Starts a simulated network in a separate process, which ends with this one at the latest. */
 export async function startNetworkProcess(options: NetworkProcessOptions): Promise<NetworkProcess> {
   const { speed, port = 0, sound = false } = options;
   const args = [ENTRY_POINT, "--port", String(port), "--speed", String(speed), "--until-stdin-ends"];

@@ -8,18 +8,18 @@ import type { CallLeg, Dial, LegEvent, SimulatedCalleePlan } from "../../carrier
 import { createSimulatedNetwork, type SimulatedNetwork, type SimulatedNetworkOptions } from "../simulated-network.ts";
 import { renderBabble } from "../sound/babble.ts";
 
-/** A call through a simulated network on a clock of its own, with all that was heard and played. */
+/** A call through a simulated network on its own clock, with all heard and played audio. */
 export interface VirtualCall {
   readonly clock: VirtualClock;
   readonly network: SimulatedNetwork;
   readonly leg: CallLeg;
   /** What the leg reported, each with the time since the dial. */
   readonly events: readonly (LegEvent & { readonly atMs: number })[];
-  /** Lets time pass and takes what is heard and played meanwhile. */
+  /** Lets time pass and collects the heard and played audio. */
   advance(durationMs: number): Promise<void>;
-  /** Lets time pass until the leg reports this, at most for a while. False when it did not. */
+  /** Lets time pass until the leg reports this, up to a limit. False when it did not. */
   advanceUntil(type: LegEvent["type"], mostMs?: number): Promise<boolean>;
-  /** Queues sound for the callee. */
+  /** Queues audio for the callee. */
   play(samples: Int16Array): void;
   /** Everything so far, one sample per instant in both. */
   heard(): Int16Array;
@@ -81,7 +81,7 @@ export async function openVirtualCall(
 
 const SPOKEN = renderBabble("I would like to tell you something about this and that and more, ".repeat(6), "agent");
 
-/** Something to say for so long. It is no speech, but it sounds like it to a detector that goes by loudness. */
+/** Audio of this length. It is not speech, but passes for it with a detector based on loudness. */
 export function agentSpeech(durationMs: number): Int16Array {
   const speech = new Int16Array(samplesIn(durationMs));
   for (let at = 0; at < speech.length; at += SPOKEN.length) speech.set(SPOKEN.subarray(0, speech.length - at), at);

@@ -9,7 +9,7 @@ import { sdpOf } from "../../sip/read-headers.ts";
 import { mediaSetupOf } from "../leg-sound.ts";
 import type { FarCall } from "./far-call.ts";
 
-/** The far end's answer to what a call offers, with its sound set up accordingly. Deaf and mute without a thread. */
+/** The far end's answer to the offer of a call, with its audio set up accordingly. Without a thread it has none. */
 export async function describeFarSound(call: FarCall, thread: MediaThread | null): Promise<string | undefined> {
   const { plan } = call;
   if (thread !== null) call.end ??= await openEnd(thread);

@@ -34,7 +34,7 @@ export interface VirtualCarrier {
   /** Takes effect with the next dial. */
   setDirectory(directory: TrunkDirectory): void;
   place(changes?: Partial<Dial>): Promise<PlacedLeg>;
-  /** Closes the carrier and says what it still holds. */
+  /** Closes the carrier and returns what it still holds. */
   close(): Promise<number>;
 }
 
@@ -53,7 +53,7 @@ export interface VirtualCarrierOptions {
   readonly ports?: readonly [first: number, last: number];
 }
 
-/** A carrier in virtual time, with two trunks and no sound. */
+/** A carrier in virtual time, with two trunks and no audio. */
 export function openVirtualCarrier(options: VirtualCarrierOptions = {}): VirtualCarrier {
   const clock = createVirtualClock();
   const random = seededRandom(1);
