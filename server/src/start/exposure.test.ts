@@ -42,7 +42,7 @@ test("a plain start is open to this machine until a proxy passes a request on, t
   expect([again.signUp(), again.loopback()]).toEqual(["closed", "refused"]);
 });
 
-test("sign-up that an operator opened by a setting stays open", () => {
+test("access that an operator opened by a setting stays open", () => {
   const service = open({ PARLEY_SIGN_UP: "open", PARLEY_OUTBOUND_ALLOW: "loopback" });
   service.exposure.noteForwarded();
   expect([service.signUp(), service.loopback(), warned.length]).toEqual(["open", "opened", 0]);
