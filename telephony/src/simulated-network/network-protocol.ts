@@ -22,7 +22,7 @@ import { readSound, type SoundPayload } from "./sound/sound-payload.ts";
  *     {"type":"hangup","leg":1}
  *     {"type":"keys","leg":1,"keys":"12#"}
  *     {"type":"transfer","leg":1,"transfer":{"to":"+15550100002","how":"bridge","dialId":"..","ringTimeoutMs":30000}}
- *     {"type":"sound","leg":1,"pcm":"AAD/fw.."}                         what the callee shall hear
+ *     {"type":"sound","leg":1,"pcm":"AAD/fw.."}                         audio for the callee
  *     {"type":"statistics","leg":1,"request":4}
  *     {"type":"end_orphan","request":2,"orphan":{"callId":"..","dialId":".."}}
  *     {"type":"report","request":3}
@@ -41,7 +41,7 @@ import { readSound, type SoundPayload } from "./sound/sound-payload.ts";
  *
  * `leg` and `request` are numbers that the worker chooses and that are known on its own connection only; a `leg` is
  * chosen once per connection. A leg belongs to the network and not to the connection: when the connection closes the leg
- * goes on, and any connection may end it by its dialId. A line that is not understood gets an `error` line and has no
+ * continues, and any connection may end it by its dialId. A line that is not understood gets an `error` line and has no
  * other effect.
  *
  * Audio is 16-bit little-endian samples at 8 kHz in base64, about 100 ms per line; instead of `pcm`, silence is sent as

@@ -93,7 +93,7 @@ describe("strangers", () => {
     peer.send(stray("OPTIONS"), US);
     await clock.advance(10);
     expect(statuses().filter((status) => status === 200)).toHaveLength(before + 1);
-    // What comes in the trunk's name is bounded all the same.
+    // Messages in the trunk's name are still limited.
     for (let times = 0; times < 1_000; times += 1) peer.send(stray("OPTIONS"), US);
     await clock.advance(10);
     expect(statuses().filter((status) => status === 200).length).toBeLessThan(210);

@@ -44,7 +44,8 @@ export function createStrayAnswerer(core: AgentCore, isTrunk: (address: string) 
     const wordy = buildResponse(request, status, { toTag, headers: headersFor(status) });
     const terse = buildResponse(request, status, { toTag });
     const fits = (response: SipResponse) => writeMessage(response).length <= byteLength;
-    // RFC 3261 section 11.2: a trunk learns what we can do, however short its question is. Its own limit bounds the rest.
+    // RFC 3261 section 11.2: a trunk gets our capabilities, however short its request is. Its own limit bounds the
+    // rest.
     const response = isTrunkLooking ? wordy : [wordy, terse].find(fits);
     if (response !== undefined) core.layer.respondOnce(request, source, response);
   };
@@ -72,7 +73,7 @@ export interface LimiterOptions {
   readonly sourcesMax: number;
 }
 
-/** Lets each source through so often and no more. Its memory is bounded whatever sources are forged. */
+/** Limits the rate of each source. Its memory is bounded whatever sources are forged. */
 export function createSourceLimiter(clock: Clock, options: LimiterOptions): (source: string) => boolean {
   const buckets = new Map<string, Bucket>();
   return (source) => {
@@ -97,7 +98,7 @@ export function createSourceLimiter(clock: Clock, options: LimiterOptions): (sou
 /** More machines than any operator's trunks have; names may come to mean others over the months. */
 const ADDRESSES_MAX = 1_000;
 
-/** The addresses that were noted last, so many and no more. */
+/** The most recently noted addresses, up to a limit. */
 export class RecentAddresses {
   readonly #addresses = new Set<string>();
 

@@ -4,7 +4,7 @@ import type { HeaderLine, ReceivedResponse, SipRequest } from "./message.ts";
 import type { RandomSource } from "./random-source.ts";
 import { headerLines, withoutHeader } from "./read-headers.ts";
 
-/** A challenge, how often its nonce was used, and whether it came in answer to the request at hand. */
+/** A challenge, how often its nonce was used, and whether it came in answer to the current request. */
 interface Faced {
   readonly challenge: Challenge;
   readonly nonceCount: number;
@@ -18,7 +18,7 @@ interface Faced {
 export interface AuthState {
   readonly peer: Faced | null;
   readonly proxy: Faced | null;
-  /** How often the request at hand was sent again because of a challenge. */
+  /** How often the current request was sent again because of a challenge. */
   readonly retries: number;
 }
 
@@ -70,7 +70,7 @@ export interface Authenticated {
   readonly state: AuthState;
 }
 
-/** Adds the answers to what challenged us; without a challenge or credentials the request stays as it is. */
+/** Adds the answers to what challenged us; without a challenge or credentials the request is unchanged. */
 export function authenticate(
   request: SipRequest,
   state: AuthState,

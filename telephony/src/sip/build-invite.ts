@@ -19,7 +19,7 @@ export interface InviteOrder {
   readonly displayName?: string;
   /** RFC 3323, RFC 3325: the callee does not learn the number; the trunk still does where it is asserted. */
   readonly hidesNumber?: boolean;
-  /** Further headers. Those this agent writes itself cannot be given. */
+  /** Additional headers. Those this agent writes itself are not allowed. */
   readonly headers?: readonly HeaderLine[];
   readonly sdp: string;
 }

@@ -2,7 +2,7 @@ import { splitOutside, unquote } from "./quoted-text.ts";
 
 type DigestAlgorithm = "MD5" | "MD5-sess" | "SHA-256" | "SHA-256-sess";
 
-/** RFC 7616 section 3.3: what a WWW-Authenticate or Proxy-Authenticate line asks for. */
+/** RFC 7616 section 3.3: the content of a WWW-Authenticate or Proxy-Authenticate line. */
 export interface Challenge {
   readonly realm: string;
   readonly nonce: string;

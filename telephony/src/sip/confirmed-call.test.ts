@@ -10,7 +10,7 @@ const { open } = rigs;
 const statuses = () => rigs.rig.peer.responses().map(({ status }) => status);
 
 describe("the end of a call", () => {
-  it("is taken from the peer, with its reason, and told once however often BYE is repeated", async () => {
+  it("is accepted from the peer, with its reason, and reported once however often BYE is repeated", async () => {
     const { peer, clock } = open();
     const { events } = await answered(rigs.rig);
     peer.ask(peer.request("INVITE"), "BYE", { headers: [["Reason", "Q.850;cause=16"]] });
@@ -23,7 +23,7 @@ describe("the end of a call", () => {
     expect(events.filter(({ type }) => type === "ended")).toHaveLength(1);
   });
 
-  it("comes after 32 s when nobody answers our BYE", async () => {
+  it("comes after 32 s when our BYE is not answered", async () => {
     const { peer, clock } = open();
     const { client, last } = await answered(rigs.rig);
     const ended = client.hangup();
@@ -35,7 +35,7 @@ describe("the end of a call", () => {
     expect(peer.requests("BYE")).toHaveLength(11);
   });
 
-  it("is settled when both ends hang up at once", async () => {
+  it("is settled when both ends hang up simultaneously", async () => {
     const { peer, clock } = open();
     const { client, events } = await answered(rigs.rig);
     const ended = client.hangup();
@@ -58,7 +58,7 @@ describe("a request inside the call that cannot be read", () => {
   ];
   const ours = { transport: "udp", address: "10.0.0.1", port: 5060 } as const;
 
-  it.each(damages)("is answered with 400 and what is wrong, and the call goes on: %s", async (_, damage) => {
+  it.each(damages)("is answered with 400 and the reason, and the call continues: %s", async (_, damage) => {
     const { peer, clock } = open();
     const { last, client } = await answered(rigs.rig);
     rigs.rig.network.dropWhere((text) => text.startsWith("BYE"));
@@ -98,7 +98,7 @@ describe("a request inside the call that cannot be read", () => {
     client.abandon();
   });
 
-  it("is not answered when it is an ACK, or when it names no call of ours", async () => {
+  it("is not answered when it is an ACK, or when it names an unknown call", async () => {
     const { peer, clock, network } = open();
     const { client } = await answered(rigs.rig);
     const before = network.sent.filter(({ from }) => from.includes("10.0.0.1")).length;
@@ -160,7 +160,7 @@ describe("an offer of the peer inside the call", () => {
     expect(taken).toEqual([THEIR_SDP]);
   });
 
-  it("that we cannot take is refused and the call goes on", async () => {
+  it("that we cannot accept is refused and the call continues", async () => {
     const { clock } = open();
     const { last } = await answered(rigs.rig, { media: { ...ACCEPTING_MEDIA, answerOffer: () => ({ refuse: 488 }) } });
     ask(THEIR_SDP);
@@ -178,7 +178,7 @@ describe("an offer of the peer inside the call", () => {
     expect(peer.requests("BYE").length).toBeGreaterThan(0);
   });
 
-  it("that meets our own is told to wait", async () => {
+  it("that collides with our own is asked to wait", async () => {
     const { clock } = open();
     const { client } = await answered(rigs.rig);
     const result = client.offer(OUR_SDP);
@@ -190,7 +190,7 @@ describe("an offer of the peer inside the call", () => {
     expect(await result).toMatchObject({ kind: "accepted", sdp: THEIR_SDP });
   });
 
-  it("by UPDATE is answered at once", async () => {
+  it("by UPDATE is answered immediately", async () => {
     const { peer, clock } = open();
     await answered(rigs.rig);
     peer.ask(peer.request("INVITE"), "UPDATE", { sdp: THEIR_SDP });
@@ -206,7 +206,7 @@ describe("an offer of the peer inside the call", () => {
   });
 });
 
-describe("an offer of ours inside the call", () => {
+describe("our offer inside the call", () => {
   it("is acknowledged, also when its answer is repeated, and follows the peer where it moved", async () => {
     const { peer, clock } = open();
     const { client } = await answered(rigs.rig);
@@ -291,7 +291,7 @@ describe("the session timer", () => {
     expect(peer.requests("BYE")).toHaveLength(1);
   });
 
-  it("goes on as long as the peer refreshes", async () => {
+  it("continues as long as the peer refreshes", async () => {
     const { peer, clock } = open();
     const { last } = await answered(rigs.rig, {}, [["Session-Expires", "180;refresher=uas"]]);
     for (let minute = 0; minute < 10; minute += 1) {
@@ -317,7 +317,7 @@ describe("the session timer", () => {
     expect(rig.peer.requests("UPDATE").length + rig.peer.requests("INVITE").length).toBe(1);
   });
 
-  it("finds a peer that vanished without a word, also where it knows no timers", async () => {
+  it("detects a peer that vanished silently, even where it does not support timers", async () => {
     const { clock, peer } = open();
     const { last } = await answered(rigs.rig);
     await clock.advance(90_000 + 32_100);
@@ -374,7 +374,7 @@ describe("other requests inside the call", () => {
     expect(events.at(-1)).toMatchObject({ type: "info", contentType: "application/dtmf-relay" });
   });
 
-  it("of a stranger who knows the Call-ID but not the tags are turned away", async () => {
+  it("of a stranger who knows the Call-ID but not the tags are rejected", async () => {
     const { peer, clock } = open();
     const { last } = await answered(rigs.rig);
     peer.ask(peer.request("INVITE"), "BYE", { toTag: "guess" });
@@ -424,7 +424,7 @@ describe("a transfer", () => {
     expect(statuses()).toEqual([200, 200]);
   });
 
-  it("that is refused, or never told of again, is over", async () => {
+  it("that is refused, or never reported again, is over", async () => {
     const { peer, clock } = open({ trunk: { sessionExpiresS: null } });
     const { client, last } = await answered(rigs.rig);
     client.refer("sip:x@y");

@@ -34,7 +34,7 @@ const NOTHING = () => undefined;
  * An answered call, until its end:
  *
  * - talking: both ends may send requests.
- * - ending: our BYE is on its way.
+ * - ending: our BYE is pending.
  * - ended: final. No timer is left.
  */
 export class ConfirmedCall {
@@ -122,7 +122,7 @@ export class ConfirmedCall {
     }
   }
 
-  /** Forgets the call without a word to the peer. */
+  /** Forgets the call without notifying the peer. */
   abandon(): void {
     this.#state = "ended";
     this.#stopTimers();
@@ -131,7 +131,7 @@ export class ConfirmedCall {
   /** The status to answer with, or null where the answer was sent. */
   #handle(transaction: ServerTransaction, request: ReceivedRequest): number | null {
     const { method } = request;
-    // Everything we answer is answered at once, so that a CANCEL always comes too late and changes nothing.
+    // We answer everything immediately, so a CANCEL always comes too late and changes nothing.
     if (method === "CANCEL") return 200;
     if (!this.#deps.peer.take(request)) return 500;
     if (unknownDemands(request).length > 0) return 420;
@@ -160,7 +160,7 @@ export class ConfirmedCall {
   }
 
   #answer(transaction: ServerTransaction, request: ReceivedRequest): number | null {
-    // RFC 3261 section 14.2 and RFC 3311 section 5.2: two offers at once are one too many.
+    // RFC 3261 section 14.2 and RFC 3311 section 5.2: two concurrent offers are not allowed.
     const isOffer = request.method === "INVITE" || sdpOf(request) !== null;
     if (this.#state !== "talking") return 481;
     if (isOffer && (this.#stopOffer !== null || this.#stopRepeating !== null)) return 491;
@@ -186,11 +186,11 @@ export class ConfirmedCall {
     if (this.#answerComesWithAck && sdp !== null) this.#deps.media.acceptAnswer(sdp);
   }
 
-  /** RFC 4028 section 7.4: an UPDATE where the peer knows it, because it touches no sound; else an INVITE. */
+  /** RFC 4028 section 7.4: an UPDATE where the peer knows it, because it does not affect audio; else an INVITE. */
   #refresh(): void {
     if (this.#state !== "talking") return;
     if (this.#stopOffer !== null || this.#stopRepeating !== null) {
-      // What is under way refreshes the call as well; we look again soon.
+      // The pending request refreshes the call as well; check again soon.
       this.#retryRefresh();
       return;
     }

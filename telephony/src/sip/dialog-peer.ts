@@ -21,7 +21,7 @@ export interface DialogPeerDeps {
   readonly sentBy?: string;
 }
 
-/** The other end of one dialog, early or confirmed: what we know of it, and the way to it. */
+/** The other end of one dialog, early or confirmed: what we know of it, and the route to it. */
 export class DialogPeer {
   readonly #deps: DialogPeerDeps;
   readonly #resolved = new Map<string, Promise<readonly Hop[]>>();
@@ -78,7 +78,7 @@ export class DialogPeer {
     });
   }
 
-  /** RFC 3261 section 13.2.2.4: the ACK of a 2xx is a request of its own, with a new branch, along the route set. */
+  /** RFC 3261 section 13.2.2.4: the ACK of a 2xx is a separate request, with a new branch, along the route set. */
   acknowledge(inviteCSeq: number, body?: { readonly sdp: string }): void {
     const content = body === undefined ? {} : { body: Buffer.from(body.sdp) };
     const headers = body === undefined ? [] : [["Content-Type", "application/sdp"] as const];

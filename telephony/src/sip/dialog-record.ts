@@ -2,8 +2,8 @@ import type { Dialog } from "./dialog.ts";
 import type { Hop, TransportKind } from "./transport/sip-transport.ts";
 
 /**
- * What is written down before an INVITE leaves, so that another process can cancel it. The n-th sending of the INVITE
- * (after a challenge, for instance) has CSeq n and the branch `branchBase` + n, so that none of them needs a record of its own.
+ * Recorded before an INVITE is sent, so that another process can cancel it. The n-th sending of the INVITE
+ * (after a challenge, for instance) has CSeq n and the branch `branchBase` + n, so none of them needs its own record.
  */
 export interface InviteRecord {
   readonly kind: "invite";
@@ -19,7 +19,7 @@ export interface InviteRecord {
   readonly hop: Hop;
 }
 
-/** What is written down before the ACK, so that another process can hang up. */
+/** Recorded before the ACK, so that another process can hang up. */
 export interface DialogRecord {
   readonly kind: "dialog";
   readonly dialog: Dialog;

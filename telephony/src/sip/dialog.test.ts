@@ -89,7 +89,7 @@ describe("a dialog", () => {
     expect(hop === null ? "" : writeUri(hop)).toBe("sip:p1");
   });
 
-  it("acknowledges with the number of the INVITE and goes on with the next", () => {
+  it("acknowledges with the number of the INVITE and continues with the next", () => {
     const dialog = dialogOf(CONTACT);
     const [afterAck, ack] = buildDialogRequest(dialog, { method: "ACK", cseqNumber: 3 });
     const [afterInfo, info] = buildDialogRequest(afterAck, { method: "INFO" });
@@ -98,7 +98,7 @@ describe("a dialog", () => {
     expect(afterInfo.localCSeq).toBe(4);
   });
 
-  it("is not made by ringing without a tag, but by an answer without a tag or a Contact", () => {
+  it("is not created by ringing without a tag, but by an answer without a tag or a Contact", () => {
     expect(dialogFromResponse(INVITE, response(200))?.remoteTarget).toBe(INVITE.uri);
     const untagged = response(180, CONTACT);
     const to = { ...untagged.essentials.to, params: [] };

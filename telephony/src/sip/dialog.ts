@@ -13,7 +13,7 @@ export interface Dialog {
   readonly callId: string;
   readonly localTag: string;
   readonly remoteTag: string;
-  /** From and To as they stand in our requests, without their tags. */
+  /** From and To as in our requests, without their tags. */
   readonly localAddress: string;
   readonly remoteAddress: string;
   /** The number of our last request. */
@@ -27,10 +27,10 @@ export interface Dialog {
   readonly isSecure: boolean;
 }
 
-/** RFC 3261 section 12.1.2. Null for ringing without a tag, which makes no dialog. */
+/** RFC 3261 section 12.1.2. Null for ringing without a tag, which creates no dialog. */
 export function dialogFromResponse(invite: SipRequest, response: ReceivedResponse): Dialog | null {
   const { to, callId, cseq } = response.essentials;
-  // What we chose ourselves is taken from what we sent: a careless peer may have spoilt it on the way back.
+  // Our own values are taken from our request: a careless peer may have altered them in the response.
   const from = parseNameAddr(header(invite, "From") ?? "");
   const localTag = from === null ? null : tagOf(from);
   // RFC 3261 section 12.1.2: an answer of a peer from before 2002 may lack a tag, which then counts as empty.
@@ -64,7 +64,7 @@ export interface DialogRequest {
   readonly cseqNumber?: number;
 }
 
-/** RFC 3261 section 12.2.1.1: builds a request inside the dialog, and the dialog as it is after sending it. */
+/** RFC 3261 section 12.2.1.1: builds a request inside the dialog, and the dialog after sending it. */
 export function buildDialogRequest(dialog: Dialog, wanted: DialogRequest): readonly [Dialog, SipRequest] {
   const number = wanted.cseqNumber ?? dialog.localCSeq + 1;
   const { uri, routes } = routeRequest(dialog.remoteTarget, dialog.routeSet);
@@ -81,7 +81,7 @@ export function buildDialogRequest(dialog: Dialog, wanted: DialogRequest): reado
   return [{ ...dialog, localCSeq: Math.max(dialog.localCSeq, number) }, request];
 }
 
-/** RFC 3261 section 16.12.1.2: a first proxy without `lr` routes strictly and wants to be the Request-URI itself. */
+/** RFC 3261 section 16.12.1.2: a first proxy without `lr` routes strictly and must be the Request-URI itself. */
 function routeRequest(target: string, routeSet: readonly string[]): { uri: string; routes: readonly string[] } {
   const first = routeSet[0] === undefined ? null : sipUriOf(routeSet[0]);
   if (first === null || param(first.params, "lr") !== null) return { uri: target, routes: routeSet };

@@ -136,7 +136,7 @@ describe("challenges", () => {
     expect(takeChallenge(state, refusal(401, 'Digest realm="r", nonce="2", stale=TRUE'))).not.toBeNull();
   });
 
-  it("that stay stale for ever are not answered for ever", () => {
+  it("that stay stale are not answered indefinitely", () => {
     let state: ReturnType<typeof takeChallenge> = NOT_CHALLENGED;
     let answered = 0;
     while (state !== null && answered < 10) {

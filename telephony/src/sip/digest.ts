@@ -11,7 +11,7 @@ export interface DigestInput {
   readonly challenge: Challenge;
   readonly credentials: Credentials;
   readonly method: string;
-  /** The Request-URI as it stands in the request. */
+  /** The Request-URI exactly as in the request. */
   readonly uri: string;
   /** How often this nonce was used, this time included. */
   readonly nonceCount: number;
@@ -32,7 +32,7 @@ export function answerChallenge(input: DigestInput): string {
   ];
   if (challenge.algorithmText !== null) parts.push(`algorithm=${challenge.algorithmText}`);
   if (challenge.opaque !== null) parts.push(`opaque=${quote(challenge.opaque)}`);
-  // RFC 3261 section 22.4: qop and nc stand without quotes. Without qop only -sess needs the cnonce.
+  // RFC 3261 section 22.4: qop and nc are not quoted. Without qop only -sess needs the cnonce.
   if (challenge.hasQop) parts.push("qop=auth", `nc=${nc}`, `cnonce=${quote(cnonce)}`);
   else if (isSess) parts.push(`cnonce=${quote(cnonce)}`);
   return `Digest ${parts.join(", ")}`;

@@ -22,7 +22,7 @@ describe("a call whose owner died", () => {
     });
   }
 
-  it("is ended by another with what was written down before the ACK", async () => {
+  it("is ended by another with the record from before the ACK", async () => {
     const { peer, clock, agent, trunk } = open();
     let written = "";
     await answered(rigs.rig, {
@@ -43,7 +43,7 @@ describe("a call whose owner died", () => {
     other.close();
   });
 
-  it("is not reported as over while nobody confirms it", async () => {
+  it("is not reported as over until it is confirmed", async () => {
     const { clock, agent, trunk } = open();
     let record: unknown = null;
     await answered(rigs.rig, {

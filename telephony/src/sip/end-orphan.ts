@@ -18,7 +18,7 @@ export function endLostDialog(core: AgentCore, trunk: SipTrunk, record: DialogRe
   const { dialog, inviteCSeq, hop } = record;
   const way = { firstHop: hop, firstHopUri: null, ...publicSentBy(trunk) };
   const peer = new DialogPeer({ core, trunk, dialog, auth: NOT_CHALLENGED, ...way });
-  // The owner may have died before its ACK; a peer that waits for it would go on repeating its answer.
+  // The owner may have died before its ACK; a peer that waits for it would keep repeating its answer.
   peer.acknowledge(inviteCSeq);
   return new Promise((resolve) => {
     const bye = { method: "BYE", cseqNumber: dialog.localCSeq + CSEQ_LEAP };

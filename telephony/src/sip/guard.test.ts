@@ -5,8 +5,8 @@ const FAULTY = () => {
   throw new Error("media fault");
 };
 
-describe("a fault in what decides about sound", () => {
-  it("refuses the offer at hand, is reported, and leaves the call as it was", async () => {
+describe("a fault in the audio negotiation", () => {
+  it("refuses the current offer, is reported, and leaves the call unchanged", async () => {
     const rig = openAgentRig();
     const { peer, clock } = rig;
     const media = { answerOffer: FAULTY, currentOffer: FAULTY, acceptAnswer: FAULTY };

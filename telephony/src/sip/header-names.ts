@@ -32,7 +32,7 @@ const USUAL_SPELLING: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** The long form in its usual spelling, so that names can be compared as they are. */
+/** The long form in its usual spelling, so that names can be compared directly. */
 export function canonicalName(name: string): string {
   const lower = name.toLowerCase();
   const known = LONG_NAME_BY_COMPACT.get(lower) ?? USUAL_SPELLING.get(lower);

@@ -60,7 +60,7 @@ export function branchOfSending(branchBase: string, cseqNumber: number): string 
 
 /**
  * One INVITE until its end: sent again with a higher CSeq when it is challenged or its session interval is too small, and
- * cancelled when we do not want it any more.
+ * cancelled when it is no longer wanted.
  */
 export class InviteAttempts {
   readonly #deps: InviteAttemptsDeps;
@@ -145,7 +145,7 @@ export class InviteAttempts {
     this.#wantsCancel = true;
     if (this.#hasProvisional) this.#sendCancel();
     else if (this.#isConnecting) {
-      // It waits for a connection, so that there is nothing to cancel.
+      // It waits for a connection, so there is nothing to cancel.
       this.#stopConnecting();
       this.#stopSilence();
       this.#deps.onOutcome({ kind: "silent" });
@@ -161,7 +161,7 @@ export class InviteAttempts {
   }
 
   /**
-   * A trunk that says nothing is given up long before timer B of RFC 3261 section 17.1.1.2. The INVITE is not sent again
+   * A silent trunk is abandoned long before timer B of RFC 3261 section 17.1.1.2. The INVITE is not sent again
    * then; later responses belong to no transaction any more, and the caller that gave up must end it.
    */
   #watchSilence(): void {
@@ -195,7 +195,7 @@ export class InviteAttempts {
 
   #sendAgain(response: ReceivedResponse): boolean {
     const { cseqNumber, sessionExpiresS } = this.#variation;
-    // Another INVITE could ring a phone that rang already, whatever is wanted of it.
+    // Another INVITE could ring a phone that already rang, whatever its purpose.
     if (this.#wantsCancel || this.#hasRung || cseqNumber >= INVITE_SENDINGS_MAX) return false;
     const next = { ...this.#variation, cseqNumber: cseqNumber + 1 };
     if (response.status === 401 || response.status === 407) {

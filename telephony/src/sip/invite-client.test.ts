@@ -74,7 +74,7 @@ describe("a call that is answered", () => {
     expect(errors.splice(0)).toHaveLength(how === "rejects" ? 1 : 0);
   });
 
-  it("may come from a phone of the old kind that gives no tag", async () => {
+  it("may come from an old phone without a tag", async () => {
     const { peer, clock, place, network } = open();
     const { client, types, last } = await place();
     const invite = peer.request("INVITE");
@@ -125,7 +125,7 @@ describe("a call that is answered", () => {
     expect(types().filter((type) => type === "answered")).toHaveLength(1);
   });
 
-  it("tells a second phone that answered too that the call is over", async () => {
+  it("ends the call of a second phone that answered too", async () => {
     const rigged = open();
     const { events } = await answered(rigged);
     const { peer, clock } = rigged;
@@ -208,7 +208,7 @@ describe("a call that is answered", () => {
   });
 });
 
-describe("a proxy that makes up phone after phone", () => {
+describe("a proxy that invents phone after phone", () => {
   const PHONES = 200;
 
   async function ringEverywhere(): Promise<Awaited<ReturnType<AgentRig["place"]>>> {
@@ -238,7 +238,7 @@ describe("a proxy that makes up phone after phone", () => {
     expect(header(rigs.rig.peer.request("ACK"), "To")).toContain("tag=the callee");
   });
 
-  it("has only so many answers ended, and the call with the first goes on", async () => {
+  it("has a limited number of answers ended, and the call with the first continues", async () => {
     const { types } = await ringEverywhere();
     for (let phone = 0; phone < PHONES; phone += 1)
       rigs.rig.peer.reply(rigs.rig.peer.request("INVITE"), 200, { toTag: `answered-${phone}`, sdp: THEIR_SDP });
@@ -250,7 +250,7 @@ describe("a proxy that makes up phone after phone", () => {
 });
 
 describe("a call that is refused", () => {
-  it.each(["udp", "tcp"] as const)("and answered all the same is acknowledged and ended, over %s", async (kind) => {
+  it.each(["udp", "tcp"] as const)("and still answered is acknowledged and ended, over %s", async (kind) => {
     const { peer, clock, place } = open({ kind });
     const { types } = await place();
     const invite = peer.request("INVITE");
@@ -270,7 +270,7 @@ describe("a call that is refused", () => {
     expect(types()).toEqual(["failed"]);
   });
 
-  it("by one trunk machine and answered in vain does not become the call that is sent again", async () => {
+  it("by one trunk machine and answered too late does not become the call that is sent again", async () => {
     const { peer, clock, place } = open({ trunk: { credentials: CREDENTIALS } });
     const { types } = await place();
     peer.on("BYE", (bye) => peer.reply(bye, 200));
@@ -309,7 +309,7 @@ describe("a call that is refused", () => {
     expect(branchOf(peer.request("ACK").essentials.via)).toBe(branchOf(peer.request("INVITE").essentials.via));
   });
 
-  it("gives up when nobody is there, after the time that the trunk has, and sends nothing more", async () => {
+  it("gives up on a silent trunk after its time limit, and sends nothing more", async () => {
     const { clock, place, peer } = open({ trunk: { noResponseMs: 4_000 } });
     const { events } = await place();
     await clock.advance(3_900);
@@ -329,7 +329,7 @@ describe("a call that is refused", () => {
     expect(types()).not.toContain("failed");
   });
 
-  it("gives up when a challenge is answered and nothing comes of that", async () => {
+  it("gives up when an answered challenge gets no response", async () => {
     const { clock, place, peer } = open({ trunk: { credentials: { username: "u", password: "p" } } });
     const { events } = await place();
     await clock.advance(3_000);
@@ -340,21 +340,21 @@ describe("a call that is refused", () => {
     expect(events).toMatchObject([{ type: "failed", origin: "timeout" }]);
   });
 
-  it("does not take a trunk that was never heard for a phone that nobody picks up", async () => {
+  it("does not report a silent trunk as an unanswered phone", async () => {
     const { clock, place } = open();
     const { events } = await place({ ringTimeoutMs: 2_000 });
     await clock.advance(5_000);
     expect(events).toMatchObject([{ type: "failed", origin: "timeout" }]);
   });
 
-  it("says at once when nothing could be sent", async () => {
+  it("reports immediately when nothing could be sent", async () => {
     const { place } = open({ kind: "tcp", trunk: { port: 5999 } });
     const { events } = await place();
     expect(events).toMatchObject([{ type: "failed", origin: "transport", reason: "connection refused" }]);
   });
 });
 
-describe("a call we give up", () => {
+describe("a call we abandon", () => {
   it("is cancelled while it rings, in the same branch and with the same number", async () => {
     const { peer, clock, place } = open();
     const { client, events } = await place();
@@ -376,7 +376,7 @@ describe("a call we give up", () => {
     expect(events.at(-1)).toMatchObject({ type: "failed", status: 487, origin: "canceled" });
   });
 
-  it("is not cancelled before anything came back, but right afterwards", async () => {
+  it("is not cancelled before the first response, but right after it", async () => {
     const { peer, clock, place } = open();
     const { client } = await place();
     client.hangup().catch(() => undefined);
@@ -417,7 +417,7 @@ describe("a call we give up", () => {
     expect(last()).toMatchObject({ type: "failed", origin: "canceled" });
   });
 
-  it("is cancelled by itself when nobody takes it in time", async () => {
+  it("is cancelled automatically when it is not answered in time", async () => {
     const { peer, clock, place } = open();
     const { last } = await place({ ringTimeoutMs: 20_000 });
     const invite = peer.request("INVITE");
@@ -514,7 +514,7 @@ describe("a challenge", () => {
   });
 });
 
-describe("ringing that wants to be acknowledged", () => {
+describe("ringing that requires acknowledgement", () => {
   const reliable = (rseq: number) =>
     [
       ["Require", "100rel"],
@@ -540,7 +540,7 @@ describe("ringing that wants to be acknowledged", () => {
     expect(header(peer.request("ACK"), "CSeq")).toBe("1 ACK");
   });
 
-  it("lets the peer offer anew before the answer, but not while our offer is open", async () => {
+  it("accepts a new offer of the peer before the answer, but not while our offer is open", async () => {
     const { peer, clock, place } = open();
     const offers: string[] = [];
     await place({

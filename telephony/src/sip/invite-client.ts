@@ -30,14 +30,14 @@ export interface InviteClientDeps {
   readonly media: MediaNegotiation;
   /** The ring timeout, after which it is cancelled. */
   readonly ringTimeoutMs: number;
-  /** Writes the dialog down. Only then the answer is acknowledged, so that no acknowledged call is ever unknown. */
+  /** Records the dialog. Only then is the answer acknowledged, so that every acknowledged call is known. */
   readonly commitAnswer: (record: DialogRecord) => Promise<void>;
   readonly onClosed: () => void;
 }
 
 /** An answer that is not acknowledged is dropped by the peer after 32 s; writing it down may take a part of that. */
 const COMMIT_MAX_MS = 20_000;
-/** A trunk that restarts takes a while; the call continues in the meantime. */
+/** A restarting trunk needs time; the call continues meanwhile. */
 const RECONNECT_AFTER_MS = 2_000;
 const RECONNECTIONS_MAX = 30;
 const NOTHING = () => undefined;
@@ -47,7 +47,7 @@ type EndWish = Extract<FailureOrigin, "canceled" | "no_answer" | "commit">;
 /**
  * A call we place:
  *
- * - inviting: the INVITE is on its way or it rings; perhaps we already want it to end.
+ * - inviting: the INVITE is pending or it rings; perhaps we already want it to end.
  * - committing: it was answered, which is being written down; then it is acknowledged.
  * - talking: answered and acknowledged; ConfirmedCall has it.
  * - ended: final.
@@ -130,7 +130,7 @@ export class InviteClient {
     });
   }
 
-  /** Asks the peer to call `target`, a URI, instead of us. `transfer` events tell how that goes. */
+  /** Asks the peer to call `target`, a URI, instead of us. `transfer` events report the progress. */
   refer(target: string, headers: readonly HeaderLine[] = []): void {
     this.#call?.refer(target, headers);
   }
@@ -316,7 +316,7 @@ export class InviteClient {
   #onOutcome(outcome: InviteOutcome): void {
     if (this.#state !== "inviting" || this.#chosen !== null) return;
     const isUnheard = outcome.kind === "timeout" || outcome.kind === "transport";
-    // A trunk that never said a word has not let it ring, however long we were ready to wait for an answer.
+    // A trunk that never responded did not ring a phone, however long we were ready to wait.
     if (this.#endWish !== null && !(this.#endWish === "no_answer" && isUnheard)) {
       const said = outcome.kind === "refused" ? refusalOf(outcome.response) : { status: null, reason: "" };
       this.#fail({ ...said, origin: this.#endWish });

@@ -14,7 +14,7 @@ export type InviteEvent =
   | TransferEvent
   | { readonly type: "info"; readonly contentType: string; readonly body: Buffer };
 
-/** How the transfer we asked for goes (RFC 3515). */
+/** The progress of the transfer we requested (RFC 3515). */
 export interface TransferEvent {
   readonly type: "transfer";
   readonly status: number;
@@ -41,13 +41,13 @@ export type FailureOrigin =
   | "peer"
   /** We hung up before the answer. */
   | "canceled"
-  /** It rang for as long as we let it. */
+  /** It rang until our limit. */
   | "no_answer"
-  /** Nothing came back in the time that the trunk has for a first response. Whether it rang is not known. */
+  /** No response within the trunk's time limit. Whether it rang is not known. */
   | "timeout"
   /** Nothing was sent: another hop may be tried. */
   | "transport"
-  /** It was answered, but that could not be written down, so that it was ended again. */
+  /** It was answered, but that could not be recorded, so it was ended. */
   | "commit";
 
 export interface InviteEnded {
@@ -59,11 +59,11 @@ export interface InviteEnded {
   readonly isConfirmed: boolean;
 }
 
-/** What decides about sound. Called while a message is being handled, so that it must answer at once and not throw. */
+/** Decides about audio. Called while a message is being handled, so it must answer synchronously and not throw. */
 export interface MediaNegotiation {
   /** The peer sends a new offer (hold, another codec, another address): our answer, or the status to reject with. */
   readonly answerOffer: (offer: string) => { readonly sdp: string } | { readonly refuse: number };
-  /** Our description as it stands, for a peer that asks for it and for refreshing the call. */
+  /** Our current description, for a peer that requests it and for refreshing the call. */
   readonly currentOffer: () => string;
   /** The peer answered an offer we made inside the call. */
   readonly acceptAnswer: (answer: string) => void;

@@ -8,7 +8,7 @@ import { headerNumber, headerTokens, sdpOf } from "./read-headers.ts";
 import { publicSentBy, type SipTrunk } from "./sip-trunk.ts";
 import type { Hop } from "./transport/sip-transport.ts";
 
-/** One phone that an INVITE reached. A forking proxy may have reached several, each with a dialog of its own. */
+/** One phone that an INVITE reached. A forking proxy may have reached several, each with its own dialog. */
 export class InviteLeg {
   readonly peer: DialogPeer;
   #ringing: RingingState = null;
@@ -20,7 +20,7 @@ export class InviteLeg {
     this.peer = peer;
   }
 
-  /** The description of the sound of this phone, from wherever it came last. */
+  /** The latest audio description of this phone. */
   get sdp(): string | null {
     return this.#sdp;
   }
@@ -77,7 +77,7 @@ const RINGING_MAX = 16;
 /** Room for phones that answer without having rung, so that ringing never keeps an answer out. */
 const ANSWERED_MAX = 2 * RINGING_MAX;
 
-/** The phones an INVITE reached, by the tag each of them chose. A peer that makes up tag after tag is not followed. */
+/** The phones an INVITE reached, by the tag each of them chose. The number of tags per peer is limited. */
 export class InviteLegs {
   readonly #deps: InviteLegsDeps;
   readonly #byTag = new Map<string, InviteLeg>();

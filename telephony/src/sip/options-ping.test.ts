@@ -7,7 +7,7 @@ const rigs = useAgentRig();
 const { open } = rigs;
 
 describe("a ping", () => {
-  it("tells whether anybody is there, again and again until it is stopped", async () => {
+  it("reports periodically whether the peer responds, until it is stopped", async () => {
     const { peer, clock, agent, trunk } = open();
     const results: PingResult[] = [];
     peer.on("OPTIONS", (options) => peer.reply(options, 405));

@@ -53,7 +53,7 @@ export async function pingOnce({ core, trunk, hops }: PingDeps): Promise<PingRes
   });
 }
 
-/** Asks again and again, never twice at once. Returns the function that stops it. */
+/** Pings periodically, never concurrently. Returns the function that stops it. */
 export function keepPinging(deps: PingDeps, intervalMs: number, onResult: (result: PingResult) => void): () => void {
   let isStopped = false;
   let cancelTimer: () => void = () => undefined;

@@ -1,6 +1,6 @@
 import { splitOutside } from "./quoted-text.ts";
 
-/** `;name=value` or `;name`. The value stands as written, with its quotes if it had them. */
+/** `;name=value` or `;name`. The value is kept as written, with its quotes if it had them. */
 export interface Param {
   readonly name: string;
   readonly value: string | null;

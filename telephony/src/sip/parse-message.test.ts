@@ -56,8 +56,8 @@ describe("reading a message", () => {
   });
 });
 
-describe("any bytes whatever", () => {
-  it("give a value and never an exception", () => {
+describe("arbitrary bytes", () => {
+  it("yield a value and never an exception", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
         expect(typeof parseMessage(bytes).ok).toBe("boolean");
@@ -65,7 +65,7 @@ describe("any bytes whatever", () => {
     );
   });
 
-  it("give a value when good messages are cut, doubled and overwritten", () => {
+  it("yield a value when good messages are cut, doubled and overwritten", () => {
     const good = [SAMPLE_INVITE, SAMPLE_RINGING, ...ODD_BUT_VALID.map(([, bytes]) => bytes)];
     const mutation = fc.record({
       message: fc.constantFrom(...good),
@@ -85,7 +85,7 @@ describe("any bytes whatever", () => {
         }
         const outcome = parseMessage(bytes);
         if (!outcome.ok) return;
-        // What was understood once is understood again after we wrote it.
+        // A parsed message can be parsed again after we wrote it.
         const again = parseMessage(writeMessage(outcome.message));
         expect(again).toMatchObject({ ok: true });
       }),
@@ -95,7 +95,7 @@ describe("any bytes whatever", () => {
 });
 
 describe("writing a message", () => {
-  it("gives back what was read", () => {
+  it("reproduces what was read", () => {
     const message = parsed(SAMPLE_INVITE);
     expect(writeMessage(message).toString()).toBe(SAMPLE_INVITE.toString());
   });
@@ -107,7 +107,7 @@ describe("writing a message", () => {
     expect(parsed(compact)).toEqual(message);
   });
 
-  it("lets no value begin a header of its own", () => {
+  it("allows no value to start another header", () => {
     const message = parsed(SAMPLE_RINGING);
     const bytes = writeMessage({ ...message, headers: [...message.headers, ["Subject", "x\r\nEvil: 1\r\n\r\nbody"]] });
     const again = parsed(bytes);

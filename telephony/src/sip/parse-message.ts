@@ -41,7 +41,7 @@ function readMessage(bytes: Buffer): ReceivedMessage {
   return { ...message, essentials };
 }
 
-/** What can be made out of a request that cannot be read as a whole: enough to tell its sender so. */
+/** The readable parts of an invalid request: enough to answer its sender. */
 export interface DamagedRequest {
   readonly method: string;
   readonly callId: string;
@@ -52,7 +52,7 @@ export interface DamagedRequest {
 
 const REPEATED_IN_RESPONSES: ReadonlySet<string> = new Set(["Via", "From", "To", "Call-ID", "CSeq"]);
 
-/** Null for what is no request, or does not say where an answer would go. */
+/** Null for anything that is not a request, or has no address for an answer. */
 export function readDamagedRequest(bytes: Uint8Array): DamagedRequest | null {
   const [startLine = "", ...lines] = Buffer.from(bytes).toString("utf8", 0, LINE_MAX_BYTES).trimStart().split(/\r?\n/);
   const method = /^(\S+) .*SIP\/2\.0$/i.exec(startLine)?.[1] ?? "";
@@ -62,14 +62,14 @@ export function readDamagedRequest(bytes: Uint8Array): DamagedRequest | null {
     const name = canonicalName(line.slice(0, Math.max(0, colon)).trimEnd());
     return REPEATED_IN_RESPONSES.has(name) && !/[\0\r]/.test(line) ? [[name, line.slice(colon + 1).trim()]] : [];
   });
-  // Only Via may stand there more than once.
+  // Only Via may occur more than once.
   const headers = found.filter(([name], at) => name === "Via" || found.findIndex(([other]) => other === name) === at);
   const via = parseVia(headers.find(([name]) => name === "Via")?.[1] ?? "");
   const callId = headers.find(([name]) => name === "Call-ID")?.[1];
   return isToken(method) && via !== null && callId !== undefined ? { method, callId, via, headers } : null;
 }
 
-/** RFC 3261 section 7.3.1: a line that begins with white space goes on with the one before. */
+/** RFC 3261 section 7.3.1: a line that begins with white space continues the previous one. */
 function readLines(bytes: Buffer): { readonly lines: string[]; readonly bodyStart: number } {
   const lines: string[] = [];
   let at = 0;

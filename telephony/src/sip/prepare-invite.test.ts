@@ -29,7 +29,7 @@ describe("the INVITE", () => {
     expect(invite.body.toString()).toBe(OUR_SDP);
   });
 
-  it("keeps a number from the callee that is to be hidden, and tells it only to the trunk", async () => {
+  it("hides a private number from the callee, and sends it only to the trunk", async () => {
     const { peer, place } = open({ trunk: { assertsIdentity: true } });
     await place({ hidesNumber: true });
     const invite = peer.request("INVITE");
@@ -76,7 +76,7 @@ describe("the INVITE", () => {
     );
   });
 
-  it("is written in short where that makes it fit", async () => {
+  it("is written in compact form where that makes it fit", async () => {
     const { agent, trunk, clock, network } = open();
     const withPadding = (length: number) => {
       const sdp = `${OUR_SDP}a=x:${"y".repeat(length)}\r\n`;

@@ -5,7 +5,7 @@ export function isToken(text: string): boolean {
   return TOKEN.test(text);
 }
 
-/** Cuts at a separator that stands neither in a quoted string nor between angle brackets. Parts come trimmed. */
+/** Splits at a separator outside quoted strings and angle brackets. Parts are trimmed. */
 export function splitOutside(text: string, separator: "," | ";"): string[] {
   const parts: string[] = [];
   let start = 0;
@@ -37,7 +37,7 @@ export function endOfQuoted(text: string, start: number): number {
   return -1;
 }
 
-/** The content of a quoted string; other text as it is. */
+/** The content of a quoted string; other text unchanged. */
 export function unquote(text: string): string {
   if (text.length < 2 || !text.startsWith('"') || !text.endsWith('"')) return text;
   return text.slice(1, -1).replace(/\\(.)/gs, "$1");

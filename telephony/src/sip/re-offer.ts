@@ -21,7 +21,7 @@ export type ReOfferResult =
   | { readonly kind: "gone"; readonly reason: string; readonly isForgotten: boolean }
   | { readonly kind: "notSent"; readonly reason: string };
 
-/** RFC 3261 section 14.1: when both ends offer at once the owner of the Call-ID waits 2.1 to 4 s. */
+/** RFC 3261 section 14.1: when both ends offer concurrently the owner of the Call-ID waits 2.1 to 4 s. */
 const GLARE_TRIES_MAX = 3;
 
 /**

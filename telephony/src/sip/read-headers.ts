@@ -16,7 +16,7 @@ export function header(message: WithHeaders, name: string): string | null {
   return message.headers.find((line) => line[0] === name)?.[1] ?? null;
 }
 
-/** RFC 3261 section 7.3.1: several values may stand on one line or on several; it means the same. */
+/** RFC 3261 section 7.3.1: several values may be on one line or on several; both are equivalent. */
 export function headerList(message: WithHeaders, name: string): string[] {
   return headerLines(message, name)
     .flatMap((line) => splitOutside(line, ","))

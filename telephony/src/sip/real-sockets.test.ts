@@ -122,7 +122,7 @@ describe.each(["tcp", "tls"] as const)(
       expect(errors).toEqual([]);
     });
 
-    it("is told of the new connection when the old one breaks, and hangs up by that", async () => {
+    it("is notified of the new connection when the old one breaks, and hangs up over it", async () => {
       const { theirs, peer, contact, ended, errors } = await openCall();
       const invite = peer.request("INVITE");
       await theirs.close();

@@ -26,7 +26,7 @@ describe("the Reason of a message", () => {
     expect(reasonText(reason)).toBe("Terminated");
   });
 
-  it("is the notice of whoever blocked the call before all others", () => {
+  it("prefers the notice of the party that blocked the call", () => {
     const notice = 'SIP;cause=603;text="v=analytics1;url=https://blocker.example"';
     expect(reasonOf("Q.850;cause=21", notice)).toMatchObject({ protocol: "SIP", cause: 603 });
   });

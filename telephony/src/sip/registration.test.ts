@@ -10,7 +10,7 @@ describe("a registration", () => {
   const CREDENTIALS = { username: "alice", password: "s3cret" };
   const CHALLENGE = ["WWW-Authenticate", 'Digest realm="r", nonce="n1", qop="auth"'] as const;
 
-  it("is made with the password, renewed in time and taken back", async () => {
+  it("is created with the password, renewed in time and removed", async () => {
     const { peer, clock, agent, trunk } = open({ trunk: { credentials: CREDENTIALS } });
     const states: RegistrationState[] = [];
     peer.on("REGISTER", (register) => {
@@ -32,7 +32,7 @@ describe("a registration", () => {
     expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
   });
 
-  it("asks for as long as the trunk wants", async () => {
+  it("uses the interval that the trunk requires", async () => {
     const { peer, clock, agent, trunk } = open();
     peer.on("REGISTER", (register) => {
       if ((headerNumber(register, "Expires") ?? 0) < 600)

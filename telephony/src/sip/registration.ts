@@ -122,7 +122,7 @@ export class Registration {
     this.#later(Math.max(expiresS - 40, expiresS / 2) * 1_000);
   }
 
-  /** RFC 3261 section 10.2.4: the Contact that is ours says how long; else Expires; else what we asked for. */
+  /** RFC 3261 section 10.2.4: the interval of our Contact; else Expires; else what we requested. */
   #grantedS(response: ReceivedResponse): number {
     const contacts = readAddresses(response, "Contact");
     const own = contacts.find(

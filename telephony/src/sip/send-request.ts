@@ -36,7 +36,7 @@ export interface RequestJob {
   readonly onRepeatedAnswer?: (response: ReceivedResponse) => void;
 }
 
-/** Sends a request, answers challenges, and reports the final response. Returns the function that gives up on it. */
+/** Sends a request, answers challenges, and reports the final response. Returns the function that abandons it. */
 export function sendRequest(core: AgentCore, job: RequestJob): () => void {
   let abandon: () => void = () => undefined;
   let isDone = false;

@@ -2,7 +2,7 @@ import { ALLOWED_METHODS } from "./agent-core.ts";
 import type { HeaderLine } from "./message.ts";
 import type { SessionTerms } from "./session-timer.ts";
 
-/** What our INVITE and UPDATE inside a call say of the session timer: we send it, so that `uac` is us. */
+/** The session timer headers of our INVITE and UPDATE inside a call: we send it, so `uac` is us. */
 export function refreshHeaders(terms: SessionTerms | null, minS: number): readonly HeaderLine[] {
   if (terms === null) return [];
   return [

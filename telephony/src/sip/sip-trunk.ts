@@ -3,7 +3,7 @@ import type { TransportKind } from "./transport/sip-transport.ts";
 import { bracketed } from "./uri.ts";
 import { sentBy } from "./via.ts";
 
-/** How one trunk wants to be spoken to. */
+/** The SIP settings of one trunk. */
 export interface SipTrunk {
   /** A name or address: the host of the addresses we dial and, without a proxy, where requests go. */
   readonly host: string;
@@ -15,15 +15,18 @@ export interface SipTrunk {
   readonly credentials: Credentials | null;
   /** What From names instead of `host`. */
   readonly fromHost: string | null;
-  /** Our address as the trunk sees it, where address translation stands between. */
+  /** Our address as the trunk sees it, where there is address translation. */
   readonly publicAddress: { readonly host: string; readonly port: number } | null;
   /** Whether the trunk opens connections to `publicAddress`, rather than using the one that we opened (TCP and TLS). */
   readonly listensForTrunk: boolean;
   /** Whether an INVITE too large for a datagram may go over TCP instead. */
   readonly allowsTcpForLarge: boolean;
-  /** Whether the caller's number is also stated in P-Asserted-Identity (RFC 3325), which only a trusted peer may believe. */
+  /**
+   * Whether the caller's number is also stated in P-Asserted-Identity (RFC 3325), which only a trusted peer may rely
+   * on.
+   */
   readonly assertsIdentity: boolean;
-  /** How long a request may stay without any response, provisional or final, before the trunk is given up. */
+  /** How long a request may stay without any response, provisional or final, before the trunk is abandoned. */
   readonly noResponseMs: number;
   /** RFC 4028: how long a call lives without a sign of life from the other end; null leaves that to the peer. */
   readonly sessionExpiresS: number | null;

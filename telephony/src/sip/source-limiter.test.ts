@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createSourceLimiter } from "./answer-stray.ts";
 
 describe("a limit on sources", () => {
-  it("lets each through as often as it may, and again when time has passed", async () => {
+  it("admits each source up to its limit, and again when time has passed", async () => {
     const clock = createVirtualClock();
     const mayPass = createSourceLimiter(clock, { perSecond: 1, burst: 2, sourcesMax: 10 });
     expect([mayPass("a"), mayPass("a"), mayPass("a"), mayPass("b")]).toEqual([true, true, false, true]);
@@ -11,7 +11,7 @@ describe("a limit on sources", () => {
     expect([mayPass("a"), mayPass("a")]).toEqual([true, false]);
   });
 
-  it("remembers so many sources and no more, so that forged ones cannot fill our memory", () => {
+  it("remembers a limited number of sources, so that forged ones cannot fill our memory", () => {
     const mayPass = createSourceLimiter(createVirtualClock(), { perSecond: 1, burst: 1, sourcesMax: 2 });
     expect([mayPass("a"), mayPass("a")]).toEqual([true, false]);
     expect([mayPass("b"), mayPass("a")]).toEqual([true, false]);

@@ -23,7 +23,7 @@ describe("messages on a stream", () => {
     expect(framed([...stream].map((byte) => Buffer.from([byte])))).toEqual(whole);
   });
 
-  it("may come after a single empty line, which asks for nothing", () => {
+  it("may come after a single empty line, which is ignored", () => {
     expect(framed([Buffer.from("\r\n"), SAMPLE_RINGING])).toEqual([SAMPLE_RINGING.toString()]);
   });
 
@@ -38,7 +38,7 @@ describe("messages on a stream", () => {
     expect(framed([bytes, SAMPLE_RINGING])).toEqual([expect.stringContaining("<broken")]);
   });
 
-  it("are read in time that grows with their length, whatever white space they hold", () => {
+  it("are read in linear time, whatever white space they contain", () => {
     const bytes = wire(["OPTIONS sip:a SIP/2.0", `l: a${" ".repeat(60_000)}b`]);
     expect(framed([bytes])).toEqual([expect.stringContaining("<broken")]);
   });

@@ -1,7 +1,7 @@
 import { LINE_MAX_BYTES, MESSAGE_MAX_BYTES } from "./parse-message.ts";
 
 export interface StreamFramer {
-  /** Takes bytes in whatever pieces they came. */
+  /** Accepts bytes in pieces of any size. */
   readonly push: (chunk: Buffer) => void;
 }
 

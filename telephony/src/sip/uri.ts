@@ -2,7 +2,7 @@ import { type Param, parseParams, writeParams } from "./params.ts";
 
 /**
  * RFC 3261 section 19.1:  sip:user:password@host:port;uri-parameters?headers
- * The parts stand escaped as written, so that a URI we were given is given back unchanged.
+ * The parts stay escaped as written, so that a URI round-trips unchanged.
  */
 export interface SipUri {
   readonly scheme: "sip" | "sips";
@@ -102,7 +102,7 @@ export function escapeUser(text: string): string {
     .join("");
 }
 
-/** Undoes %HH. A percent sign that is not followed by two digits stands for itself. */
+/** Undoes %HH. A percent sign that is not followed by two digits is literal. */
 export function unescapeUser(text: string): string {
   if (!text.includes("%")) return text;
   const bytes = Buffer.from(text);
@@ -117,12 +117,12 @@ export function unescapeUser(text: string): string {
   return Buffer.from(out).toString();
 }
 
-/** An IPv6 address as a URI wants it. */
+/** An IPv6 address in URI form. */
 export function bracketed(address: string): string {
   return address.includes(":") && !address.startsWith("[") ? `[${address}]` : address;
 }
 
-/** An IPv6 address as a socket wants it. */
+/** An IPv6 address in socket form. */
 export function unbracketed(host: string): string {
   return host.startsWith("[") && host.endsWith("]") ? host.slice(1, -1) : host;
 }

@@ -31,7 +31,7 @@ async function recordedCall(): Promise<Buffer[]> {
   return rig.network.sent.map(({ bytes }) => bytes);
 }
 
-describe("anything whatever inside a call", () => {
+describe("arbitrary messages inside a call", () => {
   it("breaks nothing: no exception, and the call can still be ended", async () => {
     const recorded = await recordedCall();
     const edit = fc.record({

@@ -31,7 +31,7 @@ export interface UserAgentOptions {
   readonly onMalformed?: (reason: string, source: Hop) => void;
   /** A request that belongs to none of our calls. */
   readonly onStray?: (request: ReceivedRequest, source: Hop) => void;
-  /** Sees every message as it leaves and arrives. Passwords never stand in them, but telephone numbers do. */
+  /** Sees every message as it leaves and arrives. They never contain passwords, but do contain telephone numbers. */
   readonly onTrace?: (direction: "in" | "out", hop: Hop, bytes: Buffer) => void;
 }
 
@@ -39,7 +39,7 @@ export interface InviteRequest extends InviteOrder {
   readonly ringTimeoutMs: number;
   readonly media: MediaNegotiation;
   readonly commitAnswer?: (record: DialogRecord) => Promise<void>;
-  /** Both are drawn by lot where they are not given. */
+  /** Both are random by default. */
   readonly callId?: string;
   readonly localTag?: string;
   readonly hop?: Hop;
@@ -137,7 +137,7 @@ export class UserAgent {
     return { ok: true, record, start: () => this.#start(request, record, identity) };
   }
 
-  /** Prepares and sends in one go, for those who write nothing down. Rejects only when nothing can be sent. */
+  /** Prepares and sends in one step, for callers without a journal. Rejects only when nothing can be sent. */
   async placeInvite(request: InviteRequest): Promise<InviteClient> {
     const prepared = await this.prepareInvite(request);
     if (!prepared.ok) throw new Error(prepared.reason);

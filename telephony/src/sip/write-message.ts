@@ -22,7 +22,7 @@ function startLineOf(message: SipMessage): string {
   return `SIP/2.0 ${message.status} ${onOneLine(message.reason)}`;
 }
 
-/** No value, wherever it came from, may begin a header line of its own. */
+/** No value, wherever it came from, may start another header line. */
 function onOneLine(text: string): string {
   return text.replace(/[\r\n\0]+/g, " ");
 }

@@ -16,7 +16,7 @@ const share = Number(process.env["VITEST_POOL_ID"] ?? 1) % SHARES;
 const lowest = LOWEST + share * SHARE_PORTS;
 const highest = lowest + SHARE_PORTS;
 
-/** Blocks are handed out one after the other from a random place, so that two test runs do not meet either. */
+/** Blocks are assigned sequentially from a random start, so that two test runs do not collide either. */
 let next = lowest + 2 * Math.floor((Math.random() * SHARE_PORTS) / 2);
 
 /** The first of `count` ports in a row, an even one, that nothing uses over UDP or TCP at this moment. */

@@ -85,7 +85,7 @@ export function openAgentRig({ seed = 1, kind = "udp", trunk: overrides = {} }: 
   };
 }
 
-/** Lets the call be answered and acknowledged. */
+/** Answers the call and waits for the ACK. */
 export async function answered(
   rig: AgentRig,
   request: Partial<InviteRequest> = {},

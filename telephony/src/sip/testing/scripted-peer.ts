@@ -58,7 +58,7 @@ export class ScriptedPeer {
     return this.#transport.local;
   }
 
-  /** Replaces what is done with requests of this method. */
+  /** Replaces the handler for requests of this method. */
   on(method: string, handler: (request: ReceivedRequest, source: Hop) => void): void {
     this.#handlers.set(method, handler);
   }
@@ -107,7 +107,7 @@ export class ScriptedPeer {
     this.send(reply, this.#sourceOf(request));
   }
 
-  /** Sends a request inside the call that this INVITE made. */
+  /** Sends a request inside the call that this INVITE created. */
   ask(
     invite: ReceivedRequest,
     method: string,
@@ -146,8 +146,8 @@ export class ScriptedPeer {
   }
 
   /**
-   * Acknowledges a final response to an INVITE that this peer sent: after a 2xx in a transaction of its own, else in that of
-   * the INVITE (RFC 3261 sections 13.2.2.4 and 17.1.1.3).
+   * Acknowledges a final response to an INVITE that this peer sent: after a 2xx in a separate transaction, else in that
+   * of the INVITE (RFC 3261 sections 13.2.2.4 and 17.1.1.3).
    */
   acknowledge(invite: SipRequest, response: ReceivedResponse, sdp?: string): void {
     const own = header(invite, "Via") ?? "";
@@ -168,7 +168,7 @@ export class ScriptedPeer {
     this.#transport.send(bytes, hop, () => undefined);
   }
 
-  /** RFC 3261 section 17.2.3: peers of two transports may share an address, so that only the branch tells them apart. */
+  /** RFC 3261 section 17.2.3: peers of two transports may share an address, so only the branch distinguishes them. */
   #newBranch(): string {
     this.#branch += 1;
     return `z9hG4bKpeer-${this.#transport.kind}-${this.#branch}`;

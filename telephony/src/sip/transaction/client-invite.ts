@@ -3,9 +3,9 @@ import { type Step, T1_MS, TIMER_D_MS, TRANSACTION_MAX_MS } from "./timer-values
 /**
  * RFC 3261 section 17.1.1, with the accepted state of RFC 6026 section 7.2:
  *
- * - calling: the INVITE left and is repeated by timer A; timer B gives up.
+ * - calling: the INVITE was sent and is repeated by timer A; timer B gives up.
  * - proceeding: something answered provisionally. Repeating stops, and only our owner gives up.
- * - completed: a final refusal came and was acknowledged; timer D lets its repetitions be acknowledged too, and a 2xx
+ * - completed: a final refusal came and was acknowledged; until timer D its repetitions are acknowledged too, and a 2xx
  *   that still comes, from another fork, be handed to our owner.
  * - accepted: a 2xx came. It and its repetitions, also from other forks, go to our owner, who acknowledges them; timer M.
  * - terminated: final.

@@ -3,7 +3,7 @@ import { type Step, T1_MS, T2_MS, T4_MS, TRANSACTION_MAX_MS } from "./timer-valu
 /**
  * RFC 3261 section 17.1.2, every method but INVITE:
  *
- * - trying: the request left and is repeated by timer E, ever slower; timer F gives up.
+ * - trying: the request was sent and is repeated by timer E, with growing intervals; timer F gives up.
  * - proceeding: something answered provisionally. It is still repeated, every T2, until the final response.
  * - completed: the final response was delivered; timer K takes in its repetitions.
  * - terminated: final.

@@ -14,7 +14,7 @@ interface Rig<Event> {
   readonly pendingTimers: () => number;
 }
 
-/** Runs a machine on a virtual clock and writes down what it does and when. */
+/** Runs a machine on a virtual clock and records what it does and when. */
 function rig<State extends { phase: string }, Event, Timer extends string>(
   first: Step<State, Timer>,
   step: (state: State, event: Event | { type: "timer"; timer: Timer }, isReliable: boolean) => Step<State, Timer>,
@@ -43,7 +43,7 @@ const serverInvite = (isReliable: boolean) => rig(startServerInvite(), stepServe
 const serverOther = (isReliable: boolean) => rig(startServerOther(), stepServerOther, isReliable);
 
 describe("an INVITE we send", () => {
-  it("is repeated ever more slowly and given up after 32 s", async () => {
+  it("is repeated with growing intervals and abandoned after 32 s", async () => {
     const { log, advance, pendingTimers } = invite(false);
     await advance(40_000);
     expect(log).toEqual([
@@ -60,7 +60,7 @@ describe("an INVITE we send", () => {
     expect(log).toEqual(["0 send", "32000 reportTimeout", "32000 end"]);
   });
 
-  it("is not repeated once anything came back, however long it rings", async () => {
+  it("is not repeated after any response, however long it rings", async () => {
     const { log, handle, advance, pendingTimers } = invite(false);
     handle({ type: "response", status: 100 });
     expect(pendingTimers()).toBe(0);
@@ -88,7 +88,7 @@ describe("an INVITE we send", () => {
     expect(log).toEqual(["0 send", "0 deliver", "500 deliver", "32000 end"]);
   });
 
-  it("says so when it could not be sent, and only then", () => {
+  it("reports that it could not be sent, and only then", () => {
     const failed = invite(true);
     failed.handle({ type: "transportFailed" });
     expect(failed.log).toEqual(["0 send", "0 reportTransportError", "0 end"]);
@@ -100,14 +100,14 @@ describe("an INVITE we send", () => {
 });
 
 describe("another request we send", () => {
-  it("is repeated up to every 4 s and given up after 32 s", async () => {
+  it("is repeated up to every 4 s and abandoned after 32 s", async () => {
     const { log, advance } = other(false);
     await advance(40_000);
     const times = [0, 500, 1_500, 3_500, 7_500, 11_500, 15_500, 19_500, 23_500, 27_500, 31_500];
     expect(log).toEqual([...times.map((at) => `${at} send`), "32000 reportTimeout", "32000 end"]);
   });
 
-  it("goes on being repeated after a provisional response, but slowly", async () => {
+  it("is still repeated after a provisional response, but slowly", async () => {
     const { log, handle, advance } = other(false);
     handle({ type: "response", status: 100 });
     await advance(9_000);
@@ -149,14 +149,14 @@ describe("an INVITE we receive", () => {
     expect(pendingTimers()).toBe(0);
   });
 
-  it("does not wait for an acknowledgement for ever", async () => {
+  it("does not wait indefinitely for an acknowledgement", async () => {
     const { log, handle, advance } = serverInvite(true);
     handle({ type: "respond", status: 491 });
     await advance(40_000);
     expect(log).toEqual(["0 send", "32000 reportTimeout", "32000 end"]);
   });
 
-  it("leaves repeating the answer to whoever answered", async () => {
+  it("leaves repeating the answer to its user", async () => {
     const { log, handle, advance } = serverInvite(false);
     handle({ type: "respond", status: 200 });
     handle({ type: "request" });

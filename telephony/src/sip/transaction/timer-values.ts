@@ -7,12 +7,12 @@ export const TRANSACTION_MAX_MS = 64 * T1_MS;
 /** Timer D on an unreliable transport: at least 32 s. */
 export const TIMER_D_MS = 32_000;
 
-/** What a state machine of a transaction asks for. `send` repeats what was sent last: the request, or our response. */
+/** The effects of a transaction's state machine. `send` repeats the last message: the request, or our response. */
 export type TransactionEffect<Timer extends string> =
   | { readonly do: "send" }
   /** RFC 3261 section 17.1.1.3: acknowledge the final response that was received last. */
   | { readonly do: "acknowledge" }
-  /** Hand the message being processed to the one who uses the transaction. */
+  /** Pass the current message to the user of the transaction. */
   | { readonly do: "deliver" }
   | { readonly do: "startTimer"; readonly timer: Timer; readonly delayMs: number }
   | { readonly do: "stopTimer"; readonly timer: Timer }

@@ -111,7 +111,7 @@ describe("requests over a network", () => {
     expect(acks[0]).toContain("CSeq: 1 ACK");
   });
 
-  it("fail at once where nobody listens on a stream", async () => {
+  it("fail immediately where nothing listens on a stream", async () => {
     const { clock, client, seen } = open(1, {}, "tcp");
     client.request(
       request("OPTIONS"),
@@ -142,7 +142,7 @@ describe("requests over a network", () => {
     expect(server.openTransactions).toBe(0);
   });
 
-  it("are not confused by a response to what somebody else sent", async () => {
+  it("are not confused by a response to another sender's request", async () => {
     const { clock, ask, seen, network } = open(1, { delayMinMs: 50 });
     network.dropWhere((text) => text.startsWith("SIP/2.0"));
     ask("OPTIONS");
@@ -161,7 +161,7 @@ describe("requests over a network", () => {
     expect(seen.filter((line) => line.startsWith("response"))).toHaveLength(1);
   });
 
-  it("carry the way back in their Via", async () => {
+  it("carry the return address in their Via", async () => {
     const { clock, ask, network } = open(1);
     ask("OPTIONS");
     await clock.advance(10);

@@ -28,7 +28,7 @@ import { writeMessage } from "../write-message.ts";
 import { type ClientOwner, type ClientTransaction, startClientTransaction } from "./client-transaction.ts";
 import { type ServerTransaction, startServerTransaction } from "./server-transaction.ts";
 
-/** RFC 3261 section 18.1.1: larger requests do not go over UDP, because networks lose what they must cut in pieces. */
+/** RFC 3261 section 18.1.1: larger requests do not go over UDP, because networks lose fragmented packets. */
 export const DATAGRAM_MAX_BYTES = 1_300;
 
 /** The callbacks of the layer. */
@@ -153,7 +153,7 @@ export class TransactionLayer {
     return writeMessage(this.#withVia(request, hop, { ...options, branch }), { compact: true }).length;
   }
 
-  /** Takes a request on, so that its repetitions are answered alike. */
+  /** Starts a transaction, so that repetitions of the request get the same answer. */
   accept(
     request: ReceivedRequest,
     source: Hop,
@@ -238,7 +238,7 @@ export class TransactionLayer {
       this.#deps.owner.onTrace("in", source, bytes);
       const outcome = parseMessage(bytes);
       if (outcome.ok) this.#receive(outcome.message, source, bytes.length);
-      // Datagrams of white space keep a way through address translation open and mean nothing.
+      // Datagrams of white space are keep-alives for address translation.
       else if (bytes.some((byte) => byte > 0x20)) this.#receiveDamaged(bytes, source, outcome.reason);
     } catch (error) {
       this.#deps.owner.onError(error);
@@ -251,7 +251,7 @@ export class TransactionLayer {
     const damaged = readDamagedRequest(bytes);
     // RFC 3261 section 17: an ACK is never answered.
     if (damaged === null || damaged.method === "ACK" || !owner.knowsCall?.(damaged.callId)) return;
-    // RFC 3261 section 21.4.1: the phrase says what is wrong.
+    // RFC 3261 section 21.4.1: the phrase states the problem.
     const { via, headers } = damaged;
     const top = headers.find(([name]) => name === "Via");
     const others = headers.filter((line) => line !== top);
@@ -262,7 +262,7 @@ export class TransactionLayer {
       headers: [["Via", writeVia(stampedVia(via, source))], ...others],
       body: NO_BODY,
     };
-    // What is damaged in a field that the answer must repeat cannot be answered.
+    // A request cannot be answered if a field that the answer must repeat is damaged.
     if (!parseMessage(writeMessage(response)).ok) return;
     this.#send(response, responseHop({ via }, source), () => undefined);
   }
@@ -292,7 +292,7 @@ function clientKey(branch: string, method: string): string {
 
 /**
  * RFC 3261 section 17.2.3: branch, sent-by and method; an ACK belongs to the INVITE it acknowledges. A branch without the
- * magic cookie is not unique, so that more of the message is needed to tell requests apart.
+ * magic cookie is not unique, so more of the message is needed to distinguish requests.
  */
 function serverKey({ via, cseq, callId, from }: Essentials): string {
   const method = cseq.method === "ACK" ? "INVITE" : cseq.method;

@@ -43,13 +43,13 @@ async function hops(text: string): Promise<string[]> {
 }
 
 describe("finding the machines behind a name", () => {
-  it("takes an address as it is, with the port of the transport", async () => {
+  it("uses an address directly, with the port of the transport", async () => {
     expect(await hops("sip:x@192.0.2.7")).toEqual(["udp 192.0.2.7 5060"]);
     expect(await hops("sip:[2001:db8::7];transport=tcp")).toEqual(["tcp 2001:db8::7 5060"]);
     expect(await hops("sips:192.0.2.7")).toEqual(["tls 192.0.2.7 5061 192.0.2.7"]);
   });
 
-  it("asks for services where no port is named, most wanted first", async () => {
+  it("looks up services where no port is named, preferred ones first", async () => {
     expect(await hops("sip:trunk.test")).toEqual(["udp 192.0.2.1 5080", "udp 2001:db8::1 5080", "udp 192.0.2.2 5060"]);
   });
 
@@ -63,7 +63,7 @@ describe("finding the machines behind a name", () => {
     expect(asked).toEqual([]);
   });
 
-  it("takes the plain addresses where there are no services", async () => {
+  it("uses the plain addresses where there are no services", async () => {
     expect(await hops("sip:plain.test")).toEqual(["udp 192.0.2.9 5060"]);
   });
 

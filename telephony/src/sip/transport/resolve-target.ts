@@ -11,7 +11,7 @@ export interface SrvRecord {
   readonly name: string;
 }
 
-/** DNS as a parameter. A name that does not exist gives an empty list; a resolver that fails rejects. */
+/** DNS as a parameter. A name that does not exist yields an empty list; a resolver that fails rejects. */
 export interface NameResolver {
   srv(name: string): Promise<readonly SrvRecord[]>;
   /** IPv4 and IPv6 addresses, in the order they should be tried. */
@@ -25,7 +25,7 @@ export interface TargetParts {
   readonly defaultTransport: TransportKind;
 }
 
-/** One name may stand for many machines; beyond these nothing is tried. */
+/** The maximum number of addresses tried per name. */
 const HOPS_MAX = 16;
 
 /** RFC 3263 section 4: the places to try for a URI, best first. Empty when there are none; rejects when DNS fails. */
@@ -70,7 +70,7 @@ export function orderSrv(records: readonly SrvRecord[], random: RandomSource): S
   const ordered: SrvRecord[] = [];
   const priorities = [...new Set(records.map(({ priority }) => priority))].sort((a, b) => a - b);
   for (const wanted of priorities) {
-    // Records of weight zero stand first, so that they are drawn only when the others leave them a chance.
+    // Records of weight zero come first, so that they are drawn only when the others leave them a chance.
     const left = records.filter(({ priority }) => priority === wanted).sort((a, b) => a.weight - b.weight);
     while (left.length > 0) {
       const total = left.reduce((sum, { weight }) => sum + weight, 0);

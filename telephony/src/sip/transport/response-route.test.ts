@@ -21,7 +21,7 @@ function requestBy(via: string): ReceivedRequest {
 }
 const source = { transport: "udp", address: "198.51.100.3", port: 33_333 } as const;
 
-describe("the way back", () => {
+describe("the route of a response", () => {
   it("leads to the source port where the sender asked for it", () => {
     const request = stampVia(
       requestBy("SIP/2.0/UDP 10.0.0.1:5060;rport;branch=z9hG4bK1, SIP/2.0/UDP far;branch=z9hG4bK0"),

@@ -12,7 +12,7 @@ export interface Hop {
   readonly connection?: number;
 }
 
-/** Our end of a connection, as the other end sees it where no address translation stands between. */
+/** Our end of a connection, as the other end sees it where there is no address translation. */
 export interface Flow {
   readonly host: string;
   readonly port: number;
@@ -25,7 +25,7 @@ export interface SendOptions {
 
 export type MessageListener = (bytes: Buffer, source: Hop) => void;
 
-/** One way to exchange whole messages with others. Listeners are called from socket handlers and must not throw. */
+/** A transport for whole messages. Listeners are called from socket handlers and must not throw. */
 export interface SipTransport {
   readonly kind: TransportKind;
   /** Whether the network below repeats what was lost (RFC 3261 section 17). */

@@ -63,7 +63,7 @@ describe.each(["udp", "tcp", "tls"] as const)("%s on the loopback", (kind) => {
     expect((await answered).text).toBe(SAMPLE_RINGING.toString());
   });
 
-  it("says so when something is sent after closing", async () => {
+  it("reports an error when something is sent after closing", async () => {
     const transport = await OPENERS[kind]();
     await transport.close();
     await transport.close();
@@ -90,7 +90,7 @@ describe.runIf(process.platform === "linux").each(["127.0.0.1", "::1"])(
       new Promise<string>((resolve) => transport.send(SAMPLE_INVITE, hop, resolve, { watchesPeer: true }));
     const openHere = () => keep(openUdpTransport({ address, port: 0 }));
 
-    it("is reported to those who asked to hear of it, each time", async () => {
+    it("is reported to its listeners, each time", async () => {
       const a = await openHere();
       const gone = await openHere();
       const hop = { transport: "udp", address, port: gone.local.port } as const;
@@ -119,7 +119,7 @@ describe.runIf(process.platform === "linux").each(["127.0.0.1", "::1"])(
 );
 
 describe("connections", () => {
-  it("are used again while they stand", async () => {
+  it("are reused while they are open", async () => {
     const [a, b] = await Promise.all([keep(OPENERS.tcp()), keep(OPENERS.tcp())]);
     const sources: Hop[] = [];
     const both = new Promise<void>((resolve) => {
@@ -141,7 +141,7 @@ describe("connections", () => {
     expect(await failure(a, hopTo(gone))).toMatch(/ECONNREFUSED/);
   });
 
-  it("answer a keep-alive and end when the stream makes no sense", async () => {
+  it("answer a keep-alive and end when the stream is invalid", async () => {
     const transport = await keep(OPENERS.tcp());
     const socket = connectTcp(transport.local.port, "127.0.0.1");
     const pong = new Promise<string>((resolve) => socket.once("data", (chunk) => resolve(chunk.toString())));
@@ -152,7 +152,7 @@ describe("connections", () => {
     await closed;
   });
 
-  it("are not all taken by one stranger, who may come again once others of his are gone", async () => {
+  it("are not all taken by one stranger, who may connect again once some of its own are closed", async () => {
     const transport = await keep(openTcpTransport(onLoopback));
     const sockets = await Promise.all(Array.from({ length: 16 }, () => open(transport.local.port)));
     const surplus = await open(transport.local.port);
@@ -170,7 +170,7 @@ describe("connections", () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it("do not carry what was taken back before they stood", async () => {
+  it("do not carry messages that were cancelled before they opened", async () => {
     const [a, b] = await Promise.all([keep(OPENERS.tcp()), keep(OPENERS.tcp())]);
     const arrived = nextMessage(b);
     const withdraw = a.send(SAMPLE_INVITE, hopTo(b), (reason) => expect.fail(reason));
@@ -179,7 +179,7 @@ describe("connections", () => {
     expect((await arrived).text).toBe(SAMPLE_RINGING.toString());
   });
 
-  it("to a peer that never finishes the handshake are given up", async () => {
+  it("to a peer that never finishes the handshake are abandoned", async () => {
     const silent = createServer((socket) => socket.on("error", () => undefined).resume());
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const address = silent.address();
@@ -206,7 +206,7 @@ describe("certificates", () => {
     expect(await failure(client, hop)).toMatch(/does not match/);
   });
 
-  it("nobody vouches for are refused", async () => {
+  it("without a trusted signer are refused", async () => {
     const { client, port } = await pair(undefined);
     const hop = { transport: "tls", address: "127.0.0.1", port, serverName: "trunk.test" } as const;
     expect(await failure(client, hop)).toMatch(/self.signed/);

@@ -26,11 +26,11 @@ export function fromOwnAddress({ address }: Pick<StreamOptions, "address">): { l
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Only so many strangers may hold a connection to us; a trunk needs one or two. */
+/** The maximum number of inbound connections; a trunk needs one or two. */
 const INCOMING_MAX = 256;
 /** The maximum per peer, so that one peer cannot take all of them. */
 const INCOMING_PER_SOURCE_MAX = 16;
-/** Strangers that say nothing for so long are let go. Our own connections live as long as the peer keeps them. */
+/** Inbound connections that are silent this long are closed. Outbound ones live as long as the peer keeps them. */
 const INCOMING_IDLE_MS = 10 * 60_000;
 
 /** What TCP and TLS have in common: connections are opened when needed, kept, and used both ways. */
@@ -167,7 +167,7 @@ export class StreamTransport implements SipTransport {
 
 export interface StreamConnectionEvents {
   readonly onMessage: (bytes: Buffer) => void;
-  /** Called once, when the connection is gone for whatever reason. */
+  /** Called once, when the connection is gone for any reason. */
   readonly onClosed: (reason: string) => void;
 }
 
@@ -180,7 +180,7 @@ const PONG = Buffer.from("\r\n");
 export class StreamConnection {
   readonly #socket: Socket;
   readonly #failures = new Set<(reason: string) => void>();
-  /** What waits for the connection to stand; null from then on. */
+  /** Messages that wait for the connection to open; null from then on. */
   #waiting: Set<{ readonly bytes: Buffer; readonly onFailure: (reason: string) => void }> | null;
   #waitingBytes = 0;
   readonly #flowListeners = new Set<(flow: Flow | null) => void>();
@@ -218,7 +218,7 @@ export class StreamConnection {
     return !this.#socket.destroyed;
   }
 
-  /** Our end of it; null before it stands. */
+  /** Our end of it; null before it is open. */
   get flow(): Flow | null {
     return this.#flow;
   }
@@ -235,7 +235,7 @@ export class StreamConnection {
     return () => this.#flowListeners.delete(listener);
   }
 
-  /** The connection stands: what waited for it leaves. */
+  /** The connection is open: waiting messages are sent. */
   ready(): void {
     const { localAddress, localPort } = this.#socket;
     if (localAddress !== undefined && localPort !== undefined) this.#flow = { host: localAddress, port: localPort };
@@ -245,7 +245,7 @@ export class StreamConnection {
     for (const { bytes, onFailure } of waiting) this.#write(bytes, onFailure);
   }
 
-  /** Also before the connection stands: the bytes wait for it, and may be taken back until then. */
+  /** Before the connection is open, the bytes wait for it and may be cancelled. */
   send(bytes: Buffer, onFailure: (reason: string) => void): () => void {
     const waiting = this.#waiting;
     if (waiting === null) {

@@ -26,7 +26,7 @@ export function openTlsTransport(options: TlsOptions): Promise<SipTransport> {
         port,
         ...fromOwnAddress(options),
         minVersion: "TLSv1.2",
-        // An address is no valid server name indication (RFC 6066 section 3), but the certificate is checked for it.
+        // An address is not a valid server name indication (RFC 6066 section 3), but the certificate is checked for it.
         servername: /^[\d.]+$|:/.test(name) ? "" : name,
         // Naming authorities replaces the usual ones, which therefore are named too.
         ...(trusted === undefined ? {} : { ca: [...getCACertificates("default"), ...trusted] }),

@@ -12,7 +12,7 @@ export interface UdpOptions {
 }
 
 /**
- * A socket that is not connected never learns of an ICMP error. Linux delivers those to a connected socket on the same
+ * A socket that is not connected never receives ICMP errors. Linux delivers those to a connected socket on the same
  * port, which SO_REUSEPORT allows to sockets of the same user. Elsewhere a dead peer is noticed by its silence alone.
  */
 const HEARS_ICMP = process.platform === "linux";
@@ -107,7 +107,7 @@ interface Peer {
   usedAtMs: number;
 }
 
-/** An ICMP error comes back within a round trip; what was sent longer ago is not meant by it. */
+/** An ICMP error arrives within a round trip; it is not about older messages. */
 const MEANT_BY_ICMP_MS = 3_000;
 /** More machines than an operator's trunks have. */
 const PEERS_MAX = 64;
@@ -117,7 +117,7 @@ const UNUSED_MAX_MS = 60_000;
 /**
  * Sends from sockets that are each connected to one peer, because only for those does the kernel report that nothing listens
  * at the peer's port (ICMP port unreachable, RFC 1122 section 4.1.3.3; RFC 3261 section 18.4). All of them share the port
- * of the transport, so that the peer sees no difference, and what the peer sends arrives at its own socket.
+ * of the transport, so that the peer sees no difference, and its messages arrive at its own socket.
  */
 class UdpPeers {
   readonly #open: () => Promise<Socket>;
@@ -197,7 +197,7 @@ class UdpPeers {
     }
   }
 
-  /** What was sent lately failed. The next message gets a new socket, since the failure may be one of our own address. */
+  /** Recent messages failed. The next message gets a new socket, since the failure may be one of our own address. */
   #failed(target: Hop, reason: string): void {
     const key = keyOf(target);
     const peer = this.#peers.get(key);
