@@ -27,5 +27,5 @@ const terminal = {
 process.exitCode = await runCommandLine(process.argv.slice(2), terminal, () =>
   readSettings(undefined, undefined, "command"),
 );
-// Work that was given up may still hold a connection.
+// Abandoned work may still hold a connection.
 if (process.exitCode === EXIT_INTERRUPTED) process.exit();

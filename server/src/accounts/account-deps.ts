@@ -20,6 +20,6 @@ export interface AccountDeps {
   /** Whether operators may use their rights only once they sign in with a second factor. */
   readonly operatorsNeedSecondFactor: boolean;
   readonly nowMs: () => number;
-  /** Gives a new account agents to try. */
+  /** Creates the sample agents of a new account. */
   addSampleAgents(tx: Tx, accountId: string): Promise<void>;
 }

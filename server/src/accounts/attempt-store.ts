@@ -36,7 +36,7 @@ export async function readAttempts(
   );
 }
 
-/** Counts one attempt against each subject and says when, so that it can be taken back. */
+/** Counts one attempt against each subject and returns the time, so that it can be reverted. */
 export async function insertAttempt(tx: Tx, subjects: readonly string[]): Promise<Date> {
   const [row] = await run<{ window_start: Date }>(
     tx,

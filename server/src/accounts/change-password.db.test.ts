@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-test("a changed password ends every other sign-in and gives this browser a fresh one", async () => {
+test("a changed password ends every other session and renews that of this browser", async () => {
   const ada = await scene.signUp();
   const other = await scene.call(signIn, { body: { email: ada.email, password: PASSWORD }, ip: nextIp() });
   const body = { currentPassword: PASSWORD, newPassword: "a quite different phrase" };
@@ -50,7 +50,7 @@ test("of two changes of one password at the same moment one wins", async () => {
   expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1);
 });
 
-test("changing a password or asking who one is needs a sign-in", async () => {
+test("changing a password or reading one's own profile needs a sign-in", async () => {
   const body = { currentPassword: PASSWORD, newPassword: "a quite different phrase" };
   expect((await scene.call(changePassword, { body })).code).toBe("not_signed_in");
 });

@@ -20,7 +20,7 @@ export interface AccountInput {
   readonly client?: string | null;
 }
 
-/** Makes an account with everything a new one has: its owner, its lanes, its credit, its sample agents. */
+/** Creates an account with everything a new one has: its owner, its lanes, its credit, its sample agents. */
 export async function createAccount(
   tx: Tx,
   deps: Pick<AccountDeps, "addSampleAgents">,
@@ -59,7 +59,7 @@ export interface FirstAccount {
   readonly apiKey: string;
 }
 
-/** On an empty database, makes an account to begin with. Of processes that start together exactly one does it. */
+/** Creates the first account on an empty database. Of processes that start together exactly one does it. */
 export async function ensureFirstAccount(deps: FirstAccountDeps): Promise<FirstAccount | null> {
   if (await hasAnyAccount(deps.db)) return null;
   return inTransaction(deps.db, async (tx) => {

@@ -114,7 +114,7 @@ test("while the first account is unclaimed a further link is to that one, howeve
   expect(reply.data).toMatchObject({ member: { isOperator: true }, account: { name: "First account" } });
 });
 
-test("no link to an unclaimed operator is given once another operator has a password", async () => {
+test("no claim link is created once another operator has a password", async () => {
   await ensureFirstAccount(scene.deps);
   const { email } = await scene.signUp();
   await run(scene.deps.db, "update members set is_operator = true where email = $1", [email]);

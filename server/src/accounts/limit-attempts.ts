@@ -18,7 +18,7 @@ export interface AttemptLimit {
   readonly windowSeconds: number;
 }
 
-/** An attempt that has been counted. It stays counted unless it is taken back. */
+/** A counted attempt. It stays counted unless it is reverted. */
 export interface CountedTry {
   readonly at: Date;
 }
@@ -116,7 +116,7 @@ export function addressLimit(ip: string): AttemptLimit {
   return { subject: `address ${addressBlock(ip)}`, max: 100, windowSeconds: HOUR_SECONDS };
 }
 
-/** Every sign-up counts, also those that succeed: each gives away credit. */
+/** Every sign-up counts, even successful ones: each grants credit. */
 export function signUpLimit(ip: string): AttemptLimit {
   return { subject: `sign-up ${addressBlock(ip)}`, max: 50, windowSeconds: HOUR_SECONDS };
 }

@@ -75,14 +75,14 @@ test("an invitation lasts seven days", async () => {
   expect((await scene.call(claimAccount, { body: { token: late.token, password: PASSWORD } })).code).toBe("not_found");
 });
 
-test("a reset link is no invitation and an invitation is no reset link", async () => {
+test("a reset link is not an invitation and an invitation is not a reset link", async () => {
   const { token } = await invite();
   expect((await scene.call(resetPassword, { body: { token, password: PASSWORD } })).code).toBe("not_found");
   const reset = await resetLinkFor((await scene.signUp()).email);
   expect((await scene.call(claimAccount, { body: { token: reset, password: PASSWORD } })).code).toBe("not_found");
 });
 
-test("links that were made up get nowhere, and not for long", async () => {
+test("invented links are rejected and rate-limited", async () => {
   const ip = nextIp();
   const hashes = scene.hashCount();
   const guess = () => scene.call(claimAccount, { body: { token: `lt_${"A".repeat(43)}`, password: PASSWORD }, ip });
@@ -106,7 +106,7 @@ test("asking for a reset gets the same answer for known and unknown people; only
   expect([reply.status, reply.data]).toEqual([200, {}]);
 });
 
-test("without a mail server asking for a reset is still answered, and makes no link", async () => {
+test("without a mail server a reset request is still answered, and creates no link", async () => {
   const silent = await openAccountScene(inject("postgresUrl"), { hasMail: false });
   try {
     const ada = await silent.signUp();
@@ -181,7 +181,7 @@ test("an invited person who has not joined gets no reset link, which would make 
   expect(await createResetLink(scene.deps, email)).not.toBeNull();
 });
 
-test("an owner whose account an operator made gets a reset link before claiming it, because it is theirs alone", async () => {
+test("the owner of an account that an operator created gets a reset link before claiming it", async () => {
   const email = nextEmail();
   await inTransaction(scene.deps.db, (tx) =>
     createAccount(tx, scene.deps, { name: "Customer", email, passwordHash: null, isOperator: false }),

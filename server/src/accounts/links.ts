@@ -8,7 +8,7 @@ import { findOpenLink, insertLink, insertResetLinkFor, type LinkKind, type OpenL
 import { looksLikeToken, makeToken } from "./make-token.ts";
 
 export const RESET_LASTS_HOURS = 24;
-/** For accounts that an operator makes. The first account's link has no end: no one else could create another. */
+/** For accounts that an operator creates. The first account's link has no end: no one else could create another. */
 export const CLAIM_LASTS_HOURS = 7 * 24;
 const LASTS_HOURS: Readonly<Record<LinkKind, number | null>> = {
   claim: null,

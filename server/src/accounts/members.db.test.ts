@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-test("an invitation gives a link to hand over, is mailed, listed and written down", async () => {
+test("an invitation returns a link, and is mailed, listed and audited", async () => {
   const ada = await scene.signUp();
   const email = nextEmail();
   const { data } = await scene.call(inviteMember, {
@@ -78,7 +78,7 @@ test("only owners see and change the members of the account", async () => {
   }
 });
 
-test("a member who is made an owner may do what owners do with the next request, and no longer when it is taken back", async () => {
+test("a role change takes effect with the next request, in both directions", async () => {
   const ada = await scene.signUp();
   const mia = await scene.join(ada.token);
   const change = (role: "owner" | "member") =>
@@ -139,7 +139,7 @@ test("the keys of a removed member keep working, without a name", async () => {
   expect((await scene.lookup.findKey(data.key))?.actor.keyId).toBe(data.id);
 });
 
-test("an invitation that was taken back cannot be accepted", async () => {
+test("a withdrawn invitation cannot be accepted", async () => {
   const ada = await scene.signUp();
   const { data } = await scene.call(inviteMember, { as: ada.token, body: { email: nextEmail() } });
   await scene.call(removeMember, { as: ada.token, params: { id: data.id } });
@@ -192,7 +192,7 @@ test("another account's member is exactly as unknown as none", async () => {
   expect([changed.status, changed.error.message]).toEqual([404, unknown.error.message]);
 });
 
-test("the audit log is narrowed by what was done, by whom and when, and names who did it while they belong to the account", async () => {
+test("the audit log can be filtered by action, actor and time, and names actors who are still members", async () => {
   const ada = await scene.signUp();
   const mia = await scene.join(ada.token);
   const startedAt = new Date().toISOString();

@@ -18,7 +18,7 @@ afterAll(() => scene.close());
 const change = (id: string, body: object, as = operator) =>
   scene.call(changeAccountCredit, { as, params: { id }, body });
 
-test("an operator gives credit, and the account's own ledger and audit log say so", async () => {
+test("an operator adds credit, and the account's own ledger and audit log record it", async () => {
   const ada = await scene.signUp();
   const { id } = ada.me.account;
   const { data } = await change(id, { change: "add", amount: "2.5", note: "Invoice 17" });
@@ -57,7 +57,7 @@ test("an operator can remove unspent credit, and no more", async () => {
   expect((await change(id, { change: "remove", amount: "10" })).data.balance).toBe("0.00");
 });
 
-test("nothing is no amount, an unknown account is not found, and an owner cannot give credit", async () => {
+test("zero is not a valid amount, an unknown account is not found, and an owner cannot add credit", async () => {
   const ada = await scene.signUp();
   const { id } = ada.me.account;
   expect((await change(id, { change: "add", amount: "0.00" })).status).toBe(422);

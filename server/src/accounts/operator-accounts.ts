@@ -33,7 +33,7 @@ export async function changeOperatorAccount(
   });
 }
 
-/** Gives credit or takes it away, once for each Idempotency-Key. */
+/** Adds or removes credit, once for each Idempotency-Key. */
 export async function changeAccountCredit(
   db: Database,
   once: (effect: (tx: Tx) => Promise<{ data: OperatorAccount }>) => Promise<Answer<OperatorAccount>>,

@@ -10,7 +10,7 @@ test("a password is kept as argon2id with 19 MiB, two passes and its own salt", 
   expect(one).not.toBe(two);
 });
 
-test("the hash is what argon2id gives for these parameters, so another program can check it", async () => {
+test("the hash is standard argon2id with these parameters, so another program can verify it", async () => {
   const [, , , , salt = "", tag] = (await createPasswordHasher().hash("correct horse battery")).split("$");
   const again = argon2Sync("argon2id", {
     message: "correct horse battery",

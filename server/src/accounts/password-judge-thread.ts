@@ -11,7 +11,7 @@ const JUDGED_CHARS_MAX = 64;
 // How many ways to read lookalike characters are tried; 20 finds the usual ones and bounds the time of hostile input.
 const LOOKALIKE_READINGS_MAX = 20;
 const OWN_WORD_CHARS_MIN = 3;
-// What Shift makes of the digit row of a US keyboard: `!QAZ2wsx` is the same walk as `1qaz2wsx`.
+// The shifted digit row of a US keyboard: `!QAZ2wsx` is the same walk as `1qaz2wsx`.
 const UNSHIFTED: Readonly<Record<string, string>> = {
   "!": "1",
   "@": "2",

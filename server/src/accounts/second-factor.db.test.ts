@@ -205,7 +205,7 @@ test("a wrong password does not tell that there is a second factor", async () =>
   ]);
 });
 
-test("wrong codes count with wrong passwords, and the right password in between gives no further guesses", async () => {
+test("wrong codes and passwords count together, and a right password in between grants no more guesses", async () => {
   const ada = await enrol();
   const ip = nextIp();
   for (let i = 0; i < 5; i += 1) {

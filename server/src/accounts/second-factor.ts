@@ -55,7 +55,7 @@ export async function readSecondFactor(deps: AccountDeps, member: MemberActor): 
   };
 }
 
-/** Makes a secret for the member's device. It counts for nothing until a first code confirms it. */
+/** Creates a secret for the member's device. It has no effect until a first code confirms it. */
 export async function startSecondFactor(
   deps: AccountDeps,
   member: MemberActor,

@@ -52,7 +52,7 @@ test("signing up and accepting an invitation replace the session before them too
   expect([await isSignedIn(other.token), await isSignedIn(joined.token)]).toEqual([false, true]);
 });
 
-test("a sign-in that is refused, or carries a made-up cookie, ends nothing", async () => {
+test("a refused sign-in, or one with an invented cookie, ends no session", async () => {
   const ada = await scene.signUp();
   expect((await enter(ada.email, ada.token, "not the password")).status).toBe(401);
   expect((await enter(ada.email, `st_${"A".repeat(43)}`)).status).toBe(200);

@@ -158,7 +158,7 @@ test("an account that does not exist, and limits that make no sense, are refused
   }
 });
 
-test("an owner is no operator", async () => {
+test("an owner is not an operator", async () => {
   const ada = await scene.signUp();
   const params = { id: ada.me.account.id };
   const list = await scene.call(listOperatorAccounts, { as: ada.token });

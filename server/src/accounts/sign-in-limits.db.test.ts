@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-/** Makes all that was counted older, as if this much time had passed. */
+/** Ages all counters, as if this much time had passed. */
 async function letMinutesPass(minutes: number): Promise<void> {
   await run(scene.deps.db, "update failed_attempts set window_start = window_start - make_interval(mins => $1::int)", [
     minutes,

@@ -168,7 +168,7 @@ test("a sign-in ends after 12 hours without use and after 7 days in any case", a
   expect(await findSignIn(old.token)).toBeNull();
 });
 
-test("being seen is written down at most once a minute", async () => {
+test("the last-seen time is stored at most once a minute", async () => {
   const findSignIn = createSignInFinder(scene.deps.db, scene.deps.secrets, false);
   const { token } = await scene.signUp();
   const digest = scene.deps.secrets.digest(token);

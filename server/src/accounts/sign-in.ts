@@ -13,8 +13,8 @@ import { openSignIn, type SignInSender } from "./sessions.ts";
 import type { SignedIn } from "./sign-up.ts";
 
 /**
- * Signs a member in, or asks for the code of their second factor. Whoever guesses learns neither from the answer nor from the time whether the e-mail is
- * known.
+ * Signs a member in, or asks for the code of their second factor. Neither the answer nor its timing reveals whether the
+ * e-mail is known.
  */
 export async function signIn(
   deps: AccountDeps,
@@ -28,7 +28,7 @@ export async function signIn(
   const member = await findMemberByEmail(deps.db, email);
   const stored = member?.password_hash ?? null;
   const isRight = await deps.hasher.verify(given.password, stored).catch(async (error: unknown) => {
-    // A password that was never looked at is no failed attempt.
+    // A password that was never checked is not a failed attempt.
     await inTransaction(deps.db, (tx) => forgiveAttempt(tx, attempt, limits, []));
     throw error;
   });
@@ -38,7 +38,7 @@ export async function signIn(
           if (!(await holdMemberWithPassword(tx, member.id, stored))) return null;
           const note = { accountId: member.account_id, actor: member.id, target: member.id, ...sender };
           if (await hasSecondFactor(tx, member.id)) {
-            // The failures before stay counted until the code is right: knowing the password gives no more guesses at it.
+            // Earlier failures stay counted until the code is right: knowing the password grants no more guesses.
             await forgiveAttempt(tx, attempt, limits, []);
             const challenge = makeToken("ct");
             const expiresAt = await insertChallenge(tx, member.id, deps.secrets.digest(challenge));

@@ -75,7 +75,7 @@ test("an e-mail has one account, also when it signs up ten times at the same mom
   expect(await countAccounts()).toBe(before + 1);
 });
 
-test("nothing of an account remains when its sample agents cannot be made", async () => {
+test("nothing of an account remains when its sample agents cannot be created", async () => {
   const before = await countAccounts();
   const deps = {
     ...scene.deps,

@@ -25,7 +25,7 @@ export interface SignUpInput {
   readonly accountName?: string | undefined;
 }
 
-/** Makes an account for a stranger and signs them in, all or nothing. */
+/** Creates an account for a new member and signs them in, all or nothing. */
 export async function signUp(deps: AccountDeps, input: SignUpInput, sender: SignInSender): Promise<SignedIn> {
   if (deps.signUp === "closed") {
     throw new AppError("sign_up_closed", "This installation takes no new accounts; ask to be invited.");

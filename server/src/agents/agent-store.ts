@@ -88,7 +88,7 @@ export async function updateDraft(
       ...(changes.language !== undefined ? { language: changes.language } : {}),
       ...(changes.flow !== undefined ? { flow: flowText(changes.flow) } : {}),
       revision: eb("revision", "+", 1),
-      // A name or a description belongs to no version: what is published is as new as before.
+      // A name or a description is not part of a version: the published version stays current.
       ...(isPublishable(changes)
         ? {}
         : { published_revision: sql<number | null>`published_revision + (published_revision = revision)::int` }),
@@ -145,7 +145,7 @@ export async function unmarkAgentDeleted(db: Database, accountId: string, agentI
   return numUpdatedRows > 0n;
 }
 
-/** Makes new calls use this version, which must exist. `revision` is the draft's when it was made of the draft. */
+/** Makes new calls use this version, which must exist. `revision` is the draft's when it was created from it. */
 export async function pointAgentAt(
   db: Database,
   agentId: string,

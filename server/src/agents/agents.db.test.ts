@@ -97,7 +97,7 @@ describe("creating an agent", () => {
     expect(reply).toMatchObject({ status: 413, body: { error: { code: "payload_too_large" } } });
   });
 
-  it("makes one agent for one Idempotency-Key, whatever is done with it in between", async () => {
+  it("creates one agent per Idempotency-Key, whatever happens to it in between", async () => {
     const request = { body: { name: "Once" }, headers: { "idempotency-key": "create-once" } };
     const first = await ours.send("POST", "/agents", request);
     await ours.send("DELETE", `/agents/${first.read(Agent).id}`);
@@ -118,7 +118,7 @@ describe("creating an agent with scenarios", () => {
     return counts ?? { agents: 0, scenarios: 0 };
   };
 
-  it("makes all of it once for one Idempotency-Key", async () => {
+  it("creates all of it once per Idempotency-Key", async () => {
     const before = await countAll();
     const body = { name: "Tried", scenarios: [scenario("One"), scenario("Two")] };
     const request = { body, headers: { "idempotency-key": "with-scenarios" } };
@@ -127,7 +127,7 @@ describe("creating an agent with scenarios", () => {
     expect(await countAll()).toEqual({ agents: before.agents + 1, scenarios: before.scenarios + 2 });
   });
 
-  it("makes nothing when one of them is wrong, and says which", async () => {
+  it("creates nothing when one of them is wrong, and says which", async () => {
     const before = await countAll();
     const wrong = { ...scenario("Two"), expect: [] };
     const reply = await ours.send("POST", "/agents", { body: { name: "A", scenarios: [scenario("One"), wrong] } });
@@ -135,7 +135,7 @@ describe("creating an agent with scenarios", () => {
     expect(await countAll()).toEqual(before);
   });
 
-  it("makes nothing when the service fails in the middle", async () => {
+  it("creates nothing when the service fails midway", async () => {
     const before = await countAll();
     const body = { name: "A", scenarios: [scenario("One"), scenario("Breaks")] };
     expect((await ours.send("POST", "/agents", { body })).status).toBe(500);

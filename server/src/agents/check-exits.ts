@@ -5,7 +5,10 @@ import type { AskNode } from "@parley/contract/flow-ask";
 import { checkExits, type ExitWarning } from "@parley/voice/conversation/understanding/check-exits";
 import type { AnswerJudge } from "@parley/voice/ports/answer-judge";
 
-/** Finds exits of questions that the models of a call would not tell apart. It never fails: what it cannot find out is left out. */
+/**
+ * Finds exits of questions that the models of a call would not tell apart. It never fails: what it cannot determine is
+ * omitted.
+ */
 export type ExitChecker = (flow: Flow, language: string) => Promise<FlowWarning[]>;
 
 export interface ExitCheckerOptions {

@@ -21,7 +21,7 @@ describe.each(SAMPLE_AGENTS.map((sample) => [sample.name, sample] as const))("th
     for (const name of sample.flow.variables) expect(sample.description).toContain(`${name} (`);
   });
 
-  it("reads well whichever variables the call brings", () => {
+  it("reads well with any variables of the call", () => {
     const result = compileFlow(sample.flow);
     const collects = result.ok ? result.plan.collects : [];
     const collected = Object.fromEntries(collects.map((name) => [name, "Monday"]));

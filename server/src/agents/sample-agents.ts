@@ -19,7 +19,7 @@ export const SAMPLE_AGENTS: readonly SampleAgent[] = [
   RECEPTIONIST,
 ];
 
-/** Gives an agent its scenarios. */
+/** Adds scenarios to an agent. */
 export type AddScenarios = (
   tx: Tx,
   owner: { readonly accountId: string; readonly agentId: string },

@@ -25,7 +25,10 @@ export async function readToolSecret(deps: ToolSecretDeps, db: Database, account
   return toToolSecret(deps, found);
 }
 
-/** Makes a new one. The one before signs beside it for a day, so that a receiver can be changed without refusing anything. */
+/**
+ * Creates a new one. The previous one also signs for a day, so that a receiver can be changed without refusing
+ * anything.
+ */
 export async function rotateToolSecret(deps: ToolSecretDeps, tx: Tx, accountId: string): Promise<ToolSecret> {
   const { secrets, nowMs } = deps;
   await makeToolSecret(deps, tx, accountId);

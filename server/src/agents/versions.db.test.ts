@@ -198,7 +198,7 @@ describe("publishing", () => {
   });
 });
 
-describe("whether the draft is newer than what is published", () => {
+describe("whether the draft is newer than the published version", () => {
   const change = async (agent: Agent, body: object) =>
     (await ours.send("PATCH", `/agents/${agent.id}`, { body, headers: { "if-match": String(agent.revision) } })).read(
       Agent,
@@ -261,7 +261,7 @@ describe("versions", () => {
     }
   });
 
-  it("that do not exist are not found, and what is no version number is refused", async () => {
+  it("that do not exist are not found, and an invalid version number is rejected", async () => {
     const agent = await create();
     await publish(agent.id);
     expect(await ours.send("GET", `/agents/${agent.id}/versions/2`)).toMatchObject({

@@ -87,7 +87,7 @@ describe("a search in transcripts", () => {
     for (const q of ["55", "100", "010"]) expect([q, await find(scene, q)]).toEqual([q, []]);
   });
 
-  test("takes quoted words as they stand side by side, and leaves out calls with an excluded word", async () => {
+  test("matches quoted words as a phrase, and omits calls with an excluded word", async () => {
     const scene = await setScene(t.db);
     const one = await hold(scene, ["Please call me back tomorrow."]);
     const other = await hold(scene, ["Call back? Tell me why, the day after."]);

@@ -68,7 +68,7 @@ export const restore: Command = {
     const file = resolve(input.word("FILE"));
     const force = input.has("force");
     const verified = await verifyBackup(file);
-    // Planned before anything is opened, because opening makes a secret where there is none.
+    // Planned before anything is opened, because opening creates a secret where there is none.
     const plan = planForBackup(context.settings, verified, force);
     const { databaseUrl } = await context.openDatabase();
     const restored = await replacingSecret(context.settings.dataDir, plan, () =>

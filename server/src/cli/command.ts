@@ -7,7 +7,7 @@ import { type PreparedDatabase, prepareDatabase, refuseMissingDatabase } from ".
 import { openServiceContext, type ServiceContext } from "../start/service-context.ts";
 
 export interface CommandOption {
-  /** What stands for its value in the help; a flag has none. */
+  /** The placeholder of its value in the help; a flag has none. */
   readonly value?: string;
   readonly help: string;
   readonly isRequired?: boolean;
@@ -28,7 +28,7 @@ export interface CommandResult {
   readonly text: string;
   /** For people, beside it: what a script that reads the output need not see. */
   readonly notes?: readonly string[];
-  /** Set when the command did its work and what it found is bad. */
+  /** Set when the command worked but found problems. */
   readonly isFailure?: boolean;
 }
 
@@ -47,7 +47,7 @@ export class CommandFailure extends Error {
   override readonly name = "CommandFailure";
 }
 
-/** The command was given wrongly. */
+/** The command line is invalid. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -57,7 +57,7 @@ export interface CommandContext {
   readonly settings: Settings;
   /** Refuses a data folder that holds no database. */
   openService(): Promise<ServiceContext>;
-  /** Only the database, without connections to it and without a secret. Made if there is none. */
+  /** Only the database, without connections to it and without a secret. Created if there is none. */
   openDatabase(): Promise<PreparedDatabase>;
   /** Shows the progress in the terminal. */
   report(line: string): void;
@@ -72,7 +72,7 @@ export interface CommandContext {
   close(): Promise<void>;
 }
 
-/** What a command is given from the terminal it runs at. */
+/** What a command receives from its terminal. */
 export type CommandTerminal = Pick<CommandContext, "report" | "print" | "readSecret" | "readVariable">;
 
 export function createCommandContext(settings: Settings, log: Log, terminal: CommandTerminal): CommandContext {
@@ -101,7 +101,7 @@ export function createCommandContext(settings: Settings, log: Log, terminal: Com
   };
 }
 
-/** Reads what was typed by the rule the API has for it, or says in the words of the command line what is wrong. */
+/** Parses a value by the rule of the API, or reports the problem in terms of the command line. */
 export function readField<T>(schema: z.ZodType<T>, name: string, value: unknown): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

@@ -60,7 +60,7 @@ const auditOf = (accountId: string) =>
   );
 
 describe("accounts", () => {
-  test("are made with credit, agents and a link that claims them once", async () => {
+  test("are created with credit, agents and a link that claims them once", async () => {
     const { code, out, err } = await type("accounts", "create", "--name", " Acme ", "--email", "Ada@Example.com");
     expect(code).toBe(0);
     expect(out).toMatch(/^https:\/\/parley\.example\/claim\?token=\S+\n$/);
@@ -99,7 +99,7 @@ describe("accounts", () => {
     expect(await type("accounts", "create", "--name", "   ")).toMatchObject({ code: 2 });
   });
 
-  test("have limits that can be shown and changed, and the change is written down", async () => {
+  test("have limits that can be shown and changed, and the change is audited", async () => {
     const { id } = await makeAccount("Limits");
     expect(await typeJson("accounts", "limits", "Limits")).toMatchObject({ concurrencyMax: 20, callsPerSecond: 2 });
     const changed = await typeJson("accounts", "limits", id, "--concurrency", "5", "--calls-per-second", "0.5");
@@ -218,7 +218,7 @@ describe("keys", () => {
     ]);
   });
 
-  test("are not made when what was typed makes no sense", async () => {
+  test("are not created from invalid arguments", async () => {
     const { id } = await makeAccount("Wrong keys");
     const create = (...rest: string[]) => type("keys", "create", id, "--name", "x", ...rest);
     expect((await create("--mode", "real")).err).toContain("--mode");

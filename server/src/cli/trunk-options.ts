@@ -13,7 +13,7 @@ const text = (field: string, value: string, help: string): FieldOption => ({ fie
 const number = (field: string, help: string): FieldOption => ({ field, kind: "number", value: "N", help });
 const yesNo = (field: string, help: string): FieldOption => ({ field, kind: "yes_no", value: "yes|no", help });
 
-/** How each field of a trunk is given on the command line. `none` takes away what may be missing. */
+/** How each field of a trunk is given on the command line. `none` clears an optional field. */
 const FIELDS: Readonly<Record<string, FieldOption>> = {
   name: text("name", "NAME", "What people call it"),
   host: text("host", "HOST", "Its name or address"),
@@ -71,7 +71,7 @@ export function trunkOptions(required: readonly string[]): Readonly<Record<strin
   return { ...Object.fromEntries(options), ...PASSWORD_OPTIONS };
 }
 
-/** Reads what was given by the rules of the API, or says which option is wrong. The password comes by no argument. */
+/** Parses the options by the rules of the API, or reports the wrong one. The password is never an argument. */
 export async function readTrunkOptions<S extends z.ZodType>(
   schema: S,
   input: CommandInput,

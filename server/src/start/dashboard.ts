@@ -8,7 +8,7 @@ import type { Log } from "../platform/telemetry/log.ts";
 export interface Dashboard {
   readonly pages: Pages;
   readonly isReady: () => boolean;
-  /** Makes it ready in the background, building it when its sources are newer. The API does not wait for it. */
+  /** Prepares it in the background, building it when its sources are newer. The API does not wait for it. */
   start(): void;
   stop(): Promise<void>;
 }

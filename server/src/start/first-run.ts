@@ -6,7 +6,7 @@ import type { ServiceContext } from "./service-context.ts";
 export interface Greeting {
   /** Set until the first account is claimed. */
   readonly claimUrl?: string;
-  /** Set when this start made the first account. */
+  /** Set when this start created the first account. */
   readonly first?: { readonly apiKey: string; readonly agentId: string };
 }
 

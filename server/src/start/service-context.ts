@@ -13,7 +13,7 @@ import { type Exposure, watchExposure } from "./exposure.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { StartError } from "./start-error.ts";
 
-/** What every role stands on. */
+/** The shared dependencies of every role. */
 export interface ServiceContext {
   readonly settings: Settings;
   readonly version: string;

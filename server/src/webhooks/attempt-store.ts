@@ -42,7 +42,7 @@ const WRITE = `/* write_attempts */
   from note n join written w on w.delivery_id = n.delivery_id
   where d.id = n.delivery_id`;
 
-/** Writes down a batch of attempts, each of another delivery. */
+/** Records a batch of attempts, each of another delivery. */
 export async function writeAttempts(tx: Tx, notes: readonly AttemptNote[]): Promise<void> {
   await run(tx, WRITE, [
     notes.map((note) => note.deliveryId),

@@ -192,7 +192,7 @@ describe("a receiver", () => {
     expect(await firstReason(id)).toMatch(/127\.0\.0\.1/);
   });
 
-  test("that never answers is given up after 15 seconds", async () => {
+  test("that never answers is abandoned after 15 seconds", async () => {
     receiver.answer(() => undefined);
     const { id } = await account.addEndpoint(receiver.url);
     await account.report();

@@ -70,7 +70,7 @@ export class Deliverer {
     this.#wakeIn(BATCH_MS);
   }
 
-  /** Resolves when nothing is under way and everything that ended is written down. */
+  /** Resolves when nothing is pending and every result is recorded. */
   async settled(): Promise<void> {
     while (this.#turning || this.#underWay.size > 0 || this.#finished.length > 0) {
       await Promise.all([this.#turning, ...this.#underWay.values()]);

@@ -4,7 +4,7 @@ import type { Secrets } from "../platform/config/secret.ts";
 /** Standard Webhooks: `whsec_` and the base64 of 24 to 64 random bytes. */
 const PREFIX = "whsec_";
 const SECRET_BYTES = 32;
-/** For so long after a rotation events are signed with both secrets. */
+/** How long after a rotation events are signed with both secrets. */
 export const ROTATION_MS = 24 * 3600 * 1000;
 
 export function makeWebhookSecret(): string {

@@ -83,7 +83,7 @@ export interface HealthUpdate {
   readonly warnedAt: Date | null;
 }
 
-/** How it fares is no change of the endpoint itself. */
+/** Its health does not count as a change of the endpoint. */
 export async function writeHealth(tx: Tx, updates: readonly HealthUpdate[]): Promise<void> {
   await run(
     tx,

@@ -114,7 +114,10 @@ export async function removeEndpoint(tx: Tx, owner: EndpointOwner, id: string): 
   await holdDeliveries(tx, id);
 }
 
-/** Makes a new secret. The one before counts for a day more, so that a receiver can be changed without missing anything. */
+/**
+ * Creates a new secret. The previous one stays valid for a day, so that a receiver can be changed without missing
+ * anything.
+ */
 export async function rotateSecret(
   { secrets, nowMs }: Pick<EndpointDeps, "secrets" | "nowMs">,
   tx: Tx,

@@ -1,6 +1,6 @@
 import { type Database, run } from "../platform/database/database.ts";
 
-/** Deletes up to so many attempts that began before a moment. Returns how many there were. */
+/** Deletes a limited number of attempts that began before a moment. Returns how many there were. */
 async function deleteAttemptsBefore(db: Database, before: Date, rowsMax: number): Promise<number> {
   const rows = await run(
     db,

@@ -10,7 +10,7 @@ import { type EndpointNotice, explainDisabling } from "./notices.ts";
 import { nextTryAt } from "./retry-schedule.ts";
 import type { AttemptOutcome } from "./send-delivery.ts";
 
-/** An attempt that was made, to be written down. */
+/** A completed attempt to record. */
 export interface FinishedAttempt {
   readonly claimed: ClaimedDelivery;
   readonly outcome: AttemptOutcome;
@@ -47,7 +47,7 @@ export function recordAttempts(
   });
 }
 
-/** Undefined stands for an endpoint that was removed meanwhile. */
+/** Undefined for an endpoint that was removed meanwhile. */
 function noteOf(
   { claimed, outcome }: FinishedAttempt,
   endpoint: EndpointRow | undefined,

@@ -23,7 +23,7 @@ export const TRY_DELAYS_MS: readonly number[] = [
 const JITTER = 0.1;
 export const RETRY_AFTER_MAX_MS = 24 * HOUR;
 
-/** When to try again after so many tries, or null when they are used up. `random` gives numbers from 0 to 1. */
+/** When to retry after this many attempts, or null when they are used up. `random` returns numbers from 0 to 1. */
 export function nextTryAt(
   triesDone: number,
   nowMs: number,

@@ -24,7 +24,7 @@ test("a receiver with the usual library accepts what was signed just now", () =>
   expect(new Webhook(secret).verify(BODY, sign(Date.now()))).toEqual(JSON.parse(BODY));
 });
 
-test("a receiver refuses what was tampered with, signed by another, or lacks a part", () => {
+test("a receiver rejects messages that were altered, signed by another, or lack a part", () => {
   const headers = sign(Date.now());
   expect(isAccepted(`${BODY} `, headers)).toBe(false);
   expect(isAccepted(BODY, { ...headers, "webhook-id": "evt_2" })).toBe(false);

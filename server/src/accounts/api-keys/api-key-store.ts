@@ -57,7 +57,7 @@ export async function findApiKeyByDigest(db: Database, digest: Buffer): Promise<
   return row ?? null;
 }
 
-/** Counts the keys that are not revoked, and makes other transactions that count them wait for this one. */
+/** Counts the keys that are not revoked, and blocks other transactions that count them until this one ends. */
 export async function countApiKeysAlone(tx: Tx, accountId: string): Promise<number> {
   await tx.selectFrom("accounts").select("id").where("id", "=", accountId).forNoKeyUpdate().execute();
   const { count } = await tx

@@ -37,7 +37,7 @@ test("a changed key is forgotten and the others stay", () => {
   expect(cache.get("two")?.actor.keyId).toBe("key_2");
 });
 
-test("a flood of made-up keys neither grows without end nor pushes out a real key", () => {
+test("a flood of invented keys neither grows without bound nor evicts a real key", () => {
   const cache = createKeyCache(() => 0);
   cache.put("real", knownKey("key_1"), 0);
   for (let i = 0; i < 20_000; i += 1) cache.put(`made-up-${i}`, null, 0);

@@ -18,7 +18,7 @@ const SHAPE = new RegExp(`^${API_KEY_SCANNER}$`);
 // Bytes from here on are thrown away: 248 is the last multiple of 62, and beyond it some characters would be likelier.
 const UNBIASED_BELOW = 248;
 
-/** Makes a key with 190 random bits. */
+/** Creates a key with 190 random bits. */
 export function makeApiKey(mode: Mode): string {
   const body = `svc_${mode}_${randomBase62(RANDOM_CHARS)}`;
   return body + checksum(body);

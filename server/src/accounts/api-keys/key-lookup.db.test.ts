@@ -75,7 +75,7 @@ test("a key is found by its digest; the key itself is nowhere in the database", 
   expect((await scene.lookup.findKey(key))?.actor).toMatchObject({ accountId, mode: "live", keyId: id });
 });
 
-test("when a key was last used is written down, and a use never goes back in time", async () => {
+test("the last use of a key is stored, and never moves back in time", async () => {
   const { id, key } = await makeKey();
   await scene.lookup.findKey(key);
   await scene.lookup.flushUsage();

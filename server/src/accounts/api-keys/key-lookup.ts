@@ -111,7 +111,7 @@ interface Remembered {
   readonly askedAtMs: number;
 }
 
-/** What this process remembers of keys: for a second at most, and never more than so many. */
+/** The key cache of this process: for a second at most, and bounded in size. */
 export interface KeyCache {
   /** The key, null when it was unknown, undefined when nothing fresh is remembered. */
   get(digest: string): KnownKey | null | undefined;
@@ -126,7 +126,7 @@ const KEY_REMEMBERED_MS = 1000;
 const KNOWN_MAX = 20_000;
 const UNKNOWN_MAX = 5000;
 
-/** Unknown keys are kept apart, so that a flood of made-up ones cannot push out the real ones. */
+/** Unknown keys are kept apart, so that a flood of invented ones cannot evict the real ones. */
 export function createKeyCache(nowMs: () => number): KeyCache {
   const known = new Map<string, Remembered>();
   const unknown = new Map<string, Remembered>();
@@ -168,7 +168,7 @@ export function createKeyCache(nowMs: () => number): KeyCache {
 /** Remembers when keys were used and stores it periodically, so that no request waits for it. */
 export interface KeyUsage {
   record(keyId: string): void;
-  /** Writes what is due. What cannot be written is kept for the next time. */
+  /** Writes what is due. Failed writes are kept for the next time. */
   flush(): Promise<void>;
   start(): void;
   /** Stops the timer and writes everything that is left, due or not. */

@@ -47,7 +47,7 @@ test("uses that could not be written while the database was away are written aft
   ]);
 });
 
-test("stopping writes what is left, also of a key that was written a moment ago", async () => {
+test("stopping writes the rest, even for a key that was written a moment ago", async () => {
   const { clock, saved, usage } = scene();
   usage.start();
   usage.record("key_1");

@@ -64,7 +64,7 @@ test("settings and the audit log are read and changed by a key with their scopes
   });
 });
 
-test("a key keeps the scopes, expiry, addresses and cap it was made with", async () => {
+test("a key keeps the scopes, expiry, addresses and cap it was created with", async () => {
   const reply = await call(createApiKey, {
     as: ada.token,
     body: {
@@ -142,7 +142,7 @@ test("another account's cursor is refused", async () => {
   expect([reply.status, reply.error.param]).toEqual([422, "cursor"]);
 });
 
-test("revoking is for good, can be repeated, and is written down once", async () => {
+test("revoking is permanent, can be repeated, and is audited once", async () => {
   const { data } = await call(createApiKey, { as: ada.token, body: { name: "old", mode: "live" } });
   expect((await scene.lookup.findKey(data.key))?.actor.keyId).toBe(data.id);
   const first = await call(revokeApiKey, { as: ada.token, params: { id: data.id } });

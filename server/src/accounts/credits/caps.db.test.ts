@@ -97,7 +97,7 @@ describe("what calls to one number may cost in a day", () => {
     expect(await codeOf(() => scene.place("live", { phoneNumber: "+15550100002" }))).toBe("none");
   });
 
-  it("counts what calls cost and not what was set aside for them", async () => {
+  it("counts the cost of calls and not their holds", async () => {
     const scene = await setScene(t.db);
     await setCap(scene, "destination", 3n * MINUTE);
     await scene.place("live");

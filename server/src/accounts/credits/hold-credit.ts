@@ -15,11 +15,14 @@ export interface CreditHold {
   /** The day the call counts on; null for today. */
   readonly day: string | null;
   readonly phoneNumber: string;
-  /** What is held for the call before. */
+  /** The previous hold of the call. */
   readonly heldMicros: bigint;
 }
 
-/** Sets credit aside for a call. Throws `insufficient_credit` or `spend_limit_reached`; the transaction must then be given up. */
+/**
+ * Sets credit aside for a call. Throws `insufficient_credit` or `spend_limit_reached`; the transaction must then be
+ * rolled back.
+ */
 export async function holdCredit(tx: Tx, hold: CreditHold): Promise<void> {
   const { micros, phoneNumber, heldMicros, ...who } = hold;
   try {
@@ -60,7 +63,7 @@ export interface CreditSettlement {
   readonly note?: string;
 }
 
-/** Charges what a call cost out of what was held for it and gives back the rest, once per call. */
+/** Charges the cost of a call from its hold and releases the rest, once per call. */
 export async function settleCredit(tx: Tx, settlement: CreditSettlement): Promise<void> {
   const { heldMicros, costMicros, ...who } = settlement;
   await moveCredit(tx, {

@@ -25,7 +25,7 @@ describe("the digits that numbers of a pattern begin with", () => {
     );
   });
 
-  it("refuse what is no pattern of digits", () => {
+  it("reject anything but a pattern of digits", () => {
     for (const pattern of ["1a", "(12", "[1", "1)"]) expect(() => compileLeadingDigits(pattern)).toThrow();
   });
 });

@@ -16,7 +16,7 @@ export interface AccountStanding {
   readonly spent_today_micros: bigint;
 }
 
-/** Where the account stands in this mode: money, limits and what is under way, as of one moment. */
+/** The account's money, limits and live calls in this mode, as of one moment. */
 export async function readAccountStanding(db: Database, accountId: string, mode: Mode): Promise<AccountStanding> {
   const [row] = await run<AccountStanding>(
     db,
@@ -43,12 +43,12 @@ export interface LedgerRow {
   readonly call_id: string | null;
   readonly phone_number: string | null;
   readonly note: string;
-  /** What came into the account, or with a minus sign left it for good. */
+  /** Credit added to the account, or, if negative, removed from it. */
   readonly amount_micros: bigint;
 }
 
 /**
- * What came and went for good, newest first. Holds are no entries: what is reserved is still the account's. A call is one
+ * The final movements, newest first. Holds are not entries: reserved credit still belongs to the account. A call is one
  * entry, of what it cost; a call that was released from its hold is one only where it is noted why it cost nothing.
  */
 export async function listLedgerRows(

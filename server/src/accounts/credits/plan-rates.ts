@@ -2,7 +2,7 @@ import type { CountryCode } from "libphonenumber-js/max";
 import metadata from "libphonenumber-js/metadata.max.json";
 import { compileLeadingDigits } from "./leading-digits.ts";
 
-/** A rate as it stands in the table. */
+/** A rate as in the table. */
 export interface PlannedRate {
   readonly prefix: string;
   readonly perMinuteMicros: bigint;

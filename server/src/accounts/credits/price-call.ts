@@ -19,7 +19,9 @@ export interface PricedCall {
   readonly totalMicros: bigint;
 }
 
-/** What so many seconds cost. Each line is rounded up to a whole micro-USD, and the total is the sum of the lines. */
+/**
+ * The cost of a number of seconds. Each line is rounded up to a whole micro-USD, and the total is the sum of the lines.
+ */
 export function priceCall(prices: CallPrices, seconds: number): PricedCall {
   const bridge = prices.bridge ?? null;
   const conversedSeconds = Math.min(seconds, bridge?.afterSeconds ?? seconds);

@@ -57,7 +57,7 @@ export async function listRouteRates(
   );
 }
 
-/** Sets the rate of a prefix and returns what it was, or null. */
+/** Sets the rate of a prefix and returns the previous one, or null. */
 export async function putRouteRate(tx: Tx, rate: RouteRateRow): Promise<bigint | null> {
   const [before] = await run<{ per_minute_micros: bigint }>(
     tx,

@@ -89,7 +89,7 @@ it("accepts a whole price list and returns how much of it was new", async () => 
   expect(await importRates(database.db, list("0.03"), by)).toEqual({ added: 0, changed: 1, unchanged: 1 });
   expect(await importRates(database.db, list("0.03"), by)).toEqual({ added: 0, changed: 0, unchanged: 2 });
   expect((await findRate(database.db, "+99912345678", "local")).routePerMinuteMicros).toBe(30_000n);
-  // What changed nothing is nothing to write down.
+  // A change without effect is not audited.
   const entries = await run<{ data: unknown }>(
     database.db,
     "select data from audit_log where action = 'rate.imported' order by created_at",

@@ -167,7 +167,7 @@ export function outcomeOfCall(call: FinishedCall, { steps }: Pick<NewScenario, "
     collected: plainValues(call.collected ?? {}),
     endReason: call.endReason,
     suppressedAtStep: call.events.some(({ type }) => type === "call.number_suppressed") ? step : null,
-    // Which of its steps a callee came to is not written down; that the call was cut short is seen by how it ended.
+    // The step that a callee reached is not recorded; the end of the call shows whether it was cut short.
     ...{ stepsTaken: step, stepsTotal: Math.min(step, steps.length), faults: slowReplies(call.items) },
   };
 }
@@ -193,7 +193,7 @@ function plainValues(collected: Readonly<Record<string, unknown>>): CollectedVal
 
 type ScriptStep = NonNullable<Simulation["script"]>[number];
 
-/** Who answers at a number of the simulated network is decided by its last four digits. */
+/** The last four digits of a number decide who answers in the simulated network. */
 const MACHINE_DIGITS: Readonly<Record<AnsweringMachine, string>> = {
   voicemail: "0007",
   ivr: "0008",

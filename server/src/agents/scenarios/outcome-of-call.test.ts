@@ -81,7 +81,7 @@ describe("the outcome of a call, from its record", () => {
     ]);
   });
 
-  it("is the way it took, what was collected, asked of tools and noted in its timeline", () => {
+  it("contains its path, collected values, tool requests and timeline entries", () => {
     expect(outcome.visits.map(({ nodeId }) => nodeId)).toEqual(["greeting", "decision", "bye"]);
     expect(outcome).toMatchObject({
       collected: { comes: true, list: null },

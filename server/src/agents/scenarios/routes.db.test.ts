@@ -83,7 +83,7 @@ const runAll = (agentId: string, body: object = { on: "text" }) =>
   ada.send("POST", `/agents/${agentId}/scenarios/run`, { body });
 
 describe("the scenarios of an agent", () => {
-  test("are listed in the order in which they were made, changed and deleted", async () => {
+  test("are listed in the order of creation, changed and deleted", async () => {
     const id = await agentOf(ada);
     const first = await add(id);
     const second = await add(id, { ...COMES, name: "Does not come", variables: { name: "Ada" } });
@@ -227,7 +227,7 @@ describe("a run by text", () => {
   });
 });
 
-describe("a run by sound", () => {
+describe("a run by voice", () => {
   test("tries the draft under its own number, which no list of versions shows", async () => {
     const id = await agentOf(ada);
     await add(id);

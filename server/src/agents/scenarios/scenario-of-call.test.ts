@@ -41,7 +41,7 @@ function callOf(items: readonly TranscriptItem[], more: Partial<PastCall> = {}):
 const stepsOf = (items: readonly TranscriptItem[], more: Partial<PastCall> = {}) =>
   NewScenario.parse(scenarioOfCall(callOf(items, more), "A call")).steps;
 
-describe("a scenario that is made of a call", () => {
+describe("a scenario created from a call", () => {
   it("has the callee repeat its lines, in the best available transcription", () => {
     const items = [
       said("callee", 0, "Hello?"),

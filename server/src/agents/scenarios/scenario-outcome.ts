@@ -4,7 +4,7 @@ import type { CollectedValues } from "@parley/contract/try";
 
 /**
  * The outcome of a scenario, by text or voice. Everything has its step: 0 is how the agent opens, 1 is what follows
- * from the callee's first step. By sound the turns of the call stand for the steps.
+ * from the callee's first step. By voice the turns of the call count as steps.
  */
 export interface ScenarioOutcome {
   readonly lines: readonly ScenarioLine[];

@@ -41,7 +41,7 @@ export async function insertScenarios(
     .execute();
 }
 
-/** In the order in which they were made. */
+/** In the order of creation. */
 export async function listScenarioRows(
   db: Database,
   agentId: string,
@@ -110,7 +110,7 @@ function documentOf({ steps, variables, toolReplies, expect }: ScenarioChanges) 
   };
 }
 
-/** Gives a new agent its scenarios, in this order. */
+/** Adds scenarios to a new agent, in this order. */
 export async function addScenarios(tx: Tx, owner: ScenarioOwner, scenarios: readonly NewScenario[]): Promise<void> {
   await insertScenarios(tx, owner, scenarios);
 }

@@ -28,7 +28,7 @@ export interface NaturalVoicesDeps {
 const SPEAKING_SHARE = 0.5;
 /** The rest is for moments in which many agents speak simultaneously. */
 const LOAD_MAX = 0.8;
-/** A voice that is not made faster than this many times as fast as it plays would stutter beside recognition. */
+/** A voice rendered slower than this multiple of real time would stutter beside recognition. */
 const SPEED_MIN = 1.5;
 
 export function openNaturalVoices({

@@ -10,7 +10,7 @@ export interface PublishedFlowRow {
   readonly created_at: Date;
 }
 
-/** Versions that calls use now and that were made after the given one, oldest first. A Date has no microseconds. */
+/** Versions in use by calls that were created after the given one, oldest first. A Date has no microseconds. */
 export async function listPublishedFlows(
   db: Database,
   after: { readonly createdAt: Date; readonly id: string },

@@ -24,7 +24,7 @@ export interface RenderPublishedDeps {
   /** Whether there is processor time to spare. Asked before each text. */
   readonly mayWork: () => boolean;
   readonly clock: Pick<Clock, "setTimer">;
-  /** Versions that calls use, made after this one, the oldest first. */
+  /** Versions in use by calls, created after this one, the oldest first. */
   list(after: PublishedCursor): Promise<readonly PublishedFlow[]>;
   readonly since: PublishedCursor;
   onTrouble(error: unknown): void;

@@ -19,7 +19,7 @@ test("the sample agents have their natural voice on a new installation: after a 
   expect((await stat(SHIPPED_CLIPS)).size).toBeLessThan(BYTES_MAX);
 });
 
-test("every shipped clip has sound, and none is longer than its text", async () => {
+test("every shipped clip has audio, and none is longer than its text", async () => {
   const pack = await ClipPack.open(SHIPPED_CLIPS);
   for (const text of shippedTexts(SHIPPED_SAMPLES)) {
     const clip = await pack.read(kokoroKey(text, DEFAULT_VOICE));

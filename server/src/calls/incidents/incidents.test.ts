@@ -15,7 +15,7 @@ test("every kind has an effect in words, with and without how long it lasted", (
   }
 });
 
-test("the same failure again is counted, and what is learned of it replaces what was known", () => {
+test("a repeated failure is counted, and its new details replace the old ones", () => {
   const first = mergeIncident([], report("it stopped"), AT);
   const again = mergeIncident(first.incidents, report("it stopped"), AT);
   const known = mergeIncident(again.incidents, report("it stopped", { totalMs: 12_000, isUpdate: true }), AT);

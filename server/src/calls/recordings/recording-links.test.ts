@@ -36,7 +36,7 @@ test("a link in which anything was changed, left out or added opens nothing", ()
   for (const more of ["A", "=", ".", " ", "%00"]) expect(links.read(token + more, "call_one", 0), more).toBeNull();
 });
 
-test.each(["", "rl_", "rl_.", ".", "rl_e30.", "lt_abc.def", "x".repeat(1_000)])("%j is no link", (token) => {
+test.each(["", "rl_", "rl_.", ".", "rl_e30.", "lt_abc.def", "x".repeat(1_000)])("%j is not a link", (token) => {
   expect(links.read(token, "call_one", 0)).toBeNull();
 });
 

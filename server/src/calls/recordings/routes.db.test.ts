@@ -224,7 +224,7 @@ describe("a link to a recording", () => {
     ]);
   });
 
-  test("is not made where there is nothing to hear", async () => {
+  test("is not created where there is no recording", async () => {
     const { reply } = await makeLink({ ...READY, status: "failed", reason: "There is no space left on the disk." });
     expect([reply.statusCode, reply.json()]).toMatchObject([404, { error: { code: "not_found" } }]);
   });

@@ -122,7 +122,7 @@ const notesOf = async (accountId: string) =>
     await run<{ action: string }>(t.db, "select action from audit_log where account_id = $1 order by id", [accountId])
   ).map(({ action }) => action);
 
-/** Where in the database the text still stands. */
+/** Where in the database the text still occurs. */
 async function placesOf(text: string): Promise<string[]> {
   const tables = await run<{ name: string }>(
     t.db,
@@ -215,7 +215,7 @@ describe("erasing a call", () => {
   });
 });
 
-describe("keeping calls for so many days", () => {
+describe("keeping calls for a number of days", () => {
   test("erases each part when its own days are over, not before, and only once", async () => {
     const { path, read, keep, accountId, endedAtMs, ask } = await holdCall();
     await keep(30, 90);

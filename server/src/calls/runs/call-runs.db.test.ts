@@ -187,7 +187,7 @@ describe("the life of a call", () => {
     await end(t.db, call, orderly);
   });
 
-  test("that is canceled while it waits gives the hold back", async () => {
+  test("that is canceled while it waits releases the hold", async () => {
     const scene = await setScene(t.db);
     const id = await scene.place("live");
     await inTransaction(t.db, async (tx) => {

@@ -373,7 +373,7 @@ function decisionOfConversation(end: ConversationEnd): EndDecision {
   return VERDICT_BY_END[end];
 }
 
-/** What the agent achieved stands, even if the callee was quicker to hang up. */
+/** The agent's result is kept, even if the callee hung up first. */
 const STANDS_AFTER_HANGUP: ReadonlySet<ConversationEnd> = new Set(["voicemail_left", "voicemail_hangup", "fax"]);
 
 /** Corrects the decision after the line is gone, once the agent has reported how far it got. */

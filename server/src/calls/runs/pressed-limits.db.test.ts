@@ -147,7 +147,7 @@ describe(`limits pressed by ${WORKERS} workers that come and go (PRESS_SEED=${se
 });
 
 describe("the pace of an account", () => {
-  test("gives no two workers the same moment, whichever of them asks", async () => {
+  test("never assigns two workers the same send time", async () => {
     // So slow that the time the statements take does not matter: the next slot is further away than any worker may
     // claim.
     const scene = await setScene(t.db, { callsPerSecond: 0.01 });

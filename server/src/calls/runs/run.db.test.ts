@@ -73,7 +73,7 @@ async function conduct(options: SceneOptions, fields: Record<string, unknown>, r
 }
 
 describe("a run on the simulated network", () => {
-  test("holds more credit while the callee talks, and is charged for what was talked", async () => {
+  test("holds more credit while the callee talks, and is charged for the talk time", async () => {
     const { moveUntil, callRun } = await conduct({}, { phoneNumber: "+15550100009", maxDurationSeconds: 300 });
     await moveUntil((row) => row.state === "talking", 200, 100);
     const grown = await moveUntil((row) => row.held_micros > 60_000n, 1000, 90);

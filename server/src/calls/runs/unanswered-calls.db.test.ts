@@ -56,7 +56,10 @@ afterAll(async () => {
   await t.close();
 });
 
-/** The agents of a worker, in this thread and with the flow of each call: all is real but sound and its models. */
+/**
+ * The agents of a worker, in this thread and with the flow of each call: everything is real except audio and its
+ * models.
+ */
 function openAgents(clock: VirtualClock, flowOf: (callId: string) => ConversationPlan["flow"]) {
   const model = createFakeLanguageModel();
   const synthesizer = createFakeSpeechSynthesizer();

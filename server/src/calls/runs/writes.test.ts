@@ -29,7 +29,7 @@ test("a permanently refused write is not retried", async () => {
   expect(retries).toEqual([]);
 });
 
-test("a run that was given up writes nothing more", async () => {
+test("an abandoned run writes nothing more", async () => {
   const { write, options } = failing();
   const stop = new AbortController();
   stop.abort(new Error("given up"));

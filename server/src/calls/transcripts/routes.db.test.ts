@@ -135,14 +135,14 @@ describe("the transcript of a call", () => {
     expect(items[3]).toMatchObject({ text: "One moment.", startMs: 1_750 });
   });
 
-  test("keeps what was said beside a turn that was taken back", async () => {
+  test("keeps the other turns beside a retracted one", async () => {
     const { note, fetch } = await openCall();
     await note(callee(1, "Well", 1_000), callee(1, "Mhm.", 1_800), { type: "turn_undone", turnId: 1 });
     const { items } = transcriptOf(await fetch());
     expect(items.map((item) => item.type === "speech" && item.text)).toEqual(["Mhm."]);
   });
 
-  test("has no trace of a turn that was taken back, and is the same when a write is repeated", async () => {
+  test("has no trace of a retracted turn, and is unchanged when a write is repeated", async () => {
     const { note, fetch, call } = await openCall();
     await note(callee(1, "I want to", 1_000));
     const batch = await note({ type: "turn_undone", turnId: 1 }, callee(2, "I want to cancel", 1_000));

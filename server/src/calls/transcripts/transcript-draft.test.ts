@@ -73,7 +73,7 @@ describe("what a conversation notes", () => {
     });
   });
 
-  test("that PostgreSQL could not keep is kept without what it refuses", () => {
+  test("with characters that PostgreSQL rejects is stored without them", () => {
     const draft = draftOf(callee(1, "a\0b\ud800c"), {
       type: "tool_result",
       id: "1",

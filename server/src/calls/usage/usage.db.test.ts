@@ -110,7 +110,7 @@ describe("usage totals", () => {
     expect((await ask(ours.client)).total).toMatchObject({ calls: 0, turns: 0, responseMsP50: null });
   });
 
-  it("gives the delay that half and 95 of 100 replies stayed within, over the replies and not over the calls", async () => {
+  it("returns the 50th and 95th percentile of the delay, over replies and not over calls", async () => {
     const { client, end } = await openAccount();
     await end({ at: "2026-06-15T09:00:00Z", talkSeconds: 60, repliesMs: Array.from({ length: 90 }, () => 400) });
     await end({ at: "2026-06-15T09:50:00Z", talkSeconds: 60, repliesMs: Array.from({ length: 10 }, () => 3000) });

@@ -13,7 +13,7 @@ export interface OpenCalleeVoice extends CalleeVoice {
   close(): Promise<void>;
 }
 
-// What callees say is little and always the same, but for scripts: some four minutes of sound.
+// Callees say little and, except for scripts, always the same: some four minutes of audio.
 const CLIPS_BYTES_MAX = 4 * 1024 * 1024;
 const HUMAN = "human";
 /** A person whose lines came with the installation has the voice that they were rendered in. */
@@ -24,7 +24,7 @@ const FLITE_BY_KIND: ReadonlyMap<string, string> = new Map([
   ["machine", "kal"],
 ]);
 
-/** Gives simulated callees the installed voices. No model is loaded before first use. */
+/** Provides simulated callees with the installed voices. No model is loaded before first use. */
 export function openCalleeVoice(lines: CalleeLines = CalleeLines.read()): OpenCalleeVoice {
   const synthesizer = createFliteSynthesizer({ threadsMax: 1 });
   const clips = new ClipCache(synthesizer, { bytesMax: CLIPS_BYTES_MAX });

@@ -87,7 +87,7 @@ describe("the connection to the trunks", () => {
     await expect(place("dial_1")).rejects.toThrow("closed");
   });
 
-  test("writes down from where each leg was placed", async () => {
+  test("records from where each leg was placed", async () => {
     const { carrier, place, written } = openRig();
     await place("dial_1");
     expect(written).toMatchObject([{ record: { kind: "invite", port: 5060, origin: { host: "here", port: 5060 } } }]);
@@ -96,7 +96,7 @@ describe("the connection to the trunks", () => {
 });
 
 describe("a leg whose process died", () => {
-  test("is ended from the port it was placed from, which the dead process freed, and the port is given back later", async () => {
+  test("is ended from its original port, which the dead process freed, and the port is released later", async () => {
     const { carrier, clock, ports, orphanCarriers, place } = openRig(createFakePorts(), 5062);
     await place("dial_9");
     expect(await carrier.endOrphan(orphanFrom("here", 5060))).toBe(true);

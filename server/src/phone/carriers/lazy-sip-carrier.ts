@@ -122,7 +122,7 @@ const KEPT_OPEN_MS = 70_000;
 
 /**
  * Carriers on ports that a dead process of this machine has freed. Networks know its legs by that port, so they are ended
- * from there. Each is given back after a while, when nothing can come for it any more.
+ * from there. Each is released later, when nothing can arrive for it any more.
  */
 export class OrphanCarriers {
   readonly #deps: OrphanCarriersDeps;

@@ -6,11 +6,11 @@ import { goesToTrunks } from "./where-calls-go.ts";
 
 /** The networks calls go out on. */
 export interface Carriers {
-  /** By the network that stands on the call. A test call never goes out on a trunk, whatever stands there. */
+  /** By the network of the call. A test call never goes out on a trunk, whatever its network. */
   forCall(call: Pick<CallRow, "mode" | "network">): Carrier;
   /** The carrier that an attempt names; null when there is none of that name. */
   named(name: string): Carrier | null;
-  /** Hangs up what is left and gives everything back. */
+  /** Hangs up the remaining legs and releases everything. */
   close(): Promise<void>;
 }
 

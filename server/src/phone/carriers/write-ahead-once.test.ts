@@ -23,7 +23,7 @@ function openRig(decision: WriteAheadDecision | Error) {
 }
 
 describe("a carrier that sends one request for a dial", () => {
-  test("sends it only after it was written down, under the name that was written", async () => {
+  test("sends it only after it was recorded, under the recorded name", async () => {
     const { network, written, dialedBefore, place } = openRig({ decision: "send", afterMs: 0 });
     const leg = await place();
     expect(written).toEqual([{ dialId: "dial_1", ordinal: 1, trunkId: null, record: null }]);

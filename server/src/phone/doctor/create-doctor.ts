@@ -164,7 +164,7 @@ async function askQuestions(
 
 const AFTER_THE_CALL: readonly DoctorStep[] = ["sound", "keys", "hangup"];
 
-/** Every step stands in the report, also those that were not looked at. */
+/** Every step is in the report, including those that were not checked. */
 function unseen(findings: readonly DoctorFinding[]): DoctorFinding[] {
   const seen = new Set(findings.map(({ step }) => step));
   const isCallable = seen.has("addresses");

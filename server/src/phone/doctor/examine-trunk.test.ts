@@ -209,7 +209,7 @@ describe("a test call", () => {
     expect(of("sound")).toMatch(/^skipped/);
   });
 
-  test("in which not one packet of sound arrives names the ports to open", async () => {
+  test("in which no audio packet arrives names the ports to open", async () => {
     const { examine, trunk, surroundings } = await patientWith({ hurry: 20 });
     const { isHealthy, of } = await examine(trunk, TO);
     const { firstPort, lastPort } = surroundings.rtp;

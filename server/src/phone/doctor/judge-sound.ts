@@ -15,7 +15,7 @@ export interface SoundSurroundings {
   readonly rtpPorts: { readonly firstPort: number; readonly lastPort: number };
 }
 
-/** Whether sound went both ways, and where not, why it probably did not. */
+/** Whether audio went both ways, and if not, the probable reason. */
 export function judgeSound(facts: CallFacts, surroundings: SoundSurroundings): DoctorFinding[] {
   const { statistics, heardDbfs, heardTone } = facts;
   if (statistics === null || statistics.packetsReceived === 0) return [nothingCame(facts, surroundings)];

@@ -205,7 +205,7 @@ describe("a test call", () => {
     expect(judgeKeys("5", { ...facts, keysHeard: "" }).verdict).toBe("warning");
   });
 
-  test("without a packet of sound blames the address where that is wrong, else the ports", () => {
+  test("without an audio packet blames the address where that is wrong, else the ports", () => {
     const mute = { ...facts, statistics: { ...statistics, packetsReceived: 0 } };
     expect(judgeSound(mute, surroundings).map(said)).toEqual([expect.stringContaining("publicMediaHost")]);
     expect(judgeSound({ ...mute, offeredMedia: "203.0.113.9" }, surroundings).map(said)).toEqual([

@@ -31,7 +31,7 @@ const LISTEN_MS = 3_500;
 const LOOK_EVERY_MS = 100;
 const HANGUP_MS = 10_000;
 
-/** Calls a number on this trunk alone, plays a tone, presses a key, listens, and hangs up. Nothing is written down. */
+/** Calls a number on this trunk alone, plays a tone, presses a key, listens, and hangs up. Nothing is recorded. */
 export async function probeCall(
   surroundings: DoctorSurroundings,
   { trunk, to, signal }: CallOrder,
@@ -201,7 +201,7 @@ const LEVEL_MIN_DBFS = -55;
 /** A quarter of a second of it. */
 const BLOCKS_MIN = 5;
 
-/** Whether the tone is in what was heard, for long enough not to be chance. */
+/** Whether the received audio contains the tone for long enough not to be chance. */
 export function isToneIn(heard: Int16Array): boolean {
   const bank = new GoertzelBank([FREQUENCY_HZ], BLOCK_SAMPLES);
   let inARow = 0;

@@ -54,7 +54,7 @@ const add = async (body: object = {}): Promise<string> =>
 const examine = (id: string, body?: object, as = "operator") =>
   scene.call(routes.examineTrunk, { as, params: { id }, ...(body === undefined ? {} : { body }) });
 
-test("an operator gets a finding for every step, in the shape the contract promises, and it is written down", async () => {
+test("an operator gets a finding for every step, in the shape of the contract, and it is audited", async () => {
   const id = await add();
   const { status, data } = await examine(id, {});
   expect(status).toBe(200);

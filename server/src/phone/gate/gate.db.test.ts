@@ -205,7 +205,7 @@ describe("a call outside the callee's hours", () => {
     expect(waiting.due_at.getTime()).toBeGreaterThan(Date.now() + 2 * 3_600_000);
     await expect(claim(scene, id)).rejects.toThrow("was not claimed");
 
-    // A worker that is too early gives it back.
+    // A worker that is too early returns it.
     await run(t.db, "update calls set due_at = now() where id = $1", [id]);
     const early = await claim(scene, id);
     expect(await askGate(t.db, scene.gate, early)).toEqual({ decision: "deferred" });

@@ -25,7 +25,7 @@ export type TransferDecision =
 /** What the account must be able to pay for, as for a separate call. */
 const COVERED_SECONDS = 120;
 
-/** Taken back with the transaction that counted one call too many. */
+/** Rolled back with the transaction that counted one call too many. */
 class OneTooMany extends Error {
   override readonly name = "OneTooMany";
   readonly refusal: GateRefusal;

@@ -39,7 +39,7 @@ describe("the suppression list", () => {
     expect((await readListAndCredit(database.db, ours.accountId, "+15550100001")).isSuppressed).toBe(false);
   });
 
-  it("gives back what is there when a number is added again, also by requests that race", async () => {
+  it("returns the existing entry when a number is added again, even by concurrent requests", async () => {
     const replies = await Promise.all([1, 2, 3, 4].map((n) => add(ours, "+15550100002", `reason ${n}`)));
     expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -91,7 +91,7 @@ describe("many numbers in one request", () => {
     });
   });
 
-  it("takes all or none: one that is no number keeps the others off", async () => {
+  it("accepts all or none: one invalid number rejects the others", async () => {
     const client = await api.addAccount("Refused");
     const reply = await importAll(client, ["+15550300004", "15550300005"]);
     expect(reply).toMatchObject({ status: 422, body: { error: { code: "validation_failed" } } });

@@ -152,7 +152,7 @@ describe("trunks from the file", () => {
     ]);
   });
 
-  test("are made once by processes that start together", async () => {
+  test("are created once by processes that start together", async () => {
     const file = { trunks: [{ name: "One" }, { name: "Two" }], routes: [{ prefix: "", trunk: "One" }] };
     const all = await Promise.all([apply(file), apply(file), apply(file), apply(file)]);
     expect(all.filter(({ created }) => created.length > 0)).toHaveLength(1);

@@ -4,7 +4,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { deleteHealthOf, replaceHealth } from "./attempt-note-store.ts";
 import { deleteHealthBefore } from "./findings-store.ts";
 
-/** A word that was not repeated for so long is that of a worker which is gone. */
+/** A note that was not renewed for this long is that of a dead worker. */
 export const HEALTH_LASTS_SECONDS = 20 * 60;
 const REPEAT_MS = 5 * 60_000;
 const FORGOTTEN_AFTER_SECONDS = 24 * 3600;

@@ -46,7 +46,7 @@ describe("attempts on a trunk", () => {
     ]);
   });
 
-  test("of a trunk that was removed meanwhile are no error", async () => {
+  test("of a trunk that was removed meanwhile are not an error", async () => {
     await attempt("+4930100", true, true, "trk_gone");
     expect(await counts()).toEqual([]);
   });

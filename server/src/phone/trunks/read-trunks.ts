@@ -15,7 +15,7 @@ import { listTrunkRows, readTrunkRow } from "./trunk-store.ts";
 
 const CALLER_IDS_SHOWN_MAX = 100;
 
-/** Trunks with what is known of how they do, newest first. */
+/** Trunks with their known health, newest first. */
 export async function listTrunks(db: Database, limit: number, afterId: string | null): Promise<Trunk[]> {
   return withFindings(db, await listTrunkRows(db, limit, afterId));
 }

@@ -41,7 +41,7 @@ describe("the channels of a trunk", () => {
     expect((await readChannels()).active_count).toBe(3);
   });
 
-  test("are given out again once one is free", async () => {
+  test("are assigned again once one is free", async () => {
     await limit(1, null);
     expect(await take()).toEqual({ afterMs: 0 });
     expect(await take()).toBe("full");
@@ -103,7 +103,7 @@ describe("the pace of a trunk", () => {
     expect(Math.round((await readChannels()).ahead_ms / 100_000)).toBe(4);
   });
 
-  test("gives no two workers the same time when they ask at the same moment", async () => {
+  test("never assigns the same time to two concurrent workers", async () => {
     await limit(null, 0.01);
     const slots = await Promise.all(Array.from({ length: 8 }, () => take()));
     const turns = slots.map((slot) => (slot === "full" ? -1 : Math.round(slot.afterMs / 100_000)));

@@ -69,7 +69,7 @@ interface Reading {
   rows: number;
 }
 
-/** Reads a line that is not a row. The trailer is no part: it says that all is well. */
+/** Reads a line that is not a row. The trailer is not a part: it marks a complete file. */
 function readLine(reading: Reading, text: Buffer): BackupPart | null {
   const { file, hash } = reading;
   if (reading.expected === "nothing") throw damaged(file);

@@ -32,7 +32,7 @@ export interface RestoreOptions {
 
 export interface RestoredBackup {
   readonly rows: number;
-  /** Calls that had not ended when the backup was made. */
+  /** Calls that had not ended when the backup was created. */
   readonly unfinished: UnfinishedCalls;
 }
 

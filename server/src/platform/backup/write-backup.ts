@@ -49,7 +49,7 @@ export async function writeBackup(options: WriteBackupOptions): Promise<WrittenB
       secretFingerprint: options.secretFingerprint,
     };
     const sums = { tables: 0, rows: 0 };
-    // A leftover may have been made with a wider mode, which opening it again would keep.
+    // A leftover may have been created with a wider mode, which opening it again would keep.
     await rm(partial, { force: true });
     await pipeline(
       Readable.from(withDigest(writeParts(client, header, options, sums), sums)),

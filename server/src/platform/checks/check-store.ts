@@ -24,7 +24,7 @@ export async function inSnapshot<T>(db: Database, work: (snapshot: Database) => 
       await run(connection, "commit");
       return result;
     } catch (error) {
-      // When not even this can be sent the connection is gone, and what is worth telling is why the work failed.
+      // When not even this can be sent the connection is gone, and the useful error is why the work failed.
       await run(connection, "rollback").catch(() => undefined);
       throw error;
     }

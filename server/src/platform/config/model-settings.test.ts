@@ -94,7 +94,7 @@ describe("the settings of language models", () => {
     expect(mistakesOf(environment).join("\n")).toContain(words);
   });
 
-  it("show no key in what they say about a mistake", () => {
+  it("show no key in error messages", () => {
     const environment = {
       PARLEY_OPENAI_API_KEY: "sk-very secret",
       PARLEY_GOOGLE_API_KEY: "AIza-secret",

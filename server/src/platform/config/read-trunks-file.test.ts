@@ -25,7 +25,7 @@ function mistakesOf(content: unknown, environment: Record<string, string> = {}):
 const one = { name: "One", host: "sip.example.com" };
 
 describe("the file of trunks", () => {
-  test("gives trunks with the defaults of the API, and routes by the names of trunks", () => {
+  test("returns trunks with the defaults of the API, and routes by the names of trunks", () => {
     const trunks = read({ trunks: [{ ...one, channelsMax: 5 }], routes: [{ prefix: "49", trunk: "one" }] });
     expect(trunks).toMatchObject({
       trunks: [{ ...one, channelsMax: 5, transport: "udp", password: null, isEnabled: true }],
@@ -34,7 +34,7 @@ describe("the file of trunks", () => {
     expect(read({ trunks: [] })).toEqual({ trunks: [], routes: [] });
   });
 
-  test("takes a password as it stands, or from a variable that is then no unknown setting", () => {
+  test("accepts a password literally, or from a variable that then counts as a known setting", () => {
     const withPassword = (password: unknown) => ({ trunks: [{ ...one, username: "u", password }] });
     expect(read(withPassword("pw"))?.trunks[0]?.password).toBe("pw");
     const fromVariable = withPassword({ env: "PARLEY_CARRIER_PASSWORD" });

@@ -21,7 +21,7 @@ export interface BuiltDashboard {
 }
 
 /**
- * Gives the folder of the dashboard that belongs to the sources as they are, and builds it when there is none. It is built
+ * Returns the folder of the dashboard for the current sources, and builds it when there is none. It is built
  * beside its place and moved there, so that a half-built one is never served and two processes do not disturb each other.
  */
 export async function buildIfStale({ repository, builtFolder, build }: BuildOptions): Promise<BuiltDashboard> {
@@ -61,7 +61,7 @@ async function forgetOthers(builtFolder: string, kept: string): Promise<void> {
   }
 }
 
-/** All that the built dashboard depends on. The lock file stands for every package that goes into it. */
+/** All that the built dashboard depends on. The lock file represents every package that goes into it. */
 const SOURCES = [
   "dashboard/index.html",
   "dashboard/package.json",
@@ -94,7 +94,7 @@ function listFiles(repository: string, path: string): string[] {
 
 /** A build takes seconds; one that takes this long hangs. */
 const BUILD_WITHIN_MS = 180_000;
-/** The end of what it printed is where the reason stands. */
+/** The reason is at the end of its output. */
 const SHOWN_CHARS = 4000;
 
 /**

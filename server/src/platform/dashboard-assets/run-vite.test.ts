@@ -26,7 +26,7 @@ test("a build that ends well is one", async () => {
   await expect(runVite(repository, "/out/works", new AbortController().signal)).resolves.toBeUndefined();
 });
 
-test("a build that fails gives the reason it printed", async () => {
+test("a failed build reports the reason it printed", async () => {
   await expect(runVite(repository, "/out/fails", new AbortController().signal)).rejects.toThrow(
     "the build ended with 1: Could not resolve ./missing.tsx",
   );

@@ -118,7 +118,7 @@ describe("a dashboard that is ready", () => {
     expect(reply.statusCode).toBe(404);
   });
 
-  test("nothing is taken at the app's paths, only given", async () => {
+  test("the app's paths are read-only", async () => {
     const reply = await app.inject({ method: "POST", url: "/calls", headers: BROWSER });
     expect([reply.statusCode, reply.json().error.code]).toEqual([404, "not_found"]);
   });

@@ -16,7 +16,7 @@ export type DashboardState =
   | { readonly kind: "failed" }
   | { readonly kind: "ready"; readonly assets: ReadonlyMap<string, Asset> };
 
-// Scripts, styles, fonts, sound and requests come from this service alone; nothing inline runs.
+// Scripts, styles, fonts, audio and requests come from this service alone; nothing inline runs.
 const APP_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -30,7 +30,7 @@ const APP_POLICY = [
   "base-uri 'none'",
 ].join("; ");
 
-/** The paths of others. What they do not know is refused in the envelope, also to a browser. */
+/** The paths of other handlers. Unknown ones are refused in the envelope, even for a browser. */
 const NOT_OURS = /^\/(?:api|auth|docs|healthz|readyz|metrics)(?:\/|$)/;
 const FOR_EVER = "public, max-age=31536000, immutable";
 

@@ -64,7 +64,7 @@ const deliveriesOf = (eventIds: readonly string[]) =>
 const available = async () => (await readBalance(t.db, scene.accountId)).availableMicros;
 
 describe("while processes of two releases write", () => {
-  test("each transfer is applied once, whichever of them posts it", async () => {
+  test("each transfer is applied once, by either of them", async () => {
     const writers = Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? previousRelease : thisRelease));
     await Promise.all(writers.map(({ post }, i) => post(t.db, scene.accountId, BigInt(i + 1))));
     expect(await available()).toBe(820n);
@@ -72,7 +72,7 @@ describe("while processes of two releases write", () => {
     expect(results.flatMap(({ violations }) => violations)).toEqual([]);
   });
 
-  test("each event is queued once for each endpoint, whichever of them reports it", async () => {
+  test("each event is queued once for each endpoint, by either of them", async () => {
     const writers = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? previousRelease : thisRelease));
     const ids = await Promise.all(writers.map(({ report }) => report(t.db, scene.accountId)));
     const rows = await deliveriesOf(ids);

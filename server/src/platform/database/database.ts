@@ -23,7 +23,7 @@ TYPES.setTypeParser(1082, (text) => text);
 export interface OpenDatabaseOptions {
   readonly url: string;
   readonly connectionsMax: number;
-  /** A server that has not answered for so long is not there any more, whatever the network says. */
+  /** A server that has not answered for this long is gone, whatever the network says. */
   readonly answerWithinMs?: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
@@ -46,7 +46,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     statement_timeout: STATEMENT_MS_MAX,
     // A machine that vanished says nothing, and TCP believes in it for many minutes. Later than the server itself gives up.
     query_timeout: options.answerWithinMs ?? STATEMENT_MS_MAX + 5_000,
-    // A process that stands still, or a machine that vanished, must not keep others from ending their calls.
+    // A suspended process, or a machine that vanished, must not keep others from ending their calls.
     idle_in_transaction_session_timeout: 10_000,
     types: TYPES,
   });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test("deletes every row that fits, in statements of so many rows, and no other", async () => {
+test("deletes all and only matching rows, in batches", async () => {
   await run(t.db, "insert into samples select n from generate_series(1, 25) n");
   const sum = await deleteInBatches(t.db, { table: "samples", where: "n <= $1", values: [20], rowsPerStatement: 8 });
   expect(sum).toBe(20);

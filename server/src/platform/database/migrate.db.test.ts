@@ -33,7 +33,7 @@ const FIRST: Migration = { name: "0001_first.sql", sql: "create table firsts (id
 const SECOND: Migration = { name: "0002_second.sql", sql: "create table seconds (id text)" };
 
 describe("bringing a database up to date", () => {
-  test("applies what is missing, once, and stores the checksum of each", async () => {
+  test("applies missing migrations once, and stores the checksum of each", async () => {
     expect(await migrate(url, only(FIRST))).toEqual([FIRST.name]);
     expect(await migrate(url, only(FIRST, SECOND))).toEqual([SECOND.name]);
     expect(await migrate(url, only(FIRST, SECOND))).toEqual([]);
@@ -48,14 +48,14 @@ describe("bringing a database up to date", () => {
     expect(await applied()).toHaveLength(2);
   });
 
-  test("refuses when a migration is not what was applied, says what to do and changes nothing", async () => {
+  test("refuses when a migration differs from the applied one, says what to do and changes nothing", async () => {
     await migrate(url, only(FIRST));
     const edited = { ...FIRST, sql: "create table firsts (id text, name text)" };
     await expect(migrate(url, only(edited, SECOND))).rejects.toThrow(/other contents of 0001_first.sql.*put the files/);
     expect(await applied()).toEqual([{ name: FIRST.name, sha256: checksumOf(FIRST.sql) }]);
   });
 
-  test("notices changes also of what was applied before checksums were stored, from the next start on", async () => {
+  test("also detects changes of migrations applied before checksums were stored, from the next start on", async () => {
     await migrate(url, only(FIRST));
     await query("alter table parley_migrations drop column sha256, drop column baseline");
     expect(await migrate(url, only(FIRST, SECOND))).toEqual([SECOND.name]);
@@ -77,7 +77,7 @@ describe("the baseline", () => {
     standsFor: [FIRST.name],
   };
 
-  test("makes an empty database, with its rows, and stands for the migrations before it", async () => {
+  test("creates an empty database, with its rows, and replaces the migrations before it", async () => {
     const set = { baseline: BASELINE, numbered: [FIRST, SECOND] };
     expect(await migrate(url, set)).toEqual(["baseline", SECOND.name]);
     expect(await migrate(url, set)).toEqual([]);

@@ -94,7 +94,7 @@ test("a failed statement undoes the whole transaction and leaves the connection 
   expect(await run(t.db, "select text from notes where text = 'half'")).toHaveLength(0);
 });
 
-test("a process that stands still in a transaction keeps its locks for as long as a lease and no longer", async () => {
+test("a process suspended in a transaction keeps its locks for as long as a lease and no longer", async () => {
   await expect(run(t.db, "show idle_in_transaction_session_timeout")).resolves.toEqual([
     { idle_in_transaction_session_timeout: "10s" },
   ]);
@@ -148,7 +148,7 @@ async function openSilentRelay() {
   };
 }
 
-test("a database whose machine vanished without a word is away, and the connections to it are given up", async () => {
+test("a database whose machine vanished counts as unavailable, and its connections are closed", async () => {
   const relay = await openSilentRelay();
   await run(relay.db, "select 1");
   relay.setSilent(true);

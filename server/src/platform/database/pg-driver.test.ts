@@ -18,7 +18,7 @@ class DyingClient extends EventEmitter {
   }
 }
 
-test("a connection that is lost as soon as it is made does not end the process, and is not used again", async () => {
+test("a connection lost right after it opened does not end the process, and is not reused", async () => {
   const pool = new pg.Pool({ Client: DyingClient as unknown as typeof pg.Client });
   const driver = createPgDriver(pool);
   await driver.init();

@@ -20,7 +20,10 @@ import { mayUpgrade, routeUpgrades } from "./web-socket.ts";
 const REQUEST_TIMEOUT_MS = 30_000;
 const TIMEOUT_CHECK_MS = 1000;
 
-/** Makes the HTTP server. Every reply, whatever went wrong, leaves in the envelope with a request id and the rate headers. */
+/**
+ * Creates the HTTP server. Every reply, whatever went wrong, leaves in the envelope with a request id and the rate
+ * headers.
+ */
 export function createApiServer(options: ApiServerOptions): FastifyInstance {
   const security = { https: options.https ?? false };
   // For replies that never reach a hook: broken HTTP, and paths that cannot be decoded.

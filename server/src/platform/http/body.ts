@@ -119,7 +119,7 @@ function tooMuch(code: string, message: string): ErrorDetail {
   return { param: "", code, message };
 }
 
-/** Finds what no field may contain, wherever it stands. */
+/** Finds characters that no field may contain, at any depth. */
 function findFault(value: unknown, path: (string | number)[]): ErrorDetail | null {
   if (typeof value === "string") return findTextFault(value, () => paramOf(path));
   if (typeof value !== "object" || value === null) return null;

@@ -90,7 +90,7 @@ describe("the limits of a body", () => {
     expect(code("[".repeat(33) + "]".repeat(33))).toBe("too_deep");
   });
 
-  test("is not miscounted by what stands inside of strings", () => {
+  test("is not miscounted by the content of strings", () => {
     const texts = [",".repeat(200_000), "[".repeat(1000), '\\"],{'.repeat(1000), "\\\\", '\\\\\\",,'];
     for (const text of texts) {
       expect(parseJsonBody(Buffer.from(`{"a":"${text}","b":[1,2]}`))).toMatchObject({ b: [1, 2] });

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { Tx } from "../database/database.ts";
 import type { Actor, MemberActor } from "./authenticate.ts";
 
-/** What a handler is given: a request that is authenticated, allowed and well-formed. */
+/** The input of a handler: a request that is authenticated, allowed and well-formed. */
 export interface ApiRequest<R extends Route = Route> {
   readonly route: R;
   readonly requestId: string;
@@ -35,7 +35,7 @@ export interface ApiRequest<R extends Route = Route> {
   once(effect: (tx: Tx) => Promise<Answer<z.output<R["data"]>>>): Promise<Answer<z.output<R["data"]>>>;
 }
 
-/** What a handler gives back. Success is always HTTP 200. */
+/** The result of a handler. Success is always HTTP 200. */
 export interface Answer<Data> {
   readonly data?: Data | readonly Data[];
   /** On lists: where the next page begins, or null. */

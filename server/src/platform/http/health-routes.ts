@@ -11,7 +11,7 @@ export interface HealthDeps {
   readonly operatorToken: string | null;
 }
 
-/** Liveness, readiness and metrics. They stand outside the API and its limits. */
+/** Liveness, readiness and metrics. They are outside the API and its limits. */
 export function addHealthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   app.get("/healthz", { exposeHeadRoute: true }, async () => ({ success: true, data: { status: "alive" } }));
 

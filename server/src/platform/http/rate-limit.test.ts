@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createLocalLimiter, createRateLimiter, rateHeaders } from "./rate-limit.ts";
 
-/** The database's side of the bargain, in memory: windows of a second, a tenth of what is left per lease. */
+/** The database side, in memory: windows of a second, a tenth of what is left per lease. */
 function fakeStore(limit: number) {
   let granted = 0;
   let leases = 0;

@@ -93,7 +93,7 @@ function forgetOld(buckets: Map<string, Bucket>, nowMs: number): void {
   }
 }
 
-/** The two headers of the IETF draft: the rule, and where the caller stands. */
+/** The two headers of the IETF draft: the rule, and the remaining quota. */
 export function rateHeaders(decision: RateLimitDecision): Record<string, string> {
   return {
     "ratelimit-policy": `"${decision.policy}";q=${decision.limit};w=1`,

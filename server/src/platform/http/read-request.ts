@@ -9,7 +9,7 @@ import { readIdempotencyKey, runOnce } from "./idempotency.ts";
 import { headerOf, modeInQuery, readCredentials, stateOf } from "./request-state.ts";
 import { refuseBadText, validate } from "./validate.ts";
 
-/** Makes of an admitted request what a handler is given, or throws what is wrong with it. */
+/** Converts an admitted request into the input of a handler, or throws the validation error. */
 export function readRequest(
   options: ApiServerOptions,
   route: Route,

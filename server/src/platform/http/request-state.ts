@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Actor, Credentials } from "./authenticate.ts";
 import type { RateLimitDecision } from "./rate-limit.ts";
 
-/** What is learned about a request on its way, kept beside it. */
+/** What is known about a request during its processing. */
 export interface RequestState {
   actor: Actor | null;
   rate: RateLimitDecision | null;

@@ -34,7 +34,7 @@ export function sendAnswer(
     .send(answer.envelopeText ?? JSON.stringify(envelope));
 }
 
-/** Sends what was thrown, in the one error shape; what is our fault is logged. */
+/** Sends a thrown error in the one error shape; internal errors are logged. */
 export function sendRefusal(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refused = toErrorReply(error, request.id);
   if (refused.bug)

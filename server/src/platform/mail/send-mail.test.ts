@@ -15,7 +15,7 @@ interface Letter {
   readonly content: string;
 }
 
-/** A mail server on loopback that keeps what it is given, or refuses every recipient. */
+/** A mail server on loopback that keeps received mail, or refuses every recipient. */
 async function openMailServer(options: { refuses?: boolean } = {}): Promise<{ url: string; letters: Letter[] }> {
   const letters: Letter[] = [];
   const server = new SMTPServer({

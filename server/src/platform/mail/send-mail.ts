@@ -24,7 +24,7 @@ const TIMEOUT_MS = 15_000;
 // Mail that piles up behind a dead server is refused rather than kept in memory without end.
 const WAITING_MAX = 500;
 
-/** Makes a mailer, or null when no mail server is configured. */
+/** Creates a mailer, or null when no mail server is configured. */
 export function createMailer({ smtpUrl, from, onError }: MailerOptions): Mailer | null {
   if (!smtpUrl) return null;
   const transport = createTransport({

@@ -10,7 +10,7 @@ const OUTBOUND_FAILURES = {
   dns_failed: { retryable: true },
   /** The name leads to an address that must not be reached. */
   refused_address: { retryable: false },
-  /** Nothing listens there, or there is no way there. */
+  /** Nothing listens there, or there is no route. */
   connect_failed: { retryable: true },
   /** No certificate that can be trusted, or no TLS at all. */
   tls_failed: { retryable: false },

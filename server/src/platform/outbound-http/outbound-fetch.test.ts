@@ -22,7 +22,7 @@ describe("the door in the shape of fetch", () => {
     });
   });
 
-  it("gives a redirect and a reply without a body as they are", async () => {
+  it("returns a redirect and a reply without a body unchanged", async () => {
     const answer = (request: IncomingMessage, reply: ServerResponse) =>
       request.url === "/none"
         ? reply.writeHead(204).end()

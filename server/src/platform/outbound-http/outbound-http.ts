@@ -18,9 +18,9 @@ export interface OutboundHttp {
   readonly policy: OutboundPolicy;
   /** Reads the whole reply, within `REPLY_LIMITS`. */
   request(request: OutboundRequest, signal?: AbortSignal): Promise<OutboundReply>;
-  /** Gives the reply as it comes, within `STREAM_LIMITS`. */
+  /** Streams the reply, within `STREAM_LIMITS`. */
   stream(request: OutboundRequest, signal?: AbortSignal): Promise<OutboundStream>;
-  /** Calls off what is under way and closes every connection. */
+  /** Aborts pending requests and closes every connection. */
   close(): void;
 }
 

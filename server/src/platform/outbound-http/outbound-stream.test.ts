@@ -13,7 +13,7 @@ async function readAll(body: AsyncIterable<Uint8Array>): Promise<string[]> {
 }
 
 describe("a reply that is read as it comes", () => {
-  it("gives each piece when it arrives, and its connection serves the next request", async () => {
+  it("yields each piece when it arrives, and its connection serves the next request", async () => {
     let reply: ServerResponse | undefined;
     const answer = (_request: IncomingMessage, opened: ServerResponse) => {
       reply = opened;

@@ -182,7 +182,7 @@ describe("a host with several addresses", () => {
     });
   });
 
-  it("is reached though the first neither answers nor refuses, and that attempt is given up", async () => {
+  it("is reached when the first neither answers nor refuses, and that attempt is abandoned", async () => {
     const clock = createVirtualClock();
     const silent = new Socket();
     const dial = (address: string, reachFarEnd: () => Socket) => (address === PUBLIC_IPV6 ? silent : reachFarEnd());

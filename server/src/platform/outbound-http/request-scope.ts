@@ -60,7 +60,7 @@ export class RequestScope {
     this.end();
   }
 
-  /** Gives back timers and listeners. Harmless when repeated. */
+  /** Releases timers and listeners. Harmless when repeated. */
   end(): void {
     for (const release of this.#releases.splice(0).reverse()) release();
   }

@@ -44,7 +44,7 @@ describe("a request's time", () => {
     });
   });
 
-  it("ends after five seconds without a connection, and the attempts are given up", async () => {
+  it("ends after five seconds without a connection, and the attempts are abandoned", async () => {
     const attempt = new Socket();
     expect(await stalled({ dial: () => attempt }, 5000)).toMatchObject({ code: "timed_out" });
     expect(attempt.destroyed).toBe(true);

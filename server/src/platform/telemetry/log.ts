@@ -4,7 +4,7 @@ export type Log = Logger;
 
 const CENSORED_FIELDS = ["pii", "password", "token", "authorization", "cookie", "key", "secret"];
 
-/** JSON lines on standard output. Secrets are removed wherever they stand, also inside error messages. */
+/** JSON lines on standard output. Secrets are removed everywhere, even inside error messages. */
 export function createLog(level: string, destination?: { write(line: string): void }): Log {
   const scrubbed = { write: (line: string) => void (destination ?? process.stdout).write(redactText(line)) };
   return pino(

@@ -3,7 +3,7 @@ import { createLog, redactText } from "./log.ts";
 
 const KEY = "svc_live_0123456789ABCDEFGHIJKLMNOPQRSTUVabcdef";
 
-test("a key in a log line is removed wherever it stands", () => {
+test("a key in a log line is removed wherever it occurs", () => {
   let printed = "";
   const log = createLog("info", { write: (line) => (printed += line) });
   log.info({ error: new Error(`bad key ${KEY}`), header: `Bearer ${KEY}`, nested: { key: KEY } }, `key ${KEY}`);

@@ -3,7 +3,7 @@ import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
 import type { DialPermission, LineEvent, LineTransfer } from "@parley/voice/ports/line";
 import type { ConversationPlan } from "./conversation-plan.ts";
 
-/** The sound of a line, as every thread can attach to it. */
+/** The audio of a line, to which every thread can attach. */
 export interface LineMedia {
   readonly heard: SharedArrayBuffer;
   readonly played: SharedArrayBuffer;

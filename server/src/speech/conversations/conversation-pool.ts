@@ -32,7 +32,7 @@ export interface ConversationPoolDeps {
 
 const REPLACE_FIRST_MS = 100;
 const REPLACE_MAX_MS = 30_000;
-/** A thread that lived so long died by something new. */
+/** A thread that lived this long died of an unrelated cause. */
 const LIVED_WELL_MS = 60_000;
 
 /** Threads that hold conversations. One that dies is replaced; the calls of the others do not notice. */

@@ -38,7 +38,7 @@ function openFakeSpeech(speechModel: "auto" | "tiny" | "base", factors: Readonly
   return { speech, started, stopped, speeds, failures, trouble };
 }
 
-test("models are loaded once, however many threads ask for them, and given back at the end", async () => {
+test("models are loaded once, however many threads need them, and released at the end", async () => {
   const { speech, started, stopped } = openFakeSpeech("tiny", { tiny: 20, base: 10 });
   await Promise.all([
     speech.connectRecognizer(),

@@ -50,6 +50,6 @@ test("a callee is never left in silence, also by a flow that does not say who is
   expect(read({ flow: { ...FLOW, settings } }).setup.identification?.text).toMatch(/\w/);
 });
 
-test("a flow that cannot be held is refused with what is wrong with it", () => {
+test("an invalid flow is refused with the reason", () => {
   expect(() => read({ flow: { ...FLOW, nodes: FLOW.nodes.slice(0, 1) } })).toThrow(/does not compile/);
 });

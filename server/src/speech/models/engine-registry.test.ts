@@ -96,7 +96,7 @@ describe("the engine registry", () => {
     expect(JSON.stringify(withModel.list())).not.toMatch(/sk-secret|10\.0\.0\.7/);
   });
 
-  it("gives no language model to an engine that is one itself", () => {
+  it("provides no language model to an engine that is one itself", () => {
     const known = [...KNOWN_ENGINES, { ...UNCONFIGURED, name: "speaker", missing: [] }];
     const registry = createEngineRegistry({ known });
     expect(registry.chooseFor("speaker", { needsModel: true })).toMatchObject({ available: true, model: null });

@@ -24,7 +24,7 @@ export interface EngineRegistryOptions {
   readonly model?: () => EngineModel;
 }
 
-/** Makes the registry. The default engine must be one of those given, and ready for use. */
+/** Creates the registry. The default engine must be one of those given, and ready for use. */
 export function createEngineRegistry({
   known = KNOWN_ENGINES,
   defaultName = DEFAULT_ENGINE_NAME,

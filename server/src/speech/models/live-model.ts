@@ -9,7 +9,7 @@ export interface LiveModel {
   current(): LanguageModel | null;
   /** From the next reply on this choice is asked; replies under way end with the one they began with. */
   change(settings: ModelSettings): Promise<void>;
-  /** Calls off what is under way. */
+  /** Aborts pending requests. */
   close(): void;
 }
 

@@ -45,7 +45,7 @@ describe("the models to ask", () => {
     ]);
   });
 
-  test("leave out what is switched off and what cannot be read", () => {
+  test("omit disabled and unreadable ones", () => {
     expect(names({}, stored("openai", { use: "off" }), stored("google", { trouble: "another secret" }))).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ import { createDnsResolver, type ResolveName } from "../../platform/outbound-htt
 
 export interface OpenLanguageModel {
   readonly model: LanguageModel;
-  /** Calls off what is under way and closes every connection. */
+  /** Aborts pending requests and closes every connection. */
   close(): void;
 }
 
@@ -76,7 +76,7 @@ export function openModelHttp({ clock, ownHosts }: ModelHttpOptions): OutboundHt
   });
 }
 
-/** The names of an operator's machines stand in `/etc/hosts` and search domains as often as in DNS. */
+/** The names of an operator's machines are in `/etc/hosts` and search domains as often as in DNS. */
 async function resolveAsTheMachineDoes(name: string): Promise<readonly string[]> {
   const found = await lookup(name, { all: true, order: "verbatim" });
   return found.map(({ address }) => address);

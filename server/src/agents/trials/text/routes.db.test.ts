@@ -280,7 +280,7 @@ describe("trying an agent by text", () => {
 describe("trying a tool", () => {
   const trial = (id: string, body: object, client = ada) => client.send("POST", `/agents/${id}/try-tool`, { body });
 
-  test("shows what was sent, what came back and what would be kept", async () => {
+  test("shows the request, the reply and what would be stored", async () => {
     const id = await agentOf(ada);
     const body = {
       request: { method: "GET", url: `${farUrl}/slots?day={{day}}`, headers: { "x-day": "{{day}}" } },

@@ -6,7 +6,7 @@ import type { IntentRanker } from "@parley/voice/ports/intent-ranker";
 import type { LanguageModel } from "@parley/voice/ports/language-model";
 import type { ToolCaller } from "@parley/voice/ports/tool-caller";
 
-/** What calls by text are held with: the same parts that decide on the phone, without any sound. */
+/** The dependencies of text calls: the same parts that decide on the phone, without audio. */
 export interface TextBrains {
   /** Of the language models that are configured. */
   readonly modelNames: readonly string[];

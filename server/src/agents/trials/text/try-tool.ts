@@ -12,7 +12,7 @@ export interface TryToolDeps {
 
 const EXCERPT_CHARS = 4000;
 
-/** Sends the request of a tool once, with the values given, and says what a call would make of the reply. */
+/** Sends the request of a tool once, with the given values, and returns how a call would interpret the reply. */
 export async function tryTool(deps: TryToolDeps, { request, saves, values }: ToolTrial): Promise<ToolTrialResult> {
   const prepared = prepareRequest("trial", request, values);
   const caller = deps.toolCallerFor(`try_${randomBytes(12).toString("hex")}`);

@@ -54,7 +54,7 @@ async function openTry(planTry: () => Promise<ConversationPlan> = async () => ({
 }
 
 describe("a try by voice", () => {
-  it("begins when the agent is prepared, and from then on sound flows in real time", async () => {
+  it("begins when the agent is prepared, and from then on audio flows in real time", async () => {
     const { clock, conversation, told, events, heard } = await openTry();
     const listener = await conversation();
     await clock.advance(1000);

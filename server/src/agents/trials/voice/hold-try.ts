@@ -207,13 +207,13 @@ function toVoiceEvent(entry: JournalEntry, beganMs: number): TryVoiceEvent | nul
   }
 }
 
-/** A microphone that is further ahead of us than this lost time somewhere; what is older is not waited out. */
+/** A microphone that is further ahead of us than this lost time somewhere; older audio is dropped. */
 const AHEAD_MAX_SAMPLES = samplesIn(600);
 /** So much is gathered before it is listened to, so that a late piece leaves no hole. */
 const CUSHION_SAMPLES = samplesIn(60);
 
 /**
- * A line whose far end is a microphone and a loudspeaker. One tick writes what is heard and what is played, as on a leg, so
+ * A line whose far end is a microphone and a loudspeaker. One tick writes heard and played audio, as on a leg, so
  * that the conversation notices no difference.
  */
 export class TryLine {
@@ -239,7 +239,7 @@ export class TryLine {
     return this.#position;
   }
 
-  /** Takes sound of the microphone: 16-bit little-endian mono. Half a sample at its end is left out. */
+  /** Takes microphone audio: 16-bit little-endian mono. Half a sample at its end is dropped. */
   hear(bytes: Buffer): void {
     const samples = new Int16Array(Math.floor(bytes.length / 2));
     for (let index = 0; index < samples.length; index += 1) samples[index] = bytes.readInt16LE(index * 2);
@@ -250,7 +250,7 @@ export class TryLine {
     this.#waiting = all.subarray(Math.max(0, all.length - AHEAD_MAX_SAMPLES));
   }
 
-  /** One step of 20 ms. Returns what is played in it, as bytes for a loudspeaker. */
+  /** One step of 20 ms. Returns its played audio, as bytes for a loudspeaker. */
   tick(): Buffer {
     if (this.#isClosed) return Buffer.alloc(0);
     this.#takeHeard();

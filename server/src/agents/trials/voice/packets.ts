@@ -22,7 +22,7 @@ export function writePacket(packet: Packet): Buffer {
   return Buffer.concat([head, payload]);
 }
 
-/** Makes packets of bytes, however they are cut. */
+/** Assembles packets from bytes, however they are split. */
 export class PacketReader {
   #bytes: Buffer = Buffer.alloc(0);
 

@@ -11,7 +11,7 @@ export type TryStart = Extract<TryVoiceCommand, { type: "start" }>;
 
 export interface RelayTryDeps {
   readonly clock: Clock;
-  /** Finds a process that holds the try, and gives it its order. Throws why it cannot. */
+  /** Finds a process that holds the try, and sends it the request. Throws the reason if it cannot. */
   openWorker(start: TryStart): Promise<Duplex>;
   /** Asked now and then; false ends it. */
   stillAllowed(): Promise<boolean>;

@@ -2,10 +2,12 @@ import type { Duplex } from "node:stream";
 import { HeldTry, type HoldTryDeps, type TryCommand, type TryOrder } from "./hold-try.ts";
 import { type Packet, PacketReader, writePacket } from "./packets.ts";
 
-/** A process that does not read is cut off: some half a minute of sound. */
+/** A process that does not read is cut off: some half a minute of audio. */
 const BUFFERED_BYTES_MAX = 512 * 1024;
 
-/** Holds a try for another process of the installation. The first packet is the order; then come sound and commands. */
+/**
+ * Holds a try for another process of the installation. The first packet is the request; then come audio and commands.
+ */
 export function serveTry(deps: HoldTryDeps, socket: Duplex): void {
   const reader = new PacketReader();
   let held: HeldTry | null = null;

@@ -12,7 +12,7 @@ const loud = (samples: number, value = 1000) => {
 };
 
 describe("the line of a member who tries an agent with a microphone", () => {
-  it("writes both sides in step, in silence until there is sound", () => {
+  it("writes both sides in step, in silence until there is audio", () => {
     const line = new TryLine(8000);
     const heard = new RingReader(line.media.heard, 0);
     const played = new RingReader(line.media.played, 0);

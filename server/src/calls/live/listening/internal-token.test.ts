@@ -7,7 +7,7 @@ const request = { workerId: "wrk_1", method: "GET", path: "/live/calls/call_1/so
 const NOW = 1_800_000_000_000;
 const token = writeInternalToken(vouch, request, NOW);
 
-test("a token opens what it was made for, for a minute", () => {
+test("a token is valid for its purpose, for a minute", () => {
   expect(isInternalToken(vouch, request, token, NOW)).toBe(true);
   expect(isInternalToken(vouch, request, token, NOW + 59_999)).toBe(true);
   expect(isInternalToken(vouch, request, token, NOW + 60_000)).toBe(false);

@@ -49,7 +49,7 @@ async function ask(callId: string, token?: string): Promise<IncomingMessage> {
   return reply;
 }
 
-/** Follows a reply from now on: what is not listened for is lost. */
+/** Follows a reply from now on: earlier data is lost. */
 function follow(reply: IncomingMessage) {
   let bytes: Buffer = Buffer.alloc(0);
   reply.on("data", (chunk: Buffer) => {

@@ -116,7 +116,7 @@ const ANSWER_WITHIN_MS = 3_000;
 const KEEP_ALIVE_MS = 5_000;
 
 /**
- * Requests the audio of a call from the worker that conducts it, in whichever process and on whichever machine. Throws
+ * Requests the audio of a call from the worker that conducts it, in any process and on any machine. Throws
  * `unavailable` when the worker cannot be reached, and `invalid_state` when the call has no line.
  */
 export async function openLineAudio(deps: LineAudioDeps, holder: CallHolder, callId: string): Promise<IncomingMessage> {

@@ -64,7 +64,7 @@ const refusal = async (reply: Response) => ({
 });
 
 describe("listening in", () => {
-  test("plays both sides as a WAV without an end, from another process, until the call is over; and is written down", async () => {
+  test("plays both sides as an endless WAV, from another process, until the call is over; and is audited", async () => {
     const { id, accountId, say, finish } = await openCall();
     const reply = await listen(id, accountId);
     expect([reply.status, reply.headers.get("content-type")]).toEqual([200, "audio/wav"]);

@@ -41,7 +41,7 @@ test.each(disks)(
   },
 );
 
-test.each(disks)("a disk that was full before the call ($kind) gives no recording, and says why", async (disk) => {
+test.each(disks)("a disk that was full before the call ($kind) yields no recording and a reason", async (disk) => {
   await record(disk, "filler.wav", 4);
   const full = disk.create === null ? disk : await openRefusingDisk(0);
   const { outcome } = await record(full, "second.wav", 1);

@@ -12,7 +12,7 @@ function openLine() {
   let position = 0;
   return {
     rings,
-    /** Writes so many milliseconds, in which each sample says where it is. */
+    /** Writes this many milliseconds, in which each sample encodes its position. */
     run(ms: number) {
       const samples = Int16Array.from({ length: samplesIn(ms) }, (_, index) => (position + index) % 30_000);
       heard.write(samples);

@@ -32,7 +32,7 @@ function openLine(sample: number) {
   };
 }
 
-test("calls that are recorded at the same time each get their own sound", async () => {
+test("calls that are recorded at the same time each get their own audio", async () => {
   const lines = [1, 2, 3].map(openLine);
   const recordings = lines.map(({ rings, run }, index) => {
     const recording = recorder.record({ path: join(folder, "day", `${index}.wav`), rings, fromPosition: 0 });
@@ -85,7 +85,7 @@ test("a recording that is there already is never written over", async () => {
   expect(await readFile(path, "utf8")).toBe("what was said");
 });
 
-test("closing finishes what is under way", async () => {
+test("closing finishes current recordings", async () => {
   const line = openLine(1);
   const path = join(folder, "call.wav");
   const recording = recorder.record({ path, rings: line.rings, fromPosition: 0 });
@@ -95,7 +95,7 @@ test("closing finishes what is under way", async () => {
   expect(readWav(await readFile(path)).channels[0]?.length).toBe(samplesIn(700));
 });
 
-test("a call in which there was no sound leaves no file", async () => {
+test("a call without audio leaves no file", async () => {
   const path = join(folder, "call.wav");
   const recording = recorder.record({ path, rings: openLine(1).rings, fromPosition: 0 });
   recording.finish();

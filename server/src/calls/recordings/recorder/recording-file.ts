@@ -61,7 +61,7 @@ export async function openRecording(
       await queue.run(close).catch((error: unknown) => {
         trouble ??= explainDisk(error);
       });
-      // Without audio it is no recording, and nothing else would ever remove the file.
+      // Without audio it is not a recording, and nothing else would ever remove the file.
       if (sink.writtenBytes <= WAV_HEADER_BYTES) {
         await queue
           .run(() => rm(path, { force: true }))

@@ -17,7 +17,7 @@ export function makeContent(bytes: number, seed = 1): Buffer {
   return content;
 }
 
-/** What every store of recordings does, whatever it is made of. */
+/** The guarantees of every recording store. */
 export function testRecordingStore(name: string, open: () => RecordingStore): void {
   describe(`a store of recordings: ${name}`, () => {
     let store: RecordingStore;
@@ -42,14 +42,14 @@ export function testRecordingStore(name: string, open: () => RecordingStore): vo
       return content;
     }
 
-    test("gives back what it was given, byte for byte", async () => {
+    test("returns what was stored, byte for byte", async () => {
       const call = newCall();
       const content = makeContent(100_000);
       await put(call, content);
       expect((await readAll(call))?.equals(content)).toBe(true);
     });
 
-    test("gives back a recording of many megabytes", async () => {
+    test("returns a recording of many megabytes", async () => {
       const call = newCall();
       const content = makeContent(12_000_001);
       await put(call, content);
@@ -75,7 +75,7 @@ export function testRecordingStore(name: string, open: () => RecordingStore): vo
       await recording.close();
     });
 
-    test("has nothing of a call it was given nothing of", async () => {
+    test("has nothing for an unknown call", async () => {
       expect(await store.open(newCall())).toBeNull();
     });
 

@@ -13,7 +13,7 @@ import { recordingPath } from "../../recordings/recording-storage.ts";
 import type { CallRecorder, RunContext } from "../deps.ts";
 import { setRecording } from "../lease/progress-store.ts";
 
-/** A file that is not closed by then is given up. */
+/** A file that is not closed by then is abandoned. */
 const CLOSE_WITHIN_MS = 5_000;
 const STUCK = noRecording("The disk did not answer in time.");
 

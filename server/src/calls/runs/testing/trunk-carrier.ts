@@ -13,7 +13,7 @@ export interface TrunkCarrier extends Carrier {
   report(event: LegEvent): void;
   /** The attempt under way is refused with this code; the next trunk is tried when there is one. */
   refuse(code: number): Promise<void>;
-  /** The callee answers: the answer is written down first. */
+  /** The callee answers: the answer is recorded first. */
   answer(): Promise<void>;
 }
 

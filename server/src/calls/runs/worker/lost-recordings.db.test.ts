@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const close = () => closeLostRecordings({ db: t.db, folder, log: createLog("silent"), nowMs: Date.now, recover: null });
 
-/** A call that ended so long ago while its recording was not closed. */
+/** A call that ended this long ago while its recording was not closed. */
 async function leaveCall(endedSecondsAgo: number, endReason = "agent_hangup"): Promise<CallRow> {
   const id = await (await setScene(t.db)).place("test");
   const [row] = await run<CallRow>(
@@ -124,7 +124,7 @@ test("a file created just before the kill and not yet recorded in the database i
   expect(await readRecording(live)).toBeNull();
 });
 
-test("a file without a sound is no recording, and is not left behind", async () => {
+test("a file without audio is not a recording and is deleted", async () => {
   const call = await leaveCall(120, "worker_lost");
   await writeSound(call, 0);
   await close();

@@ -56,7 +56,7 @@ test("a worker that was killed is found dead, once", async () => {
   expect(await findDead()).toEqual([]);
 });
 
-test("a worker that stands still is alive, however often it is looked at", async () => {
+test("a suspended worker counts as alive, however often it is checked", async () => {
   const paused = await startWorker("wrk_paused");
   const doomed = await startWorker("wrk_doomed");
   await stopped(paused);
@@ -81,7 +81,7 @@ test("no worker of another machine is declared dead, even where its locks are no
   expect(await findDead()).toEqual([]);
 });
 
-test("a worker whose calls could not be given up is found again", async () => {
+test("a worker whose calls could not be ended is found again", async () => {
   await kill(await startWorker("wrk_doomed"));
   const away = new Error("the database is away");
   await expect(survivor.reportDead(() => Promise.reject(away))).rejects.toThrow(away);

@@ -2,7 +2,7 @@ import { durationMsOf, samplesIn } from "@parley/audio/frame";
 import { expect, test } from "vitest";
 import { cutAtPauses } from "./revise-call.ts";
 
-/** Loud sound with short pauses at the given times. */
+/** Loud audio with short pauses at the given times. */
 function speech(lengthMs: number, pausesAtMs: readonly number[]): Int16Array {
   const samples = new Int16Array(samplesIn(lengthMs)).fill(8_000);
   for (const atMs of pausesAtMs) samples.fill(10, samplesIn(atMs), samplesIn(atMs + 300));

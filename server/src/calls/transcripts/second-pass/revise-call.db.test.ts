@@ -110,7 +110,7 @@ const expireLease = (id: string) =>
   run(t.db, "update transcript_passes set lease_until = now() - interval '1 second' where call_id = $1", [id]);
 
 describe("a second pass over a call that is over", () => {
-  test("keeps what the stronger model understood beside what was understood then, and the agent's words as they are", async () => {
+  test("keeps the text of the stronger model beside the live text, and the agent's words unchanged", async () => {
     const { call, read, pass } = await hold();
     expect(await pass()).toBeNull();
     expect(await isWaiting(call.id)).toBe(true);
@@ -127,7 +127,7 @@ describe("a second pass over a call that is over", () => {
     expect(await isWaiting(call.id)).toBe(false);
   });
 
-  test("makes the call findable by both, and done again changes nothing", async () => {
+  test("makes the call findable by both, and changes nothing when repeated", async () => {
     const { call, accountId, read } = await hold();
     await reviseCall(deps(), call);
     const before = await read();
@@ -151,7 +151,7 @@ describe("a second pass over a call that is over", () => {
     expect(await pass()).toMatchObject({ status: "done" });
   });
 
-  test("by a process that was given up writes nothing when it comes to its end after all", async () => {
+  test("by an abandoned process writes nothing when it finishes after all", async () => {
     const { call, read } = await hold();
     const slow = deps({
       async recognize() {

@@ -28,7 +28,9 @@ export async function readUnrevised(db: Database, after: RecordedPosition, rowsM
   );
 }
 
-/** Claims a call for so long. Returns the number of the attempt, or null when another process has it or it is done. */
+/**
+ * Claims a call for this long. Returns the number of the attempt, or null when another process has it or it is done.
+ */
 export async function claimPass(db: Database, callId: string, model: string, leaseMs: number): Promise<number | null> {
   const [row] = await run<{ attempts: number }>(
     db,

@@ -4,7 +4,7 @@ import { CALLEE_BY_LAST_DIGITS } from "@parley/telephony/simulated-network/calle
 import { PHRASE_BOOK } from "@parley/telephony/simulated-network/callees/phrase-book";
 import { piecesOf } from "@parley/telephony/simulated-network/sound/pauses";
 
-/** Where each line lies in the sound: G.711 mu-law at 8 kHz, one byte per sample. */
+/** The position of each line in the audio: G.711 mu-law at 8 kHz, one byte per sample. */
 export interface LinePlace {
   readonly text: string;
   readonly start: number;

@@ -10,7 +10,7 @@ export interface FakeSipCarrier extends SipCarrier {
   readonly isClosed: boolean;
 }
 
-/** Stands for the machine's ports: one carrier can have each. */
+/** Represents the machine's ports: one carrier can have each. */
 export function createFakePorts() {
   const taken = new Set<number>();
   const opened: FakeSipCarrier[] = [];

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it("gives the exclusive lock to one and the shared lock to many, never both", () => {
+it("grants the exclusive lock to one and the shared lock to many, never both", () => {
   const path = join(folder, "lock");
   const exclusive = tryExclusiveLock(path);
   expect(exclusive).toBeDefined();

@@ -42,7 +42,7 @@ it("runs from a copy when the installed binaries cannot be prepared where they a
   chmodSync(join(closed.packageFolder, "native/lib"), 0o755);
 });
 
-it("makes the missing library links in place when it may, and then the program runs", async () => {
+it("creates the missing library links in place when allowed, and then the program runs", async () => {
   const identity = isRoot() ? findUnprivilegedIdentity() : undefined;
   const copies = join(folder, "unused");
   const prepared = prepareBinaries(closed, copies, identity);

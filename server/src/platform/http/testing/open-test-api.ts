@@ -51,7 +51,7 @@ export interface TestClient {
 
 export interface TestApi {
   readonly app: FastifyInstance;
-  /** Makes an account with an empty balance and both lanes. */
+  /** Creates an account with an empty balance and both lanes. */
   addAccount(name: string): Promise<TestClient>;
   close(): Promise<void>;
 }

@@ -4,8 +4,8 @@ import type { Conversation, ConversationOptions, VoiceEngine } from "@parley/voi
 import { serveConversations } from "../serve-conversations.ts";
 
 /**
- * A thread that holds conversations without sound: keys that the callee presses are its orders. Everything else is as in
- * the real one, so that what happens between the threads can be tried.
+ * A thread that holds conversations without audio: keys that the callee presses are its orders. Everything else is as
+ * in the real one, so that what happens between the threads can be tried.
  */
 
 async function* nothing(): AsyncGenerator<never> {
