@@ -168,7 +168,7 @@ describe("the other end", () => {
     expect(await rig.close()).toBe(0);
   });
 
-  it("answers with something unusable and does not confirm the hang-up; the call still ends by that answer", async () => {
+  it("answers with something unusable and never confirms the hang-up; the call ends by that answer", async () => {
     const rig = openVirtualCarrier({ planA: { changeAnswer: () => undefined } });
     rig.farA.peer.on("BYE", () => undefined);
     const { followed } = await rig.place();
