@@ -42,7 +42,7 @@ test("a new password must not be a common one", async () => {
   expect([reply.status, reply.error.param, reply.error.details?.[0]?.code]).toEqual([422, "newPassword", "too_common"]);
 });
 
-test("of two changes of one password at the same moment one wins", async () => {
+test("of two concurrent changes of one password one wins", async () => {
   const ada = await scene.signUp();
   const change = (newPassword: string) =>
     scene.call(changePassword, { as: ada.token, body: { currentPassword: PASSWORD, newPassword } });

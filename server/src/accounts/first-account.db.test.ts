@@ -51,7 +51,7 @@ test("the person who claims the first account gives an e-mail and becomes its ow
   expect([again.status, again.code]).toEqual([404, "not_found"]);
 });
 
-test("of two people who claim the first account at the same moment one gets it", async () => {
+test("of two people who claim the first account concurrently one gets it", async () => {
   const token = tokenIn((await ensureFirstAccount(scene.deps))?.claimUrl ?? "");
   const claim = (email: string) => scene.call(claimAccount, { body: { token, email, password: PASSWORD } });
   const replies = await Promise.all([claim(nextEmail()), claim(nextEmail())]);

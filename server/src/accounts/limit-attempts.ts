@@ -25,7 +25,7 @@ export interface CountedTry {
 
 /**
  * Counts an attempt before it is made and throws 429 when one of the limits is used up. Counting first is what holds
- * the limit when a thousand guesses arrive at the same moment.
+ * the limit when a thousand guesses arrive concurrently.
  */
 export async function countAttempt(db: Database, limits: readonly AttemptLimit[]): Promise<CountedTry> {
   const sorted = [...limits].sort((a, b) => (a.subject < b.subject ? -1 : 1));
@@ -80,7 +80,7 @@ export async function forgiveAttempt(
   );
 }
 
-/** Newest first: the attempt that fills the limit must grow old before there is room again. */
+/** Newest first: the attempt that fills the limit must expire before another is allowed. */
 function waitFor(limit: AttemptLimit, attempts: readonly CountedAttempt[]): number {
   let total = 0;
   for (const attempt of attempts) {

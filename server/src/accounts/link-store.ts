@@ -72,7 +72,7 @@ export async function findOpenLink(db: Database, digest: Buffer, kinds: readonly
   return row ?? null;
 }
 
-/** Uses the link. Of two requests that try at the same moment the second waits for the first and then finds it used. */
+/** Uses the link. Of two concurrent requests the second waits for the first and then finds it used. */
 export async function useLink(tx: Tx, digest: Buffer): Promise<boolean> {
   const rows = await run<{ id: string }>(
     tx,

@@ -49,7 +49,7 @@ test("an invitation cannot be carried to another e-mail, but naming the same one
   expect(same.status).toBe(200);
 });
 
-test("a link works once, also when it is used ten times at the same moment", async () => {
+test("a link works once, even when it is used ten times concurrently", async () => {
   const { token } = await invite();
   const use = () => scene.call(claimAccount, { body: { token, password: PASSWORD }, ip: nextIp() });
   const replies = await Promise.all(Array.from({ length: 10 }, use));
@@ -138,7 +138,7 @@ test("a reset ends every sign-in and every other link, and the new password work
   expect((await scene.call(signIn, { body, ip: nextIp() })).status).toBe(200);
 });
 
-test("two reset links of one member used at the same moment set one password", async () => {
+test("two reset links of one member used concurrently set one password", async () => {
   const ada = await scene.signUp();
   const links = [await resetLinkFor(ada.email), await resetLinkFor(ada.email)];
   const use = (token: string) => scene.call(resetPassword, { body: { token, password: NEW_PASSWORD }, ip: nextIp() });

@@ -15,7 +15,7 @@ export function makeToken(kind: TokenKind): string {
   return `${kind}_${randomBytes(TOKEN_BYTES).toString("base64url")}`;
 }
 
-/** Whether a text could be such a token at all; what could not never reaches the database. */
+/** Whether a text has the form of a token; other texts never reach the database. */
 export function looksLikeToken(kind: TokenKind, text: string): boolean {
   return SHAPES[kind].test(text);
 }

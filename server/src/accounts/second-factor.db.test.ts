@@ -133,7 +133,7 @@ test("a code is accepted once, and none of an earlier step after it", async () =
   expect((await answer(await challengeOf(ada), codeOf(ada.secret, 1))).status).toBe(200);
 });
 
-test("of two sign-ins with one code at the same moment one succeeds", async () => {
+test("of two concurrent sign-ins with one code one succeeds", async () => {
   const ada = await enrol();
   const challenges = [await challengeOf(ada), await challengeOf(ada)];
   const replies = await Promise.all(challenges.map((challenge) => answer(challenge, codeOf(ada.secret))));
@@ -220,7 +220,7 @@ test("wrong codes and passwords count together, and a right password in between 
   expect((await answer(elsewhere, codeOf(ada.secret))).status).toBe(200);
 });
 
-test("a hundred codes at the same moment are five guesses", async () => {
+test("a hundred concurrent codes are five guesses", async () => {
   const ada = await enrol();
   const ip = nextIp();
   const challenge = await challengeOf(ada, ip);

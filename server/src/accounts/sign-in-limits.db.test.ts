@@ -35,7 +35,7 @@ test("after five failures from one address that address waits 15 minutes for tha
   expect((await scene.call(signIn, { body: { email: ada.email, password: PASSWORD }, ip })).status).toBe(200);
 });
 
-test("a hundred guesses at the same moment are five guesses", async () => {
+test("a hundred concurrent guesses are five guesses", async () => {
   const ada = await scene.signUp();
   const ip = nextIp();
   const hashes = scene.hashCount();

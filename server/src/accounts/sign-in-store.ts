@@ -119,7 +119,7 @@ export async function deleteSignIn(db: Database, id: string): Promise<void> {
   await db.deleteFrom("sign_ins").where("id", "=", id).execute();
 }
 
-/** Ends every sign-in of a member, also those that still wait for a code. */
+/** Ends every sign-in of a member, including those that still wait for a code. */
 export async function deleteSignInsOf(tx: Tx, memberId: string): Promise<void> {
   await tx.deleteFrom("sign_in_challenges").where("member_id", "=", memberId).execute();
   await tx.deleteFrom("sign_ins").where("member_id", "=", memberId).execute();

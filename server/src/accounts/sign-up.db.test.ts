@@ -64,7 +64,7 @@ test("a new account has exactly 10.000000 USD, in the ledger and in the balance,
   ]);
 });
 
-test("an e-mail has one account, also when it signs up ten times at the same moment", async () => {
+test("an e-mail has one account, even when it signs up ten times concurrently", async () => {
   const before = await countAccounts();
   const body = { email: nextEmail(), password: PASSWORD };
   const replies = await Promise.all(Array.from({ length: 10 }, () => scene.call(signUp, { body, ip: nextIp() })));

@@ -244,7 +244,7 @@ describe("changing a draft", () => {
   });
 });
 
-describe("an agent that is not there", () => {
+describe("an unknown agent", () => {
   it("is the same, on every route, whether it never was, was deleted, or belongs to another account", async () => {
     const deleted = await create(ours);
     expect(await ours.send("DELETE", `/agents/${deleted.id}`)).toMatchObject({ status: 200, body: { data: {} } });

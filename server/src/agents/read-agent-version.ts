@@ -8,7 +8,7 @@ export interface CallableVersion {
   readonly language: string;
 }
 
-/** The version a call is pinned to. It exists as long as the call does, also when the agent was deleted since. */
+/** The version a call is pinned to. It exists as long as the call does, even if the agent was deleted since. */
 export async function readAgentVersion(db: Database, agentId: string, version: number): Promise<CallableVersion> {
   const row = await findVersionRow(db, agentId, version);
   if (!row) throw new Error(`agent ${agentId} has no version ${version}`);

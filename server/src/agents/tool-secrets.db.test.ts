@@ -38,7 +38,7 @@ describe("the secret that signs the requests of tools", () => {
     expect((await read(theirs.accountId)).secret).not.toBe(found[0]?.secret);
   });
 
-  it("is rotated by the API, and the one before signs beside it for a day", async () => {
+  it("is rotated by the API, and the previous one also signs for a day", async () => {
     const ours = await api.addAccount("Ours");
     const [before] = await toolSecretsForFlow(deps, database.db, ours.accountId, FLOW);
     const rotated = (await ours.send("POST", "/tools/rotate-secret")).read(ToolSecret);

@@ -284,7 +284,7 @@ describe("rolling back", () => {
     expect(await publish(agent.id)).toMatchObject({ version: 3, published: true });
   });
 
-  it("is in the audit log with both versions, once, also when it is undone; to the version in use it is nothing", async () => {
+  it("is audited once with both versions, even when undone; a rollback to the version in use is not", async () => {
     const agent = await create();
     await publish(agent.id);
     await publish(agent.id);

@@ -20,7 +20,7 @@ test("an agent without its own text uses the account's, and keeps its other sett
   });
 });
 
-test("an agent that says it in its own words, or not at all, is left alone", () => {
+test("an agent with its own text, or explicitly none, is unchanged", () => {
   for (const disclosure of ["I am a robot.", null]) {
     const flow = flowWith({ disclosure });
     expect(withDisclosure(flow, "A machine calls.")).toBe(flow);

@@ -29,7 +29,7 @@ const COLUMNS: readonly [string, (call: Call) => unknown][] = [
 export interface CsvOptions {
   /** Aborted when the server closes. */
   readonly closing: AbortSignal;
-  /** Checked now and then; false cuts the export off. */
+  /** Checked periodically; false cuts the export off. */
   stillAllowed(): Promise<boolean>;
   onError(error: unknown): void;
 }

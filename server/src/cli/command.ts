@@ -67,7 +67,7 @@ export interface CommandContext {
   readSecret(): Promise<string>;
   /** A variable of the environment by its name. */
   readVariable(name: string): string | undefined;
-  /** Has something done before everything else is closed, also when the command was interrupted. */
+  /** Registers cleanup that runs before everything else is closed, even after an interruption. */
   onClose(release: () => Promise<void>): void;
   close(): Promise<void>;
 }

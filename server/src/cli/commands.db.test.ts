@@ -230,7 +230,7 @@ describe("keys", () => {
     expect(await typeJson("keys", "list", id)).toEqual([]);
   });
 
-  test("are revoked by id only; a key itself, or one that is not there, is refused", async () => {
+  test("are revoked by id only; a key itself, or an unknown id, is refused", async () => {
     expect(await type("keys", "revoke", "key_gone")).toMatchObject({ code: 1 });
     const { id } = await makeAccount("Keeps its key");
     const { key } = await typeJson<{ key: string }>("keys", "create", id, "--name", "x", "--mode", "live");
@@ -323,7 +323,7 @@ describe("backup and restore", () => {
     }
   }
 
-  test("move an installation with its keys, and say what becomes of live calls", () =>
+  test("move an installation with its keys, and report what happens to live calls", () =>
     withTarget(async (target) => {
       const { code, out, err } = await typeAt(target, "restore", file);
       expect(out).toMatch(/rows of \d+ tables are back as of .*\nAll \d+ checks passed\.\n$/);

@@ -50,7 +50,7 @@ test("a model that does not call tools is distinguished from one that does", asy
   expect(out).toContain("agents with tools need another model");
 });
 
-test("every model is asked, also after one that failed, and no key is shown", async () => {
+test("every model is checked, even after a failed one, and no key is shown", async () => {
   server.plan({ type: "failure", status: 404, message: `no model for ${TEST_KEY}` }, says("Yes."), calls());
   const { code, out, err } = await examine({ ...own(), PARLEY_MODEL_FALLBACK: "openai-compatible/qwen3" });
   expect(code).toBe(1);

@@ -225,7 +225,7 @@ describe("routes", () => {
     expect(reply.err).toContain(message);
   });
 
-  test("are there once", async () => {
+  test("exist once", async () => {
     await add();
     await type("routes", "add", "49", "Carrier One");
     expect(await type("routes", "add", "+49", "Carrier One")).toMatchObject({

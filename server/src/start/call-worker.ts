@@ -25,7 +25,7 @@ const LEASE_CONNECTIONS = 2 + SWEPT_AT_ONCE;
 const TRIES_MAX = 8;
 
 export interface CallsRole {
-  /** Claims nothing more and waits until every call has come to its end. */
+  /** Claims nothing more and waits until every call has ended. */
   drain(): Promise<void>;
   hangUpAll(): void;
   /** Loads what the first call needs, in the background. */

@@ -30,7 +30,7 @@ function open(environment: Record<string, string> = {}) {
   };
 }
 
-test("a plain start is open to this machine until a proxy passes a request on, then both doors are shut, also after a restart", () => {
+test("a default start is open until a proxy forwards a request, then both are closed, even after a restart", () => {
   const service = open();
   expect([service.signUp(), service.loopback()]).toEqual(["open", "opened"]);
   service.exposure.noteForwarded();

@@ -109,7 +109,7 @@ export async function replayOne(tx: Tx, deliveryId: string): Promise<DeliveryRow
 
 export interface ReplayedEvents {
   readonly count: number;
-  /** The moment of the last event that was looked at; null when nothing is left. */
+  /** The time of the last event that was read; null when nothing is left. */
   readonly lastAt: Date | null;
 }
 

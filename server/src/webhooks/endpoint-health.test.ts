@@ -14,7 +14,7 @@ const failTimes = (count: number, from = HEALTHY) =>
     from,
   );
 
-test("an endpoint that fails now and then is not paused", () => {
+test("an endpoint that fails occasionally is not paused", () => {
   const health = failTimes(FAILURES_TO_OPEN - 1);
   expect(health).toMatchObject({ failuresInARow: FAILURES_TO_OPEN - 1, pausedUntilMs: null, failingSinceMs: 0 });
   expect(stepHealth(health, at(99, true))).toEqual({ ...HEALTHY, lastSuccessAtMs: 99 });
@@ -32,7 +32,7 @@ test("an endpoint that fails five times in a row is paused, longer with each fai
   expect(stepHealth(health, at(1e9, true))).toMatchObject({ failuresInARow: 0, pausedUntilMs: null });
 });
 
-test("requests that were under way when the pause began do not make it longer", () => {
+test("requests that were pending when the pause began do not extend it", () => {
   const open = failTimes(FAILURES_TO_OPEN);
   const late = { ...at(3, false), endedAtMs: 9000 };
   expect(stepHealth(open, late)).toEqual(open);

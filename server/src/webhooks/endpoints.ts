@@ -106,7 +106,7 @@ export async function changeEndpoint(
   return toEndpoint(row, nowMs);
 }
 
-/** Nothing more is sent there. An attempt under way is let finish. */
+/** Nothing more is sent there. A pending attempt may finish. */
 export async function removeEndpoint(tx: Tx, owner: EndpointOwner, id: string): Promise<void> {
   const row = await lockEndpointRow(tx, owner, id);
   if (!row) throw unknownEndpoint();

@@ -56,13 +56,13 @@ async function holdForDisabled(db: Database): Promise<void> {
   );
 }
 
-/** How long events can be replayed and attempts looked at. */
+/** How long events can be replayed and attempts viewed. */
 const HISTORY_DAYS = 90;
 const DAY_MS = 24 * 3600 * 1000;
 // Small enough that no call waits behind it.
 const ROWS_PER_STATEMENT = 5000;
 
-/** Forgets what is older than events are promised to be kept, and tidies up what a race left waiting. */
+/** Deletes data beyond its retention period, and cleans up what a race left waiting. */
 export async function forgetOldEvents(
   db: Database,
   nowMs: number = Date.now(),

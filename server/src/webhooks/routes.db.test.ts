@@ -80,7 +80,7 @@ describe("an endpoint", () => {
       expect(row?.text).not.toContain(secret);
   });
 
-  it("is changed field by field, and removed for good", async () => {
+  it("is changed field by field, and removed permanently", async () => {
     const { id } = await add(ours);
     const changed = await ours.send("PATCH", `/webhooks/${id}`, { body: { eventTypes: ["call.failed"] } });
     expect(changed.read(WebhookEndpoint)).toMatchObject({ eventTypes: ["call.failed"], url: URL });
@@ -131,7 +131,7 @@ describe("an endpoint", () => {
     expect((await theirs.send("GET", `/webhooks/${id}`)).status).toBe(200);
   });
 
-  it("is one of twenty at most in each mode, also when requests race", async () => {
+  it("is one of at most twenty in each mode, even with concurrent requests", async () => {
     const crowd = await api.addAccount("Crowd");
     const replies = await Promise.all(
       Array.from({ length: 25 }, () => crowd.send("POST", "/webhooks", { body: { url: URL } })),

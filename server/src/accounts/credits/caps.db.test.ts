@@ -52,7 +52,7 @@ async function talk(call: CallRow): Promise<void> {
 const setCap = (scene: Scene, name: "call" | "destination", micros: bigint) =>
   run(t.db, `update accounts set ${name}_spend_cap_micros = $2 where id = $1`, [scene.accountId, micros]);
 
-/** What a post is refused with. On a busy machine a connection may not be had in time; then nothing was done. */
+/** The error of a refused post. A busy machine may not get a connection in time; then nothing was done. */
 async function codeOf(post: () => Promise<unknown>): Promise<string> {
   try {
     await post();

@@ -68,7 +68,7 @@ export function setEngineRate(
   });
 }
 
-/** Adds the rates that a newer numbering plan has, and leaves those that are there. Returns how many were added. */
+/** Adds the rates of a newer numbering plan, and keeps the existing ones. Returns how many were added. */
 export function fillRates(db: Database, by: RateChanger): Promise<number> {
   const rates = planRates().map(({ perMinuteMicros, ...rate }) => ({ ...rate, per_minute_micros: perMinuteMicros }));
   return inTransaction(db, async (tx) => {

@@ -10,7 +10,7 @@ const variables = {
 const hold = (lines: Parameters<typeof holdSample>[1]) => holdSample(DELIVERY_NOTICE, lines, { variables });
 
 describe("a call about a parcel", () => {
-  it("announces it, without what the call did not bring", async () => {
+  it("announces it, omitting missing variables", async () => {
     expect((await hold([])).replies[0]).toBe(
       "Hi Ada, I'm calling from Swift Parcels with good news. Your parcel is coming tomorrow between nine and noon. I'm an automated assistant, and this call may be recorded. Will someone be there to take it?",
     );

@@ -53,7 +53,7 @@ const outcome = outcomeOfCall(
 );
 
 describe("the outcome of a call, from its record", () => {
-  it("says so where the machine was too busy to hold it", () => {
+  it("reports that the machine was too busy to hold it", () => {
     const timing = {
       holdMs: 0,
       recognitionMs: 0,

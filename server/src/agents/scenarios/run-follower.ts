@@ -29,7 +29,7 @@ export class RunFollower {
     this.#lookLater(runId);
   }
 
-  /** Resolves when nothing of it is under way any more. */
+  /** Resolves when it has stopped. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { cancel } of this.#following.values()) cancel();

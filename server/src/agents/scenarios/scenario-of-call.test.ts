@@ -70,7 +70,7 @@ describe("a scenario created from a call", () => {
     ]);
   });
 
-  it("counts an interruption from where the agent began to speak, also at several nodes in one turn", () => {
+  it("counts an interruption from where the agent began to speak, even with several nodes in one turn", () => {
     const items = [
       said("agent", 1, "Hello.", { startMs: 1_000, endMs: 1_500 }),
       said("agent", 1, "Will you come?", { startMs: 1_500, endMs: 2_400, interrupted: true }),

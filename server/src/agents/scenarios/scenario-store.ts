@@ -91,7 +91,7 @@ export async function updateScenario(
   return row ?? null;
 }
 
-/** Returns whether there was such a scenario. */
+/** Returns whether the scenario existed. */
 export async function deleteScenario(db: Database, accountId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("scenarios")

@@ -50,7 +50,7 @@ async function openCall() {
     id,
     call,
     scene,
-    /** The callee answers, and the agent comes to these nodes. */
+    /** The callee answers, and the agent reaches these nodes. */
     async talk(...nodeIds: readonly string[]) {
       await commitTalking(t.db, call, 0);
       await commitConversation(t.db, call, {

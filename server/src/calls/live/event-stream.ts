@@ -13,7 +13,7 @@ export interface EventStream {
 }
 
 export interface EventStreamOptions {
-  /** Checked now and then; false ends the stream. */
+  /** Checked periodically; false ends the stream. */
   stillAllowed(): Promise<boolean>;
   /** Ends the stream when the server closes. */
   readonly closing: AbortSignal;

@@ -130,7 +130,7 @@ describe("the life of a call", () => {
     ]);
   });
 
-  test("that we failed without a word about it says at least that it broke off", async () => {
+  test("that failed without an incident reports at least that it broke off", async () => {
     const scene = await setScene(t.db);
     const id = await scene.place("live");
     const call = await claimOne();
@@ -315,7 +315,7 @@ describe("the sweep", () => {
     await end(t.db, again, orderly);
   });
 
-  test("ends at the carrier, and for good, what a lost worker had dialed, and bills to the last renewal", async () => {
+  test("permanently ends at the carrier what a lost worker had dialed, and bills to the last renewal", async () => {
     const scene = await setScene(t.db);
     const id = await scene.place("live");
     const call = await claimOne();
@@ -410,7 +410,7 @@ describe("the sweep", () => {
       beatAgo,
       steadyFor,
     ]);
-  // Less than in life, since the database of the tests itself has not been up for long.
+  // Less than in production, because the test database has not been up for long.
   const QUIET_SECONDS = 2;
   const sweepQuietly = () =>
     sweepLostRuns({

@@ -48,7 +48,7 @@ describe("a call whose agent has nothing more to say", () => {
     expect(over.decision).toMatchObject({ reason: "transferred", by: "callee" });
   });
 
-  test("is not hung up on twice when it says so and asks for it", () => {
+  test("is not hung up twice when it reports its end and also requests it", () => {
     const { types } = play(...TALKING, conversationOver("agent_hangup"), conversationOver("agent_hangup"));
     expect(types.filter((type) => type === "hang_up")).toHaveLength(1);
   });
@@ -150,7 +150,7 @@ describe("an agent that is lost before the answer", () => {
     expect(decision).toMatchObject({ reason: "engine_error", isOrderly: false });
   });
 
-  test("or that cannot be had at all leaves the phone alone", () => {
+  test("or that is not available at all rings no phone", () => {
     const { types, decision } = play({ type: "send_time.reached" }, { type: "engine.unavailable" });
     expect(types).toEqual(["dial", "commit_end"]);
     expect(decision).toEqual({ reason: "engine_error", by: "service", isOrderly: false });

@@ -250,7 +250,7 @@ describe("a run", () => {
     { type: "settle_time.over" },
   );
 
-  test("comes to at most one end, and is never placed or queued again once it was written ahead, whatever happens", () => {
+  test("has at most one end, and is never placed or queued again once it was recorded, whatever happens", () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
         let state: RunState = { phase: "waiting", tries: 0 };

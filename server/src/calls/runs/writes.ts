@@ -7,7 +7,7 @@ export class WriteQueue {
   readonly #abandoned = new AbortController();
   #last: Promise<void> = Promise.resolve();
 
-  /** `onFailure` is called when a write failed for good, which means that the call is no longer ours. */
+  /** `onFailure` is called when a write failed permanently, which means that the call is no longer ours. */
   constructor(onRetry: (error: unknown) => void, onFailure: (error: unknown) => void) {
     this.#onRetry = onRetry;
     this.#onFailure = onFailure;

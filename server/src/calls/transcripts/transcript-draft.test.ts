@@ -46,7 +46,7 @@ const textsOf = (draft: TranscriptDraft) =>
   draft.take().items.map(({ item }) => (item.type === "speech" ? `${item.role}: ${item.heardText}` : item.type));
 
 describe("what a conversation notes", () => {
-  test("is numbered in order, also from one commit to the next, and handed over once", () => {
+  test("is numbered in order, across commits, and delivered once", () => {
     const draft = draftOf(callee(1, "Hello?"), agent(1, "Good morning."));
     expect(draft.take().items.map(({ ordinal }) => ordinal)).toEqual([1, 2]);
     expect(draft.hasNews).toBe(false);

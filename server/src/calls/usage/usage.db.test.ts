@@ -80,7 +80,7 @@ const ask = async (client: TestClient, query: Record<string, string> = {}, mode:
   (await client.send("GET", `/usage?${new URLSearchParams(query)}`, { mode })).read(Usage);
 
 describe("usage totals", () => {
-  it("counts every call once: those that ended, those that failed and those under way", async () => {
+  it("counts every call once: completed, failed and live ones", async () => {
     const { client, place, end } = await openAccount();
     await end({ at: "2026-06-14T09:01:00Z", talkSeconds: 61 });
     await end({ at: "2026-06-14T09:14:59Z", talkSeconds: 30 });

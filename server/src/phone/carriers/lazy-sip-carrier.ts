@@ -9,7 +9,7 @@ export interface LazySipCarrierDeps {
   readonly host: string;
   readonly firstPort: number;
   open(port: number): Promise<SipCarrier>;
-  /** The same without registering and without asking trunks whether they are there. */
+  /** The same without registering and without pinging trunks. */
   openOrphanCarrier(port: number): Promise<SipCarrier>;
   onOpen(carrier: SipCarrier): void;
   onError(error: unknown): void;
@@ -112,7 +112,7 @@ function readLegOrigin(record: object | null | undefined): LegOrigin | null {
 
 export interface OrphanCarriersDeps {
   readonly clock: Clock;
-  /** Opens a carrier that neither registers nor asks trunks whether they are there. */
+  /** Opens a carrier that neither registers nor pings trunks. */
   open(port: number): Promise<SipCarrier>;
   onError(error: unknown): void;
 }

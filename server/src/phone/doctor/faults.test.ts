@@ -36,7 +36,7 @@ interface Fault {
 }
 
 async function faulty(options: Parameters<typeof openPatient>[0] = {}, sip: Partial<Trunk["sip"]> = {}) {
-  // Waits for what never comes are cut short; what does come is on this machine.
+  // Timeouts are shortened; real responses come from this machine.
   const patient = await openPatient({ hurry: 4, ...options });
   open.push(patient);
   return { patient, trunk: { ...patient.trunk, sip: { ...patient.trunk.sip, ...sip } } };

@@ -15,7 +15,7 @@ export function fault(step: DoctorStep, finding: string, remedy: string): Doctor
   return { step, verdict: "fault", finding, remedy };
 }
 
-/** It was not looked at, and why. */
+/** It was not checked, and why. */
 export function skipped(step: DoctorStep, finding: string, remedy: string | null = null): DoctorFinding {
   return { step, verdict: "skipped", finding, remedy };
 }

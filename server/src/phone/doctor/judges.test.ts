@@ -79,7 +79,7 @@ describe("the way there", () => {
     expect([open(90), open(3)]).toEqual(["ok", "warning"]);
   });
 
-  test("a trunk that does not say that it is there is at fault only when nothing else was asked", () => {
+  test("a trunk that does not answer OPTIONS is at fault only when nothing else was tried", () => {
     const silent = { kind: "silent", waitedMs: 5000, unreadable: null } as const;
     expect(judgeOptions(trunk.sip, silent, true).verdict).toBe("fault");
     expect(judgeOptions(trunk.sip, silent, false).verdict).toBe("warning");

@@ -103,7 +103,7 @@ interface QuestionIdentity {
   readonly cseq: number;
 }
 
-/** RFC 3261 section 11: asks whether the trunk is there. */
+/** RFC 3261 section 11: asks whether the trunk responds. */
 function buildOptions(sip: SipTrunk, identity: QuestionIdentity): SipRequest {
   const asker = `<sip:doctor@${bracketed(sip.fromHost ?? sip.host)}>`;
   return build("OPTIONS", sip, identity, asker, `<sip:${bracketed(sip.host)}>`, [["Accept", "application/sdp"]]);

@@ -14,7 +14,7 @@ function overTheTelephone(samples: Int16Array, gain: number): Int16Array {
   return heard;
 }
 
-test("the tone is known again after a telephone line, also a quiet one, and wherever it begins", () => {
+test("the tone is recognized after a telephone line, even a quiet one, and at any offset", () => {
   const tone = makeTestTone(500);
   expect(isToneIn(overTheTelephone(tone, 1))).toBe(true);
   expect(isToneIn(overTheTelephone(tone, 0.05))).toBe(true);

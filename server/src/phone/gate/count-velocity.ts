@@ -32,7 +32,7 @@ function velocityMaxima(rules: GateRulesRow): Readonly<Record<VelocityKind, numb
   };
 }
 
-/** How often the number, its range and its country were called. Others may be counting at the same moment. */
+/** How often the number, its range and its country were called. Others may be counting concurrently. */
 export async function readVelocity(
   db: Database,
   accountId: string,
@@ -50,7 +50,7 @@ export async function readVelocity(
 }
 
 /**
- * Counts a call, exactly: of calls that are counted at the same moment each sees those before it. Returns why it is one
+ * Counts a call, exactly: of concurrent calls each sees the earlier ones. Returns why it is one
  * too many, and then the transaction must be rolled back; or null. All count in the same order, so none deadlock.
  */
 export async function countVelocity(

@@ -110,7 +110,7 @@ describe("the gate", () => {
     expect(decide({ ...FACTS, trunk: null, credit }).decision).toBe("refused");
   });
 
-  it("does not claim to have looked at the credit for a call that is not charged", () => {
+  it("does not report a credit check for a call that is not charged", () => {
     expect(decide({ ...FACTS, trunk: null, credit: null })).toEqual({
       decision: "allowed",
       reasons: ["simulated_network", "not_suppressed", "not_charged"],

@@ -22,7 +22,7 @@ describe("what a number is", () => {
     expect(describeNumber(phoneNumber)).toMatchObject({ kind, country, isEmergency: false });
   });
 
-  it.each(["+15550100001", "+9990000000", "+491", "+10005550100"])("%s is no number of any plan", (phoneNumber) => {
+  it.each(["+15550100001", "+9990000000", "+491", "+10005550100"])("%s is not in any numbering plan", (phoneNumber) => {
     expect(describeNumber(phoneNumber)).toMatchObject({ isValid: false, kind: "other" });
   });
 

@@ -79,7 +79,7 @@ async function claim(scene: Scene, id: string): Promise<CallRow> {
   throw new Error("the call was not claimed");
 }
 
-/** What a post is refused with. On a busy machine a connection may not be had in time; then nothing was done. */
+/** The error of a refused post. A busy machine may not get a connection in time; then nothing was done. */
 async function refusalOf(post: () => Promise<unknown>): Promise<string> {
   try {
     await post();

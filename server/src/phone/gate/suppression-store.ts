@@ -57,7 +57,7 @@ export async function putSuppression(
   );
 }
 
-/** Puts all of them on the list; those that are there stay as they were. Returns how many are new. */
+/** Adds all of them to the list; existing ones are unchanged. Returns how many are new. */
 export async function putSuppressions(
   tx: Tx,
   accountId: string,

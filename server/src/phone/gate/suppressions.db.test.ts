@@ -78,7 +78,7 @@ describe("many numbers in one request", () => {
       body: { phoneNumbers, ...(reason === undefined ? {} : { reason }) },
     });
 
-  it("puts new ones on the list, leaves those that are there as they were, and counts both", async () => {
+  it("adds new ones to the list, leaves existing ones unchanged, and counts both", async () => {
     const client = await api.addAccount("Importer");
     await add(client, "+15550300001", "by hand");
     const reply = await importAll(client, ["+15550300002", "+15550300001", "+15550300003", "+15550300002"], "moved");

@@ -34,7 +34,7 @@ const auditCount = async () =>
   (await run<{ n: number }>(scene.database.db, "select count(*)::int as n from audit_log"))[0]?.n;
 
 describe("trunks from the file", () => {
-  test("are there after the start, and a second start changes nothing and writes nothing down", async () => {
+  test("exist after the start, and a second start changes nothing and audits nothing", async () => {
     const file = {
       trunks: [{ name: "One", username: "u", password: "pw" }, { name: "Two" }],
       routes: [
@@ -125,7 +125,7 @@ describe("trunks from the file", () => {
       body: { isEnabled: true },
     });
     expect(reply.status).toBe(200);
-    // Having left the file, it is left alone by it.
+    // Once removed from the file, it is no longer changed by it.
     expect(await apply({ trunks: [{ name: "Two" }] })).toMatchObject({ disabled: [] });
   });
 

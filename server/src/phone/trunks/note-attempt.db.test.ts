@@ -19,7 +19,7 @@ const attempt = (callerId: string | null, rang: boolean, answered: boolean, trun
 const counts = () => run(t.db, "select caller_id, attempts, rang, answered from trunk_caller_days order by caller_id");
 
 describe("attempts on a trunk", () => {
-  test("are counted for each caller id, also when many end at the same moment", async () => {
+  test("are counted for each caller id, even when many end concurrently", async () => {
     await Promise.all([
       ...Array.from({ length: 6 }, () => attempt("+4930100", true, true)),
       ...Array.from({ length: 3 }, () => attempt("+4930100", true, false)),

@@ -34,7 +34,7 @@ async function readChannels(): Promise<{ active_count: number; ahead_ms: number 
 }
 
 describe("the channels of a trunk", () => {
-  test("are never exceeded by one, however many workers ask at the same moment", async () => {
+  test("are never exceeded, however many workers ask concurrently", async () => {
     await limit(3, null);
     const taken = await Promise.all(Array.from({ length: 20 }, () => take()));
     expect(taken.filter((slot) => slot !== "full")).toHaveLength(3);

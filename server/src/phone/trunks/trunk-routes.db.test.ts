@@ -52,7 +52,7 @@ describe("a route", () => {
     ]);
   });
 
-  test("is there once for each prefix and trunk", async () => {
+  test("exists once for each prefix and trunk", async () => {
     const { id } = (await add({ prefix: "49", trunkId: one })).data;
     expect((await add({ prefix: "49", trunkId: two })).status).toBe(200);
     expect(await add({ prefix: "49", trunkId: one })).toMatchObject({ status: 422, error: { param: "prefix" } });

@@ -153,7 +153,7 @@ describe("a trunk", () => {
     expect(second.nextCursor).toBeNull();
   });
 
-  test("that is not there is not found, by any method", async () => {
+  test("that does not exist is not found, by any method", async () => {
     for (const reply of [await read("trk_x"), await change("trk_x", { port: 1 }), await remove("trk_x")]) {
       expect(reply).toMatchObject({ status: 404, code: "not_found" });
     }

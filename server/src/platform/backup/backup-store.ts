@@ -19,7 +19,7 @@ const SAME_TEXT = [
   "set local synchronize_seqscans = off",
 ];
 
-/** Opens a transaction that sees one moment of the database, also while the service writes. Returns that moment. */
+/** Opens a transaction with one snapshot of the database, even while the service writes. Returns its time. */
 export async function beginSnapshot(client: pg.Client): Promise<Date> {
   await client.query("begin transaction isolation level repeatable read, read only");
   for (const setting of SAME_TEXT) await client.query(setting);

@@ -257,7 +257,7 @@ describe("a restore", () => {
     expect(await state()).toBe(before);
   });
 
-  test("while the service runs is refused, also by force", async () => {
+  test("while the service runs is refused, even with force", async () => {
     const service = new pg.Client({ connectionString: target.url, application_name: "parley-listen" });
     await service.connect();
     try {
@@ -321,7 +321,7 @@ describe("a restore", () => {
     expect(await state()).toBe(before);
   });
 
-  test("checks what refers to what, also in a circle", async () => {
+  test("checks references, including circular ones", async () => {
     const backup = await verifyBackup(file);
     const orphan = await unzipped(file);
     const columns = /\{"table":"agents","columns":\[([^\]]*)\]\}/.exec(orphan)?.[1]?.split(",") ?? [];

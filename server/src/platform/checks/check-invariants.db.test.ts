@@ -22,7 +22,7 @@ afterAll(() => t.close());
 const namesOf = (report: Awaited<ReturnType<typeof runChecks>>) =>
   report.results.filter(({ total }) => total > 0).map(({ name }) => name);
 
-/** What is found after the statements, none of which is kept. Triggers and foreign keys look away meanwhile. */
+/** The findings after the statements, which are rolled back. Triggers and foreign keys are disabled meanwhile. */
 async function checkAfter(statements: readonly string[]) {
   return t.db.connection().execute(async (connection) => {
     await run(connection, "begin");

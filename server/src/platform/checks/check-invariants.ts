@@ -27,7 +27,7 @@ export interface CheckReport {
 }
 
 /**
- * Looks whether everything that must always hold does hold. All checks see the same moment, so it can run at any time
+ * Checks all invariants. All checks see the same snapshot, so it can run at any time
  * beside a busy service. `asOf` judges leases and deadlines by another moment, such as that of a backup.
  */
 export function checkInvariants(db: Database, asOf: Date | null = null): Promise<CheckReport> {

@@ -60,7 +60,7 @@ async function check(mayBeElsewhere = false): Promise<string[]> {
   );
 }
 
-test("a recording that can be played breaks nothing, and neither does a folder that is not there", async () => {
+test("a playable recording is fine, and so is a missing folder", async () => {
   expect(await check()).toEqual([]);
   await setRecording(seeded.completed, null);
   await rm(folder, { recursive: true });

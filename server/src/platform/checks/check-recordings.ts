@@ -36,7 +36,7 @@ const RECORDINGS_BATCH = 200;
 const LENGTH_TOLERANCE_MS = 1_000;
 const FRAME_BYTES = bytesPerFrame({ channels: 2 });
 
-/** Looks whether every recording that calls speak of can be played, and whether there are files that no call speaks of. */
+/** Checks that every recording of a call can be played, and that there are no files without a call. */
 export async function checkRecordings(options: CheckRecordingsOptions): Promise<CheckResult[]> {
   const missing = new ViolationList();
   const broken = new ViolationList();
@@ -45,7 +45,7 @@ export async function checkRecordings(options: CheckRecordingsOptions): Promise<
     const rows = await readPlayable(options.db, after, RECORDINGS_BATCH);
     for (const row of rows) {
       const fault = await lookAt(options, row);
-      // It may have been erased while it was looked at.
+      // It may have been erased during the check.
       if (fault !== null && (await isStillPlayable(options.db, row.id)))
         (fault === "missing" ? missing : broken).add(
           row.id,
@@ -105,7 +105,7 @@ interface FoundFile {
   readonly day: string;
 }
 
-/** Looks through the folder of this machine for recordings that no call speaks of. */
+/** Searches the folder of this machine for recordings without a call. */
 async function findOrphanFiles(db: Database, folder: string): Promise<CheckResult> {
   const orphans = new ViolationList();
   let batch: FoundFile[] = [];
@@ -150,7 +150,7 @@ async function* filesIn(folder: string): AsyncGenerator<FoundFile> {
   }
 }
 
-/** A folder that is not there, or not any more, holds nothing. */
+/** A missing folder counts as empty. */
 async function* entriesOf(folder: string): AsyncGenerator<string> {
   try {
     for await (const entry of await opendir(folder)) yield entry.name;

@@ -9,11 +9,11 @@ export interface Violation {
 
 export interface ViolationPage {
   readonly violations: readonly Violation[];
-  /** All there are, also those beyond the page. */
+  /** The total, including those beyond the page. */
   readonly total: number;
 }
 
-/** Reads everything as of one moment, however busy the service is, and can change nothing. */
+/** Reads everything in one read-only snapshot, however busy the service is. */
 export async function inSnapshot<T>(db: Database, work: (snapshot: Database) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
     await run(connection, "begin transaction isolation level repeatable read, read only");

@@ -121,7 +121,7 @@ describe("settings", () => {
     }
   });
 
-  test("in a file that was named and is not there are a mistake", () => {
+  test("in a named file that does not exist are a mistake", () => {
     expect(() => readSettings({ PARLEY_SETTINGS_FILE: "nowhere.env" }, folder)).toThrow("nowhere.env");
   });
 });

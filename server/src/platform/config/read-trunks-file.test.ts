@@ -112,7 +112,7 @@ describe("the file of trunks", () => {
     expect(mistakesOf(wrong).join()).not.toContain("hunter2");
   });
 
-  test("that is not there is a mistake", () => {
+  test("that does not exist is a mistake", () => {
     const missing = () => readSettings({ PARLEY_DATA_DIR: "data", PARLEY_TRUNKS: "nowhere.json" }, folder);
     expect(missing).toThrow(/PARLEY_TRUNKS: cannot be read .*nowhere\.json/);
   });

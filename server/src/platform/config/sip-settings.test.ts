@@ -12,7 +12,7 @@ const read = (environment: Record<string, string> = {}) =>
   readSettings({ PARLEY_DATA_DIR: "data", ...environment }, folder).sip;
 
 describe("the settings of telephony", () => {
-  test("have working defaults, also where the API listens on loopback alone", () => {
+  test("have working defaults, even where the API listens only on loopback", () => {
     const sip = read();
     expect(sip).toMatchObject({
       host: "0.0.0.0",

@@ -44,7 +44,8 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     keepAlive: true,
     // A statement that outlives its client must not keep a crashed database from starting again.
     statement_timeout: STATEMENT_MS_MAX,
-    // A machine that vanished says nothing, and TCP believes in it for many minutes. Later than the server itself gives up.
+    // A vanished machine sends nothing, and TCP keeps the connection for many minutes. Later than the server itself
+    // gives up.
     query_timeout: options.answerWithinMs ?? STATEMENT_MS_MAX + 5_000,
     // A suspended process, or a machine that vanished, must not keep others from ending their calls.
     idle_in_transaction_session_timeout: 10_000,

@@ -45,7 +45,7 @@ test("each migration has its own name and is listed once", async () => {
   expect(subjects).toHaveLength(new Set(subjects).size);
 });
 
-test("every former name leads to a migration that is there", async () => {
+test("every former name leads to an existing migration", async () => {
   const present = new Set((await readMigrations()).numbered.map(({ name }) => name));
   const lost = FORMER_MIGRATION_NAMES.filter((name) => present.has(name) || !present.has(presentMigrationName(name)));
   expect(lost).toEqual([]);

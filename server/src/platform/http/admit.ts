@@ -11,7 +11,7 @@ import { asksForWebSocket } from "./web-socket.ts";
 export async function admit(options: ApiServerOptions, route: Route, request: FastifyRequest): Promise<void> {
   const state = stateOf(request);
   const credentials = readCredentials(request, options.cookieName);
-  // A key is looked at only where keys are taken; everywhere else the cookie is what counts, whatever stands beside it.
+  // A key is read only where keys are accepted; everywhere else the cookie counts, even beside a key.
   const isByKey = route.access.by === "key_or_member" && credentials.authorization !== undefined;
   const isKeyAlone = credentials.authorization !== undefined && credentials.cookieToken === undefined;
   // Where keys may not go at all that is the whole answer, wherever the request comes from.

@@ -35,7 +35,7 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
   const app = Fastify({
     logger: false,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
-    // RFC 9110 section 9.1: HEAD is there wherever GET is.
+    // RFC 9110 section 9.1: HEAD is supported wherever GET is.
     exposeHeadRoutes: true,
     requestTimeout: requestTimeoutMs,
     genReqId: () => makeId("request"),
@@ -68,7 +68,7 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
       if (/charset=(?!"?utf-?8)/i.test(request.headers["content-type"] ?? "")) {
         throw new AppError("unsupported_media_type", "The body must be application/json in UTF-8.");
       }
-      // Many clients announce JSON on every request, also on those that carry nothing.
+      // Many clients announce JSON on every request, even without a body.
       return bytes.length === 0 ? undefined : bodies.read(bytes);
     },
   );
@@ -137,7 +137,7 @@ function addRoute(
   });
 }
 
-// RFC 7239, and what most proxies send in its place.
+// RFC 7239, and what most proxies send instead.
 const FORWARDED = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
 
 /** RFC 9110 section 15.5.16: the reply says which encodings would have been taken. */

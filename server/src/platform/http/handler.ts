@@ -15,7 +15,7 @@ export interface ApiRequest<R extends Route = Route> {
   readonly client: string | null;
   readonly accept: string;
   readonly header: (name: string) => string | undefined;
-  /** The token of the sign-in cookie as it was sent, also on routes that anyone may use. It may be made up. */
+  /** The token of the sign-in cookie as sent, even on public routes. It may be invalid. */
   readonly cookieToken: string | undefined;
   readonly params: z.output<R["params"]>;
   readonly query: z.output<R["query"]>;

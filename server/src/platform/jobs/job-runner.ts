@@ -95,7 +95,7 @@ function taskList({ jobs, onFinished }: JobRunnerOptions): TaskList {
   );
 }
 
-/** graphile-worker speaks of routine things at info; only trouble is worth a line in ours. */
+/** graphile-worker logs routine events at info; only problems go to our log. */
 function toLog(log: Log): LogFunctionFactory {
   return () => (level, message) => {
     if (level === "error" || level === "warning") log.warn({ detail: message }, "job runner");

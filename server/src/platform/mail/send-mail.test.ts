@@ -88,7 +88,7 @@ test("a refusal by the mail server is logged, and nothing is thrown to the sende
   expect(server.letters).toEqual([]);
 });
 
-test("a mail server that is not there is reported, once for each mail", async () => {
+test("an unreachable mail server is reported, once for each mail", async () => {
   const port = await unusedPort();
   const { mailer, errors } = openMailer(`smtp://127.0.0.1:${port}`);
   mailer.send({ to: "ada@example.com", subject: "one", text: "x" });

@@ -9,7 +9,7 @@ import { withScene } from "./testing/with-scene.ts";
 const url = "https://tools.test/orders?id=7";
 
 describe("a request to a customer's URL", () => {
-  it("reaches the host of the URL at the address its name has, and brings back the reply", async () => {
+  it("reaches the host of the URL at its resolved address, and returns the reply", async () => {
     const got: { request?: IncomingMessage; body?: string } = {};
     const answer = async (request: IncomingMessage, reply: ServerResponse) => {
       got.request = request;
@@ -62,7 +62,7 @@ describe("a request to a customer's URL", () => {
     });
   });
 
-  it("brings back an empty body for replies that have none", async () => {
+  it("returns an empty body for replies that have none", async () => {
     const answer = (request: IncomingMessage, reply: ServerResponse) =>
       request.method === "HEAD"
         ? reply.writeHead(200, { "Content-Length": String(1024 ** 3) }).end()
@@ -120,7 +120,7 @@ describe("a request to a customer's URL", () => {
     });
   });
 
-  it("is refused after the service began to stop, and one under way is called off", async () => {
+  it("is refused after the service began to stop, and a pending one is aborted", async () => {
     const { promise: arrived, resolve } = Promise.withResolvers<void>();
     await withScene({ answer: () => resolve() }, async ({ outbound }) => {
       const waiting = failureOf(outbound.request({ method: "GET", url }));

@@ -34,7 +34,7 @@ describe("a header of a customer", () => {
     expect(explainBadHeader("", "a")).toMatch(/letters, digits and hyphens/);
   });
 
-  it("of the usual kind is fine", () => {
+  it("of a common kind is accepted", () => {
     expect(explainBadHeader("Authorization", "Bearer abc")).toBeNull();
     expect(explainBadHeader("X-Tenant", "Zürich")).toBeNull();
   });

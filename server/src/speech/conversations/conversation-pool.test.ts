@@ -188,7 +188,7 @@ test("a pool that cannot start a thread says why, and tries again when it is ask
   expect(pool.threads).toBe(1);
 });
 
-test("closing ends the conversations that are under way", async () => {
+test("closing ends the live conversations", async () => {
   const { pool, begin } = openPool();
   await pool.ready();
   const { finished, hears } = begin();

@@ -163,7 +163,7 @@ export class ConversationThread {
     if (this.#listeners.size === 0) this.#cancelPing();
   }
 
-  /** Looks now and then whether it still answers. Ending it is safe: no model runs in this thread. */
+  /** Checks periodically whether it still answers. Ending it is safe: no model runs in this thread. */
   #watch(): void {
     const { clock, worker } = this.#deps;
     this.#lastHeardMs = clock.now();

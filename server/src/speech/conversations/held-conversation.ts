@@ -12,7 +12,7 @@ import { claimFloor } from "./line-floor.ts";
 export interface ReadCall {
   /** What the engine needs to know beside the line and the journal. */
   readonly setup: Omit<ConversationOptions, "callId" | "line" | "journal">;
-  /** Ends what the brain still has under way. */
+  /** Ends the pending work of the brain. */
   release(): void;
 }
 

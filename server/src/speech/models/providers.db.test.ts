@@ -75,7 +75,7 @@ describe("the key of a provider", () => {
     expect(await one("openai")).toMatchObject({ hasApiKey: true, lastFour: null });
   });
 
-  test("is replaced without anything else being lost, and goes for good when it is removed", async () => {
+  test("is replaced without losing other settings, and permanently deleted when it is removed", async () => {
     await add({ name: "openai", apiKey: KEY, model: "gpt-x", use: "first" });
     await change("openai", { apiKey: `${KEY}-2222` });
     expect(await one("openai")).toMatchObject({ lastFour: "2222", model: "gpt-x", use: "first" });

@@ -15,7 +15,7 @@ export interface DeliverScene {
   readonly notices: EndpointNotice[];
   /** How many replies have begun so far. */
   repliesBegun(): number;
-  /** Has it look now, and waits until nothing is under way. */
+  /** Triggers a check now, and waits until nothing is pending. */
   deliver(): Promise<void>;
   /** Lets time pass while deliveries become due, completing each. */
   pass(durationMs: number): Promise<void>;

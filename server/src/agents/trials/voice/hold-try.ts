@@ -263,7 +263,7 @@ export class TryLine {
     return bytes;
   }
 
-  /** Signals the readers of the rings that nothing more comes. */
+  /** Signals the end to the readers of the rings. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

@@ -13,7 +13,7 @@ export interface RelayTryDeps {
   readonly clock: Clock;
   /** Finds a process that holds the try, and sends it the request. Throws the reason if it cannot. */
   openWorker(start: TryStart): Promise<Duplex>;
-  /** Asked now and then; false ends it. */
+  /** Checked periodically; false ends it. */
   stillAllowed(): Promise<boolean>;
   /** Ends it when the server closes. */
   readonly closing: AbortSignal;
@@ -90,7 +90,7 @@ export class RelayedTry {
       try {
         for (const packet of reader.read(chunk)) this.#tell(packet);
       } catch {
-        // A worker of another version, which an update that is under way explains.
+        // A worker of another version, as during an update.
         this.#finish(CLOSE.broken, "the process that held the conversation cannot be understood");
       }
     });

@@ -9,7 +9,7 @@ import { type Vouch, writeInternalToken } from "./internal-token.ts";
 import { audioPath } from "./live-server.ts";
 
 interface RelayOptions {
-  /** Checked now and then; false ends the relay. */
+  /** Checked periodically; false ends the relay. */
   stillAllowed(): Promise<boolean>;
   /** Ends it when the server closes. */
   readonly closing: AbortSignal;

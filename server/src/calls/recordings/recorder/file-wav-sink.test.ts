@@ -49,7 +49,7 @@ test("pieces and patches reach the file in order, even with partial writes", asy
   expect(troubles).toEqual([]);
 });
 
-test("one write is under way at a time, also over several files", async () => {
+test("only one write is pending at a time, even across several files", async () => {
   const disk = slowFile();
   const queue = new DiskQueue();
   const sinks = [1, 2, 3].map(() => new FileWavSink(disk.file, queue, () => undefined));

@@ -77,7 +77,7 @@ test("a folder that cannot be written to yields no recording and a reason, and o
   expect(await fine.outcome).toMatchObject({ durationMs: 200, gaps: [], trouble: null });
 });
 
-test("a recording that is there already is never written over", async () => {
+test("an existing recording is never overwritten", async () => {
   const path = join(folder, "call.wav");
   await writeFile(path, "what was said");
   const recording = recorder.record({ path, rings: openLine(1).rings, fromPosition: 0 });

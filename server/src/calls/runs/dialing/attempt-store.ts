@@ -49,7 +49,7 @@ export async function isAttemptWritten(tx: Tx, { dialId, fence }: Attempt): Prom
   return rows.length > 0;
 }
 
-/** Whether an attempt of the call may still be under way. */
+/** Whether an attempt of the call may still be open. */
 export async function hasOpenAttempt(tx: Tx, callId: string): Promise<boolean> {
   const rows = await run(
     tx,

@@ -23,7 +23,7 @@ test("one that is shorter than the call says so, and where it ends", () => {
   });
 });
 
-test("one with gaps names each of them, also when its end is cut off by the disk", () => {
+test("one with gaps lists them all, even when the disk cuts off its end", () => {
   const gaps = [{ startMs: 4_000, endMs: 5_000 }];
   expect(toRecordingState({ ...WHOLE, gaps }, 67_000)).toMatchObject({ partial: true, gaps });
   const cut = { ...WHOLE, durationMs: 66_500, gaps, trouble: "There is no space left on the disk." };

@@ -197,7 +197,7 @@ describe("a second pass over a call that is over", () => {
     expect(await pass()).toBeNull();
   });
 
-  test("brings nothing back that was erased meanwhile", async () => {
+  test("restores nothing that was erased meanwhile", async () => {
     const { call, read } = await hold();
     const erasing = deps({
       async recognize() {

@@ -15,13 +15,13 @@ function machine(hasLiveCalls: boolean) {
   };
 }
 
-test("while no call is under way there is time, however busy the machine is", async () => {
+test("without live calls there is time, however busy the machine is", async () => {
   const { hasSpareTime, pass } = machine(false);
   pass(1_000, 1_000);
   expect(await hasSpareTime()).toBe(true);
 });
 
-test("while calls are under way a busy machine has none to spare, and an idle one has", async () => {
+test("during calls a busy machine has no time to spare, and an idle one has", async () => {
   const { hasSpareTime, pass } = machine(true);
   pass(600, 1_000);
   expect(await hasSpareTime()).toBe(false);

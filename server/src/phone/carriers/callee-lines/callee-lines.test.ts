@@ -12,7 +12,7 @@ test("everything that simulated people say of themselves came with the installat
   }
 });
 
-test("a line that did not come with the installation is not there", () => {
+test("a line that was not shipped is missing", () => {
   const lines = CalleeLines.read();
   expect(lines.has("Nobody ever says this.")).toBe(false);
   expect(lines.find("Nobody ever says this.")).toBeNull();

@@ -104,7 +104,7 @@ describe("starting the embedded PostgreSQL for the first time", { timeout: 20_00
     expect(unfinished()).toEqual([]);
   });
 
-  it("lets two processes start on an empty folder at the same moment", async () => {
+  it("lets two processes start on an empty folder concurrently", async () => {
     const [one, two] = [scene.hold(), scene.hold()];
     const urls = await Promise.all([one.url, two.url]);
     expect(urls[0]).toBe(urls[1]);

@@ -14,7 +14,7 @@ const quietMs = 5_000;
 const reportMs = 30_000;
 
 /**
- * Brings PostgreSQL back whenever it ends, until the signal. Several processes may do this for one cluster: the start lock
+ * Restarts PostgreSQL whenever it ends, until the signal. Several processes may do this for one cluster: the start lock
  * lets one of them start it and the others then find it running.
  *
  * Watching (postmaster alive) -> restarting (dead; attempts with growing pauses) -> watching.
