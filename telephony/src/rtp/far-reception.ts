@@ -97,7 +97,7 @@ export class FarReception {
 
 /**
  * Section 6.4: a block is there for each source from which something was received since the last report, so that its absence
- * means that nothing was. Others go on repeating the last number. Where both the share lost and the count tell of loss,
+ * means that nothing was. Others keep repeating the last number. Where both the share lost and the count tell of loss,
  * both must say that nearly all of it was lost.
  */
 function arrivesSince(before: ReportBlock | null, now: ReportBlock): boolean {

@@ -71,7 +71,7 @@ describe("the journal", () => {
     expect(await rig.close()).toBe(0);
   });
 
-  it("stops a call that may not be dialed any more, also between two trunks", async () => {
+  it("stops a call that may no longer be dialed, even between two trunks", async () => {
     const rig = openVirtualCarrier({ planA: { ringsAfterMs: null, refuses: { status: 503 } } });
     rig.journal.decide = ({ ordinal }) => (ordinal === 1 ? { decision: "send", afterMs: 0 } : { decision: "stop" });
     const { followed } = await rig.place();

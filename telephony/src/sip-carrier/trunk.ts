@@ -22,7 +22,7 @@ export interface Trunk {
   readonly publicMediaHost: string | null;
   /** RFC 3261 section 10: whether we register, and as whom. */
   readonly registersAs: string | null;
-  /** How often it is asked whether it is there; null never asks. */
+  /** How often it is pinged; null for never. */
   readonly pingIntervalMs: number | null;
   /** The maximum of concurrent calls, null for no limit. Counted by the owner of the journal. */
   readonly channelsMax: number | null;

@@ -209,7 +209,7 @@ export class ConfirmedCall {
         this.#canUpdate = false;
         this.#refresh();
       } else if (terms?.isAgreed || this.#hasMoved) this.#retryRefresh();
-      // A refusal shows that the peer is there, and that was all we wanted to know.
+      // A refusal shows that the peer is alive, which is all we need.
       else this.#timer.restart();
     });
   }

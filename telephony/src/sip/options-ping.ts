@@ -21,7 +21,7 @@ export interface PingDeps {
   readonly hops: () => Promise<readonly Hop[]>;
 }
 
-/** RFC 3261 section 11: asks whether the trunk is there. Resolves in 32 s at the latest. */
+/** RFC 3261 section 11: asks whether the trunk responds. Resolves in 32 s at the latest. */
 export async function pingOnce({ core, trunk, hops }: PingDeps): Promise<PingResult> {
   const found = await hops();
   const startedMs = core.clock.now();

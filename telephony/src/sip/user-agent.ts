@@ -58,7 +58,7 @@ interface Orphan {
   isCanceled: boolean;
 }
 
-/** Our end of SIP: places calls, answers what comes inside them, registers, and keeps strangers at a distance. */
+/** Our end of SIP: places calls, answers what comes inside them, registers, and rejects strangers. */
 export class UserAgent {
   readonly #core: AgentCore;
   readonly #answerStray: ReturnType<typeof createStrayAnswerer>;

@@ -34,7 +34,7 @@ describe("a simulated person", () => {
     expect(callee.said).toEqual(["Hello?"]);
   });
 
-  it("asks once into the silence and then hangs up, also when the agent never speaks", () => {
+  it("asks once into the silence and then hangs up, even when the agent never speaks", () => {
     const callee = pickUp();
     callee.wait(30_000);
     expect(callee.said).toEqual(["Hello?", NUDGE_LINE, GIVE_UP_LINE]);
