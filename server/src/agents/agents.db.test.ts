@@ -206,7 +206,7 @@ describe("changing a draft", () => {
     expect((await ours.send("GET", `/agents/${agent.id}`)).read(Agent)).toEqual(agent);
   });
 
-  it("reports a conflicting change to the later client, and none for an unchanged draft", async () => {
+  it("names the author of the last change to a later client, and no one for an unchanged draft", async () => {
     const email = "ada@example.com";
     // The client of this test acts by this id.
     const ada = { id: `key_${ours.accountId}`, account_id: ours.accountId, email, role: "owner" } as const;

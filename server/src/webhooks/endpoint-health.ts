@@ -1,5 +1,5 @@
 /**
- * The health of an endpoint: a circuit breaker that keeps a dead one from being called too often:
+ * The health of an endpoint: a circuit breaker that keeps a dead one from being called too often.
  *
  * - closed: fewer failures in a row than open it; requests are concurrent up to a limit.
  * - open: `pausedUntilMs` lies ahead; nothing is sent.

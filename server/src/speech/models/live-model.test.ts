@@ -49,7 +49,7 @@ describe("the model of a thread", () => {
     live.close();
   });
 
-  test("changes with the next reply, even in a running conversation; a pending reply ends with the old one", async () => {
+  test("changes with the next reply, even in a live conversation; a pending reply ends with the old one", async () => {
     const { open, closed, goOn } = createModels();
     const live = await openLiveModel(settings("old"), open);
     const model = live.current();
