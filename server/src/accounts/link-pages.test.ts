@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { addLinkPages } from "./link-pages.ts";
 
 test.each(["/claim", "/reset"])(
-  "%s is a form whose script and style are the only ones its policy lets run",
+  "%s is a form whose policy allows only its own script and style",
   async (path) => {
     const app = Fastify();
     addLinkPages(app);

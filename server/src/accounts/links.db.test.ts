@@ -205,7 +205,7 @@ test.each([
   [claimAccount, { token: "x", password: PASSWORD, role: "owner" }],
   [resetPassword, {}],
   [resetPassword, { email: "a@example.com", token: "x", password: PASSWORD }],
-])("a request that is not well-formed is refused: %#", async (route, body) => {
+])("a malformed request is rejected: %#", async (route, body) => {
   const reply = await scene.call(route, { body });
   expect([reply.status, reply.code]).toEqual([422, "validation_failed"]);
 });

@@ -93,7 +93,7 @@ test.each([
   { disclosure: "  " },
   { disclosure: "Hello {{name}}, a machine calls." },
   { disclosure: "x".repeat(501) },
-])("settings that are not well-formed are refused: %j", async (body) => {
+])("malformed settings are rejected: %j", async (body) => {
   const ada = await scene.signUp();
   const reply = await scene.call(changeSettings, { as: ada.token, body });
   expect([reply.status, reply.code]).toEqual([422, "validation_failed"]);

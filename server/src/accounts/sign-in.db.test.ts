@@ -110,7 +110,7 @@ test.each([
   { email: "a@example.com" },
   { email: "", password: "x" },
   { email: "a@b.c", password: "x", remember: true },
-])("a sign-in that is not well-formed is refused: %j", async (body) => {
+])("a malformed sign-in is rejected: %j", async (body) => {
   const reply = await scene.call(signIn, { body });
   expect([reply.status, reply.code]).toEqual([422, "validation_failed"]);
 });

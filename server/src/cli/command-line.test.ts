@@ -47,7 +47,7 @@ test.each([
   [["keys", "create", "acc_1", "--mode", "test"], "required option '--name <NAME>' not specified"],
   [["keys", "create", "acc_1", "--mode", "test", "--name"], "--name"],
   [["backup", "a.gz", "--force=yes"], "--force"],
-])("%j is refused as not understood", async (argv, message) => {
+])("%j is rejected as invalid", async (argv, message) => {
   const { code, out, err } = await type(...argv);
   expect(code).toBe(2);
   expect(out).toBe("");

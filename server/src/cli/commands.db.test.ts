@@ -417,7 +417,7 @@ describe("a data folder without a database", () => {
     ["check", "check"],
     ["accounts create", "accounts", "create", "--name", "Acme"],
     ["members reset", "members", "reset", "bo@example.com"],
-  ])("is refused by %s, which makes nothing in its place", async (_name, ...argv) => {
+  ])("is refused by %s, which creates nothing instead", async (_name, ...argv) => {
     const dataDir = join(parent, "typo");
     const { code, out, err } = await typeIn(dataDir, ...argv);
     expect([code, out]).toEqual([1, ""]);

@@ -163,7 +163,7 @@ describe("trunks", () => {
     [["--register-as", "u"], "--register-as: needs username and password."],
     [["--username", "u"], "--password-stdin or --password-env: is required with username."],
     [["--password-env", "NOT_SET"], "--password-env: NOT_SET is not set."],
-  ])("are not added when what was typed (%j) makes no sense", async (options, message) => {
+  ])("are not added from invalid options (%j)", async (options, message) => {
     const { code, out, err } = await add(...options);
     expect([code, out]).toEqual([2, ""]);
     expect(err).toContain(message);

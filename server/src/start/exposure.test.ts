@@ -51,7 +51,7 @@ test("access that an operator opened by a setting stays open", () => {
 test.each([
   ["PARLEY_TRUST_PROXY", "127.0.0.1"],
   ["PARLEY_PUBLIC_URL", "https://parley.example"],
-])("with %s nothing is open by default, and nothing needs to be shut", (name, value) => {
+])("with %s nothing is open by default, and nothing needs to be closed", (name, value) => {
   const service = open({ [name]: value });
   expect([service.signUp(), service.loopback()]).toEqual(["closed", "refused"]);
 });

@@ -15,7 +15,7 @@ test.each([
   ["has a public address", { PARLEY_PUBLIC_URL: "https://parley.example" }],
   ["stands behind a proxy", { PARLEY_TRUST_PROXY: "127.0.0.1" }],
   ["shares a database", { DATABASE_URL: "postgresql://db.example/parley" }],
-])("an installation that %s reaches the public internet alone", (_what, environment) => {
+])("an installation that %s reaches only the public internet", (_what, environment) => {
   expect(allowed(environment)).toEqual([]);
 });
 

@@ -53,7 +53,7 @@ test.each([
 });
 
 test.each([[null], [""], ["soon"], ["-5"], ["1.5"], ["1e3"], ["2026-01-31"], ["Sat, 99 Jan 2026 09:31:00 GMT"]])(
-  "Retry-After: %s is no time to wait",
+  "Retry-After: %s is not a valid time",
   (header) => {
     expect(readRetryAfter(header, NOW)).toBeNull();
   },

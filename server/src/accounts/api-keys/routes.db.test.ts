@@ -98,7 +98,7 @@ test.each([
   ["mode", { mode: "production" }],
   ["name", { name: "  " }],
   ["scope", { scope: ["calls:read"] }],
-])("a input with a wrong %s is refused and makes no key", async (param, wrong) => {
+])("an input with a wrong %s is rejected and creates no key", async (param, wrong) => {
   const before = (await call(listApiKeys, { as: ada.token, query: { limit: "100" } })).items.length;
   const reply = await call(createApiKey, { as: ada.token, body: { name: "x", mode: "test", ...wrong } });
   expect([reply.status, reply.code, reply.error.param]).toEqual([422, "validation_failed", param]);

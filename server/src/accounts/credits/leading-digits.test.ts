@@ -9,7 +9,7 @@ describe("the digits that numbers of a pattern begin with", () => {
     ["1534[0-24-8]\\d{5}", ["15", "15340", "15348"], ["15343", "15349", "2"]],
     ["(?:50|8[2-4])9\\d?", ["509", "8", "849", "8490"], ["819", "59", "50900"]],
     ["[24]\\d{2,3}", ["2", "4123"], ["3", "41234"]],
-  ])("are told for %s", (pattern, possible, impossible) => {
+  ])("are determined for %s", (pattern, possible, impossible) => {
     const mayBegin = compileLeadingDigits(pattern);
     expect(possible.filter((digits) => !mayBegin(digits))).toEqual([]);
     expect(impossible.filter(mayBegin)).toEqual([]);

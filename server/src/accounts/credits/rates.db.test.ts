@@ -62,7 +62,7 @@ it.each([
   ["a mobile in Kazakhstan", "+77710009998", "KZ mobile"],
   ["a mobile in Russia", "+79161234567", "RU mobile"],
   ["the Vatican", "+390669812345", "VA fixed"],
-])("tells %s from others with its calling code", async (_, phoneNumber, description) => {
+])("distinguishes %s from others with its calling code", async (_, phoneNumber, description) => {
   const { prefix } = await findRate(database.db, phoneNumber, "local");
   expect(described.get(prefix)).toBe(description);
 });

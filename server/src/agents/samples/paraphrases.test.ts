@@ -52,7 +52,7 @@ const SHARE_AMONG_TWELVE = 30 / 48;
 
 describe("answers in words that no flow lists", () => {
   it(
-    "are mostly understood at once or by one more question, and seldom taken for something else",
+    "are mostly understood immediately or after one more question, and rarely misunderstood",
     async () => {
       const counts = { taken: 0, offered: 0, again: 0, wrong: 0 };
       const wrong: string[] = [];
@@ -96,7 +96,7 @@ describe("answers in words that no flow lists", () => {
   );
 
   it(
-    "are nothing that somebody says who talks of something else",
+    "are not matched by unrelated speech",
     async () => {
       for (const { ask, name } of PARAPHRASED) {
         const others = BESIDE_THE_POINT.filter((text) => !/outside/.test(text));

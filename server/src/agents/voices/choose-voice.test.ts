@@ -50,7 +50,7 @@ describe("a call has a light voice from start to end", () => {
     ["am_adam", "rms"],
     ["bm_george", "awb"],
   ])(
-    "when the machine carries no more natural ones, like the one it should have, and that is an incident: %s",
+    "when the machine has no capacity for natural ones, similar to the requested one, with an incident: %s",
     async (voice, light) => {
       const chosen = await chooseVoice({ natural: full, liveCalls: 8 }, planOf(voice));
       expect(chosen.voiceId).toBe(light);

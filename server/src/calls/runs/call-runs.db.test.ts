@@ -347,7 +347,7 @@ describe("the sweep", () => {
   });
 
   test.each(["dialing", "ringing"])(
-    "ends what a lost worker left %s, and never puts it back, since a phone may ring",
+    "ends a call that a lost worker left %s, and never requeues it, because a phone may ring",
     async (state) => {
       const scene = await setScene(t.db);
       const id = await scene.place("test");

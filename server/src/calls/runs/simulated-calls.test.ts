@@ -25,7 +25,7 @@ describe("an appointment", () => {
     ["someone who first asks what was said", "0022", { outcome: "confirmed" }],
     ["someone who corrects themselves", "0023", { outcome: "moved", new_date: THURSDAY }],
     ["someone else who has the number", "0027", { outcome: "wrong_number" }],
-  ])("comes to the right end with %s", async (_, lastDigits, collected) => {
+  ])("reaches the right end with %s", async (_, lastDigits, collected) => {
     const held = await appointment(lastDigits);
     expect(held, held.lines).toMatchObject({ reason: "agent_hangup", answeredBy: "human", collected, failures: [] });
   });
@@ -54,7 +54,7 @@ test.each([
     { outcome: "answered", rating: 2, reason: "It took rather long." },
   ],
   ["presses the rating", SATISFACTION_SURVEY, "0024", { outcome: "answered", rating: 4 }],
-])("the agent comes to the right end with a callee who %s", async (_, { flow }, lastDigits, collected) => {
+])("the agent reaches the right end with a callee who %s", async (_, { flow }, lastDigits, collected) => {
   const held = await call(flow, lastDigits);
   expect(held, held.lines).toMatchObject({ reason: "agent_hangup", answeredBy: "human", collected, failures: [] });
 });

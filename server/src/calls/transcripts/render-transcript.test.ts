@@ -109,6 +109,6 @@ test.each([
   [undefined, "text/plain", "text"],
   [undefined, "application/x-subrip", "srt"],
   ["srt", "application/json", "srt"],
-] as const)("asked for %s with Accept %j, the answer is %s", (asked, accept, format) => {
+] as const)("a request for %s with Accept %j is answered with %s", (asked, accept, format) => {
   expect(chooseFormat(asked, accept)).toBe(format);
 });

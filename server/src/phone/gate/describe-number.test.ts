@@ -18,7 +18,7 @@ describe("what a number is", () => {
     ["+870773111632", "satellite", null],
     ["+881612345678", "satellite", null],
     ["+882131234567", "satellite", null],
-  ])("%s is told: %s in %s", (phoneNumber, kind, country) => {
+  ])("%s is recognized: %s in %s", (phoneNumber, kind, country) => {
     expect(describeNumber(phoneNumber)).toMatchObject({ kind, country, isEmergency: false });
   });
 
@@ -55,7 +55,7 @@ describe("where a callee may be", () => {
     ["+12025550143", ["America/New_York"]],
     ["+14155550143", ["America/Los_Angeles"]],
     ["+4930123456", ["Europe/Berlin"]],
-  ])("is told by the number: %s", async (phoneNumber, zones) => {
+  ])("follows from the number: %s", async (phoneNumber, zones) => {
     expect(await calleeZones(phoneNumber)).toEqual(zones);
   });
 

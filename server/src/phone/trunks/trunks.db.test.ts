@@ -233,7 +233,7 @@ describe("fields that make no sense", () => {
     ["isEnabled", { isEnabled: "yes" }],
     ["chanels", { chanels: 5 }],
     ["managedBy", { managedBy: "configuration" }],
-  ])("%s as in %j is refused by that name, when made and when changed", async (param, fields) => {
+  ])("%s as in %j is rejected by that name, on creation and on change", async (param, fields) => {
     expect(await add(fields)).toMatchObject({ status: 422, code: "validation_failed", error: { param } });
     const { id } = (await add({ name: "Sound" })).data;
     const changed = await change(id, fields);

@@ -90,7 +90,7 @@ describe("the settings of language models", () => {
     [{ ...OWN, PARLEY_MODEL_URL: "http://host/v1/chat/completions" }, "end before /chat/completions"],
     [{ PARLEY_OPENAI_API_KEY: "sk two" }, "PARLEY_OPENAI_API_KEY: must be a key"],
     [{ PARLEY_MODEL_FIRST_TOKEN_MS: "soon" }, "PARLEY_MODEL_FIRST_TOKEN_MS"],
-  ])("are refused at the start, in words: %j", (environment, words) => {
+  ])("are rejected at the start, with an explanation: %j", (environment, words) => {
     expect(mistakesOf(environment).join("\n")).toContain(words);
   });
 

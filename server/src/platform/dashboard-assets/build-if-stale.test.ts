@@ -54,7 +54,7 @@ test.each([
   ["the contract", "contract/src/calls.ts"],
   ["a check of flows", "flow/src/compile.ts"],
   ["a package", "package-lock.json"],
-])("a start after %s changed builds it anew and forgets the old one", async (_what, path) => {
+])("a start after %s changed rebuilds it and deletes the old one", async (_what, path) => {
   const first = await prepare();
   await write(path, "changed");
   const second = await prepare();

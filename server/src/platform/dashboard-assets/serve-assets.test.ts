@@ -55,7 +55,7 @@ const open = (url: string, headers: Record<string, string> = BROWSER) => app.inj
 
 describe("a dashboard that is ready", () => {
   test.each(["/", "/calls", "/calls/call_1?x=1", "/settings/developer"])(
-    "a browser that opens %s is given the app",
+    "a browser that opens %s gets the app",
     async (url) => {
       const reply = await open(url);
       expect([reply.statusCode, reply.body]).toEqual([200, PAGE]);
@@ -93,7 +93,7 @@ describe("a dashboard that is ready", () => {
   });
 
   test.each(["/api/v1/nothing", "/api", "/auth/nothing", "/docs/nothing"])(
-    "also a browser is told in the envelope that there is no %s",
+    "a browser also gets the error for %s in the envelope",
     async (url) => {
       const reply = await open(url);
       expect(reply.statusCode).toBe(404);

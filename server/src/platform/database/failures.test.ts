@@ -13,7 +13,7 @@ describe("a database", () => {
     ["is shutting down", "57P01"],
     ["was made read-only by a fail-over", "25006"],
     ["refuses connections", "ECONNREFUSED"],
-  ] as const)("that %s is away, and what it was asked is worth asking again", ([, code]) => {
+  ] as const)("that %s is unavailable, and the statement is retryable", ([, code]) => {
     expect(isDatabaseAway(refusal(code))).toBe(true);
   });
 
@@ -22,7 +22,7 @@ describe("a database", () => {
     ["the syntax", "42601"],
     ["a value", "22P02"],
     ["a missing table", "42P01"],
-  ] as const)("that refuses a statement for %s is there, and would refuse it again", ([, code]) => {
+  ] as const)("that refuses a statement for %s is available, and the statement is not retryable", ([, code]) => {
     expect(isDatabaseAway(refusal(code))).toBe(false);
   });
 });

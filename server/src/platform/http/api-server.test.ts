@@ -68,7 +68,7 @@ test.each([
     "Cookie: parley=good\r\nOrigin: http://parley.test\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{",
   ],
   ["head", "Accept: "],
-])("a client that never finishes its %s is told that it took too long", async (_part, rest) => {
+])("a client that never finishes its %s gets a timeout error", async (_part, rest) => {
   const impatient = createApiServer({ ...options, requestTimeoutMs: 50 });
   await impatient.listen({ host: "127.0.0.1", port: 0 });
   try {

@@ -38,7 +38,7 @@ test("the reference page may load scripts and talk only to the service that sent
 });
 
 test(
-  "everything the reference page names is there",
+  "every resource of the reference page exists",
   async () => {
     const { body } = await app.inject("/docs");
     const paths = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? "");

@@ -58,7 +58,7 @@ describe("compression", () => {
   test.each([
     ["gzip", gunzipSync],
     ["br", brotliDecompressSync],
-  ])("a long reply is sent as %s to whoever asks for it", async (encoding, decode) => {
+  ])("a long reply is sent as %s to a client that accepts it", async (encoding, decode) => {
     const { headers, rawPayload } = await get({ ...byKey, "accept-encoding": encoding });
     expect(headers["content-encoding"]).toBe(encoding);
     expect(String(headers["vary"])).toContain("accept-encoding");
@@ -137,7 +137,7 @@ describe("pages of other origins", () => {
   );
 
   test.each(["https://evil.example", "null", "https://app.example.evil.test", "http://app.example"])(
-    "%s may not, and neither may anybody sign in or read pages from elsewhere",
+    "%s may not, and no other origin may sign in or read pages",
     async (origin) => {
       const asked = await preflight(origin);
       // Without this header a browser sends nothing.

@@ -41,7 +41,7 @@ describe("a URL that is saved", () => {
     "https:\\\\tools.example",
     "https://to\nols.example",
     "https://tools.example/\u0000",
-  ])("is refused where a parser would mend it in silence: %j", (url) =>
+  ])("is rejected where a parser would silently repair it: %j", (url) =>
     expect(explainBadUrl(url, strict)).toMatch(/no spaces, line breaks/),
   );
 
@@ -63,7 +63,7 @@ describe("a URL that is saved", () => {
     "https://10.0.0.1/",
     "https://169.254.169.254/latest/meta-data/",
     "https://0/",
-  ])("is refused when it spells out an address inside, in whatever notation: %s", (url) => {
+  ])("is rejected when it contains an internal address, in any notation: %s", (url) => {
     expect(explainBadUrl(url, strict)).toMatch(/ is not an address of the public internet\.$/);
   });
 

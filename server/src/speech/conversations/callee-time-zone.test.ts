@@ -7,7 +7,7 @@ test.each([
   ["+12025550123", "America/New_York"],
   ["+81312345678", "Asia/Tokyo"],
   ["+8835100012345", "UTC"],
-])("a callee with the number %s lives by %s", (phoneNumber, timeZone) => {
+])("a callee with the number %s is in %s", (phoneNumber, timeZone) => {
   expect(calleeTimeZone(phoneNumber)).toBe(timeZone);
 });
 

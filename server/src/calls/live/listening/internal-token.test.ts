@@ -17,7 +17,7 @@ test.each([
   ["another worker", { ...request, workerId: "wrk_2" }],
   ["another method", { ...request, method: "POST" }],
   ["another call", { ...request, path: "/live/calls/call_2/sound" }],
-])("a token opens nothing at %s", (_, other) => {
+])("a token is not valid at %s", (_, other) => {
   expect(isInternalToken(vouch, other, token, NOW)).toBe(false);
 });
 

@@ -28,7 +28,7 @@ async function record(disk: SmallDisk, name: string, seconds: number) {
 }
 
 test.each(disks)(
-  "a disk that fills up ($kind) leaves what fitted, which plays, and says why there is no more",
+  "a disk that fills up ($kind) leaves a playable partial recording and a reason",
   async (disk) => {
     const { path, outcome } = await record(disk, "first.wav", 4);
     expect(outcome.trouble).toBe("There is no space left on the disk.");
