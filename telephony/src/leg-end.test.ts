@@ -70,7 +70,7 @@ describe("the end of a leg from all details of a refusal", () => {
     [408, 41, "unavailable"],
     [500, 42, "unavailable"],
     [487, 20, "unreachable"],
-  ] as const)("takes %i with Q.850 cause %i for %s", (status, cause, expected) => {
+  ] as const)("reads %i with Q.850 cause %i as %s", (status, cause, expected) => {
     expect(refusal(status, "", "Q.850", cause)).toMatchObject({
       cause: expected,
       code: status,

@@ -47,7 +47,7 @@ function keysOf({ events }: PairedLeg): string {
 
 describe("two joined legs", () => {
   it.each([0, 5, 15])(
-    "let callee and colleague hear each other, and themselves not, ticking %i ms apart",
+    "let both parties hear each other, and not themselves, ticking %i ms apart",
     (apartMs) => {
       const { toCallee, toColleague, run } = bridge(apartMs);
       toCallee.left.leg.join(toColleague.left.leg);

@@ -182,7 +182,7 @@ describe("the peer's answer", () => {
     [60, 20],
     [25, 20],
     [0, 20],
-  ])("may ask for packets of %i ms and gets %i", (asked, given) => {
+  ])("may request packets of %i ms and gets %i", (asked, given) => {
     expect(take(sdp("m=audio 5004 RTP/AVP 0", `a=ptime:${asked}`))).toMatchObject({ terms: { ptimeMs: given } });
   });
 
@@ -204,7 +204,7 @@ describe("the peer's answer", () => {
     ["has no medium", sdp()],
     ["takes a codec nobody offered", sdp("m=audio 5004 RTP/AVP 18")],
     ["is encrypted without a key", sdp("m=audio 5004 RTP/SAVP 0")],
-  ])("cannot be taken when it %s", (_, text) => {
+  ])("cannot be accepted when it %s", (_, text) => {
     expect(take(text).ok).toBe(false);
   });
 

@@ -82,7 +82,7 @@ describe("a callee that is heard", () => {
   it.each([
     ["sent as events", () => call.leg.sendDtmf("1")],
     ["played as sound", () => call.play(renderSignal(dtmfSignal("1"), 180))],
-  ])("0008 goes on to the branch of a key that is %s", async (_, press) => {
+  ])("0008 continues with the branch of a key that is %s", async (_, press) => {
     const answerMs = await answeredBy("0008");
     await call.advance(speechDurationMs(MENU_LINE) + 1_500);
     press();

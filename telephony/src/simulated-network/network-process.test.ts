@@ -61,7 +61,7 @@ describe("the process of the simulated network", () => {
     ["a silence without end", '{"type":"sound","leg":2,"silence":1e9}', { leg: 2 }],
     ["statistics that nobody asks for", '{"type":"statistics","leg":2}', { leg: 2 }],
     ["half an orphan", '{"type":"end_orphan","request":3,"orphan":{"callId":"c"}}', { request: 3 }],
-  ])("answers a line with %s by an error and goes on", async (_, line, numbers) => {
+  ])("answers a line with %s by an error and continues", async (_, line, numbers) => {
     const question = '{"type":"end_orphan","request":9,"orphan":{"callId":"c","dialId":"nobody"}}';
     const [error, answer] = await say(`${line}\n${question}\n`, 2);
     expect(error).toEqual({ type: "error", message: expect.any(String), ...numbers });

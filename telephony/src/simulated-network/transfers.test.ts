@@ -108,7 +108,7 @@ describe("a transfer in the simulated network", () => {
     ["bridge", "+15550100004", 603],
     ["bridge", "+15550100005", 404],
     ["refer", "+15550100006", 503],
-  ] as const)("by %s to %s fails as that number fails, and the call goes on", async (how, to, code) => {
+  ] as const)("by %s to %s fails as that number fails, and the call continues", async (how, to, code) => {
     transfer(to, how);
     await call.advance(5_000);
     expect(progress().at(-1)).toBe(`${how} failed ${code}`);

@@ -86,7 +86,7 @@ describe("how an attempt ended", () => {
     [hungUp("network", true), { cause: "lost", by: "network" }],
     [hungUp("network", false), { cause: "lost", by: "network" }],
     [hungUp("peer", true), { cause: "hangup", by: "callee", reason: "Normal Clearing" }],
-  ])("is told of the leg: %j", (end, expected) => {
+  ])("is reported for the leg: %j", (end, expected) => {
     expect(legEndOfAttempt(end)).toMatchObject({ type: "ended", ...expected });
   });
 });

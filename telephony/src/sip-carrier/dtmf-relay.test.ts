@@ -24,7 +24,7 @@ describe("keys sent by INFO", () => {
     ["application/media_control+xml", "Signal=1"],
     ["", "Signal=1"],
     ["application/dtmf-relay", "\u00ff\u0000".repeat(5_000)],
-  ] as const)("are not made up from %s %j", (type, body) => {
+  ] as const)("are not read from %s %j", (type, body) => {
     expect(readRelayedKey(type, Buffer.from(body))).toBeNull();
   });
 });

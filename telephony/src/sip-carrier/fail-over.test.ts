@@ -10,7 +10,7 @@ function refusedWith(status: number, changes: Partial<FarPlan> = {}): FarPlan {
 
 describe("a dial over two trunks", () => {
   it.each([408, 480, 500, 502, 503, 504])(
-    "goes to the second when the first says %i before anything rang",
+    "goes to the second when the first answers %i before anything rang",
     async (status) => {
       const rig = openVirtualCarrier({ planA: refusedWith(status) });
       const { types, followed } = await rig.place();
@@ -63,7 +63,7 @@ describe("a dial over two trunks", () => {
   });
 
   it.each([1_000, 4_000, 20_000])(
-    "goes to the second when the first says nothing at all for its %i ms, and sends nothing more to the first",
+    "goes to the second when the first is silent for its %i ms, and sends nothing more to the first",
     async (noResponseMs) => {
       const rig = openVirtualCarrier({ planA: { isSilent: "from the beginning" }, sipA: { noResponseMs } });
       const { types } = await rig.place();
@@ -108,7 +108,7 @@ describe("a dial over two trunks", () => {
       ["200", [200], ["ACK", "BYE"]],
       ["503", [503], ["ACK"]],
       ["407", [407], ["ACK"]],
-    ] as const)("a %s of it is ended at once and never becomes a call", async (_status, statuses, ends) => {
+    ] as const)("a %s of it is ended immediately and never becomes a call", async (_status, statuses, ends) => {
       const rig = openVirtualCarrier({
         planA: { isSilent: "from the beginning" },
         planB: { ringsAfterMs: 10, answersAfterMs: 1_000, hangsUpAfterMs: 10_000 },

@@ -115,7 +115,7 @@ describe("challenges", () => {
   });
 
   it.each(["", "Basic realm=x", "Digest nonce=1", 'Digest realm="r", nonce="n", qop="auth-int"', "Digest ,,,=,"])(
-    "that cannot be answered are passed over: %j",
+    "that cannot be answered are skipped: %j",
     (line) => {
       expect(parseChallenge(line)).toBeNull();
     },

@@ -95,7 +95,7 @@ describe("a call that is answered", () => {
     ["our tag", /(From: [^\r]*);tag=\w+/, "$1"],
     ["our number", /CSeq: 1 INVITE/, "CSeq: 77 INVITE"],
     ["the Call-ID", /Call-ID: \w+/, "Call-ID: spoilt"],
-  ])("may come with %s spoilt: it is acknowledged with what we sent, and can be ended", async (_, pattern, spoilt) => {
+  ])("may come with a damaged %s: it is acknowledged with our values, and can be ended", async (_, pattern, spoilt) => {
     const { peer, clock, place, network } = open();
     const { client, types, last } = await place();
     peer.on("BYE", (bye) => peer.reply(bye, 200));
@@ -482,7 +482,7 @@ describe("a challenge", () => {
     ["407", 407, [["Proxy-Authenticate", CHALLENGE]]],
     ["422", 422, [["Min-SE", "1800"]]],
   ] as const)(
-    "that comes after it rang is a refusal, because nobody may be rung twice: %s",
+    "that comes after it rang is a refusal, because no phone may ring twice: %s",
     async (_, status, headers) => {
       const { peer, clock, place } = open({ trunk: { credentials: CREDENTIALS, sessionExpiresS: 180 } });
       const { events } = await place();

@@ -82,7 +82,7 @@ describe.each(["udp", "tcp", "tls"] as const)("a call over %s", (kind) => {
 });
 
 describe.each(["tcp", "tls"] as const)(
-  "a callee that knows us by our Contact alone, over %s where we do not listen",
+  "a callee that knows us only by our Contact, over %s where we do not listen",
   (kind) => {
     async function openCall() {
       const [ours, theirs] = [await openTransport(kind, false), await openTransport(kind, true)];

@@ -84,7 +84,7 @@ describe.each(["udp", "tcp", "tls"] as const)("%s on the loopback", (kind) => {
 });
 
 describe.runIf(process.platform === "linux").each(["127.0.0.1", "::1"])(
-  "udp to a port of %s nobody listens on",
+  "udp to a closed port of %s",
   (address) => {
     const watched = (transport: SipTransport, hop: Hop) =>
       new Promise<string>((resolve) => transport.send(SAMPLE_INVITE, hop, resolve, { watchesPeer: true }));
