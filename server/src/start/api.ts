@@ -68,7 +68,8 @@ import { joinPreviews } from "./voice-previews.ts";
 const ANONYMOUS_REQUESTS_PER_SECOND = 100;
 // Streams and exports that one account may have open at one process.
 const STREAMS_PER_ACCOUNT_MAX = 100;
-// Replies under way get so long to be finished; a client that does not read must not keep the service from stopping.
+// The time limit for pending replies when stopping; a client that does not read must not keep the service from
+// stopping.
 const CLOSE_WITHIN_MS = 5000;
 
 export interface Api {

@@ -18,7 +18,7 @@ import { joinConversations } from "./conversations.ts";
 import { explainListening } from "./exposure.ts";
 import type { ServiceContext } from "./service-context.ts";
 
-/** The renewal and the pulse have one each, however long the sweep waits for locks with all of its own. */
+/** The renewal and the heartbeat have one each, however long the sweep waits for locks with its own. */
 const LEASE_CONNECTIONS = 2 + SWEPT_AT_ONCE;
 
 /** The number of voice tries beside calls: for people who build agents, not callees. */

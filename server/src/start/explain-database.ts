@@ -9,7 +9,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   "53300": "It has no connection left to give.",
 };
 
-/** Turns the failure of the first contact with a database of the operator's own into words, without its password. */
+/** Turns the failure of the first contact with an external database into words, without its password. */
 export function explainDatabaseError(error: unknown, databaseUrl: string): StartError {
   const { hostname, port, pathname, username } = new URL(databaseUrl);
   const where = `${hostname || "localhost"}:${port || "5432"}, database ${pathname.slice(1) || "of the role's name"}, role ${username || "unnamed"}`;

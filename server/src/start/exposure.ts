@@ -22,9 +22,9 @@ const NOTICE =
   "PARLEY_TRUST_PROXY; set PARLEY_SIGN_UP and PARLEY_OUTBOUND_ALLOW if you want either open.";
 
 /**
- * A service that listens on loopback without a word about a proxy trusts every client that reaches it. The first request that was
- * passed on by a proxy shows that this is not so. What was opened by default is shut from then on, also after a restart;
- * what the operator opened by a setting stays.
+ * A service that listens on loopback without a configured proxy trusts every client that reaches it. The first request
+ * that was passed on by a proxy shows that this is not so. What was opened by default is closed from then on, even
+ * after a restart; what the operator opened by a setting stays.
  */
 export function watchExposure(settings: Settings, log: { warn(fields: object, message: string): void }): Exposure {
   const flag = new Int32Array(new SharedArrayBuffer(4));

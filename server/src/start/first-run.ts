@@ -12,7 +12,7 @@ export interface Greeting {
 
 /**
  * On an empty database, creates the first account. While it is unclaimed, every start shows a new link: a person who
- * lost the first one, or was cut off before seeing it, is not locked out. The key is not given again; the owner makes
+ * lost the first one, or was cut off before seeing it, is not locked out. The key is not shown again; the owner creates
  * another.
  */
 export async function prepareGreeting({ db, secrets, publicUrl }: ServiceContext): Promise<Greeting> {
@@ -31,7 +31,7 @@ export async function prepareGreeting({ db, secrets, publicUrl }: ServiceContext
   return claimUrl ? { claimUrl } : {};
 }
 
-/** Speaks to the person at the terminal, outside the log, so that secrets are in no log file. */
+/** Prints to the terminal, outside the log, so that no log file contains secrets. */
 export function printGreeting(url: string | null, { claimUrl, first }: Greeting): void {
   if (url === null) return;
   const lines = [`Parley is ready at ${url}  (reference: ${url}/docs)`];

@@ -61,7 +61,7 @@ function nowAndThen(work: () => Promise<unknown>): () => Promise<unknown> {
   return async () => (round++ % ROUNDS_BETWEEN === 0 ? work() : null);
 }
 
-/** Apart from the disk, so that a store that does not answer holds up nothing else. */
+/** Apart from the disk, so that a store that does not answer delays nothing else. */
 function keepBucket(uploads: UploadDeps, bucket: Bucket): RecordingMaintenance {
   const keeper = startRecordingMaintenance({
     log: uploads.log,

@@ -11,7 +11,7 @@ import {
 import { openStores } from "./recordings.ts";
 import type { ServiceContext } from "./service-context.ts";
 
-/** Joins the parts that listen again to calls which are over; null where the settings want none. */
+/** Joins the parts of the second pass over ended calls; null where the settings disable it. */
 export function joinSecondPass(context: ServiceContext): SecondPass | null {
   const { db, log, settings } = context;
   const { secondPass: model } = settings.conversations;

@@ -34,7 +34,7 @@ export type LineRequest =
   | { readonly type: "transfer"; readonly transfer: LineTransfer }
   | { readonly type: "hang_up" };
 
-/** What the thread says. */
+/** The messages of the thread. */
 export type ConversationMessage =
   | { readonly type: "ready" }
   | { readonly type: "pong" }
@@ -55,5 +55,5 @@ export type ConversationEvent =
   | { readonly type: "asked"; readonly request: LineRequest }
   /** It could not be prepared, or broke. `finished` follows. */
   | { readonly type: "failed"; readonly reason: string }
-  /** Nothing of it is left. Comes last, once. */
+  /** It has ended. Sent last, once. */
   | { readonly type: "finished" };

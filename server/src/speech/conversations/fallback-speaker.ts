@@ -16,7 +16,7 @@ export interface FallbackSpeakerDeps {
   readonly clock: Clock;
   readonly media: LineMedia;
   readonly floor: SharedArrayBuffer;
-  /** Null when it could not be made. Never rejects. */
+  /** Null when it could not be rendered. Never rejects. */
   readonly identification: Promise<SpokenIdentification | null>;
   /** What the callee has heard. */
   onSaid(entry: JournalEntry): void;
@@ -26,7 +26,7 @@ export interface FallbackSpeakerDeps {
 
 /** A conversation that has not taken the answered line by then will not do so soon. */
 const WAIT_MS = 2_000;
-/** What went out last takes a moment to the callee's ear. */
+/** The last audio takes a moment to reach the callee. */
 const TAIL_MS = 300;
 
 /**

@@ -35,7 +35,7 @@ export function createIdentificationVoice(synthesizer: Pick<SpeechSynthesizer, "
     if (known !== undefined) return known;
     const made = make(text, voiceId);
     kept.set(key, made);
-    // The next call may be luckier.
+    // The next call may succeed.
     void made.then((spoken) => {
       if (spoken === null) kept.delete(key);
     });

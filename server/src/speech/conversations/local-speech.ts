@@ -13,9 +13,9 @@ import type { ConversationSettings } from "../../platform/config/conversation-se
 export interface LocalSpeech {
   /** A connection to recognition for one thread. Rejects with a readable reason if unavailable; the next call retries. */
   connectRecognizer(): Promise<MessagePort>;
-  /** A way to speech detection for one thread. */
+  /** A connection to speech detection for one thread. */
   connectVad(): Promise<MessagePort>;
-  /** A way to the ranking of what callees mean, for one thread. */
+  /** A connection to the intent ranking, for one thread. */
   connectRanker(): Promise<MessagePort>;
   /** A connection to the judge of answers, for one thread. */
   connectJudge(): Promise<MessagePort>;
@@ -23,7 +23,7 @@ export interface LocalSpeech {
 }
 
 export interface LocalSpeechDeps extends Pick<ConversationSettings, "speechModel" | "speechProcesses"> {
-  /** How quick the machine is, once it was measured. `isSlow` when callees will notice. */
+  /** The speed of the machine, once measured. `isSlow` when callees will notice. */
   onMeasured(speed: SpeechSpeed): void;
   onFailure(reason: string): void;
   readonly startRecognizer?: (setup: RecognizerOptions) => Promise<RecognizerThread>;
@@ -39,11 +39,11 @@ export interface SpeechSpeed {
   readonly isSlow: boolean;
 }
 
-/** Below it what takes three seconds to say takes half a second to be understood, and the answer is late. */
+/** Below this three seconds of speech take half a second to recognize, and the answer is late. */
 const SLOW_FACTOR = 6;
 /**
- * So quick a model understands three seconds of speech between the guess that the callee is done and the decision that he
- * is, and no one waits for it; and one process keeps up with twenty callees.
+ * A model this fast recognizes three seconds of speech between the guess and the decision that the callee is done,
+ * so no one waits for it; and one process keeps up with twenty callees.
  */
 const HEADROOM_FACTOR = 30;
 /** The larger model takes nearly twice as long as the smaller: where that one is slower than this, it is not tried. */

@@ -10,7 +10,7 @@ export interface ServedConversations {
 
 /**
  * Holds conversations in this thread, as requested by the owner at the other end of the port. `stop` resolves when
- * everything that the makers hold was given back; then the port is closed, and the thread can end.
+ * everything that the makers hold was released; then the port is closed, and the thread can end.
  */
 export function serveConversations(
   port: Pick<MessagePort, "on" | "postMessage" | "close">,

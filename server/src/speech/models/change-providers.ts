@@ -78,7 +78,7 @@ export async function changeProvider(
   });
 }
 
-/** What is stored of a provider that the environment sets can still be forgotten. */
+/** Stored settings of a provider that the environment sets can still be deleted. */
 export async function removeProvider({ db }: ProviderDeps, name: string, by: ProviderWriter): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await deleteProviderRow(tx, name))) throw unknownProvider();

@@ -70,10 +70,10 @@ function fieldsOf(named: LanguageModelProvider["needs"]): ProviderField[] {
   return Object.keys(named) as ProviderField[];
 }
 
-/** Of a key shorter than this the last characters would tell too much. */
+/** The last characters of a shorter key would reveal too much. */
 const CHARS_MIN = 16;
 
-/** How a key ends, so that people can tell it from another; null for one too short to show any of it. */
+/** The end of a key, so that people can recognize it; null for one too short to show any of it. */
 export function lastFourOf(apiKey: string): string | null {
   return apiKey.length < CHARS_MIN ? null : apiKey.slice(-4);
 }

@@ -7,7 +7,7 @@ import type { OpenLanguageModel } from "./open-language-model.ts";
 export interface LiveModel {
   /** For a conversation that begins: null while there is none. One that was given out follows every later choice. */
   current(): LanguageModel | null;
-  /** From the next reply on this choice is asked; replies under way end with the one they began with. */
+  /** This choice is used from the next reply on; pending replies end with the previous one. */
   change(settings: ModelSettings): Promise<void>;
   /** Aborts pending requests. */
   close(): void;
@@ -67,7 +67,7 @@ export async function openLiveModel(settings: ModelSettings, open: Open): Promis
     change(next) {
       // In the order in which they were chosen, however long one takes to open.
       const taken = changing.then(() => take(next));
-      // The caller is notified of the failure; the previous model stays, and the next change is tried nevertheless.
+      // The caller is notified of the failure; the previous model stays, and the next change is still tried.
       changing = taken.catch(() => undefined);
       return taken;
     },

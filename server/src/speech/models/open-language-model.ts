@@ -61,9 +61,9 @@ const EVERYWHERE = ["0.0.0.0/0", "::/0"];
 const NAMES_KEPT_MS = 30_000;
 
 /**
- * The door for requests to language models. Their URLs come from the operator or from this program, never from a customer: so
- * they may lead to this machine and into private networks, also by plain http. Where clouds hand out credentials stays shut,
- * redirects are not followed, and times and sizes are bounded as everywhere.
+ * The HTTP client for language models. Their URLs come from the operator or from this program, never from a customer:
+ * so they may lead to this machine and into private networks, also by plain http. Where clouds hand out credentials
+ * stays shut, redirects are not followed, and times and sizes are bounded as everywhere.
  */
 export function openModelHttp({ clock, ownHosts }: ModelHttpOptions): OutboundHttp {
   const askNameServers = createDnsResolver({ clock });

@@ -12,7 +12,7 @@ import {
 import { describeProviders } from "./describe-providers.ts";
 import { readProviderRows } from "./provider-store.ts";
 
-/** Whose language models are asked: for operators alone. */
+/** The providers of language models, for operators only. */
 export function providerRoutes(deps: ProviderDeps): BoundRoute[] {
   const describe = async () => describeProviders(await readProviderRows(deps.db), deps.environment, deps.secrets);
   const describeOne = async (name: string) => {
