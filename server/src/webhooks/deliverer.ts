@@ -23,7 +23,7 @@ export interface DelivererDeps extends SendDeps {
 
 /** With at most ten requests per endpoint, and one to a dead one, many endpoints must fail together to fill this. */
 const SLOTS_MAX = 512;
-/** A notification that got lost costs so much at most. */
+/** The maximum delay after a lost notification. */
 const LOOK_AGAIN_MS = 2000;
 /** An attempt takes at most 15 seconds; what was claimed for longer is the claim of a process that died. */
 export const LEASE_MS = 25_000;
@@ -93,7 +93,7 @@ export class Deliverer {
       await this.#writeFinished();
       if (untried.length > 0) await releaseClaims(this.#deps.db, untried);
     } catch (error) {
-      // Their leases end by themselves.
+      // Their leases expire.
       this.#deps.onError(error);
     }
   }

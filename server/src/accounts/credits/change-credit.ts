@@ -7,9 +7,9 @@ import { openBalance, postTransfer, readBalance } from "./ledger-store.ts";
 
 export interface CreditChange {
   readonly accountId: string;
-  /** Less than nothing takes credit away, at most what the account may spend. */
+  /** A negative amount removes credit, at most what the account may spend. */
   readonly micros: bigint;
-  /** Why, as the account's ledger shows it. */
+  /** The reason shown in the account's ledger. */
   readonly note: string;
 }
 
@@ -32,7 +32,7 @@ export async function changeCredit(
   });
 }
 
-/** Sums must fit the database, and an amount beyond all sense is a slip. */
+/** Sums must fit the database, and an absurd amount is a typing error. */
 async function refuseTooMuch(tx: Tx, accountId: string, micros: bigint): Promise<void> {
   const { availableMicros, heldMicros } = await readBalance(tx, accountId);
   if (availableMicros + heldMicros + micros <= BALANCE_MAX_MICROS) return;

@@ -29,7 +29,7 @@ export function setRouteRate(db: Database, input: RateInput, by: RateChanger): P
   });
 }
 
-/** Sets many rates, all of them or none. Rates of other prefixes stay as they are. */
+/** Sets many rates, all of them or none. Rates of other prefixes are unchanged. */
 export function importRates(db: Database, wishes: readonly RateInput[], by: RateChanger): Promise<ImportedRates> {
   const rates = wishes.map(({ prefix, perMinute, description }) => ({
     prefix,

@@ -15,7 +15,7 @@ export interface CallMovement {
   readonly availableMicros: bigint;
   readonly heldMicros: bigint;
   readonly earnedMicros: bigint;
-  /** What the ledger says beside it. */
+  /** The note in the ledger. */
   readonly note?: string;
 }
 
@@ -28,7 +28,7 @@ export interface SpendAfter {
   readonly destination_cap: bigint | null;
   /** The day the movement counts on. */
   readonly day: string;
-  /** Whether it takes the balance below the account's limit, and nothing has been reported of that yet. */
+  /** Whether it takes the balance below the account's limit, and that has not been reported yet. */
   readonly is_low: boolean;
 }
 

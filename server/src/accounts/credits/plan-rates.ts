@@ -58,7 +58,9 @@ function planCode(code: string, regions: readonly CountryCode[]): PlannedRate[] 
   }));
 }
 
-/** The numbering plan puts a number into the first region that knows it; of its kinds of line the dearest counts. */
+/**
+ * The numbering plan puts a number into the first region that knows it; of its kinds of line the most expensive counts.
+ */
 function decide(kinds: readonly LineKind[]): LineKind {
   const [first, ...others] = kinds.filter(({ region }) => region === kinds[0]?.region);
   if (first === undefined) throw new Error("there is no line to decide for");
@@ -118,9 +120,9 @@ interface Band extends BandPrices {
 
 /**
  * What a new installation charges for a minute to each region of the world's numbering plan. The regions are those that
- * libphonenumber knows. The prices are nobody's offer: each band is a round figure of the order that carriers ask for such
- * destinations, a little above it, so that an operator who changes nothing does not lose money on ordinary calls. An
- * operator puts the real prices of a trunk in place of them with `rates set`.
+ * libphonenumber knows. The prices are not an actual offer: each band is a round figure of the order that carriers ask
+ * for such destinations, a little above it, so that an operator who changes nothing does not lose money on ordinary
+ * calls. An operator puts the real prices of a trunk in place of them with `rates set`.
  */
 const BANDS: readonly Band[] = [
   // Large markets in which it hardly matters what kind of line it is.
@@ -159,7 +161,7 @@ const BANDS: readonly Band[] = [
     mobileMicros: 450_000n,
     regions: "BF BI BJ CF DJ ER FM GA GM GN GQ GW KM MG ML MR MV MH PW SC SL SO ST TD TL TN TO WS",
   },
-  // Above what the gate lets through unless an operator says otherwise: few honest calls go there, and much fraud.
+  // Above what the gate admits by default: few honest calls go there, and much fraud.
   { fixedMicros: 800_000n, mobileMicros: 900_000n, regions: "CU CK IO KI KP NF NR NU PG SB TK TV VU WF" },
   { fixedMicros: 1_500_000n, mobileMicros: 1_500_000n, regions: "AC FK SH TA" },
 ];

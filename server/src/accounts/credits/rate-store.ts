@@ -30,11 +30,11 @@ export interface RouteRateRow {
   readonly description: string;
 }
 
-/** Which rates are wanted, beside what their prefixes begin with. */
+/** Filters of rates, beside the start of their prefixes. */
 export interface RateFilter {
-  /** What the description begins with, as a word. */
+  /** The first word of the description. */
   readonly country?: string | undefined;
-  /** What stands in the description, whatever its capitals. */
+  /** Text in the description, case-insensitive. */
   readonly words?: string | undefined;
 }
 

@@ -25,7 +25,7 @@ export interface AppliedConfiguration {
 
 /**
  * Makes trunks and routes in the database what the file says, all or nothing. A trunk is known by its name: one that an
- * operator made is taken over. What is already so is left untouched, so a start without a change says nothing.
+ * operator created is taken over. Unchanged ones are left alone, so a start without a change reports nothing.
  */
 export function applyConfiguration(
   db: Database,
@@ -33,7 +33,7 @@ export function applyConfiguration(
   configured: ConfiguredTrunks,
 ): Promise<AppliedConfiguration> {
   return inTransaction(db, async (tx) => {
-    // Processes that start together would otherwise each make the same trunk.
+    // Processes that start together would otherwise each create the same trunk.
     await lockConfiguration(tx);
     const created: string[] = [];
     const changed: string[] = [];

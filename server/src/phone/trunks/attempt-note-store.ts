@@ -32,7 +32,7 @@ export interface HealthNote {
   readonly trouble: string | null;
 }
 
-/** Keeps the newest word of a worker on a trunk. */
+/** Keeps the newest note of a worker on a trunk. */
 export async function replaceHealth(db: Database, note: HealthNote): Promise<void> {
   await run(
     db,
@@ -51,7 +51,7 @@ export async function deleteHealthOf(db: Database, workerId: string): Promise<vo
 
 const COUNTS_KEPT_DAYS = 400;
 
-/** Counts an attempt that ended, by trunk, caller id and day: what answer rates are made of. */
+/** Counts an attempt that ended, by trunk, caller id and day: the input of answer rates. */
 export function noteAttempt(db: Database, outcome: Omit<AttemptOutcome, "end">): Promise<void> {
   const { trunkId, callerId, rang, answered } = outcome;
   return countAttempt(db, { trunkId, callerId: callerId ?? "", rang, answered });

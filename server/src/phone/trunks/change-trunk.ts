@@ -56,7 +56,7 @@ function refuseRedirectedPassword(before: TrunkSettings, after: TrunkSettings): 
   );
 }
 
-/** Writes a locked trunk as a whole. A password that is left out stays, null takes it away. */
+/** Writes a locked trunk as a whole. An omitted password is unchanged, null removes it. */
 export async function writeTrunk(
   tx: Tx,
   secrets: TrunkSecrets,

@@ -58,7 +58,7 @@ export interface HealthRow {
   readonly reported_at: Date;
 }
 
-/** The words of workers that repeated theirs lately. */
+/** The notes that workers renewed recently. */
 export async function readHealthRows(
   db: Database,
   trunkIds: readonly string[],

@@ -15,7 +15,7 @@ export interface HealthNotesDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly workerId: string;
-  /** Called if the health could not be stored; the next attempt is made nevertheless. */
+  /** Called if the health could not be stored; the next attempt still runs. */
   onError(error: unknown): void;
 }
 

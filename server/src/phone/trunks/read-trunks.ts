@@ -50,7 +50,7 @@ async function withFindings(db: Database, rows: readonly TrunkRow[]): Promise<Tr
 }
 
 function toCounts({ attempts, rang, answered }: CountRow): Trunk["answers"] {
-  // Three digits tell all that a few hundred calls can.
+  // Three digits are all that a few hundred calls can support.
   const answerRate = attempts === 0 ? null : Math.round((answered / attempts) * 1000) / 1000;
   return { attempts, rang, answered, answerRate };
 }

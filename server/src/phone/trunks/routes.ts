@@ -15,7 +15,7 @@ export interface TrunkRouteDeps {
   readonly cursors: Cursors;
 }
 
-/** Trunks and which numbers go out on them: for operators alone. */
+/** Trunks and which numbers go out on them: for operators only. */
 export function trunkRoutes(deps: TrunkRouteDeps): BoundRoute[] {
   return [...boundToTrunks(deps), ...boundToRoutes(deps)];
 }

@@ -6,7 +6,7 @@ import type { ManagedBy, Schema } from "../../platform/database/schema/schema.ts
 export type TrunkRow = Selectable<Schema["trunks"]> &
   Pick<Selectable<Schema["trunk_channels"]>, "channels_max" | "calls_per_second" | "active_count">;
 
-/** All that an operator says of a trunk but its password. */
+/** All settings of a trunk except its password. */
 export type TrunkSettings = Omit<NewTrunk, "password">;
 
 export type TrunkColumns = Omit<

@@ -4,7 +4,7 @@ import type { ManagedBy, Schema } from "../../platform/database/schema/schema.ts
 
 /** The constraint that a second route of the same prefix to the same trunk violates. */
 export const ROUTE_TAKEN = "one_route_per_prefix_and_trunk";
-/** The constraint that a route to a trunk that is not there violates. */
+/** The constraint that a route to an unknown trunk violates. */
 export const ROUTE_TRUNK_GONE = "trunk_routes_trunk_id_fkey";
 
 export type TrunkRouteRow = Selectable<Schema["trunk_routes"]> & { readonly trunk_name: string };

@@ -61,7 +61,7 @@ export async function readTrunkRow(db: Database, trunkId: string): Promise<Trunk
   return (await selectTrunks(db).where("t.id", "=", trunkId).executeTakeFirst()) ?? null;
 }
 
-/** Names are the same whatever their capitals. */
+/** Names are case-insensitive. */
 export async function findTrunkNamed(db: Database, name: string): Promise<TrunkRow | null> {
   const row = await selectTrunks(db)
     .where((eb) => eb(eb.fn("lower", ["t.name"]), "=", eb.fn("lower", [eb.val(name)])))
@@ -87,7 +87,7 @@ export async function lockConfiguration(tx: Tx): Promise<void> {
   await run(tx, "select pg_advisory_xact_lock($1)", [CONFIGURATION_LOCK_ID]);
 }
 
-/** What hangs on it, but for routes, goes with it. */
+/** Dependent rows, except routes, are deleted with it. */
 export async function deleteTrunkRow(tx: Tx, trunkId: string): Promise<void> {
   await tx.deleteFrom("trunks").where("id", "=", trunkId).execute();
 }
