@@ -27,19 +27,16 @@ async function record(disk: SmallDisk, name: string, seconds: number) {
   return { path, outcome: await recording.finish() };
 }
 
-test.each(disks)(
-  "a disk that fills up ($kind) leaves a playable partial recording and a reason",
-  async (disk) => {
-    const { path, outcome } = await record(disk, "first.wav", 4);
-    expect(outcome.trouble).toBe("There is no space left on the disk.");
-    expect(outcome.durationMs).toBeGreaterThan(500);
-    expect(outcome.durationMs).toBeLessThan(2_500);
-    const { channels } = readWav(await readFile(path));
-    expect(channels.map(({ length }) => length)).toEqual(Array(2).fill(samplesIn(outcome.durationMs)));
-    expect(outcome.peaks?.callee.every((peak) => peak === 100)).toBe(true);
-    expect(outcome.peaks?.agent).toHaveLength(Math.ceil(samplesIn(outcome.durationMs) / 160));
-  },
-);
+test.each(disks)("a disk that fills up ($kind) leaves a playable partial recording and a reason", async (disk) => {
+  const { path, outcome } = await record(disk, "first.wav", 4);
+  expect(outcome.trouble).toBe("There is no space left on the disk.");
+  expect(outcome.durationMs).toBeGreaterThan(500);
+  expect(outcome.durationMs).toBeLessThan(2_500);
+  const { channels } = readWav(await readFile(path));
+  expect(channels.map(({ length }) => length)).toEqual(Array(2).fill(samplesIn(outcome.durationMs)));
+  expect(outcome.peaks?.callee.every((peak) => peak === 100)).toBe(true);
+  expect(outcome.peaks?.agent).toHaveLength(Math.ceil(samplesIn(outcome.durationMs) / 160));
+});
 
 test.each(disks)("a disk that was full before the call ($kind) yields no recording and a reason", async (disk) => {
   await record(disk, "filler.wav", 4);
