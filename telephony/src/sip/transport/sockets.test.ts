@@ -83,40 +83,37 @@ describe.each(["udp", "tcp", "tls"] as const)("%s on the loopback", (kind) => {
   });
 });
 
-describe.runIf(process.platform === "linux").each(["127.0.0.1", "::1"])(
-  "udp to a closed port of %s",
-  (address) => {
-    const watched = (transport: SipTransport, hop: Hop) =>
-      new Promise<string>((resolve) => transport.send(SAMPLE_INVITE, hop, resolve, { watchesPeer: true }));
-    const openHere = () => keep(openUdpTransport({ address, port: 0 }));
+describe.runIf(process.platform === "linux").each(["127.0.0.1", "::1"])("udp to a closed port of %s", (address) => {
+  const watched = (transport: SipTransport, hop: Hop) =>
+    new Promise<string>((resolve) => transport.send(SAMPLE_INVITE, hop, resolve, { watchesPeer: true }));
+  const openHere = () => keep(openUdpTransport({ address, port: 0 }));
 
-    it("is reported to its listeners, each time", async () => {
-      const a = await openHere();
-      const gone = await openHere();
-      const hop = { transport: "udp", address, port: gone.local.port } as const;
-      await gone.close();
-      expect(await watched(a, hop)).toMatch(/ECONNREFUSED/);
-      expect(await watched(a, hop)).toMatch(/ECONNREFUSED/);
-    });
+  it("is reported to its listeners, each time", async () => {
+    const a = await openHere();
+    const gone = await openHere();
+    const hop = { transport: "udp", address, port: gone.local.port } as const;
+    await gone.close();
+    expect(await watched(a, hop)).toMatch(/ECONNREFUSED/);
+    expect(await watched(a, hop)).toMatch(/ECONNREFUSED/);
+  });
 
-    it("says nothing against another peer, and the peer hears us from our one port", async () => {
-      const [a, alive, gone] = [await openHere(), await openHere(), await openHere()];
-      await gone.close();
-      const arrived = nextMessage(alive);
-      const failures: string[] = [];
-      const answered = nextMessage(a);
-      a.send(SAMPLE_INVITE, { transport: "udp", address, port: alive.local.port }, (reason) => failures.push(reason), {
-        watchesPeer: true,
-      });
-      const { source } = await arrived;
-      expect(source.port).toBe(a.local.port);
-      await watched(a, { transport: "udp", address, port: gone.local.port });
-      alive.send(SAMPLE_RINGING, source, (reason) => failures.push(reason));
-      expect(await answered).toMatchObject({ text: SAMPLE_RINGING.toString(), source: { port: alive.local.port } });
-      expect(failures).toEqual([]);
+  it("says nothing against another peer, and the peer hears us from our one port", async () => {
+    const [a, alive, gone] = [await openHere(), await openHere(), await openHere()];
+    await gone.close();
+    const arrived = nextMessage(alive);
+    const failures: string[] = [];
+    const answered = nextMessage(a);
+    a.send(SAMPLE_INVITE, { transport: "udp", address, port: alive.local.port }, (reason) => failures.push(reason), {
+      watchesPeer: true,
     });
-  },
-);
+    const { source } = await arrived;
+    expect(source.port).toBe(a.local.port);
+    await watched(a, { transport: "udp", address, port: gone.local.port });
+    alive.send(SAMPLE_RINGING, source, (reason) => failures.push(reason));
+    expect(await answered).toMatchObject({ text: SAMPLE_RINGING.toString(), source: { port: alive.local.port } });
+    expect(failures).toEqual([]);
+  });
+});
 
 describe("connections", () => {
   it("are reused while they are open", async () => {
