@@ -20,7 +20,7 @@ import { plainWords } from "./understanding/plain-words.ts";
 import type { Period } from "./understanding/values/find-period.ts";
 import { keysMaxOf, keysOfChoices } from "./understanding/values/read-keys.ts";
 
-/** After so many answers that were not understood, keys are offered. */
+/** Keys are offered after this many answers that were not understood. */
 const FAILURES_BEFORE_KEYS = 2;
 
 export function askOf(context: CallContext, { nodeId }: Asking): AskNode {
@@ -34,7 +34,7 @@ export function newQuestion(nodeId: string): Asking {
   return { name: "asking", nodeId, failures: 0, repeats: 0, wasHeard: true, digits: "", doubt: null, within: null };
 }
 
-/** What the callee is to answer now, as it is said: the question itself, or the doubt about its answer. */
+/** What the callee is to answer now, as it is spoken: the question itself, or the doubt about its answer. */
 function questionText(context: CallContext, state: FlowState, at: Asking): string {
   const ask = askOf(context, at);
   const spoken = (value: unknown) => speakValue(value, spokenKindOf(ask), context.speaking);
@@ -58,14 +58,14 @@ function questionText(context: CallContext, state: FlowState, at: Asking): strin
   }
 }
 
-/** Asks for what is missing of a day or a time. */
+/** Asks for the missing part of a day or a time. */
 function periodQuestion(context: CallContext, { kind, from, to, said }: Period): string {
   const spoken = (value: string) => speakValue(value, kind === "days" ? "date" : "time", context.speaking);
   if (said === null) return phrase(context, "which_time_between", { first: spoken(from), second: spoken(to) });
   return phrase(context, kind === "days" ? "which_day" : "which_time", { period: said });
 }
 
-/** Reads an answer back, the first time in the flow's own words where it has some. */
+/** Reads an answer back, the first time in the flow's own words if it has any. */
 function confirmation(context: CallContext, state: FlowState, ask: AskNode, answer: Answer, isAgain: boolean): string {
   const spoken = speakValue(answer.value, spokenKindOf(ask), context.speaking);
   if (ask.answer === "yes_no") {
@@ -82,7 +82,10 @@ function confirmation(context: CallContext, state: FlowState, ask: AskNode, answ
   return variedPhrase(context, "confirm_choice", "confirm_choice_again", isAgain, { answer: statement });
 }
 
-/** A phrase, or other words for it. Agents that word only the phrase itself say that again: they may speak another language. */
+/**
+ * A phrase, or other words for it. Agents that define only the phrase itself repeat it: they may speak another
+ * language.
+ */
 function variedPhrase(
   context: CallContext,
   name: PhraseName,
@@ -98,7 +101,7 @@ function mayVary({ plan }: CallContext, name: PhraseName, again: PhraseName): bo
   return own[name] === undefined || own[again] !== undefined;
 }
 
-/** The doubt that is put now in other words than a moment ago, if it is the same. */
+/** The current doubt in other words than the last time, if it is the same one. */
 function varyDoubt({ at: before }: FlowState, at: Asking): Asking {
   const isSame =
     at.doubt !== null &&
@@ -121,7 +124,7 @@ export function askAgain(context: CallContext, state: FlowState, at: Asking, bef
   return { state: { ...state, at: { ...asking, wasHeard: true } }, parts, waitsFor: LISTEN };
 }
 
-/** The callee wants to hear it again: in other words where there are any, else in small pieces. */
+/** The callee wants to hear it again: in other words if there are any, otherwise in small pieces. */
 export function repeatQuestion(context: CallContext, state: FlowState, at: Asking): Outcome {
   const ask = askOf(context, at);
   const mayBeInterrupted = isInterruptible(context, ask);
@@ -135,7 +138,7 @@ export function repeatQuestion(context: CallContext, state: FlowState, at: Askin
   return { state: { ...state, at: { ...at, repeats: at.repeats + 1, wasHeard: true } }, parts, waitsFor: LISTEN };
 }
 
-/** Asks once more for an answer that was not understood, in other words than before. */
+/** Asks again for an answer that was not understood, in other words than before. */
 export function askForClearAnswer(
   context: CallContext,
   state: FlowState,
@@ -152,7 +155,7 @@ export function askForClearAnswer(
   return { state: { ...state, at: { ...asking, wasHeard: true } }, parts, waitsFor: LISTEN };
 }
 
-/** What is said before a question is answered for the second and third time, with the keys in the end. */
+/** What is said before a question is asked for the second and third time, finally with the keys. */
 function retryTexts(
   context: CallContext,
   state: FlowState,
@@ -182,7 +185,7 @@ function offerOfKeys(context: CallContext, ask: AskNode): string[] {
   );
 }
 
-/** Who heard so many words of a question can answer it. */
+/** A callee who heard this many words of a question can answer it. */
 const WORDS_HEARD_MIN = 3;
 
 /** A reply was cut off after these words. If the question at its end was not among them, the callee has not heard it. */

@@ -39,8 +39,8 @@ const facts: ConversationFacts = {
   },
 };
 
-describe("the names an expression may use", () => {
-  it("are what the call brings, what the flow asks for, each with its type, and the call itself", () => {
+describe("the names available to an expression", () => {
+  it("are the call's inputs, what the flow asks for, each with its type, and the call itself", () => {
     const types = namesOfFlow(flow).map(({ path, type }) => `${path} ${type}`);
     expect(types).toEqual([
       "variables.first_name text",
@@ -61,7 +61,7 @@ describe("the names an expression may use", () => {
     ]);
   });
 
-  it("know the answers that can be expected", () => {
+  it("include the answers that can be expected", () => {
     const valuesOf = (path: string) => namesOfFlow(flow).find((name) => name.path === path)?.values;
     expect(valuesOf("collected.coming")).toEqual({ texts: ["yes", "no"], isAll: true });
     expect(valuesOf("collected.size")).toEqual({ texts: ["small", "large"], isAll: false });
@@ -71,7 +71,7 @@ describe("the names an expression may use", () => {
 });
 
 describe("what is known in a conversation", () => {
-  it("has the declared types, with null for what is not known, and the callee's own day and time", () => {
+  it("has the declared types, null for unknown values, and the callee's own day and time", () => {
     const known = knownValues(namesOfFlow(flow), facts);
     const texts = Object.fromEntries([...known].map(([path, value]) => [path, value === null ? null : toText(value)]));
     expect(texts).toEqual({

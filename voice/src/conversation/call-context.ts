@@ -15,7 +15,7 @@ import { splitClauses, splitSlowly } from "./texts/clauses.ts";
 import { type SpeakingContext, type SpokenKind, speakValue } from "./texts/speak-value.ts";
 import type { ReadingContext } from "./understanding/answer.ts";
 
-/** What does not change during a call: its flow, who is called, and how things are said and understood there. */
+/** What does not change during a call: its flow, the callee, and how things are said and understood. */
 export interface CallContext {
   readonly plan: CompiledFlow;
   readonly language: string;
@@ -57,7 +57,7 @@ export function spokenKindOf({ answer }: AskNode): SpokenKind {
   return SPOKEN_KINDS[answer] ?? "text";
 }
 
-/** Where two nodes save different kinds under one name, it is read as it is written. */
+/** If two nodes save different kinds under one name, the value is read out as written. */
 function kindsOf(plan: CompiledFlow): ReadonlyMap<string, SpokenKind> {
   const kinds = new Map<string, SpokenKind>();
   const note = (name: string, kind: SpokenKind) => kinds.set(name, (kinds.get(name) ?? kind) === kind ? kind : "text");
@@ -84,7 +84,7 @@ export function knownIn({ plan, variables, call }: CallContext, { collected }: F
   return knownValues(plan.names, { variables, collected, call });
 }
 
-/** A text with everything in its place, as it is said. */
+/** A text with its placeholders filled in, as it is spoken. */
 export function speak(
   context: CallContext,
   { collected }: Pick<FlowState, "collected">,
@@ -100,12 +100,12 @@ export function speak(
   return toSpeech(fillText(text, { ...context.variables, ...spoken, ...extra }), context.language);
 }
 
-/** What the agent says of its own accord, as its settings word it. */
+/** What the agent says on its own initiative, as worded in its settings. */
 export function phrase(context: CallContext, name: PhraseName, extra: Readonly<Record<string, string>> = {}): string {
   return speak(context, { collected: {} }, context.plan.settings.phrases?.[name] ?? AGENT_PHRASES[name], extra);
 }
 
-/** Clauses to speak, of a text that is as it is said. */
+/** The clauses to speak of a text that is already in spoken form. */
 export function say(spoken: string, mayBeInterrupted: boolean): ReplyPart[] {
   return splitClauses(spoken).map((text) => ({ type: "say", text, mayBeInterrupted }));
 }
@@ -114,7 +114,7 @@ export function saySlowly(spoken: string, mayBeInterrupted: boolean): ReplyPart[
   return splitSlowly(spoken).map((text) => ({ type: "say", text, mayBeInterrupted }));
 }
 
-/** Whether the callee's words stop what a node says. A goodbye is said to its end. */
+/** Whether the callee's words stop what a node says. A goodbye is always finished. */
 export function isInterruptible({ plan }: CallContext, node: FlowNode): boolean {
   const own = "interruptible" in node ? node.interruptible : undefined;
   if (node.type === "end" || node.type === "voicemail") return own ?? false;
@@ -123,7 +123,7 @@ export function isInterruptible({ plan }: CallContext, node: FlowNode): boolean 
 
 /** What is known at one moment of a conversation. */
 export interface ConversationFacts {
-  /** What the call brought. */
+  /** The call's inputs. */
   readonly variables: Readonly<Record<string, string>>;
   /** What was collected so far. */
   readonly collected: Readonly<Record<string, unknown>>;
@@ -138,7 +138,7 @@ export interface ConversationFacts {
   };
 }
 
-/** Gives each declared name its value, of its declared type. What is missing or does not fit is not known. */
+/** Assigns each declared name its value, of its declared type. Missing or mismatched values are null. */
 export function knownValues(declared: readonly DeclaredName[], facts: ConversationFacts): KnownValues {
   const { startedAtMs, timeZone, ...call } = facts.call;
   const places: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -155,7 +155,7 @@ export function knownValues(declared: readonly DeclaredName[], facts: Conversati
   );
 }
 
-/** The day and the time of day somewhere, as they are written in expressions. */
+/** The day and the time of day in a time zone, as written in expressions. */
 function localMoment(atMs: number, timeZone: string): { readonly date: string; readonly time: string } {
   const parts = new Intl.DateTimeFormat("en-CA", {
     timeZone,

@@ -15,13 +15,13 @@ function planOf(settings: FlowSettings, ...more: readonly FlowNode[]) {
 
 const message: FlowNode = { id: "message", type: "voicemail", text: "Please call back." };
 
-test("every number that patience changes is one that turn-taking knows", () => {
+test("every number that patience changes is a turn-taking setting", () => {
   for (const patience of PATIENCES) {
     expect(Object.keys(patienceSettings(patience)).filter((name) => !isTurnSettingName(name))).toEqual([]);
   }
 });
 
-test("who is patient waits longer than usual, and who is quick waits less, for everything", () => {
+test("a patient agent waits longer than usual and a quick one less, in every setting", () => {
   const usual: Readonly<Record<string, number>> = USUAL_TURN_SETTINGS;
   for (const [name, ms] of Object.entries(patienceSettings("patient"))) expect(ms).toBeGreaterThan(usual[name] ?? 0);
   for (const [name, ms] of Object.entries(patienceSettings("quick"))) expect(ms).toBeLessThan(usual[name] ?? 0);
@@ -36,7 +36,7 @@ test("without settings the agent waits for a hello, asks a silent callee once, a
   });
 });
 
-test("a message for a voicemail is left, unless the agent or the call says otherwise", () => {
+test("a message is left on a voicemail, unless the agent or the call says otherwise", () => {
   const action = (settings: FlowSettings) => conversationSettings(planOf(settings, message)).voicemail.action;
   expect(action({})).toBe("leave_message");
   expect(action({ voicemail: "hang_up" })).toBe("hang_up");
@@ -44,7 +44,7 @@ test("a message for a voicemail is left, unless the agent or the call says other
   expect(conversationSettings(planOf({ voicemail: "continue" }, message), { voicemail: wish }).voicemail).toBe(wish);
 });
 
-test("what the agent sets reaches turn-taking", () => {
+test("the agent's settings reach turn-taking", () => {
   const { greeting, settings } = conversationSettings(
     planOf({ greeting: "immediate", patience: "patient", silence: { prompts: ["Hello?", "Still there?"] } }),
   );

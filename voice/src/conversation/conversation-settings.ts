@@ -3,7 +3,7 @@ import type { CompiledFlow } from "@parley/flow/compile";
 import { SILENCE_PROMPTS } from "@parley/flow/phrases";
 import type { ConversationOptions } from "../ports/voice-engine.ts";
 
-/** What a call may ask for itself instead of what the agent does. */
+/** What a call may override of its agent's settings. */
 interface CallOverrides {
   readonly voicemail: {
     readonly action: "hang_up" | "leave_message" | "continue";
@@ -11,7 +11,7 @@ interface CallOverrides {
   } | null;
 }
 
-/** How an engine is to hold the conversation of an agent, in so far as the flow decides it. */
+/** How an engine conducts an agent's conversation, as far as the flow decides it. */
 export function conversationSettings(
   { settings, voicemailId }: CompiledFlow,
   overrides: CallOverrides = { voicemail: null },
@@ -29,7 +29,7 @@ export function conversationSettings(
 
 type Patience = (typeof PATIENCES)[number];
 
-/** How long a callee may pause, by the names of the turn settings. `normal` is what they are anyway. */
+/** How long a callee may pause, by the names of the turn settings. `normal` is the default. */
 const SETTINGS: Readonly<Record<Patience, Readonly<Record<string, number>>>> = {
   // Answers sooner, and interrupts callees who pause to think.
   quick: {

@@ -39,7 +39,7 @@ async function cutAfter(heard: string, own: Readonly<Record<string, string>> = {
 const reply = (brain: Brain, turn: CalleeTurn) => said(brain.reply(2, turn, SIGNAL));
 const words = (text: string): CalleeTurn => ({ type: "said", text, best: null });
 
-describe("a reply that was cut off by a callee who only listened", () => {
+describe("a reply that was cut off by a callee who was only listening", () => {
   it.each([
     ["", OPENING],
     ["Hello, this is", OPENING],
@@ -72,7 +72,7 @@ describe("a reply that was cut off by a callee who only listened", () => {
 });
 
 describe("what the callee must hear", () => {
-  it("is said before the answer is acted on when it was cut off, and cannot be cut off again", async () => {
+  it("is said before the answer is acted on if it was cut off, and cannot be cut off again", async () => {
     const brain = await cutAfter("Hello, this is Bright Dental. It is about");
     const parts: ReplyPart[] = [];
     for await (const part of brain.reply(2, words("No, I will not."), SIGNAL)) parts.push(part);
@@ -110,7 +110,7 @@ describe("what the callee must hear", () => {
     );
   });
 
-  it("is not said again when it was heard, or once it has been made up for", async () => {
+  it("is not said again if it was heard or has already been repeated", async () => {
     const heard = await cutAfter(OPENING.slice(0, -"Will you come?".length));
     expect(await reply(heard, words("No, I will not."))).toBe("Goodbye.");
     const late = await cutAfter("Hello, this is Bright Dental. It is");

@@ -8,11 +8,11 @@ import { plainWords } from "./understanding/plain-words.ts";
 import { disclosureText } from "./walk-flow.ts";
 
 /**
- * A reply that was cut off: what the callee did not hear of it, so that it can be continued after a false interruption,
- * and what must be said again after a true one.
+ * A reply that was cut off: the unheard rest, so that it can be continued after a false interruption, and what must be
+ * repeated after a real one.
  */
 
-/** Notes what was not heard of a reply. `heardText` has its words up to the cut. */
+/** Records what was not heard of a reply. `heardText` contains its words up to the cut. */
 export function noteUnheard(
   context: CallContext,
   state: FlowState,
@@ -23,7 +23,7 @@ export function noteUnheard(
   return { ...next, introductionOwed: [...new Set([...state.introductionOwed, ...owedIntroduction(context, next)])] };
 }
 
-/** The clauses from the first that was not heard to its end. */
+/** The clauses from the first unheard one to the end. */
 function unheardClauses(said: readonly SpokenClause[], heardText: string): readonly SpokenClause[] {
   let heard = wordCount(heardText);
   const first = said.findIndex(({ text }) => {
@@ -33,7 +33,7 @@ function unheardClauses(said: readonly SpokenClause[], heardText: string): reado
   return first < 0 ? [] : said.slice(first);
 }
 
-/** The parts of the greeting and the disclosure that were cut off. A question that was cut off is simply asked again. */
+/** The parts of the greeting and the disclosure that were cut off. A cut-off question is asked again anyway. */
 function owedIntroduction(context: CallContext, state: FlowState): readonly string[] {
   const { at, firstSaid, isDisclosed, unheard } = state;
   const isUnheard = (clause: string) => unheard.some((each) => each.text === clause);
@@ -41,20 +41,23 @@ function owedIntroduction(context: CallContext, state: FlowState): readonly stri
     (text === null ? [] : sentencesOf(text)).filter((sentence) => splitClauses(sentence).some(isUnheard));
   const isQuestion = at.name === "asking" && speak(context, state, askOf(context, at).text) === firstSaid;
   const greeting = cutOff(firstSaid);
-  // A shorter form of the greeting, where the agent has one.
+  // A shorter form of the greeting, if the agent has one.
   const isShort = context.plan.settings.identification !== undefined;
   const introduction = isShort && greeting.length > 0 ? [identification(context, state)] : isQuestion ? [] : greeting;
   return [...introduction, ...cutOff(isDisclosed ? disclosureText(context) : null)];
 }
 
-/** Says what is owed of the introduction before a reply, apart from what the reply says anyway. It may not be cut off again. */
+/**
+ * Says the missing parts of the introduction before a reply, except what the reply says anyway. They cannot be cut off
+ * again.
+ */
 export function withIntroduction(state: FlowState, parts: readonly ReplyPart[]): readonly ReplyPart[] {
   const replied = joined(parts.flatMap((part) => (part.type === "say" ? [part.text] : [])));
   const owed = state.introductionOwed.filter((text) => !replied.includes(joined([text])));
   return [...owed.flatMap((text) => say(text, false)), ...parts];
 }
 
-/** What is said again begins where a sentence does. */
+/** Repeated text starts at the beginning of a sentence. */
 function sentencesOf(text: string): readonly string[] {
   return text.split(/(?<=[.?!])\s+/).filter((sentence) => sentence !== "");
 }

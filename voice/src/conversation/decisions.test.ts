@@ -19,7 +19,7 @@ function ask(answer: Ask["answer"], fields: Partial<Ask> = {}): FlowNode {
   return { id: "q", type: "ask", text: "Well?", answer, exits: [], next: "bye", otherwise: "bye", ...fields };
 }
 
-/** What the journal keeps of the callee's turn after the question. */
+/** What the journal records about the callee's turn after the question. */
 async function decisionsOn(question: FlowNode, turn: CalleeTurn, options: RigOptions = {}): Promise<Decision[]> {
   const { brain } = openRig([question, bye, help], options);
   const opening = listen(brain, 1, null);
@@ -44,21 +44,21 @@ const choice = ask("choice", {
   ],
 });
 
-describe("what the callee's turn was taken for", () => {
+describe("how the callee's turn was interpreted", () => {
   it("is an answer by its words", async () => {
     expect(await decisionsOn(ask("number"), said("five"))).toEqual([
       { nodeId: "q", taken: "answer", result: 5, evidence: "words", score: null },
     ]);
   });
 
-  it("is an answer by the audio, where the text says something else", async () => {
+  it("is an answer by the audio if the text says something else", async () => {
     const best = { answer: "five", score: 0.93, margin: 0.6 };
     expect(await decisionsOn(ask("number"), said("I'm.", best))).toEqual([
       { nodeId: "q", taken: "answer", result: 5, evidence: "expected_answer", score: 0.93 },
     ]);
   });
 
-  it("is by its words where text and audio agree", async () => {
+  it("is by its words if text and audio agree", async () => {
     const best = { answer: "five", score: 0.93, margin: 0.6 };
     expect(await decisionsOn(ask("number"), said("five", best))).toMatchObject([{ result: 5, evidence: "words" }]);
   });
@@ -69,14 +69,14 @@ describe("what the callee's turn was taken for", () => {
     ]);
   });
 
-  it("is an answer by its meaning, with how near it was", async () => {
+  it("is an answer by its meaning, with its similarity", async () => {
     const decisions = await decisionsOn(choice, said("count me in by all means"), { ranker: nearest(0.8) });
     expect(decisions).toEqual([
       { nodeId: "q", taken: "answer", result: "I will come", evidence: "similarity", score: 0.8 },
     ]);
   });
 
-  it("is asked back where it is not sure enough", async () => {
+  it("is a confirmation question if it is not certain enough", async () => {
     expect(await decisionsOn(choice, said("count me in by all means"), { ranker: nearest(0.5) })).toMatchObject([
       { taken: "ask_back", result: "I will come", evidence: "similarity", score: 0.5 },
     ]);
@@ -85,7 +85,7 @@ describe("what the callee's turn was taken for", () => {
     ]);
   });
 
-  it("is a jump, a request, or nothing that was understood", async () => {
+  it("is a jump, a request, or nothing if it was not understood", async () => {
     expect(await decisionsOn(choice, said("I need help"))).toMatchObject([{ taken: "jump", result: "help" }]);
     expect(await decisionsOn(choice, said("Could you repeat that?"))).toMatchObject([
       { taken: "request", result: "repeat", evidence: "words" },

@@ -10,7 +10,7 @@ import { speakValue } from "./texts/speak-value.ts";
 import { meaningsOfGlobals } from "./understanding/find-global.ts";
 import { keysMaxOf } from "./understanding/values/read-keys.ts";
 
-/** Scoring more phrases than this takes longer than it helps. */
+/** Scoring more phrases than this takes longer than it is worth. */
 const ANSWERS_MAX = 40;
 
 const YES_NO = ["yes", "no", "yes please", "no thank you", "yeah", "nope", "sure", "that's right", "not really"];
@@ -65,7 +65,7 @@ function lengthOf({ answer, digits }: AskNode): number | null {
   return answer === "digits" && digits !== undefined && digits.min === digits.max ? digits.max : null;
 }
 
-/** How people answer it. Where everything may be said, nothing is expected: a list would draw recognition to itself. */
+/** How people answer it. If anything may be said, nothing is expected: a list would bias recognition. */
 function answersOf(context: CallContext, ask: AskNode): readonly string[] {
   const globals = meaningsOfGlobals(context).flatMap(({ phrases }) => phrases);
   const own = ownAnswers(ask);
@@ -88,7 +88,7 @@ function ownAnswers(ask: AskNode): string[] {
   }
 }
 
-/** The numbers themselves, where they are few. */
+/** The numbers themselves, if there are few. */
 function numbersOf({ range }: AskNode): string[] {
   const { min, max } = range ?? {};
   if (min === undefined || max === undefined || max - min >= ANSWERS_MAX) return [];

@@ -22,14 +22,14 @@ async function held(nodes: readonly FlowNode[], lines: readonly string[], option
 describe("reading an answer back", () => {
   const question = ask("date", { text: "Which day?", saveAs: "day", confirm: {} });
 
-  it("takes it after a yes", async () => {
+  it("accepts it after a yes", async () => {
     expect(await held([question], ["Thursday", "Yes, that's right."])).toEqual({
       replies: ["That's Thursday, March fifth, is that right?", "Goodbye."],
       collected: { day: "2026-03-05" },
     });
   });
 
-  it("takes another value instead, with or without a no", async () => {
+  it("accepts another value instead, with or without a no", async () => {
     expect((await held([question], ["Tuesday", "No, Thursday.", "yes"])).collected).toEqual({ day: "2026-03-05" });
     expect((await held([question], ["Tuesday", "Thursday I said", "yes"])).replies).toEqual([
       "That's Tuesday, March third, is that right?",
@@ -38,23 +38,23 @@ describe("reading an answer back", () => {
     ]);
   });
 
-  it("takes the same value again for a yes", async () => {
+  it("accepts the same value again as a yes", async () => {
     expect((await held([question], ["Thursday", "Thursday"])).collected).toEqual({ day: "2026-03-05" });
   });
 
-  it("asks again after a no, and not for ever", async () => {
+  it("asks again after a no, but not forever", async () => {
     const { replies, collected } = await held([question], ["Tuesday", "No.", "Friday", "No.", "Monday", "No."]);
     expect(replies[1]).toBe("Sorry about that. Which day?");
     expect(replies.at(-1)).toBe("We will write to you.");
     expect(collected).toEqual({});
   });
 
-  it("takes keys for yes and no too", async () => {
+  it("accepts keys for yes and no too", async () => {
     expect((await held([question], ["Thursday", "[1]"])).collected).toEqual({ day: "2026-03-05" });
     expect((await held([question], ["Thursday", "[2]"])).replies.at(-1)).toBe("Sorry about that. Which day?");
   });
 
-  it("is worded as the flow says", async () => {
+  it("uses the flow's wording", async () => {
     const worded = ask("phone", { confirm: { text: "I noted {{answer}}. Correct?" } });
     expect((await held([worded], ["five five five oh one double oh"])).replies).toEqual([
       "I noted five five five, zero one zero zero. Correct?",
@@ -72,14 +72,14 @@ describe("reading an answer back", () => {
     ]);
   });
 
-  it("says its own words again where an agent has words for the first time alone", async () => {
+  it("repeats its own words if an agent has words for the first time only", async () => {
     const phrases = { confirm: "{{answer}}, richtig?" };
     const options = { settings: { phrases, retries: { max: 3 } } };
     const { replies } = await held([question], ["Thursday", "bananas"], options);
     expect(replies[1]).toBe("Sorry, I didn't get that. Thursday, March fifth, richtig?");
   });
 
-  it("does not take a yes for a name", async () => {
+  it("does not interpret a yes as a name", async () => {
     const name = ask("name", { saveAs: "name", confirm: {} });
     expect((await held([name], ["My name is Jon Smith", "No, it's Joan Smith", "Yes"])).collected).toEqual({
       name: "Joan Smith",
@@ -92,7 +92,7 @@ describe("corrections", () => {
   const time = ask("time", { id: "time", text: "What time?", saveAs: "time", next: "done", otherwise: "bye" });
   const done: FlowNode = { id: "done", type: "end", text: "Until {{day}} at {{time}}." };
 
-  it("of the answer before are taken, and the question after it is asked again", async () => {
+  it("of the previous answer are accepted, and the question after it is asked again", async () => {
     expect(await held([day, time, done], ["Tuesday", "No, Thursday.", "At ten."])).toEqual({
       replies: [
         "What time?",
@@ -103,7 +103,7 @@ describe("corrections", () => {
     });
   });
 
-  it("take another way through the flow where the answer decides it", async () => {
+  it("take another path through the flow if the answer decides it", async () => {
     const coming = ask("yes_no", {
       ...{ id: "coming", text: "Are you coming?", saveAs: "coming", next: "day" },
       exits: [{ when: "no", next: "why" }],
@@ -113,14 +113,14 @@ describe("corrections", () => {
     expect(replies.at(-1)).toContain("Which day?");
   });
 
-  it("are not possible once something was done that cannot be taken back", async () => {
+  it("are not possible once something irreversible was done", async () => {
     const press: FlowNode = { id: "press", type: "dtmf", keys: "1", next: "time" };
     const nodes = [{ ...day, next: "press" } as FlowNode, press, time, done];
     const { replies } = await held(nodes, ["Tuesday", "No, Thursday."]);
     expect(replies.at(-1)).toBe("Sorry, I didn't get that. What time?");
   });
 
-  it("within one answer count at once", async () => {
+  it("within one answer count immediately", async () => {
     expect((await held([day, time, done], ["Tuesday, no wait, Thursday", "ten"])).collected).toMatchObject({
       day: "2026-03-05",
     });
@@ -149,11 +149,11 @@ describe("an answer that may be two things", () => {
     expect(collected).toEqual({ colour: colourTaken });
   });
 
-  it("is asked for anew when neither was meant", async () => {
+  it("is asked for again when neither was meant", async () => {
     expect((await held([colour], ["red or green", "Neither."])).replies.at(-1)).toBe("Sorry about that. Red or green?");
   });
 
-  it("may be a day that people do not agree about", async () => {
+  it("may be an ambiguous day", async () => {
     const day = ask("date", { text: "Which day?", saveAs: "day" });
     const { replies, collected } = await held([day], ["next Tuesday", "The second one"]);
     expect(replies[0]).toBe("Sorry, did you say Tuesday, March tenth, or Tuesday, March third?");
@@ -174,7 +174,7 @@ describe("numbers that are dictated in pieces", () => {
     expect((await held([code], ["one two", "[3456]"])).collected).toEqual({ code: "123456" });
   });
 
-  it("begin anew when something else comes in between", async () => {
+  it("start over when something else comes in between", async () => {
     const { replies, collected } = await held([code], ["one two", "bananas", "one two three four five six"]);
     expect(replies[1]).toBe("Sorry, I didn't get that. The code?");
     expect(collected).toEqual({ code: "123456" });
@@ -192,7 +192,7 @@ describe("numbers that are dictated in pieces", () => {
   });
 });
 
-describe("what rules do not understand", () => {
+describe("what the rules do not understand", () => {
   const visit = ask("choice", {
     ...{ text: "Come, or cancel?", saveAs: "visit" },
     exits: [
@@ -208,17 +208,17 @@ describe("what rules do not understand", () => {
   });
   const asked = (ranker: IntentRanker) => held([visit, hours], ["you will see me there"], { ranker });
 
-  it("is taken when the ranker is sure", async () => {
+  it("is accepted when the ranker is sure", async () => {
     expect((await asked(ranking({ "exit:0": 0.8, "exit:1": 0.3 }))).collected).toEqual({ visit: "come" });
   });
 
-  it("is asked about when two are near", async () => {
+  it("is asked about when two are close", async () => {
     expect((await asked(ranking({ "exit:0": 0.7, "exit:1": 0.65 }))).replies).toEqual([
       "Sorry, do you mean that you'd like to come, or that you'd like to cancel?",
     ]);
   });
 
-  it("is read back when it is near, but not near enough", async () => {
+  it("is read back when it is close, but not close enough", async () => {
     expect((await asked(ranking({ "exit:0": 0.55, "exit:1": 0.2 }))).replies).toEqual([
       "Just to be sure: you'd like to come. Is that right?",
     ]);
@@ -231,7 +231,7 @@ describe("what rules do not understand", () => {
     ]);
   });
 
-  it("is not understood when nothing is near, or the ranker fails", async () => {
+  it("is not understood when nothing is close, or the ranker fails", async () => {
     const failing: IntentRanker = {
       name: "test",
       prepare: () => undefined,
@@ -242,19 +242,19 @@ describe("what rules do not understand", () => {
     }
   });
 
-  it("is compared with phrases that the ranker was told of before the call began", () => {
+  it("is compared with phrases that the ranker received before the call began", () => {
     const told: string[] = [];
     const ranker: IntentRanker = { name: "test", prepare: (phrases) => told.push(...phrases), rank: async () => [] };
     openRig([visit, hours, bye, lost], { ranker });
     expect(told).toEqual(["come", "cancel", "opening hours"]);
   });
 
-  it("is asked about when it is near to an answer, though a wish that is not sure is nearer", async () => {
+  it("is asked about when it is close to an answer, even if an uncertain request is closer", async () => {
     const scores = { "exit:0": 0.62, "exit:1": 0.3, "global:hours": 0.66 };
     expect((await asked(ranking(scores))).replies).toEqual(["Just to be sure: you'd like to come. Is that right?"]);
   });
 
-  it("does not keep the callee waiting for a ranker that is stuck", async () => {
+  it("does not keep the callee waiting for a ranker that hangs", async () => {
     const stuck: IntentRanker = { name: "test", prepare: () => undefined, rank: () => new Promise(() => undefined) };
     const rig = openRig([visit, hours, bye, lost], { ranker: stuck });
     await hear(rig.brain, 1, null);
@@ -267,7 +267,7 @@ describe("what rules do not understand", () => {
   });
 });
 
-describe("what recognition is told to expect", () => {
+describe("what recognition is given to expect", () => {
   it.each<[FlowNode, object]>([
     [ask("yes_no"), { kind: "yes_no", keysMax: 1, answers: expect.arrayContaining(["yes", "no"]) }],
     [
@@ -287,7 +287,7 @@ describe("what recognition is told to expect", () => {
     expect(brain.expectation).toMatchObject(expectation);
   });
 
-  it("follows the doubts of the moment, and the patience of the node", async () => {
+  it("follows the current doubt and the patience of the node", async () => {
     const { brain } = openRig([ask("date", { confirm: {}, patience: "patient" }), bye, lost]);
     await talk(brain, ["Thursday"]);
     expect(brain.expectation.kind).toBe("yes_no");
@@ -349,7 +349,7 @@ describe("being interrupted and taking turns back", () => {
     expect((await hear(brain, 3, said("yes"))).text()).toBe("Goodbye.");
   });
 
-  it("what was collected is told even when nobody listened to the reply", async () => {
+  it("collected values are reported even if no one listened to the reply", async () => {
     const { brain } = openRig([day, sure, bye, lost]);
     await hear(brain, 1, null);
     const ignored = new AbortController();
@@ -360,7 +360,7 @@ describe("being interrupted and taking turns back", () => {
     expect(next.parts).toContainEqual({ type: "collected", name: "day", value: "2026-03-03" });
   });
 
-  it("news of a reply that is over change nothing", async () => {
+  it("events of a reply that is over change nothing", async () => {
     const { brain } = openRig([day, sure, bye, lost]);
     await hear(brain, 1, null);
     await hear(brain, 2, said("Tuesday"));
@@ -392,7 +392,7 @@ describe("a lone bye while an answer is expected", () => {
     expect((await hear(brain, 2, heard(0.6))).text()).toBe("That's five, is that right?");
   });
 
-  it("is asked about the first time, and believed the second", async () => {
+  it("is asked about the first time, and believed the second time", async () => {
     const { brain } = openRig([rating, bye, lost]);
     await hear(brain, 1, null);
     expect((await hear(brain, 2, said("Bye."))).text()).toBe("Sorry, I didn't get that. From one to five?");

@@ -47,7 +47,7 @@ function openChat(options: RigOptions = {}, toolCaller: TestToolCaller = createT
 }
 
 describe("a conversation by a language model", () => {
-  it("is spoken clause by clause while it is written, as it is said", async () => {
+  it("is spoken clause by clause while it is being written, in spoken form", async () => {
     const { brain, model } = openChat();
     model.plan({ type: "reply", texts: ["Sure, we have", " room at 7 pm. Shall", " I book?"] });
     const { parts, replies } = await talk(brain, ["A table please"]);
@@ -56,7 +56,7 @@ describe("a conversation by a language model", () => {
     expect(clauses.slice(1)).toEqual(["Sure, we have room at seven P M.", "Shall I book?"]);
   });
 
-  it("is told what it has to know: the prompt, the values, its tools and its ways out", async () => {
+  it("receives the prompt, the values, its tools and its exits", async () => {
     const { brain, model } = openChat();
     model.plan({ type: "reply", texts: ["Yes."] });
     await talk(brain, ["Hello?"]);
@@ -90,7 +90,7 @@ describe("a conversation by a language model", () => {
     ]);
   });
 
-  it("leaves by an exit with what it collected, of the declared kinds", async () => {
+  it("leaves by an exit with the values it collected, of the declared kinds", async () => {
     const { brain, model } = openChat();
     const exit = { id: "e1", tool: "EXIT_1", input: { guests: "4", day: "2026-03-05", other: "x" } };
     model.plan({ type: "reply", texts: ["Very well."], calls: [exit] });
@@ -100,7 +100,7 @@ describe("a conversation by a language model", () => {
     expect(held.ended).toBe("finished");
   });
 
-  it("begins by itself where the flow has no first words for it", async () => {
+  it("starts without a turn of the callee if the flow has no first words for it", async () => {
     const model = createFakeLanguageModel();
     model.plan({ type: "reply", texts: ["Hello, Luigi here."] });
     const { text: _text, ...silent } = chat as Extract<FlowNode, { type: "conversation" }>;
@@ -108,7 +108,7 @@ describe("a conversation by a language model", () => {
     expect((await talk(rig.brain, [])).replies).toEqual(["Hello, Luigi here."]);
   });
 
-  it("is over after so many turns", async () => {
+  it("ends after the maximum number of turns", async () => {
     const { brain, model } = openChat();
     const limited = { ...chat, turnsMax: 1 } as FlowNode;
     const rig = openRig([limited, booked, desk], { variables: { shop: "" }, tools: [table], models: [model] });
@@ -117,14 +117,14 @@ describe("a conversation by a language model", () => {
     expect(brain.expectation.kind).toBe("nothing");
   });
 
-  it("never stands between a callee and the wish not to be called", async () => {
+  it("never stands in the way of a request not to be called", async () => {
     const { brain, model } = openChat();
     const held = await talk(brain, ["Stop calling me"]);
     expect(held.parts.some(({ type }) => type === "suppress")).toBe(true);
     expect(model.requests).toEqual([]);
   });
 
-  it("is asked nothing when the callee is silent or cannot be heard", async () => {
+  it("is not asked when the callee is silent or cannot be heard", async () => {
     const { brain, model } = openChat();
     expect((await talk(brain, ["[silence]", "[mumbles]"])).replies.slice(1)).toEqual([
       "Are you still there?",
@@ -134,7 +134,7 @@ describe("a conversation by a language model", () => {
   });
 });
 
-describe("the model that a node wants", () => {
+describe("the model that a node requests", () => {
   const wishing = { ...chat, model: "fake/fallback" } as FlowNode;
   const openWishing = (node: FlowNode) => {
     const [first, other] = [createFakeLanguageModel(), createFakeLanguageModel("fake/fallback")];
@@ -157,7 +157,7 @@ describe("the model that a node wants", () => {
     expect((await talk(brain, ["Hi"])).replies.at(-1)).toBe("I am here instead.");
   });
 
-  it("is the first one where there is none of its name, and where the node wants none", async () => {
+  it("is the first one if none has its name, or if the node requests none", async () => {
     for (const node of [{ ...chat, model: "fake/gone" } as FlowNode, chat]) {
       const { brain, first, other } = openWishing(node);
       first.plan({ type: "reply", texts: ["Hello."] });
@@ -169,7 +169,7 @@ describe("the model that a node wants", () => {
 });
 
 describe("tools of a language model", () => {
-  it("are sent, waited for and shown to the model, with everything in the journal", async () => {
+  it("are sent, awaited and shown to the model, with everything in the journal", async () => {
     const caller = createTestToolCaller(() => ({ status: 200, body: { free: true } }));
     const { brain, model } = openChat({}, caller);
     model.plan(
@@ -191,7 +191,7 @@ describe("tools of a language model", () => {
     ]);
   });
 
-  it("let the callee hear something when they take long", async () => {
+  it("have a filler said to the callee when they take long", async () => {
     const { brain, model, timers, toolCaller } = openChat();
     model.plan({ type: "reply", texts: [], calls: [call] }, { type: "reply", texts: ["Yes."] });
     await hear(brain, 1, null);
@@ -227,7 +227,7 @@ describe("tools of a language model", () => {
     ]);
   });
 
-  it("are not run again for the same wish after the turn was taken back, and the model knows of them", async () => {
+  it("are not run again for the same request after the turn was taken back, and the model knows about them", async () => {
     const { brain, model, toolCaller } = openChat();
     model.plan({ type: "reply", texts: [], calls: [call] });
     await hear(brain, 1, null);
@@ -246,7 +246,7 @@ describe("tools of a language model", () => {
     });
   });
 
-  it("that do not exist or fail are told to the model as such", async () => {
+  it("that do not exist or fail are reported to the model as such", async () => {
     const caller = createTestToolCaller(() => ({ status: 404, body: "no" }));
     const { brain, model } = openChat({}, caller);
     model.plan(
@@ -262,7 +262,7 @@ describe("tools of a language model", () => {
     expect(caller.requests).toHaveLength(1);
   });
 
-  it("are stopped when the model calls them without end", async () => {
+  it("are stopped when the model calls them endlessly", async () => {
     const caller = createTestToolCaller(() => ({ status: 200, body: {} }));
     const { brain, model } = openChat({}, caller);
     model.plan(
@@ -289,7 +289,7 @@ describe("a language model that fails", () => {
     },
   );
 
-  it("is waited for only so long, with a word to the callee, and leaves nothing behind", async () => {
+  it("is awaited only for a limited time, with a filler for the callee, and leaves nothing behind", async () => {
     const { brain, model, fallback, timers } = openChat();
     model.plan({ type: "silence" });
     fallback.plan({ type: "reply", texts: ["I am here instead."] });
@@ -312,7 +312,7 @@ describe("a language model that fails", () => {
     expect(fallback.requests).toEqual([]);
   });
 
-  it("that stops in the middle is given up", async () => {
+  it("that stops in the middle is abandoned", async () => {
     const { brain, model, timers } = openChat();
     model.plan({ type: "stall", texts: ["We have a table. "] });
     await hear(brain, 1, null);
@@ -333,7 +333,7 @@ describe("a language model that fails", () => {
     expect(faults.length).toBeGreaterThan(0);
   });
 
-  it("is the same as none", async () => {
+  it("has the same effect as no model", async () => {
     const { brain } = openChat({ models: [] });
     expect((await talk(brain, ["Hi", "Hello?"])).replies.at(-1)).toBe("A colleague will call you.");
   });
@@ -356,7 +356,7 @@ describe("a branch that a language model judges", () => {
     return { said: (await talk(rig.brain, [])).replies.at(-1), model };
   };
 
-  it("goes by conditions first, and asks nobody then", async () => {
+  it("evaluates conditions first, and then asks no model", async () => {
     const { said: text, model } = await judged("gold");
     expect(text).toBe("It is gold.");
     expect(model.requests).toEqual([]);
@@ -372,7 +372,7 @@ describe("a branch that a language model judges", () => {
     expect((await judged("none", { type: "reply", texts: [answer] })).said).toBe(text);
   });
 
-  it("asks the model it wants", async () => {
+  it("asks the requested model", async () => {
     const wished = createFakeLanguageModel("fake/judge");
     wished.plan({ type: "reply", texts: ["1"] });
     const models = [createFakeLanguageModel(), wished];
@@ -381,12 +381,12 @@ describe("a branch that a language model judges", () => {
     expect(wished.requests[0]?.model).toBe("fake/judge");
   });
 
-  it("goes on at otherwise when no model can be had", async () => {
+  it("continues at otherwise when no model is available", async () => {
     expect((await judged("none", { type: "overloaded" })).said).toBe("A colleague will call you.");
   });
 });
 
-it("a reply that is cut off aborts the model at once", async () => {
+it("a reply that is cut off aborts the model immediately", async () => {
   const { brain, model, timers } = openChat();
   model.plan({ type: "silence" });
   await hear(brain, 1, null);

@@ -86,7 +86,7 @@ describe("what the callee says without being asked", () => {
   });
 
   it.each(["Another day, but not Friday.", "Another day. If I am back on Friday, I will see."])(
-    "is no fact when it is denied or depends on something: %s",
+    "is not a fact when it is denied or conditional: %s",
     async (line) => {
       const held = await hold(MOVE, [line]);
       expect(held.collected).not.toHaveProperty("day");
@@ -94,7 +94,7 @@ describe("what the callee says without being asked", () => {
     },
   );
 
-  it("names a person only when it is plainly the one who is asked for", async () => {
+  it("names a person only when it is clearly the one asked for", async () => {
     const nodes: FlowNode[] = [
       ask("place", "choice", {
         text: "Where should we leave it?",
@@ -139,7 +139,7 @@ describe("a read-back of the flow", () => {
 });
 
 describe("part of a day or a time", () => {
-  it("is asked for precisely, and the rest is read in it", async () => {
+  it("is asked for precisely, and the rest is interpreted within it", async () => {
     const held = await hold(MOVE, [
       "Another day.",
       "Some time in December.",
@@ -187,7 +187,7 @@ const HOTEL: FlowNode[] = [
 ];
 
 describe("a hotel", () => {
-  it("hears two days, two numbers and the room in one sentence", async () => {
+  it("understands two days, two numbers and the room in one sentence", async () => {
     const held = await hold(HOTEL, [
       "From the third to the seventh of December, two adults and three children, garden view.",
       "Yes.",
@@ -229,17 +229,17 @@ const COURIER: FlowNode[] = [
 ];
 
 describe("a courier", () => {
-  it("hears the place with the wish", async () => {
+  it("understands the place along with the request", async () => {
     const held = await hold(COURIER, ["Leave it behind the garden shed.", "Yes.", "Yes."]);
     expect(held.collected).toMatchObject({ plan: "deliver it", where: "behind the garden shed" });
   });
 
-  it("hears the reason with the wish", async () => {
+  it("understands the reason along with the request", async () => {
     const held = await hold(COURIER, ["Keep it at the depot because we are away until Sunday.", "Yes.", "Yes."]);
     expect(held.collected).toMatchObject({ why: "because we are away until Sunday" });
   });
 
-  it("asks where no place was named", async () => {
+  it("asks for a place if none was named", async () => {
     const held = await hold(COURIER, ["Bring it."]);
     expect(held.replies[1]).toBe("Where should the driver leave it?");
   });
@@ -275,7 +275,7 @@ describe("what was read back", () => {
     expect(held.replies.at(-1)).toMatch(/Is that right\?$/);
   });
 
-  it("is corrected where a single answer is read back too", async () => {
+  it("can be corrected even if a single answer is read back", async () => {
     const nodes = [ask("code", "digits", { text: "What is your six-digit code?", confirm: {}, next: "end" }), END];
     const held = await hold(nodes, ["four eight two nine one six", "No, one seven at the end.", "Yes."]);
     expect(held.collected).toMatchObject({ code: "482917" });

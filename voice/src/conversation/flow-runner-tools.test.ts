@@ -31,7 +31,7 @@ const variables = { who: "Ada & Söhne/x" };
 const slots = { status: 200, body: { slots: [{ start: "2026-03-05T14:30:00Z" }], price: 12 } };
 
 describe("a tool of a flow", () => {
-  it("is sent what was collected, with its type, and encoded where it must be", async () => {
+  it("is sent what was collected, with its type, and encoded where necessary", async () => {
     const caller = createTestToolCaller(() => slots);
     const held = await talk(openRig(nodes, { toolCaller: caller, variables }).brain, ["Thursday"]);
     expect(caller.requests).toMatchObject([
@@ -73,12 +73,12 @@ describe("a tool of a flow", () => {
     expect(asked.parts).toContainEqual(expect.objectContaining({ type: "tool_result", ok: false }));
   });
 
-  it("goes on where the flow says when nobody sends requests here", async () => {
+  it("continues where the flow says when requests cannot be sent", async () => {
     const held = await talk(openRig(nodes, { variables }).brain, ["Thursday"]);
     expect(held.replies.at(-1)).toBe("That did not work.");
   });
 
-  it("lets the callee hear something when it takes long, and nothing when it does not", async () => {
+  it("has a filler said to the callee when it takes long, and nothing when it does not", async () => {
     const caller = createTestToolCaller();
     const rig = openRig(nodes, { toolCaller: caller, variables });
     await hear(rig.brain, 1, null);
@@ -93,7 +93,7 @@ describe("a tool of a flow", () => {
     expect(rig.timers.pendingTimers()).toBe(0);
   });
 
-  it("is given up when its time is over, whatever the caller does", async () => {
+  it("is abandoned when its time is over, whatever the caller does", async () => {
     const rig = openRig(nodes, { toolCaller: createTestToolCaller(), variables });
     await hear(rig.brain, 1, null);
     const asked = listen(rig.brain, 2, said("Thursday"));
@@ -102,7 +102,7 @@ describe("a tool of a flow", () => {
     expect(asked.text()).toBe("Let me look. That did not work.");
   });
 
-  it("goes on while the callee interrupts, is not sent again, and its result is used and told", async () => {
+  it("continues while the callee interrupts, is not sent again, and its result is used and reported", async () => {
     const caller = createTestToolCaller();
     const rig = openRig(nodes, { toolCaller: caller, variables });
     await hear(rig.brain, 1, null);
@@ -118,7 +118,7 @@ describe("a tool of a flow", () => {
     expect(again.parts).toContainEqual(expect.objectContaining({ type: "tool_result", id: "look_1" }));
   });
 
-  it("is not sent again when the turn is taken back and comes to the same, but is when it comes to something else", async () => {
+  it("is not sent again when the turn is taken back with the same result, but is when the result differs", async () => {
     const caller = createTestToolCaller(() => slots);
     const rig = openRig(nodes, { toolCaller: caller, variables });
     await hear(rig.brain, 1, null);
@@ -164,7 +164,7 @@ describe("a transfer", () => {
     expect(held.parts).toContainEqual({ type: "transfer", to: "+15550100001", how: "refer" });
   });
 
-  it("goes on where the flow says when the number may not be called, or is none", async () => {
+  it("continues where the flow says when the number may not be called, or is invalid", async () => {
     const refused = openRig(transferring, {
       variables: { desk: "+15550100001" },
       mayDial: async () => ({ isAllowed: false, reason: "premium" }),
@@ -175,13 +175,13 @@ describe("a transfer", () => {
     ]);
   });
 
-  it("goes on where the flow says when nobody answers there", async () => {
+  it("continues where the flow says when no one answers there", async () => {
     const rig = openRig(transferring, { variables: { desk: "+15550100001" } });
     const held = await talk(rig.brain, [{ type: "transfer_failed", reason: "busy" }]);
     expect(held.replies.at(-1)).toBe("That did not work.");
   });
 
-  it("is made all the same when it was cut off before it began", async () => {
+  it("is still made when it was cut off before it began", async () => {
     const rig = openRig(transferring, { variables: { desk: "+15550100001" } });
     const opening = listen(rig.brain, 1, null);
     opening.cut("");
@@ -190,7 +190,7 @@ describe("a transfer", () => {
     expect(again.parts).toContainEqual({ type: "transfer", to: "+15550100001", how: "refer" });
   });
 
-  it("is not made while nobody can say whether it may be", async () => {
+  it("is not made while it is unknown whether it is allowed", async () => {
     const rig = openRig(transferring, {
       variables: { desk: "+15550100001" },
       mayDial: () => new Promise(() => undefined),
@@ -202,7 +202,7 @@ describe("a transfer", () => {
   });
 });
 
-it("a caller that throws is the same as one that fails", async () => {
+it("a caller that throws is treated like one that fails", async () => {
   const toolCaller = {
     call: () => {
       throw new Error("a bug");
@@ -212,7 +212,7 @@ it("a caller that throws is the same as one that fails", async () => {
   expect(held.replies.at(-1)).toBe("That did not work.");
 });
 
-it("a fault of our own ends the call politely, and is reported", async () => {
+it("an internal error ends the call politely, and is reported", async () => {
   const ranker = { name: "broken", prepare: () => undefined, rank: async () => [null] as never };
   const choice: FlowNode = {
     ...{ id: "choice", type: "ask", text: "Red?", answer: "choice", otherwise: "failed" },

@@ -30,7 +30,7 @@ async function repliesTo(nodes: readonly FlowNode[], lines: readonly string[], o
   return (await talk(openRig(nodes, options).brain, lines)).replies.slice(1);
 }
 
-describe("holding a flow", () => {
+describe("running a flow", () => {
   it("says, asks, collects values of their kinds, and ends", async () => {
     const held = await talk(openRig([visit, day, time, booked, bye, lost]).brain, [
       "I would rather come another day.",
@@ -47,7 +47,7 @@ describe("holding a flow", () => {
     expect(held.ended).toBe("finished");
   });
 
-  it("goes by conditions, and calculates", async () => {
+  it("evaluates conditions and calculations", async () => {
     const nodes: FlowNode[] = [
       ask("number", { saveAs: "guests", next: "count" }),
       { id: "count", type: "set", values: [{ saveAs: "chairs", value: "collected.guests + 1" }], next: "sort" },
@@ -60,13 +60,13 @@ describe("holding a flow", () => {
     expect(await repliesTo(nodes, ["two"])).toEqual(["Goodbye."]);
   });
 
-  it("fills in what the call brought, and leaves out what it did not bring", async () => {
+  it("fills in the call's inputs, and leaves out the missing ones", async () => {
     const hello: FlowNode = { id: "hello", type: "say", text: "Hello {{name}}, you owe {{amount}}.", next: "bye" };
     const said = await talk(openRig([hello, bye], { variables: { name: "", amount: "$40" } }).brain, []);
     expect(said.replies).toEqual(["Hello, you owe forty dollars. Goodbye."]);
   });
 
-  it("says once in a call that a machine speaks: after a greeting, or before a question", async () => {
+  it("discloses once per call that a machine is speaking: after a greeting, or before a question", async () => {
     const hello: FlowNode = { id: "hello", type: "say", text: "Hello.", next: "q" };
     const greeted = openRig([hello, ask("yes_no"), bye, lost], { settings: { disclosure: "A machine speaks." } });
     expect((await talk(greeted.brain, ["what?"])).replies).toEqual([
@@ -77,7 +77,7 @@ describe("holding a flow", () => {
     expect((await talk(asked.brain, [])).replies).toEqual(["A machine speaks. Well?"]);
   });
 
-  it("ends politely when a flow goes round without asking anything", async () => {
+  it("ends politely when a flow loops without asking anything", async () => {
     const nodes: FlowNode[] = [
       { id: "a", type: "say", text: "Again.", next: "b" },
       { id: "b", type: "branch", exits: [{ when: 'call.mode == "live"', next: "bye" }], otherwise: "a" },
@@ -86,7 +86,7 @@ describe("holding a flow", () => {
     expect((await talk(openRig(nodes).brain, [])).ended).toBe("engine_error");
   });
 
-  it("says goodbye after as many turns as are allowed", async () => {
+  it("says goodbye after the maximum number of turns", async () => {
     const rig = openRig([ask("date"), bye, lost], { settings: { limits: { turnsMax: 2 }, retries: { max: 5 } } });
     const held = await talk(rig.brain, ["bananas", "bananas", "bananas"]);
     expect(held.replies.at(-1)).toBe("All right. Thank you, and goodbye.");
@@ -95,7 +95,7 @@ describe("holding a flow", () => {
 });
 
 describe("an answer that is not understood", () => {
-  it("is asked for again as often as the flow says, then the call goes on without it", async () => {
+  it("is asked for again as often as the flow says, then the call continues without it", async () => {
     expect(await repliesTo([ask("date"), bye, lost], ["bananas", "bananas", "bananas"])).toEqual([
       "Sorry, I didn't get that. Well?",
       "I'm sorry, I still didn't get that. Well?",
@@ -105,7 +105,7 @@ describe("an answer that is not understood", () => {
     expect(await repliesTo([ask("date"), bye, lost], ["bananas"], never)).toEqual(["We will write to you."]);
   });
 
-  it("is asked for in the flow's own words, where it has some", async () => {
+  it("is asked for in the flow's own words if it has any", async () => {
     const question = ask("date", { retries: { max: 2, texts: ["Please name a day."] } });
     expect(await repliesTo([question, bye, lost], ["bananas", "bananas"])).toEqual([
       "Please name a day.",
@@ -120,7 +120,7 @@ describe("an answer that is not understood", () => {
     expect(replies[2]).toBe("Goodbye.");
   });
 
-  it("goes on at otherwise at once in a flow that says nothing about retries", async () => {
+  it("continues at otherwise immediately in a flow that defines no retries", async () => {
     const old = ask("choice", { exits: [{ when: "red", next: "bye" }] });
     const rig = openRig([old, bye, lost], { settings: { retries: { max: 0 } } });
     expect((await talk(rig.brain, ["bananas"])).replies.at(-1)).toBe("We will write to you.");
@@ -152,7 +152,7 @@ describe("a callee who does not answer the question", () => {
     expect(await repliesTo(nodes, [line], { settings })).toEqual([reply]);
   });
 
-  it("hears it again in small pieces when there are no other words for it", async () => {
+  it("hears it again in small pieces if there are no other words for it", async () => {
     const plain = ask("yes_no", { text: "Will you come on Tuesday at ten, or rather not?" });
     const { brain } = openRig([plain, bye, lost]);
     const { parts } = await talk(brain, ["Pardon?"]);
@@ -169,7 +169,7 @@ describe("a callee who does not answer the question", () => {
     ]);
   });
 
-  it("is never called again when they ask for it, and told so", async () => {
+  it("is never called again when they ask for it, and is informed", async () => {
     const held = await talk(openRig(nodes).brain, ["Stop calling me!"]);
     expect(held.parts.some(({ type }) => type === "suppress")).toBe(true);
     expect(held.replies.at(-1)).toContain("We won't call you again. Goodbye.");
@@ -199,7 +199,7 @@ describe("global nodes", () => {
     ]);
   });
 
-  it("come before what the agent would say by itself", async () => {
+  it("take precedence over the agent's built-in answers", async () => {
     expect(await repliesTo(nodes, ["I want to talk to a human"])).toEqual(["A colleague will call you."]);
   });
 
@@ -211,7 +211,7 @@ describe("global nodes", () => {
     expect(held.replies.at(-1)).toBe("Goodbye.");
   });
 
-  it("put the number on the list all the same when they are about not being called", async () => {
+  it("still suppress the number when they are about not being called", async () => {
     const never: FlowNode = {
       ...{ id: "never", type: "end", text: "As you wish." },
       global: { phrases: ["stop calling me"] },
@@ -239,19 +239,19 @@ describe("machines", () => {
     expect(held.ended).toBe("voicemail_left");
   });
 
-  it("are hung up on where there is no message, and so is a fax", async () => {
+  it("are hung up on if there is no message, and so is a fax", async () => {
     const mute = [ask("yes_no"), bye, lost];
     expect((await talk(openRig(mute).brain, [machine("voicemail")])).ended).toBe("voicemail_hangup");
     expect((await talk(openRig(mute).brain, [machine("fax")])).ended).toBe("fax");
   });
 
-  it("that screen calls hear who calls, and the question stays open", async () => {
+  it("that screen calls hear who is calling, and the question stays open", async () => {
     const rig = openRig(nodes, { variables: { name: "Ada" } });
     const held = await talk(rig.brain, [machine("screening"), "yes"]);
     expect(held.replies.slice(1)).toEqual(["Hello, the dentist calls.", "Goodbye."]);
   });
 
-  it("with a menu get their keys where the flow has some, and silence where it has none", async () => {
+  it("with a menu get their keys if the flow has any, and silence otherwise", async () => {
     const press: FlowNode = { id: "press", type: "dtmf", keys: "1#", next: "q" };
     const rig = openRig([ask("yes_no"), press, bye, lost], { settings: { phoneMenu: "press" } });
     const held = await talk(rig.brain, [machine("ivr")]);

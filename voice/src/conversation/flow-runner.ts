@@ -27,41 +27,44 @@ export interface FlowRunnerOptions {
   readonly call: CallFacts;
   /** A BCP 47 tag. */
   readonly language: string;
-  /** What the call brought. */
+  /** The call's inputs. */
   readonly variables: Readonly<Record<string, string>>;
   readonly ranker: IntentRanker | null;
-  /** Gives a second opinion on answers, where the installation has one for the language. */
+  /** Gives a second opinion on answers, if the installation has one for the language. */
   readonly judge?: AnswerJudge | null;
-  /** In the order in which they are asked; empty where none is configured. */
+  /** In the order in which they are asked; empty if none is configured. */
   readonly models: readonly LanguageModel[];
   readonly modelTimes?: ModelTimes;
   readonly toolCaller: ToolCaller | null;
   readonly mayDial: MayDial;
   readonly timers: Timers;
-  /** Aborted when the call is over, which ends what is still under way. */
+  /** Aborted when the call is over, which stops everything still in progress. */
   readonly signal: AbortSignal;
   /** Called for every failure that the conversation survived. */
   readonly noteFault: NoteFault;
-  /** Goes on from there rather than from the beginning. */
+  /** Continues from there instead of from the beginning. */
   readonly resumesFrom?: FlowSnapshot;
 }
 
-/** Where a conversation stands between two turns, as plain data. What was said last may still be noted as heard or cut. */
+/**
+ * The state of a conversation between two turns, as plain data. The last reply may still be recorded as heard or cut
+ * off.
+ */
 export interface FlowSnapshot {
   readonly turnId: number;
   readonly state: FlowState;
   readonly requests: readonly KeptRequest[];
 }
 
-/** A brain that can be put down after a reply and taken up again elsewhere. */
+/** A brain that can be suspended after a reply and resumed elsewhere. */
 export interface FlowBrain extends Brain {
   snapshot(): FlowSnapshot;
 }
 
-/** So many turns can be taken back, which is more than anybody does. */
+/** This many turns can be taken back, more than ever happens. */
 const UNDO_MAX = 4;
 
-/** Makes the brain of one call out of a compiled flow. */
+/** Creates the brain of one call from a compiled flow. */
 export function createFlowRunner(options: FlowRunnerOptions): FlowBrain {
   return new FlowRunner(options);
 }
@@ -78,10 +81,10 @@ class FlowRunner implements FlowBrain {
   #said: SpokenClause[] = [];
   /** What still has to be journalled because a reply was cut off. */
   #owed: ReplyPart[] = [];
-  /** A reply of which nothing was asked for yet. */
+  /** A reply of which no part was requested yet. */
   #unplayed: Outcome | null = null;
   #undoneCalls: ReadonlyMap<string, string> = new Map();
-  /** The conversation before the callee first had the floor, as long as that may turn out to be a machine. */
+  /** The conversation before the callee first had the floor, as long as the callee may turn out to be a machine. */
   #beforeCallee: FlowState | null = null;
 
   constructor(options: FlowRunnerOptions) {
@@ -152,7 +155,7 @@ class FlowRunner implements FlowBrain {
   undo(turnId: number): void {
     const before = this.#before.get(turnId);
     if (before === undefined) return;
-    // What tools did outside the call stays done, and the next decision has to know about it.
+    // What tools did outside the call stays done, and the next decision must know about it.
     const known = new Set(before.history);
     const calls = this.#state.history.flatMap((item) => (item.role === "tool_call" && !known.has(item) ? [item] : []));
     this.#undoneCalls = new Map(calls.map(({ tool, input, callId }) => [contentOf(tool, input), callId]));
@@ -161,14 +164,14 @@ class FlowRunner implements FlowBrain {
     this.#dropReply();
   }
 
-  /** Nothing more comes of the reply under way, except what happened already. */
+  /** The reply in progress produces nothing more, except what already happened. */
   #dropReply(): void {
     this.#turnId = null;
     this.#unplayed = null;
     this.#owed = this.#owed.filter(({ type }) => type === "suppress" || type === "tool_call");
   }
 
-  /** Decides at once, so that the turn counts however little of the reply is heard; what is said comes as it is asked for. */
+  /** Decides immediately, so that the turn counts however little of the reply is heard; the words follow on demand. */
   #begin(turnId: number, signal: AbortSignal, decide: () => Outcome): AsyncIterable<ReplyPart> {
     this.#owed.push(...(this.#unplayed?.parts ?? []).filter(isOwed));
     this.#before.set(turnId, this.#state);
@@ -203,7 +206,7 @@ class FlowRunner implements FlowBrain {
     this.#undoneCalls = new Map();
   }
 
-  /** What is no longer wanted is not said; what the journal must contain is sent with the next reply. */
+  /** What is no longer needed is not said; what the journal must contain is sent with the next reply. */
   async *#give(
     parts: readonly ReplyPart[],
     turnId: number,

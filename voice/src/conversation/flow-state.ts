@@ -5,16 +5,17 @@ import type { Period } from "./understanding/values/find-period.ts";
 import type { Volunteered } from "./understanding/volunteered.ts";
 
 /**
- * Where a conversation stands. It is always at one of these places:
+ * The state of a conversation. It is always in one of these places:
  *
  * - ready: nothing was said yet.
  * - asking: a question is open, and the callee has the floor.
  * - conversing: a language model holds this part of the conversation.
- * - requesting, judging, dialing: the flow waits for a tool, for a model's judgement, or for leave to dial a number.
+ * - requesting, judging, dialing: the flow waits for a tool, for a model's judgement, or for permission to dial a
+ * number.
  * - transferring: the callee is being connected to another person.
  * - ended: the last word was said.
  *
- * It is a value: keeping an earlier one is enough to go back to it.
+ * It is a value: keeping an earlier one is enough to return to it.
  */
 export interface FlowState {
   readonly at: Place;
@@ -22,17 +23,17 @@ export interface FlowState {
   /** How often the callee had the floor. */
   readonly turns: number;
   readonly isDisclosed: boolean;
-  /** The first thing that was said, for a callee who asks who is calling. */
+  /** The first words said, for a callee who asks who is calling. */
   readonly firstSaid: string | null;
-  /** How many requests were made, which tells one visit to a tool from the next. */
+  /** How many requests were made, which distinguishes one visit to a tool from the next. */
   readonly requests: number;
   /** The last question that was answered, while its answer can still be corrected. */
   readonly answered: AnsweredQuestion | null;
-  /** What the callee said without being asked for it, oldest first. */
+  /** What the callee volunteered, oldest first. */
   readonly volunteered: readonly Volunteered[];
   /** The rest of the last reply, if it was cut off, from the clause that was not heard to its end. */
   readonly unheard: readonly SpokenClause[];
-  /** What the callee must hear and has not: who calls, that it is a machine, that the call is recorded. */
+  /** What the callee must hear and has not: who is calling, that it is a machine, that the call is recorded. */
   readonly introductionOwed: readonly string[];
   readonly history: readonly HistoryItem[];
 }
@@ -56,13 +57,13 @@ export interface Asking {
   /** The digits dictated so far, where more are awaited. */
   readonly digits: string;
   readonly doubt: Doubt | null;
-  /** The part of a day or a time that was understood, and that the rest is asked for. */
+  /** The part of a day or a time that was understood, and for which the rest is asked. */
   readonly within: Period | null;
-  /** Whether the doubt was put in other words the last time, so that no sentence is said twice in a row. */
+  /** Whether the doubt was last put in other words, so that no sentence is said twice in a row. */
   readonly isReworded?: boolean;
 }
 
-/** Why an answer that was understood is not taken yet. */
+/** Why an answer that was understood is not accepted yet. */
 type Doubt =
   /** It was read back, and waits for a yes. */
   | { readonly type: "confirming"; readonly answer: Answer }
@@ -77,7 +78,7 @@ interface AnsweredQuestion {
 
 export type SpokenClause = Extract<ReplyPart, { type: "say" }>;
 
-/** What a language model gets to know of the conversation. Results of tools are kept with the tools. */
+/** What a language model gets to see of the conversation. Results of tools are kept with the tools. */
 export type HistoryItem =
   | { readonly role: "callee"; readonly text: string }
   /** Only what the callee heard. */
@@ -87,7 +88,7 @@ export type HistoryItem =
       readonly callId: string;
       readonly tool: string;
       readonly input: unknown;
-      /** Goes back to the vendor who gave it, or the vendor refuses the rest of the conversation. */
+      /** Must be returned to the vendor that sent it, which otherwise rejects the rest of the conversation. */
       readonly vendorState?: VendorState;
     };
 
@@ -110,7 +111,7 @@ export function changeSubject(state: FlowState): FlowState {
   return { ...state, answered: null, volunteered: [] };
 }
 
-/** More than any model looks at. */
+/** More than any model considers. */
 const HISTORY_MAX = 400;
 
 export function remember(state: FlowState, ...items: readonly HistoryItem[]): FlowState {

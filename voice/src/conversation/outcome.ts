@@ -5,7 +5,7 @@ import type { FlowState } from "./flow-state.ts";
 import type { PreparedRequest } from "./tools/prepare-request.ts";
 import type { AnswerReading } from "./understanding/answer.ts";
 
-/** What follows from something that happened: where the conversation stands now, what is said and done, and what then. */
+/** What follows from an event: the new state of the conversation, what is said and done, and what comes next. */
 export interface Outcome {
   readonly state: FlowState;
   readonly parts: readonly ReplyPart[];
@@ -24,11 +24,11 @@ export type WaitsFor =
   | {
       readonly type: "opinions";
       readonly text: string;
-      /** What the rules made of it. */
+      /** The reading of the rules. */
       readonly reading: AnswerReading;
-      /** Null where there is nothing to choose between. */
+      /** Null if there is nothing to choose between. */
       readonly judged: JudgedAnswer | null;
-      /** What it may be near to, for the case that nothing else is known of it. */
+      /** What it may resemble, in case nothing else is known about it. */
       readonly candidates: readonly IntentCandidate[];
     };
 
@@ -40,7 +40,7 @@ export function after(parts: readonly ReplyPart[], outcome: Outcome): Outcome {
   return { ...outcome, parts: [...parts, ...outcome.parts] };
 }
 
-/** Has the journal keep what the callee's turn was taken for, before what follows from it. */
+/** Records in the journal how the callee's turn was interpreted, before what follows from it. */
 export function decided(decision: Decision, outcome: Outcome): Outcome {
   return after([{ type: "decided", decision }], outcome);
 }

@@ -27,15 +27,18 @@ interface PerformDeps extends ConverseDeps {
   readonly mayDial: MayDial;
 }
 
-/** Ranking is quick or of no use: the callee waits. */
+/** Ranking is fast or useless: the callee is waiting. */
 const RANKING_MS = 500;
 const JUDGING_MS = 300;
-/** A model is asked beside the rules, and the callee does not wait longer for it. */
+/** A model is asked in addition to the rules, and the callee does not wait longer for it. */
 const MODEL_MS = 1000;
 const DIAL_MS = 5000;
 const FILLER_AFTER_MS = 800;
 
-/** Does what a flow waits for, and says what follows. Null when nothing does: it is the callee's turn, or it was aborted. */
+/**
+ * Does what a flow waits for, and returns what follows. Null when nothing does: it is the callee's turn, or it was
+ * aborted.
+ */
 export async function* performWait(
   deps: PerformDeps,
   wait: WaitsFor,
@@ -86,7 +89,7 @@ export async function* performWait(
   }
 }
 
-/** Asks the local judge and a language model at the same time. Either may be late or missing; the rules stand then. */
+/** Asks the local judge and a language model at the same time. If one is late or missing, the rules stand. */
 async function withSecondOpinions(
   deps: PerformDeps,
   { reading, judged, text }: Extract<WaitsFor, { type: "opinions" }>,
@@ -121,7 +124,7 @@ async function opinionOf(
   }
 }
 
-/** What comes within a time; undefined when it is late, which is noted, or no longer wanted. */
+/** The result if it arrives in time; undefined when it is late, which is recorded, or no longer needed. */
 async function within<Value>(
   { timers, noteFault }: PerformDeps,
   limitMs: number,

@@ -31,7 +31,7 @@ export function openFlow(context: CallContext, state: FlowState): Outcome {
   return enterNode(context, state, context.plan.startId);
 }
 
-/** What follows from a turn of the callee. Pure: what needs someone else comes back as `waitsFor`. */
+/** What follows from a turn of the callee. Pure: anything external is returned as `waitsFor`. */
 export function respondToTurn(context: CallContext, from: FlowState, turn: CalleeTurn): Outcome {
   const state = { ...from, turns: from.turns + (turn.type === "said" || turn.type === "pressed" ? 1 : 0) };
   if (state.at.name === "ended") return { state, parts: [{ type: "end", reason: "finished" }], waitsFor: OVER };
@@ -53,14 +53,14 @@ export function respondToTurn(context: CallContext, from: FlowState, turn: Calle
   }
 }
 
-/** The callee only listened: what was not heard of the last reply is said. */
+/** The callee only listened: the unheard rest of the last reply is said. */
 function goOnSpeaking(context: CallContext, state: FlowState, text: string): Outcome {
   const { at, unheard } = state;
   if (at.name === "asking")
     return { state: { ...state, at: { ...at, wasHeard: true } }, parts: unheard, waitsFor: LISTEN };
   if (at.name !== "conversing") return after(unheard, waitOn(context, state));
   if (unheard.length > 0) return { state, parts: unheard, waitsFor: LISTEN };
-  // What a model was about to say is not known, but it knows what was heard of it.
+  // The rest of a model's reply is unknown, but the model knows what was heard of it.
   return text === "" ? hearNothing(context, state) : hearWords(context, state, { type: "said", text, best: null });
 }
 
@@ -90,7 +90,7 @@ function failTransfer(context: CallContext, state: FlowState): Outcome {
     : leaveCall(context, state);
 }
 
-/** Who comes to the message otherwise than by a voicemail hears it like any goodbye. */
+/** A callee who reaches the message without a voicemail hears it like any goodbye. */
 function leaveMessage(context: CallContext, state: FlowState, voicemailId: string): Outcome {
   const message = enterNode(context, state, voicemailId);
   return {
@@ -123,19 +123,19 @@ function meetMachine(context: CallContext, state: FlowState, kind: "voicemail" |
 
 type Said = Extract<CalleeTurn, { type: "said" }>;
 
-/** A plain answer of so few words is taken as it is. */
+/** A plain answer of at most this many words is accepted as it is. */
 const SETTLED_WORDS_MAX = 2;
-/** Answers of so few words that they could be meant for anything. */
+/** Answers of at most this many words could refer to anything. */
 const BARE_WORDS_MAX = 2;
 
-/** Longer than this, free text is an answer, whatever words it contains. */
+/** Free text longer than this is an answer, whatever words it contains. */
 const REQUEST_IN_FREE_TEXT_WORDS_MAX = 12;
 /** What is said of oneself and now may have more words around it. */
 const CLEAR_REQUEST_WORDS_MAX = 18;
 const OF_ONESELF_NOW =
   /\b(?:i'll|i will|i want|i need|i'd|i would|i'm|i am|put me|get (?:him|her|them|me)|let me|can i)\b/i;
 
-/** The callee said something, wherever the flow is. */
+/** The callee said something, at any point of the flow. */
 function hearWords(context: CallContext, state: FlowState, said: Said): Outcome {
   const { at } = state;
   const isFreeText = at.name === "conversing" || (at.name === "asking" && isOpen(context, at));
@@ -160,7 +160,7 @@ function hearWords(context: CallContext, state: FlowState, said: Said): Outcome 
   return request === "goodbye" ? byWords(state, "request", request, leaveCall(context, state)) : waitOn(context, state);
 }
 
-/** The words themselves said what is wanted, wherever the flow stands. */
+/** The words themselves express the request, at any point of the flow. */
 function byWords({ at }: FlowState, taken: Decision["taken"], result: Decision["result"], outcome: Outcome): Outcome {
   return "nodeId" in at ? decided({ nodeId: at.nodeId, taken, result, ...BY_WORDS }, outcome) : outcome;
 }
@@ -193,7 +193,7 @@ function isOpen(context: CallContext, at: Asking): boolean {
   return askOf(context, at).answer === "free_text" && at.doubt === null;
 }
 
-/** Never again, and politely. Who flows have words for it hears those. */
+/** Never again, and politely. A flow with its own words for it says those. */
 function stopCalling(context: CallContext, state: FlowState, globalId: string | null): Outcome {
   if (globalId !== null) return after([{ type: "suppress" }], enterNode(context, changeSubject(state), globalId));
   const parts = [{ type: "suppress" } as const, ...say(phrase(context, "do_not_call"), false)];
@@ -204,7 +204,7 @@ function stopCalling(context: CallContext, state: FlowState, globalId: string | 
   };
 }
 
-/** Recognition writes this for many a short word, such as "five". Who means it says it again or hangs up. */
+/** Recognition writes this for many short words, such as "five". A callee who means it says it again or hangs up. */
 const LONE_BYE = /^\W*(?:bye|by|buy)\W*$/i;
 
 function hearAnswer(
@@ -248,7 +248,7 @@ const ONLY_WITHOUT_ANSWER: ReadonlySet<CalleeRequest> = new Set(["not_person", "
 const EXPLICIT_CALLBACK =
   /\b(?:call|ring|phone|try|buzz|text) (?:(?:me|us) (?:back |again )?|back |again )(?:later|tomorrow|tonight|at|on|around|about|after|in|next|this|before|when|(?:mon|tues|wednes|thurs|fri|satur|sun)day)/i;
 
-/** Whether a request counts for more than the answer that was said with it. */
+/** Whether a request outweighs the answer that was said with it. */
 function outweighs(request: CalleeRequest, reading: AnswerReading | "refused", text: string): boolean {
   if (request === "call_later" && EXPLICIT_CALLBACK.test(text))
     return reading === "refused" || reading.type !== "answer";
@@ -262,7 +262,7 @@ function isSettled(reading: AnswerReading, at: Asking, { text }: Said): boolean 
   return reading.type === "answer" && plainWords(text).length <= SETTLED_WORDS_MAX;
 }
 
-/** Does what the callee asked for, by the flow's own node where there is one. Null when nothing was asked for. */
+/** Does what the callee asked for, by the flow's own node if there is one. Null when nothing was requested. */
 function followRequest(
   context: CallContext,
   state: FlowState,
@@ -281,14 +281,14 @@ function followRequest(
   return byWords(state, "request", request, answerRequest(context, state, at, request, said.text));
 }
 
-/** "Yes" to a question that was never heard answers something else. */
+/** "Yes" to a question that was not heard answers something else. */
 function isBare(text: string): boolean {
   return plainWords(text).length <= BARE_WORDS_MAX && findYesNo(text) !== null;
 }
 
-/** Values that a read-back can be answered with another one of. */
+/** Values whose read-back can be answered with another one. */
 const CHANGEABLE = new Set<AskNode["answer"]>(["date", "time", "number"]);
-/** These are also made of words that say other things, and change only after a no. */
+/** These also consist of words with other meanings, and change only after a no. */
 const CHANGEABLE_AFTER_NO = new Set<AskNode["answer"]>(["name", "phone", "digits", "email", "choice"]);
 
 /**
@@ -335,7 +335,7 @@ function changeReadBack(context: CallContext, state: FlowState, at: Asking, said
   return decided({ nodeId: ask.id, ...taken, ...BY_WORDS, why }, after(kept.parts, askAgain(context, kept.state, at)));
 }
 
-/** "No, Thursday" after the day was asked for: the answer before is taken back, and the call goes on from there. */
+/** "No, Thursday" after the day was asked for: the previous answer is taken back, and the call continues from there. */
 function correctEarlier(context: CallContext, state: FlowState, said: Said): Outcome | null {
   const { answered } = state;
   if (answered === null || answered.before.at.name !== "asking" || !beginsWithCorrection(said.text)) return null;
@@ -354,7 +354,7 @@ function correctEarlier(context: CallContext, state: FlowState, said: Said): Out
   );
 }
 
-/** What was said may be judged by others too, and may be near to something that can be meant. */
+/** What was said may also be judged by others, and may be close to something that can be meant. */
 function askForOpinions(
   context: CallContext,
   state: FlowState,
@@ -385,7 +385,7 @@ function lastSaid(context: CallContext, state: FlowState, ask: AskNode): string 
 }
 
 /**
- * The flow waits for a tool, a judgement or leave to dial, and was interrupted meanwhile: it goes on waiting. Entering the
+ * The flow waits for a tool, a judgement or permission to dial, and was interrupted: it keeps waiting. Entering the
  * node again asks for the same thing under the same id, so nothing is done twice.
  */
 function waitOn(context: CallContext, state: FlowState): Outcome {
@@ -412,7 +412,6 @@ function waitOn(context: CallContext, state: FlowState): Outcome {
   }
 }
 
-/** Says goodbye without further ado. */
 function leaveCall(context: CallContext, state: FlowState): Outcome {
   const parts: ReplyPart[] = [...say(phrase(context, "farewell"), false), { type: "end", reason: "finished" }];
   return { state: { ...state, at: { name: "ended" } }, parts, waitsFor: OVER };

@@ -14,16 +14,16 @@ import { answerFor } from "./understanding/read-choice.ts";
 import { collect, enterNode } from "./walk-flow.ts";
 
 /**
- * How sure a ranking must be. Lower takes more answers at once, and more wrong ones. By the local encoder, remarks beside
- * the point come to 0.47 at most: a few of them are asked about, which is no worse than asking again.
+ * How sure a ranking must be. Lower accepts more answers directly, including more wrong ones. Irrelevant remarks score
+ * at most 0.47 with the local encoder: a few of them are asked about, which is no worse than asking again.
  */
 const RANKING = {
-  /** At least this near, and this far ahead of the second, to be taken. */
+  /** The minimum score, and lead over the second, to be accepted. */
   takenScore: 0.6,
   takenMargin: 0.1,
-  /** At least this near to be asked about. */
+  /** The minimum score to be asked about. */
   askedScore: 0.42,
-  /** A jump to another part of the flow needs more. */
+  /** A jump to another part of the flow requires more. */
   jumpScore: 0.7,
   jumpMargin: 0.15,
 } as const;
@@ -38,7 +38,7 @@ export function resumeRanked(
   const { at } = state;
   if (at.name !== "asking") return { state, parts: [], waitsFor: LISTEN };
   const ask = askOf(context, at);
-  // What comes with a condition, a doubt or a "not" is asked about, however near it is.
+  // What comes with a condition, a doubt or a "not" is asked about, however close it is.
   const utterance = parseUtterance(said);
   const mayTake = !hasReservations(utterance);
   const mayJump = !hasReservations(utterance, ["question"]);
@@ -53,7 +53,7 @@ export function resumeRanked(
       enterNode(context, changeSubject(state), jump),
     );
   }
-  // A wish that is not sure enough to follow is no reason to overlook an answer, but one to ask about it.
+  // A request that is not certain enough to follow is no reason to overlook an answer, but a reason to ask about it.
   const [first, second] = ranked.filter(({ id }) => id.startsWith("exit:"));
   const exit = targetOf(first, "exit");
   if (first === undefined || exit === null || first.score < RANKING.askedScore) {
@@ -76,14 +76,14 @@ export function resumeRanked(
   return decided({ ...by, taken: "ask_back", result: answer.value }, asking);
 }
 
-/** The other judges have spoken. */
+/** The other judges have answered. */
 export function resumeJudgedAnswer(context: CallContext, state: FlowState, reading: AnswerReading): Outcome {
   const { at } = state;
   if (at.name !== "asking") return { state, parts: [], waitsFor: LISTEN };
   return takeReading(context, state, at, reading) ?? failAnswer(context, state, askOf(context, at), "unclear");
 }
 
-/** Whom a score is about: the number of an exit, or the id of a global node. */
+/** What a score refers to: the number of an exit, or the id of a global node. */
 function targetOf(score: IntentScore | undefined, kind: "exit" | "global"): string | null {
   return score?.id.startsWith(`${kind}:`) ? score.id.slice(kind.length + 1) : null;
 }
@@ -113,7 +113,7 @@ export function resumeDialed(
   return { state: { ...state, at: { name: "transferring", nodeId } }, parts, waitsFor: LISTEN };
 }
 
-/** A model has judged which of a branch's prompts holds; null when none does, or no model could be had. */
+/** A model has judged which of a branch's prompts holds; null when none does, or no model was available. */
 export function resumeJudged(context: CallContext, state: FlowState, nodeId: string, held: number | null): Outcome {
   const node = nodeOf(context, nodeId);
   if (node.type !== "branch") return { state, parts: [], waitsFor: LISTEN };
@@ -123,12 +123,12 @@ export function resumeJudged(context: CallContext, state: FlowState, nodeId: str
   return decided({ nodeId, taken: "jump", result: exit.next ?? null, evidence: "model", score: null }, entered);
 }
 
-/** What came of a model's turn in a conversation. */
+/** The result of a model's turn in a conversation. */
 export type ConversationResult =
   | { readonly type: "said" }
   /** It left by this exit, with what it collected. */
   | { readonly type: "left"; readonly exit: number; readonly values: Readonly<Record<string, unknown>> }
-  /** No model could be had, or the one that spoke broke off. */
+  /** No model was available, or the one that spoke broke off. */
   | { readonly type: "failed" };
 
 const FAILURES_MAX = 2;
@@ -159,7 +159,7 @@ export function resumeConversed(context: CallContext, state: FlowState, result: 
     }
     case "failed": {
       const failures = at.failures + 1;
-      // What the flow can do without is not tried twice before anything was said.
+      // What the flow can do without is not retried before anything was said.
       const attemptsMax = node.optional === true && at.turns === 0 ? 1 : FAILURES_MAX;
       if (failures >= attemptsMax) return enterNode(context, state, node.otherwise ?? node.id);
       const next = { ...state, at: { ...at, failures } };

@@ -52,7 +52,7 @@ describe("the local judge", () => {
     expect(judged.why).toContain("the judge confirms");
   });
 
-  it("raises a doubt about an answer that the rules would take", async () => {
+  it("raises a doubt about an answer that the rules would accept", async () => {
     const said = "Please keep it running";
     expect((await answersTo(said, {})).collected).toBe("keep the line");
     const judged = await answersTo(said, { judge: judging([0.2, 0.05], 0.75) });
@@ -91,7 +91,7 @@ describe("the local judge", () => {
     expect(judged.why).toContain("the judge is undecided");
   });
 
-  it("leaves things as they are when it fails or is late", async () => {
+  it("changes nothing when it fails or is late", async () => {
     const failing: AnswerJudge = { name: "judge", judge: () => Promise.reject(new Error("gone")) };
     expect((await answersTo("Please just keep it", { judge: failing })).collected).toBe("keep the line");
   });
@@ -123,21 +123,21 @@ describe("a language model's second opinion", () => {
     expect(model.requests[0]?.temperature).toBe(0);
   });
 
-  it("vetoes what the words alone would have done", async () => {
+  it("vetoes what the words alone would have caused", async () => {
     const judged = await answersTo("Please just cancel it", { models: [modelSaying('{"answer": 0}')] });
     expect(judged.collected).toBeNull();
     expect(judged.why).toContain("the language model disagrees");
   });
 
   it.each(["", "2", '{"answer": 7}', '{"answer": 2, "exit": "cancel"}', "end the contract", '{"answer": "2"}'])(
-    "does not count when it is not what was asked for: %s",
+    "does not count when it is not in the requested form: %s",
     async (text) => {
       const judged = await answersTo("Please just cancel it", { models: [modelSaying(text)] });
       expect(judged.collected).toBe("end the contract");
     },
   );
 
-  it("is not asked for where the flow turns it off", async () => {
+  it("is not requested if the flow turns it off", async () => {
     const model = modelSaying('{"answer": 0}');
     const judged = await answersTo("Please just cancel it", { models: [model], settings: { secondOpinion: false } });
     expect(judged.collected).toBe("end the contract");
@@ -165,15 +165,15 @@ describe("an answer that cannot be taken back", () => {
     expect(judged.why).toContain("cannot be taken back");
   });
 
-  it("is taken when the callee says it in so many words", async () => {
+  it("is accepted when the callee says it explicitly", async () => {
     expect((await answersTo("End the contract.", found([0.02, 0.98]))).collected).toBe("end the contract");
   });
 
-  it("is not one that leaves everything as it is", async () => {
+  it("does not include one that changes nothing", async () => {
     expect((await answersTo("I am quite happy as I am", found([0.98, 0.02]))).collected).toBe("keep the line");
   });
 
-  it("is also one for which the flow sends a request", async () => {
+  it("includes one for which the flow sends a request", async () => {
     const request = { method: "POST", url: "https://api.example.com/done" } as const;
     const sending: FlowNode[] = [
       { ...question, exits: question.exits.map((exit) => ({ ...exit, next: "send" })) },

@@ -9,7 +9,7 @@ import { collect, disclosureText } from "./walk-flow.ts";
 
 /** What people say at any question of any call, and what every agent answers unless its flow has a node for it. */
 
-/** The global node that is there for a request: its phrases say so. */
+/** The global node that handles a request, as its phrases show. */
 function nodeForRequest({ plan }: CallContext, request: CalleeRequest): string | null {
   return plan.globalIds.find((id) => requestsOfNode(plan.nodes.get(id)).has(request)) ?? null;
 }
@@ -95,7 +95,10 @@ function endWith(
   return after(kept.parts, outcome);
 }
 
-/** Keeps when the callee would like to be called, as far as that was said: a day, a time, or only that it was asked for. */
+/**
+ * Records when the callee would like to be called, as far as that was said: a day, a time, or only that it was
+ * requested.
+ */
 export function keepCallback(
   context: CallContext,
   state: FlowState,
@@ -106,13 +109,13 @@ export function keepCallback(
   return collect(state, { callback: findCallback(said, context.reading) });
 }
 
-/** Who calls and why, as the settings word it, or else as the call began. */
+/** Who is calling and why, as worded in the settings, or else as the call began. */
 export function identification(context: CallContext, { firstSaid }: Pick<FlowState, "firstSaid">): string {
   const { identification: wording } = context.plan.settings;
   return wording === undefined ? (firstSaid ?? "") : speak(context, { collected: {} }, wording);
 }
 
-/** Where the flow goes for a request, or null when every agent's own answer is for it. */
+/** Where the flow goes for a request, or null when the built-in answer handles it. */
 export function jumpForRequest(context: CallContext, request: CalleeRequest): string | null {
   const own = nodeForRequest(context, request);
   return own ?? (request === "driving" ? nodeForRequest(context, "call_later") : null);

@@ -20,10 +20,10 @@ import { afterCorrection, readAnswer, type Said } from "./understanding/read-ans
 import { noteTaken } from "./understanding/volunteered.ts";
 import { collect, enterNode } from "./walk-flow.ts";
 
-/** However little a flow retries: what could not be heard is no answer, and is asked for again so often. */
+/** What could not be heard is not an answer and is asked for again this often, however few retries a flow has. */
 const UNHEARD_RETRIES = 2;
 
-/** Goes on with what was understood, or null when nothing was. */
+/** Continues with what was understood, or null when nothing was. */
 export function takeReading(
   context: CallContext,
   state: FlowState,
@@ -64,7 +64,7 @@ export function takeReading(
     }
     case "period": {
       const { period } = reading;
-      // Who says the same again is asked in the flow's own words.
+      // A callee who says the same again is asked in the flow's own words.
       if (at.within?.from === period.from && at.within.to === period.to) return null;
       const result = `${period.from} to ${period.to}`;
       const asking = askAgain(context, state, { ...at, digits: "", doubt: null, within: period });
@@ -89,12 +89,11 @@ function isAgreed({ why = [] }: { readonly why?: readonly Finding[] }): boolean 
   return why.some(({ judge, says }) => judge === "opinion" && /\b(?:confirms|agrees)\b/.test(says));
 }
 
-/** Whether an answer that nobody said in so many words would do something that cannot be taken back. */
+/** Whether an answer that was not said explicitly would do something irreversible. */
 export function needsReadBack(context: CallContext, at: Asking, { exit, value }: Answer, by: AnswerEvidence): boolean {
   const isConfirmed = at.doubt?.type === "confirming" && at.doubt.answer.value === value;
   if (by.evidence === "words" || by.evidence === "keys" || isConfirmed) return false;
   const ask = askOf(context, at);
-  // To refuse does nothing.
   if (ask.answer === "yes_no" && value === false) return false;
   return isIrreversible(context, ask, exit);
 }
@@ -135,7 +134,7 @@ export function reopenQuestion(context: CallContext, from: FlowState, at: Asking
   ]);
 }
 
-/** The answer stands: it is kept, and the call goes where it leads. */
+/** The answer stands: it is saved, and the call goes where it leads. */
 export function goOnWith(context: CallContext, state: FlowState, at: Asking, answer: Answer): Outcome {
   const ask = askOf(context, at);
   const before = { ...state, at: { ...at, failures: 0, digits: "", doubt: null, within: null }, answered: null };
@@ -146,7 +145,7 @@ export function goOnWith(context: CallContext, state: FlowState, at: Asking, ans
   return after(kept.parts, enterNode(context, { ...kept.state, answered: { nodeId: ask.id, before } }, next));
 }
 
-/** Nothing was understood. It is asked for again as often as the flow says, and then the call goes on without it. */
+/** Nothing was understood. It is asked for again as often as the flow says, and then the call continues without it. */
 export function failAnswer(
   context: CallContext,
   state: FlowState,
@@ -168,7 +167,7 @@ function askOrLeave(
   ask: AskNode,
   why: "unclear" | "not_heard",
 ): Outcome {
-  // Who was cut off before the question could not answer it.
+  // A callee who was cut off before the question could not answer it.
   if (!at.wasHeard) return askAgain(context, state, at);
   const { max } = ask.retries ?? context.plan.settings.retries ?? { max: 0 };
   const failures = at.failures + 1;

@@ -12,10 +12,10 @@ import { prepareRequest } from "./tools/prepare-request.ts";
 import { BY_WORDS, type CollectedValue, NOT_UNDERSTOOD } from "./understanding/answer.ts";
 import { isReadBackLater, noteTaken, volunteeredAnswer } from "./understanding/volunteered.ts";
 
-/** More nodes than this without a word from the callee, and the flow goes round. */
+/** After more nodes than this without a word from the callee, the flow is looping. */
 const STEPS_MAX = 100;
 
-/** What came of one node: the next one, or a stop. */
+/** The result of one node: the next one, or a stop. */
 type Visit = { readonly state: FlowState; readonly parts: readonly ReplyPart[] } & (
   | { readonly goesTo: string | undefined }
   | { readonly waitsFor: WaitsFor }
@@ -23,7 +23,7 @@ type Visit = { readonly state: FlowState; readonly parts: readonly ReplyPart[] }
 
 type NodeOf<Type extends FlowNode["type"]> = Extract<FlowNode, { type: Type }>;
 
-/** Goes from node to node, saying and noting what they say, until something outside the flow has to happen. */
+/** Walks from node to node, saying and recording what they say, until something outside the flow has to happen. */
 export function enterNode(context: CallContext, from: FlowState, firstId: string): Outcome {
   const parts: ReplyPart[] = [];
   let state = from;
@@ -40,7 +40,7 @@ export function enterNode(context: CallContext, from: FlowState, firstId: string
   return { ...giveUp(context, state), parts: [...parts, ...giveUp(context, state).parts] };
 }
 
-/** The conversation cannot go on. */
+/** The conversation cannot continue. */
 export function giveUp(context: CallContext, state: FlowState): Outcome {
   const parts: ReplyPart[] = [...say(phrase(context, "farewell"), false), { type: "end", reason: "engine_error" }];
   return { state: { ...state, at: { name: "ended" } }, parts, waitsFor: OVER };
@@ -84,7 +84,7 @@ function visitNode(context: CallContext, state: FlowState, node: FlowNode): Visi
   }
 }
 
-/** Asks, unless the callee has said it already: then it is read back, here or by the flow's own question for that. */
+/** Asks, unless the callee has already said it: then it is read back, here or by the flow's own question. */
 function visitAsk(context: CallContext, state: FlowState, node: NodeOf<"ask">): Visit {
   const opened = disclose(context, state);
   const first = noteFirst(opened.state, speak(context, state, node.text));
@@ -127,7 +127,7 @@ function visitAsk(context: CallContext, state: FlowState, node: NodeOf<"ask">): 
 function visitSay(context: CallContext, state: FlowState, node: NodeOf<"say">): Visit {
   const mayBeInterrupted = isInterruptible(context, node);
   const text = speak(context, state, node.text);
-  // A greeting comes first, and that a machine speaks right after it.
+  // A greeting comes first, and the disclosure that a machine is speaking right after it.
   const opened = disclose(context, state);
   const parts = [text, ...opened.texts].flatMap((each) => say(each, mayBeInterrupted));
   const next = noteFirst(opened.state, text);
@@ -160,7 +160,7 @@ function visitSet(context: CallContext, state: FlowState, node: NodeOf<"set">): 
   const expressions = context.plan.expressions.get(node.id) ?? [];
   const parts: ReplyPart[] = [];
   let next = state;
-  // Each value is known to the ones after it.
+  // Each value is available to those after it.
   for (const [index, { saveAs }] of node.values.entries()) {
     const expression = expressions[index];
     const value = expression === undefined ? null : evaluateExpression(expression, knownIn(context, next));
@@ -184,7 +184,7 @@ function close(context: CallContext, state: FlowState, node: FlowNode, text: str
   return { state: { ...state, at: { name: "ended" }, answered: null }, parts, waitsFor: OVER };
 }
 
-/** Keeps values, and tells the journal. */
+/** Saves values, and records them in the journal. */
 export function collect(
   state: FlowState,
   values: Readonly<Record<string, CollectedValue>>,
@@ -193,7 +193,7 @@ export function collect(
   return { state: { ...state, collected: { ...state.collected, ...values } }, parts };
 }
 
-/** That a machine speaks, once in every call. */
+/** The disclosure that a machine is speaking, once in every call. */
 function disclose(
   context: CallContext,
   state: FlowState,

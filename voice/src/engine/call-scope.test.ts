@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CallScope } from "./call-scope.ts";
 
-test("everything is given back in reverse order, also when one fails", () => {
+test("everything is released in reverse order, even if one release fails", () => {
   const failures: unknown[] = [];
   const released: string[] = [];
   const scope = new CallScope((error) => failures.push(error));
@@ -15,7 +15,7 @@ test("everything is given back in reverse order, also when one fails", () => {
   expect(failures).toMatchObject([{ message: "stuck" }]);
 });
 
-test("what comes when all is over is given back at once, and nothing twice", () => {
+test("what is added after the end is released immediately, and nothing twice", () => {
   const released: string[] = [];
   const scope = new CallScope(() => expect.fail("nothing fails here"));
   scope.hold(() => released.push("early"));

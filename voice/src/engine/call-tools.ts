@@ -27,7 +27,7 @@ export interface CallTools {
   readonly playout: LinePlayout;
   readonly replies: ReplyController;
   readonly identification: Identification | null;
-  /** From the answer on, where there is any. */
+  /** From the answer on, if any. */
   screening: ScreeningWatch | null;
 }
 

@@ -70,7 +70,7 @@ export class CalleeListener {
   abort(askId: number): void {
     const controller = this.#asked.get(askId);
     this.#asked.delete(askId);
-    controller?.abort(new Error("the words are not needed any more"));
+    controller?.abort(new Error("the words are no longer needed"));
   }
 
   close(): void {
@@ -83,7 +83,7 @@ export class CalleeListener {
 
   async #answer(askId: number, question: RecognitionQuestion, fromMs: number): Promise<void> {
     try {
-      if (this.#stream === null) throw new ProviderError("recognition", "it is not open yet", { retryable: false });
+      if (this.#stream === null) throw new ProviderError("recognition", "the stream is not open yet", { retryable: false });
       const recognition = await this.#stream.recognize(question);
       if (this.#asked.delete(askId)) this.#post(heardNews(askId, recognition, fromMs));
     } catch (error) {

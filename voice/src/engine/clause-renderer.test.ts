@@ -17,7 +17,7 @@ async function samplesOf(sound: AsyncIterable<Int16Array>): Promise<number> {
   return count;
 }
 
-test("what is likely is rendered once, one after the other, and is the same sound", async () => {
+test("likely clauses are rendered once, one after the other, and produce the same audio", async () => {
   const { synthesizer, renderer } = open();
   renderer.prepare(["one two", "three"]);
   await settled();
@@ -27,7 +27,7 @@ test("what is likely is rendered once, one after the other, and is the same soun
   renderer.close();
 });
 
-test("what is needed now does not wait for what may be needed", async () => {
+test("a clause that is needed now does not wait for speculative ones", async () => {
   const { synthesizer, renderer } = open();
   const letGo = synthesizer.holdBack();
   renderer.prepare(["likely"]);
@@ -38,7 +38,7 @@ test("what is needed now does not wait for what may be needed", async () => {
   renderer.close();
 });
 
-test("a clause that is just being rendered is not rendered twice", async () => {
+test("a clause that is being rendered is not rendered twice", async () => {
   const { synthesizer, renderer } = open();
   const letGo = synthesizer.holdBack();
   renderer.prepare(["likely"]);
@@ -50,7 +50,7 @@ test("a clause that is just being rendered is not rendered twice", async () => {
   renderer.close();
 });
 
-test("a failure that may pass is tried again once, before anything was heard", async () => {
+test("a temporary failure is retried once, before anything was heard", async () => {
   const { synthesizer, renderer } = open();
   synthesizer.failNext();
   expect(await samplesOf(renderer.render("again", { signal: never }))).toBe(300 * 8);
@@ -59,7 +59,7 @@ test("a failure that may pass is tried again once, before anything was heard", a
   renderer.close();
 });
 
-test("what failed ahead of time is tried again when it is needed", async () => {
+test("a clause that failed ahead of time is retried when it is needed", async () => {
   const { synthesizer, renderer } = open();
   synthesizer.failNext(new ProviderError("fake", "broken for good", { retryable: false }));
   renderer.prepare(["likely"]);
@@ -80,7 +80,7 @@ test("nothing is rendered for a call that is over", async () => {
   expect(synthesizer.requests.map(({ text }) => text)).toEqual(["one"]);
 });
 
-test("a clause that is needed while it is rendered ahead becomes urgent, and gives its word times", async () => {
+test("a clause that is needed while it is rendered ahead becomes urgent, and has its word times", async () => {
   const { synthesizer } = open();
   const urged: number[] = [];
   const times = [{ startMs: 0, endMs: 300 }];
@@ -108,7 +108,7 @@ test("a clause that is needed while it is rendered ahead becomes urgent, and giv
   renderer.close();
 });
 
-test("another voice is reported when its clause is played, not when it was only rendered ahead, and is then kept", async () => {
+test("a changed voice is reported when its clause is played, not when it was only rendered ahead, and is then kept", async () => {
   const { synthesizer } = open();
   const changes: string[] = [];
   const asked: string[] = [];

@@ -18,15 +18,15 @@ interface Rendered {
   isOver: boolean;
   error: unknown;
   wordTimes: readonly WordTime[] | null;
-  /** To be resolved with the time that is left when it is needed. */
+  /** Resolved with the remaining time when it is needed. */
   readonly needed: PromiseWithResolvers<number>;
 }
 
 interface RenderOptions {
   readonly signal: AbortSignal;
-  /** How long what is said before it still plays. */
+  /** How long the preceding audio still plays. */
   readonly dueInMs?: number;
-  /** Called before the first audio, where the voice knows them. */
+  /** Called before the first audio, if the voice knows the times. */
   readonly onWordTimes?: (times: readonly WordTime[]) => void;
 }
 
@@ -47,8 +47,8 @@ export class ClauseRenderer {
   #isClosed = false;
 
   /**
-   * `onVoiceChanged` is called when a clause is returned that another voice speaks. The call keeps that voice: one that
-   * comes back would be one more change.
+   * `onVoiceChanged` is called when a clause is returned that another voice speaks. The call keeps that voice:
+   * switching back would be another change.
    */
   constructor(
     synthesizer: SpeechSynthesizer,
@@ -231,13 +231,13 @@ export class ClauseRenderer {
     });
   }
 
-  /** A clause in another voice is about to be played. */
+  /** A clause in another voice will be played next. */
   #noteVoice(text: string): void {
     const change = this.#otherVoice.get(text);
     this.#otherVoice.delete(text);
     if (change === undefined || change.voiceId === this.#voiceId) return;
     this.#voiceId = change.voiceId;
-    // What was rendered ahead in the voice before must not be heard after this one.
+    // What was rendered ahead in the previous voice must not be heard after this one.
     for (const [kept, { pieces }] of this.#kept) {
       this.#kept.delete(kept);
       this.#keptSamples -= countSamples(pieces);
@@ -248,7 +248,7 @@ export class ClauseRenderer {
   #stop(): void {
     const underWay = this.#underWay;
     this.#underWay = null;
-    underWay?.controller.abort(new Error("it is not needed any more"));
+    underWay?.controller.abort(new Error("the clause is no longer needed"));
   }
 }
 

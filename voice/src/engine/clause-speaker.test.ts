@@ -7,16 +7,16 @@ function clip(silentMs: number, level = 5_000): Int16Array {
   return samples.fill(20, 0, samplesIn(silentMs));
 }
 
-test("nobody waits for the silence before a reply: 5 ms are left of it", () => {
+test("silence before a reply is trimmed to 5 ms", () => {
   expect(skipLead(clip(30))).toHaveLength(samplesIn(475));
   expect(skipLead(clip(30))[samplesIn(5)]).toBe(5_000);
 });
 
-test("sound that begins at once, late or never is left as it is", () => {
+test("audio that starts immediately, late or never is unchanged", () => {
   for (const sound of [clip(0), clip(4), clip(100), clip(500)]) expect(skipLead(sound)).toBe(sound);
 });
 
-test("a soft beginning is sound", () => {
+test("a soft onset counts as audio", () => {
   const soft = clip(30).fill(80, samplesIn(10), samplesIn(30));
   expect(skipLead(soft)).toHaveLength(samplesIn(495));
 });
@@ -32,12 +32,12 @@ const clauseOf = (...stretches: readonly (readonly [startMs: number, durationMs:
   })),
 });
 
-test("a clause whose pieces follow each other has no gap, and one that ran dry has", () => {
+test("a clause whose pieces follow each other has no gap, and one that ran dry has one", () => {
   expect(gapsMsOf(clauseOf([1_000, 300], [1_300, 1_000]))).toBe(0);
   expect(gapsMsOf(clauseOf([1_000, 300], [1_460, 1_000], [2_500, 100]))).toBe(200);
 });
 
-test("words lie where they are heard, after the silence that was left out", () => {
+test("words are timed where they are heard, after the trimmed silence", () => {
   const clause = { ...clauseOf([1_000, 900]), skippedMs: 25 };
   clause.wordTimes = [
     { startMs: 30, endMs: 400 },

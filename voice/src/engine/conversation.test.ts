@@ -39,7 +39,7 @@ describe("a conversation", () => {
     expect([...scene.incidents, ...scene.notes("incident")]).toEqual([]);
   });
 
-  it("has its first sound out in the frame after it was decided", async () => {
+  it("sends its first audio in the frame after the decision", async () => {
     open({ brain: { expectation: YES_NO } });
     await scene.greet();
     await scene.advance(scene.say("yes"));
@@ -60,7 +60,7 @@ describe("a conversation", () => {
     expect(heardTexts().at(-1)).toBe("One moment. Here it is.");
   });
 
-  it("renders what it may say next while the callee still listens, and uses it", async () => {
+  it("renders what it may say next while the callee is still listening, and uses it", async () => {
     open({ brain: { likelyClauses: ["All right.", "What a pity."], expectation: YES_NO } });
     await scene.greet();
     const rendered = scene.synthesizer.requests.map(({ text }) => text);
@@ -70,7 +70,7 @@ describe("a conversation", () => {
     expect(scene.synthesizer.requests.filter(({ text }) => text === "All right.")).toHaveLength(1);
   });
 
-  it("gives recognition the sound from before speech was detected", async () => {
+  it("gives recognition the audio from before speech was detected", async () => {
     open();
     await scene.greet();
     await scene.advance(scene.say("good morning"));
@@ -82,7 +82,7 @@ describe("a conversation", () => {
     expect(Math.abs((last?.endMs ?? 0) - (said?.endMs ?? 0))).toBeLessThanOrEqual(20);
   });
 
-  it("writes down nodes, values and tools as they come", async () => {
+  it("records nodes, values and tools as they come", async () => {
     open({
       brain: {
         reply: () => [
@@ -104,7 +104,7 @@ describe("a conversation", () => {
     );
   });
 
-  it("presses keys and transfers only after what was to be said before", async () => {
+  it("presses keys and transfers only after the preceding words were said", async () => {
     open({
       brain: {
         reply: () => [
@@ -139,7 +139,7 @@ describe("a conversation", () => {
     expect(scene.notes("over")).toEqual([{ type: "over", reason: "agent_hangup" }]);
   });
 
-  it("says who is calling when the greeting is late, and greets when it is there", async () => {
+  it("says who is calling when the greeting is late, and greets when it is ready", async () => {
     const late = replyHeld();
     open({
       brain: { greeting: [late.promise, "Hello, this is Anna."] },
@@ -157,7 +157,7 @@ describe("a conversation", () => {
     expect(scene.notes("incident").map(({ what }) => what)).toEqual(["speech_late"]);
   });
 
-  it("does so two seconds after an answer that came before all was prepared", async () => {
+  it("does so two seconds after an answer that came before preparation was done", async () => {
     const answered = new AbortController();
     const late = replyHeld();
     open({
@@ -179,7 +179,7 @@ describe("a conversation", () => {
     await scene.untilAgentSpoke(2);
   });
 
-  it("does so also without a voice, where a clip was given", async () => {
+  it("does so even without a voice if a clip was provided", async () => {
     open({
       setup: { identification: { text: "This is the clinic calling.", clip: new Int16Array(8_000).fill(3_000) } },
     });
@@ -196,7 +196,7 @@ describe("a conversation", () => {
 });
 
 describe("preparing", () => {
-  it("is refused when there is no recognition to be had", async () => {
+  it("is refused when recognition is unavailable", async () => {
     open();
     await scene.recognizer.close();
     await expect(scene.prepare()).rejects.toThrow("it was closed");
@@ -208,7 +208,7 @@ describe("preparing", () => {
     await expect(scene.prepare()).rejects.toThrow("no voice");
   });
 
-  it("waits for a greeting of a reasonable time and not longer", async () => {
+  it("waits for a greeting for a reasonable time and no longer", async () => {
     open();
     const letGo = scene.synthesizer.holdBack();
     let isPrepared = false;

@@ -31,7 +31,7 @@ afterEach(async () => {
   expect(scene.leftovers()).toEqual({ timers: 0, watches: 0, streams: 0 });
 });
 
-/** The conversation of a flow, with real screening, and all that it does outside of it. */
+/** The conversation of a flow, with real screening, and all its external effects. */
 async function prepare({ flow }: NodeCase, setup: Partial<ConversationOptions> = {}) {
   const compiled = compileFlow(flow());
   if (!compiled.ok) throw new Error(compiled.problems.map(({ message }) => message).join(" "));
@@ -73,7 +73,7 @@ async function prepare({ flow }: NodeCase, setup: Partial<ConversationOptions> =
   return { conversation, requests, dialed, model };
 }
 
-/** What stands of what was collected. */
+/** The collected values that remain. */
 function collected(): Record<string, unknown> {
   let values: Record<string, unknown> = {};
   for (const entry of scene.journal) {
@@ -86,7 +86,7 @@ function collected(): Record<string, unknown> {
 const reason = () => scene.notes("over").map((entry) => entry.reason);
 
 describe.each(NODE_CASES)("$name", (each) => {
-  it("does nothing while it rings, and nothing when nobody answers", async () => {
+  it("does nothing while it rings, or when no one answers", async () => {
     const { requests, dialed, model, conversation } = await prepare(each);
     await scene.advance(30_000);
     expect(scene.journal).toEqual([]);
@@ -103,7 +103,7 @@ describe.each(NODE_CASES)("$name", (each) => {
       scene.line.answer();
       await scene.advance(600);
       await scene.advance(scene.say(VOICEMAIL) + 3_000);
-      // A flow that is at its end hangs up by itself before anything is known of the voicemail.
+      // A flow that is at its end hangs up before anything is known about the voicemail.
       expect(reason()).toEqual([
         each.type === "end" || each.type === "voicemail" ? expect.anything() : "voicemail_hangup",
       ]);

@@ -62,7 +62,7 @@ export class Identification {
   close(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#controller.abort(new Error("it is not needed any more"));
+    this.#controller.abort(new Error("the identification is no longer needed"));
     if (this.#clause.pieces.length > 0) this.#deps.onHeard(hearText([playedClauseOf(this.#clause)], null));
   }
 }

@@ -3,7 +3,7 @@ import { openScene, type Scene, type SceneOptions } from "./testing/conversation
 
 let scene: Scene;
 const LONG = "The doctor has changed the plans for next week because of a conference in another town.";
-/** What the fake voice is at full loudness, and 15 dB below. */
+/** The fake voice at full level, and 15 dB below. */
 const LOUD = 3_000;
 const LOWERED = 800;
 
@@ -15,7 +15,7 @@ afterEach(async () => {
   expect(scene.leftovers()).toEqual({ timers: 0, watches: 0, streams: 0 });
 });
 
-/** How loud the agent is at its loudest in the next while. */
+/** The peak level of the agent over the next stretch of time. */
 async function peakWithin(durationMs: number): Promise<number> {
   peak = 0;
   await scene.advance(durationMs);
@@ -42,7 +42,7 @@ async function whileSpeaking(options: SceneOptions = {}): Promise<void> {
 }
 
 describe("a barge-in as it is heard", () => {
-  it("our voice is lowered while the callee speaks, and comes back after a back-channel", async () => {
+  it("our voice is lowered while the callee speaks, and restored after a back-channel", async () => {
     await whileSpeaking();
     expect(await peakWithin(600)).toBeGreaterThan(LOUD);
     scene.say("okay");
@@ -55,7 +55,7 @@ describe("a barge-in as it is heard", () => {
     expect(scene.notes("callee_said").at(-1)?.text).toBe("okay");
   });
 
-  it("the next reply is as loud as ever after an interruption", async () => {
+  it("the next reply is at full level after an interruption", async () => {
     await whileSpeaking();
     await scene.advance(scene.say("no no no no no"));
     await scene.advance(600);
@@ -64,7 +64,7 @@ describe("a barge-in as it is heard", () => {
     expect(peak).toBeGreaterThan(LOUD);
   });
 
-  it("a callee who goes on at our start is not answered twice, and the brain forgets the first answer", async () => {
+  it("a callee who continues as we start is not answered twice, and the brain forgets the first answer", async () => {
     scene = openScene({ brain: { reply: (turn) => [turn.type === "said" ? `You said ${turn.text}` : "What?"] } });
     await scene.greet();
     await scene.advance(scene.say("I want Tuesday."));
@@ -88,7 +88,7 @@ describe("a barge-in as it is heard", () => {
     expect(scene.notes("turn_undone")).toEqual([{ type: "turn_undone", turnId: 2 }]);
   });
 
-  it("an echo of our own voice interrupts nothing, lowers nothing and is no turn", async () => {
+  it("an echo of our own voice interrupts nothing, lowers nothing and is not a turn", async () => {
     scene = openScene({
       line: { echo: { lagMs: 180, lossDb: 12 } },
       brain: { greeting: [LONG, LONG], reply: () => [LONG] },
@@ -110,7 +110,7 @@ describe("a barge-in as it is heard", () => {
     lossDb: 18,
   };
 
-  it("an echo that comes sooner and sooner interrupts nothing, lowers nothing and is no turn", async () => {
+  it("an echo whose delay shrinks interrupts nothing, lowers nothing and is not a turn", async () => {
     scene = openScene({
       line: { echo: shrinking },
       brain: { greeting: [LONG, LONG, LONG], reply: () => [LONG, LONG] },
@@ -125,7 +125,7 @@ describe("a barge-in as it is heard", () => {
     expect(scene.notes("turn_timing").every(({ timing }) => timing.ducks === 0)).toBe(true);
   });
 
-  it("a callee is heard over an echo that comes sooner and sooner", async () => {
+  it("a callee is heard over an echo whose delay shrinks", async () => {
     await whileSpeaking({ line: { echo: shrinking }, brain: { greeting: [LONG, LONG] } });
     const fromMs = scene.line.positionMs;
     scene.say("no no no no no");
@@ -138,7 +138,7 @@ describe("a barge-in as it is heard", () => {
     const fromMs = scene.line.positionMs;
     scene.say("no no no no no");
     await scene.advance(1_500);
-    // Mixed with the echo nobody can read what is said; who speaks for a second is let speak all the same.
+    // Speech mixed with the echo cannot be recognized; a callee who speaks for a second still gets the floor.
     expect((scene.line.agentSpoke.at(-1)?.endMs ?? 0) - fromMs).toBeLessThan(1_100);
   });
 });

@@ -18,7 +18,7 @@ afterEach(async () => {
 const LONG = "The doctor has changed the plans for next week because of a conference in another town.";
 const heardOf = (turnId: number) => scene.brain.log.filter((note) => note.type === "heard" && note.turnId === turnId);
 
-/** The agent speaks a long reply, and has for a second. */
+/** The agent has been speaking a long reply for a second. */
 async function whileSpeaking(options: SceneOptions = {}): Promise<void> {
   open({ ...options, brain: { reply: (_turn, index) => [index === 0 ? LONG : "All right."], ...options.brain } });
   await scene.greet();
@@ -28,7 +28,7 @@ async function whileSpeaking(options: SceneOptions = {}): Promise<void> {
 }
 
 describe("what others learned the hard way", () => {
-  it("a reply cut off before its first sound leaves the agent able to speak again", async () => {
+  it("a reply cut off before its first audio leaves the agent able to speak again", async () => {
     const never = replyHeld();
     open({ brain: { reply: (_turn, index) => (index === 0 ? [never.promise, "Too late."] : ["Here I am."]) } });
     await scene.greet();
@@ -43,7 +43,7 @@ describe("what others learned the hard way", () => {
     expect(scene.line.agentSpoke).toHaveLength(2);
   });
 
-  it("an interruption is done in the frame in which it is decided, and waits for no acknowledgement", async () => {
+  it("an interruption takes effect in the frame in which it is decided, without waiting for an acknowledgement", async () => {
     await whileSpeaking();
     const fromMs = scene.line.positionMs;
     scene.say("stop stop stop stop");
@@ -53,7 +53,7 @@ describe("what others learned the hard way", () => {
     expect(scene.brain.turns.at(-1)).toMatchObject({ text: "stop stop stop stop" });
   });
 
-  it("a brain that does not react to being cut off holds up nothing", async () => {
+  it("a brain that does not react to being cut off blocks nothing", async () => {
     const deaf = replyHeld();
     await whileSpeaking({ brain: { reply: (_turn, index) => (index === 0 ? [LONG, deaf.promise, LONG] : ["Yes?"]) } });
     scene.say("stop stop stop stop");
@@ -63,20 +63,20 @@ describe("what others learned the hard way", () => {
     deaf.resolve();
   });
 
-  it("a voice that hangs holds up nothing but its own reply", async () => {
+  it("a voice that hangs blocks nothing but its own reply", async () => {
     open();
     await scene.greet();
     const letGo = scene.synthesizer.holdBack();
     await scene.advance(scene.say("one."));
     await scene.advance(700);
-    // The watchdog finds the first reply stuck; then the voice is back, and the callee is asked again.
+    // The watchdog finds the first reply stuck; then the voice works again, and the callee is asked again.
     await scene.advance(11_000);
     letGo();
     await scene.untilAgentSpoke(2);
     expect(scene.incidents.map(({ what }) => what)).not.toContain("broken");
   });
 
-  it("the result of a tool is kept that comes after the callee interrupted", async () => {
+  it("a tool result that arrives after the callee interrupted is kept", async () => {
     const tool = replyHeld();
     await whileSpeaking({
       brain: {
@@ -99,7 +99,7 @@ describe("what others learned the hard way", () => {
     expect(scene.notes("tool_result")).toMatchObject([{ id: "t1", output: "booked" }]);
   });
 
-  it("history has exactly the words that were heard: half a round trip and 80 ms before the cut", async () => {
+  it("history contains exactly the words that were heard: half a round trip and 80 ms before the cut", async () => {
     await whileSpeaking({ line: { roundTripMs: 200 } });
     scene.say("stop stop stop stop");
     await scene.advance(1_500);
@@ -114,7 +114,7 @@ describe("what others learned the hard way", () => {
     expect(heardOf(2)).toEqual([{ type: "heard", turnId: 2, text: said?.heardText, wasCut: true }]);
   });
 
-  it("every reply is reported to the brain exactly once, also one of which nothing was heard", async () => {
+  it("every reply is reported to the brain exactly once, even if nothing of it was heard", async () => {
     await whileSpeaking();
     scene.say("stop stop stop stop");
     await scene.advance(1_300);
@@ -129,7 +129,7 @@ describe("what others learned the hard way", () => {
     expect(heard).toEqual(begun);
   });
 
-  it("the last answer is heard before the call ends, and a hang-up in between harms nothing", async () => {
+  it("the last answer is heard before the call ends, and a hang-up in between does no harm", async () => {
     open({ brain: { reply: () => [LONG, { type: "end", reason: "finished" }] } });
     const conversation = await scene.greet();
     await scene.advance(scene.say("goodbye."));
@@ -174,7 +174,7 @@ describe("what others learned the hard way", () => {
     expect(scene.notes("over")).toEqual([{ type: "over", reason: "engine_error" }]);
   });
 
-  it("a line that stands still is noticed, and the call ends", async () => {
+  it("a line that stalls is noticed, and the call ends", async () => {
     await whileSpeaking();
     scene.line.stall();
     await scene.advance(80_000);
@@ -182,7 +182,7 @@ describe("what others learned the hard way", () => {
     expect(scene.notes("over")).toEqual([{ type: "over", reason: "engine_error" }]);
   });
 
-  it("sound in a small memory is played to its end, and nothing of it twice", async () => {
+  it("audio in a small buffer is played to its end, and none of it twice", async () => {
     open({
       line: { playout: { entries: 8, storeSamples: 8_000 } },
       brain: { greeting: [LONG, LONG, LONG] },
@@ -195,7 +195,7 @@ describe("what others learned the hard way", () => {
     expect(scene.notes("agent_said")[0]?.heardText).toBe([LONG, LONG, LONG].join(" "));
   });
 
-  it("many calls are served by one timer and do not disturb each other", async () => {
+  it("many calls share one timer and do not disturb each other", async () => {
     open();
     const one = await scene.greet();
     const other = openScene();

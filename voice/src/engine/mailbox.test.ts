@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Mailbox } from "./mailbox.ts";
 
-test("letters are read one at a time and in order, also those that are posted meanwhile", () => {
+test("events are handled one at a time and in order, including those posted meanwhile", () => {
   const read: string[] = [];
   const box: Mailbox<string> = new Mailbox({
     capacity: 10,
@@ -20,7 +20,7 @@ test("letters are read one at a time and in order, also those that are posted me
   expect(read).toEqual(["a", "c", "d", "b"].flatMap((letter) => [`${letter} begins`, `${letter} ends`]));
 });
 
-test("a full mailbox says so once and takes nothing more", () => {
+test("a full mailbox reports it once and accepts nothing more", () => {
   let overflows = 0;
   let reads = 0;
   const box: Mailbox<number> = new Mailbox({
@@ -38,7 +38,7 @@ test("a full mailbox says so once and takes nothing more", () => {
   expect(box.post(1)).toBe(false);
 });
 
-test("a closed mailbox reads nothing more, not even what it has", () => {
+test("a closed mailbox handles nothing more, not even what is queued", () => {
   const read: number[] = [];
   const box: Mailbox<number> = new Mailbox({
     capacity: 3,

@@ -23,7 +23,7 @@ const understood = (result: string): ReplyPart => ({
 const asks = (id: string): ReplyPart => ({ type: "tool_call", id, name: "hours", input: {} });
 const answers = (id: string): ReplyPart => ({ type: "tool_result", id, name: "hours", output: {}, ok: true });
 
-/** Nodes, words and tools in the order in which a transcript shows them: by time, then as they were noted. */
+/** Nodes, words and tools in the order in which a transcript shows them: by time, then as they were recorded. */
 function inOrder(): string[] {
   return scene.journal
     .flatMap((entry, index) => {
@@ -93,7 +93,7 @@ describe("a node in the transcript", () => {
     ]);
   });
 
-  it("is noted also when the callee interrupts before its words are heard", async () => {
+  it("is recorded even if the callee interrupts before its words are heard", async () => {
     const long = [entered("terms"), "These are the rather long terms of ours.", entered("question"), "Do you agree?"];
     open({ brain: { reply: (_, index) => (index === 0 ? long : ["All right."]) } });
     await scene.greet();

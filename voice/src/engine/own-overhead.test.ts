@@ -7,7 +7,7 @@ const TURNS = 60;
 /** Two frames: the one in which silence became long enough, and the one that is played next. */
 const OVERHEAD_MAX_MS = 30;
 
-/** A call of many turns with parts that need no time, whose callee pauses for a little longer each time. */
+/** A call of many turns with components that take no time, whose callee pauses for a little longer each time. */
 async function talk(): Promise<{ recording: TurnRecording; overheadsMs: readonly number[] }> {
   const scene = openScene({ brain: { expectation: YES_NO, reply: () => ["All right."] } });
   await scene.greet();
@@ -25,7 +25,7 @@ async function talk(): Promise<{ recording: TurnRecording; overheadsMs: readonly
   return { recording, overheadsMs };
 }
 
-test("beyond the hold, what is ours takes no more than two frames between the callee's last sound and our first", async () => {
+test("beyond the hold, our own overhead is at most two frames between the callee's last audio and our first", async () => {
   const { recording, overheadsMs } = await talk();
   const sorted = [...overheadsMs].sort((a, b) => a - b);
   const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN;

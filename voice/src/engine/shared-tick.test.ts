@@ -24,7 +24,7 @@ test("all calls of a thread share one timer, and without calls there is none", a
   expect(looks).toEqual({ one: 10, other: 20 });
 });
 
-test("a call that leaves while it is looked after is not looked after again", async () => {
+test("a call that leaves during its tick is not ticked again", async () => {
   const clock = createVirtualClock();
   const tick = new SharedTick(clock);
   let looks = 0;

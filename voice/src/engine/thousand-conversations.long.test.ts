@@ -8,7 +8,7 @@ setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
 const CONVERSATIONS = 1_000;
-/** So many are held between two looks at the heap. */
+/** How many are held between two heap measurements. */
 const BATCH = 250;
 const heapMb = () => {
   collectGarbage();
@@ -34,7 +34,7 @@ test("a thousand conversations leave heap, timers and listeners where they began
     `${CONVERSATIONS} conversations: ${events} events, ${Math.round(events / seconds)} events/s with sound, ` +
       `heap more by ${grownMb.map((mb) => mb.toFixed(2)).join(", ")} MB`,
   );
-  // A leak grows with every batch, what is compiled or thrown away meanwhile with one: a kilobyte for each would be a leak.
+  // A leak grows with every batch, compiled or discarded code only with one: a kilobyte for each would be a leak.
   expect(grownMb.toSorted((a, b) => a - b)[1]).toBeLessThan(BATCH / 1_000);
   expect(process.getActiveResourcesInfo().length).toBeLessThanOrEqual(handles + 1);
 });

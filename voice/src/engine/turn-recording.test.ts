@@ -6,7 +6,7 @@ import { replayTurns, TurnRecorder, type TurnRecording } from "./turn-recording.
 
 const YES_NO = { kind: "yes_no", answers: ["yes", "no"] } as const;
 
-/** A call with an interruption, an undo and an end, and what was kept of it. */
+/** A call with an interruption, an undo and an end, and its recording. */
 async function recordedCall(): Promise<{ recording: TurnRecording; turns: readonly unknown[] }> {
   const scene = openScene({
     brain: {
@@ -37,7 +37,7 @@ function turnsOf(effects: readonly (readonly TurnEffect[])[]) {
   return effects.flat().flatMap((effect) => (effect.type === "reply.start" ? [effect.turn] : []));
 }
 
-test("a recorded call does the same again when it is replayed, every time", async () => {
+test("a recorded call behaves the same in every replay", async () => {
   const { recording, turns } = await recordedCall();
   expect(recording.isComplete).toBe(true);
   const once = replayTurns(recording);
@@ -46,7 +46,7 @@ test("a recorded call does the same again when it is replayed, every time", asyn
   expect(replayTurns(recording)).toEqual(once);
 });
 
-test("it does so also after it was written to a file and read again", async () => {
+test("it does so even after being written to a file and read again", async () => {
   const { recording } = await recordedCall();
   expect(replayTurns(JSON.parse(JSON.stringify(recording)))).toEqual(replayTurns(recording));
 });
@@ -58,7 +58,7 @@ test("a replay shows what another setting would have done", async () => {
   expect(turnsOf(other)).not.toEqual(turns);
 });
 
-test("of a call that is too long the beginning is kept, and it says that there was more", () => {
+test("a call that is too long is recorded from its beginning, and marked as incomplete", () => {
   const plan = {
     greeting: "immediate",
     voicemail: { action: "hang_up", message: null },

@@ -5,20 +5,20 @@ import { type LanguageModel, type ModelPart, type ModelRequest, requestedFirst }
 import { ProviderError } from "../../ports/provider-error.ts";
 
 export interface ModelTimes {
-  /** How long a model may take until its first word, unless it keeps a time of its own; then the next one is asked. */
+  /** How long a model may take until its first word, unless it has a timeout of its own; then the next one is asked. */
   readonly firstPartMs: number;
   /** How long it may stop in the middle. */
   readonly nextPartMs: number;
-  /** How long the callee hears nothing before something is said meanwhile. */
+  /** How long the callee hears nothing before a filler is said. */
   readonly fillerAfterMs: number;
 }
 
 const MODEL_TIMES: ModelTimes = { firstPartMs: 4000, nextPartMs: 4000, fillerAfterMs: 2000 };
 
-/** A model that keeps its own time says what became of it; this is only for one that does not say. */
+/** A model with a timeout of its own reports what happened; this is only for one that does not. */
 const OWN_TIME_GRACE_MS = 500;
 
-/** The models there are, in the order in which they are asked, and what asking them needs. */
+/** The available models in the order in which they are asked, and what asking them requires. */
 export interface ModelAccess {
   readonly models: readonly LanguageModel[];
   readonly timers: Timers;
@@ -34,14 +34,14 @@ export type NoteFault = (
 
 type ModelEvent =
   | { readonly type: "part"; readonly part: ModelPart }
-  /** Nothing has arrived for a while, and it may take longer. Reported once. */
+  /** Nothing has arrived for some time, and it may take longer. Reported once. */
   | { readonly type: "slow" }
-  /** The one that spoke broke off, or none could be had. Nothing comes after it. */
+  /** The one that spoke broke off, or none was available. Nothing comes after it. */
   | { readonly type: "failed" };
 
 /**
- * Asks the models in order, the requested one first, until one answers. Once one has begun to speak no other is asked, because the callee has
- * heard the beginning. Ends quietly when it was aborted.
+ * Asks the models in order, the requested one first, until one answers. Once one has begun to speak no other is asked,
+ * because the callee has heard the beginning. Ends without an error when aborted.
  */
 export async function* askModels(
   { models, timers, times = MODEL_TIMES, noteFault }: ModelAccess,
@@ -97,7 +97,6 @@ async function settle(parts: AsyncIterator<ModelPart, unknown>, noteFault: NoteF
   try {
     return await parts.next();
   } catch (error) {
-    // An aborted request fails as intended.
     if (error instanceof ProviderError) noteFault(error, "model_failed");
     return "broken";
   }

@@ -9,8 +9,8 @@ const INSTRUCTIONS = [
 ].join(" ");
 
 /**
- * Which of the answers a language model takes the words for: its index, null for none of them, undefined when no model
- * could be had or its reply is not what was asked for.
+ * Which of the answers a language model considers the words to be: its index, null for none of them, undefined when no
+ * model was available or its reply is not in the requested form.
  */
 export async function classifyAnswer(
   access: ModelAccess,
@@ -39,7 +39,7 @@ export async function classifyAnswer(
   return signal.aborted ? undefined : readReply(reply, exits.length);
 }
 
-/** The words cannot close the brackets they stand in. */
+/** The words cannot close the brackets that enclose them. */
 function asData(said: string): string {
   return said.replaceAll(/[<>]/g, " ");
 }

@@ -14,21 +14,21 @@ import { exitOfTool, instructionsFor, modelMessages, outputOf, toolNamed, toolsF
 export interface ConverseDeps extends ModelAccess {
   readonly context: CallContext;
   readonly ledger: ToolLedger;
-  /** Keeps a call of a tool in the history at once, so that it is there whatever happens to this reply. */
+  /** Adds a tool call to the history immediately, so that it is there whatever happens to this reply. */
   readonly remember: (item: HistoryItem) => void;
-  /** Calls of a turn that was taken back, by what they asked for: the same wish is not carried out again. */
+  /** Calls of a turn that was taken back, by what they asked for: the same request is not carried out again. */
   readonly undoneCalls: ReadonlyMap<string, string>;
 }
 
 type ToolCall = Extract<ModelPart, { type: "tool_call" }>;
 
-/** A model that goes on calling tools is stopped after so many rounds. */
+/** A model that keeps calling tools is stopped after this many rounds. */
 const ROUNDS_MAX = 5;
 const FILLER_AFTER_MS = 800;
 /** By then a person who picked up is known to be one; until then the callee hears a filler. */
 const PERMIT_FILLER_MS = 1_500;
 
-/** Lets a model take its turn. Null when it was aborted. */
+/** Runs a model's turn. Null when it was aborted. */
 export async function* converse(
   deps: ConverseDeps,
   node: ConversationNode,
@@ -39,13 +39,13 @@ export async function* converse(
   let said = "";
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const state = currentState();
-    // A tool that was under way when the callee interrupted is waited for: the model must not take it for missing.
+    // A tool that was running when the callee interrupted is awaited: the model must not consider it missing.
     if (!(yield* settleTools(deps, pendingIn(state, ledger), [], signal))) return null;
     const spoken: HistoryItem[] = said === "" ? [] : [{ role: "agent", text: said }];
     const turn = yield* takeModelTurn(deps, node, currentState(), spoken, signal);
     if (signal.aborted) return null;
     said = [said, turn.text].filter((text) => text !== "").join(" ");
-    // Of a reply that broke off nothing is done: what it wanted may have been only half of it.
+    // Nothing is done for a reply that broke off: its calls may be incomplete.
     if (turn.hasFailed) return { type: "failed" };
     const left = turn.calls.find(({ tool }) => exitOfTool(tool) !== null);
     if (left !== undefined) return { type: "left", exit: exitOfTool(left.tool) ?? 0, values: recordOf(left.input) };
@@ -102,7 +102,7 @@ async function* takeModelTurn(
   return { text: clauses.join(" "), calls, hasFailed };
 }
 
-/** Waits until requests may be sent, saying something once that takes long: `filled`. */
+/** Waits until requests may be sent, and says something if that takes long: `filled`. */
 export async function* permitted(
   ledger: ToolLedger,
   filler: () => readonly ReplyPart[],
@@ -115,7 +115,7 @@ export async function* permitted(
   return waited.type === "done" ? "filled" : "aborted";
 }
 
-/** Sends what the model wants, and waits for all of it. False when it was aborted; the tools go on all the same. */
+/** Sends the model's requests and waits for all of them. False when it was aborted; the tools continue. */
 async function* runTools(
   deps: ConverseDeps,
   node: ConversationNode,
@@ -162,7 +162,7 @@ export function contentOf(tool: string, input: unknown): string {
   return JSON.stringify([tool, input]);
 }
 
-/** Waits for tools, saying something once it takes long. False when it was aborted. */
+/** Waits for tools, and says something if it takes long. False when it was aborted. */
 async function* settleTools(
   { context, ledger }: ConverseDeps,
   ids: readonly string[],
@@ -184,7 +184,7 @@ async function* settleTools(
   return true;
 }
 
-/** Results that the journal has not heard of. */
+/** Results that are not in the journal yet. */
 export function* reportResults(ledger: ToolLedger): Generator<ReplyPart, void, undefined> {
   for (const { id, name, outcome } of ledger.takeUnreported()) {
     yield { type: "tool_result", id, name, output: outputOf(outcome), ok: outcome.ok };

@@ -7,7 +7,7 @@ import { type CallContext, knownIn } from "../call-context.ts";
 import type { FlowState, HistoryItem } from "../flow-state.ts";
 import type { ToolLedger, ToolOutcome } from "../tools/tool-ledger.ts";
 
-/** Names of tools in a flow have small letters, so that these are never one of them. */
+/** Tool names in a flow are lower case, so these never collide with one. */
 const EXIT_TOOL = /^EXIT_(\d{1,2})$/;
 
 const MANNERS = [
@@ -119,12 +119,12 @@ function schemaOf(properties: readonly Property[]): object {
   };
 }
 
-/** A reply of a tool that is longer would push the conversation out of the model's sight. */
+/** A longer tool reply would push the conversation out of the model's context. */
 const OUTPUT_LENGTH_MAX = 8000;
 
 /**
- * The conversation as a model gets to see it. Each call of a tool is followed by its result, because that is the only
- * order models take; one that has none yet is shown as under way.
+ * The conversation as a model sees it. Each tool call is followed by its result, because models accept no other order;
+ * one without a result yet is shown as running.
  */
 export function modelMessages(history: readonly HistoryItem[], ledger: ToolLedger): readonly ModelMessage[] {
   return history.flatMap((item): ModelMessage[] => {
@@ -137,7 +137,7 @@ export function modelMessages(history: readonly HistoryItem[], ledger: ToolLedge
   });
 }
 
-/** A result as the model and the journal get it. */
+/** A result as the model and the journal receive it. */
 export function outputOf(outcome: ToolOutcome): unknown {
   const body = shortened(outcome.body);
   return outcome.ok ? body : { error: outcome.reason, ...(body === null ? {} : { body }) };

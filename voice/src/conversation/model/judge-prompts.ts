@@ -8,7 +8,10 @@ import { instructionsFor, modelMessages } from "./instructions.ts";
 const QUESTION =
   "Do not speak with the callee now. Judge the conversation so far: which of the following statements holds? Answer with the number of the first one that does and nothing else, or with 0 when none does.";
 
-/** Which of a branch's statements holds, judged by a model; null when none does or its answer cannot be read, `failed` when no model could be had. */
+/**
+ * Which of a branch's statements holds, judged by a model; null when none does or its answer cannot be read, `failed`
+ * when no model was available.
+ */
 export async function judgePrompts(
   access: ModelAccess & { readonly context: CallContext; readonly ledger: ToolLedger },
   state: FlowState,

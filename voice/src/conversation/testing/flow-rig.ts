@@ -23,9 +23,9 @@ interface FlowRig {
 export interface RigOptions extends Partial<Omit<FlowRunnerOptions, "plan" | "timers" | "signal" | "noteFault">> {
   readonly tools?: readonly FlowTool[];
   readonly settings?: FlowSettings;
-  /** Whether it is known that somebody is there to act for. It is, unless a test says otherwise. */
+  /** Whether it is known that someone is there to act for. Defaults to true. */
   readonly isPermitted?: boolean;
-  /** Begins where this question was just asked, with these values collected and this said before it. */
+  /** Starts where this question was just asked, with these values collected and this said before it. */
   readonly openAt?: {
     readonly nodeId: string;
     readonly collected?: FlowState["collected"];
@@ -81,11 +81,11 @@ function snapshotAt({ nodeId, collected = {}, said }: NonNullable<RigOptions["op
 export interface TestToolCaller {
   readonly requests: readonly ToolRequest[];
   call(request: ToolRequest): Promise<ToolReply>;
-  /** Lets the oldest request that waits have its reply. */
+  /** Sends the reply to the oldest pending request. */
   answer(reply: ToolReply | Error): void;
 }
 
-/** A caller whose replies are given by hand, or at once where `reply` says what they are. */
+/** A caller whose replies are sent by hand, or immediately if `reply` defines them. */
 export function createTestToolCaller(reply?: (request: ToolRequest) => ToolReply): TestToolCaller {
   const requests: ToolRequest[] = [];
   const waiting: PromiseWithResolvers<ToolReply>[] = [];
@@ -100,7 +100,7 @@ export function createTestToolCaller(reply?: (request: ToolRequest) => ToolReply
     },
     answer(given) {
       const next = waiting.shift();
-      if (next === undefined) throw new Error("no request waits for a reply");
+      if (next === undefined) throw new Error("no request is pending");
       if (given instanceof Error) next.reject(given);
       else next.resolve(given);
     },
@@ -118,7 +118,7 @@ interface OpenReply {
   cut(heardText: string): void;
 }
 
-/** Listens to a reply part by part, as an engine does. */
+/** Listens to a reply part by part, like an engine. */
 export function listen(brain: Brain, turnId: number, turn: CalleeTurn | null): OpenReply {
   const cutting = new AbortController();
   const parts: ReplyPart[] = [];

@@ -8,7 +8,7 @@ import { respondToTurn } from "../respond-to-turn.ts";
 import type { Answer, AnswerReading } from "../understanding/answer.ts";
 import { type Evidence, evidenceOf, indexOf } from "../understanding/weigh-opinions.ts";
 
-/** What the rules make of an utterance before any other opinion is asked for. */
+/** The reading of the rules before any other opinion is requested. */
 export interface ReadByRules {
   readonly judged: JudgedAnswer;
   readonly type: AnswerReading["type"];
@@ -26,7 +26,8 @@ interface Opened {
   readonly said: string;
 }
 
-/** A reader for one question. It gives null where no other opinion is asked for: what was said is settled, or a request. */
+/** A reader for one question. Returns null where no other opinion is requested: what was said is settled, or a
+ * request. */
 export function openReader({ flow, nodeId, call, variables, said }: Opened): (text: string) => ReadByRules | null {
   const compiled = compileFlow(flow);
   if (!compiled.ok) throw new Error(compiled.problems.map(({ message }) => message).join(" "));

@@ -14,7 +14,7 @@ export interface Talk {
   readonly parts: readonly ReplyPart[];
   /** What was collected, the last value of each name. */
   readonly collected: Readonly<Record<string, string | number | boolean | null>>;
-  /** Why the agent ended it, null while it goes on. */
+  /** Why the agent ended it, null while it continues. */
   readonly ended: Extract<ReplyPart, { type: "end" }>["reason"] | null;
 }
 

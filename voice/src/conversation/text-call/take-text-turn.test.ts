@@ -64,7 +64,7 @@ function setupOf(nodes: readonly FlowNode[] = NODES, voicemail?: "hang_up" | "co
   };
 }
 
-/** Holds a call as somebody does who puts it down after each turn and takes it up again elsewhere. */
+/** Holds a call like a process that suspends it after each turn and resumes it elsewhere. */
 async function hold(
   setup: TextCallOptions,
   first: CalleeStep | null,
@@ -82,7 +82,7 @@ const saidIn = (turn: TextTurn | undefined) =>
   (turn?.events ?? []).flatMap((event: TextCallEvent) => (event.type === "said" ? [event.text] : [])).join(" ");
 
 describe("a call that is held by text", () => {
-  it("opens as on the phone, and says what it waits for", async () => {
+  it("opens as on the phone, and reports what it expects", async () => {
     const [opening] = await hold(setupOf(), null);
     expect(saidIn(opening)).toBe(
       "Hello. This is a call from the library about your book. Will you bring it back this week?",
@@ -90,7 +90,7 @@ describe("a call that is held by text", () => {
     expect(opening).toMatchObject({ state: { nodeId: "bring", ended: null }, expects: { kind: "yes_no" } });
   });
 
-  it("goes on from what was written down of it, with what tools answered", async () => {
+  it("continues from its stored state, including tool results", async () => {
     const [, answered] = await hold(setupOf(), null, { say: "Yes, I will." });
     expect(answered?.events.map(({ type }) => type)).toEqual([
       ...["decided", "collected", "entered", "tool_call", "tool_result", "collected", "entered", "said"],
@@ -118,7 +118,7 @@ describe("a call that is held by text", () => {
     expect(second?.state.ended).toEqual({ reason: "silence", by: "agent" });
   });
 
-  it("leaves its message on a voicemail, hangs up on it, or talks to it, as the agent is set", async () => {
+  it("leaves its message on a voicemail, hangs up on it, or talks to it, depending on the agent's settings", async () => {
     const [left] = await hold(setupOf(), { machine: "voicemail" });
     expect(saidIn(left)).toBe("Please bring back your book.");
     expect(left?.state.ended?.reason).toBe("voicemail_left");
@@ -133,7 +133,7 @@ describe("a call that is held by text", () => {
     expect(turns.at(-1)).toMatchObject({ state: { ended: { reason: "callee_hangup" } }, events: [] });
   });
 
-  it("goes on in a flow that was changed, unless its question is gone", async () => {
+  it("continues in a flow that was changed, unless its question is gone", async () => {
     const [opening] = await hold(setupOf(), null);
     const state = opening?.state;
     if (state === undefined) throw new Error("there is no opening");

@@ -71,7 +71,7 @@ class Turn {
     if (machine === "voicemail" || machine === "fax") return this.#reply({ type: "machine", kind: machine });
     await this.#hear(this.#brain.open(this.#nextTurn(), this.#options.signal));
     if (machine === null || this.#ended !== null) return;
-    // A machine does not listen: what was said to it is as good as not said.
+    // A machine does not listen: what was said to it counts as not said.
     this.#events.splice(0, this.#events.length, ...this.#events.filter(({ type }) => type !== "said"));
     this.#brain.noteHeard(this.#turnId, { text: "", wasCut: true });
     await this.#reply({ type: "machine", kind: machine });
@@ -88,7 +88,7 @@ class Turn {
     if ("machine" in step) return this.#reply({ type: "machine", kind: step.machine });
     this.#silences = before.silences + 1;
     const { silencePromptsCount = 0 } = conversationSettings(this.#options.plan).settings;
-    // After the last prompt the agent waits in vain, and hangs up.
+    // After the last prompt the agent gets no answer, and hangs up.
     if (this.#silences > silencePromptsCount) return this.#end({ reason: "silence", by: "agent" });
     return this.#reply({ type: "silent", count: this.#silences });
   }
@@ -122,7 +122,7 @@ class Turn {
       else if (part.type === "end") this.#end(endOf(part.reason));
       else {
         if (part.type === "entered") this.#nodeId = part.nodeId;
-        // A text call dials no one: the far end is assumed to pick up.
+        // A text call dials no one: the far end is assumed to answer.
         if (part.type === "transfer") this.#end({ reason: "transferred", by: "agent" });
         if (part.type !== "model_asked") this.#events.push(part);
       }

@@ -24,7 +24,7 @@ export interface TextCallState {
   readonly spoken: readonly TextClause[];
   /** How often in a row the callee was silent. */
   readonly silences: number;
-  /** Where the conversation was when it last said where it is. */
+  /** The last reported position of the conversation. */
   readonly nodeId: string | null;
   readonly ended: TextCallEnd | null;
 }
@@ -39,7 +39,7 @@ export interface TextClause {
 const CHARS_PER_SECOND = 15;
 
 /**
- * What a callee has heard of a reply when it speaks up so many milliseconds after the reply began, whole words only. Null
+ * What a callee has heard of a reply when they speak up this many milliseconds after it began, in whole words. Null
  * when nothing is cut: the reply was over by then, or what was being said is said to its end.
  */
 export function heardBeforeCut(clauses: readonly TextClause[], afterMs: number): string | null {
@@ -72,8 +72,8 @@ const NODE_TYPES: Readonly<Partial<Record<Place["name"], FlowNode["type"]>>> = {
 };
 
 /**
- * The same call in a flow that may have been changed since, so that an author who fixes an agent can continue the same call. Null
- * when what the conversation is at is no longer there.
+ * The same call in a flow that may have been changed since, so that an author who fixes an agent can continue the same
+ * call. Null when the conversation's current node no longer exists.
  */
 export function refitTextCall(plan: CompiledFlow, state: TextCallState): TextCallState | null {
   if (!isThere(plan, state.flow.state.at)) return null;

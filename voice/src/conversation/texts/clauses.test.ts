@@ -24,13 +24,13 @@ test.each([
   expect(splitClauses(text)).toEqual(clauses);
 });
 
-test("a sentence without end is cut all the same, between words", () => {
+test("a sentence without an end is still cut, between words", () => {
   const clauses = splitClauses("word ".repeat(200));
   expect(Math.max(...clauses.map(({ length }) => length))).toBeLessThanOrEqual(220);
   expect(clauses.join(" ").trim()).toBe("word ".repeat(200).trim());
 });
 
-test("text that comes in pieces is cut as if it had come at once, and a clause is given as soon as it is complete", () => {
+test("text that arrives in pieces is cut like complete text, and a clause is returned as soon as it is complete", () => {
   const cutter = new ClauseCutter();
   expect(cutter.push("Sure")).toEqual([]);
   expect(cutter.push(", I can do")).toEqual([]);
@@ -46,7 +46,7 @@ test("text that comes in pieces is cut as if it had come at once, and a clause i
       expect(squeeze(clauses.join(""))).toBe(squeeze(pieces.join("")));
       expect(clauses).toEqual(splitClauses(pieces.join("")));
     }),
-    // The end of a line is one, whatever sign the next line begins with.
+    // The end of a line is a boundary, whatever the next line begins with.
     { examples: [[["Hello", "\n", "—", "\n"]]] },
   );
 });

@@ -23,14 +23,14 @@ export function splitSlowly(text: string): string[] {
 }
 
 /**
- * Cuts text into clauses while it comes. A clause is spoken as one; the first of a reply is short, because nothing is
- * heard before it was made, and the others are whole sentences, because those sound better.
+ * Cuts text into clauses as it arrives. A clause is spoken as one; the first of a reply is short, because nothing is
+ * heard until it is rendered, and the others are whole sentences, because those sound better.
  */
 export class ClauseCutter {
   #rest = "";
   #isFirst = true;
 
-  /** Takes more text, and gives the clauses that are complete now. */
+  /** Takes more text, and returns the clauses that are complete now. */
   push(text: string): string[] {
     this.#rest += text;
     const clauses: string[] = [];
@@ -46,9 +46,9 @@ export class ClauseCutter {
     return clauses;
   }
 
-  /** No more text comes: what is left is a clause too. */
+  /** No more text follows: the rest is a clause too. */
   end(): string[] {
-    // A boundary is sure once something follows it, so the last one is found with a space behind it.
+    // A boundary is certain once something follows it, so a space is appended to find the last one.
     const clauses = this.push(" ");
     const last = this.#rest.trim();
     this.#rest = "";
@@ -56,11 +56,11 @@ export class ClauseCutter {
   }
 }
 
-/** A first clause ends at a comma as soon as it has this much to say. */
+/** A first clause ends at a comma as soon as it is this long. */
 const FIRST_LENGTH_MIN = 8;
 /** A later one only when it would be long: commas sound better within a clause. */
 const LATER_LENGTH_MIN = 90;
-/** No clause is longer, so that something is heard even of text without any signs. */
+/** No clause is longer, so that text without punctuation is heard soon too. */
 const LENGTH_MAX = 220;
 
 const MARK = /([.!?…]+["'”’)\]]*|[,;:]|[^\S\n][–—-])(?=\s)|\n+/g;

@@ -19,7 +19,7 @@ const YEARLESS_DAYS = 300;
 /** Longer rows of digits are said in groups, so that they can be followed. */
 const DIGITS_GROUP = 4;
 
-/** A value as it is said in a sentence. What is not known is said by nothing. */
+/** A value as it is said in a sentence. An unknown value is empty. */
 export function speakValue(value: unknown, kind: SpokenKind, context: SpeakingContext): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "boolean") return value ? "yes" : "no";

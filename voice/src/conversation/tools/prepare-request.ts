@@ -2,7 +2,7 @@ import type { FlowRequest } from "@parley/contract/flow-request";
 import { fillVariables } from "@parley/flow/placeholders";
 import type { ToolRequest } from "../../ports/tool-caller.ts";
 
-/** A request with everything in its place. Who sends it adds an id and the end of the call. */
+/** A request with its placeholders filled in. The sender adds an id and the end of the call. */
 export type PreparedRequest = Omit<ToolRequest, "id" | "signal">;
 
 type RequestValues = Readonly<Record<string, unknown>>;
@@ -10,7 +10,7 @@ type RequestValues = Readonly<Record<string, unknown>>;
 const TIMEOUT_MS = 5000;
 const WHOLE_PLACEHOLDER = /^\s*\{\{([^{}]*)\}\}\s*$/;
 
-/** Fills a request of a flow with values. What is not known is empty in a text, and null where it is all there is. */
+/** Fills a request of a flow with values. An unknown value is empty within a text, and null if it is the whole text. */
 export function prepareRequest(name: string, request: FlowRequest, values: RequestValues): PreparedRequest {
   const texts = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, textOf(value)]));
   const encoded = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, encodeURIComponent(text)]));

@@ -8,7 +8,7 @@ interface WantedValue {
   readonly kind?: ValueType | undefined;
 }
 
-/** The values of a reply that are to be kept. What is not there, or is of another kind, is null. */
+/** The values of a reply to save. Missing values, and those of another kind, are null. */
 export function valuesOfReply(
   body: unknown,
   saves: readonly (WantedValue & { readonly path: string })[],
@@ -18,7 +18,7 @@ export function valuesOfReply(
   );
 }
 
-/** Reads something from outside as a value of a kind. Dates and times may come as one. */
+/** Reads external data as a value of a kind. Dates and times may be combined. */
 export function valueOfKind(raw: unknown, kind: ValueType): CollectedValue {
   switch (kind) {
     case "text":

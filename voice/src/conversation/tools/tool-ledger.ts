@@ -4,7 +4,7 @@ import { ProviderError } from "../../ports/provider-error.ts";
 import type { ToolCaller } from "../../ports/tool-caller.ts";
 import type { PreparedRequest } from "./prepare-request.ts";
 
-/** What came of a request. Everything but a reply from 200 to 299 is a failure. */
+/** The outcome of a request. Everything but a reply from 200 to 299 is a failure. */
 export type ToolOutcome =
   | { readonly ok: true; readonly status: number; readonly body: unknown }
   | { readonly ok: false; readonly status: number | null; readonly body: unknown; readonly reason: string };
@@ -12,14 +12,14 @@ export type ToolOutcome =
 interface Entry {
   readonly id: string;
   readonly name: string;
-  /** What was asked for, to tell the same request from another one. */
+  /** What was requested, to distinguish the same request from another one. */
   readonly content: string;
   readonly done: Promise<ToolOutcome>;
   outcome: ToolOutcome | null;
   isReported: boolean;
 }
 
-/** A request that has its result, as plain data. */
+/** A completed request, as plain data. */
 export interface KeptRequest {
   readonly id: string;
   readonly name: string;
@@ -34,7 +34,7 @@ interface LedgerDeps {
   readonly signal: AbortSignal;
 }
 
-/** After its time is up a request may still take so long to say that it failed. */
+/** How long after its timeout a request may still take to report that it failed. */
 const GRACE_MS = 1000;
 
 /**
@@ -65,7 +65,7 @@ export class ToolLedger {
     return waitFor(this.#deps.timers, limitMs, this.#permit.promise, signal);
   }
 
-  /** What has its result, for a conversation that goes on elsewhere. */
+  /** Completed requests, for a conversation that continues elsewhere. */
   kept(): readonly KeptRequest[] {
     return [...this.#entries.values()].flatMap(({ id, name, content, outcome }) =>
       outcome === null ? [] : [{ id, name, content, outcome }],
@@ -73,8 +73,8 @@ export class ToolLedger {
   }
 
   /**
-   * Sends a request, unless the very same was sent under this id before. An id that was used for something else gets an
-   * ending. Returns the id, and whether the request is new. Throws before it was permitted: the caller waits for that.
+   * Sends a request, unless the same one was sent under this id before. An id that was used for another request gets a
+   * suffix. Returns the id, and whether the request is new. Throws before permission: the caller waits for that.
    */
   begin(wantedId: string, request: PreparedRequest): { readonly id: string; readonly isNew: boolean } {
     if (!this.#isPermitted) throw new Error("a request before it is known that somebody is there");
@@ -96,13 +96,13 @@ export class ToolLedger {
     return { id, isNew: true };
   }
 
-  /** Lets another id stand for a request that was sent already: the same intention, expressed twice. */
+  /** Makes another id refer to a request that was already sent: the same intention, expressed twice. */
   repeat(id: string, earlierId: string): void {
     const earlier = this.#entries.get(earlierId);
     if (earlier !== undefined && !this.#entries.has(id)) this.#entries.set(id, { ...earlier, id, isReported: true });
   }
 
-  /** Waits for a result, but not longer than so many milliseconds. The request goes on. */
+  /** Waits for a result for at most this many milliseconds. The request continues. */
   async wait(id: string, limitMs: number | null, signal: AbortSignal): Promise<Waited<ToolOutcome>> {
     const entry = this.#entries.get(id);
     const done = entry?.done ?? Promise.resolve(failed("there was no such request"));
@@ -118,7 +118,7 @@ export class ToolLedger {
     return this.#entries.get(id)?.outcome ?? null;
   }
 
-  /** Results that were not reported yet, in the order of their requests. Each is given once. */
+  /** Results that were not reported yet, in the order of their requests. Each is returned once. */
   takeUnreported(): { readonly id: string; readonly name: string; readonly outcome: ToolOutcome }[] {
     return [...this.#entries.values()].flatMap((entry) => {
       const { id, name, outcome } = entry;

@@ -1,6 +1,6 @@
 /**
- * Whether the callee speaks to a language model rather than to the agent. Such words are no answer, whatever answer they
- * name, and are not shown to a model that judges answers.
+ * Whether the callee speaks to a language model rather than to the agent. Such words are not an answer, whatever answer
+ * they name, and are not shown to a model that judges answers.
  */
 export function addressesModel(text: string): boolean {
   return ADDRESSES_MODEL.test(text);

@@ -9,17 +9,17 @@ export type CollectedValue = string | number | boolean | null;
 /** An answer that was understood. */
 export interface Answer {
   readonly value: CollectedValue;
-  /** Which of the question's exits it takes, null when none is for it. */
+  /** Which of the question's exits it takes, null if none matches. */
   readonly exit: number | null;
 }
 
-/** What an answer was taken from, and how sure that is where it says so. */
+/** What an answer was derived from, and how certain that is, if known. */
 export type AnswerEvidence = Pick<Decision, "evidence" | "score">;
 
 export const BY_WORDS: AnswerEvidence = { evidence: "words", score: null };
 export const BY_KEYS: AnswerEvidence = { evidence: "keys", score: null };
 
-/** What one of the judges has to say about an utterance, for the journal. */
+/** One judge's opinion on an utterance, for the journal. */
 export interface Finding {
   readonly judge: "parse" | "match" | "slots" | "opinion" | "audio" | "read_back";
   readonly says: string;
@@ -37,7 +37,7 @@ export interface Grounds {
   readonly unexplained: number;
 }
 
-/** What was made of something that was said or pressed. Without evidence it is in the words. */
+/** The interpretation of words or keys. Without evidence it is in the words. */
 export type AnswerReading =
   | {
       readonly type: "answer";
@@ -46,7 +46,7 @@ export type AnswerReading =
       readonly by?: AnswerEvidence;
       readonly why?: readonly Finding[];
     }
-  /** It is likely this one, but something speaks against taking it at once. */
+  /** Likely this one, but something speaks against accepting it directly. */
   | {
       readonly type: "unsure";
       readonly answer: Answer;
@@ -78,7 +78,7 @@ export interface ReadingContext {
   readonly isDayFirst: boolean;
 }
 
-/** The answer with this value, and the exit that is for it. */
+/** The answer with this value, and its exit. */
 export function answerOf(ask: AskNode, value: CollectedValue): Answer {
   const { canonical } = ANSWER_RULES[ask.answer];
   const written = typeof value === "boolean" ? (value ? "yes" : "no") : String(value);

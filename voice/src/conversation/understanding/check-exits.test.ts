@@ -17,7 +17,7 @@ function ask(exits: Readonly<Record<string, readonly string[]>>, fields: object 
   });
 }
 
-/** A judge that takes every phrase for the exit it is told, and anything else for no answer. */
+/** A judge that assigns every phrase to the configured exit, and anything else to no answer. */
 function judgeWho(takes: Readonly<Record<string, string>>): AnswerJudge & { readonly asked: string[] } {
   const asked: string[] = [];
   return {
@@ -32,7 +32,7 @@ function judgeWho(takes: Readonly<Record<string, string>>): AnswerJudge & { read
 }
 
 describe("a plain yes or no that fits two choices", () => {
-  it("is named, whichever words of agreement they use", async () => {
+  it("is reported, whichever words of agreement they use", async () => {
     expect(await checkExits(ask({ come: ["sure"], "come later": ["why not", "later"] }), null, signal)).toEqual([
       {
         code: "indistinct_exits",
@@ -45,7 +45,7 @@ describe("a plain yes or no that fits two choices", () => {
     expect(await checkExits(refusals, null, signal)).toMatchObject([{ path: "exits[1].phrases[0]" }]);
   });
 
-  it("is no matter where one agrees and the other refuses, or says more", async () => {
+  it("is not a problem if one agrees and the other refuses, or says more", async () => {
     expect(
       await checkExits(ask({ come: ["yes"], cancel: ["no"], later: ["yes, but next week"] }), null, signal),
     ).toEqual([]);
@@ -57,8 +57,8 @@ describe("a plain yes or no that fits two choices", () => {
   });
 });
 
-describe("a phrase that the judge takes for something else", () => {
-  it("is named with the exit that it sounds like", async () => {
+describe("a phrase that the judge assigns to something else", () => {
+  it("is reported with the exit that it resembles", async () => {
     const node = ask({ "another day": ["that day is bad"], cancel: ["call it off"] });
     const takes = {
       "another day": "another day",
@@ -76,14 +76,14 @@ describe("a phrase that the judge takes for something else", () => {
     ]);
   });
 
-  it("is named when it sounds like no answer, and only the first of an exit", async () => {
+  it("is reported when it resembles no answer, and only the first of an exit", async () => {
     const node = ask({ yes: ["purple", "green"], no: [] }, { answer: "yes_no" });
     const [only, ...more] = await checkExits(node, judgeWho({}), signal);
     expect(only?.message).toContain("alone it does not sound like an answer to the question");
     expect(more).toEqual([]);
   });
 
-  it("is judged with the question as it is asked of somebody unknown", async () => {
+  it("is judged with the question as asked of an unknown callee", async () => {
     const judge = judgeWho({ come: "come" });
     await checkExits(ask({ come: [] }), judge, signal);
     expect(judge.asked).toEqual(["Hi, is that fine?"]);

@@ -9,17 +9,17 @@ import { valueOfExit } from "./answer.ts";
 import { judgedAnswer } from "./second-opinion.ts";
 import { indexOf } from "./weigh-opinions.ts";
 
-/** What is found about a question; `path` is its place within the node. */
+/** A finding about a question; `path` is its place within the node. */
 export type ExitWarning = Pick<FlowWarning, "code" | "path" | "message">;
 
 /** With less for its own exit a phrase works against the exit as soon as other words stand beside it. Lower warns of less. */
 const OWN_MIN = 0.3;
-/** More phrases of one question than these are not tried. */
+/** The maximum number of phrases tried per question. */
 const PHRASES_MAX = 200;
 
 /**
- * Finds choices that a plain yes or no fits alike, and phrases that the judge does not take for their own exit, so that
- * callees are asked back who say just what the flow expects. Without a judge only the first.
+ * Finds choices that a plain yes or no fits alike, and phrases that the judge does not take for their own exit, which
+ * would get callees asked back for saying exactly what the flow expects. Without a judge, only the former.
  */
 export async function checkExits(ask: AskNode, judge: AnswerJudge | null, signal: AbortSignal): Promise<ExitWarning[]> {
   const shared = sharedYesNo(ask);
@@ -29,7 +29,7 @@ export async function checkExits(ask: AskNode, judge: AnswerJudge | null, signal
 async function doubtedPhrases(ask: AskNode, judge: AnswerJudge, signal: AbortSignal): Promise<ExitWarning[]> {
   const found: ExitWarning[] = [];
   const reported = new Set<number>();
-  // As it is asked where nothing is known about the callee.
+  // As it is asked when nothing is known about the callee.
   const question = fillText(ask.text, {});
   for (const { exit, text, field } of ownPhrases(ask).slice(0, PHRASES_MAX)) {
     const judged = reported.has(exit) ? null : judgedAnswer(ask, question, text);
@@ -46,7 +46,7 @@ async function doubtedPhrases(ask: AskNode, judge: AnswerJudge, signal: AbortSig
   return found;
 }
 
-/** What the judge makes of a phrase in place of its own exit. */
+/** What the judge assigns a phrase to instead of its own exit. */
 function insteadOf({ exits, none }: AnswerOpinion, judged: JudgedAnswer): string {
   const best = Math.max(...exits);
   const other = judged.exits[exits.indexOf(best)]?.when.trim() ?? "";

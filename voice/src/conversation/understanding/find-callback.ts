@@ -6,8 +6,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * When a callee would like to be called, where the callee is: `2026-01-31 17:00`, a day without a time, or `later` where no
- * moment was named. A time without a day is the next one.
+ * When a callee would like to be called, where the callee is: `2026-01-31 17:00`, a day without a time, or `later` if
+ * no moment was named. A time without a day is the next such time.
  */
 export function findCallback(said: string, reading: ReadingContext): string {
   const { nowMs, timeZone } = reading;
@@ -35,7 +35,7 @@ function findWait(said: string): number | null {
   return count === null || count <= 0 || count * unitMs > DAY_MS ? null : count * unitMs;
 }
 
-/** As Swedes write it, which is as we do. */
+/** The Swedish format is the same as ours. */
 function momentAt(ms: number, timeZone: string): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" }).format(ms);
 }

@@ -3,7 +3,7 @@ import { type Meaning, matchMeanings } from "./match-phrase.ts";
 import { plainWords, withoutFillers } from "./plain-words.ts";
 import { meaningsOfExits } from "./read-choice.ts";
 
-/** Beyond its phrase a wish has few words. The same phrase in a longer sentence is most likely part of an answer. */
+/** Beyond its phrase a request has few words. The same phrase in a longer sentence is most likely part of an answer. */
 const SURPLUS_WORDS_MAX = 4;
 const SURPLUS_IN_FREE_TEXT_MAX = 1;
 
@@ -23,7 +23,7 @@ export function findGlobal(context: CallContext, text: string, isFreeText: boole
   return surplus <= (isFreeText ? SURPLUS_IN_FREE_TEXT_MAX : SURPLUS_WORDS_MAX) ? best.id : null;
 }
 
-/** Every phrase that what a callee says may be compared with during this call. */
+/** Every phrase that the callee's words may be compared with during this call. */
 export function phrasesToRank(context: CallContext): readonly string[] {
   const exits = [...context.plan.nodes.values()].flatMap((node) => (node.type === "ask" ? meaningsOfExits(node) : []));
   return [...new Set([...exits, ...meaningsOfGlobals(context)].flatMap(({ phrases }) => phrases))];

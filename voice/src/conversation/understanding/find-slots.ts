@@ -5,7 +5,7 @@ import { findTime } from "../../text/from-speech/find-time.ts";
 import { NAMES_TO_NINETEEN, ordinalOf } from "../../text/number-names.ts";
 import type { ReadingContext } from "./answer.ts";
 
-/** The third judge: facts that the callee names without being asked for them. */
+/** The third judge: facts that the callee volunteers. */
 export interface Slots {
   /** As `2026-01-31`. Several readings of the same words are all kept, likeliest first. */
   readonly dates: readonly string[];
@@ -20,7 +20,7 @@ export function findSlots(text: string, { nowMs, timeZone, isDayFirst }: Reading
   for (const clause of text.split(/[.?!;]|,(?=\s)|\bbut\b|\bnot\b|\bno\b/i)) {
     const date = isIdle(clause) ? null : findDate(clause, { nowMs, timeZone, isDayFirst, prefer: "future" });
     if (date !== null) dates.push(date.value, ...date.others);
-    // What says a date may look like a time as well: "the third", "march tenth".
+    // Words that state a date may look like a time as well: "the third", "march tenth".
     const rest = date === null ? clause : `${clause.slice(0, date.start)} ; ${clause.slice(date.end)}`;
     const time = findTime(rest);
     if (time !== null) times.push(time.value, ...time.others);
@@ -35,7 +35,7 @@ function isIdle(clause: string): boolean {
   );
 }
 
-/** Whether a text names a day or a time beside those that are known. */
+/** Whether a text names a day or a time other than the known ones. */
 export function namesOther(said: Slots, known: Slots): boolean {
   const isOther = (values: readonly string[], others: readonly string[]) =>
     values.length > 0 && !values.some((value) => others.includes(value));

@@ -9,8 +9,8 @@ const FINAL_WORDS =
   /\b(?:cancel|delete|erase|remove|terminate|unsubscribe|opt out|quit|withdraw|close (?:my|the|your|this)|end (?:my|the|your|this)|stop (?:my|the|your|this)|pay|charge|debit|buy|order|purchase|sign|donate|transfer|refund|shut (?:off|down)|switch off|call off)\b/i;
 
 /**
- * Whether an answer does something that cannot be taken back: its own words say so, or the flow sends a request for it before
- * anything else is asked. Such an answer is read back unless the callee said it in so many words.
+ * Whether an answer does something irreversible: its own words say so, or the flow sends a request for it before
+ * anything else is asked. Such an answer is read back unless the callee said it explicitly.
  */
 export function isIrreversible(context: CallContext, ask: AskNode, exit: number | null): boolean {
   const taken = exit === null ? undefined : ask.exits[exit];

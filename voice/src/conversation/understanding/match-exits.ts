@@ -4,7 +4,7 @@ import type { Clause } from "./parse-utterance.ts";
 import { plainWords, withoutFillers } from "./plain-words.ts";
 import { isSameWord, stemOf } from "./word-forms.ts";
 
-/** The second judge: which of the answers a clause names, and what of the clause that does not explain. */
+/** The second judge: which of the answers a clause names, and which of its words that does not explain. */
 export interface ExitMatch {
   readonly exit: number;
   readonly clause: number;
@@ -21,9 +21,9 @@ export interface ExitMatch {
   readonly isStatement: boolean;
 }
 
-/** So many words may stand between those of a phrase: "I will definitely be able to come". */
+/** This many words may stand between those of a phrase: "I will definitely be able to come". */
 const GAP_MAX = 4;
-/** Words that tell nothing apart, and need not be said. */
+/** Words that do not distinguish phrases, and need not be said. */
 const SMALL_WORDS = new Set(
   "a an the i you we it is are am be to of in on at for my your our me us this that these those will would do does did and or with have has had please can could shall should want like need going get got going there here as up some any one was were been being by from all too very much more so his her their him them he she they am if then about out into over off than what when who which where how".split(
     " ",
@@ -37,7 +37,7 @@ const ADVERBS = new Set(
 );
 const NEGATIONS = new Set(["not", "never", "without", "neither", "nor", "no", "nothing", "none", "hardly", "barely"]);
 const BARE = /^\s*(?:yes|no)[\s.!]*$/i;
-/** So much of a phrase must be said where only one of its words tells it apart from others. */
+/** How much of a phrase must be said if only one of its words distinguishes it from others. */
 const SHARED_MIN = 0.5;
 
 export function matchExits(clauses: readonly Clause[], ask: AskNode, questionWords: ReadonlySet<string>): ExitMatch[] {
@@ -58,7 +58,7 @@ export function matchExits(clauses: readonly Clause[], ask: AskNode, questionWor
     return found.filter(
       (match) =>
         !isInsideAnother(match, found) &&
-        // Words that are spread over a clause count for nothing beside a phrase as it is.
+        // Words scattered over a clause count for nothing next to a verbatim phrase.
         (isOffer || match.strength !== "scattered" || strongest === STRENGTHS.scattered),
     );
   });
@@ -120,7 +120,7 @@ function byStrength(one: Span, other: Span): number {
   return STRENGTHS[other.strength] - STRENGTHS[one.strength] || other.end - other.start - (one.end - one.start);
 }
 
-/** "come" within "come another day" is not meant for itself. */
+/** "come" within "come another day" is not a match of its own. */
 function isInsideAnother(match: ExitMatch, all: readonly ExitMatch[]): boolean {
   return all.some(
     (other) =>

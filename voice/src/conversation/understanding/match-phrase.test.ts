@@ -31,7 +31,7 @@ test.each([
   expect(meantBy(text)).toEqual(ids);
 });
 
-test("who says the very words is surer than who says them among others", () => {
+test("a verbatim phrase alone is more certain than one among other words", () => {
   expect(matchMeanings("another day please", VISIT)).toMatchObject([{ id: "move", strength: 3 }]);
   expect(matchMeanings("maybe another day would be good", VISIT)).toMatchObject([{ id: "move", strength: 2 }]);
   expect(matchMeanings("I will surely come", VISIT)).toMatchObject([{ id: "come" }]);

@@ -16,17 +16,17 @@ export interface MeaningMatch<Id> {
   readonly end: number;
 }
 
-/** So many words may stand between those of a phrase: "I will definitely be able to come". */
+/** This many words may stand between those of a phrase: "I will definitely be able to come". */
 const GAP_MAX = 4;
-/** Words that tell nothing apart, and need not be said. */
+/** Words that do not distinguish phrases, and need not be said. */
 const SMALL_WORDS = new Set(
   "a an the i you we it is are am be to of in on at for my your our me us this that will would do does and or with have has please can could shall should want like".split(
     " ",
   ),
 );
-/** So much of a phrase must be said where only one of its words tells it apart from others. */
+/** How much of a phrase must be said if only one of its words distinguishes it from others. */
 const SHARED_MIN = 0.5;
-/** What turns the meaning of the words after it around. */
+/** What negates the words after it. */
 const NEGATIONS = new Set(["not", "never", "without", "neither", "nor"]);
 const NEGATION_REACH = 4;
 
@@ -50,7 +50,7 @@ function byStrength(one: Span, other: Span): number {
   return other.strength - one.strength || other.end - other.start - (one.end - one.start);
 }
 
-/** "come" within "come another day" is not meant for itself. */
+/** "come" within "come another day" is not a match of its own. */
 function isInsideAnother(match: Span, all: readonly Span[]): boolean {
   const length = match.end - match.start;
   return all.some(
@@ -88,7 +88,7 @@ function findTogether(words: readonly string[], phrase: readonly string[]): { st
   return null;
 }
 
-/** The words that matter, in their order, with others between them. A phrase of one such word is found that way too. */
+/** The words that matter, in their order, with others between them. Also finds a phrase of one such word. */
 function findScattered(words: readonly string[], phrase: readonly string[]): { start: number; end: number } | null {
   if (phrase.length === 0) return null;
   for (let start = 0; start < words.length; start += 1) {

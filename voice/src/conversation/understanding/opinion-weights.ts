@@ -1,6 +1,7 @@
 /**
- * How much each finding counts, as the logarithm of a factor on the odds: 0.69 makes an answer twice as likely, -0.69 half as
- * likely. Fitted by tools/train-judge/fit_weights.py on lines by writers the judge had not learned from. Written by the program.
+ * How much each finding counts, as the logarithm of a factor on the odds: 0.69 makes an answer twice as likely, -0.69
+ * half as likely. Fitted by tools/train-judge/fit_weights.py on lines by writers the judge had not learned from.
+ * Generated.
  */
 export const WEIGHTS: Readonly<Record<"answer" | "none", Readonly<Record<string, number>>>> = {
   answer: {

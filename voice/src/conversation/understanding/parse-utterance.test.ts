@@ -46,7 +46,7 @@ describe("what keeps a sentence from being a plain statement", () => {
   });
 });
 
-test("a sentence is cut at pauses and at words that set something against what was said", () => {
+test("a sentence is cut at pauses and at contrasting words", () => {
   expect(clausesOf("Well, I would like to, but the car is in the shop")).toEqual([
     "i would like to",
     "the car is in the shop",
@@ -55,7 +55,7 @@ test("a sentence is cut at pauses and at words that set something against what w
   expect(clausesOf("Thanks so much, bye bye")).toEqual([]);
 });
 
-test("what comes after a correction is told from what was taken back", () => {
+test("what follows a correction is separated from what was taken back", () => {
   const { clauses, correctedFrom } = parseUtterance("Keep it. No wait, cancel it.");
   expect(correctedFrom).toBe(1);
   expect(clauses).toHaveLength(2);

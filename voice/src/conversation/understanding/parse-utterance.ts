@@ -47,7 +47,7 @@ export type SignalKind =
   | "fragment"
   | "range";
 
-/** What is said to be polite or to gain time, and changes nothing. Removed before anything else is looked for. */
+/** Polite phrases and fillers that change nothing. Removed before anything else is parsed. */
 const COURTESIES = phraseTree(`
 if that is okay|if that is okay with you|if that is all right|if that is fine|if that is all right with you|if you like|if you want|if you do not mind|if you please|if i may|if i could|if possible|if it is possible|if it is not too much trouble|if it is no trouble|if that works|if that works for you|if it is all the same to you|if you could|if you would|if anything|if you know what i mean|if it helps
 thank you so much|thank you very much|thank you|thanks so much|thanks very much|thanks a lot|many thanks|thanks|cheers|ta|bless you|god bless|much appreciated|i appreciate it|appreciate it|i appreciate the call|thanks for calling|thank you for calling|thanks for the call|thanks for asking|thank you for asking|thanks for the reminder|thanks for letting me know|thanks for checking
@@ -168,7 +168,6 @@ export function parseUtterance(text: string): Utterance {
   return { text, tokens, clauses, correctedFrom: dropped === null || dropped >= clauses.length ? null : dropped };
 }
 
-/** What keeps an utterance from being a plain statement of a wish or a fact, whatever it is about. */
 const RESERVATIONS: ReadonlySet<SignalKind> = new Set([
   "negation",
   "condition",
@@ -193,7 +192,7 @@ function isFollowedByQuestionMark(text: string, last: Word | undefined): boolean
   return last !== undefined && /^["')\]]*\s*\?/.test(text.slice(last.end));
 }
 
-/** At pauses, and before words that set something against what was said. */
+/** At pauses, and before contrasting words. */
 function splitIntoGroups(tokens: readonly Word[]): (readonly Word[])[] {
   const groups: Word[][] = [];
   for (const [index, token] of tokens.entries()) {
@@ -214,7 +213,7 @@ function splitIntoGroups(tokens: readonly Word[]): (readonly Word[])[] {
   return groups;
 }
 
-/** "anywhere but the door" names what is left out, and goes on. */
+/** "anywhere but the door" names what is excluded, and continues. */
 function isExclusion(tokens: readonly Word[], at: number): boolean {
   const before = tokens[at - 1]?.text ?? "";
   return /^(?:anything|anywhere|anyone|anybody|any|day|time|nothing|all|everything|everyone|everywhere|everybody|not|if|no one)$/.test(
@@ -290,7 +289,7 @@ function withoutFillers(tokens: readonly Word[]): readonly Word[] {
   return tokens.filter(({ text }, at) => !FILLERS.has(text) || isAnswering(tokens, at));
 }
 
-/** A filler that is all that was said is what was said: "Right." */
+/** A filler that is the whole utterance counts: "Right." */
 function isAnswering(tokens: readonly Word[], at: number): boolean {
   const text = tokens[at]?.text ?? "";
   return (text === "right" || text === "really" || text === "obviously") && tokens.length - at <= 1 && at <= 2;

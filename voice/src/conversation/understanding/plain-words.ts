@@ -1,20 +1,20 @@
 import { longFormOf } from "../../text/from-speech/long-forms.ts";
 import { type Word, wordsOf } from "../../text/from-speech/words.ts";
 
-/** What is said while looking for words, or to be polite, and changes no meaning. */
+/** Fillers and courtesies that change no meaning. */
 const FILLERS = new Set("um uh er erm ah oh hm hmm mm well so please thanks kindly just then now actually".split(" "));
 
-/** The words of an utterance in small letters and in their long form. */
+/** The words of an utterance in lower case and in their long form. */
 export function plainWords(text: string): readonly string[] {
   return plainTokens(text).map(({ text: word }) => word);
 }
 
-/** The same with their places in the text. */
+/** The same with their positions in the text. */
 export function plainTokens(text: string): readonly Word[] {
   return longFormOf(wordsOf(text));
 }
 
-/** Without fillers and politeness. Nothing but fillers stays as it is, because then they are what was said. */
+/** Without fillers and courtesies. Nothing but fillers is left unchanged, because then they are the utterance. */
 export function withoutFillers(words: readonly string[]): readonly string[] {
   const kept = words.filter((word, at) => !FILLERS.has(word) && !isThanks(words, at));
   return kept.length === 0 ? words : kept;

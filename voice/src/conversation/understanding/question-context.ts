@@ -4,12 +4,12 @@ import type { FlowState } from "../flow-state.ts";
 import { asksForMoment, findSlots, type Slots } from "./find-slots.ts";
 import type { Period } from "./values/find-period.ts";
 
-/** What is known about an open question, to judge what is said to it. */
+/** What is known about an open question, for judging the answer. */
 export interface OpenQuestion {
   readonly ask: AskNode;
   /** The question as it is asked. */
   readonly text: string;
-  /** Days and times that the callee was told of in this call. */
+  /** Days and times that were mentioned to the callee in this call. */
   readonly known: Slots;
   /** The exit that leads to a question for a day or a time, where exactly one does. */
   readonly exitForMoment: number | null;
@@ -45,7 +45,7 @@ export function openQuestion(context: CallContext, state: FlowState, ask: AskNod
   };
 }
 
-/** What was collected last comes before what the call brought. */
+/** What was collected last takes precedence over the call's inputs. */
 function momentOf(context: CallContext, { collected }: FlowState, ask: AskNode): OpenQuestion["moment"] {
   const brought = Object.values(context.variables).map((each) => findSlots(each, context.reading));
   const valuesOf = (kind: "date" | "time") =>

@@ -35,7 +35,10 @@ function open(node: AskNode, fields: Partial<OpenQuestion> = {}): OpenQuestion {
   };
 }
 
-/** What was understood, in short: a value, "a?" for one that is asked about, "a | b" for a doubt, "12..." for a part, null for nothing. */
+/**
+ * The reading, in short: a value, "a?" for one that is asked about, "a | b" for a doubt, "12..." for a part, null for
+ * nothing.
+ */
 function readingOf(node: AskNode, text: string, best: Parameters<typeof readAnswer>[0]["best"] = null) {
   const reading = readAnswer({ text, best }, open(node), context);
   if (reading.type === "unsure") return `${reading.answer.value}?`;
@@ -83,16 +86,16 @@ describe("what is understood by the words alone", () => {
   });
 });
 
-describe("what recognition took it for", () => {
+describe("the expected answer that recognition matched", () => {
   const sure = (answer: string) => ({ answer, score: 0.9, margin: 0.4 });
 
-  it("counts more than the words of a short answer, and less than those of a long one", () => {
+  it("outweighs the words of a short answer, but not those of a long one", () => {
     const five = ask("number", { range: { min: 1, max: 5 } });
     expect(readingOf(five, "for", sure("five"))).toBe(5);
     expect(readingOf(five, "I would say it was a four", sure("five"))).toBe(4);
   });
 
-  it("helps where the words are none of the answers", () => {
+  it("helps if the words are none of the answers", () => {
     expect(readingOf(visit, "can sell", sure("cancel"))).toBe("cancel");
   });
 
@@ -103,7 +106,7 @@ describe("what recognition took it for", () => {
   });
 });
 
-test("an answer takes the exit that is for it", () => {
+test("an answer takes its exit", () => {
   const rating = ask("number", { exits: [{ when: "4.0", next: "good" }] });
   expect(readAnswer({ text: "four", best: null }, open(rating), context)).toEqual({
     type: "answer",
@@ -145,7 +148,7 @@ describe("keys", () => {
     expect(reading.type === "answer" ? reading.answer.value : null).toBe(value);
   });
 
-  it("are as many as the answer needs", () => {
+  it("are as many as the answer requires", () => {
     expect(keysMaxOf(ask("number", { range: { min: 1, max: 5 } }))).toBe(1);
     expect(keysMaxOf(visit)).toBe(1);
     expect(keysMaxOf(ask("digits", { digits: { min: 4, max: 6 } }))).toBe(6);
@@ -229,7 +232,7 @@ describe("a number, a day or a time among others", () => {
     expect(readingOf(question, "At seven.")).toBe("19:00");
   });
 
-  it("is looked for in the part that was understood before", () => {
+  it("is searched for in the part that was understood before", () => {
     const within = { kind: "times", from: "06:00", to: "11:59", said: "in the morning" } as const;
     const reading = readAnswer({ text: "six", best: null }, open(ask("time"), { within }), context);
     expect(reading).toMatchObject({ type: "answer", answer: { value: "06:00" } });

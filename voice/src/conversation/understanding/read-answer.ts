@@ -14,16 +14,16 @@ import { readAnswerValue } from "./values/read-value.ts";
 
 export interface Said {
   readonly text: string;
-  /** The expected answer that recognition took it for. */
+  /** The expected answer that recognition matched. */
   readonly best: { readonly answer: string; readonly score: number; readonly margin: number } | null;
 }
 
-/** Below these, recognition guessed. Lower takes more answers at once, and more wrong ones. */
+/** Below these, recognition guessed. Lower accepts more answers directly, including more wrong ones. */
 const SCORE_MIN = 0.5;
 const MARGIN_MIN = 0.1;
-/** From here on the audio alone is believed; below, the answer is read back. */
+/** From here on the audio alone is believed; below this, the answer is read back. */
 const CLEAR_SCORE_MIN = 0.8;
-/** Of so few words recognition is better at telling which answer it was than at writing it down. */
+/** For so few words recognition is better at telling which answer it was than at transcribing it. */
 const SHORT_WORDS_MAX = 3;
 
 /**

@@ -86,7 +86,7 @@ describe.each(Object.entries(SAID))("what a callee says who means %s", (intent, 
   it.each(texts)("%s", (text) => expect(intentOf(text)).toBe(intent));
 });
 
-describe("who wants several things in a row", () => {
+describe("a callee who wants several things in a row", () => {
   it.each<[text: string, intent: CalleeRequest | null]>([
     ["Hold on, please say that again.", "repeat"],
     ["Hold on, please say that again. Hallo, are you still there?", "repeat"],

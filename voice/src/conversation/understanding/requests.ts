@@ -32,9 +32,9 @@ const SOME_PERSON = `(?:(?:a|an|the|some|your|another|one of your|an? actual|any
 const FAMILY = "(?:mom|mommy|mum|mummy|mama|dad|daddy|papa|mother|father|gran|granny|grandma|grandpa|nana|parents)";
 
 /**
- * In the order in which they are looked for. Each is a pattern for a clause, in small letters and long forms ("do not"),
- * without fillers. `^` patterns must begin the clause; the others may stand anywhere in it, because those words do not occur
- * in an answer.
+ * In the order in which they are looked for. Each is a pattern for a clause, in lower case and long forms ("do not"),
+ * without fillers. `^` patterns must begin the clause; the others may stand anywhere in it, because those words do not
+ * occur in an answer.
  */
 const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegExp[]])[] = [
   [

@@ -5,8 +5,8 @@ import { parseUtterance, type SignalKind } from "./parse-utterance.ts";
 import { indexOf, weigh } from "./weigh-opinions.ts";
 
 /**
- * The fourth judge: what another model makes of the same words. It can resolve a doubt of the rules and it can raise one;
- * it never adds an answer that the question does not have.
+ * The fourth judge: how another model reads the same words. It can resolve or raise a doubt of the rules; it never adds
+ * an answer that the question does not have.
  */
 export interface SecondOpinions {
   /** The local judge. */
@@ -16,15 +16,15 @@ export interface SecondOpinions {
 }
 
 /**
- * How likely an answer must be when the rules and the judge are weighed together. Lower acts on more answers at once, and on
- * more wrong ones.
+ * How likely an answer must be when the rules and the judge are weighed together. Lower acts on more answers directly,
+ * including more wrong ones.
  */
 const LIMITS = {
   /** To act on it. */
   act: 0.78,
   /** To ask about it; below this the question is asked again. */
   ask: 0.4,
-  /** A second answer that is as likely as this is named too when it is asked back. */
+  /** A second answer that is this likely is named too in the confirmation question. */
   other: 0.25,
   /** Below this an answer of the rules is not even asked about. */
   drop: 0.1,
@@ -52,7 +52,7 @@ function answerAt(ask: AskNode, index: number): Answer {
   return { value: index === 0, exit: at < 0 ? null : at };
 }
 
-/** What is made of an answer when the other opinions are known. */
+/** The decision on an answer once the other opinions are known. */
 export function withOpinions(
   reading: AnswerReading,
   ask: AskNode,

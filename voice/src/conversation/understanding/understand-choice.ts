@@ -7,8 +7,9 @@ import type { OpenQuestion } from "./question-context.ts";
 import { stemOf } from "./word-forms.ts";
 
 /**
- * Questions whose answers are known beforehand: yes or no, or one of several choices. Every clause may vote for an answer;
- * an answer is taken at once when nothing that was said speaks against it, and asked about when something does.
+ * Questions whose answers are known beforehand: yes or no, or one of several choices. Every clause may vote for an
+ * answer; an answer is accepted directly when nothing that was said speaks against it, and asked about when something
+ * does.
  */
 
 /** What a clause says for an answer. */
@@ -42,7 +43,7 @@ const AGAINST_NO: ReadonlySet<SignalKind> = new Set(["condition", "doubt", "ques
 
 export function understandChoice(utterance: Utterance, question: OpenQuestion, slots: Slots): AnswerReading {
   const { ask } = question;
-  // What was taken back does not count, also where nothing clear came in its place.
+  // What was taken back does not count, even if nothing clear replaced it.
   const clauses = utterance.clauses.slice(utterance.correctedFrom ?? 0);
   const stems = stemsOf(question.text);
   const matches = matchExits(clauses, ask, stems);
@@ -98,7 +99,7 @@ function resolve(ask: AskNode, { exit }: Vote): { readonly answer: Answer; reado
     const at = ask.exits.findIndex(({ when }) => when.trim().toLowerCase() === exit);
     return { answer: { value: exit === "yes", exit: at < 0 ? null : at }, isNo: exit === "no" };
   }
-  // A choice is meant by a plain yes or no where its phrases say so.
+  // A choice is meant by a plain yes or no if its phrases say so.
   const at = ask.exits.findIndex(({ phrases = [] }) => phrases.some((phrase) => phrase.trim().toLowerCase() === exit));
   return at < 0 ? null : { answer: { value: valueOfExit(ask, at), exit: at }, isNo: exit === "no" };
 }
@@ -185,7 +186,7 @@ function isSentence({ tokens }: Clause): boolean {
   );
 }
 
-/** Decides between what was voted for. */
+/** Decides between the votes. */
 function settle(
   candidates: readonly Candidate[],
   excluded: ReadonlySet<number>,
@@ -223,7 +224,7 @@ function anotherMoment(
   { ask, hasOtherMoment, exitForMoment }: Judged,
 ): AnswerReading | null {
   if (!hasOtherMoment || exitForMoment === null || excluded.has(exitForMoment)) return null;
-  // Where that answer or another wish was named, it is judged like any other.
+  // If that answer or another request was named, it is judged like any other.
   const isNamed = candidates.some(
     ({ answer, votes }) =>
       answer.exit === exitForMoment || votes.some(({ exit, isStatement }) => typeof exit === "number" && !isStatement),
@@ -296,7 +297,7 @@ function isWish(clause: Clause | undefined): boolean {
   return clause !== undefined && WISH.test(clause.tokens.map(({ text }) => text).join(" "));
 }
 
-/** Takes an answer, or asks about it when something that was said speaks against it. */
+/** Accepts an answer, or asks about it when something that was said speaks against it. */
 function take(candidate: Candidate, clauses: readonly Clause[], question: Judged): AnswerReading {
   const { answer, votes, isNo } = candidate;
   const [best] = votes.toSorted((one, other) => WEIGHTS[other.strength] - WEIGHTS[one.strength]);

@@ -17,11 +17,11 @@ import { isInRange, readAnswerValue } from "./values/read-value.ts";
 import { stemOf } from "./word-forms.ts";
 
 /**
- * What the callee said without being asked for it, and later questions need not ask again: the plain statements and
- * wishes of earlier turns. What was denied, wondered about or only possible is not kept.
+ * What the callee volunteered, so that later questions need not ask for it: the plain statements and requests of
+ * earlier turns. What was denied, wondered about or only possible is not kept.
  */
 export interface Volunteered {
-  /** The plain statements and wishes among what was said. */
+  /** The plain statements and requests among what was said. */
   readonly words: string;
   readonly said: string;
   /** Answers that were already taken from it. */
@@ -37,7 +37,7 @@ interface Taken {
 /** More of them are from another part of the conversation. */
 const VOLUNTEERED_MAX = 6;
 
-/** What makes a clause no fact. Somebody else may be named in one: "with my neighbor". */
+/** What keeps a clause from being a fact. Another person may be named in one: "with my neighbor". */
 const NO_FACT: ReadonlySet<SignalKind> = new Set([
   "negation",
   "condition",
@@ -60,13 +60,13 @@ export function noteVolunteered(state: FlowState, text: string): FlowState {
   return { ...state, volunteered: [...state.volunteered, { words, said: text, taken: [] }].slice(-VOLUNTEERED_MAX) };
 }
 
-/** A polite question is a wish: "Can we move it to Friday?" */
+/** A polite question is a request: "Can we move it to Friday?" */
 function isFact({ signals }: Clause): boolean {
   const isWish = signals.some(({ kind }) => kind === "polite_request");
   return !signals.some(({ kind }) => NO_FACT.has(kind) && !(isWish && kind === "question"));
 }
 
-/** An answer was taken: what was said about it before does not count for that question any more. */
+/** An answer was accepted: what was said about it before no longer counts for that question. */
 export function noteTaken(state: FlowState, { id, answer }: AskNode, value: CollectedValue): FlowState {
   const taken: Taken = { nodeId: id, kind: answer, value };
   return { ...state, volunteered: state.volunteered.map((each) => ({ ...each, taken: [...each.taken, taken] })) };
@@ -128,7 +128,7 @@ function readVolunteered(
   }
 }
 
-/** A day or a time that is not one the callee was told of. */
+/** A day or a time other than those mentioned to the callee. */
 function readMoment(context: CallContext, state: FlowState, ask: AskNode, words: string): AnswerReading {
   const { reading } = context;
   const isNamed = ask.answer === "date" ? findDate(words, reading) !== null : findTime(words) !== null;

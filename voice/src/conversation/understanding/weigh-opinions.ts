@@ -7,7 +7,7 @@ import { plainWords } from "./plain-words.ts";
 
 /**
  * What the rules found, as evidence that is weighed together with the judge's probabilities. Evidence for an answer and
- * evidence for "no answer" are named apart; each name has one weight.
+ * evidence for "no answer" have separate names; each name has one weight.
  */
 export interface Evidence {
   /** For each of the judged answers. */
@@ -18,7 +18,7 @@ export interface Evidence {
 const SHORT_WORDS_MAX = 3;
 const LONG_WORDS_MIN = 16;
 const UNEXPLAINED_MAX = 4;
-/** A probability of nothing would outweigh everything. */
+/** A probability of zero would outweigh everything. */
 const PROBABILITY_MIN = 0.001;
 
 const SIGNALS: readonly SignalKind[] = [
@@ -42,7 +42,7 @@ export function indexOf(ask: AskNode, { value, exit }: Answer): number {
   return ask.answer === "choice" ? (exit ?? -1) : value === true ? 0 : 1;
 }
 
-/** How likely each of the judged answers is, and that none was given, when the rules and the judge are heard together. */
+/** How likely each of the judged answers is, and that none was given, when the rules and the judge are combined. */
 export function weigh(reading: AnswerReading, ask: AskNode, said: string, opinion: AnswerOpinion): AnswerOpinion {
   const { answers, none } = evidenceOf(reading, ask, said, opinion);
   const sumOf = (evidence: Readonly<Record<string, number>>, weights: Readonly<Record<string, number>>) =>

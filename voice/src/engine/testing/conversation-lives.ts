@@ -77,7 +77,7 @@ async function undo(scene: Scene): Promise<void> {
   scene.line.end();
 }
 
-/** One call of such a life from beginning to end, and what is left of it. */
+/** One such call from beginning to end, and what is left of it. */
 export async function holdLife(index: number): Promise<{ leftovers: Record<string, number>; events: number }> {
   const scene = openScene({ brain: { reply: () => [LONG], likelyClauses: [LONG, "Something else."] } });
   await LIVES[index % LIVES.length]?.(scene);

@@ -19,7 +19,7 @@ export interface SceneOptions {
   readonly line?: Partial<FakeLineOptions>;
   readonly setup?: Partial<ConversationOptions>;
   readonly engine?: Partial<CascadeOptions>;
-  /** Whether the events of the call are kept. They are, unless a test says otherwise. */
+  /** Whether the events of the call are recorded. Defaults to true. */
   readonly isRecorded?: boolean;
 }
 
@@ -141,7 +141,7 @@ export function openScene(options: SceneOptions = {}): Scene {
   };
 }
 
-/** Something a brain waits for, until the test lets it go on. */
+/** Something a brain waits for, until the test releases it. */
 export function replyHeld(): PromiseWithResolvers<void> {
   return Promise.withResolvers<void>();
 }

@@ -19,7 +19,7 @@ export interface Period {
   /** The first and the last that it may be: days as `2026-01-31`, times as `09:30`. */
   readonly from: string;
   readonly to: string;
-  /** How a question for the rest goes on: "Which day in December?". Null when both ends are said. */
+  /** How a question for the rest continues: "Which day in December?". Null when both ends are said. */
   readonly said: string | null;
 }
 

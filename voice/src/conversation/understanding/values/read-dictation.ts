@@ -56,7 +56,7 @@ export function readDigitsAnswer(digits: string | null, ask: AskNode): AnswerRea
   return digits.length < min ? { type: "part", digits } : { type: "answer", answer: answerOf(ask, digits) };
 }
 
-/** The length that the flow demands, or that the question names: "your six-digit customer number". */
+/** The length that the flow requires, or that the question names: "your six-digit customer number". */
 function wantedOf({ answer, digits, text }: AskNode): Wanted {
   if (answer === "phone") return { min: PHONE_DIGITS_MIN, max: PHONE_DIGITS_MAX, lengths: PHONE_LENGTHS };
   if (digits !== undefined) return { ...digits, lengths: digits.min === digits.max ? [digits.max] : [] };

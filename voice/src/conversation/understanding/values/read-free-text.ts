@@ -6,8 +6,8 @@ import type { OpenQuestion } from "../question-context.ts";
 import { stemOf } from "../word-forms.ts";
 
 /**
- * An answer in the callee's own words. Nearly everything is one, but not a question, a refusal, a sentence that was broken
- * off, one that sends us to somebody else, nor one that denies what was asked about.
+ * An answer in the callee's own words. Nearly everything is one, but not a question, a refusal, a sentence that was
+ * broken off, one that refers us to someone else, nor one that denies what was asked about.
  */
 export function readFreeText(text: string, { ask, text: asked }: OpenQuestion): AnswerReading {
   const isAnswer =
@@ -23,7 +23,7 @@ export function readFreeText(text: string, { ask, text: asked }: OpenQuestion): 
 /** "I'd rather not say", "that's private". */
 const REFUSALS =
   /\bnone of (?:your|ya) (?:\p{L}+ )?business\b|\b(?:i'd|i would) (?:rather|prefer) not(?: to)?(?: (?:say|tell|talk|discuss|answer|go into|share)\b|[\s.!]*$)|\b(?:i don't|i do not|don't|do not|i'm not|i am not|i won't|i will not) (?:want|wish|care|have|need|going|gonna|like)? ?(?:to )?(?:say|tell you|telling you|discuss|discussing|answer|answering|talk about|share|give you)\b(?! (?:how|enough|what a))|^(?:\W*(?:that's|it's|it is|that is|sorry|no)\W+)*(?:private|personal|confidential|a secret|no comment|i refuse|i decline)(?: (?:matter|information|stuff|really))?\W*$|\bmind your own\b|\bno comment\b|\bi(?:'ll| will|'d| would|'m going to| might)? (?:only )?tell you (?:if|when|once|after|as soon as)\b/iu;
-/** Somebody else knows. */
+/** Someone else knows. */
 const DEFERRALS =
   /\b(?:(?:you(?:'d| would|'ll| will)? (?:have|need|want) to|you(?:'d| would)? better|better|please|just|go|you should|you can|you could) )?(?:ask|talk to|speak to|speak with|check with) (?:him|her|them|my \p{L}+|the \p{L}+|someone else|somebody else)(?: (?:about (?:it|that)|instead|first|yourself|please))*(?=[\s.!?]*$|[\s,.]+(?:she|he|they|it|because|i)\b)/iu;
 const ABOUT_THE_CALL =

@@ -1,8 +1,8 @@
 import { findSpelling } from "../../../text/from-speech/find-spelling.ts";
 
 /**
- * A name in an answer. People announce it ("you can put Miller"), spell it, give it in pieces ("my surname's O'Brien, first
- * name Ann"), correct it, and say other sentences beside it. A sentence that names nobody has no name in it.
+ * A name in an answer. People announce it ("you can put Miller"), spell it, give it in pieces ("my surname's O'Brien,
+ * first name Ann"), correct it, and say other sentences beside it. A sentence that names no one contains no name.
  */
 export interface FoundName {
   readonly name: string;
@@ -88,7 +88,7 @@ export function readName(text: string): FoundName | null {
     return rest === null ? null : { name: rest.name, isSure: rest.isSure && !isTakenBack };
   }
   const isAlone = !last?.isSentence || last.candidates.some(({ isAnnounced, isSpelled }) => isAnnounced || isSpelled);
-  // Recognition writes names with a capital where it writes capitals at all: "It's complicated" names nobody.
+  // Recognition writes names with a capital where it writes capitals at all: "It's complicated" names no one.
   const isCased = /^[^\p{L}]*\p{Lu}/u.test(text);
   const isSaid = last?.candidates.length === 1 && last.candidates[0]?.isSpelled === false;
   const isSmall = isCased && isSaid && !found.name.includes(" ") && !text.includes(found.name);

@@ -8,7 +8,7 @@ import { isOnlyFiller, plainWords } from "../plain-words.ts";
 import { readDictation } from "./read-dictation.ts";
 import { readName } from "./read-name.ts";
 
-/** Reads an answer of the kind that was asked for out of what was said. */
+/** Reads an answer of the requested kind from what was said. */
 export function readAnswerValue(text: string, ask: AskNode, context: ReadingContext): AnswerReading {
   switch (ask.answer) {
     case "yes_no":
