@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { RecognizedWord } from "../ports/speech-recognizer.ts";
 import { TurnPlayer } from "./testing/turn-player.ts";
 
-/** Words as a recognizer times them that was given silence around the speech. */
+/** Words as timed by a recognizer that was given silence around the speech. */
 function timed(text: string, fromMs: number, untilMs: number): RecognizedWord[] {
   const texts = text.split(" ");
   const shareMs = (untilMs - fromMs) / texts.length;
@@ -85,7 +85,7 @@ describe("the times of words", () => {
 });
 
 describe("what the callee says last", () => {
-  it("is written down when the line is lost before anybody could answer it", () => {
+  it("is recorded when the line is lost before it could be answered", () => {
     const player = new TurnPlayer().greet();
     player.speak(900, { text: "I have to go now", afterMs: 20 }).pass(150);
     player.tell({ type: "line.ended" });

@@ -10,7 +10,7 @@ function speaking(): TurnPlayer {
 }
 
 describe("the end of a call", () => {
-  it("hung up on while we speak: silence, abort, what was heard, and why", () => {
+  it("a hang-up while we speak: silence, abort, what was heard, and why", () => {
     const player = speaking();
     const before = player.effects.length;
     player.tell({ type: "line.ended" });
@@ -20,7 +20,7 @@ describe("the end of a call", () => {
     expect(player.ofType("line.hangup")).toEqual([]);
   });
 
-  it("the last answer is heard before we hang up, and 300 ms for its way", () => {
+  it("the last answer is heard before we hang up, plus 300 ms of transit", () => {
     const player = speaking();
     player.tell({ type: "reply.closes", turnId: player.state.turnId, reason: "finished" });
     player.pass(1_000).finish();
@@ -31,7 +31,7 @@ describe("the end of a call", () => {
     expect(player.ofType("transcript.commit_heard").at(-1)).toMatchObject({ wasCut: false });
   });
 
-  it("a callee who hangs up while we close does not change why it ended", () => {
+  it("a callee who hangs up while we close does not change the end reason", () => {
     const player = speaking();
     player.tell({ type: "reply.closes", turnId: player.state.turnId, reason: "finished" });
     player.finish();
@@ -56,7 +56,7 @@ describe("the end of a call", () => {
     expect(endOf(player)).toBe("agent_hangup");
   });
 
-  it("without a last line it ends at once", () => {
+  it("without a last line it ends immediately", () => {
     const player = speaking();
     player.tell({ type: "service.ends", farewell: null });
     expect(endOf(player)).toBe("agent_hangup");
@@ -99,7 +99,7 @@ describe("a reply that fails", () => {
     expect(player.turns().at(-1)).toEqual({ type: "unclear" });
   });
 
-  it("is not stuck while something comes of it", () => {
+  it("is not stuck while it still produces something", () => {
     const player = thinking();
     for (let times = 0; times < 4; times++) {
       player.pass(10_000);
@@ -108,7 +108,7 @@ describe("a reply that fails", () => {
     expect(player.ofType("incident")).toEqual([]);
   });
 
-  it("a line that plays nothing any more is noticed, and the agent can go on", () => {
+  it("a line that stops playing is noticed, and the agent can continue", () => {
     const player = thinking();
     player.sound("Very well.").pass(36_000);
     expect(player.ofType("incident")).toMatchObject([{ what: "audio_late" }]);
@@ -136,13 +136,13 @@ describe("a transfer", () => {
     expect(player.ofType("line.hangup")).toEqual([]);
   });
 
-  it("that fails is told to the callee", () => {
+  it("that fails is announced to the callee", () => {
     const player = transferring().finish();
     progress(player, "failed");
     expect(player.turns().at(-1)).toEqual({ type: "transfer_failed", reason: "busy" });
   });
 
-  it("that fails while we still speak is told afterwards", () => {
+  it("that fails while we still speak is announced afterwards", () => {
     const player = transferring();
     progress(player, "failed");
     expect(player.turns()).toHaveLength(1);
@@ -150,7 +150,7 @@ describe("a transfer", () => {
     expect(player.turns().at(-1)).toEqual({ type: "transfer_failed", reason: "busy" });
   });
 
-  it("that nobody reports about is given up after a while", () => {
+  it("that is never reported on is abandoned after a timeout", () => {
     const player = transferring().finish();
     player.pass(91_000);
     expect(player.turns().at(-1)).toMatchObject({ type: "transfer_failed" });

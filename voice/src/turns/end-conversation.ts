@@ -17,7 +17,7 @@ const NOBODY_TALKED_TO: ReadonlySet<ConversationEnd> = new Set([
   "unreachable",
 ]);
 
-/** Ends what is under way, says why, and leaves the line. Nothing happens afterwards. */
+/** Ends what is in progress, reports why, and leaves the line. Nothing happens afterwards. */
 export function endConversation(state: TurnState, seeming: ConversationEnd, hangsUp: boolean): Step {
   const reason = endInTruth(state, seeming);
   return chain(
@@ -40,14 +40,14 @@ export function endConversation(state: TurnState, seeming: ConversationEnd, hang
 
 const WITHDRAW_ALL = { type: "journal.note", entry: { type: "answers_withdrawn", collected: {} } } as const;
 
-/** What the callee had said so far is written down, although nothing follows from it any more. */
+/** What the callee had said so far is recorded, although nothing follows from it any more. */
 function noteLastWords(state: TurnState): Step {
   const { utterance } = state;
   const isOurs = utterance?.beganOver === true && state.lineEchoes !== false;
   return utterance === null || isOurs || state.music.isOn ? stay(state) : noteCalleeSaid(state, utterance);
 }
 
-/** The last words went out. The line stays a moment: they are still on their way, and so is the far end's buffer. */
+/** The last words were sent. The line stays open a moment: they are still in transit and in the far end's buffer. */
 export function closeSoon(state: TurnState, reason: ConversationEnd, atMs: number): Step {
   return chain({ ...state, phase: { name: "closing", reason } }, closeUtterance, (now) =>
     setTimer(now, "hangup", atMs + now.settings.hangupTailMs),
@@ -61,7 +61,7 @@ export function loseLine(state: TurnState): Step {
   return endConversation(state, phase.name === "closing" ? phase.reason : "callee_hangup", false);
 }
 
-/** The service ends the call: with a last line where the callee can hear one. */
+/** The service ends the call: with a last line if the callee can hear one. */
 export function endPolitely(state: TurnState, farewell: string | null, atMs: number): Step {
   const { name } = state.phase;
   if (name === "closing") return stay(state);

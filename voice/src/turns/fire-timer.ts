@@ -14,7 +14,7 @@ import type { TimerName } from "./turn-events.ts";
 import type { TurnState } from "./turn-state.ts";
 import { suspectUnheard } from "./unheard.ts";
 
-/** Time is up for something. The timer is known to be the one that was set last under its name. */
+/** A timer has fired. It is known to be the one that was set last under its name. */
 export function fireTimer(state: TurnState, timer: TimerName, atMs: number): Step {
   const { [timer]: _fired, ...timers } = state.timers;
   const now = { ...state, timers };
@@ -63,7 +63,7 @@ function endHold(state: TurnState, atMs: number): Step {
 
 /**
  * "Yes," and, just as the time is over, "please": audio as loud as the voice soon turns out to be speech or noise. The
- * level reacts faster than detection, but is useless on a noisy line, hence only briefly.
+ * level reacts faster than detection, but is useless on a noisy line, so it counts only briefly.
  */
 function mayBeGoingOn({ speech, utterance, settings }: TurnState, atMs: number): boolean {
   if (speech.kind === "quiet" && speech.runMs > 0) return true;

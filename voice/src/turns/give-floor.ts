@@ -7,7 +7,7 @@ import { chain, type Step, stay } from "./step.ts";
 import { forgetUtterance } from "./take-turn.ts";
 import type { TurnState } from "./turn-state.ts";
 
-/** We are done speaking, and the callee has the floor. What it said or pressed meanwhile counts now. */
+/** We have finished speaking, and the callee has the floor. What was said or pressed meanwhile counts now. */
 export function giveFloor(state: TurnState, atMs: number): Step {
   const { utterance } = state;
   return chain(

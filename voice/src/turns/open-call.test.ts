@@ -11,7 +11,7 @@ function answered(greeting: "after_hello" | "immediate", isReady = true): TurnPl
 const beganMs = (player: TurnPlayer) => player.ofType("reply.play")[0]?.atMs ?? null;
 
 describe("who begins", () => {
-  it("while it rings, what will be said first is rendered and nothing else happens", () => {
+  it("while it rings, the first words are rendered and nothing else happens", () => {
     const player = new TurnPlayer();
     player.pass(20_000);
     expect(player.effects.map(({ type }) => type)).toEqual(["opening.prepare"]);
@@ -52,13 +52,13 @@ describe("who begins", () => {
     expect(beganMs(player)).toBe(2_040);
   });
 
-  it("whoever speaks on and on is greeted after twelve seconds", () => {
+  it("a callee who keeps speaking is greeted after twelve seconds", () => {
     const player = answered("after_hello");
     player.pass(200).speak(14_000, "this is the office of");
     expect(beganMs(player)).toBe(12_200);
   });
 
-  it("slow recognition of a hello delays nobody", () => {
+  it("slow recognition of a hello causes no delay", () => {
     const player = answered("after_hello");
     player.pass(300).speak(500, null).pass(1_000);
     expect(beganMs(player)).toBe(1_500);
@@ -81,8 +81,8 @@ describe("who begins", () => {
   });
 });
 
-describe("nobody listens to silence", () => {
-  it("who is calling is said when the greeting is not ready 2 s after the answer", () => {
+describe("the callee never hears only silence", () => {
+  it("the caller is identified when the greeting is not ready 2 s after the answer", () => {
     const player = answered("after_hello", false);
     player.pass(1_990);
     expect(player.ofType("playout.identify")).toEqual([]);
@@ -93,13 +93,13 @@ describe("nobody listens to silence", () => {
     expect(beganMs(player)).toBe(2_010);
   });
 
-  it("is not said when the greeting only waits for the callee", () => {
+  it("the caller is not identified when the greeting only waits for the callee", () => {
     const player = answered("after_hello");
     player.pass(200).speak(3_000, "hello hello").pass(1_000);
     expect(player.ofType("playout.identify")).toEqual([]);
   });
 
-  it("a greeting that cannot be made ends the call after that", () => {
+  it("a greeting that cannot be rendered ends the call after that", () => {
     const player = answered("after_hello", false);
     player.tell({ type: "reply.failed", turnId: 1, part: "voice", reason: "broken" });
     expect(player.ofType("playout.identify")).toHaveLength(1);
@@ -107,7 +107,7 @@ describe("nobody listens to silence", () => {
     expect(player.state.phase).toEqual({ name: "ended", reason: "engine_error" });
   });
 
-  it("a greeting that never comes ends the call after ten seconds", () => {
+  it("a greeting that never arrives ends the call after ten seconds", () => {
     const player = answered("immediate", false);
     player.pass(10_100);
     expect(player.state.phase).toEqual({ name: "ended", reason: "engine_error" });

@@ -16,10 +16,10 @@ import { NEVER_UNHEARD } from "./unheard.ts";
 
 const GREETING_TURN = 1;
 const NOTHING_EXPECTED: Expectation = { kind: "nothing", answers: [], length: null, keysMax: null, settings: {} };
-/** Long enough to say who called, after which there is nothing more to say. */
+/** Long enough to say who called; there is nothing more to say after that. */
 const APOLOGY_MS = 4_000;
 
-/** While it rings, what will be said first is rendered, so that it lies ready when the callee answers. */
+/** While it rings, the first words are rendered, so that they are ready when the callee answers. */
 export function beginConversation(plan: TurnPlan): Step {
   const state: TurnState = {
     plan,
@@ -54,7 +54,7 @@ export function beginConversation(plan: TurnPlan): Step {
   return [state, [{ type: "opening.prepare" }]];
 }
 
-/** The callee answered: the flow begins, and the callee's first words are waited for, but not for long. */
+/** The callee answered: the flow starts, and the callee's first words are awaited, but not for long. */
 export function answerCall(state: TurnState, atMs: number): Step {
   if (state.phase.name !== "ringing") return stay(state);
   const { settings, plan } = state;
@@ -86,14 +86,14 @@ export function considerPermit(state: TurnState, atMs: number): Step {
   return isQuiet ? permitEffects(state) : setTimer(state, "permit", atMs + state.settings.permitSilenceMs);
 }
 
-/** The first sound of the greeting is there. */
+/** The first audio of the greeting is ready. */
 export function readyGreeting(state: TurnState, atMs: number): Step {
   const { phase } = state;
   if (phase.name !== "opening") return stay(state);
   return beginSpeaking({ ...state, phase: { ...phase, isReady: true } }, atMs);
 }
 
-/** The greeting cannot be made. The callee hears at least who called. */
+/** The greeting cannot be rendered. The callee at least hears who called. */
 export function failGreeting(state: TurnState, atMs: number): Step {
   const { phase } = state;
   if (phase.name !== "opening") return stay(state);
@@ -107,10 +107,10 @@ export function stopWaitingForHello(state: TurnState, atMs: number): Step {
   return beginSpeaking({ ...state, phase: { ...phase, mayBegin: true } }, atMs);
 }
 
-/** The callee has said hello. Nothing follows from it but that we begin. */
+/** The callee has said hello, so we start. */
 export function endFirstWords(state: TurnState, atMs: number): Step {
   const { utterance } = state;
-  // Its words are noted when they are known.
+  // Its words are recorded when they are known.
   if (utterance !== null && !isRecognized(utterance)) return stopWaitingForHello(state, atMs);
   return chain(
     state,
@@ -131,7 +131,7 @@ export function identifyCaller(state: TurnState, atMs: number): Step {
   ];
 }
 
-/** A greeting that is there and waits for the callee to finish is not late; one whose rest failed will not be said. */
+/** A greeting that is ready and waits for the callee to finish is not late; one whose rest failed will not be said. */
 export function giveUpGreeting(state: TurnState): Step {
   const { phase } = state;
   if (phase.name !== "opening" || (phase.isReady && !phase.hasFailed)) return stay(state);

@@ -36,7 +36,7 @@ describe("a callee whom we did not understand", () => {
     expect(incidents(player)).toEqual([{ what: "recognition_failed", reason: "the recognizer process ended" }]);
   });
 
-  it("is not called silent for words too short to be answered either", () => {
+  it("is not called silent for words that are too short to be answered either", () => {
     const player = new TurnPlayer().greet();
     player.speak(600, "Yes.").pass(1_000);
     answer(player, "Good. And your name?");
@@ -44,7 +44,7 @@ describe("a callee whom we did not understand", () => {
     expect(endOf(player)).toBe("engine_error");
   });
 
-  it("who hangs up after nothing of it was understood was failed by us", () => {
+  it("who hangs up after nothing was understood was failed by us", () => {
     const player = new TurnPlayer().greet();
     speakInVain(player);
     answer(player);
@@ -52,7 +52,7 @@ describe("a callee whom we did not understand", () => {
     expect(endOf(player)).toBe("engine_error");
   });
 
-  it("who is understood later was held a conversation with", () => {
+  it("who is understood later had a conversation", () => {
     const player = new TurnPlayer().greet();
     speakInVain(player);
     answer(player);
@@ -63,7 +63,7 @@ describe("a callee whom we did not understand", () => {
     expect(incidents(player)).toHaveLength(1);
   });
 
-  it("must not be why the agent says goodbye", () => {
+  it("must not be the reason why the agent says goodbye", () => {
     const player = new TurnPlayer().greet();
     player.speak(700, "Tuesday is fine.").pass(1_000);
     answer(player, "At what time?");
@@ -72,7 +72,7 @@ describe("a callee whom we did not understand", () => {
     expect(endOf(player)).toBe("engine_error");
   });
 
-  it("whose hello alone was missed is silent when the line is", () => {
+  it("who was only missed on saying hello is silent when the line is", () => {
     const player = new TurnPlayer({ greeting: "after_hello" });
     player.tell({ type: "line.answered" });
     player.speak(500, null).pass(5_000);
@@ -102,7 +102,7 @@ describe("a callee whom we did not understand", () => {
   });
 });
 
-describe("hearing that is lost", () => {
+describe("lost speech detection", () => {
   it("is reported once with its reason, and again with how long it lasted", () => {
     const player = new TurnPlayer().greet();
     player.tell({ type: "hearing.lost", sinceMs: player.nowMs - 3_000 });
@@ -130,7 +130,7 @@ describe("hearing that is lost", () => {
     expect(player.ofType("incident").at(-1)).toMatchObject({ isUpdate: true });
   });
 
-  it("and comes back does not spoil the rest of the call", () => {
+  it("that recovers does not affect the rest of the call", () => {
     const player = new TurnPlayer().greet();
     player.tell({ type: "hearing.lost", sinceMs: player.nowMs });
     player.pass(4_000);
@@ -144,7 +144,7 @@ describe("hearing that is lost", () => {
 describe("a model that fails", () => {
   const ask = (player: TurnPlayer, hasFailed: boolean) => player.tell({ type: "brain.model_asked", hasFailed });
 
-  it("and leads to the end of the call made it fail", () => {
+  it("and leads to the end of the call makes the call fail", () => {
     const player = new TurnPlayer().greet();
     player.speak(700, "I have a question.").pass(1_000);
     ask(player, true);
@@ -152,7 +152,7 @@ describe("a model that fails", () => {
     expect(endOf(player)).toBe("engine_error");
   });
 
-  it("is forgotten once it answers, or once the flow goes on without it", () => {
+  it("is forgotten once it answers, or once the flow continues without it", () => {
     const player = new TurnPlayer().greet();
     player.speak(700, "I have a question.").pass(1_000);
     ask(player, true);
@@ -162,7 +162,7 @@ describe("a model that fails", () => {
     expect(endOf(player)).toBe("agent_hangup");
   });
 
-  it("and makes the callee hang up made the call fail", () => {
+  it("and makes the callee hang up makes the call fail", () => {
     const player = new TurnPlayer().greet();
     player.speak(700, "I have a question.").pass(1_000);
     ask(player, true);
@@ -190,7 +190,7 @@ describe("an agent that cannot speak", () => {
     expect(incidents(player)).toEqual([{ what: "speech_failed", reason: "the voice process ended" }]);
   });
 
-  it("left no message that breaks off in the middle", () => {
+  it("left no message if it breaks off in the middle", () => {
     const player = new TurnPlayer().greet();
     player.speak(700, "Leave a message.").pass(1_000);
     player.tell({ type: "reply.closes", turnId: player.state.turnId, reason: "voicemail_left" });
@@ -199,7 +199,7 @@ describe("an agent that cannot speak", () => {
     expect(endOf(player)).toBe("engine_error");
   });
 
-  it("is what a callee hung up on who heard nothing", () => {
+  it("is the end reason when a callee who heard nothing hangs up", () => {
     const player = new TurnPlayer().greet();
     player.speak(700, "Yes?").pass(1_000);
     fail(player);

@@ -27,10 +27,10 @@ const STANDS: ReadonlySet<ConversationEnd> = new Set([
   "engine_error",
 ]);
 
-/** Why speech detection is taken for lost. The same words each time, so that repeats are counted together. */
+/** Why speech detection is considered lost. The same words each time, so that repeats are counted together. */
 const DEAF = "speech detection stopped following the line";
 
-/** Speech detection has judged nothing since then. */
+/** Speech detection has reported nothing since then. */
 export function loseHearing(state: TurnState, sinceMs: number): Step {
   const ours = { ...state.ours, deafSinceMs: sinceMs, lastMissMs: sinceMs };
   return [{ ...state, ours }, [incident("hearing_failed", DEAF, sinceMs)]];
@@ -82,13 +82,13 @@ export function noteTurnTaken(state: TurnState, turn: CalleeTurn, wasMissed: boo
   }
 }
 
-/** Whether what we take for silence may be a callee whom we did not hear. */
+/** Whether the apparent silence may be a callee whom we did not hear. */
 function isSilenceOurs({ ours, silence }: TurnState): boolean {
   if (ours.deafSinceMs !== null || ours.hasAnsweredMiss) return true;
   return ours.lastMissMs !== null && silence.sinceMs !== null && ours.lastMissMs >= silence.sinceMs;
 }
 
-/** What ends the call when the brain has decided to end it. */
+/** The end reason when the brain has decided to end the call. */
 export function endOfDecision(state: TurnState, end: ConversationEnd): ConversationEnd {
   const { ours } = state;
   if (STANDS.has(end)) return end;
@@ -96,7 +96,7 @@ export function endOfDecision(state: TurnState, end: ConversationEnd): Conversat
   return ours.hasAnsweredSilence && isUnheard(state) ? "no_audio" : end;
 }
 
-/** How the conversation ended, once it is known how it seemed to. */
+/** How the conversation really ended, given how it appeared to end. */
 export function endInTruth(state: TurnState, end: ConversationEnd): ConversationEnd {
   if (STANDS.has(end) || state.phase.name === "ringing") return end;
   const { ours, phase } = state;

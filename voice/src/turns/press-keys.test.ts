@@ -8,8 +8,8 @@ function press(player: TurnPlayer, keys: string): TurnPlayer {
   return player;
 }
 
-describe("keys that the callee presses", () => {
-  it("are an answer as soon as they are all", () => {
+describe("keys pressed by the callee", () => {
+  it("are an answer as soon as they are complete", () => {
     expect(press(new TurnPlayer().greet(PIN), "1234").turns()).toEqual([{ type: "pressed", keys: "1234" }]);
   });
 
@@ -32,7 +32,7 @@ describe("keys that the callee presses", () => {
     expect(player.turns().at(-1)).toEqual({ type: "pressed", keys: "1234" });
   });
 
-  it("count more than what is said beside them", () => {
+  it("outweigh what is said along with them", () => {
     const player = new TurnPlayer().greet(PIN);
     player.speak(300, "er");
     press(player, "1234");
@@ -40,14 +40,14 @@ describe("keys that the callee presses", () => {
     expect(player.turns()).toEqual([{ type: "pressed", keys: "1234" }]);
   });
 
-  it("are written down and change nothing where they are no answer", () => {
+  it("are recorded and change nothing where keys are not an answer", () => {
     const player = press(new TurnPlayer().greet(FREE_SPEECH), "1234").pass(3_000);
     expect(player.turns()).toEqual([]);
     const noted = player.ofType("journal.note").map(({ entry }) => entry);
     expect(noted.filter(({ type }) => type === "dtmf")).toHaveLength(4);
   });
 
-  it("show that somebody is there", () => {
+  it("show that someone is there", () => {
     const player = new TurnPlayer().greet(FREE_SPEECH).pass(8_000);
     press(player, "1").pass(8_000);
     expect(player.turns()).toEqual([]);

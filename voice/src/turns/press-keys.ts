@@ -6,7 +6,7 @@ import { armSilence, NOT_SILENT } from "./silence.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
 import type { TurnState } from "./turn-state.ts";
 
-/** Ends a row of keys whose number is not fixed. */
+/** Ends a sequence of keys whose length is not fixed. */
 const END_KEY = "#";
 
 /** The callee pressed a key. Where keys are an answer, the first one stops us as words do, and what follows belongs to it. */
@@ -23,7 +23,7 @@ export function pressKey(state: TurnState, key: string, atMs: number): Step {
   );
 }
 
-/** Takes the keys that were pressed, now when they are all, else after a pause. */
+/** Accepts the pressed keys, now if they are complete, otherwise after a pause. */
 export function waitForKeys(state: TurnState, atMs: number): Step {
   const { keys, expectation, settings } = state;
   if (keys === "" || expectation.keysMax === null) return stay({ ...state, keys: "" });
@@ -38,7 +38,7 @@ export function takeKeys(state: TurnState, atMs: number): Step {
   return chain(
     { ...noteTurnTaken(state, { type: "pressed", keys }, false), keys: "" },
     (now) => cancelTimers(now, "keys"),
-    // Keys say it better than what may have been said beside them.
+    // Keys are clearer than what may have been said along with them.
     closeUtterance,
     (now) => startReply(now, turnAt({ type: "pressed", keys }, atMs), atMs),
   );

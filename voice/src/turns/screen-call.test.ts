@@ -23,7 +23,7 @@ const HANG_UP = { action: "hang_up", message: null } as const;
 const LEAVE = { action: "leave_message", message: "Please call us back." } as const;
 
 describe("a voicemail", () => {
-  it("is hung up on where the call asks for it", () => {
+  it("is hung up on if the call requests it", () => {
     const player = call(HANG_UP);
     judge(player, "voicemail");
     expect(endOf(player)).toBe("voicemail_hangup");
@@ -42,7 +42,7 @@ describe("a voicemail", () => {
     expect(endOf(player)).toBe("voicemail_left");
   });
 
-  it("gets it also when the tone came just before it was known", () => {
+  it("gets it even when the tone came just before the voicemail was recognized", () => {
     const player = call(LEAVE);
     beep(player);
     player.pass(500);
@@ -50,7 +50,7 @@ describe("a voicemail", () => {
     expect(player.ofType("reply.recite")).toHaveLength(1);
   });
 
-  it("gets it after 2.5 s of silence where no tone is recognized", () => {
+  it("gets it after 2.5 s of silence if no tone is recognized", () => {
     const player = call(LEAVE);
     judge(player, "voicemail");
     player.speak(3_000).pass(2_400);
@@ -59,14 +59,14 @@ describe("a voicemail", () => {
     expect(player.ofType("reply.recite")).toHaveLength(1);
   });
 
-  it("gets what the flow says where the call has no message of its own", () => {
+  it("gets what the flow says if the call has no message of its own", () => {
     const player = call({ action: "leave_message", message: null });
     judge(player, "voicemail");
     beep(player);
     expect(player.turns()).toEqual([{ type: "machine", kind: "voicemail" }]);
   });
 
-  it("is spoken with like anybody where the call asks for it", () => {
+  it("is talked to like a person if the call requests it", () => {
     const player = call({ action: "continue", message: null });
     judge(player, "voicemail");
     expect(player.phase).toBe("speaking");
@@ -89,7 +89,7 @@ describe("other machines", () => {
     expect(endOf(player)).toBe("fax");
   });
 
-  it("a number that nobody can be reached under ends the call and says so", () => {
+  it("a number that cannot be reached ends the call with that reason", () => {
     const player = call(HANG_UP);
     player.tell({ type: "screening.decided", decision: { type: "unreachable", reason: "not in service" } });
     expect(endOf(player)).toBe("unreachable");

@@ -9,10 +9,10 @@ import { recite, startReply, turnAt } from "./replies/start-reply.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
 import { replyOf, type TurnState } from "./turn-state.ts";
 
-/** A tone this shortly before it was known that a voicemail answered was the one to wait for. */
+/** A tone this shortly before the voicemail was recognized was the one to wait for. */
 const BEEP_MEMORY_MS = 3_000;
 
-/** Who or what answered, as far as it is known by now. It may come in the middle of anything. */
+/** Who or what answered, as far as known. It may arrive at any time. */
 export function screenCall(state: TurnState, decision: ScreeningDecision, atMs: number): Step {
   const { name } = state.phase;
   if (name === "ringing" || name === "closing" || name === "transferring") return stay(state);
@@ -54,7 +54,7 @@ function disregardMachine(state: TurnState, atMs: number): Step {
   );
 }
 
-/** The tone was heard, or is not waited for any longer. */
+/** The tone was heard, or is no longer awaited. */
 export function leaveMessage(state: TurnState, atMs: number): Step {
   if (state.phase.name !== "awaiting_beep") return stay(state);
   const { message } = state.plan.voicemail;
@@ -68,7 +68,7 @@ export function leaveMessage(state: TurnState, atMs: number): Step {
   );
 }
 
-/** The message had begun without a tone, and only what comes after the tone is recorded. */
+/** The message had started without a tone, and only what comes after the tone is recorded. */
 function beginMessageAgain(state: TurnState, atMs: number): Step {
   const { message } = state.plan.voicemail;
   const reply = replyOf(state);
@@ -101,7 +101,7 @@ function meetVoicemail(state: TurnState, atMs: number): Step {
   if (action === "hang_up") return endConversation(state, "voicemail_hangup", true);
   if (action === "continue") return stay(state);
   const hasBeeped = state.beepMs !== null && atMs - state.beepMs <= BEEP_MEMORY_MS;
-  // Its greeting is mostly recognized when it is over, and then no pause of speech is to come that would be counted from.
+  // Its greeting is usually recognized after it ended, when no further pause is to come from which to count.
   const { beepSilenceMs, beepMaxMs } = state.settings;
   const waitMs = state.speech.kind === "quiet" ? Math.min(beepSilenceMs, beepMaxMs) : beepMaxMs;
   return chain(

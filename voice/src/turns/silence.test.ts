@@ -37,7 +37,7 @@ describe("a callee who says nothing", () => {
     expect(ended(player)).toBe("silence");
   });
 
-  it("whose line carries no sound is said to have had none", () => {
+  it("whose line carries no audio is reported as such", () => {
     const player = new TurnPlayer().greet();
     player.tell({ type: "line.audio_missing" });
     player.pass(10_050).sound("Are you there?").pass(1_000).finish();
@@ -73,20 +73,20 @@ describe("music on hold", () => {
     expect(player.turns()).toHaveLength(1);
   });
 
-  it("is not what comes back of our own voice", () => {
+  it("is not the echo of our own voice", () => {
     const player = new TurnPlayer().greet();
     player.speak(900, "Tell me more.").pass(1_000).sound("It is a long story.");
     player.pass(8_000, { ...music, lineEchoes: true }).finish();
     expect(player.state.music.isOn).toBe(false);
   });
 
-  it("whoever comes back is answered, and silence counts from then", () => {
+  it("a callee who comes back is answered, and silence counts from then", () => {
     const player = new TurnPlayer().greet();
     player.pass(15_000, music).pass(500).speak(900, "I am back.").pass(1_000);
     expect(player.turns()).toMatchObject([{ text: "I am back." }]);
   });
 
-  it("that plays behind a person is no reason to wait: short answers count, and silence is asked about", () => {
+  it("behind a person is no reason to wait: short answers count, and silence is asked about", () => {
     const quiet = { ...music, levelDbfs: -40 };
     const player = new TurnPlayer().greet(expecting({ kind: "yes_no", answers: ["yes", "no"] }));
     player.pass(8_000, quiet);
@@ -96,7 +96,7 @@ describe("music on hold", () => {
     expect(player.state.music.isOn).toBe(false);
   });
 
-  it("singing is not somebody who speaks to us", () => {
+  it("singing is not speech meant for us", () => {
     const player = new TurnPlayer().greet();
     player.pass(15_000, music);
     player.hears = { text: "love me tender" };
@@ -104,7 +104,7 @@ describe("music on hold", () => {
     expect(player.turns()).toEqual([]);
   });
 
-  it("somebody who speaks louder than the music is", () => {
+  it("a person who speaks louder than the music is", () => {
     const player = new TurnPlayer().greet();
     player.pass(15_000, music);
     player.hears = { text: "Are you there?" };
@@ -112,7 +112,7 @@ describe("music on hold", () => {
     expect(player.turns()).toMatchObject([{ text: "Are you there?" }]);
   });
 
-  it("a loud note that is taken for a word, or for an answer, is none", () => {
+  it("a loud note that is mistaken for a word, or for an answer, is not one", () => {
     const answer = { answer: "I will come", score: 0.9, margin: 0.5 };
     const loud = { levelDbfs: -10, tonality: 0.7, probability: 0.9 };
     const player = new TurnPlayer().greet(expecting({ kind: "choice", answers: [answer.answer] }));

@@ -24,8 +24,8 @@ export function armSilence(state: TurnState, atMs: number): Step {
 }
 
 /**
- * Someone on hold is asked once whether they are back, and not waited for without end, which is counted from when the
- * music was first heard in our silence.
+ * Someone on hold is asked once whether they are back, and not waited for forever, counted from when the music was
+ * first heard in our silence.
  */
 export function armMusic(state: TurnState, atMs: number): Step {
   if (state.phase.name !== "listening" || state.timers.music !== undefined) return stay(state);

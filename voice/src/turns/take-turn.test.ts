@@ -22,7 +22,7 @@ describe("when the callee's turn is over", () => {
     expect(after("Yes.", YES_NO).waitedMs).toBe(240);
   });
 
-  it("silence begins with it, though detection hears a voice for a little longer", () => {
+  it("silence starts with it, even if detection reports a voice for a little longer", () => {
     const player = new TurnPlayer().greet(YES_NO);
     player.pass(500).speak(800, "Yes.");
     const endedMs = player.nowMs;
@@ -74,7 +74,7 @@ describe("when the callee's turn is over", () => {
     expect(after("I would like to move it to").waitedMs).toBe(1_500);
   });
 
-  it("digits are taken after 250 ms when they are all, else after 1,500 ms", () => {
+  it("digits are taken after 250 ms when they are complete, otherwise after 1,500 ms", () => {
     const pin = expecting({ kind: "digits", length: 4 });
     expect(after("one two three four", pin).waitedMs).toBe(250);
     expect(after("one two", pin).waitedMs).toBe(1_500);
@@ -103,7 +103,7 @@ describe("when the callee's turn is over", () => {
 describe("recognition is off the critical path", () => {
   const asks = (player: TurnPlayer) => player.ofType("recognition.ask");
 
-  it("it is asked on a guess after 96 ms of silence", () => {
+  it("it is requested speculatively after 96 ms of silence", () => {
     const player = new TurnPlayer().greet();
     player.speak(800, "Yes.");
     const endedMs = player.nowMs;
@@ -113,7 +113,7 @@ describe("recognition is off the critical path", () => {
     expect(asks(player)).toMatchObject([{ atMs: endedMs + 100, isGuess: true }]);
   });
 
-  it("the guess is given up when the callee goes on, and the whole is asked at the next pause", () => {
+  it("the speculative request is dropped when the callee continues, and the whole is requested at the next pause", () => {
     const player = new TurnPlayer().greet();
     player.speak(800, { text: "I would like", afterMs: 300 }).pass(150).speak(600, "I would like to come.").pass(2_000);
     const [first, second] = asks(player);
@@ -122,14 +122,14 @@ describe("recognition is off the critical path", () => {
     expect(player.turns()).toMatchObject([{ text: "I would like to come." }]);
   });
 
-  it("its time counts only as far as it was longer than the hold", () => {
+  it("its time counts only as far as it exceeds the hold", () => {
     const { waitedMs: hidden } = after({ text: "Yes.", afterMs: 90 }, YES_NO);
     const { waitedMs: late } = after({ text: "Yes.", afterMs: 400 }, YES_NO);
     expect(hidden).toBe(240);
     expect(late).toBe(500);
   });
 
-  it("it is told after a second that somebody waits, and not waited for after three more", () => {
+  it("it becomes urgent after a second, and is no longer awaited after three more", () => {
     const player = new TurnPlayer().greet();
     player.speak(800, null);
     const endedMs = player.nowMs;
@@ -143,7 +143,7 @@ describe("recognition is off the critical path", () => {
     expect(player.ofType("incident").map(({ what }) => what)).toEqual(["recognition_failed"]);
   });
 
-  it("a failure that may pass is asked again once, and then was not understood", () => {
+  it("a temporary failure is retried once, and then counts as not understood", () => {
     const player = new TurnPlayer().greet();
     player.speak(800, null).pass(100);
     const [first] = asks(player);
@@ -156,8 +156,8 @@ describe("recognition is off the critical path", () => {
   });
 });
 
-describe("what is no turn", () => {
-  it("a noise without words is forgotten, and the silence goes on where it was", () => {
+describe("what is not a turn", () => {
+  it("a noise without words is forgotten, and the silence continues", () => {
     const player = new TurnPlayer().greet();
     const floorMs = player.nowMs;
     player.pass(5_000).speak(150, "").pass(8_000);
@@ -165,7 +165,7 @@ describe("what is no turn", () => {
     expect(waitedMs(player, floorMs)).toBe(10_000);
   });
 
-  it("long sound without words was said and not understood", () => {
+  it("long audio without words was said and not understood", () => {
     expect(after("").player.turns()[0]).toEqual({ type: "unclear" });
   });
 
@@ -177,7 +177,7 @@ describe("what is no turn", () => {
     expect(player.turns()).toEqual([{ type: "silent", count: 1 }]);
   });
 
-  it("what is not understood after 'one moment please' is not for us", () => {
+  it("what is not understood after 'one moment please' is not meant for us", () => {
     const player = new TurnPlayer().greet();
     player.speak(900, "One moment, please.").pass(3_000).speak(900, "").pass(10_000);
     expect(player.turns()).toEqual([]);
@@ -185,7 +185,7 @@ describe("what is no turn", () => {
     expect(player.turns()).toMatchObject([{ type: "said", text: "I am back." }]);
   });
 
-  it("'one moment' is an answer where it was asked for", () => {
+  it("'one moment' is an answer if it was asked for", () => {
     const { player } = after("one moment", expecting({ kind: "choice", answers: ["one moment", "now"] }));
     expect(player.turns()).toMatchObject([{ type: "said", text: "one moment" }]);
   });
@@ -208,7 +208,7 @@ describe("long speech", () => {
     expect(player.turns()).toMatchObject([{ text: "and so on and so on" }]);
   });
 
-  it("is answered after a minute though the callee speaks on", () => {
+  it("is answered after a minute although the callee keeps speaking", () => {
     const player = new TurnPlayer().greet();
     for (let seconds = 0; seconds < 61; seconds += 1) player.speak(800, "and so on.").pass(200);
     player.pass(1_000);
@@ -228,7 +228,7 @@ describe("long speech", () => {
 });
 
 describe("the hold adapts to the callee", () => {
-  it("waits longer for somebody who pauses for long in the middle of sentences", () => {
+  it("waits longer for a callee who pauses for long in the middle of sentences", () => {
     const player = new TurnPlayer().greet();
     const pauses = () => player.speak(500, "I think and").pass(900);
     pauses();

@@ -20,15 +20,15 @@ import { armSilence, isAskedToWait, NOT_SILENT } from "./silence.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
 import type { TurnState } from "./turn-state.ts";
 
-/** A line on which noise cuts us off again and again is not talked into any further. */
+/** On a line where noise cuts us off repeatedly we stop speaking. */
 const CONTINUATIONS_MAX = 3;
 /** A single word that was heard while music plays is more likely a note of it. */
 const OVER_MUSIC_WORDS_MIN = 2;
 const BACKGROUND_MUSIC_DB = 15;
 
 /**
- * Once it is known what was said before a pause, decides how long the callee may still go on. `finish` is what happens
- * when the time is over, which it may be already.
+ * Once it is known what was said before a pause, decides how long the callee may still continue. `finish` runs when the
+ * time is over, which may be now.
  */
 export function considerHold(state: TurnState, atMs: number, finish: (state: TurnState) => Step): Step {
   const { utterance, settings } = state;
@@ -90,7 +90,7 @@ export function noteCalleeSaid(state: TurnState, utterance: Utterance, turnId: n
   return [state, [{ type: "journal.note", entry }]];
 }
 
-/** It was nothing: the floor is as it was, and the silence goes on where it was interrupted. */
+/** It was nothing: the floor is unchanged, and the silence continues where it was interrupted. */
 export function forgetUtterance(state: TurnState, atMs: number): Step {
   return chain(state, closeUtterance, (now) => armSilence(now, atMs));
 }
@@ -110,7 +110,7 @@ function answerUtterance(state: TurnState, utterance: Utterance, turn: CalleeTur
     {
       ...noteTurnTaken(state, turn, utterance.heard?.wasMissed === true),
       silence: NOT_SILENT,
-      // A person is there: what plays behind is no music on hold until nobody has spoken for long again.
+      // A person is there: what plays in the background is not hold music until no one has spoken for long again.
       music: turn.type === "said" ? NO_MUSIC : state.music,
       continuations: turn.type === "said" ? 0 : state.continuations,
     },
@@ -132,8 +132,8 @@ function waitOnRequest(state: TurnState, utterance: Utterance, atMs: number): St
 }
 
 /**
- * Only of what was asked: first words that go on were compared with what people say on picking up. Over music an answer
- * must be in the words themselves, because something in it always sounds a little like one.
+ * Only for what was asked: first words that continue were compared with what people say on picking up. Over music an
+ * answer must be in the words themselves, because something in it always sounds a little like one.
  */
 function bestAnswerOf({ expectation, music }: TurnState, utterance: Utterance): ExpectedAnswerScore | null {
   const best = isOverMusic(music, utterance) ? null : bestOf(utterance);
@@ -160,7 +160,7 @@ function isMusic({ music, settings }: TurnState, utterance: Utterance, words: re
   return isOverMusic(music, utterance) && words.length > 0 && words.length < OVER_MUSIC_WORDS_MIN;
 }
 
-/** Whether what was heard may be a part of the music. Music far behind the voice is only the background of a person. */
+/** Whether the audio may be part of the music. Music far behind the voice is only a person's background. */
 function isOverMusic(music: MusicWatch, { peakDbfs }: Utterance): boolean {
   return aboveMusicDb(music, peakDbfs) < BACKGROUND_MUSIC_DB;
 }

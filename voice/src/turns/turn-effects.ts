@@ -3,23 +3,23 @@ import type { JournalEntry } from "../ports/conversation-journal.ts";
 import type { LineTransfer } from "../ports/line.ts";
 import type { TimerName } from "./turn-events.ts";
 
-/** What is to be done, as plain data. Each is begun at once and waits for nothing; what comes of it is an event. */
+/** What is to be done, as plain data. Each effect starts immediately and waits for nothing; its results are events. */
 export type TurnEffect =
-  /** Renders what will be said first, while it rings. Nothing of the flow is walked. */
+  /** Renders the first words while it rings. The flow is not run. */
   | { readonly type: "opening.prepare" }
-  /** The flow begins, and what it says is kept back until `reply.play`. Only an answered call gets here. */
+  /** The flow starts, and its words are held back until `reply.play`. Only for an answered call. */
   | { readonly type: "reply.open"; readonly turnId: number }
   | { readonly type: "reply.play"; readonly turnId: number }
   | { readonly type: "reply.start"; readonly turnId: number; readonly turn: CalleeTurn }
   /** Words that do not come from the brain. They cannot be interrupted. */
   | { readonly type: "reply.recite"; readonly turnId: number; readonly text: string }
-  /** A cut-off is always these three, in this order and one after the other. */
+  /** A cut-off is always these three, in this order and in one step. */
   | { readonly type: "playout.clear"; readonly turnId: number }
   | { readonly type: "reply.abort"; readonly turnId: number }
   | { readonly type: "transcript.commit_heard"; readonly turnId: number; readonly wasCut: boolean }
   /** After a cut-off: as if the callee's turn had not been taken. */
   | { readonly type: "reply.undo"; readonly turnId: number }
-  /** Requests may be sent, keys pressed and the call passed on from now on. Comes once. */
+  /** From now on requests may be sent, keys pressed and the call transferred. Comes once. */
   | { readonly type: "brain.permit" }
   /** After a cut-off: a machine spoke, and nothing it said was an answer. */
   | { readonly type: "brain.disregard" }
@@ -28,7 +28,7 @@ export type TurnEffect =
   /** Plays who is calling, because the greeting is late. */
   | { readonly type: "playout.identify" }
   | { readonly type: "utterance.open"; readonly fromMs: number }
-  /** What is heard from now on belongs to another piece of recognition; what was asked already is still answered. */
+  /** Audio from now on belongs to another piece of recognition; pending requests are still answered. */
   | { readonly type: "utterance.cut"; readonly fromMs: number }
   | { readonly type: "utterance.close" }
   | {

@@ -3,7 +3,7 @@ import type { ScreeningDecision } from "../ports/call-screening.ts";
 import type { ExpectedAnswerScore, RecognizedWord } from "../ports/speech-recognizer.ts";
 import type { EchoMark } from "./echo/echo-guard.ts";
 
-/** Whatever happens to a conversation, as plain data: what is kept of a call can be played through the machine again. */
+/** Everything that happens to a conversation, as plain data: a recorded call can be replayed through the machine. */
 export type TurnEvent = UntimedTurnEvent & {
   /** When it happened, as a position of the leg. */
   readonly atMs: number;
@@ -15,9 +15,9 @@ export type UntimedTurnEvent =
   | ReplyEvent
   | { readonly type: "timer.fired"; readonly timer: TimerName; readonly dueMs: number }
   | { readonly type: "screening.decided"; readonly decision: ScreeningDecision }
-  /** The service wants the call to end, after these words. */
+  /** The service wants to end the call, after these words. */
   | { readonly type: "service.ends"; readonly farewell: string | null }
-  /** The conversation cannot be held any more. */
+  /** The conversation cannot continue. */
   | { readonly type: "engine.failed"; readonly reason: string };
 
 type LineTurnEvent =
@@ -25,7 +25,7 @@ type LineTurnEvent =
   | { readonly type: "line.key_pressed"; readonly key: string }
   | { readonly type: "line.audio_missing" }
   | { readonly type: "line.audio_returned" }
-  /** The far end reports that nothing of what we send arrives, for so long by now. `wasHeard`: something did before. */
+  /** The far end reports that nothing we send has arrived for this long. `wasHeard`: something did before. */
   | { readonly type: "line.not_heard"; readonly wasHeard: boolean; readonly forMs: number }
   | { readonly type: "line.heard_again" }
   | {
@@ -42,7 +42,7 @@ export interface WindowJudged {
   readonly probability: number;
   readonly levelDbfs: number;
   readonly tonality: number;
-  /** Whether the line sends our voice back, and what this window has of it. */
+  /** Whether the line echoes our voice, and how much of it is in this window. */
   readonly lineEchoes: boolean | null;
   readonly echo: EchoMark | null;
 }
@@ -54,7 +54,7 @@ interface RecognitionHeard {
   /** Times are positions of the leg. */
   readonly words: readonly RecognizedWord[];
   readonly best: ExpectedAnswerScore | null;
-  /** How sure recognition is of the text; null when it does not say. */
+  /** The confidence of recognition; null if unknown. */
   readonly confidence: number | null;
 }
 
@@ -67,25 +67,25 @@ type HearingEvent =
       readonly isRetryable: boolean;
       readonly reason: string;
     }
-  /** Speech detection has fallen behind the line and judged nothing since then. */
+  /** Speech detection has fallen behind the line and reported nothing since then. */
   | { readonly type: "hearing.lost"; readonly sinceMs: number }
   | { readonly type: "hearing.returned" };
 
-/** What a reply does besides speaking, when all that is to be said before it was heard. */
+/** What a reply does besides speaking, after everything before it was heard. */
 export type ReplyCue = Extract<ReplyPart, { type: "press" | "transfer" }>;
 
 /** Events of the reply with this `turnId`. Those of any but the latest reply are ignored. */
 type ReplyEvent =
   | { readonly type: "brain.expects"; readonly expectation: Expectation }
   | { readonly type: "reply.clause"; readonly turnId: number; readonly text: string }
-  /** It goes on without something to say. */
+  /** It continues without something to say. */
   | { readonly type: "reply.progressed"; readonly turnId: number }
-  /** Its first sound lies ready. */
+  /** Its first audio is ready. */
   | { readonly type: "reply.ready"; readonly turnId: number }
   /** The call ends when it was heard. */
   | { readonly type: "reply.closes"; readonly turnId: number; readonly reason: ReplyEnd }
   | { readonly type: "reply.cue"; readonly turnId: number; readonly cue: ReplyCue }
-  /** The brain could not say what to say, or the voice could not say it. */
+  /** The brain failed to produce a reply, or the voice failed to speak it. */
   | {
       readonly type: "reply.failed";
       readonly turnId: number;
@@ -101,7 +101,7 @@ type ReplyEvent =
       readonly text: string;
       readonly mayBeInterrupted: boolean;
     }
-  /** All of it was made and went out. */
+  /** All of it was rendered and sent. */
   | { readonly type: "playout.finished"; readonly turnId: number };
 
 export type ReplyEnd = Extract<ReplyPart, { type: "end" }>["reason"];

@@ -9,8 +9,8 @@ import { USUAL_TURN_SETTINGS } from "./turn-settings.ts";
 import { replyOf, type TurnState } from "./turn-state.ts";
 
 /**
- * News in any order. Numbers of replies and questions are given as distances from the newest, so that most are about what
- * is under way and some about what is long over, and timers fire whichever is set.
+ * Events in any order. Numbers of replies and questions are given as distances from the newest, so that most refer to
+ * what is in progress and some to what is long over; any timer that is set may fire.
  */
 type Happening =
   | { kind: "news"; news: UntimedTurnEvent }
@@ -106,7 +106,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   },
 );
 const life = fc.record({
-  // Most lives begin where the two talk, because chance alone seldom leads there.
+  // Most runs begin where the two talk, because chance alone rarely leads there.
   talksFrom: fc.constantFrom("the start", "the answer", "the greeting", "the question", "the question"),
   greeting: fc.constantFrom("after_hello" as const, "immediate" as const),
   action: fc.constantFrom("hang_up" as const, "leave_message" as const, "continue" as const),
@@ -174,7 +174,7 @@ function eventsOf(state: TurnState, each: Happening): UntimedTurnEvent[] {
   }
 }
 
-/** Plays a life through the machine and shows every state and effect of it to a check. */
+/** Plays a run through the machine and passes every state and effect to a check. */
 function live(
   { talksFrom, greeting, action, happenings, end }: typeof life extends fc.Arbitrary<infer Value> ? Value : never,
   check: (state: TurnState, effects: readonly TurnEffect[]) => void,
@@ -214,14 +214,14 @@ const PRELUDES: Readonly<Record<string, readonly UntimedTurnEvent[]>> = {
   "the question": [...GREETING, { type: "playout.finished", turnId: 1 }],
 };
 
-/** Asserts without the cost of making a report for every step that is as it should be. */
+/** Asserts without the cost of creating a report for every successful step. */
 function mustHold(isSo: boolean, what: string): void {
   if (!isSo) expect.fail(what);
 }
 
 const RUNS = { numRuns: 2_000 } as const;
 
-/** What is sure to happen next in each phase, if nothing else does. */
+/** What is guaranteed to happen next in each phase, if nothing else does. */
 const AWAITED: Readonly<Partial<Record<TurnState["phase"]["name"], TimerName>>> = {
   opening: "greeting",
   thinking: "watchdog",
@@ -231,7 +231,7 @@ const AWAITED: Readonly<Partial<Record<TurnState["phase"]["name"], TimerName>>> 
   closing: "hangup",
 };
 
-test("whatever happens in whatever order, something is sure to happen next until the call is over", () => {
+test("whatever happens in whatever order, something is guaranteed to happen next until the call is over", () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(life, (each) => {
@@ -255,7 +255,7 @@ test("whatever happens in whatever order, something is sure to happen next until
   expect([...seen].sort()).toEqual(["listening", ...Object.keys(AWAITED)].sort());
 });
 
-test("there is never a second reply while one is under way, and each is committed exactly once", () => {
+test("there is never a second reply while one is in progress, and each is committed exactly once", () => {
   fc.assert(
     fc.property(life, (each) => {
       let underWay: number | null = null;
@@ -321,7 +321,7 @@ test("after the end nothing changes, and nothing is done", () => {
   );
 });
 
-test("news of a reply that is over, and timers that were cancelled, change nothing", () => {
+test("events of a reply that is over, and cancelled timers, change nothing", () => {
   fc.assert(
     fc.property(life, fc.integer({ min: 1, max: 3 }), (each, distance) => {
       const state = live(each, () => undefined);

@@ -23,14 +23,14 @@ import { replyOf, type TurnState } from "./turn-state.ts";
 import { loseAudience, regainAudience } from "./unheard.ts";
 
 /**
- * Decides what one event means for the conversation. Pure: no clock, no sound, no waiting. The phases a conversation can
- * be in are listed in turn-state.ts; each kind of decision has a file of its own in this folder.
+ * Decides what one event means for the conversation. Pure: no clock, no audio, no waiting. The phases a conversation
+ * can be in are listed in turn-state.ts; each kind of decision has a file of its own in this folder.
  */
 export function stepTurn(state: TurnState, event: TurnEvent): Step {
   if (state.phase.name === "ended" || isStale(state, event)) return stay(state);
   const step = decide(state, event);
   if (step[0].phase.name !== "ended") return step;
-  // How long we were deaf, or not heard, is known when it is over.
+  // How long we heard nothing, or were not heard, is known when it is over.
   const heard = andThen(step, (now) => regainHearing(now, event.atMs));
   return andThen(heard, (now) => regainAudience(now, event.atMs));
 }

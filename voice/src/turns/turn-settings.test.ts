@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isTurnSettingName, overrideTurnSettings, TURN_SETTINGS, USUAL_TURN_SETTINGS } from "./turn-settings.ts";
 
-test("every usual value lies in its own range, and its name ends with its unit", () => {
+test("every default lies in its own range, and its name ends with its unit", () => {
   for (const [name, { usual, min, max }] of Object.entries(TURN_SETTINGS)) {
     expect(usual, name).toBeGreaterThanOrEqual(min);
     expect(usual, name).toBeLessThanOrEqual(max);
@@ -9,7 +9,7 @@ test("every usual value lies in its own range, and its name ends with its unit",
   }
 });
 
-test("what is promised about turn-taking is what holds when nobody sets anything", () => {
+test("the promised turn-taking is the default", () => {
   expect(USUAL_TURN_SETTINGS).toMatchObject({
     guessSilenceMs: 96,
     completeAnswerHoldMs: 240,
@@ -35,7 +35,7 @@ test("an agent changes some settings and keeps the others", () => {
   expect(settings).toEqual({ ...USUAL_TURN_SETTINGS, silencePromptMs: 5_000 });
 });
 
-test("what makes no sense is brought into range, and what nobody knows is left out", () => {
+test("values out of range are clamped, and unknown names are ignored", () => {
   const settings = overrideTurnSettings(USUAL_TURN_SETTINGS, {
     silencePromptMs: -1,
     duckDb: 500,
@@ -46,7 +46,7 @@ test("what makes no sense is brought into range, and what nobody knows is left o
   expect(settings).toEqual({ ...USUAL_TURN_SETTINGS, silencePromptMs: 500, duckDb: 60 });
 });
 
-test("names of settings can be told from others", () => {
+test("names of settings are distinguished from others", () => {
   expect(isTurnSettingName("duckDb")).toBe(true);
   expect(isTurnSettingName("toString")).toBe(false);
 });

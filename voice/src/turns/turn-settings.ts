@@ -10,17 +10,19 @@ const db = (usual: number): TurnSetting => ({ usual, min: 0, max: 60 });
 
 /** Every number of turn-taking, by name. An agent may set each of them, and a node of its flow again. */
 export const TURN_SETTINGS = {
-  // What is speech. Raising these forgives noise and misses soft beginnings.
+  // What counts as speech. Raising these tolerates noise and misses soft onsets.
   speechStartProbability: share(0.5),
   speechKeepProbability: share(0.35),
   speechStartMs: ms(64, 10, 1_000),
-  /** Silence after which recognition begins on a guess. Shorter hides more of its time and wastes more of its work. */
+  /**
+   * Silence after which recognition starts speculatively. Shorter hides more of its time and wastes more of its work.
+   */
   guessSilenceMs: ms(96, 20, 2_000),
-  /** What is so much quieter than the voice was is a pause, though detection is a little late to say so. */
+  /** Audio this much quieter than the voice is a pause, even if detection reports it a little late. */
   pauseBelowVoiceDb: db(36),
-  /** Where others talk in the room, speech that is so much quieter than the callee's is theirs. */
+  /** If others talk in the room, speech this much quieter than the callee's is theirs. */
   nearVoiceDb: db(8),
-  /** Sound before the detected beginning that recognition gets too, because detection is late by some of it. */
+  /** Audio before the detected beginning that recognition gets too, because detection is late by some of it. */
   utteranceLeadMs: ms(200, 0, 1_000),
 
   // How long the callee may be silent before the turn is over. Shorter answers sooner and cuts in more often.
@@ -31,45 +33,47 @@ export const TURN_SETTINGS = {
   unfinishedHoldMs: ms(1_500),
   digitsHoldMs: ms(250),
   missingDigitsHoldMs: ms(1_500),
-  /** As far as the hold for free speech grows with a callee who pauses for long. */
+  /** The maximum hold for free speech with a callee who pauses for long. */
   slowCalleeHoldMaxMs: ms(1_500),
-  /** What is added for a callee who keeps going on after complete answers, each time, up to three times. */
+  /** Added for a callee who keeps continuing after complete answers, each time, up to three times. */
   completeAnswerExtraMs: ms(100),
   answerScoreMin: share(0.5),
   answerMarginMin: share(0.1),
 
-  // Taking a reply back when the callee goes on.
+  // Taking a reply back when the callee continues.
   undoWithinMs: ms(400),
   undoSpeechMs: ms(128, 20, 1_000),
 
   // Being interrupted.
   duckSpeechMs: ms(200, 20, 5_000),
-  /** Speech has gone on for so long already when detection sees it begin. */
+  /** How long speech has lasted when its start is detected. */
   detectionLagMs: ms(100, 0, 500),
   duckDb: db(15),
   duckRampMs: ms(40, 0, 1_000),
-  /** Speech after which its words are looked at for the first time, and how much more of it before each further time. */
+  /** Speech after which its words are first checked, and how much more of it before each further check. */
   probeSpeechMs: ms(360, 100, 5_000),
   probeEveryMs: ms(120, 50, 5_000),
-  // How sure recognition must be of words before they interrupt. Hums are taken for words, but seldom with confidence.
+  // The confidence that words need to interrupt. Hums are recognized as words, but rarely with confidence.
   stopWordConfidenceMin: share(0.6),
   interruptConfidenceMin: share(0.7),
-  /** In the middle of speech half a word is taken for another one: so sure, and not before so much speech. */
+  /** In the middle of speech half a word is recognized as another one: the required confidence and duration. */
   probeConfidenceMin: share(0.8),
   probeInterruptMs: ms(400, 100, 5_000),
   /** Short words are compared with what people say over others: how well one must fit, and how much better than the next. */
   phraseScoreMin: share(0.4),
   phraseMarginMin: share(0.3),
-  /** Listeners hum shorter than this. Who speaks over us for longer interrupts, also when the words are not known. */
+  /**
+   * Listeners hum shorter than this. A callee who speaks over us for longer interrupts, even if the words are unknown.
+   */
   talkOverMs: ms(530, 200, 20_000),
-  /** The tongue closes between two words for less than this, and what is said over us goes on. */
+  /** Closures between two words are shorter than this, and what is said over us continues. */
   breathMs: ms(180, 0, 1_000),
-  /** A voice that has fallen by so much has ended, though detection is a little late to say so. */
+  /** A voice that has dropped by this much has ended, even if detection reports it a little late. */
   fadedVoiceDb: db(18),
-  /** Words less sure than this may still be a hum; then only who speaks for this long interrupts. */
+  /** Words of lower confidence may still be a hum; then only a callee who speaks for this long interrupts. */
   doubtfulConfidenceMax: share(0.5),
   doubtfulTalkOverMs: ms(750, 200, 20_000),
-  /** An answer given so shortly before the question ended is taken when it has ended. */
+  /** An answer given this shortly before the end of the question is accepted when it has ended. */
   earlyAnswerMs: ms(1_500),
 
   // Our own voice coming back.
@@ -82,13 +86,13 @@ export const TURN_SETTINGS = {
 
   // The beginning.
   helloWaitMs: ms(1_200),
-  /** Who speaks for longer on picking up is a machine that reads its greeting out: it is heard to its end. */
+  /** A callee who speaks for longer on picking up is a machine reading its greeting: it is heard to its end. */
   helloMaxMs: ms(12_000),
   firstWordsWithinMs: ms(3_000),
   identifyAfterMs: ms(2_000),
   greetingMaxMs: ms(10_000, 1_000),
-  /** Where it is not known who answered, requests, keys and transfers wait for silence of this length. A shorter one acts
-   * on voicemails that are slow to begin; a longer one keeps people waiting who say nothing on picking up. */
+  /** If it is unknown who answered, requests, keys and transfers wait for silence of this length. A shorter one acts on
+   * voicemails that are slow to begin; a longer one keeps people waiting who say nothing on picking up. */
   permitSilenceMs: ms(2_000),
 
   // Silence, music and waiting.
@@ -96,10 +100,10 @@ export const TURN_SETTINGS = {
   silenceLimitMs: ms(30_000, 1_000, 600_000),
   silencePromptsCount: { usual: 1, min: 0, max: 10 },
   musicMs: ms(5_000, 1_000),
-  /** On hold, the agent asks after a while whether someone is there, and does not wait forever. */
+  /** On hold, the agent asks after some time whether someone is there, and does not wait forever. */
   musicPromptMs: ms(20_000, 1_000, 3_600_000),
   musicMaxMs: ms(60_000, 1_000, 3_600_000),
-  /** Speech whose loudest moment is this much louder than the music is meant for us. */
+  /** Speech whose peak is this much louder than the music is meant for us. */
   overMusicDb: db(9),
   holdRequestMs: ms(60_000, 0, 600_000),
   keysPauseMs: ms(1_500, 100),
@@ -108,7 +112,7 @@ export const TURN_SETTINGS = {
   recognitionUrgentMs: ms(1_000, 100),
   recognitionMaxMs: ms(3_000, 200),
   replyWatchdogMs: ms(12_000, 500, 120_000),
-  /** No piece of sound is longer than the store for it. */
+  /** No piece of audio is longer than its store. */
   playoutWatchdogMs: ms(35_000, 500, 120_000),
   farewellMaxMs: ms(8_000, 500),
   hangupTailMs: ms(300, 0, 5_000),
@@ -120,9 +124,9 @@ export const TURN_SETTINGS = {
   segmentMs: ms(12_000, 1_000, 14_000),
   segmentMaxMs: ms(14_500, 1_500, 15_000),
   turnMaxMs: ms(60_000, 1_000, 600_000),
-  /** Nobody speaks for so long without the shortest pause: others talk too, and the callee is answered. */
+  /** No one speaks for this long without the shortest pause: others are talking too, and the callee is answered. */
   unbrokenSpeechMs: ms(10_000, 1_000, 600_000),
-  /** Sound without words is a turn that was not understood when it was this long, else it was no speech. */
+  /** Audio without words is a turn that was not understood if it was this long; otherwise it was not speech. */
   unclearSpeechMs: ms(400),
 } as const satisfies Readonly<Record<string, TurnSetting>>;
 

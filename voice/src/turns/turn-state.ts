@@ -12,18 +12,18 @@ import type { TurnSettings } from "./turn-settings.ts";
 /**
  * A conversation is always in one of these phases:
  *
- * - ringing: the callee has not answered. What will be said first is being rendered, and nothing else happens.
+ * - ringing: the callee has not answered. The first words are being rendered, and nothing else happens.
  * - opening: answered. The callee's first words are awaited, or the greeting is not ready yet.
  * - listening: the callee has the floor, and speaks or is silent.
- * - thinking: a reply was begun, and nothing of it is heard yet.
- * - speaking: a reply is heard. The callee may speak over it.
+ * - thinking: a reply has started, and nothing of it is audible yet.
+ * - speaking: a reply is audible. The callee may speak over it.
  * - awaiting_beep: a voicemail speaks. The message is left after its tone.
  * - transferring: the callee is being connected with another party. Neither side speaks here.
  * - closing: the last words were sent, and the line stays open a moment longer so that they arrive.
  * - ended: final. No event changes it.
  *
- * Whichever it is, something is sure to happen next: a timer is set in all of them but `ringing` (where the line ends by
- * itself) and `ended`.
+ * In each of them something is guaranteed to happen next: a timer is set in all but `ringing` (where the line itself
+ * ends) and `ended`.
  */
 type Phase =
   | { readonly name: "ringing" }
@@ -49,18 +49,18 @@ type Phase =
   | { readonly name: "closing"; readonly reason: ConversationEnd }
   | { readonly name: "ended"; readonly reason: ConversationEnd };
 
-/** A reply under way. There is at most one. */
+/** A reply in progress. There is at most one. */
 export interface Reply {
   readonly turnId: number;
   readonly source: "greeting" | "answer" | "recital";
   readonly answers: AnsweredTurn | null;
   readonly mayBeInterrupted: boolean;
-  /** Why the call ends when this was heard; null when it goes on. */
+  /** The end reason once this was heard; null if the call continues. */
   readonly closes: ConversationEnd | null;
   readonly isTransferring: boolean;
   /** Why no person was reached, if known before the reply has ended. */
   readonly transferFailure: string | null;
-  /** It did something that cannot be taken back. */
+  /** It did something irreversible. */
   readonly hasActed: boolean;
   readonly firstClauseMs: number | null;
 }
@@ -81,21 +81,21 @@ interface Silence {
 }
 
 /**
- * What our own failures have done to a conversation. It was not held when the callee spoke and we understood none of it,
- * when the agent ended it because of something we failed to hear or to ask the model, when it could not speak, or when it
- * was left while a failure lasted. What was recovered from is only reported.
+ * What our own failures have done to a conversation. The conversation failed if the callee spoke and we understood none
+ * of it, if the agent ended it because of something we failed to hear or to ask the model, if it could not speak, or if
+ * it ended during a failure. Failures that were recovered from are only reported.
  */
 export interface OwnFailures {
-  /** Since when speech detection has not followed the line; null while it does. */
+  /** Since when speech detection has been behind the line; null while it keeps up. */
   readonly deafSinceMs: number | null;
-  /** How long it did not, before that. */
+  /** How long it was behind before that, in total. */
   readonly deafMs: number;
   /** When we last failed to hear or to understand something. */
   readonly lastMissMs: number | null;
   /** What the callee said after picking up, by whether it became words. A key counts as understood. */
   readonly missedTurns: number;
   readonly understoodTurns: number;
-  /** Those that fitted what was asked: an expected answer, or a key. */
+  /** Those that matched what was asked: an expected answer, or a key. */
   readonly fittingTurns: number;
   /** The turn that the agent answered last was silence or noise to us because we failed. */
   readonly hasAnsweredMiss: boolean;
@@ -106,12 +106,12 @@ export interface OwnFailures {
 }
 
 /**
- * What is known from the far end's reports about whether the callee hears us. Reports may be wrong, so nothing ends because
- * of them. They are written down, and a silence that they explain is not blamed on the callee.
+ * What is known from the far end's reports about whether the callee hears us. Reports may be wrong, so nothing ends
+ * because of them. They are recorded, and a silence that they explain is not attributed to the callee.
  */
 export interface Unheard {
   readonly now: UnheardSpell | null;
-  /** How long earlier spells took together. */
+  /** The total duration of earlier spells. */
   readonly beforeMs: number;
 }
 
@@ -126,7 +126,7 @@ export interface UnheardSpell {
 export interface TurnState {
   readonly plan: TurnPlan;
   readonly phase: Phase;
-  /** The newest reply that was begun. */
+  /** The newest reply that was started. */
   readonly turnId: number;
   /** What the brain expects, and the settings that follow from it. */
   readonly expectation: Expectation;
@@ -142,12 +142,12 @@ export interface TurnState {
   readonly music: MusicWatch;
   readonly voice: NearVoice;
   readonly lineEchoes: boolean | null;
-  /** What we said lately, for telling our echo by its words. */
+  /** What we said recently, for recognizing our echo by its words. */
   readonly ownWords: readonly string[];
   readonly keys: string;
   readonly isAudioMissing: boolean;
   readonly unheard: Unheard;
-  /** Who or what answered, as far as screening knows by now. */
+  /** Who or what answered, as far as screening knows. */
   readonly answeredBy: AnsweredBy | null;
   readonly beepMs: number | null;
   /** Whether the brain may act outside the conversation: a person seems to be there, or the agent acts in any case. */
@@ -157,13 +157,13 @@ export interface TurnState {
   readonly isReplyCut: boolean;
   /** How often that was done since the callee last said something. */
   readonly continuations: number;
-  /** Replies in a row of which nothing was heard. */
+  /** Consecutive replies of which nothing was heard. */
   readonly failures: number;
   readonly counts: { readonly ducks: number; readonly interruptions: number; readonly undos: number };
   readonly timers: Readonly<Partial<Record<TimerName, number>>>;
 }
 
-/** The reply under way, if there is one. */
+/** The reply in progress, if there is one. */
 export function replyOf({ phase }: TurnState): Reply | null {
   return "reply" in phase ? phase.reply : null;
 }

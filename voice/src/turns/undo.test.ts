@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { expecting, TurnPlayer } from "./testing/turn-player.ts";
 
-/** The callee said something and the agent is about to answer. */
+/** The callee said something and the agent is going to answer. */
 function aboutToAnswer(): TurnPlayer {
   const player = new TurnPlayer().greet();
   player.speak(500, "I would like Tuesday.").pass(500);
@@ -11,7 +11,7 @@ function aboutToAnswer(): TurnPlayer {
 
 const undone = (player: TurnPlayer) => player.ofType("reply.undo");
 
-describe("the callee goes on", () => {
+describe("the callee continues", () => {
   it("within 400 ms of our start: the reply is taken back and the texts are one", () => {
     const player = aboutToAnswer();
     player.sound("Very well.").pass(300);
@@ -34,7 +34,7 @@ describe("the callee goes on", () => {
     expect(names.indexOf("reply.undo")).toBeGreaterThan(at + 2);
   });
 
-  it("before anything was heard: the reply is given up at once", () => {
+  it("before anything was heard: the reply is dropped immediately", () => {
     const player = aboutToAnswer();
     player.pass(100);
     const fromMs = player.nowMs;
@@ -50,21 +50,21 @@ describe("the callee goes on", () => {
     expect(player.turns().at(-1)).toMatchObject({ text: "No, Thursday." });
   });
 
-  it("a cough at our start is answered as if nothing had been", () => {
+  it("a cough as we start is answered as if nothing had happened", () => {
     const player = aboutToAnswer();
     player.sound("Very well.").pass(100);
     player.speak(150, "").pass(1_500);
     expect(player.turns()).toMatchObject([{ text: "I would like Tuesday." }, { text: "I would like Tuesday." }]);
   });
 
-  it("what was done on the line is not taken back", () => {
+  it("what was done on the line is not undone", () => {
     const player = aboutToAnswer();
     player.tell({ type: "reply.cue", turnId: 2, cue: { type: "press", keys: "1" } });
     player.speak(300, "or Thursday.").pass(100);
     expect(undone(player)).toEqual([]);
   });
 
-  it("a question whether somebody is there is taken back for whoever begins to speak", () => {
+  it("a prompt to a silent callee is taken back if they start to speak", () => {
     const player = new TurnPlayer().greet();
     player.pass(10_000);
     expect(player.turns()).toEqual([{ type: "silent", count: 1 }]);
@@ -81,10 +81,10 @@ describe("the callee goes on", () => {
   });
 });
 
-describe("a callee who hums at our start, having answered", () => {
+describe("a callee who hums as we start, having answered", () => {
   const best = { answer: "thursday", score: 0.8, margin: 0.4 };
 
-  /** The callee said something that only the sound of the expected answers made sense of. */
+  /** The callee said something that only matched by the audio of the expected answers. */
   function answered(): TurnPlayer {
     const expectation = expecting({ kind: "choice", answers: ["tuesday", "thursday"] });
     const player = new TurnPlayer().greet(expectation);
@@ -108,13 +108,13 @@ describe("a callee who hums at our start, having answered", () => {
     expect(player.turns().at(-1)).toEqual({ type: "said", text: "Thirst day.", best });
   });
 
-  it("is understood anew when more was said than a hum", () => {
+  it("is interpreted again when more was said than a hum", () => {
     const player = answered();
     player.speak(600, "No, better Tuesday.").pass(1_500);
     expect(player.turns().at(-1)).toEqual({ type: "said", text: "Thirst day. No, better Tuesday.", best: null });
   });
 
-  it("keeps a word that may belong to an answer which was not complete", () => {
+  it("keeps a word that may belong to an incomplete answer", () => {
     const player = aboutToAnswer();
     player.sound("Very well.").pass(100);
     player.speak(300, "Yeah.").pass(1_500);

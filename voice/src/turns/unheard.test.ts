@@ -46,7 +46,7 @@ describe("a callee who does not hear us, by the far end's reports", () => {
     expect(incidents(player)).toEqual([noted(NEVER), settled(NEVER)]);
   });
 
-  it("is told apart from one whom a far end never reports on, and who answers what was asked", () => {
+  it("is distinguished from one on a far end that never reports, who answers what was asked", () => {
     const best = { answer: "yes", score: 0.9, margin: 0.5 };
     const player = new TurnPlayer().greet(expecting({ kind: "choice", answers: ["yes"] }));
     reportUnheard(player, false);
@@ -58,7 +58,7 @@ describe("a callee who does not hear us, by the far end's reports", () => {
     expect([endOf(player), incidents(player)]).toEqual(["silence", []]);
   });
 
-  it("is told apart from one who keeps talking with us, whatever is asked", () => {
+  it("is distinguished from one who keeps talking with us, whatever is asked", () => {
     const player = new TurnPlayer().greet();
     reportUnheard(player, false);
     for (const text of ["I would like an appointment.", "Next week.", "In the morning."]) {
@@ -69,7 +69,7 @@ describe("a callee who does not hear us, by the far end's reports", () => {
     expect([endOf(player), incidents(player)]).toEqual(["callee_hangup", []]);
   });
 
-  it("after having been heard is written down at once, and the call goes on", () => {
+  it("after having been heard is recorded immediately, and the call continues", () => {
     const player = new TurnPlayer().greet();
     player.speak(700, "Tell me more.").pass(1_000);
     answer(player);
@@ -82,7 +82,7 @@ describe("a callee who does not hear us, by the far end's reports", () => {
     expect(player.phase).toBe("listening");
   });
 
-  it("counts how long it was in all, from the answer at the earliest", () => {
+  it("has the total duration counted, from the answer at the earliest", () => {
     const player = new TurnPlayer().greet();
     reportUnheard(player, true, 60_000);
     player.pass(3_000);

@@ -12,8 +12,8 @@ const STOPPED = "the far end reports that our audio stopped arriving";
 const NEVER = "the far end reports that none of our audio arrives";
 
 /**
- * A far end that reported our audio before is believed at once. One that never did may just not report properly: that is
- * noted when the callee is silent, or when the call ends without a plain answer.
+ * A far end that reported our audio before is believed immediately. One that never did may just not report properly:
+ * that is recorded when the callee is silent, or when the call ends without a plain answer.
  */
 export function loseAudience(
   state: TurnState,
@@ -31,7 +31,7 @@ export function loseAudience(
   return wasHeard || state.silence.prompts > 0 ? suspectUnheard(unheard) : stay(unheard);
 }
 
-/** Something happens that a callee who does not hear us would explain. */
+/** Something happened that could be explained by a callee who does not hear us. */
 export function suspectUnheard(state: TurnState): Step {
   const spell = state.unheard.now;
   if (spell === null || spell.isNoted || (!spell.wasHeard && !isUnheard(state))) return stay(state);

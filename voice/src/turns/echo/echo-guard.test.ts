@@ -5,16 +5,16 @@ import { isEcho, sharesOwnWords } from "./echo-guard.ts";
 const judge = (likeness: number, expectedDbfs: number | null, levelDbfs: number) =>
   isEcho({ likeness, expectedDbfs }, levelDbfs, USUAL_TURN_SETTINGS);
 
-describe("what correlates with what we play is not speech", () => {
-  it("takes sound for ours that is like it and somewhat louder than our echo was", () => {
+describe("audio that correlates with our playback is not speech", () => {
+  it("treats audio as ours that is similar and somewhat louder than our echo was", () => {
     expect(judge(0.9, -40, -33)).toBe(true);
   });
 
-  it("hears a callee who is much louder than our echo, though for a moment the voices are alike", () => {
+  it("hears a callee who is much louder than our echo, even if the voices are briefly alike", () => {
     expect(judge(0.6, -36, -18)).toBe(false);
   });
 
-  it("takes sound for ours that is no louder than our echo must be", () => {
+  it("treats audio as ours that is no louder than our expected echo", () => {
     expect(judge(0.1, -40, -38)).toBe(true);
   });
 

@@ -1,10 +1,10 @@
 import type { TurnSettings } from "../turn-settings.ts";
 
-/** How much one window of what is heard is like what we played before, on a line that is known to echo. */
+/** How similar one received window is to what we played before, on a line that is known to echo. */
 export interface EchoMark {
   /** Correlation with what we played one lag earlier, from 0 to 1. */
   readonly likeness: number;
-  /** How loud the echo of what we played must be now; null when we played nothing then. */
+  /** The expected level of the echo of what we played; null when we played nothing then. */
   readonly expectedDbfs: number | null;
 }
 
@@ -12,8 +12,9 @@ export interface EchoMark {
 const OWN_SHARE_MIN = 0.7;
 
 /**
- * What is no louder than our echo must be, or sounds like us and is not much louder, is not speech of the callee. Two
- * voices are alike for a moment now and then, but our echo does not become so much louder from one moment to the next.
+ * Audio that is no louder than our expected echo, or is similar to our voice and not much louder, is not the callee's
+ * speech. Two voices are occasionally similar for a moment, but our echo does not become so much louder from one moment
+ * to the next.
  */
 export function isEcho(mark: EchoMark | null, levelDbfs: number, settings: TurnSettings): boolean {
   if (mark === null || mark.expectedDbfs === null) return false;
@@ -22,7 +23,7 @@ export function isEcho(mark: EchoMark | null, levelDbfs: number, settings: TurnS
   return mark.likeness >= settings.echoLikenessMin && louderDb <= settings.echoLouderMaxDb;
 }
 
-/** Whether words are ours: most of them occur, in their order, in what we said lately. */
+/** Whether words are ours: most of them occur, in order, in what we said recently. */
 export function sharesOwnWords(words: readonly string[], ownWords: readonly string[]): boolean {
   if (words.length === 0 || ownWords.length === 0) return false;
   let best = 0;

@@ -9,7 +9,7 @@ import { EchoPath, type EchoReading } from "./echo-path.ts";
 const WINDOW = 256;
 
 interface LineManner {
-  /** How late our voice comes back; where that changes, by the time of the call at which it does. */
+  /** The delay of our echo; if it changes, by the time of the call at which it does. */
   readonly lagMs?: number | ((atMs: number) => number);
   readonly lossDb?: number;
   readonly isInverted?: boolean;
@@ -93,7 +93,7 @@ describe("the lag and the loss of a line are learned from the greeting", () => {
     }
   });
 
-  it("silence after our voice is not somebody else's", () => {
+  it("silence after our voice is not another voice", () => {
     const spoken = new Int16Array(played.length + 8_000);
     spoken.set(played);
     const { windows } = listen(spoken, throughLine(spoken, { noise: 20 }));
@@ -102,7 +102,7 @@ describe("the lag and the loss of a line are learned from the greeting", () => {
   });
 });
 
-/** The windows of a call in which our voice came back, and nobody else's. */
+/** The windows of a call in which only our voice came back. */
 function echoesIn(windows: readonly Heard[], fromMs: number, callee?: Int16Array): Heard[] {
   const isAlone = ({ atMs }: Heard) => {
     const around = callee?.subarray(atMs * 8 - 2 * WINDOW, atMs * 8) ?? new Int16Array(0);
@@ -111,7 +111,7 @@ function echoesIn(windows: readonly Heard[], fromMs: number, callee?: Int16Array
   return windows.filter((window) => window.atMs > fromMs && window.levelDbfs > -45 && isAlone(window));
 }
 
-/** How long the longest stretch was that was not taken for our voice. */
+/** The longest stretch that was not attributed to our voice. */
 function longestLeakMs(windows: readonly Heard[], fromMs: number): number {
   let longest = 0;
   let leak = 0;
@@ -124,11 +124,11 @@ function longestLeakMs(windows: readonly Heard[], fromMs: number): number {
 
 describe("a line whose buffers grow and shrink during the call", () => {
   const long = voiceLike(40, 5);
-  /** As it was measured on a busy machine: steps of 20 ms, now and then of 5, mostly downwards. */
+  /** As measured on a busy machine: steps of 20 ms, sometimes of 5, mostly downwards. */
   const STEPS_MS = [406, 386, 366, 371, 346, 326, 286, 306, 291, 311, 271, 251, 276, 256, 241, 261];
   const wander = (atMs: number) => STEPS_MS[Math.min(STEPS_MS.length - 1, Math.floor(atMs / 2_300))] as number;
 
-  it("goes on being known to echo, and no more than a moment of our voice is taken for the callee's", () => {
+  it("stays known to echo, and no more than a moment of our voice is attributed to the callee", () => {
     const { windows, path } = listen(long, throughLine(long, { lagMs: wander }));
     const back = echoesIn(windows, 2_000);
     expect(back.length).toBeGreaterThan(500);
@@ -139,7 +139,7 @@ describe("a line whose buffers grow and shrink during the call", () => {
     expect(Math.abs((path.lossDb ?? 0) - 18)).toBeLessThan(2);
   });
 
-  it("is not forgotten while the callee speaks, nor is the callee taken for us", () => {
+  it("is not forgotten while the callee speaks, nor is the callee mistaken for us", () => {
     const callee = new Int16Array(long.length);
     for (const [index, second] of [8, 14, 20, 26, 32].entries()) callee.set(voiceLike(2, 70 + index), second * 8_000);
     const { windows } = listen(long, throughLine(long, { lagMs: wander, callee }));
@@ -151,7 +151,7 @@ describe("a line whose buffers grow and shrink during the call", () => {
     expect(spoken.filter(({ isOurs }) => isOurs).length / spoken.length).toBeLessThan(0.1);
   });
 
-  it("is known to echo also when the first steps fall into the greeting", () => {
+  it("is known to echo even when the first steps fall into the greeting", () => {
     const steps = [315, 355, 320, 380, 420, 400, 340, 380, 315];
     const lagMs = (atMs: number) => steps[Math.min(steps.length - 1, Math.floor(atMs / 350))] as number;
     const { windows } = listen(played, throughLine(played, { lagMs }));
@@ -160,7 +160,7 @@ describe("a line whose buffers grow and shrink during the call", () => {
     expect(longestLeakMs(windows, 2_000)).toBeLessThanOrEqual(64);
   });
 
-  it("is known to echo soon after a phone is put on its loudspeaker, though it was clear before", () => {
+  it("is known to echo soon after a phone is switched to its loudspeaker, even if it was clear before", () => {
     const isLoud = (atMs: number) => atMs >= 8_000;
     const { windows } = listen(long, throughLine(long, { lagMs: (atMs) => (isLoud(atMs) ? 240 : 100_000) }));
     expect(windows.findLast(({ atMs }) => atMs < 8_000)?.reading.lineEchoes).toBe(false);

@@ -13,7 +13,7 @@ export interface EchoReading {
 interface Learned {
   readonly lag: number;
   readonly lossDb: number;
-  /** How alike both were when the loss was last believed. */
+  /** The similarity when the loss was last updated. */
   readonly surestLikeness: number;
 }
 
@@ -21,56 +21,58 @@ interface Learned {
 const LAG_MAX_MS = 640;
 const LAGS = (LAG_MAX_MS * THIN_RATE_HZ) / 1000;
 /**
- * The buffers of both ends grow and shrink during a call, and with each of their steps (20 ms, as a rule) our voice comes
- * back that much later or sooner. A short memory sees a lag that has not been there for long.
+ * The buffers of both ends grow and shrink during a call, and each step (usually 20 ms) shifts our echo by that much. A
+ * short memory detects a lag that is recent.
  */
 const SHORT_MEMORY_MS = 200;
-/** A long one sees an echo behind noise. */
+/** A long memory detects an echo behind noise. */
 const LONG_MEMORY_MS = 800;
 const MEMORIES_MS = [SHORT_MEMORY_MS, LONG_MEMORY_MS];
 const RECENT = 0;
 const LASTING = 1;
 const NEAR_MEMORY_MS = 64;
-/** The echo of a room comes spread around its lag. */
+/** The echo of a room is spread around its lag. */
 const NEAR_LAGS = 17;
-/** Our voice may be back so much sooner than it was until now, when a buffer has just become shorter. */
+/** How much earlier our echo may return when a buffer has just become shorter. */
 const LEAD_MS = 100;
-/** A room goes on sounding, and speech detection goes on believing, when our voice has ended. */
+/** A room keeps reverberating, and speech detection keeps reporting speech, after our voice has ended. */
 const TAIL_MS = 200;
 /**
- * How alike both must be at one lag, and for how much sound, before it is believed. A bare echo is above 0.9, and chance
- * brings two voices to 0.6 in the short memory and to 0.4 in the long one; but not to the loudness at which our voice
- * is known to come back.
+ * The similarity at one lag, and the duration, required to accept it. A bare echo is above 0.9, and two voices reach by
+ * chance 0.6 in the short memory and 0.4 in the long one, but not at the known level of our echo.
  */
 const PLAIN_LIKENESS_MIN = 0.75;
 const PLAIN_MS = 96;
 const FAINT_MS = 400;
-/** While the search still remembers the lag before, the new one looks softer than it is, but hardly louder. */
+/** While the search still remembers the previous lag, the new one appears quieter than it is, but hardly louder. */
 const SOFTER_MAX_DB = 8;
 const LOUDER_MAX_DB = 4;
-/** The loss is taken from looks about as sure as the surest: others mix lags or voices, and make the echo seem softer. */
+/**
+ * The loss is taken from measurements about as certain as the best one: others mix lags or voices, and make the echo
+ * seem quieter.
+ */
 const SURE_SHARE = 0.9;
-/** On a line that was clear for so much of our voice, a search every so many windows is enough. */
+/** On a line that was clear for this much of our voice, a search every so many windows is enough. */
 const SETTLED_MS = 6_000;
 const SEARCH_EVERY = 4;
-/** After so much of our voice without any likeness the line is taken to be clear. */
+/** After this much of our voice without any similarity the line is considered clear. */
 const CLEAR_MS = 1_500;
 const PLAYING_DBFS = -50;
 const AUDIBLE_DBFS = -65;
 
 /**
- * Learns from the sound of one call how late and how loud our own voice comes back, by correlating what is heard with
- * what was played, and follows when that changes. Both are given window by window, from equal positions.
+ * Learns from the audio of one call how late and how loud our own voice returns, by correlating received with played
+ * audio, and follows changes. Both are added window by window, from equal positions.
  */
 export class EchoPath {
   readonly #windowMs: number;
-  /** What was played, thinned out; the newest window is at its end. */
+  /** The played audio, downsampled; the newest window is at its end. */
   readonly #played: Float32Array;
   readonly #heard: Float32Array;
   readonly #search: LagSearch;
   readonly #near: LagSearch;
   #sinceSearch = 0;
-  /** How loud the latest windows were, the newest first. */
+  /** The levels of the latest windows, newest first. */
   readonly #levelsDbfs: Float32Array;
   readonly #leadWindows: number;
   readonly #tailWindows: number;
@@ -88,17 +90,17 @@ export class EchoPath {
     this.#heard = new Float32Array(count);
     this.#played = new Float32Array(LAGS + count);
     this.#leadWindows = Math.ceil(LEAD_MS / this.#windowMs);
-    // What comes back in one window was played in two.
+    // The echo in one window was played in two.
     this.#tailWindows = 2 + Math.ceil(TAIL_MS / this.#windowMs);
     this.#levelsDbfs = new Float32Array(Math.ceil(LAGS / count) + this.#tailWindows).fill(AUDIBLE_DBFS);
   }
 
-  /** How late our voice comes back; null while that is not known. */
+  /** The delay of our echo; null while it is unknown. */
   get lagMs(): number | null {
     return this.#learned === null ? null : (this.#learned.lag * 1000) / THIN_RATE_HZ;
   }
 
-  /** By how much it is quieter then. */
+  /** How much quieter the echo is. */
   get lossDb(): number | null {
     return this.#learned?.lossDb ?? null;
   }
@@ -117,7 +119,7 @@ export class EchoPath {
     return { lineEchoes: this.#lineEchoes(), mark: this.#mark() };
   }
 
-  /** A line on which something looks like our voice is not clear before that has shown to be chance. */
+  /** A line with something similar to our voice is not considered clear until that turns out to be chance. */
   #lineEchoes(): boolean | null {
     if (this.#learned !== null) return true;
     const isLike = this.#recent.isLike || this.#lasting.isLike;
@@ -162,7 +164,7 @@ export class EchoPath {
     return this.#learned === null ? this.#lasting.lasted(FAINT_MS) : null;
   }
 
-  /** Whether what was found is about as loud as our voice was when it came back before. */
+  /** Whether the match is about as loud as our echo was before. */
   #isOurLoudness(found: LagFound): boolean {
     if (this.#learned === null) return false;
     const softerDb = lossDbOf(found) - this.#learned.lossDb;

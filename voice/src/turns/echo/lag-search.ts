@@ -1,12 +1,12 @@
 import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 
-/** Every fourth sample is enough to tell where speech comes from: most of its energy is below 1 kHz. */
+/** Every fourth sample is enough to locate speech: most of its energy is below 1 kHz. */
 const STEP = 4;
 export const THIN_RATE_HZ = TELEPHONE_RATE_HZ / STEP;
 
 export interface LagFound {
   readonly lag: number;
-  /** Correlation with what was played that much earlier, from 0 to 1. */
+  /** Correlation with the audio played that much earlier, from 0 to 1. */
   readonly likeness: number;
   readonly gain: number;
 }
@@ -27,7 +27,7 @@ export class LagSearch {
     this.#memories = memoriesMs.map((memoryMs) => new LagMemory(lags, Math.exp(-windowMs / memoryMs)));
   }
 
-  /** A window that was heard, and what was played until its end, longer than all lags. The first of them is `fromLag`. */
+  /** A received window, and the audio played until its end, longer than all lags. The first of them is `fromLag`. */
   add(heard: Float32Array, played: Float32Array, fromLag = 0): void {
     const count = heard.length;
     const newest = played.length - count - fromLag;
@@ -43,7 +43,7 @@ export class LagSearch {
     for (const memory of this.#memories) memory.add(this.#products, this.#energies, heardEnergy);
   }
 
-  /** The lag at which both are most alike, counted from the first one, by one of the memories. */
+  /** The lag of highest correlation, counted from the first one, by one of the memories. */
   best(memory = 0): LagFound {
     const asked = this.#memories[memory];
     if (asked === undefined) throw new RangeError(`there is no memory ${memory}`);
@@ -77,7 +77,7 @@ class LagMemory {
     let share = 0;
     for (let index = 0; index < this.#products.length; index++) {
       const energy = this.#energies[index] as number;
-      // A far end may turn the wave upside down: the square is the same.
+      // The far end may invert the wave: the square is the same.
       const here = energy > 0 ? (this.#products[index] as number) ** 2 / energy : 0;
       if (here <= share) continue;
       share = here;
@@ -89,7 +89,7 @@ class LagMemory {
   }
 }
 
-/** Averages before leaving samples out, so that what is left has no false tones in it. */
+/** Averages before dropping samples, to avoid aliasing. */
 export function thin(samples: Int16Array, out: Float32Array): void {
   const count = Math.floor(samples.length / STEP);
   for (let index = 0; index < count; index++) {
@@ -114,10 +114,10 @@ function energyOf(sound: Float32Array, start: number, count: number): number {
 
 /** An echo behind noise or a bad speaker is above this. */
 const LIKENESS_MIN = 0.5;
-/** The same lag, though the wave falls between two samples. */
+/** The same lag, even if the wave falls between two samples. */
 const SAME_LAGS = 2;
 
-/** The lag that was the best one lately, and for how much sound. */
+/** The best lag recently, and for how much audio. */
 export class LagCandidate {
   #found: LagFound | null = null;
   #lastedMs = 0;

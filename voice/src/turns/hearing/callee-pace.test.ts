@@ -9,21 +9,21 @@ function paceOf(pausesMs: readonly number[], wasComplete = false): CalleePace {
 const holdFor = (pace: CalleePace) => freeSpeechHoldMs(pace, false, USUAL_TURN_SETTINGS);
 
 describe("the hold adapts to this callee's own pauses", () => {
-  it("is as short as it may be for somebody whose pauses are short", () => {
+  it("is as short as allowed for a callee whose pauses are short", () => {
     expect(holdFor(paceOf([180, 200, 220, 200]))).toBe(500);
   });
 
-  it("lies between 500 and 700 ms for usual pauses", () => {
+  it("is between 500 and 700 ms for usual pauses", () => {
     expect(holdFor(paceOf([480, 500, 500, 500]))).toBe(600);
   });
 
-  it("goes beyond 700 ms only for somebody who paused for so long more than once", () => {
+  it("exceeds 700 ms only for a callee who paused that long more than once", () => {
     expect(holdFor(paceOf([300, 300, 1_100]))).toBe(700);
     expect(holdFor(paceOf([1_100, 1_000]))).toBe(1_320);
     expect(holdFor(paceOf([1_400, 1_450, 1_500]))).toBe(1_500);
   });
 
-  it("learns nothing from gaps between words, nor from somebody who speaks again much later", () => {
+  it("learns nothing from gaps between words, nor from a callee who speaks again much later", () => {
     expect(paceOf([40, 90, 2_000, 9_000])).toEqual(UNKNOWN_PACE);
   });
 
@@ -32,7 +32,7 @@ describe("the hold adapts to this callee's own pauses", () => {
     expect(holdFor(slowThenFast)).toBe(500);
   });
 
-  it("waits a little longer after complete answers for somebody who keeps adding to them", () => {
+  it("is a little longer after complete answers for a callee who keeps adding to them", () => {
     const holds = [1, 2, 3, 9].map((times) =>
       completeAnswerHoldMs(paceOf(Array(times).fill(300), true), USUAL_TURN_SETTINGS),
     );

@@ -1,6 +1,8 @@
 import type { TurnSettings } from "../turn-settings.ts";
 
-/** How this callee speaks: the pauses after which it went on, and how often it went on after a complete answer. */
+/**
+ * How this callee speaks: the pauses after which they continued, and how often they continued after a complete answer.
+ */
 export interface CalleePace {
   /** The latest ones, oldest first. */
   readonly pausesMs: readonly number[];
@@ -15,12 +17,12 @@ const ENOUGH = 3;
 /** Pauses that are long for any speaker count sooner. */
 const ENOUGH_LONG = 2;
 const EXTRA_STEPS_MAX = 3;
-/** Above the pauses that were seen, because the next one may be a little longer. */
+/** Above the observed pauses, because the next one may be a little longer. */
 const MARGIN = 1.2;
 /** Shorter ones are the gaps between words. */
 const PAUSE_MIN_MS = 120;
 
-/** The callee went on after a pause. `wasComplete` when what it had said could have been all. */
+/** The callee continued after a pause. `wasComplete` when what was said could have been all. */
 export function learnPause(
   pace: CalleePace,
   pauseMs: number,

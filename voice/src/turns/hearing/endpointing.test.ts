@@ -34,7 +34,7 @@ describe("how long a callee may be silent before the turn is over", () => {
     expect(holdAfter("An other day", { best }).holdMs).toBe(240);
   });
 
-  it("does not take an answer for complete that recognition is not sure of, or that goes on for long", () => {
+  it("does not consider an answer complete that recognition is not sure of, or that goes on for long", () => {
     const unsure = { answer: "cancel", score: 0.3, margin: 0.2 };
     const close = { answer: "cancel", score: 0.9, margin: 0.02 };
     const sure = { answer: "cancel", score: 0.9, margin: 0.5 };
@@ -82,17 +82,17 @@ describe("how long a callee may be silent before the turn is over", () => {
     expect(holdAfter("What?", asked({ kind: "digits", length: 6 })).holdMs).toBe(500);
   });
 
-  it("1,500 ms after digits whose number is not known", () => {
+  it("1,500 ms after digits of unknown length", () => {
     expect(holdAfter("four one five", asked({ kind: "phone" })).holdMs).toBe(1_500);
   });
 
-  it("waits for the end of an e-mail address as for missing digits", () => {
+  it("waits for the end of an e-mail address as it does for missing digits", () => {
     const email = asked({ kind: "email" });
     expect(holdAfter("john dot smith", email).holdMs).toBe(1_500);
     expect(holdAfter("john dot smith at example dot com", email).holdMs).toBe(500);
   });
 
-  it("goes by the settings of the agent and the node", () => {
+  it("uses the settings of the agent and the node", () => {
     const settings = overrideTurnSettings(USUAL_TURN_SETTINGS, { completeAnswerHoldMs: 333 });
     expect(holdAfter("Yes.", { settings }).holdMs).toBe(333);
   });

@@ -14,7 +14,7 @@ interface Hold {
 }
 
 export interface HoldQuestion {
-  /** All that was said in this turn. */
+  /** Everything said in this turn. */
   readonly text: string;
   readonly best: ExpectedAnswerScore | null;
   readonly expectation: Pick<Expectation, "kind" | "answers" | "length">;
@@ -22,14 +22,14 @@ export interface HoldQuestion {
   readonly settings: TurnSettings;
 }
 
-/** Words beyond those of an expected answer that do not make it another one: "yes I will", "no not really". */
+/** Extra words that do not turn an expected answer into another one: "yes I will", "no not really". */
 const SURPLUS_WORDS_MAX = 2;
 /** Longer sentences say something besides. */
 const SENTENCE_WORDS_MAX = 6;
 const EMAIL_LIKE = /@\S+\.\S|\bat\b.+\bdot\b\s*\w/i;
 const SENTENCE_END = /[.?!]\s*$/;
 
-/** How long to wait whether the callee goes on, by what was said so far. The first rule that fits decides. */
+/** How long to wait for the callee to continue, by what was said so far. The first matching rule decides. */
 export function judgeHold(question: HoldQuestion): Hold {
   const { text, best, expectation, pace, settings } = question;
   const words = lowerCaseWords(text);
@@ -57,7 +57,7 @@ export function isCompleteAnswer(
   if (said !== "" && spelled.includes(said)) return true;
   if (best === null || best.score < settings.answerScoreMin || best.margin < settings.answerMarginMin) return false;
   const answerWords = lowerCaseWords(best.answer);
-  // The recognizer scores sound and may be sure of an answer of which only the beginning was written down.
+  // The recognizer scores audio and may be sure of an answer of which only the beginning was transcribed.
   return !isStrictPrefix(words, answerWords) && words.length <= answerWords.length + SURPLUS_WORDS_MAX;
 }
 
@@ -105,7 +105,7 @@ function judgeDictated({ text, expectation, pace, settings }: HoldQuestion): Hol
     : { holdMs: settings.missingDigitsHoldMs, because: "missing_digits" };
 }
 
-/** The digits that were dictated so far, in every reading of them. */
+/** The digits that were dictated so far, in every reading. */
 function digitsIn(text: string): readonly string[] {
   const reading = longestDigits(wordsOf(text))?.reading;
   return reading === undefined ? [] : [reading.value, ...reading.others];

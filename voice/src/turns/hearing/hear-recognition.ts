@@ -13,11 +13,11 @@ type Heard = Extract<TurnEvent, { type: "recognition.heard" }>;
 type Failed = Extract<TurnEvent, { type: "recognition.failed" }>;
 
 const NO_WORDS: HeardWords = { text: "", words: [], best: null, confidence: null };
-/** Not said with its number of milliseconds, so that repeats are counted together. */
+/** Without the number of milliseconds, so that repeats are counted together. */
 const NOT_IN_TIME = "the speech recognizer gave no result in time";
 const MISSED: HeardWords = { ...NO_WORDS, wasMissed: true };
 
-/** What was recognized. An answer to a question that is not open any more changes nothing. */
+/** What was recognized. A result for an utterance that is no longer open changes nothing. */
 export function hearRecognition(state: TurnState, event: Heard): Step {
   const { utterance } = state;
   if (utterance === null) return stay(state);
@@ -32,8 +32,8 @@ export function hearRecognition(state: TurnState, event: Heard): Step {
 }
 
 /**
- * What is said over us in a word or two is often taken for other words; one of those that people do say then, and that
- * fits the sound nearly as well, is what was said.
+ * What is said over us in a word or two is often misrecognized; a phrase that people do say then, and that fits the
+ * audio nearly as well, is what was said.
  */
 function understand({ expectation, settings }: TurnState, { isFirstWords }: Utterance, event: Heard): HeardWords {
   const { text, words, best, confidence } = event;
@@ -48,7 +48,7 @@ function understand({ expectation, settings }: TurnState, { isFirstWords }: Utte
   return { text: best.answer, words: asWhole, best: null, confidence: 1 };
 }
 
-/** Recognition failed. It is asked once more, where that may help; then the words are taken for not understood. */
+/** Recognition failed. It is retried once if that may help; then the words count as not understood. */
 export function missRecognition(state: TurnState, event: Failed): Step {
   const { utterance } = state;
   if (utterance === null) return stay(state);
@@ -67,7 +67,7 @@ export function missRecognition(state: TurnState, event: Failed): Step {
     : giveUp(state, utterance, reason, atMs);
 }
 
-/** The callee has finished but recognition has not: it is first asked to hurry, then no longer waited for. */
+/** The callee has finished but recognition has not: it is first asked to hurry, then no longer awaited. */
 export function hurryRecognition(state: TurnState, atMs: number): Step {
   const { utterance, settings } = state;
   if (utterance === null || utterance.isSpeaking) return stay(state);
@@ -79,7 +79,7 @@ export function hurryRecognition(state: TurnState, atMs: number): Step {
   );
 }
 
-/** A callee who speaks without end is answered nevertheless. */
+/** A callee who speaks without end is still answered. */
 export function endLongUtterance(state: TurnState, atMs: number): Step {
   const { utterance } = state;
   if (utterance === null) return stay(state);
@@ -91,7 +91,7 @@ export function endLongUtterance(state: TurnState, atMs: number): Step {
   );
 }
 
-/** What follows from words whose speaker has paused, by whose turn it is. */
+/** What follows from words whose speaker has paused, depending on who has the floor. */
 export function decideAtPause(state: TurnState, atMs: number): Step {
   const { utterance } = state;
   if (utterance === null || utterance.isSpeaking || !isRecognized(utterance)) return stay(state);
@@ -104,7 +104,7 @@ export function decideAtPause(state: TurnState, atMs: number): Step {
     case "speaking":
       return judgeSpeechOver(state, utterance, (now) => decideAtPause(now, atMs));
     case "closing":
-      // Nothing follows from a goodbye that is returned, but it was said.
+      // Nothing follows from a goodbye that is returned, but it is recorded.
       return chain(
         state,
         (now) => noteCalleeSaid(now, utterance),
@@ -121,7 +121,9 @@ function settle(state: TurnState, utterance: Utterance, heard: HeardWords, atMs:
   );
 }
 
-/** Who answered is judged by all that was said so far: a machine may speak for longer than recognition takes at once. */
+/**
+ * Who answered is judged by everything said so far: a machine may speak for longer than recognition handles at once.
+ */
 function screenWords(state: TurnState): Step {
   const { utterance } = state;
   const text = utterance === null ? "" : textOf(utterance);

@@ -16,10 +16,9 @@ type Window = Extract<TurnEvent, { type: "window.judged" }>;
 
 /** The weight of a window in the loudness of an utterance. */
 const LEVEL_WEIGHT = 0.1;
-/** Our own voice coming back is not the callee's. */
 const SILENT_DBFS = -100;
 
-/** One window of what is heard: whether the callee speaks, and whether there is music. */
+/** Processes one received window: whether the callee speaks, and whether there is music. */
 export function hearWindow(state: TurnState, window: Window): Step {
   const { name } = state.phase;
   if (name === "ringing" || name === "closing" || name === "transferring") return stay(state);
@@ -111,7 +110,7 @@ function goOnSpeaking(state: TurnState, window: Window): Step {
   return stay(heard);
 }
 
-/** Who tells a story pauses less than who answers. */
+/** A callee telling a story pauses less than one who answers. */
 function unbrokenMaxMs({ expectation, settings }: TurnState): number {
   return expectation.kind === "free_text" ? 2 * settings.unbrokenSpeechMs : settings.unbrokenSpeechMs;
 }
@@ -124,7 +123,7 @@ function pauseSpeech(state: TurnState): Step {
     state,
     (now) => askWhatWasSaid(now, paused, { isGuess: true }),
     (now) => setTimer(now, "recognition", paused.lastSpeechMs + settings.recognitionUrgentMs),
-    // What was said on picking up need not be known before we begin.
+    // What was said on picking up need not be known before we start.
     (now) =>
       state.phase.name === "opening"
         ? setTimer(now, "hold", paused.lastSpeechMs + settings.freeSpeechHoldMaxMs)
@@ -145,7 +144,7 @@ function lengthen(utterance: Utterance, { endMs, durationMs, probability, levelD
   };
 }
 
-/** Music goes on while we think and speak. Our own voice coming back is neither music nor a break in it. */
+/** Music continues while we think and speak. Our own echo is neither music nor a break in it. */
 function mayBeMusic({ phase, lineEchoes }: TurnState, isOurs: boolean): boolean {
   if (phase.name === "listening") return true;
   return (phase.name === "thinking" || phase.name === "speaking") && !isOurs && lineEchoes !== true;
@@ -176,7 +175,7 @@ function note(text: string, atMs: number) {
   return { type: "journal.note", entry: { type: "note", text, atMs } } as const;
 }
 
-/** The message is also left when a voicemail says no more and no tone was recognized. */
+/** The message is also left when a voicemail stops talking and no tone was recognized. */
 function listenForBeep(state: TurnState, sign: SpeechSign, window: Window, sinceMs: number): Step {
   const latestMs = sinceMs + state.settings.beepMaxMs;
   if (sign.type === "started") return setTimer(state, "beep", latestMs);

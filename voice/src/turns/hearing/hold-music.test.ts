@@ -8,7 +8,7 @@ import { tonalityOf } from "./tonality.ts";
 const WINDOW = 256;
 const SECOND = 8_000;
 
-/** Notes of a quarter of a second, each dying away. */
+/** Notes of a quarter of a second, each fading out. */
 function music(seconds: number): Int16Array {
   const notesHz = [220, 330, 262, 392, 440];
   return Int16Array.from({ length: seconds * SECOND }, (_, at) => {
@@ -43,19 +43,19 @@ describe("music on hold", () => {
     expect(watch(music(6)).isOn).toBe(true);
   });
 
-  it("is over at the first hole in it", () => {
+  it("is over at the first gap in it", () => {
     const playing = watch(music(6));
     expect(watch(new Int16Array(SECOND / 10), false, playing).isOn).toBe(true);
     expect(watch(new Int16Array(SECOND / 2), false, playing).isOn).toBe(false);
   });
 
-  it("is not the noise of a line, nor silence, nor somebody who speaks", () => {
+  it("is not line noise, silence, or a person speaking", () => {
     expect(watch(noise(12)).isOn).toBe(false);
     expect(watch(new Int16Array(12 * SECOND)).isOn).toBe(false);
     expect(watch(voiceLike(12, 5), true).isOn).toBe(false);
   });
 
-  it("does not drown somebody who speaks louder than it", () => {
+  it("does not drown out a person who speaks louder than it", () => {
     const playing = watch(music(6));
     expect(aboveMusicDb(playing, playing.levelDbfs + 10)).toBeCloseTo(10);
     expect(aboveMusicDb(NO_MUSIC, -60)).toBe(Number.POSITIVE_INFINITY);
@@ -63,7 +63,7 @@ describe("music on hold", () => {
 });
 
 describe("tonality", () => {
-  it("is high for a note and low for noise, and nothing for silence", () => {
+  it("is high for a note, low for noise, and zero for silence", () => {
     expect(tonalityOf(music(1).subarray(0, WINDOW))).toBeGreaterThan(0.9);
     expect(tonalityOf(noise(1).subarray(0, WINDOW))).toBeLessThan(0.6);
     expect(tonalityOf(new Int16Array(WINDOW))).toBe(0);

@@ -9,13 +9,13 @@ interface WindowSound {
   readonly durationMs: number;
 }
 
-/** Shares of the time lately that sounded, was speech, and had a pitch; and whether that is music. */
+/** The recent shares of time with audio, with speech, and with a pitch; and whether that is music. */
 export interface MusicWatch {
   readonly heardMs: number;
   readonly sounding: number;
   readonly speech: number;
   readonly tonal: number;
-  /** How loud it is while it sounds. */
+  /** Its level while audible. */
   readonly levelDbfs: number;
   readonly quietMs: number;
   readonly isOn: boolean;
@@ -31,18 +31,18 @@ export const NO_MUSIC: MusicWatch = {
   isOn: false,
 };
 
-/** Quieter is a pause: music on hold is played at the loudness of speech. */
+/** Anything quieter is a pause: hold music is played at the level of speech. */
 const SOUNDING_DBFS = -45;
 const TONAL_MIN = 0.6;
 const SOUNDING_SHARE_MIN = 0.9;
 const SPEECH_SHARE_MAX = 0.3;
 const TONAL_SHARE_MIN = 0.45;
-/** Music has no holes this long, and who takes the phone up again makes one. */
+/** Music has no gaps this long, and a person who picks up the phone again creates one. */
 const STOPPED_MS = 200;
 
 /**
- * Music on hold is sound without a break that has a pitch and is not speech. Noise has no pitch, and speech has breaks.
- * It is believed after `musicMs` of it and over at the first hole.
+ * Hold music is audio without a break that has a pitch and is not speech. Noise has no pitch, and speech has breaks. It
+ * is detected after `musicMs` and over at the first gap.
  */
 export function watchMusic(watch: MusicWatch, sound: WindowSound, settings: TurnSettings): MusicWatch {
   const { durationMs, levelDbfs } = sound;
@@ -50,10 +50,10 @@ export function watchMusic(watch: MusicWatch, sound: WindowSound, settings: Turn
   const quietMs = isSounding ? 0 : watch.quietMs + durationMs;
   if (quietMs >= STOPPED_MS) return { ...NO_MUSIC, quietMs };
   const heardMs = Math.min(settings.musicMs, watch.heardMs + durationMs);
-  // The weight of one window in an average over what was heard so far, at most over `musicMs`.
+  // The weight of one window in an average over everything heard so far, at most over `musicMs`.
   const weight = durationMs / heardMs;
   const mean = (before: number, now: boolean) => before + ((now ? 1 : 0) - before) * weight;
-  // What is heard first is all that is known of the level.
+  // The first window is all that is known of the level.
   const level = watch.heardMs === 0 ? levelDbfs : watch.levelDbfs;
   const next = {
     heardMs,
@@ -70,7 +70,7 @@ function isMusic({ sounding, speech, tonal }: Omit<MusicWatch, "isOn">): boolean
   return sounding >= SOUNDING_SHARE_MIN && speech <= SPEECH_SHARE_MAX && tonal >= TONAL_SHARE_MIN;
 }
 
-/** How much louder than the music speech was that was this loud; infinite without music. */
+/** How much louder than the music speech of this level is; infinite without music. */
 export function aboveMusicDb(watch: MusicWatch, speechDbfs: number): number {
   return watch.isOn ? speechDbfs - watch.levelDbfs : Number.POSITIVE_INFINITY;
 }

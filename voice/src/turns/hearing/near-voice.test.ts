@@ -4,7 +4,7 @@ import { followVoice, isOtherVoice, type NearVoice, NO_VOICE } from "./near-voic
 
 const WINDOW_MS = 32;
 
-/** Speech or silence of a level for a while, with syllables that rise and fall by 6 dB. */
+/** Speech or silence of a level for some time, with syllables that rise and fall by 6 dB. */
 function hear(voice: NearVoice, seconds: number, levelDbfs: number, isSpeech = true): NearVoice {
   let next = voice;
   for (let atMs = 0; atMs < 1_000 * seconds; atMs += WINDOW_MS) {
@@ -24,17 +24,17 @@ describe("the callee and other voices", () => {
     expect(isOther(hear(watching, 0.1, -25))).toBe(false);
   });
 
-  it("who is alone on the line is heard, however softly they go on", () => {
+  it("a callee who is alone on the line is heard, however quietly they continue", () => {
     const answered = hear(NO_VOICE, 2, -25);
     const silent = hear(answered, 3, -70, false);
     expect(isOther(hear(silent, 1, -38))).toBe(false);
   });
 
-  it("nobody is another voice before the callee was heard", () => {
+  it("no voice counts as another before the callee was heard", () => {
     expect(isOther(hear(NO_VOICE, 10, -40))).toBe(false);
   });
 
-  it("who takes over the phone and speaks more softly is heard after a while", () => {
+  it("a person who takes over the phone and speaks more quietly is heard after some time", () => {
     const other = hear(hear(NO_VOICE, 2, -25), 4, -42);
     expect(isOther(other)).toBe(true);
     expect(isOther(hear(other, 20, -42))).toBe(false);

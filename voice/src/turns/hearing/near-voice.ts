@@ -1,16 +1,16 @@
 import type { TurnSettings } from "../turn-settings.ts";
 
 /**
- * Tells the callee from a television or other people in the room, by level: whoever holds the phone is the loudest. On a
- * line without other voices nothing depends on it, so that a callee who speaks softly is heard.
+ * Tells the callee from a television or other people in the room, by level: the person holding the phone is the
+ * loudest. On a line without other voices nothing depends on it, so that a quiet callee is heard.
  */
 export interface NearVoice {
-  /** How loud the callee is; null before anyone has spoken. */
+  /** The callee's level; null before anyone has spoken. */
   readonly voiceDbfs: number | null;
   /** The levels of the newest windows, and how many of them in a row were speech. */
   readonly recentDbfs: readonly number[];
   readonly speechWindows: number;
-  /** How much speech there was lately that is much quieter than the callee. */
+  /** How much recent speech was much quieter than the callee. */
   readonly otherMs: number;
 }
 
@@ -22,11 +22,11 @@ interface Window {
   readonly isSpeech: boolean;
 }
 
-/** Syllables rise and fall within so many windows, which is a fifth of a second. */
+/** Syllables rise and fall within this many windows, a fifth of a second. */
 const RECENT_WINDOWS = 6;
-/** A callee who moves away from the phone is followed, slowly. */
+/** A callee who moves away from the phone is followed slowly. */
 const FORGOTTEN_DB_PER_S = 0.5;
-/** Other voices are believed in after so much of them, and forgotten after a while without. */
+/** Other voices are assumed after this much of them, and forgotten after some time without. */
 const OTHERS_MS = 1_500;
 const OTHERS_MAX_MS = 6_000;
 const OTHERS_FORGOTTEN = 0.2;
@@ -50,7 +50,7 @@ export function followVoice(
   return { voiceDbfs, recentDbfs, speechWindows, otherMs };
 }
 
-/** Whether speech that is heard now is not the callee's. */
+/** Whether the current speech is not the callee's. */
 export function isOtherVoice({ voiceDbfs, recentDbfs, otherMs }: NearVoice, settings: TurnSettings): boolean {
   return otherMs >= OTHERS_MS && isFar(recentDbfs, voiceDbfs, settings);
 }

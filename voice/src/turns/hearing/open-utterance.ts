@@ -6,13 +6,13 @@ import { learnPause } from "./callee-pace.ts";
 import { HELLO_ANSWERS, OVER_PHRASES } from "./spoken-phrases.ts";
 import { followsAnswer, type Utterance, type UtterancePiece } from "./utterance.ts";
 
-/** Speech detection is sure above this, and short sounds fool it. */
+/** Speech detection is certain above this, but short noises fool it. */
 const CERTAIN_PROBABILITY = 0.8;
 const CERTAIN_SPEECH_MS = 200;
-/** What is longer is a sentence. */
+/** Anything longer is a sentence. */
 const PHRASE_MAX_MS = 1_300;
 
-/** The callee begins to speak. `pieces` is what was said before, when a turn was taken back. */
+/** The callee starts to speak. `pieces` is what was said before, when a turn was taken back. */
 export function openUtterance(
   state: TurnState,
   startMs: number,
@@ -50,7 +50,7 @@ export function openUtterance(
   );
 }
 
-/** The callee goes on after a pause, and the turn with it. */
+/** The callee continues after a pause, and so does the turn. */
 export function resumeUtterance(state: TurnState, utterance: Utterance, startMs: number, window: WindowJudged): Step {
   const isLong = startMs - utterance.pieceStartMs >= state.settings.segmentMs;
   const closed = isLong ? pieceOf(utterance) : null;
@@ -89,7 +89,7 @@ export function resumeUtterance(state: TurnState, utterance: Utterance, startMs:
   );
 }
 
-/** Speech without a pause for longer than recognition can follow: what there is becomes a piece. */
+/** Speech without a pause for longer than recognition can handle: what there is becomes a piece. */
 export function cutLongUtterance(state: TurnState, utterance: Utterance, atMs: number): Step {
   const [asked, effects] = askWhatWasSaid(state, { ...utterance, ask: null }, { isGuess: false });
   const piece: UtterancePiece = {
@@ -109,11 +109,11 @@ export function cutLongUtterance(state: TurnState, utterance: Utterance, atMs: n
 interface AskManner {
   readonly isGuess: boolean;
   readonly isRetry?: boolean;
-  /** The answers to be weighed, which takes time; without them those of the question that was asked. */
+  /** The answers to score, which takes time; without them those of the question that was asked. */
   readonly expected?: readonly string[];
 }
 
-/** What was asked before is not wanted any more. */
+/** Pending requests are no longer needed. */
 export function askWhatWasSaid(
   state: TurnState,
   utterance: Utterance,
@@ -151,7 +151,7 @@ function abortEffects({ ask }: Utterance): readonly TurnEffect[] {
   return ask === null ? [] : [{ type: "recognition.abort", askId: ask.askId }];
 }
 
-/** What was recognized at a pause, or is just being recognized, as a piece of its own. */
+/** What was recognized at a pause, or is being recognized, as a piece of its own. */
 function pieceOf({ heard, ask, pieceStartMs: startMs }: Utterance): UtterancePiece | null {
   if (heard !== null) return { askId: null, startMs, text: heard.text, words: heard.words, answer: null };
   return ask === null ? null : { askId: ask.askId, startMs, text: "", words: [], answer: null };
@@ -168,7 +168,7 @@ function soundFromMs({ settings }: TurnState, startMs: number): number {
   return Math.max(0, startMs - settings.utteranceLeadMs);
 }
 
-/** "Hello?" may come a little later than we begin, and is still said on picking up. */
+/** "Hello?" may come a little after we start, and still counts as said on picking up. */
 function isSaidOnPickingUp(state: TurnState, startMs: number): boolean {
   const { phase, settings } = state;
   if (phase.name !== "thinking" && phase.name !== "speaking") return false;

@@ -1,10 +1,10 @@
 import type { TurnSettings } from "../turn-settings.ts";
 
-/** One judged window of what is heard. Times are positions of the leg. */
+/** One classified window. Times are positions of the leg. */
 export interface JudgedWindow {
   readonly endMs: number;
   readonly durationMs: number;
-  /** How likely there is speech in it, from 0 to 1. */
+  /** The probability of speech in it, from 0 to 1. */
   readonly probability: number;
 }
 
@@ -18,16 +18,16 @@ export type SpeechState =
 
 export type SpeechSign =
   | { readonly type: "started"; readonly startMs: number }
-  /** Goes on. `isVoiced` is false in the gaps between words. */
+  /** Continues. `isVoiced` is false in the gaps between words. */
   | { readonly type: "speaking"; readonly isVoiced: boolean }
-  /** Silent for as long as makes a pause. */
+  /** Silent for the length of a pause. */
   | { readonly type: "paused" };
 
 export const QUIET: SpeechState = { kind: "quiet", runMs: 0 };
 
 /**
- * Finds where speech starts and pauses. Starting takes a run of likely windows and going on takes less, so that neither a
- * click starts speech nor a soft syllable ends it.
+ * Finds where speech starts and pauses. Starting requires a run of likely windows and continuing requires less: a click
+ * does not start speech, and a soft syllable does not end it.
  */
 export function segmentSpeech(
   state: SpeechState,

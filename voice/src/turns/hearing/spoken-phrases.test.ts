@@ -40,7 +40,7 @@ test.each(["I would like to come on", "Well, um", "Yes, and", "My name is", "On 
 );
 
 test.each(["I think so", "I don't want to", "Yes, it is", "Hold on", "On Tuesday", "That's what I'm looking for", ""])(
-  "%j may well be one",
+  "%j may be one",
   (text) => {
     expect(endsUnfinished(lowerCaseWords(text))).toBe(false);
   },

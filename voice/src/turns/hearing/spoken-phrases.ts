@@ -113,7 +113,7 @@ export function endsUnfinished(words: readonly string[]): boolean {
   return endsWith(UNFINISHED_ENDS, words) && !endsWith(FINISHED_ENDS, words);
 }
 
-/** "Hold on, who is this?" wants an answer rather than silence. */
+/** "Hold on, who is this?" requires an answer rather than silence. */
 const ASKS = /^(?:who|who's|what|what's|why|where|how|which|is|are|do|does|did|can|could|have)$/;
 
 export function isHoldRequest(said: readonly string[]): boolean {
@@ -144,7 +144,7 @@ function phrases(list: string): Phrases {
   return { has: (phrase) => known.has(phrase), all, longest: Math.max(...all.map((each) => each.split(" ").length)) };
 }
 
-/** How many words the longest phrase takes that begins at a place. */
+/** The number of words of the longest phrase that begins at a position. */
 function longestAt(known: Phrases, words: readonly string[], start: number): number {
   for (let count = Math.min(known.longest, words.length - start); count > 0; count--) {
     if (known.has(words.slice(start, start + count).join(" "))) return count;

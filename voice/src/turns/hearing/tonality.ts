@@ -1,10 +1,10 @@
 /** The pitches of music and voices, as lags at 4 kHz: 50 to 400 Hz. Higher notes repeat within these lags as well. */
 const LAG_MIN = 10;
 const LAG_MAX = 80;
-/** Cars, wind and rooms hum without a pitch: so often the tilt of the spectrum is removed, which leaves notes alone. */
+/** Cars, wind and rooms hum without a pitch: the spectral tilt is removed this many times, which leaves only notes. */
 const TILTS_REMOVED = 2;
 
-/** How periodic a window of 8 kHz sound is, from 0 to 1: its best correlation with itself a little later. */
+/** How periodic a window of 8 kHz audio is, from 0 to 1: its best correlation with itself a little later. */
 export function tonalityOf(samples: Int16Array): number {
   const count = samples.length >> 1;
   const halved = new Float32Array(count);
@@ -19,8 +19,8 @@ export function tonalityOf(samples: Int16Array): number {
 }
 
 /**
- * Without what each sample has in common with the one before. Noise of any colour becomes nearly white by that; a sine
- * stays a sine, because it takes two samples to foretell one.
+ * Removes what each sample has in common with the one before. Noise of any colour becomes nearly white; a sine stays a
+ * sine, because predicting it takes two samples.
  */
 function withoutTilt(sound: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
   const shared = likenessAt(sound, 1);

@@ -24,12 +24,12 @@ export interface Utterance {
   readonly beganOver: boolean;
   /** It waits for us to finish a sentence that may not be interrupted. */
   readonly isHeldBack: boolean;
-  /** What was said before, recognized by itself: of long speech, and of a turn that was taken back. */
+  /** What was said before, recognized separately: parts of long speech, and of a turn that was taken back. */
   readonly pieces: readonly UtterancePiece[];
-  /** Where the sound begins that recognition works on now. */
+  /** Where the audio begins that recognition works on now. */
   readonly pieceStartMs: number;
   readonly ask: Ask | null;
-  /** How much speech without a pause there must be before its words are looked at again, and what they were last time. */
+  /** How much speech without a pause there must be before its words are checked again, and what they were last time. */
   readonly nextProbeMs: number;
   readonly lastDecision: InterruptionDecision | null;
   /** What was recognized at this pause. */
@@ -38,12 +38,12 @@ export interface Utterance {
 }
 
 export interface UtterancePiece {
-  /** The question that its text is still awaited from. */
+  /** The pending recognition request for its text. */
   readonly askId: number | null;
   readonly startMs: number;
   readonly text: string;
   readonly words: readonly RecognizedWord[];
-  /** Set where it was a turn of its own, which was answered and taken back. */
+  /** Set if it was a turn of its own, which was answered and taken back. */
   readonly answer: TakenBackAnswer | null;
 }
 
@@ -91,7 +91,7 @@ export interface AnsweredTurn {
   readonly wasComplete: boolean;
 }
 
-/** All that was said, without what is still being recognized. */
+/** Everything said, without what is still being recognized. */
 export function textOf(utterance: Utterance): string {
   const { pieces, heard } = utterance;
   const last = answerThatStands(utterance) === null ? (heard?.text ?? "") : "";
@@ -99,7 +99,7 @@ export function textOf(utterance: Utterance): string {
 }
 
 /**
- * The words of all that was said. Recognition is given some silence before and after the speech, and may time words into
+ * The words of all that was said. Recognition is given some silence before and after the speech, and may place words in
  * it: those are moved to where the callee spoke.
  */
 export function wordsOfUtterance(utterance: Utterance): readonly RecognizedWord[] {
@@ -112,7 +112,7 @@ export function wordsOfUtterance(utterance: Utterance): readonly RecognizedWord[
   });
 }
 
-/** Squeezes words into a stretch of time where they run out of it, and leaves them alone where they do not. */
+/** Squeezes words into a stretch of time if they exceed it, and otherwise leaves them unchanged. */
 function fitWords(words: readonly RecognizedWord[], fromMs: number, untilMs: number): readonly RecognizedWord[] {
   const [first, last] = [words[0], words.at(-1)];
   if (first === undefined || last === undefined || (first.startMs >= fromMs && last.endMs <= untilMs)) return words;
@@ -122,12 +122,12 @@ function fitWords(words: readonly RecognizedWord[], fromMs: number, untilMs: num
   return words.map((word) => ({ ...word, startMs: fit(word.startMs), endMs: fit(word.endMs) }));
 }
 
-/** When the callee began to say what `textOf` gives, also what was said in a turn that was taken back. */
+/** When the callee started to say what `textOf` returns, including a turn that was taken back. */
 export function startOf({ pieces, startMs }: Utterance): number {
   return Math.min(startMs, ...pieces.map((piece) => piece.startMs));
 }
 
-/** The expected answer that recognition took it for: only when it heard the turn as a whole. */
+/** The expected answer that recognition matched: only when it heard the turn as a whole. */
 export function bestOf(utterance: Utterance): ExpectedAnswerScore | null {
   const { pieces, heard } = utterance;
   return pieces.length === 0 ? (heard?.best ?? null) : (answerThatStands(utterance)?.best ?? null);
@@ -145,7 +145,7 @@ function answerThatStands({ pieces, heard }: Utterance): TakenBackAnswer | null 
   return isNothing ? piece.answer : null;
 }
 
-/** Whether it goes on from an answer that was taken back. */
+/** Whether it continues an answer that was taken back. */
 export function followsAnswer({ pieces }: Utterance): boolean {
   return pieces.length === 1 && pieces[0]?.answer !== null;
 }
@@ -155,7 +155,7 @@ export function isRecognized({ pieces, heard }: Utterance): boolean {
   return heard !== null && pieces.every(({ askId }) => askId === null);
 }
 
-/** What was said in a turn that goes on now. */
+/** What was said in a turn that continues now. */
 export function piecesOf(answered: AnsweredTurn | null): readonly UtterancePiece[] {
   if (answered?.turn.type !== "said") return [];
   const { turn, words, startMs, wasComplete } = answered;

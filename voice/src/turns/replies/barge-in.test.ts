@@ -14,8 +14,8 @@ function judge(text: string, changes: Partial<Interruption> = {}) {
   });
 }
 
-describe("what words mean that are said while we speak", () => {
-  it("lets back-channels pass", () => {
+describe("the meaning of words said while we speak", () => {
+  it("ignores back-channels", () => {
     expect(judge("Mhm.")).toBe("back_channel");
     expect(judge("Yeah, okay.", { speechMs: 900 })).toBe("back_channel");
   });
@@ -25,7 +25,7 @@ describe("what words mean that are said while we speak", () => {
     expect(judge("What?")).toBe("interrupts");
   });
 
-  it("stops for a stop word as soon as it is recognized, also of half a sentence", () => {
+  it("stops for a stop word as soon as it is recognized, even in half a sentence", () => {
     expect(judge("Wait", { isPaused: false, speechMs: 300, confidence: 0.65 })).toBe("interrupts");
   });
 
@@ -40,7 +40,7 @@ describe("what words mean that are said while we speak", () => {
     expect(judge("Thank you", { isPaused: false, speechMs: 450, confidence: 0.9 })).toBe("back_channel");
   });
 
-  it("tells a hum that becomes one word over and over from the middle of a sentence", () => {
+  it("distinguishes a hum that becomes one word over and over from the middle of a sentence", () => {
     expect(judge("Am, am, am, am", { isPaused: false, confidence: 0.45 })).toBe("doubtful");
     expect(judge("Can we eat", { isPaused: false, confidence: 0.33 })).toBe("undecided");
   });
@@ -49,17 +49,17 @@ describe("what words mean that are said while we speak", () => {
     expect(judge("No, that", { isPaused: false, speechMs: 450, confidence: 0.93 })).toBe("interrupts");
   });
 
-  it("takes a hum for a hum that recognition made words of without believing in them", () => {
+  it("treats low-confidence words as a hum", () => {
     expect(judge("In the", { confidence: 0.4 })).toBe("doubtful");
     expect(judge("That's right then", { confidence: 0.6, speechMs: 480 })).toBe("undecided");
     expect(judge("")).toBe("doubtful");
   });
 
-  it("stops for somebody who spoke for long, whatever recognition believes", () => {
+  it("stops for a callee who spoke for long, whatever the confidence of recognition", () => {
     expect(judge("What are our view clock", { confidence: 0.4, speechMs: 1_200 })).toBe("interrupts");
   });
 
-  it("knows its own words when they come back", () => {
+  it("recognizes its own words when they come back", () => {
     const ownWords = ["your", "appointment", "was", "moved", "by", "the", "doctor"];
     expect(judge("Appointment was moved", { ownWords })).toBe("echo");
     expect(judge("Which doctor", { ownWords })).toBe("interrupts");
@@ -67,15 +67,15 @@ describe("what words mean that are said while we speak", () => {
   });
 });
 
-describe("speech that goes on over us", () => {
-  it("interrupts after 530 ms, and after 750 ms when it sounded like a listener so far", () => {
+describe("speech that continues over us", () => {
+  it("interrupts after 530 ms, and after 750 ms if it sounded like a listener so far", () => {
     expect(talkOverLimitMs(null, USUAL_TURN_SETTINGS)).toBe(530);
     expect(talkOverLimitMs("undecided", USUAL_TURN_SETTINGS)).toBe(530);
     expect(talkOverLimitMs("back_channel", USUAL_TURN_SETTINGS)).toBe(750);
     expect(talkOverLimitMs("doubtful", USUAL_TURN_SETTINGS)).toBe(750);
   });
 
-  it("never interrupts when it is our own", () => {
+  it("never interrupts when it is our own voice", () => {
     expect(talkOverLimitMs("echo", USUAL_TURN_SETTINGS)).toBeNull();
   });
 });

@@ -6,7 +6,7 @@ import { type Reply, replyOf, type TurnState } from "../turn-state.ts";
 /** The voice is back at full level before the next reply starts, inaudibly. */
 const RESTORE_RAMP_MS = 20;
 
-/** Silence first, then stop spending, then write down what was heard. The order is the contract. */
+/** Silence first, then stop spending, then record what was heard. The order is the contract. */
 function cutOffEffects({ turnId }: Reply): readonly TurnEffect[] {
   return [
     { type: "playout.clear", turnId },
@@ -15,7 +15,7 @@ function cutOffEffects({ turnId }: Reply): readonly TurnEffect[] {
   ];
 }
 
-/** Ends the reply under way, if there is one, wherever it is, and gives the callee the floor. */
+/** Ends the reply in progress, if there is one, at any stage, and gives the callee the floor. */
 export function cutOff(state: TurnState): Step {
   const reply = replyOf(state);
   if (reply === null) return [{ ...state, phase: { name: "listening" } }, []];
@@ -34,7 +34,7 @@ export function restoreVoice(): TurnEffect {
   return { type: "playout.restore", rampMs: RESTORE_RAMP_MS };
 }
 
-/** The callee takes the floor while we are heard, or about to be. */
+/** The callee takes the floor while we are heard, or just before. */
 export function interruptReply(state: TurnState): Step {
   const wasHeard = state.phase.name === "speaking";
   return chain(state, cutOff, (now) => {
@@ -47,14 +47,14 @@ export function interruptReply(state: TurnState): Step {
   });
 }
 
-/** Whether words may stop the reply under way now. */
+/** Whether words may stop the current reply now. */
 export function canBeInterrupted({ phase }: TurnState): boolean {
   if (phase.name !== "thinking" && phase.name !== "speaking") return false;
   const isOpenToWords = phase.reply.mayBeInterrupted && phase.reply.closes === null;
   return isOpenToWords && (phase.name === "thinking" || phase.clauseMayBeInterrupted);
 }
 
-/** Whether the reply under way can be as if it had never been: it answers what was said, and only spoke so far. */
+/** Whether the reply in progress can be undone completely: it answers what was said, and has only spoken so far. */
 export function canBeUndone(reply: Reply): boolean {
   const type = reply.answers?.turn.type;
   const answersSpeech = type === "said" || type === "unclear" || type === "silent";
@@ -62,8 +62,8 @@ export function canBeUndone(reply: Reply): boolean {
 }
 
 /**
- * The callee goes on: our reply is taken back, and what was said before belongs to the turn that goes on now. The caller
- * opens its utterance.
+ * The callee continues: our reply is taken back, and what was said before belongs to the turn that continues now. The
+ * caller opens its utterance.
  */
 export function takeBackTurn(state: TurnState, reply: Reply, goesOnMs: number): Step {
   const answered = reply.answers;

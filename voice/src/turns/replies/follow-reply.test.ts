@@ -7,7 +7,7 @@ function timingsOf(player: TurnPlayer) {
   return player.ofType("journal.note").flatMap(({ entry }) => (entry.type === "turn_timing" ? [entry.timing] : []));
 }
 
-test("every turn says where its time went, from the callee's last sound to our first", () => {
+test("every turn reports where its time went, from the callee's last audio to our first", () => {
   const player = new TurnPlayer().greet(YES_NO);
   player.speak(500, { text: "Yes.", afterMs: 250 }).pass(360);
   const { turnId } = player.state;

@@ -21,18 +21,18 @@ const END_BY_REPLY: Readonly<Record<ReplyEnd, ConversationEnd>> = {
   engine_error: "engine_error",
 };
 
-/** What we said lately is compared with what comes back; echoes are not older than this. */
+/** What we said recently is compared with what comes back; echoes are not older than this. */
 const OWN_WORDS_MAX = 40;
 /** After this many consecutive unheard replies the call cannot continue. */
 const FAILURES_MAX = 2;
 
-/** A clause was decided, or something else shows that the reply is being made. */
+/** A clause was decided, or something else shows that the reply is progressing. */
 export function progressReply(state: TurnState, atMs: number, isClause: boolean): Step {
   const { phase } = state;
   const reply = replyOf(state);
   if (reply === null) return stay(state);
   const next = isClause && reply.firstClauseMs === null ? withReply(state, { ...reply, firstClauseMs: atMs }) : state;
-  // Only who keeps the callee waiting is watched: the opening and a recital have their own limits.
+  // Only replies that keep the callee waiting are watched: the opening and a recital have their own limits.
   if (phase.name !== "thinking" || reply.source === "recital") return stay(next);
   return setTimer(next, "watchdog", atMs + state.settings.replyWatchdogMs);
 }
@@ -43,7 +43,7 @@ export function closeWithReply(state: TurnState, reason: ReplyEnd): Step {
   return stay(withReply(state, { ...reply, closes: endOfDecision(state, END_BY_REPLY[reason]) }));
 }
 
-/** All that was to be said before it was heard. */
+/** Everything to be said before it was heard. */
 export function actOnCue(state: TurnState, cue: ReplyCue, atMs: number): Step {
   const reply = replyOf(state);
   if (reply === null) return stay(state);
@@ -60,7 +60,7 @@ export function actOnCue(state: TurnState, cue: ReplyCue, atMs: number): Step {
   ];
 }
 
-/** The first sound goes out. */
+/** The first audio is sent. */
 export function startSpeaking(state: TurnState, startMs: number, atMs: number): Step {
   const { phase } = state;
   if (phase.name !== "thinking") return stay(state);
@@ -143,7 +143,7 @@ function withReply(state: TurnState, reply: Reply): TurnState {
   return "reply" in state.phase ? { ...state, phase: { ...state.phase, reply } } : state;
 }
 
-/** Where the time went between the callee's last sound and our first. Only for turns that the callee took. */
+/** Where the time went between the callee's last audio and our first. Only for turns taken by the callee. */
 function noteTiming(state: TurnState, reply: Reply, startMs: number): Step {
   const answered = reply.answers;
   const type = answered?.turn.type;

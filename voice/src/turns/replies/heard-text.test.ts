@@ -9,7 +9,7 @@ function clause(changes: Partial<PlayedClause> = {}): PlayedClause {
 }
 
 describe("what the callee heard", () => {
-  it("is all of it when nobody cut it off", () => {
+  it("is all of it when it was not cut off", () => {
     const heard = hearText(
       [clause(), clause({ text: "And more.", stretches: [{ startMs: 1_900, durationMs: 400 }] })],
       null,
@@ -18,7 +18,7 @@ describe("what the callee heard", () => {
     expect(heard).toMatchObject({ startMs: 1_000, endMs: 2_300 });
   });
 
-  it("is nothing before the first sound arrived", () => {
+  it("is nothing before the first audio arrived", () => {
     const heard = hearText([clause()], 990);
     expect(heard).toMatchObject({ text: TEXT, heardText: "", words: [], startMs: null, endMs: null });
   });
@@ -28,7 +28,7 @@ describe("what the callee heard", () => {
     expect(hearText([clause()], 1_000 + 460).heardText).toBe("abcdefghij klmnopqrst");
   });
 
-  it("goes by the times of words where the voice gives them", () => {
+  it("uses the word times if the voice provides them", () => {
     const wordTimes = [
       { startMs: 0, endMs: 100 },
       { startMs: 100, endMs: 200 },
@@ -39,7 +39,7 @@ describe("what the callee heard", () => {
     expect(heard.words[1]).toEqual({ text: "klmnopqrst", startMs: 1_100, endMs: 1_200 });
   });
 
-  it("keeps apart what was not spoken", () => {
+  it("separates what was not spoken", () => {
     const unspoken = clause({ text: "Nobody heard this.", stretches: [], durationMs: 900 });
     const heard = hearText([clause(), unspoken], 1_850);
     expect(heard.heardText).toBe(TEXT);
@@ -56,7 +56,7 @@ describe("what the callee heard", () => {
     expect(heard.words[1]).toEqual({ text: "klmnopqrst", startMs: 1_300, endMs: 2_290 });
   });
 
-  it("estimates how long a clause is whose sound was not all made yet", () => {
+  it("estimates the length of a clause that is not fully rendered", () => {
     // Two words of ten letters at 70 ms each: the first is heard, the second is not.
     const half = clause({
       text: "abcdefghij klmnopqrst",
@@ -67,7 +67,7 @@ describe("what the callee heard", () => {
   });
 });
 
-describe("the last moment that has reached the ear", () => {
+describe("the last moment that has reached the callee", () => {
   it("is half a round trip and 80 ms before the position that went out", () => {
     expect(heardUntilMs(5_000, 120, 80)).toBe(4_860);
   });

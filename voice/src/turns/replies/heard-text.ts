@@ -3,11 +3,11 @@ import type { WordTime } from "../../ports/speech-synthesizer.ts";
 /** A clause as far as it was played. Times are positions of the leg. */
 export interface PlayedClause {
   readonly text: string;
-  /** The stretches of it that went out, in order. A clause that was made faster than it is spoken has one. */
+  /** The stretches of it that were sent, in order. A clause that is rendered faster than it is spoken has one. */
   readonly stretches: readonly { readonly startMs: number; readonly durationMs: number }[];
-  /** How long the whole of it is; null while its sound is still being made. */
+  /** Its total duration; null while it is still being rendered. */
   readonly durationMs: number | null;
-  /** Where its words lie, counted from its beginning; null when the voice does not say. */
+  /** The positions of its words, from its beginning; null if the voice does not provide them. */
   readonly wordTimes: readonly WordTime[] | null;
 }
 
@@ -22,19 +22,19 @@ export interface HeardText {
   readonly text: string;
   readonly heardText: string;
   readonly words: readonly HeardWord[];
-  /** When the first and the last sound of it were heard; null when nothing was. */
+  /** When its first and last audio were heard; null if nothing was. */
   readonly startMs: number | null;
   readonly endMs: number | null;
 }
 
-/** How fast voices speak when nothing better is known. */
+/** The speaking rate assumed when nothing better is known. */
 const MS_PER_LETTER = 70;
 /** A word counts as heard when this much of it was. */
 const WORD_SHARE_MIN = 0.5;
 
 /**
- * What the callee heard of a reply. At a cut everything counts up to `untilMs`, else all of it. Where the voice gives no
- * times of words, each word takes its share of the sound by its length.
+ * What the callee heard of a reply. After a cut everything up to `untilMs` counts, otherwise all of it. If the voice
+ * provides no word times, each word takes a share of the audio by its length.
  */
 export function hearText(clauses: readonly PlayedClause[], untilMs: number | null): HeardText {
   const words: HeardWord[] = [];
@@ -103,7 +103,7 @@ function wholeMs({ text, durationMs, stretches }: PlayedClause): number {
   return durationMs ?? Math.max(playedMs, text.length * MS_PER_LETTER);
 }
 
-/** Where in the leg a moment of a clause was, across the gaps between its stretches. */
+/** The position in the leg of a moment of a clause, across the gaps between its stretches. */
 function legTimeAt({ stretches }: PlayedClause, inClauseMs: number): number {
   let before = 0;
   for (const { startMs, durationMs } of stretches) {

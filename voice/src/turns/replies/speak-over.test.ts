@@ -3,7 +3,7 @@ import { expecting, type Spoken, TurnPlayer } from "../testing/turn-player.ts";
 
 const YES_NO = expecting({ kind: "yes_no", answers: ["yes", "no"] });
 
-/** The agent speaks its first reply, for a while already. */
+/** The agent has been speaking its first reply for some time. */
 function whileSpeaking(mayBeInterrupted = true): TurnPlayer {
   const player = new TurnPlayer().greet();
   player.speak(500, "Tell me more.").pass(600);
@@ -19,7 +19,7 @@ function cutMs(player: TurnPlayer, fromMs: number): number | null {
   return cut === undefined ? null : cut.atMs - fromMs;
 }
 
-describe("stage one: sound", () => {
+describe("stage one: audio", () => {
   it("lowers our voice by 15 dB after 200 ms of speech, 100 of which passed before it was detected", () => {
     const player = whileSpeaking();
     const fromMs = player.nowMs;
@@ -41,7 +41,7 @@ describe("stage one: sound", () => {
 });
 
 describe("stage two: words", () => {
-  it("a back-channel restores our voice, and is no turn", () => {
+  it("a back-channel restores our voice, and is not a turn", () => {
     const player = whileSpeaking();
     player.speak(400, hum("Mhm.")).pass(500);
     expect(player.ofType("playout.duck")).toHaveLength(1);
@@ -69,7 +69,7 @@ describe("stage two: words", () => {
     expect(cutMs(player, fromMs)).toBe(440);
   });
 
-  it("words are looked at after 360 ms of speech and again every 120 ms", () => {
+  it("words are checked after 360 ms of speech and again every 120 ms", () => {
     const player = whileSpeaking();
     const fromMs = player.nowMs;
     player.speak(590, { text: "So", confidence: 0.6 });
@@ -78,14 +78,14 @@ describe("stage two: words", () => {
     expect(asked.every(({ isGuess, expected }) => !isGuess && expected.length === 0)).toBe(true);
   });
 
-  it("whoever speaks over us for 530 ms has the floor, also when recognition does not answer", () => {
+  it("a callee who speaks over us for 530 ms gets the floor, even if recognition does not answer", () => {
     const player = whileSpeaking();
     const fromMs = player.nowMs;
     player.speak(1_000, null);
     expect(cutMs(player, fromMs)).toBe(530);
   });
 
-  it("a gap between two words does not begin it anew, and a pause does", () => {
+  it("a gap between two words does not restart the count, and a pause does", () => {
     const player = whileSpeaking();
     const fromMs = player.nowMs;
     player.speak(300, null).pass(120).speak(1_000, null);
@@ -96,7 +96,7 @@ describe("stage two: words", () => {
     expect(cutMs(slower, slowerFromMs)).toBe(1_030);
   });
 
-  it("a short word whose end detection is late to notice does not count as long speech", () => {
+  it("a short word whose end is detected late does not count as long speech", () => {
     const player = whileSpeaking();
     player.speak(500, null).pass(90, { probability: 0.6, levelDbfs: -60 });
     player.hears = hum("Thank you.");
@@ -105,7 +105,7 @@ describe("stage two: words", () => {
     expect(player.ofType("playout.restore")).toHaveLength(1);
   });
 
-  it("a short word that is taken for another one counts as what people say over others", () => {
+  it("a short word that is misrecognized counts as what people say over others", () => {
     const player = whileSpeaking();
     player.speak(500, { text: "Bill Dunne,", confidence: 0.5, best: { answer: "hold on", score: 0.9, margin: 0.8 } });
     const asked = player.pass(200).ofType("recognition.ask").at(-1);
@@ -116,21 +116,21 @@ describe("stage two: words", () => {
     expect(said).toContainEqual(expect.objectContaining({ type: "callee_said", text: "hold on" }));
   });
 
-  it("a phrase that hardly fits better than another one changes nothing", () => {
+  it("a phrase that fits hardly better than another one changes nothing", () => {
     const player = whileSpeaking();
     const best = { answer: "stop", score: 0.9, margin: 0.1 };
     player.speak(400, { text: "Top", confidence: 0.6, best }).pass(1_000);
     expect(player.ofType("playout.clear")).toEqual([]);
   });
 
-  it("somebody who hums for long is listened to for 750 ms before that", () => {
+  it("a callee who hums for long gets the floor only after 750 ms", () => {
     const player = whileSpeaking();
     const fromMs = player.nowMs;
     player.speak(1_200, hum("yeah yeah"));
     expect(cutMs(player, fromMs)).toBe(750);
   });
 
-  it("words that recognition hardly believes in are waited out, and our voice comes back", () => {
+  it("low-confidence words are waited out, and our voice is restored", () => {
     const player = whileSpeaking();
     player.speak(500, { text: "In the", confidence: 0.4 }).pass(1_000);
     expect(player.ofType("playout.clear")).toEqual([]);
@@ -146,12 +146,12 @@ describe("stage two: words", () => {
     expect(player.ofType("playout.clear")).toEqual([]);
   });
 
-  it("nobody interrupts while it is not known whether the line echoes", () => {
+  it("no one interrupts while it is unknown whether the line echoes", () => {
     const player = whileSpeaking();
     player.hears = hum("I can not come");
     player.pass(900, { lineEchoes: null, probability: 0.95, levelDbfs: -20 }).pass(500, { lineEchoes: null });
     expect(player.ofType("playout.clear")).toEqual([]);
-    // It was said all the same, and counts when we are done.
+    // It was still said, and counts when we are done.
     player.finish();
     player.pass(300);
     expect(player.turns().at(-1)).toMatchObject({ text: "I can not come" });
@@ -246,7 +246,7 @@ describe("a false interruption", () => {
     expect(player.turns().at(-1)).toEqual({ type: "listened", text: "" });
   });
 
-  it("a noise that cuts us off again and again is in the end asked about", () => {
+  it("a noise that cuts us off repeatedly is eventually asked about", () => {
     const player = cutBy("");
     for (let times = 0; times < 3; times++) {
       player.pass(1_200).sound("The doctor has changed his plans for next week.").pass(1_000);
@@ -258,13 +258,13 @@ describe("a false interruption", () => {
     expect(types).toEqual(["said", "listened", "listened", "listened", "unclear"]);
   });
 
-  it("what wants an answer gets one, also when it begins with a request to wait", () => {
+  it("words that require an answer get one, even if they begin with a request to wait", () => {
     const player = cutBy("Hold on a second, who are you?");
     player.pass(1_500);
     expect(player.turns().at(-1)).toMatchObject({ type: "said", text: "Hold on a second, who are you?" });
   });
 
-  it("is not one when we failed to hear the words", () => {
+  it("is not assumed when we failed to hear the words", () => {
     const player = whileSpeaking();
     player.speak(1_500, null).pass(8_000);
     expect(player.turns().at(-1)).toEqual({ type: "unclear" });
@@ -272,7 +272,7 @@ describe("a false interruption", () => {
 });
 
 describe("an answer that comes a little early", () => {
-  it("is taken when the question has ended", () => {
+  it("is accepted when the question has ended", () => {
     const player = whileSpeaking();
     player.tell({ type: "brain.expects", expectation: YES_NO });
     player.speak(400, hum("Yes.")).pass(600).finish(YES_NO);
@@ -280,7 +280,7 @@ describe("an answer that comes a little early", () => {
     expect(player.turns().at(-1)).toMatchObject({ type: "said", text: "Yes." });
   });
 
-  it("only showed that somebody listened when it came long before", () => {
+  it("only counts as listening feedback when it came long before", () => {
     const player = whileSpeaking();
     player.tell({ type: "brain.expects", expectation: YES_NO });
     player.speak(400, hum("Yes.")).pass(3_000).finish(YES_NO);

@@ -70,7 +70,7 @@ function repliedGoodbye({ phase }: TurnState): Reply | null {
   return reply.closes === "agent_hangup" && canBeUndone(reply) ? reply : null;
 }
 
-/** Nothing follows on a goodbye; hence it is as if it had not been said, and the callee's turn goes on. */
+/** Nothing follows a goodbye, so it is undone, and the callee's turn continues. */
 function takeBackGoodbye(
   state: TurnState,
   utterance: Utterance,
@@ -102,7 +102,7 @@ function passFirstWords(state: TurnState, utterance: Utterance): Step {
   return chain(state, (now) => (isDoubtful && !isHello ? stay(now) : noteCalleeSaid(now, utterance)), letPass);
 }
 
-/** Whether words can be answered after this reply: nothing follows on one that ends the call. */
+/** Whether words can be answered after this reply: nothing follows one that ends the call. */
 function mayWait({ phase }: TurnState): boolean {
   return (phase.name === "thinking" || phase.name === "speaking") && phase.reply.closes === null;
 }
@@ -138,7 +138,7 @@ function restore(state: TurnState): Step {
   return [{ ...state, phase: { ...phase, isDucked: false } }, [restoreVoice()]];
 }
 
-/** It was not for us to stop. */
+/** It was not meant to stop us. */
 export function letPass(state: TurnState): Step {
   return chain(state, closeUtterance, restore);
 }

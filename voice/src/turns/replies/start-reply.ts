@@ -17,10 +17,10 @@ export function newReply(turnId: number, source: Reply["source"]): Reply {
   };
 }
 
-/** Asks the brain what follows from the callee's turn. There must be no reply under way. */
+/** Asks the brain what follows from the callee's turn. There must be no reply in progress. */
 export function startReply(state: TurnState, answers: AnsweredTurn, atMs: number): Step {
   const turnId = state.turnId + 1;
-  // What a machine says or plays meanwhile is no interruption.
+  // What a machine says or plays meanwhile is not an interruption.
   const mayBeInterrupted = answers.turn.type !== "machine";
   const reply: Reply = { ...newReply(turnId, "answer"), answers, mayBeInterrupted };
   return begin(state, reply, atMs + state.settings.replyWatchdogMs, {
@@ -36,7 +36,7 @@ export function continueReply(state: TurnState, text: string, atMs: number): Ste
   return startReply(counted, turnAt({ type: "listened", text }, atMs), atMs);
 }
 
-/** Says something that the brain knows nothing of, and ends the call afterwards. */
+/** Says something that the brain does not know about, and ends the call afterwards. */
 export function recite(state: TurnState, text: string, closes: ConversationEnd, atMs: number): Step {
   const turnId = state.turnId + 1;
   const reply: Reply = { ...newReply(turnId, "recital"), mayBeInterrupted: false, closes };

@@ -9,7 +9,7 @@ import type { TurnPlan, TurnState } from "../turn-state.ts";
 
 export type TimedEffect = TurnEffect & { readonly atMs: number };
 
-/** Short windows, so that every number can be seen to ten milliseconds. */
+/** Short windows, so that every number is exact to ten milliseconds. */
 const WINDOW_MS = 10;
 const SPEECH_DBFS = -20;
 const SILENCE_DBFS = -70;
@@ -29,12 +29,12 @@ export function expecting(changes: Partial<Expectation>): Expectation {
   return { ...FREE_SPEECH, ...changes };
 }
 
-/** Plays a conversation through the machine by itself: time, timers and recognition, and no sound at all. */
+/** Plays a conversation through the machine alone: time, timers and recognition, without audio. */
 export class TurnPlayer {
   state: TurnState;
   nowMs = 0;
   readonly effects: TimedEffect[] = [];
-  /** What recognition will say of whatever it is asked. Null is no answer at all. */
+  /** What recognition will return for any request. Null is no answer at all. */
   hears: Spoken | null = { text: "" };
   readonly #answers: { dueMs: number; news: UntimedTurnEvent }[] = [];
 
@@ -75,13 +75,13 @@ export class TurnPlayer {
     return this;
   }
 
-  /** The callee speaks. What recognition will make of it may be given. */
+  /** The callee speaks, optionally with the recognition result. */
   speak(durationMs: number, spoken: Spoken | string | null = this.hears): this {
     this.hears = typeof spoken === "string" ? { text: spoken } : spoken;
     return this.pass(durationMs, { probability: 0.95, levelDbfs: SPEECH_DBFS });
   }
 
-  /** From the beginning to where the callee has the floor after the greeting. */
+  /** From the beginning to the point where the callee has the floor after the greeting. */
   greet(expectation: Expectation = FREE_SPEECH): this {
     this.tell({ type: "line.answered" });
     this.tell({ type: "reply.ready", turnId: 1 });
@@ -89,7 +89,7 @@ export class TurnPlayer {
     return this.sound("Hello.").finish(expectation);
   }
 
-  /** The reply under way becomes heard, beginning with this clause. */
+  /** The current reply becomes audible, beginning with this clause. */
   sound(text: string, mayBeInterrupted = true): this {
     const { turnId } = this.state;
     this.tell({ type: "reply.clause", turnId, text });

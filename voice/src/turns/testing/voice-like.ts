@@ -1,4 +1,6 @@
-/** Sound with the rhythm and the pitch of speech, the same for the same seed: syllables of buzz, with gaps between them. */
+/**
+ * Audio with the rhythm and the pitch of speech, the same for the same seed: buzzing syllables, with gaps between them.
+ */
 export function voiceLike(seconds: number, seed: number, loudness = 8_000): Int16Array {
   const random = randomFrom(seed);
   const sound = new Int16Array(seconds * 8_000);
