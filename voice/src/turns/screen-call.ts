@@ -38,9 +38,9 @@ function isMachine(kind: AnsweredBy): boolean {
 }
 
 /**
- * What a machine said was no answer, though it may have been taken for one before it was known for a machine. A reply to
- * it is cut off, and the conversation goes back to where it was before. A phone menu and a screener are talked to like
- * people from here on, and so is a voicemail where the agent is to go on.
+ * What a machine said is not an answer, though it may have been treated as one before the machine was recognized. A
+ * reply to it is cut off, and the conversation returns to where it was before. From here on a phone menu and a screener
+ * are talked to like people, and so is a voicemail if the agent is to continue.
  */
 function disregardMachine(state: TurnState, atMs: number): Step {
   const { action } = state.plan.voicemail;

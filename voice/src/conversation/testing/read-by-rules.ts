@@ -26,8 +26,7 @@ interface Opened {
   readonly said: string;
 }
 
-/** A reader for one question. Returns null where no other opinion is requested: what was said is settled, or a
- * request. */
+/** A reader for one question. Returns null if no other opinion is requested: the reading is settled, or a request. */
 export function openReader({ flow, nodeId, call, variables, said }: Opened): (text: string) => ReadByRules | null {
   const compiled = compileFlow(flow);
   if (!compiled.ok) throw new Error(compiled.problems.map(({ message }) => message).join(" "));
