@@ -9,7 +9,7 @@ const TOOL = { name: "find_slot", description: "Finds a free time.", inputSchema
 const CALL = { id: "call_1", tool: TOOL.name, input: { day: "Thursday", from: 9, note: "äöü “quoted” \\ \n" } };
 const HELLO: ModelMessage = { role: "callee", text: "Hello, who is this?" };
 
-/** What a conversation relies on, whichever model answers. Every language model registers this suite in its tests. */
+/** What a conversation relies on with every model. Every language model registers this suite in its tests. */
 export function describeLanguageModelConformance(name: string, openRig: () => Promise<LanguageModelRig>): void {
   describe(`${name} behaves as a language model`, { timeout: 60_000 }, () => {
     let rig: LanguageModelRig;
@@ -38,7 +38,7 @@ export function describeLanguageModelConformance(name: string, openRig: () => Pr
       return rig.model.reply(requestOf(wanted))[Symbol.asyncIterator]();
     }
 
-    /** Everything that came, and the failure that ended it, if one did. */
+    /** Everything that was received, and the error that ended it, if any. */
     async function hear(wanted: Partial<ModelRequest> = {}) {
       const parts: ModelPart[] = [];
       const failure = await outcomeOf(
@@ -58,7 +58,7 @@ export function describeLanguageModelConformance(name: string, openRig: () => Pr
       });
     }
 
-    it("says what it has to say in order, and then that it is finished, once", async () => {
+    it("streams its reply in order, and then reports once that it is finished", async () => {
       const texts = ["Good ", "morning", ", this is ", "Parley. ", "¿Qué tal? 🎉"];
       rig.plan({ type: "reply", texts });
       const { parts, text, failure } = await hear();
@@ -72,7 +72,7 @@ export function describeLanguageModelConformance(name: string, openRig: () => Pr
       }
     });
 
-    it("lets the first words be spoken while the rest is not written yet", async () => {
+    it("allows the first words to be spoken while the rest is not written yet", async () => {
       rig.plan({ type: "stall", texts: ["One moment. "] });
       const reply = ask();
       expect(await outcomeOf(reply.next())).toEqual({ done: false, value: { type: "text", text: "One moment. " } });
@@ -80,7 +80,7 @@ export function describeLanguageModelConformance(name: string, openRig: () => Pr
       expect(await outcomeOf(reply.next())).toMatchObject({ message: "that is enough" });
     });
 
-    it("calls a tool with the whole of its input", async () => {
+    it("calls a tool with its whole input", async () => {
       rig.plan({ type: "reply", texts: [], calls: [CALL] });
       const { calls, text, parts, failure } = await hear();
       expect(failure).toBeNull();
@@ -99,7 +99,7 @@ export function describeLanguageModelConformance(name: string, openRig: () => Pr
       expect(new Set(calls.map((call) => call.type === "tool_call" && call.callId)).size).toBe(2);
     });
 
-    it("gives a call an id that no earlier call of the conversation has", async () => {
+    it("assigns a call an id that no earlier call of the conversation has", async () => {
       const earlier: ModelMessage[] = [
         HELLO,
         { role: "tool_call", callId: CALL.id, tool: CALL.tool, input: {} },
@@ -138,13 +138,13 @@ export function describeLanguageModelConformance(name: string, openRig: () => Pr
       });
     });
 
-    it("asks nobody for a listener who has left already", async () => {
+    it("sends no request for a listener who has already left", async () => {
       const reason = new Error("hung up");
       expect(await outcomeOf(ask({ signal: AbortSignal.abort(reason) }).next())).toBe(reason);
       expect(rig.requestsSeen()).toBe(0);
     });
 
-    it("stops when the callee cuts in before the first word, and answers again afterwards", async () => {
+    it("stops when the callee interrupts before the first word, and answers again afterwards", async () => {
       rig.plan({ type: "silence" });
       const reason = new Error("cut in");
       const first = outcomeOf(ask().next());
@@ -155,14 +155,14 @@ export function describeLanguageModelConformance(name: string, openRig: () => Pr
       await worksAgain();
     });
 
-    it("stops when the callee cuts in at the very moment of asking", async () => {
+    it("stops when the callee interrupts at the moment of asking", async () => {
       const reason = new Error("cut in");
       const first = outcomeOf(ask().next());
       controller.abort(reason);
       expect(await first).toBe(reason);
     });
 
-    it("stops when the callee cuts in after the first words, and answers again afterwards", async () => {
+    it("stops when the callee interrupts after the first words, and answers again afterwards", async () => {
       rig.plan({ type: "stall", texts: ["Well, "] });
       const reason = new Error("cut in");
       const reply = ask();
@@ -175,7 +175,7 @@ export function describeLanguageModelConformance(name: string, openRig: () => Pr
       await worksAgain();
     });
 
-    it("gives nothing more of what was ready once the callee has cut in", async () => {
+    it("returns nothing more of what was ready once the callee has interrupted", async () => {
       rig.plan({ type: "reply", texts: ["One, ", "two, ", "three, ", "four."] });
       const reason = new Error("cut in");
       const reply = ask();
@@ -184,7 +184,7 @@ export function describeLanguageModelConformance(name: string, openRig: () => Pr
       expect(await outcomeOf(reply.next())).toBe(reason);
     });
 
-    it("takes no harm from a listener who walks away in the middle", async () => {
+    it("is not affected by a listener who leaves in the middle", async () => {
       rig.plan({ type: "stall", texts: ["Well, "] });
       for await (const part of rig.model.reply(requestOf())) {
         expect(part).toMatchObject({ type: "text" });
@@ -194,7 +194,7 @@ export function describeLanguageModelConformance(name: string, openRig: () => Pr
       await worksAgain();
     });
 
-    it("reports an overloaded vendor as a failure that may pass", async () => {
+    it("reports an overloaded vendor as a temporary failure", async () => {
       rig.plan({ type: "overloaded" });
       const { parts, failure } = await hear();
       expect(parts).toEqual([]);
@@ -203,7 +203,7 @@ export function describeLanguageModelConformance(name: string, openRig: () => Pr
       await worksAgain();
     });
 
-    it("reports a request that the vendor will never answer as such", async () => {
+    it("reports a request that the vendor will never answer as a permanent failure", async () => {
       rig.plan({ type: "rejected" });
       const { parts, failure } = await hear();
       expect(parts).toEqual([]);
@@ -211,7 +211,7 @@ export function describeLanguageModelConformance(name: string, openRig: () => Pr
       expect(failure).toMatchObject({ retryable: false, provider: rig.model.name });
     });
 
-    it("says so when a reply ends in the middle, and never takes it for complete", async () => {
+    it("reports a reply that ends in the middle, and never considers it complete", async () => {
       rig.plan({ type: "cut", texts: ["Your appointment is ", "on "] });
       const { parts, text, failure } = await hear();
       expect("Your appointment is on ".startsWith(text)).toBe(true);
@@ -227,14 +227,14 @@ export function describeLanguageModelConformance(name: string, openRig: () => Pr
       expect(failure).toMatchObject({ name: "ProviderError", retryable: true });
     });
 
-    it("takes a reply without words and without calls for a failure", async () => {
+    it("treats a reply without words and calls as a failure", async () => {
       rig.plan({ type: "reply", texts: [] });
       const { parts, failure } = await hear();
       expect(parts).toEqual([]);
       expect(failure).toMatchObject({ name: "ProviderError", retryable: true, provider: rig.model.name });
     });
 
-    it("keeps two conversations apart, also when one of them is given up", async () => {
+    it("keeps two conversations apart, even when one of them is aborted", async () => {
       rig.plan({ type: "stall", texts: ["First. "] });
       const reason = new Error("hung up");
       const other = ask();

@@ -3,9 +3,9 @@ import type { LanguageModel } from "../ports/language-model.ts";
 /** How the model under test handles a request, in terms that every protocol supports. */
 export type PlannedReply =
   | { readonly type: "reply"; readonly texts: readonly string[]; readonly calls?: readonly PlannedCall[] }
-  /** Nothing comes, not even a beginning. */
+  /** Nothing is sent, not even a beginning. */
   | { readonly type: "silence" }
-  /** Nothing more comes after these words. */
+  /** Nothing more is sent after these words. */
   | { readonly type: "stall"; readonly texts: readonly string[] }
   /** The connection ends after these words and calls, before the reply was complete. */
   | { readonly type: "cut"; readonly texts: readonly string[]; readonly calls?: readonly PlannedCall[] }
@@ -27,9 +27,9 @@ export interface LanguageModelRig {
   plan(...replies: readonly PlannedReply[]): void;
   /** How many requests have reached the vendor. */
   requestsSeen(): number;
-  /** Resolves once the vendor has taken up everything that was planned. */
+  /** Resolves once the vendor has received a request for everything that was planned. */
   allTakenUp(): Promise<void>;
-  /** Resolves once no reply is under way any more, as seen from the vendor's side. */
+  /** Resolves once no reply is in progress any more, as seen from the vendor's side. */
   nothingLeft(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { systemClock } from "@parley/time/clock";
 import { within } from "@parley/time/within";
 
-/** Far more than a clause takes on the slowest machine: who is not done by then never will be. */
+/** Far more than a clause takes on the slowest machine: anything not done by then never will be. */
 const PATIENCE_MS = 50_000;
 
 /** Turns a promise that never settles into one that fails. */
@@ -11,7 +11,7 @@ export function soon<Value>(promise: Promise<Value>, what: string): Promise<Valu
   });
 }
 
-/** What a promise came to, be it a value or the reason of its failure. */
+/** The outcome of a promise, a value or the reason of its failure. */
 export async function outcomeOf(promise: Promise<unknown>): Promise<unknown> {
   try {
     return await soon(promise, "an answer");

@@ -12,9 +12,9 @@ import { outcomeOf, soon } from "./outcome-of.ts";
 /** What the conformance suite needs to know about the recognizer under test; created for each test. */
 interface SpeechRecognizerRig {
   readonly recognizer: SpeechRecognizer;
-  /** A text as 8 kHz sound that the recognizer understands. */
+  /** A text as 8 kHz audio that the recognizer understands. */
   speak(text: string): Promise<Int16Array>;
-  /** Makes the engine fail while it works on the next question, as engines do. The one after that finds it whole. */
+  /** Makes the engine fail while it processes the next request. The request after that works. */
   breakEngineOnce(): void;
   /** Open streams, and leaked threads, processes and sockets. */
   resourcesHeld(): number;
@@ -24,7 +24,7 @@ const SENTENCE = "please call me back tomorrow";
 const OTHER = "the weather is nice today";
 const FRAME_SAMPLES = 160;
 
-/** What a conversation relies on, whichever recognizer it uses. Every recognizer registers this suite in its tests. */
+/** What a conversation relies on with every recognizer. Every recognizer registers this suite in its tests. */
 export function describeSpeechRecognizerConformance(name: string, openRig: () => Promise<SpeechRecognizerRig>): void {
   describe(`${name} behaves as a speech recognizer`, { timeout: 60_000 }, () => {
     let rig: SpeechRecognizerRig;
@@ -54,12 +54,12 @@ export function describeSpeechRecognizerConformance(name: string, openRig: () =>
 
     const plain = ({ text }: Recognition) => lowerCaseWords(text).join(" ");
 
-    it("says what was said", async () => {
+    it("returns what was said", async () => {
       await hear(SENTENCE);
       expect(plain(await ask())).toBe(SENTENCE);
     });
 
-    it("tells where the words are, in their order, or nothing about it", async () => {
+    it("returns the positions of the words in order, or none", async () => {
       await hear(SENTENCE);
       const { words } = await ask();
       for (const { startMs, endMs } of words) expect(endMs).toBeGreaterThan(startMs);
@@ -67,12 +67,12 @@ export function describeSpeechRecognizerConformance(name: string, openRig: () =>
       expect(starts).toEqual([...starts].sort((a, b) => a - b));
     });
 
-    it("says the same about an utterance that is asked about twice", async () => {
+    it("returns the same for an utterance that is requested twice", async () => {
       await hear(SENTENCE);
       expect(await ask()).toEqual(await ask());
     });
 
-    it("can be asked on a guess and again when the utterance went on", async () => {
+    it("can be asked speculatively and again when the utterance continues", async () => {
       await hear(SENTENCE);
       const first = await ask({ isGuess: true });
       stream.hear(new Int16Array(1_600));
@@ -82,7 +82,7 @@ export function describeSpeechRecognizerConformance(name: string, openRig: () =>
       expect(plain(second)).toBe(`${SENTENCE} ${OTHER}`);
     });
 
-    it("forgets one utterance with the beginning of the next", async () => {
+    it("forgets one utterance when the next begins", async () => {
       await hear(SENTENCE);
       await ask();
       stream.startUtterance();
@@ -90,7 +90,7 @@ export function describeSpeechRecognizerConformance(name: string, openRig: () =>
       expect(plain(await ask())).toBe(OTHER);
     });
 
-    it("still answers about the old utterance when the next has begun", async () => {
+    it("still answers for the old utterance when the next has begun", async () => {
       await hear(SENTENCE);
       const old = ask();
       stream.startUtterance();
@@ -99,7 +99,7 @@ export function describeSpeechRecognizerConformance(name: string, openRig: () =>
       expect(plain(await ask())).toBe(OTHER);
     });
 
-    it("keeps the samples it was given, whatever becomes of them", async () => {
+    it("copies the samples it receives", async () => {
       const sound = await rig.speak(SENTENCE);
       const lent = sound.slice();
       stream.hear(lent);
@@ -107,7 +107,7 @@ export function describeSpeechRecognizerConformance(name: string, openRig: () =>
       expect(plain(await ask())).toBe(SENTENCE);
     });
 
-    it("says which of the expected answers fits, from 0 to 1 and by how much", async () => {
+    it("returns which of the expected answers fits, from 0 to 1 and by how much", async () => {
       await hear("tomorrow");
       const { best } = await ask({ expected: ["today", "tomorrow", "never"] });
       expect(best?.answer).toBe("tomorrow");
@@ -122,7 +122,7 @@ export function describeSpeechRecognizerConformance(name: string, openRig: () =>
       expect(best?.score ?? 0).toBeLessThan(0.5);
     });
 
-    it("gives no best answer where none was expected", async () => {
+    it("returns no best answer if none was expected", async () => {
       await hear(SENTENCE);
       expect((await ask()).best).toBeNull();
     });
@@ -132,7 +132,7 @@ export function describeSpeechRecognizerConformance(name: string, openRig: () =>
       expect(plain(await ask({ isSpeechCertain: false }))).toBe("");
     });
 
-    it("gives up what is not wanted any more, with the reason it was given, and goes on listening", async () => {
+    it("cancels what is no longer needed, with the given reason, and keeps listening", async () => {
       await hear(SENTENCE);
       const controller = new AbortController();
       const reason = new Error("the callee went on");
@@ -142,13 +142,13 @@ export function describeSpeechRecognizerConformance(name: string, openRig: () =>
       expect(plain(await ask())).toBe(SENTENCE);
     });
 
-    it("does not begin for somebody who has left already", async () => {
+    it("does not start for a caller who has already left", async () => {
       await hear(SENTENCE);
       const reason = new Error("hung up");
       expect(await outcomeOf(stream.recognize({ ...QUESTION, signal: AbortSignal.abort(reason) }))).toBe(reason);
     });
 
-    it("keeps two callees apart who speak at once", async () => {
+    it("keeps two callees apart who speak at the same time", async () => {
       const other = await openStream();
       await hear(SENTENCE);
       await hear(OTHER, other);
@@ -157,7 +157,7 @@ export function describeSpeechRecognizerConformance(name: string, openRig: () =>
       expect([plain(mine), plain(theirs)]).toEqual([SENTENCE, OTHER]);
     });
 
-    it("either mends a failure by itself or reports it as its own, and works again", async () => {
+    it("either recovers from a failure or reports it as its own, and works again", async () => {
       await hear(SENTENCE);
       rig.breakEngineOnce();
       const outcome = await outcomeOf(stream.recognize(QUESTION));
@@ -167,7 +167,7 @@ export function describeSpeechRecognizerConformance(name: string, openRig: () =>
       expect(plain(await ask())).toBe(SENTENCE);
     });
 
-    it("lets nobody wait whose call is over", async () => {
+    it("leaves no one waiting whose call is over", async () => {
       await hear(SENTENCE);
       const underWay = outcomeOf(stream.recognize(QUESTION));
       stream.close();
@@ -176,7 +176,7 @@ export function describeSpeechRecognizerConformance(name: string, openRig: () =>
       else expect(plain(outcome as Recognition)).toBe(SENTENCE);
     });
 
-    it("can be closed twice, the ear and the recognizer", async () => {
+    it("can be closed twice, both the stream and the recognizer", async () => {
       stream.close();
       stream.close();
       await soon(rig.recognizer.close(), "closing");

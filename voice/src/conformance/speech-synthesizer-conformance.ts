@@ -7,9 +7,9 @@ import { joinPieces, outcomeOf, soon } from "./outcome-of.ts";
 /** What the conformance suite needs to know about the synthesizer under test; created for each test. */
 interface SpeechSynthesizerRig {
   readonly synthesizer: SpeechSynthesizer;
-  /** Whether the same text always gives the same samples. Engines with chance in them do not promise it. */
+  /** Whether the same text always produces the same samples. Engines with randomness do not guarantee it. */
   readonly isDeterministic: boolean;
-  /** Makes the engine fail while it works on the next request, as engines do. The request after that finds it whole. */
+  /** Makes the engine fail while it processes the next request. The request after that works. */
   breakEngineOnce(): void;
   /** Threads, processes, sockets and timers that the synthesizer holds. */
   resourcesHeld(): number;
@@ -20,7 +20,7 @@ const RATES_HZ = [8_000, 16_000, 24_000, 48_000] as const;
 /** Speech this quiet is a bug: a callee could not hear it. */
 const AUDIBLE_DBFS = -40;
 
-/** What a conversation relies on, whichever voice it speaks with. Every synthesizer registers this suite in its tests. */
+/** What a conversation relies on with every voice. Every synthesizer registers this suite in its tests. */
 export function describeSpeechSynthesizerConformance(name: string, openRig: () => Promise<SpeechSynthesizerRig>): void {
   describe(`${name} behaves as a speech synthesizer`, { timeout: 60_000 }, () => {
     let rig: SpeechSynthesizerRig;
@@ -57,7 +57,7 @@ export function describeSpeechSynthesizerConformance(name: string, openRig: () =
       }
     });
 
-    it("is heard with every voice", async () => {
+    it("is audible with every voice", async () => {
       for (const { id } of rig.synthesizer.voices) {
         expect(levelDbfsOf(await listen({ voiceId: id })), id).toBeGreaterThan(AUDIBLE_DBFS);
       }
@@ -75,7 +75,7 @@ export function describeSpeechSynthesizerConformance(name: string, openRig: () =
       expect(long.length).toBeGreaterThan(2 * short.length);
     });
 
-    it("says the same with the same samples, where it promises to", async () => {
+    it("produces the same samples for the same text, if it guarantees that", async () => {
       const first = await listen();
       const second = await listen();
       if (rig.isDeterministic) expect(second).toEqual(first);
@@ -86,7 +86,7 @@ export function describeSpeechSynthesizerConformance(name: string, openRig: () =
       expect(levelDbfsOf(await listen({ text }))).toBeLessThan(AUDIBLE_DBFS);
     });
 
-    it("gives pieces that nobody changes afterwards", async () => {
+    it("returns pieces that are not changed afterwards", async () => {
       const given: Int16Array[] = [];
       const asGiven: Int16Array[] = [];
       await soon(
@@ -103,7 +103,7 @@ export function describeSpeechSynthesizerConformance(name: string, openRig: () =
       expect(given).toEqual(asGiven);
     });
 
-    it("is not disturbed by what its listener does to a piece", async () => {
+    it("is not affected by what its listener does to a piece", async () => {
       const untouched = await listen();
       const pieces = rig.synthesizer.speak(requestOf());
       await soon(
@@ -117,7 +117,7 @@ export function describeSpeechSynthesizerConformance(name: string, openRig: () =
       if (rig.isDeterministic) expect(again).toEqual(untouched);
     });
 
-    it("keeps two callees apart who are spoken to at once", async () => {
+    it("keeps two callees apart who are spoken to at the same time", async () => {
       const [short, long] = await Promise.all([listen({ text: "Hello." }), listen()]);
       const alone = await listen({ text: "Hello." });
       expect(long.length).toBeGreaterThan(short.length);
@@ -125,18 +125,18 @@ export function describeSpeechSynthesizerConformance(name: string, openRig: () =
       else expect(short.length).toBeLessThan(2 * alone.length);
     });
 
-    it("refuses a voice it does not have, for good", async () => {
+    it("permanently refuses a voice it does not have", async () => {
       const failure = await outcomeOf(speak({ voiceId: "nobody at all" }).next());
       expect(failure).toBeInstanceOf(ProviderError);
       expect(failure).toMatchObject({ retryable: false, provider: rig.synthesizer.name });
     });
 
-    it("does not begin for a listener who has left already", async () => {
+    it("does not start for a listener who has already left", async () => {
       const reason = new Error("hung up");
       expect(await outcomeOf(speak({ signal: AbortSignal.abort(reason) }).next())).toBe(reason);
     });
 
-    it("stops when the listener leaves before the first sound, and speaks again afterwards", async () => {
+    it("stops when the listener leaves before the first audio, and speaks again afterwards", async () => {
       const controller = new AbortController();
       const reason = new Error("cut off");
       const first = outcomeOf(speak({ signal: controller.signal }).next());
@@ -145,7 +145,7 @@ export function describeSpeechSynthesizerConformance(name: string, openRig: () =
       expect((await listen()).length).toBeGreaterThan(0);
     });
 
-    it("stops when the listener leaves after the first sound, and speaks again afterwards", async () => {
+    it("stops when the listener leaves after the first audio, and speaks again afterwards", async () => {
       const controller = new AbortController();
       const reason = new Error("cut off");
       const pieces = speak({ signal: controller.signal });
@@ -155,7 +155,7 @@ export function describeSpeechSynthesizerConformance(name: string, openRig: () =
       expect((await listen()).length).toBeGreaterThan(0);
     });
 
-    it("goes on for one callee when another one hangs up", async () => {
+    it("continues for one callee when another one hangs up", async () => {
       const controller = new AbortController();
       const other = outcomeOf(speak({ signal: controller.signal }).next());
       const whole = listen();
@@ -164,7 +164,7 @@ export function describeSpeechSynthesizerConformance(name: string, openRig: () =
       expect(await other).toMatchObject({ message: "hung up" });
     });
 
-    it("takes no harm from a listener who walks away in the middle", async () => {
+    it("is not affected by a listener who leaves in the middle", async () => {
       for await (const piece of rig.synthesizer.speak(requestOf())) {
         expect(piece.length).toBeGreaterThan(0);
         break;
@@ -172,7 +172,7 @@ export function describeSpeechSynthesizerConformance(name: string, openRig: () =
       expect((await listen()).length).toBeGreaterThan(0);
     });
 
-    it("either mends a failure by itself or reports it as its own, and works again", async () => {
+    it("either recovers from a failure or reports it as its own, and works again", async () => {
       rig.breakEngineOnce();
       const outcome = await outcomeOf(joinPieces(rig.synthesizer.speak(requestOf())));
       if (outcome instanceof Int16Array) expect(levelDbfsOf(outcome)).toBeGreaterThan(AUDIBLE_DBFS);
@@ -180,7 +180,7 @@ export function describeSpeechSynthesizerConformance(name: string, openRig: () =
       expect(levelDbfsOf(await listen())).toBeGreaterThan(AUDIBLE_DBFS);
     });
 
-    it("lets nobody wait for a sound that does not come when it is closed", async () => {
+    it("leaves no one waiting for audio when it is closed", async () => {
       const underWay = outcomeOf(joinPieces(rig.synthesizer.speak(requestOf())));
       await soon(rig.synthesizer.close(), "closing");
       const outcome = await underWay;

@@ -9,17 +9,17 @@ interface VoiceActivityDetectorRig {
   readonly detector: VoiceActivityDetector;
   /** Speech that every detector recognizes, 8 kHz, at least a second of it and without long pauses. */
   readonly speech: Int16Array;
-  /** Gives the detector time to look at what was written, as a media tick does: called after each frame. */
+  /** Gives the detector time to process what was written, as a media tick does: called after each frame. */
   look(): Promise<void>;
-  /** Lines that are still looked at. */
+  /** Lines that are still watched. */
   watched(): number;
 }
 
 const SPEECH_LIKELY = 0.5;
-/** A detector that takes its time has this many more frames of silence to report what it heard. */
+/** A slow detector has this many more frames of silence to report what it heard. */
 const FRAMES_OF_PATIENCE = 50;
 
-/** What a conversation relies on, whichever detector it hears with. Every one of them registers this suite in its tests. */
+/** What a conversation relies on with every detector. Each of them registers this suite in its tests. */
 export function describeVoiceActivityDetectorConformance(
   name: string,
   openRig: () => Promise<VoiceActivityDetectorRig>,
@@ -36,7 +36,7 @@ export function describeVoiceActivityDetectorConformance(
       expect(rig.watched(), "lines that are still looked at").toBe(0);
     });
 
-    /** Writes sound frame by frame, as a line does. */
+    /** Writes audio frame by frame, as a line does. */
     async function play(ring: SharedArrayBuffer, sound: Int16Array): Promise<void> {
       const writer = new RingWriter(ring);
       for (let at = 0; at < sound.length; at += FRAME_SAMPLES) {
@@ -45,7 +45,7 @@ export function describeVoiceActivityDetectorConformance(
       }
     }
 
-    /** What was reported of a sound that begins when the line is already being watched. */
+    /** What was reported for audio that begins when the line is already watched. */
     async function judge(sound: Int16Array): Promise<readonly ActivityWindow[]> {
       const ring = createRing();
       const windows: ActivityWindow[] = [];
@@ -72,7 +72,7 @@ export function describeVoiceActivityDetectorConformance(
       );
     });
 
-    it("gives probabilities", async () => {
+    it("returns probabilities", async () => {
       for (const { probability } of await judge(rig.speech)) {
         expect(probability).toBeGreaterThanOrEqual(0);
         expect(probability).toBeLessThanOrEqual(1);
@@ -88,7 +88,7 @@ export function describeVoiceActivityDetectorConformance(
       expect(shareOf(silence)).toBe(0);
     });
 
-    it("begins with what is written next", async () => {
+    it("starts with what is written next", async () => {
       const ring = createRing();
       await play(ring, rig.speech.subarray(0, 8_000));
       const windows: ActivityWindow[] = [];
@@ -119,7 +119,7 @@ export function describeVoiceActivityDetectorConformance(
       expect(Math.abs(heard[0].length - heard[1].length)).toBeLessThanOrEqual(1);
     });
 
-    it("reports nothing after it was told to stop, and can be told twice", async () => {
+    it("reports nothing after it was stopped, and can be stopped twice", async () => {
       const ring = createRing();
       let reports = 0;
       const stop = rig.detector.watch(ring, () => {

@@ -93,7 +93,7 @@ export function createFakeBrain(options: FakeBrainOptions = {}): FakeBrain {
   };
 }
 
-/** What is said before anything has to be waited for. */
+/** What is said before anything has to be awaited. */
 function clausesAtFirst(reply: FakeReply): string[] {
   const end = reply.findIndex((part) => part instanceof Promise);
   return reply.slice(0, end < 0 ? undefined : end).flatMap((part) => (typeof part === "string" ? [part] : []));

@@ -21,7 +21,7 @@ describeLanguageModelConformance("the fake", async () => {
 
 const request = () => ({ instructions: "", messages: [], tools: [], signal: new AbortController().signal });
 
-test("a reply that is held back comes when it is let go, and not before", async () => {
+test("a reply that is held back arrives when it is released, and not before", async () => {
   const model = createFakeLanguageModel();
   model.plan({ type: "reply", texts: ["Hello."] });
   const letGo = model.holdBack();
@@ -40,7 +40,7 @@ test("a reply that is held back comes when it is let go, and not before", async 
   expect(order).toEqual(["let go", "text"]);
 });
 
-test("a request that nobody planned fails, so that a test notices it", async () => {
+test("an unplanned request fails, so that a test notices it", async () => {
   const model = createFakeLanguageModel();
   const asked = request();
   expect(await outcomeOf(model.reply(asked)[Symbol.asyncIterator]().next())).toMatchObject({ retryable: false });

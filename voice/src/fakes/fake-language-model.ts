@@ -3,13 +3,13 @@ import type { LanguageModel, ModelPart, ModelRequest } from "../ports/language-m
 import { ProviderError } from "../ports/provider-error.ts";
 
 interface FakeLanguageModel extends LanguageModel {
-  /** Every request that was begun, in order. */
+  /** Every request that was started, in order. */
   readonly requests: readonly ModelRequest[];
   /** Plans the next replies, in order. An unplanned request fails, so that a test notices it. */
   plan(...replies: readonly PlannedReply[]): void;
-  /** Keeps every part back from now on, until the returned function is called. */
+  /** Holds back every part from now on, until the returned function is called. */
   holdBack(): () => void;
-  /** Replies that have begun and are not over. */
+  /** Replies that have started and are not over. */
   underWay(): number;
   /** Planned replies that were not requested yet. */
   leftOver(): number;

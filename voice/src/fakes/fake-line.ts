@@ -11,11 +11,11 @@ export interface FakeLineOptions {
   readonly clock: Clock;
   /** Called after each frame, with what was played in it. */
   readonly afterFrame?: (played: Int16Array, positionMs: number) => void;
-  /** Sends back what is played, so late (at most a second, and by where the line is) and so much quieter. */
+  /** Echoes what is played, with this delay (at most a second, by the position of the line) and attenuation. */
   readonly echo?: { readonly lagMs: number | ((positionMs: number) => number); readonly lossDb: number };
   readonly roundTripMs?: number;
   readonly playout?: PlayoutSize;
-  /** Sound behind everything, such as music: fills a frame, beginning at this position. */
+  /** Background audio such as music: fills a frame, beginning at this position. */
   readonly background?: (frame: Int16Array, positionMs: number) => void;
 }
 
@@ -23,7 +23,7 @@ export interface FakeLine extends Line {
   /** Where the line is, in milliseconds of the leg. */
   readonly positionMs: number;
   readonly isTicking: boolean;
-  /** Lets the callee be heard, from now or from a moment on. */
+  /** Makes the callee audible, from now or from a given moment. */
   hear(sound: Int16Array, fromMs?: number): void;
   /** The callee falls silent in the middle of a word. */
   hush(): void;
@@ -33,9 +33,9 @@ export interface FakeLine extends Line {
   tell(event: LineEvent): void;
   /** The far end hangs up. */
   end(): void;
-  /** No frame moves any more, as when a media thread has died. */
+  /** No frame moves any more, as if the media thread had died. */
   stall(): void;
-  /** Where the agent was heard, as stretches of sound with less than 150 ms of silence in them. */
+  /** Where the agent was audible, as stretches of audio with less than 150 ms of silence in them. */
   readonly agentSpoke: readonly { readonly startMs: number; readonly endMs: number; readonly peak: number }[];
   readonly keysSent: readonly string[];
   readonly transfers: readonly LineTransfer[];

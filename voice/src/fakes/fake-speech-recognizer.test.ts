@@ -14,7 +14,7 @@ describeSpeechRecognizerConformance("the fake", async () => {
   };
 });
 
-test("an answer that is held back comes when it is let go", async () => {
+test("an answer that is held back arrives when it is released", async () => {
   const speech = new MarkedSpeech();
   const recognizer = createFakeSpeechRecognizer(speech);
   const stream = await recognizer.open({ language: "en-US", sampleRateHz: 8_000 });

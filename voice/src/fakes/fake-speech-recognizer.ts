@@ -9,18 +9,18 @@ import { lowerCaseWords } from "../turns/hearing/spoken-phrases.ts";
 import type { MarkedSpeech } from "./marked-speech.ts";
 
 export interface FakeSpeechRecognizer extends SpeechRecognizer {
-  /** Every question that was asked, in order. */
+  /** Every request, in order. */
   readonly questions: readonly RecognitionQuestion[];
   readonly openStreams: number;
-  /** Lets the next question fail, once. */
+  /** Makes the next request fail, once. */
   failNext(error?: ProviderError): void;
-  /** Keeps answers back from now on, until the returned function is called. */
+  /** Holds back answers from now on, until the returned function is called. */
   holdBack(): () => void;
 }
 
 const NAME = "fake";
 
-/** Reads marked speech, without any delay. What is not marked has no words. */
+/** Reads marked speech, without delay. Unmarked audio has no words. */
 export function createFakeSpeechRecognizer(speech: MarkedSpeech): FakeSpeechRecognizer {
   const questions: RecognitionQuestion[] = [];
   const streams = new Set<AbortController>();
@@ -34,7 +34,7 @@ export function createFakeSpeechRecognizer(speech: MarkedSpeech): FakeSpeechReco
     const failure = nextFailure;
     nextFailure = null;
     if (failure !== null) throw failure;
-    // Answers asynchronously: a question that is withdrawn immediately gets no answer.
+    // Answers asynchronously: a request that is withdrawn immediately gets no answer.
     await unlessAborted(held?.promise ?? Promise.resolve(), ends);
     ends.throwIfAborted();
     const words = speech.read(sound);
@@ -89,7 +89,7 @@ export function createFakeSpeechRecognizer(speech: MarkedSpeech): FakeSpeechReco
   };
 }
 
-/** Sure of what was said word for word, and of nothing else. */
+/** Certain of a verbatim answer, and of nothing else. */
 function bestAnswer(text: string, expected: readonly string[]): ExpectedAnswerScore | null {
   const said = lowerCaseWords(text).join(" ");
   const answer = expected.find((each) => lowerCaseWords(each).join(" ") === said);

@@ -16,13 +16,13 @@ describeSpeechSynthesizerConformance("the fake", async () => {
 
 const request: SpeechRequest = { text: "one two three", voiceId: "low", sampleRateHz: 8_000 };
 
-test("a test can work out where in the sound each word is", async () => {
+test("a test can compute where in the audio each word is", async () => {
   const clip = await joinPieces(createFakeSpeechSynthesizer().speak(request));
   expect(clip.length).toBe(3 * 8 * (FAKE_WORD_MS + FAKE_GAP_MS));
   expect(clip.subarray(8 * FAKE_WORD_MS, 8 * (FAKE_WORD_MS + FAKE_GAP_MS)).every((sample) => sample === 0)).toBe(true);
 });
 
-test("a first sound that is held back comes when it is let go, and not before", async () => {
+test("first audio that is held back arrives when it is released, and not before", async () => {
   const synthesizer = createFakeSpeechSynthesizer();
   const letGo = synthesizer.holdBack();
   const order: string[] = [];

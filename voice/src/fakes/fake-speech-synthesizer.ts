@@ -4,11 +4,11 @@ import { ProviderError } from "../ports/provider-error.ts";
 import type { SpeechRequest, SpeechSynthesizer, SpeechVoice } from "../ports/speech-synthesizer.ts";
 
 export interface FakeSpeechSynthesizer extends SpeechSynthesizer {
-  /** Every request that was begun, in order. */
+  /** Every request that was started, in order. */
   readonly requests: readonly SpeechRequest[];
-  /** Lets the next request fail, once. */
+  /** Makes the next request fail, once. */
   failNext(error?: ProviderError): void;
-  /** Keeps first sounds back from now on, until the returned function is called. */
+  /** Holds back first audio from now on, until the returned function is called. */
   holdBack(): () => void;
 }
 
@@ -19,14 +19,14 @@ const VOICES: readonly SpeechVoice[] = [
 ];
 const LOWEST_HZ: Readonly<Record<string, number>> = { low: 300, high: 600 };
 const LEVEL_DBFS = -22;
-/** Fixed, so that a test can work out where in the sound a word is. */
+/** Fixed, so that a test can compute where in the audio a word is. */
 export const FAKE_WORD_MS = 200;
 export const FAKE_GAP_MS = 100;
 const PIECE_MS = 120;
 
 /**
  * A voice for tests: each word is a tone of fixed length whose pitch comes from its letters, followed by a short
- * silence. It needs no time, and gives its sound in several pieces as a network does.
+ * silence. It takes no time, and returns its audio in several pieces as a network does.
  */
 export function createFakeSpeechSynthesizer(): FakeSpeechSynthesizer {
   const requests: SpeechRequest[] = [];

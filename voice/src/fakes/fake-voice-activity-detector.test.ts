@@ -16,7 +16,7 @@ for (const windowSamples of [160, 256]) {
   });
 }
 
-test("a fake that went deaf reports nothing any more", () => {
+test("a fake that went deaf reports nothing more", () => {
   const detector = createFakeVoiceActivityDetector();
   const ring = createRing();
   let reports = 0;

@@ -7,20 +7,20 @@ export interface FakeVoiceActivityDetector extends VoiceActivityDetector {
   /** Processes everything written since the last call. Call it after each frame. */
   look(): void;
   readonly watched: number;
-  /** Looks at nothing any more, as a thread that hangs. */
+  /** Processes nothing any more, like a thread that hangs. */
   goDeaf(): void;
 }
 
-/** Whatever is louder than this is speech. */
+/** Everything louder than this is speech. */
 const SPEECH_DBFS = -40;
 
 export interface FakeVoiceActivityOptions {
   readonly windowSamples?: number;
-  /** Whether a window holds speech. By default whatever is loud does. */
+  /** Whether a window contains speech. By default everything loud does. */
   isSpeech?(window: Int16Array): boolean;
 }
 
-/** Decides frame by frame and without any delay. */
+/** Decides frame by frame, without delay. */
 export function createFakeVoiceActivityDetector({
   windowSamples = FRAME_SAMPLES,
   isSpeech = isLoud,

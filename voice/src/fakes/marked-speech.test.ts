@@ -13,14 +13,14 @@ test("what was spoken can be read, with the times of the words", () => {
   ]);
 });
 
-test("a word of which less than half was heard is not understood", () => {
+test("a word of which less than half was heard is not recognized", () => {
   const speech = new MarkedSpeech();
   const sound = speech.speak("hello there");
   expect(speech.read(sound.subarray(0, 8 * 420)).map(({ text }) => text)).toEqual(["hello"]);
   expect(speech.read(sound.subarray(0, 8 * 440)).map(({ text }) => text)).toEqual(["hello", "there"]);
 });
 
-test("silence and other sound say nothing", () => {
+test("silence and other audio have no words", () => {
   const speech = new MarkedSpeech();
   speech.speak("hello");
   expect(speech.read(new Int16Array(8_000))).toEqual([]);

@@ -1,11 +1,11 @@
 import { durationMsOf, samplesIn } from "@parley/audio/frame";
 import type { RecognizedWord } from "../ports/speech-recognizer.ts";
 
-/** Fixed, so that a test can work out where in the sound a word is. */
+/** Fixed, so that a test can compute where in the audio a word is. */
 export const MARKED_WORD_MS = 260;
 export const MARKED_GAP_MS = 40;
 const LOUDNESS = 8_000;
-/** The difference in loudness between one word and the next: far more than the noise of a quiet room makes on average. */
+/** The level difference between one word and the next: far more than the average noise of a quiet room. */
 const LOUDNESS_STEP = 8;
 const HALF_WAVE_SAMPLES = 16;
 const WORDS_MAX = 2_900;
@@ -17,8 +17,8 @@ const WORD_LEVEL_MIN = 6_000;
 const HEARD_SHARE_MIN = 0.5;
 
 /**
- * Speech that a fake recognizer can read: each word is a loud buzz whose loudness says which word it is. It survives the
- * noise of a quiet room, and nothing that changes samples by more.
+ * Speech that a fake recognizer can read: each word is a loud buzz whose level identifies it. It survives the noise of
+ * a quiet room, and nothing that changes samples by more.
  */
 export class MarkedSpeech {
   readonly #marks = new Map<string, number>();
@@ -38,7 +38,7 @@ export class MarkedSpeech {
     return sound;
   }
 
-  /** The words in a stretch of sound, also when the first or the last one is cut. */
+  /** The words in a stretch of audio, including partial ones at either end. */
   read(sound: Int16Array): readonly RecognizedWord[] {
     const words: RecognizedWord[] = [];
     for (let at = 0; at < sound.length; at++) {
@@ -65,7 +65,7 @@ function isLoud(sound: Int16Array, at: number): boolean {
   return Math.abs(sound[at] as number) >= WORD_LEVEL_MIN;
 }
 
-/** Whether there is a part of a word in a frame. A tone or music is not as evenly loud as that. */
+/** Whether a frame contains part of a word. The level of a tone or music is not as even. */
 export function isMarkedSpeech(frame: Int16Array): boolean {
   const levels = Array.from(frame, Math.abs).filter((level) => level >= WORD_LEVEL_MIN);
   const loudest = Math.max(0, ...levels);

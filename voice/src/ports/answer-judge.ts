@@ -1,6 +1,6 @@
 /**
- * The port to a model that reads a question, its possible answers and what the callee said, and says which of them was
- * meant. It gives a second opinion: it may confirm or doubt what the rules found, and never decides alone.
+ * The port to a model that reads a question, its possible answers and what the callee said, and determines which of
+ * them was meant. It gives a second opinion: it may confirm or doubt what the rules found, and never decides alone.
  */
 export interface AnswerJudge {
   readonly name: string;

@@ -74,9 +74,9 @@ export interface Decision {
    * - model: a language model.
    */
   readonly evidence: "words" | "expected_answer" | "similarity" | "keys" | "judge" | "model" | null;
-  /** How sure that evidence was, from 0 to 1, where it says so. */
+  /** How certain that evidence was, from 0 to 1, if known. */
   readonly score: number | null;
-  /** What the judges of the answer had to say, in their order. Left out where nothing speaks for or against it. */
+  /** The opinions of the judges of the answer, in order. Omitted if nothing speaks for or against it. */
   readonly why?: readonly { readonly judge: string; readonly says: string }[];
 }
 
@@ -96,11 +96,11 @@ export type ReplyPart =
     }
   | { readonly type: "press"; readonly keys: string }
   | { readonly type: "transfer"; readonly to: string; readonly how: "refer" | "bridge" | "auto" }
-  /** A language model took its turn, or all that could be asked failed. */
+  /** A language model took its turn, or all available ones failed. */
   | { readonly type: "model_asked"; readonly hasFailed: boolean }
   /** The callee never wants to be called again. */
   | { readonly type: "suppress" }
-  /** Spoken to the end, then hung up. Nothing comes after it. */
+  /** Spoken to the end, then the call is hung up. Nothing comes after it. */
   | {
       readonly type: "end";
       readonly reason: "finished" | "voicemail_left" | "voicemail_hangup" | "fax" | "engine_error";
@@ -109,11 +109,11 @@ export type ReplyPart =
 /** What the callee may say now. Recognition scores the answers; the end of the turn is judged by their shape. */
 export interface Expectation {
   readonly kind: ExpectedKind;
-  /** Phrases that would be no surprise, as people say them. Empty for free speech. */
+  /** Phrases to expect, as people say them. Empty for free speech. */
   readonly answers: readonly string[];
   /** The number of digits or letters of a dictated value, if known. */
   readonly length: number | null;
-  /** Whether keys are an answer too, and how many of them. */
+  /** Whether keys are an answer too, and how many. */
   readonly keysMax: number | null;
   /** What this node sets differently from the agent, by the names of the turn settings. */
   readonly settings: Readonly<Record<string, number>>;

@@ -11,11 +11,11 @@ export interface CallScreening {
 export interface ScreeningWatch {
   /** One window of speech detection, as the conversation hears it: without our own echo. */
   hearWindow(window: ScreenedWindow): void;
-  /** What was recognized, also what is no turn of a conversation. */
+  /** What was recognized, including what is not a turn of a conversation. */
   hearWords(words: ScreenedWords): void;
   /** The callee pressed a key. */
   hearKey(atMs: number): void;
-  /** Afterwards nothing is reported. */
+  /** Nothing is reported afterwards. */
   stop(): void;
 }
 

@@ -1,7 +1,7 @@
 import type { IncidentKind } from "@parley/contract/incidents";
 import type { Decision } from "./brain.ts";
 
-/** Where a conversation writes down what happens, as it happens. Never waited for: it may be slow, it cannot hold up a call. */
+/** Records what happens in a conversation, as it happens. Never awaited: a slow journal cannot delay a call. */
 export interface ConversationJournal {
   note(entry: JournalEntry): void;
 }
@@ -25,16 +25,16 @@ export type JournalEntry =
       readonly wasInterrupted: boolean;
       readonly startMs: number;
       readonly endMs: number;
-      /** Where it belongs in the order of events, when something that follows from it happened before its first sound. */
+      /** Its position in the order of events, when something that follows from it happened before its first audio. */
       readonly orderMs?: number;
       readonly words: readonly { readonly text: string; readonly startMs: number; readonly endMs: number }[];
     }
-  /** The callee went on: these two turns are one, and what the agent had begun to say was taken back. */
+  /** The callee continued: these two turns are one, and what the agent had started to say was taken back. */
   | { readonly type: "turn_undone"; readonly turnId: number }
   | { readonly type: "entered"; readonly nodeId: string; readonly atMs: number }
   | { readonly type: "decided"; readonly turnId: number; readonly decision: Decision; readonly atMs: number }
   | { readonly type: "collected"; readonly name: string; readonly value: string | number | boolean | null }
-  /** What was said so far came from a machine: of what was collected only this stands. */
+  /** What was said so far came from a machine: only these collected values remain. */
   | {
       readonly type: "answers_withdrawn";
       readonly collected: Readonly<Record<string, string | number | boolean | null>>;
@@ -66,9 +66,9 @@ export type JournalEntry =
       /** Never empty. */
       readonly reason: string;
       readonly atMs: number;
-      /** How long it has lasted so far in this call, where that is known. */
+      /** How long it has lasted so far in this call, if known. */
       readonly totalMs?: number;
-      /** It was noted before, and more is known of it now. */
+      /** It was recorded before, and more is known about it now. */
       readonly isUpdate?: boolean;
     }
   | { readonly type: "over"; readonly reason: ConversationEnd };
@@ -87,10 +87,10 @@ export type ConversationEnd =
   | "unreachable"
   | "engine_error";
 
-/** Where the time of one reply went, from the end of the callee's speech to the agent's first sound. */
+/** Where the time of one reply went, from the end of the callee's speech to the agent's first audio. */
 export interface TurnTiming {
   readonly turnId: number;
-  /** Waiting whether the callee was done. */
+  /** Waiting for whether the callee was done. */
   readonly holdMs: number;
   /** Recognition that was not hidden behind the hold. */
   readonly recognitionMs: number;

@@ -4,11 +4,12 @@
  */
 export interface IntentRanker {
   readonly name: string;
-  /** Phrases that candidates will have soon, so that ranking them is quick. Returns at once, and never fails. */
+  /** Phrases that candidates will have soon, so that ranking them is fast. Returns immediately, and never fails. */
   prepare(phrases: readonly string[]): void;
   /**
-   * One score for each candidate, in their order, from 0 (nothing in common) to 1 (the very words). A candidate is as
-   * close as the closest of its phrases. Rejects with a ProviderError if it is unavailable, or with the signal's reason.
+   * One score for each candidate, in their order, from 0 (nothing in common) to 1 (the same words). A candidate is as
+   * close as the closest of its phrases. Rejects with a ProviderError if it is unavailable, or with the signal's
+   * reason.
    */
   rank(text: string, candidates: readonly IntentCandidate[], signal?: AbortSignal): Promise<readonly IntentScore[]>;
 }

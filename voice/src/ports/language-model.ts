@@ -1,11 +1,11 @@
 import type { ProviderError } from "./provider-error.ts";
 
-/** The port to a language model. Text comes as it is made, so that the first clause can be spoken while the rest is written. */
+/** The port to a language model. Text is streamed, so that the first clause can be spoken while the rest is written. */
 export interface LanguageModel {
   readonly name: string;
   /**
-   * How long it may take to its first part, where it keeps that time by itself and fails when it is over, as one that asks
-   * several models in turn does. Left out: the caller decides how long to wait.
+   * How long it may take to its first part, if it enforces a timeout of its own, as one that asks several models in
+   * turn does. Omitted: the caller decides how long to wait.
    */
   readonly firstPartWithinMs?: number | undefined;
   /**
@@ -24,7 +24,7 @@ export interface ModelRequest {
   readonly temperature?: number;
   readonly outputTokensMax?: number;
   readonly signal: AbortSignal;
-  /** Called by a model that stands for several, for each that failed before another was asked in its place. */
+  /** Called by a model that stands for several, for each that failed before another was asked instead. */
   readonly onFailure?: (failure: ProviderError) => void;
 }
 
@@ -39,17 +39,20 @@ export type ModelMessage =
       readonly input: unknown;
       readonly vendorState?: VendorState;
     }
-  /** May come later than its call, also after more was said; a call without one is shown to the model as still running. */
+  /**
+   * May arrive later than its call, even after more was said; a call without one is shown to the model as still
+   * running.
+   */
   | { readonly role: "tool_result"; readonly callId: string; readonly tool: string; readonly output: unknown };
 
 export interface ModelTool {
   readonly name: string;
   readonly description: string;
-  /** JSON Schema of what the tool takes. */
+  /** JSON Schema of the tool's input. */
   readonly inputSchema: object;
 }
 
-/** What the vendor of a tool call wants to get back with it, unread. Other vendors never see it. */
+/** What the vendor of a tool call needs back with it, opaque. Other vendors never see it. */
 export interface VendorState {
   readonly provider: string;
   readonly value: unknown;
@@ -57,10 +60,10 @@ export interface VendorState {
 
 export type ModelPart =
   | { readonly type: "text"; readonly text: string }
-  /** The model has begun to write a call; it may still fail before the call is complete. Nothing depends on it. */
+  /** The model has started to write a call; it may still fail before the call is complete. Nothing depends on it. */
   | { readonly type: "tool_call_started"; readonly tool: string }
   /**
-   * Given once the reply is complete, so that no tool runs on half a reply. The id is one that no earlier call of the
+   * Sent once the reply is complete, so that no tool runs on half a reply. The id is one that no earlier call of the
    * conversation has; the input is an object, but it is not validated against the schema.
    */
   | {
@@ -75,11 +78,11 @@ export type ModelPart =
       readonly type: "finished";
       readonly inputTokens: number | null;
       readonly outputTokens: number | null;
-      /** The reply ended at a limit or a filter and not by itself: its last words may lack their end. */
+      /** The reply ended at a limit or a filter: its last words may be incomplete. */
       readonly wasCut?: boolean;
     };
 
-/** The models with the one of this name before the others; as they were given where none has it. */
+/** The models with the one of this name first; unchanged if none has it. */
 export function requestedFirst(models: readonly LanguageModel[], name: string | undefined): readonly LanguageModel[] {
   const requested = models.find((model) => model.name === name);
   return requested === undefined ? models : [requested, ...models.filter((model) => model !== requested)];

@@ -1,6 +1,6 @@
 import type { PlayoutHandle } from "@parley/audio/playout-layout";
 
-/** The phone as a conversation sees it. Who gives it to the conversation keeps it in step with the carrier's leg. */
+/** The phone as a conversation sees it. Its provider keeps it in step with the carrier's leg. */
 export interface Line {
   /** 8 kHz, 16 bit. One tick writes both rings, so equal positions in them are equal instants. */
   readonly heard: SharedArrayBuffer;
@@ -25,7 +25,7 @@ export type LineEvent =
   | { readonly type: "dtmf"; readonly key: string }
   | { readonly type: "audioMissing" }
   | { readonly type: "audioReturned" }
-  /** The far end reports that nothing of what we send arrives, for so long by now. `wasHeard`: something did before. */
+  /** The far end reports that nothing we send has arrived for this long. `wasHeard`: something did before. */
   | { readonly type: "notHeard"; readonly wasHeard: boolean; readonly forMs: number }
   | { readonly type: "heardAgain" }
   | {
@@ -35,7 +35,7 @@ export type LineEvent =
     }
   | { readonly type: "ended" };
 
-/** Whether a call may be handed on to a number, asked before anything is dialed. Never rejects. */
+/** Whether a call may be transferred to a number, asked before anything is dialed. Never rejects. */
 export type MayDial = (to: string) => Promise<DialPermission>;
 
 export type DialPermission =

@@ -2,10 +2,10 @@
 export class ProviderError extends Error {
   override readonly name = "ProviderError";
   readonly provider: string;
-  /** Whether the same request may well succeed later, or elsewhere. */
+  /** Whether the same request may succeed later, or elsewhere. */
   readonly retryable: boolean;
 
-  /** How long the provider asks to be left alone; null when it does not say. */
+  /** How long the provider asks not to be called; null if it does not say. */
   readonly retryAfterMs: number | null;
 
   constructor(

@@ -1,7 +1,7 @@
 /**
- * The port to whatever turns speech into text. Recognition goes by utterance: a stretch of sound that speech detection
- * has cut out. Engines that listen all the time and engines that look at a finished utterance both fit: the one has its
- * text ready when it is asked, the other begins to work then.
+ * The port to an engine that turns speech into text. Recognition works by utterance: a stretch of audio cut out by
+ * speech detection. Both streaming engines and engines that process a finished utterance fit: the former have their
+ * text ready when it is requested, the latter start to work then.
  */
 export interface SpeechRecognizer {
   readonly name: string;
@@ -13,31 +13,31 @@ export interface SpeechRecognizer {
 interface RecognitionRequest {
   /** A BCP 47 tag. */
   readonly language: string;
-  /** 8 kHz sound of a telephone is the usual. */
+  /** Usually 8 kHz telephone audio. */
   readonly sampleRateHz: number;
 }
 
 /** The recognition of one call. Not for concurrent use. */
 export interface RecognitionStream {
-  /** More of the utterance that is being spoken. The samples are copied. */
+  /** More of the current utterance. The samples are copied. */
   hear(samples: Int16Array): void;
   /**
-   * What the utterance says so far. May be asked before its end, on a guess that it is over: when it then goes on, abort
-   * the signal and ask again later. Rejects with a ProviderError, or with the signal's reason.
+   * What the utterance says so far. May be requested speculatively before its end: if the utterance then continues,
+   * abort the signal and request it again later. Rejects with a ProviderError, or with the signal's reason.
    */
   recognize(question: RecognitionQuestion): Promise<Recognition>;
-  /** The utterance is over: what is heard next belongs to another. */
+  /** The utterance is over: audio after this belongs to another. */
   startUtterance(): void;
-  /** Ends what is under way. Nothing is reported afterwards. */
+  /** Aborts what is in progress. Nothing is reported afterwards. */
   close(): void;
 }
 
 export interface RecognitionQuestion {
-  /** Answers that would be no surprise. The recognizer says which of them fits best, and how well. */
+  /** Expected answers. The recognizer reports which of them fits best, and how well. */
   readonly expected: readonly string[];
-  /** Speech detection is sure: an empty text would be a mistake. */
+  /** Speech detection is certain: an empty text would be a mistake. */
   readonly isSpeechCertain: boolean;
-  /** Asked on a guess that the utterance is over: it yields to requests whose result is needed now. */
+  /** Requested speculatively: it yields to requests whose result is needed now. */
   readonly isGuess: boolean;
   readonly signal?: AbortSignal;
 }
@@ -48,7 +48,7 @@ export interface Recognition {
   readonly words: readonly RecognizedWord[];
   /** The best of the expected answers, null when none was given or none fits at all. */
   readonly best: ExpectedAnswerScore | null;
-  /** How sure the engine is of the text, from 0 to 1; null when it does not say. */
+  /** The engine's confidence in the text, from 0 to 1; null if unknown. */
   readonly confidence: number | null;
 }
 

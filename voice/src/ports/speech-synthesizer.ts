@@ -1,17 +1,17 @@
 /**
- * The port to whatever turns text into speech. One clause at a time, so that the first sound comes early; a voice keeps
- * its sound from clause to clause.
+ * The port to an engine that turns text into speech. One clause at a time, so that audio starts early; a voice sounds
+ * the same from clause to clause.
  */
 export interface SpeechSynthesizer {
   readonly name: string;
   readonly voices: readonly SpeechVoice[];
   /**
-   * Speaks one clause. Samples come in order and in pieces of any length, at the rate that was asked for. The iteration
-   * ends after the last one, throws a ProviderError when the engine failed, and throws the signal's reason soon after it
-   * was aborted. What was given before stays valid: pieces are copies.
+   * Speaks one clause. Samples come in order and in pieces of any length, at the requested rate. The iteration ends
+   * after the last one, throws a ProviderError when the engine failed, and throws the signal's reason soon after it was
+   * aborted. What was given before stays valid: pieces are copies.
    */
   speak(request: SpeechRequest): AsyncIterable<Int16Array>;
-  /** Ends what is under way and gives back threads and processes. Takes a bounded time. */
+  /** Aborts what is in progress and releases threads and processes. Takes a bounded time. */
   close(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export interface SpeechRequest {
   readonly isAhead?: boolean;
   /** For a request that is ahead: resolves when it is needed after all, with `dueInMs` as of that moment. */
   readonly whenNeeded?: Promise<number>;
-  /** How long what is said before it still plays; until then, other calls may go first. By default nothing plays. */
+  /** How long the preceding audio still plays; until then, other calls may go first. By default nothing plays. */
   readonly dueInMs?: number;
   /** Called before the first audio by voices that know where the words of the text lie in it, one for each written word. */
   readonly onWordTimes?: (times: readonly WordTime[]) => void;
@@ -40,7 +40,7 @@ export interface SpeechRequest {
   readonly onVoiceChanged?: (change: VoiceChange) => void;
 }
 
-/** Where a word lies, counted from the beginning of its clause. */
+/** The position of a word, counted from the beginning of its clause. */
 export interface WordTime {
   readonly startMs: number;
   readonly endMs: number;

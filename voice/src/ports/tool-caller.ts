@@ -1,4 +1,4 @@
-/** The port to whatever sends the HTTP requests of a flow. Who implements it decides which addresses may be reached. */
+/** The port that sends the HTTP requests of a flow. The implementation decides which addresses may be reached. */
 export interface ToolCaller {
   /**
    * Sends the request once. Whatever the status is, a reply is a reply; rejects with a ProviderError when there was none
@@ -10,7 +10,7 @@ export interface ToolCaller {
 export interface ToolRequest {
   /** Unique within the call, and the same for the same intention: for an idempotency key. */
   readonly id: string;
-  /** The node or the tool that wants it. */
+  /** The node or the tool that makes the request. */
   readonly name: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly url: string;
@@ -24,6 +24,6 @@ export interface ToolRequest {
 
 export interface ToolReply {
   readonly status: number;
-  /** What the body says: parsed where it is JSON, else its text; null when it is empty. */
+  /** The body: parsed if it is JSON, otherwise its text; null when it is empty. */
   readonly body: unknown;
 }

@@ -1,12 +1,12 @@
 /**
- * The port to speech detection. It follows a ring on its own, in a separate thread where it is
- * expensive, and classifies one window after the other.
+ * The port to speech detection. It follows a ring on its own, in a separate thread if it is expensive, and classifies
+ * one window after the other.
  */
 export interface VoiceActivityDetector {
   readonly name: string;
   readonly windowSamples: number;
   /**
-   * Judges what is written to the ring from now on. Windows are reported in order, none twice, soon after they were
+   * Classifies what is written to the ring from now on. Windows are reported in order, none twice, soon after they were
    * written; one that was overrun is left out. Returns the function that stops it, after which nothing is reported.
    */
   watch(heard: SharedArrayBuffer, listener: (windows: readonly ActivityWindow[]) => void): () => void;
@@ -16,6 +16,6 @@ export interface VoiceActivityDetector {
 export interface ActivityWindow {
   /** Where in the ring the window ended, in samples since the leg began. */
   readonly endPosition: number;
-  /** How likely there is speech in it, from 0 to 1. */
+  /** The probability of speech in it, from 0 to 1. */
   readonly probability: number;
 }

@@ -3,8 +3,8 @@ import type { ConversationJournal } from "./conversation-journal.ts";
 import type { Line, LineEvent } from "./line.ts";
 
 /**
- * The port to whatever conducts a conversation on a line: a cascade of recognition, a brain and synthesis, or one model
- * that hears and speaks by itself.
+ * The port to an engine that conducts a conversation on a line: a cascade of recognition, a brain and synthesis, or one
+ * model that hears and speaks.
  */
 export interface VoiceEngine {
   readonly name: string;
@@ -34,7 +34,7 @@ export interface ConversationOptions {
   readonly hurry?: AbortSignal;
 }
 
-/** One conversation. It ends by itself when the line ended or the brain was done, and always says why in the journal. */
+/** One conversation. It ends when the line ended or the brain was done, and always records why in the journal. */
 export interface Conversation {
   notify(event: LineEvent): void;
   /** Speaks a last line and hangs up: the credit is used up, or the service stops. */

@@ -36,7 +36,7 @@ const said = () => scene.notes("agent_said").map(({ text }) => text);
 const over = () => scene.notes("over").map(({ reason }) => reason);
 
 describe("a voicemail that answers", () => {
-  it("is hung up on, where the call asks for that", async () => {
+  it("is hung up on if the call requests that", async () => {
     await answer("hang_up");
     await scene.advance(scene.say(GREETING) + 2_000);
     expect(kinds()).toContain("voicemail");
@@ -56,14 +56,14 @@ describe("a voicemail that answers", () => {
     expect(over()).toEqual(["voicemail_left"]);
   });
 
-  it("gets its message after a silence, where no beep comes", async () => {
+  it("gets its message after a silence if no beep comes", async () => {
     await answer("leave_message");
     await scene.advance(scene.say(GREETING) + 10_000);
     expect(said()).toContain(MESSAGE);
     expect(over()).toEqual(["voicemail_left"]);
   });
 
-  it("gets its message from the beginning when the beep comes so late that the message had begun", async () => {
+  it("gets its message from the beginning when the beep comes after the message had started", async () => {
     await answer("leave_message");
     await scene.advance(scene.say(GREETING) + 3_200);
     expect(scene.line.agentSpoke).toHaveLength(1);
@@ -76,7 +76,7 @@ describe("a voicemail that answers", () => {
     expect(over()).toEqual(["voicemail_left"]);
   });
 
-  it("does not interrupt the message with its own sounds", async () => {
+  it("does not interrupt the message with its own audio", async () => {
     await answer("leave_message");
     await scene.advance(scene.say(GREETING) + 500);
     scene.line.hear(renderSignal(VOICEMAIL_BEEP, 400));
@@ -87,7 +87,7 @@ describe("a voicemail that answers", () => {
     expect(message).toMatchObject({ heardText: MESSAGE, wasInterrupted: false });
   });
 
-  it("is talked to like anybody, where the call asks to go on", async () => {
+  it("is talked to like a person if the call requests to continue", async () => {
     await answer("continue");
     await scene.advance(scene.say(GREETING) + 2_000);
     expect(kinds()).toContain("voicemail");
@@ -96,7 +96,7 @@ describe("a voicemail that answers", () => {
 });
 
 describe("other machines that answer", () => {
-  it("a screening service is told who is calling, and the call goes on", async () => {
+  it("a screening service hears who is calling, and the call continues", async () => {
     await answer("hang_up");
     await scene.advance(scene.say("Hello please state your name and why you are calling") + 4_000);
     expect(kinds()).toContain("screening");
@@ -121,7 +121,7 @@ describe("other machines that answer", () => {
 });
 
 describe("a human who answers", () => {
-  it("is known as one, is greeted without delay, and the timeline says why", async () => {
+  it("is recognized as one, is greeted without delay, and the timeline says why", async () => {
     await answer("hang_up");
     await scene.advance(scene.say("Hello") + 5_000);
     expect(kinds()).toEqual(["human"]);

@@ -8,7 +8,7 @@ import type { ScreeningDecision } from "../ports/call-screening.ts";
 import { createCallScreening } from "./create-call-screening.ts";
 import { kindsOf } from "./testing/play-screening.ts";
 
-/** A call whose sound and speech detection a test plays, by windows of 20 ms. Early sound came before the answer. */
+/** A call whose audio and speech detection a test plays, in windows of 20 ms. Early audio came before the answer. */
 function answerCall({ early, onDecision }: { early?: Int16Array; onDecision?: () => void } = {}) {
   const ring = createRing();
   const writer = new RingWriter(ring);
@@ -31,14 +31,14 @@ const silence = (ms: number) => new Int16Array(ms * 8);
 const beep = renderSignal(VOICEMAIL_BEEP, 400);
 
 describe("screening a call", () => {
-  it("tells a human by a short hello", () => {
+  it("recognizes a human by a short hello", () => {
     const { play, decisions } = answerCall();
     play(renderVoice({ seed: 1, seconds: 1 }), true);
     play(silence(1_000), false);
     expect(kindsOf(decisions)).toEqual(["human"]);
   });
 
-  it("tells a voicemail by its words and says when it records", () => {
+  it("recognizes a voicemail by its words and reports when it records", () => {
     const { play, watch, decisions, positionMs } = answerCall();
     play(renderVoice({ seed: 2, seconds: 4 }), true);
     watch.hearWords({ text: "Leave a message after the tone.", startMs: 0, endMs: positionMs() });
@@ -49,7 +49,7 @@ describe("screening a call", () => {
     expect(decisions[1]).toMatchObject({ atMs: expect.closeTo(4_800, -1.5) });
   });
 
-  it("does not take a tone for speech, whatever speech detection says", () => {
+  it("does not mistake a tone for speech, whatever speech detection says", () => {
     const { play, decisions } = answerCall();
     play(silence(500), false);
     play(renderSignal(VOICEMAIL_BEEP, 400), true);
@@ -57,7 +57,7 @@ describe("screening a call", () => {
     expect(kindsOf(decisions)).toEqual(["unknown"]);
   });
 
-  it("tells a fax and a number out of service by their tones", () => {
+  it("recognizes a fax and a number out of service by their tones", () => {
     const fax = answerCall();
     fax.play(renderSignal(FAX_ANSWER, 2_000), false);
     expect(kindsOf(fax.decisions)).toEqual(["fax"]);
@@ -82,7 +82,7 @@ describe("screening a call", () => {
     expect(kindsOf(decisions)).toEqual(["human"]);
   });
 
-  it("reports nothing after it was stopped, also when the listener itself stopped it", () => {
+  it("reports nothing after it was stopped, even if the listener itself stopped it", () => {
     const stopped = answerCall();
     stopped.watch.stop();
     stopped.play(renderSignal(FAX_ANSWER, 2_000), false);

@@ -5,8 +5,8 @@ import { type EdgeState, findSpeechEdge, NO_SPEECH } from "./speech-edges.ts";
 import { ToneDetector } from "./tone-detector.ts";
 
 /**
- * Screening without a timer or a thread of its own: each window of speech detection also makes it listen to the ring up
- * to the end of that window, so that what it hears and the events it receives are in order.
+ * Screening without a timer or a thread of its own: each window of speech detection also makes it process the ring up
+ * to the end of that window, which keeps audio and events in order.
  */
 export function createCallScreening(options: { settings?: Readonly<Record<string, number>> } = {}): CallScreening {
   const settings = overrideScreeningSettings(options.settings ?? {});

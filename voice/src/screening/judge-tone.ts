@@ -2,10 +2,10 @@ import type { Evidence } from "./evidence.ts";
 import type { ScreeningSettings } from "./screening-settings.ts";
 import type { SpeechRun, SpeechRuns } from "./speech-runs.ts";
 
-/** Detection of speech takes the beginning of a tone for speech. What begins this shortly before a tone is the tone. */
+/** Speech detection mistakes the beginning of a tone for speech. What begins this shortly before a tone is the tone. */
 const TONE_ONSET_MS = 150;
 
-/** What a tone says, by what was said before it. */
+/** What a tone indicates, by what was said before it. */
 export function judgeTone(tone: HeardTone, speech: SpeechRuns, settings: ScreeningSettings): Evidence {
   const atMs = Math.round(tone.endMs);
   switch (tone.name) {
@@ -89,7 +89,7 @@ function busyWeight({ runs }: SpeechRuns, { busyWeight: weight }: ScreeningSetti
   return runs.length === 0 ? weight : 0;
 }
 
-/** A signal in the sound of the line. Times are positions of the leg. */
+/** A signal in the audio of the line. Times are positions of the leg. */
 export type HeardTone =
   /** One tone, then silence. */
   | { readonly name: "beep"; readonly frequencyHz: number; readonly startMs: number; readonly endMs: number }

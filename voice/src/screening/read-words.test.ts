@@ -10,12 +10,12 @@ function scoresOf(...said: readonly [text: string, startMs: number, endMs: numbe
   return weighEvidence(readWords(texts, USUAL_SCREENING_SETTINGS)).scores;
 }
 
-describe("what words speak for", () => {
-  it("a phrase that a pause cuts in two is still read", () => {
+describe("what words indicate", () => {
+  it("a phrase that is split by a pause is still found", () => {
     expect(scoresOf(["please leave a", 0, 800], ["message", 1_500, 2_000]).voicemail).toBe(3);
   });
 
-  it("a phrase is not put together from what was said at different times", () => {
+  it("a phrase is not assembled from what was said at different times", () => {
     expect(scoresOf(["please leave a", 0, 800], ["message", 9_000, 9_500]).voicemail).toBe(0);
   });
 
@@ -24,7 +24,7 @@ describe("what words speak for", () => {
     expect(scoresOf(["leave a message leave a message", 0, 900]).voicemail).toBe(3);
   });
 
-  it("what people say about messages and keys speaks for no machine", () => {
+  it("what people say about messages and keys indicates no machine", () => {
     for (const text of [
       "Would you like to leave a message?",
       "I got your voicemail.",
@@ -44,12 +44,12 @@ describe("what words speak for", () => {
     }
   });
 
-  it("a bare hello says more than other words that no machine uses", () => {
+  it("a bare hello indicates more than other words that no machine uses", () => {
     expect(scoresOf(["Hello?", 0, 500]).human).toBe(1);
     expect(scoresOf(["Miller residence.", 0, 900]).human).toBe(0.5);
   });
 
-  it("words that came later about the same sound take the place of earlier ones", () => {
+  it("later words for the same audio replace earlier ones", () => {
     expect(scoresOf(["leave a message", 0, 900], ["we live in a village", 0, 1_400]).voicemail).toBe(0);
   });
 });

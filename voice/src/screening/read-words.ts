@@ -3,12 +3,12 @@ import { ANNOUNCEMENT_CUES, HUMAN_CUES, MENU_CUES, SCREENER_CUES, VOICEMAIL_CUES
 import { BREAK, type Cue, findPhrase, phraseText, withoutPhrase } from "./phrases/phrase-pattern.ts";
 import type { ScreeningSettings } from "./screening-settings.ts";
 
-/** What was said at once, as far as it is recognized by now. */
+/** What was said at once, as far as recognized. */
 export interface ScreenedText {
   readonly startMs: number;
   readonly endMs: number;
   readonly text: string;
-  /** What it is by itself: only a hello, something that no machine says, or anything else. */
+  /** What it is alone: only a hello, something that no machine says, or anything else. */
   readonly sort: "hello" | "plain" | "other";
 }
 
@@ -21,7 +21,7 @@ const HELLO_WORDS = new Set(
 );
 const HELLO_WORDS_MAX = 5;
 
-/** Later words about the same stretch of sound take the place of earlier ones. */
+/** Later words for the same stretch of audio replace earlier ones. */
 export function addWords(
   known: readonly ScreenedText[],
   { text, startMs, endMs }: { readonly text: string; readonly startMs: number; readonly endMs: number },
@@ -33,7 +33,7 @@ export function addWords(
   );
 }
 
-/** What all that was said speaks for. */
+/** What everything said so far indicates. */
 export function readWords(texts: readonly ScreenedText[], settings: ScreeningSettings): readonly Evidence[] {
   const { strongWeight, fairWeight, weakWeight } = settings;
   const weights = { strong: strongWeight, fair: fairWeight, weak: weakWeight };

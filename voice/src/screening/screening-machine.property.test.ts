@@ -44,7 +44,7 @@ describe("whatever is heard, in whatever order", () => {
     );
   });
 
-  it("a beep is only reported of a voicemail, and nobody is unreachable who was just said to be there", () => {
+  it("a beep is only reported for a voicemail, and a person who was just recognized is never unreachable", () => {
     fc.assert(
       fc.property(fc.array(happening, { maxLength: 12 }), (happenings) => {
         const kinds = kindsOf(playScreening(happenings, { untilMs: 100_000 }));

@@ -10,9 +10,9 @@ import { endSpeech, NOTHING_SAID, runLengthMs, type SpeechRuns, startSpeech } fr
 /**
  * Screening is always in one of these phases:
  *
- * - judging: the window is open. Who answered may be decided, and decided otherwise.
- * - awaiting_beep: the window closed on a voicemail whose tone has not come. Only the tone is listened for.
- * - over: nothing that is heard changes anything any more.
+ * - judging: the window is open. Who answered may be decided and revised.
+ * - awaiting_beep: the window closed on a voicemail whose tone has not come. Only the tone is detected.
+ * - over: nothing changes any more.
  */
 type ScreeningPhase = "judging" | "awaiting_beep" | "over";
 
@@ -20,19 +20,19 @@ export interface ScreeningState {
   readonly settings: ScreeningSettings;
   readonly answeredMs: number;
   readonly phase: ScreeningPhase;
-  /** Who it is taken for, null while that is open. */
+  /** The decided party, null while undecided. */
   readonly party: Party | null;
   readonly speech: SpeechRuns;
   readonly texts: readonly ScreenedText[];
   /** Evidence from the words, recomputed as they change; and from everything else, which stays. */
   readonly spoken: readonly Evidence[];
   readonly heard: readonly Evidence[];
-  /** The newest tone that may have invited to record, and whether it was reported. */
+  /** The newest tone that may have started a recording, and whether it was reported. */
   readonly beep: { readonly endMs: number; readonly isReported: boolean } | null;
 }
 
 type ScreeningEvent = UntimedScreeningEvent & {
-  /** When it became known, as a position of the leg. What it is about may lie before. */
+  /** When it became known, as a position of the leg. The event itself may be earlier. */
   readonly atMs: number;
 };
 
@@ -61,7 +61,7 @@ export function beginScreening(answeredMs: number, settings: ScreeningSettings):
   };
 }
 
-/** What follows from something that was heard: who it is taken for now, where that changed, and the tone to wait for. */
+/** What follows from an observation: the party now, if it changed, and the tone to wait for. */
 export function stepScreening(state: ScreeningState, event: ScreeningEvent): ScreeningStep {
   if (state.phase === "over") return [state, NOTHING];
   const [open, closing] = passTime(state, event.atMs);
@@ -84,7 +84,7 @@ function passTime(state: ScreeningState, atMs: number): ScreeningStep {
   return [closed, [{ type: "answered_by", kind: "unknown", reason }]];
 }
 
-/** What was heard, without what follows from it. */
+/** Records an observation without its consequences. */
 function takeIn(state: ScreeningState, event: ScreeningEvent): ScreeningState {
   const { settings, speech } = state;
   switch (event.type) {

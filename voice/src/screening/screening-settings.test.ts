@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { overrideScreeningSettings, SCREENING_SETTINGS, USUAL_SCREENING_SETTINGS } from "./screening-settings.ts";
 
 describe("the settings of screening", () => {
-  it("what is not set is as usual, unknown names are left out, and senseless values are brought into range", () => {
+  it("defaults apply, unknown names are ignored, and values out of range are clamped", () => {
     const settings = overrideScreeningSettings({
       windowMs: 10_000,
       helloMaxMs: -1,
@@ -18,7 +18,7 @@ describe("the settings of screening", () => {
     });
   });
 
-  it("the length of speech and one fair phrase stay below what makes a machine of somebody", () => {
+  it("the length of speech and one fair phrase stay below the threshold for a machine", () => {
     const { suspectWeight, monologueWeight, fairWeight, machineWeightMin } = USUAL_SCREENING_SETTINGS;
     expect(suspectWeight + monologueWeight + fairWeight).toBeLessThan(machineWeightMin);
   });

@@ -8,7 +8,7 @@ const ms = (usual: number, min = 0, max = 60_000): ScreeningSetting => ({ usual,
 const weight = (usual: number): ScreeningSetting => ({ usual, min: 0, max: 10 });
 const count = (usual: number): ScreeningSetting => ({ usual, min: 0, max: 20 });
 
-/** Every number of screening, by name. Weights are compared with each other and with what it takes to decide. */
+/** Every number of screening, by name. Weights are compared with each other and with the decision thresholds. */
 export const SCREENING_SETTINGS = {
   /** From the answer on. A longer window finds more machines and revises decisions in the middle of conversations. */
   windowMs: ms(30_000, 1_000, 120_000),
@@ -16,45 +16,45 @@ export const SCREENING_SETTINGS = {
   // Where speech begins and ends. A click does not begin it, a soft syllable does not end it.
   speechStartMs: ms(60, 10, 1_000),
   speechEndMs: ms(100, 20, 1_000),
-  /** Speech with shorter pauses than this is one run of it. */
+  /** Speech with shorter pauses than this is one run. */
   runPauseMs: ms(600, 100, 5_000),
   runMinMs: ms(120, 20, 1_000),
 
-  // What the length of speech says. People who pick up say little and wait. Yet behind some of them a television talks
-  // without end: the length and one fair phrase together must stay below what it takes to decide.
+  // What the length of speech indicates. People who pick up say little and wait. Yet a television may talk without end
+  // behind some of them: the length and one fair phrase together must stay below the decision threshold.
   helloMaxMs: ms(1_200, 200),
   helloWeight: weight(1),
   suspectMs: ms(2_500, 500),
   suspectWeight: weight(0.5),
   monologueMs: ms(6_000, 1_000),
   monologueWeight: weight(0.25),
-  /** Only speech that begins this soon is a greeting; later people may speak for as long as they like. */
+  /** Only speech that begins this soon is a greeting; later, people may speak for as long as they like. */
   greetingWithinMs: ms(6_000, 500),
-  /** Silent for this long after a greeting of at most that length: an answer is waited for. */
+  /** Silent for this long after a greeting of at most that length: an answer is expected. */
   waitMs: ms(2_000, 500),
   waitSpeechMaxMs: ms(6_000, 500),
   waitWeight: weight(0.5),
-  /** Short speech after a pause like this is one turn of a conversation. So many of them are counted. */
+  /** Short speech after a pause like this is one turn of a conversation. This many of them are counted. */
   turnPauseMs: ms(1_000, 200),
   turnWeight: weight(0.5),
   turnsMax: count(3),
 
-  // What words say. A strong phrase is enough by itself, where nothing speaks for a human.
+  // What words indicate. A strong phrase is enough alone if nothing indicates a human.
   strongWeight: weight(3),
   fairWeight: weight(2),
   weakWeight: weight(1),
-  /** Words that are no machine's. */
+  /** Words that no machine says. */
   plainWeight: weight(0.5),
   /** Utterances with a shorter pause between them are read as one text. */
   joinWordsMs: ms(1_500),
 
-  // What tones and keys say.
+  // What tones and keys indicate.
   beepAfterMonologueWeight: weight(4),
   beepAfterSpeechWeight: weight(3),
   loneBeepWeight: weight(1),
   /** A tone this long after speech is still the tone that the speech announced. */
   beepAfterSpeechMs: ms(4_000, 200),
-  /** How long a tone at the pitch of a busy line is kept back: the next burst would tell that it is no beep. */
+  /** How long a tone at the pitch of a busy line is held back: the next burst would show that it is not a beep. */
   busyPauseMs: ms(700, 100, 5_000),
   /** From the answer on; a voicemail whose greeting is longer than the window still gets its message. */
   beepListenMs: ms(90_000, 1_000, 600_000),
@@ -64,7 +64,7 @@ export const SCREENING_SETTINGS = {
   busyWeight: weight(3),
   keyWeight: weight(1),
 
-  // What it takes to decide. Taking a human for a machine costs more than the reverse, so machines need more.
+  // The decision thresholds. Mistaking a human for a machine costs more than the reverse, so machines need more.
   machineWeightMin: weight(3),
   machineLead: weight(1.5),
   otherMachineLead: weight(1),
@@ -79,7 +79,7 @@ export const USUAL_SCREENING_SETTINGS: ScreeningSettings = Object.freeze(
   Object.fromEntries(Object.entries(SCREENING_SETTINGS).map(([name, { usual }]) => [name, usual])),
 ) as ScreeningSettings;
 
-/** What holds where some are set differently. Unknown names are left out, and values are brought into their range. */
+/** Merges overrides with the defaults. Unknown names are ignored, and values are clamped to their range. */
 export function overrideScreeningSettings(changes: Readonly<Record<string, number>>): ScreeningSettings {
   const known = Object.entries(changes).flatMap(([name, value]) =>
     isScreeningSettingName(name) && Number.isFinite(value) ? [[name, withinRange(name, value)] as const] : [],

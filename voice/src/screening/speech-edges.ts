@@ -15,7 +15,7 @@ export type SpeechEdge =
 
 export const NO_SPEECH: EdgeState = { name: "quiet", stretchMs: 0 };
 
-/** Finds where speech begins and ends in a row of windows. */
+/** Finds where speech begins and ends in a sequence of windows. */
 export function findSpeechEdge(
   state: EdgeState,
   { endMs, durationMs, isSpeech }: ScreenedWindow,

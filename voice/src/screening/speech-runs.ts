@@ -7,7 +7,7 @@ export interface SpeechRun {
   readonly endMs: number;
 }
 
-/** What was said so far, as a row of runs: the last of them may still go on. */
+/** What was said so far, as a sequence of runs: the last of them may still continue. */
 export interface SpeechRuns {
   readonly runs: readonly SpeechRun[];
   readonly isSpeaking: boolean;
@@ -15,7 +15,7 @@ export interface SpeechRuns {
 
 export const NOTHING_SAID: SpeechRuns = { runs: [], isSpeaking: false };
 
-/** Those that matter are the first, which is the greeting, and the last. */
+/** The first, which is the greeting, and the last one matter. */
 const RUNS_MAX = 50;
 
 export function startSpeech(
@@ -25,7 +25,7 @@ export function startSpeech(
 ): SpeechRuns {
   const last = speech.runs.at(-1);
   if (last !== undefined && startMs - last.endMs < runPauseMs) return { ...speech, isSpeaking: true };
-  // A noise that was too short for a word leaves no trace once something else begins.
+  // A noise that was too short for a word is dropped once something else begins.
   const kept = last !== undefined && last.endMs - last.startMs < runMinMs ? speech.runs.slice(0, -1) : speech.runs;
   return { runs: [...kept.slice(0, RUNS_MAX - 1), { startMs, endMs: startMs }], isSpeaking: true };
 }

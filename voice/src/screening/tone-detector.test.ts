@@ -10,7 +10,7 @@ import { ToneDetector } from "./tone-detector.ts";
 
 const BUSY_PAUSE_MS = 700;
 
-/** A ring in which something was heard before anybody answered, and a detector that listens from the answer on. */
+/** A ring with audio from before the answer, and a detector that listens from the answer on. */
 function openLine(earlyMs = 1_000) {
   const ring = createRing();
   const writer = new RingWriter(ring);
@@ -33,8 +33,8 @@ const tone = (frequencyHz: number, durationMs: number): Int16Array => {
 const silence = (ms: number) => new Int16Array(ms * 8);
 const namesOf = (heard: readonly HeardTone[]) => heard.map(({ name }) => name);
 
-describe("the detector for tones", () => {
-  it("hears a beep, with its place on the line and not since the answer", () => {
+describe("the tone detector", () => {
+  it("detects a beep, with its position on the line and not since the answer", () => {
     const { heard, play } = openLine(1_000);
     for (const sound of [silence(500), tone(1_000, 400), silence(500)]) play(sound);
     const [beep, ...more] = heard;
@@ -45,7 +45,7 @@ describe("the detector for tones", () => {
     expect(Math.abs(beep.endMs - 1_900)).toBeLessThanOrEqual(10);
   });
 
-  it("says that a tone sounds while it does, and that none does while somebody speaks", () => {
+  it("reports a tone while it lasts, and none while a person speaks", () => {
     const { detector, play } = openLine();
     play(tone(850, 300));
     expect(detector.isToneSounding).toBe(true);
@@ -70,7 +70,7 @@ describe("the detector for tones", () => {
     expect(namesOf(heard)).toEqual(names);
   });
 
-  it("hears a beep at the pitch of a busy line too, once no second burst has come", () => {
+  it("detects a beep at the pitch of a busy line too, once no second burst has come", () => {
     const { heard, play } = openLine();
     play(tone(425, 500));
     play(silence(600));
@@ -79,7 +79,7 @@ describe("the detector for tones", () => {
     expect(namesOf(heard)).toEqual(["beep"]);
   });
 
-  it("hears nothing in voices, music and noise", () => {
+  it("detects nothing in voices, music and noise", () => {
     for (let seed = 1; seed <= 5; seed++) {
       const { heard, play } = openLine();
       play(renderVoice({ seed, seconds: 10 }));
@@ -89,7 +89,7 @@ describe("the detector for tones", () => {
     }
   });
 
-  it("goes on in the right place after the ring has overtaken it", () => {
+  it("continues at the right position after the ring has overtaken it", () => {
     const { writer, detector, heard, play } = openLine(0);
     play(silence(500));
     writer.writeSilence(10_000 * 8);
@@ -101,7 +101,7 @@ describe("the detector for tones", () => {
     expect(detector.positionMs).toBe(11_400);
   });
 
-  it("listens no further than it is asked to", () => {
+  it("processes no more than it is asked to", () => {
     const { writer, detector } = openLine(0);
     writer.writeSilence(8_000);
     detector.listenUntil(510);

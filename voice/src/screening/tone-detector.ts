@@ -17,7 +17,7 @@ const NETWORK_MIN_HZ = 380;
 const NETWORK_MAX_HZ = 470;
 const SAME_PITCH_HZ = 15;
 
-/** Listens for signals in the ring of what is heard, frame by frame, from where the ring is when it begins. */
+/** Detects signals in the ring of received audio, frame by frame, from the ring's position at the start. */
 export class ToneDetector {
   readonly #reader: RingReader;
   readonly #listener: (tone: HeardTone) => void;
@@ -41,7 +41,7 @@ export class ToneDetector {
     return durationMsOf(this.#reader.position);
   }
 
-  /** Whether a single tone sounds at this position, which speech does not. */
+  /** Whether a single tone is present at this position, which speech does not produce. */
   get isToneSounding(): boolean {
     return this.#detectors.tracker.soundingHz > 0;
   }
@@ -61,7 +61,7 @@ export class ToneDetector {
     }
   }
 
-  /** What lies between was lost, and with it every rhythm. */
+  /** What lies between was lost, and any rhythm with it. */
   #startOver(position: number): void {
     this.#basePosition = position;
     this.#heldBeep = null;

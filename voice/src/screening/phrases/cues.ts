@@ -1,8 +1,8 @@
 import { cuesFor } from "./phrase-pattern.ts";
 
 /**
- * What people say on the phone and machines do not. These words are taken out of the text before machines are looked for
- * in it, because much of it holds a machine's phrase: "would you like to leave a message?".
+ * What people say on the phone and machines do not. These words are removed from the text before machines are searched
+ * for, because many contain a machine's phrase: "would you like to leave a message?".
  */
 export const HUMAN_CUES = cuesFor("human", {
   strong: [

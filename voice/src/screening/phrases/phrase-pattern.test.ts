@@ -4,7 +4,7 @@ import { compilePhrase, findPhrase, phraseText, withoutPhrase } from "./phrase-p
 const find = (text: string, pattern: string) => findPhrase(phraseText(text), compilePhrase(pattern));
 
 describe("a phrase", () => {
-  it("is found whatever signs, capitals and contractions recognition writes", () => {
+  it("is found whatever punctuation, capitals and contractions recognition writes", () => {
     expect(find("Sorry, I can't COME to the phone!", "i cannot come to the phone")).toBe("i cannot come to the phone");
     expect(find("You’ve reached us.", "you have reached")).toBe("you have reached");
     expect(find("Who's calling?", "who is calling")).toBe("who is calling");
@@ -26,7 +26,7 @@ describe("a phrase", () => {
     expect(find("press oneself", "press one")).toBeNull();
   });
 
-  it("can be bound to the beginning or the end, and to what does not stand before it", () => {
+  it("can be anchored to the beginning or the end, and to what must not precede it", () => {
     expect(find("who is calling", "^ who is calling $")).toBe("who is calling");
     expect(find("tell me who is calling", "^ who is calling")).toBeNull();
     expect(find("this is Ann speaking", "speaking $")).toBe("speaking");
@@ -35,7 +35,7 @@ describe("a phrase", () => {
     expect(find("do you want to leave a message", "!to/can leave .. message")).toBeNull();
   });
 
-  it("does not go across what was taken out of the text", () => {
+  it("does not span removed text", () => {
     const phrase = compilePhrase("would you like to");
     const rest = withoutPhrase(phraseText("please would you like to leave a message"), phrase);
     expect(findPhrase(rest, compilePhrase("please .. leave"))).toBeNull();

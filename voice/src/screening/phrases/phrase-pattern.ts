@@ -37,7 +37,7 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/ (?:hey|hi) there /g, " hi "],
 ];
 
-/** What separates two things that were not said in one breath. No phrase goes across it. */
+/** Separates two things that were not said in one breath. No phrase spans it. */
 export const BREAK = "|";
 
 /** A text normalized for phrase matching: lower case, without contractions, with a space around each word. */
@@ -73,18 +73,18 @@ function compilePhrases(patterns: string): readonly CompiledPhrase[] {
   return patterns.split("|").map((pattern) => compilePhrase(pattern.trim()));
 }
 
-/** The words that say the phrase, null where none do. */
+/** The words that match the phrase, null if none do. */
 export function findPhrase(text: string, { finder }: CompiledPhrase): string | null {
   finder.lastIndex = 0;
   return finder.exec(text)?.[0].trim() ?? null;
 }
 
-/** The text with a break in place of the phrase, wherever it was. */
+/** The text with a break in place of every match of the phrase. */
 export function withoutPhrase(text: string, { finder }: CompiledPhrase): string {
   return text.replace(finder, `${BREAK} `);
 }
 
-/** How much a phrase says: enough by itself, much, or a little. */
+/** How much a phrase indicates: enough alone, much, or a little. */
 type CueStrength = "strong" | "fair" | "weak";
 
 /** A phrase that is evidence for a party. */

@@ -308,7 +308,7 @@ const MENU_GREETINGS = numberGreetings(
   ].map((parts) => ({ parts })),
 );
 
-/** Assistants that want to know who is calling before they let a person's phone ring. */
+/** Assistants that ask who is calling before they let a person's phone ring. */
 const SCREENER_GREETINGS = numberGreetings(
   "screening",
   [

@@ -8,7 +8,7 @@ import {
 } from "../screening-machine.ts";
 import { overrideScreeningSettings } from "../screening-settings.ts";
 
-/** Where the callee answers, so that no test can mistake the answer for the beginning of the ring. */
+/** When the callee answers, so that no test can mistake the answer for the start of ringing. */
 const ANSWERED_MS = 5_000;
 
 /** Something that happens to a call; times count from the answer. */
@@ -17,12 +17,12 @@ export type Happening =
   | { readonly tone: HeardTone["name"]; readonly fromMs: number; readonly toMs: number; readonly frequencyHz?: number }
   | { readonly pressesAtMs: number };
 
-/** What recognition takes after a pause began, and detectors after a tone. */
+/** The delay of recognition after a pause began, and of detectors after a tone. */
 const RECOGNITION_MS = 300;
 const DETECTION_MS = 100;
 const TICK_MS = 20;
 
-/** Plays what happens through the machine, tick by tick, and gives the decisions with their times since the answer. */
+/** Plays events through the machine, tick by tick, and returns the decisions with their times since the answer. */
 export function playScreening(
   happenings: readonly Happening[],
   { untilMs = 40_000, settings = {} }: { untilMs?: number; settings?: Readonly<Record<string, number>> } = {},

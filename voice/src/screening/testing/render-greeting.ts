@@ -5,7 +5,7 @@ import type { ScreenedWords } from "../../ports/call-screening.ts";
 import type { SpeechSynthesizer } from "../../ports/speech-synthesizer.ts";
 import type { Beep, Greeting } from "./greetings.ts";
 
-/** A greeting as it comes over the line, and its words with the time at which recognition would have them. */
+/** A greeting as received on the line, and its words with the time at which recognition would return them. */
 export interface RenderedGreeting {
   readonly greeting: Greeting;
   readonly voiceId: string;
@@ -14,11 +14,11 @@ export interface RenderedGreeting {
 }
 
 const BEFORE_MS = 400;
-/** As long as screening listens, so that every decision that would come does. */
+/** As long as screening listens, so that every possible decision is made. */
 const TOTAL_MS = 31_000;
 /** Recognition answers this long after a pause began. */
 const RECOGNITION_MS = 350;
-/** A pause as long as this makes another utterance of what follows. */
+/** A pause this long makes what follows another utterance. */
 const UTTERANCE_PAUSE_MS = 700;
 const BEEP_DBFS = -15;
 

@@ -2,13 +2,13 @@ import type { AnsweredBy } from "../../ports/conversation-journal.ts";
 import type { RenderedGreeting } from "./render-greeting.ts";
 import { screenRecording, type TimedDecision } from "./screen-recording.ts";
 
-/** What screening made of one greeting. */
+/** The result of screening one greeting. */
 interface ScreenedGreeting {
   readonly rendered: RenderedGreeting;
   readonly decisions: readonly TimedDecision[];
   /** The last decision, with announcements by their own name. */
   readonly answeredBy: AnsweredBy | "announcement";
-  /** Whether it was ever taken for a machine: what a call does about that cannot be taken back. */
+  /** Whether it was ever considered a machine: what a call does about that cannot be undone. */
   readonly wasMachine: boolean;
 }
 
@@ -23,11 +23,11 @@ export function screenGreeting(
 interface ScreeningMistakes {
   readonly humans: number;
   readonly machines: number;
-  /** People who were taken for a machine, even for a moment. */
+  /** People who were mistaken for a machine, even for a moment. */
   readonly falseMachines: readonly ScreenedGreeting[];
   /** Machines that were not recognized as machines at all. */
   readonly misses: readonly ScreenedGreeting[];
-  /** Machines that were taken for another machine. */
+  /** Machines that were mistaken for another machine. */
   readonly confusions: readonly ScreenedGreeting[];
 }
 
@@ -47,7 +47,7 @@ export function countMistakes(screened: readonly ScreenedGreeting[]): ScreeningM
   };
 }
 
-/** A table for people: the counts, then a line for each mistake. */
+/** A human-readable table: the counts, then a line for each mistake. */
 export function describeMistakes(title: string, mistakes: ScreeningMistakes): string {
   const { humans, machines, falseMachines, misses, confusions } = mistakes;
   const counts = [

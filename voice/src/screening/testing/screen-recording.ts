@@ -14,10 +14,10 @@ interface RecordedCall {
 
 export type TimedDecision = ScreeningDecision & { readonly knownMs: number };
 
-/** Speech is what is louder than this: enough where nothing but speech and tones is on the line. */
+/** Anything louder is speech: sufficient if only speech and tones are on the line. */
 const SPEECH_DBFS = -42;
 
-/** Screens a recording as a call would, frame by frame, with speech detection by loudness alone. */
+/** Screens a recording as a call would, frame by frame, with speech detection by level alone. */
 export function screenRecording({ samples, words, settings = {} }: RecordedCall): readonly TimedDecision[] {
   const ring = createRing();
   const writer = new RingWriter(ring);

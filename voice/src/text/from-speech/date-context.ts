@@ -3,18 +3,21 @@ import { type CalendarDate, dateOfDayNumber, dayNumberOf, daysInMonth, isCalenda
 /** What a date in speech is relative to. Days are counted by their number, see `dayNumberOf`. */
 export interface DateContext {
   readonly today: number;
-  /** Where a day that was named without its year, month or week is looked for: an appointment lies ahead, a birthday behind. */
+  /** Where a day without its year, month or week is searched for: an appointment lies ahead, a birthday behind. */
   readonly prefer: "future" | "past";
   /** Whether 3/4 is the third of April. */
   readonly isDayFirst: boolean;
-  /** Whether a day was asked for. Then "twenty-third works" and "two weeks" name one, which elsewhere count something else. */
+  /**
+   * Whether a day was asked for. Then "twenty-third works" and "two weeks" name one, which otherwise count something
+   * else.
+   */
   readonly isAsked: boolean;
 }
 
-/** The 29th of February comes back after at most eight years. */
+/** The 29th of February recurs after at most eight years. */
 const YEARS_TO_TRY = 8;
 
-/** The nearest such day on the preferred side, today included. Null when no calendar has it. */
+/** The nearest such day on the preferred side, today included. Null if it does not exist. */
 export function nearestDay(month: number, day: number, { today, prefer }: DateContext): number | null {
   const { year } = dateOfDayNumber(today);
   const step = prefer === "future" ? 1 : -1;
@@ -36,7 +39,7 @@ export function nearestDayOfMonth(day: number, { today, prefer }: DateContext): 
   return null;
 }
 
-/** The same day so many months later, or the last day of a month that is too short. */
+/** The same day this many months later, or the last day of a month that is too short. */
 export function monthsAway({ year, month, day }: CalendarDate, months: number): CalendarDate {
   const index = year * 12 + (month - 1) + months;
   const target = { year: Math.floor(index / 12), month: (((index % 12) + 12) % 12) + 1 };

@@ -66,7 +66,7 @@ describe("ahead of a Wednesday, the 11th of November", () => {
     expect(findDate(text, wednesday)).toMatchObject({ value, others });
   });
 
-  test("the words around a date are left alone", () => {
+  test("the words around a date are not part of it", () => {
     const text = "Could we say the third of March, at two thirty?";
     const found = findDate(text, wednesday);
     expect(text.slice(found?.start, found?.end)).toBe("the third of March");
@@ -102,7 +102,7 @@ describe("behind us", () => {
   });
 });
 
-test("a date with slashes is read as people there write it", () => {
+test("a date with slashes is read in the local order", () => {
   expect(findDate("3/4/2027", { ...wednesday, isDayFirst: true })).toMatchObject({ value: "2027-04-03" });
 });
 

@@ -8,12 +8,12 @@ import { isJoined, type Word, wordsOf } from "./words.ts";
 
 export interface DateWanted {
   readonly nowMs: number;
-  /** Where the callee is, by its IANA name: what "tomorrow" is depends on it. */
+  /** The callee's IANA time zone, which determines what "tomorrow" is. */
   readonly timeZone: string;
   /** Appointments are ahead, which is assumed; birthdays are behind. */
   readonly prefer?: "future" | "past";
   readonly isDayFirst?: boolean;
-  /** Whether the text answers a question for a day, where less has to be said to name one. */
+  /** Whether the text answers a question for a day, in which case less is needed to name one. */
   readonly isAsked?: boolean;
 }
 
@@ -29,7 +29,7 @@ export function findDate(text: string, wanted: DateWanted): Found<string> | null
   return { ...found, value: isoOf(found.value), others: found.others.map(isoOf) };
 }
 
-/** Of "saturday or sunday", the second is the other. */
+/** In "saturday or sunday", the second is the alternative. */
 function readOffer(words: readonly Word[], at: number, context: DateContext): Reading<number> | null {
   const first = readDate(words, at, context);
   const second = words[first?.next ?? -1]?.text === "or" ? readDate(words, (first?.next ?? 0) + 1, context) : null;
@@ -61,7 +61,7 @@ function readCountedDay(words: readonly Word[], at: number, context: DateContext
   const day = words[at]?.text === "the" && isJoined(words[at + 1]) ? readSmall(words, at + 1) : null;
   const following = day === null ? undefined : words[day.next];
   const isOver = /^(?:please|then|would|works|is|suits|at|if)$/.test(following?.text ?? "");
-  // "the one" and "the two" are said of too much else.
+  // "the one" and "the two" have too many other uses.
   const nearest = day === null || day.value < 3 || !isOver ? null : nearestDayOfMonth(day.value, context);
   return day === null || nearest === null ? null : certain(nearest, day.next);
 }

@@ -29,13 +29,13 @@ test.each([
   expect(findDigits(text)).toMatchObject({ value, others });
 });
 
-test("the length that is expected decides between the ways", () => {
+test("the expected length decides between the readings", () => {
   expect(findDigits("twenty five", { length: 3 })).toMatchObject({ value: "205", others: ["25"] });
   expect(findDigits("twenty five", { length: 2 })).toMatchObject({ value: "25", others: ["205"] });
   expect(findDigits("twenty five", { length: 7 })).toMatchObject({ value: "25" });
 });
 
-test("of several rows the longest one is meant", () => {
+test("the longest of several rows is meant", () => {
   const text = "I have two, and the code is four four one nine.";
   const found = findDigits(text);
   expect(found?.value).toBe("4419");

@@ -4,7 +4,7 @@ import { readDigits } from "./read-digits.ts";
 import { type Word, wordsOf } from "./words.ts";
 
 interface DigitsWanted {
-  /** How many digits it should have, where that is known. It decides between readings. */
+  /** The expected number of digits, if known. It decides between readings. */
   readonly length?: number;
 }
 

@@ -16,14 +16,14 @@ const SIGNS: Readonly<Record<string, string>> = {
   "+": "+",
 };
 
-/** Where the address begins: these belong to the sentence around it. */
+/** Where the address begins: these belong to the surrounding sentence. */
 const BEFORE_ADDRESS = new Set(
   "is it's its it that's that would be email mail address my the um uh er so okay ok yes yeah sure and to me use send write reach at for as please well sorry no".split(
     " ",
   ),
 );
 
-/** Names that recognition takes apart. */
+/** Names that recognition splits. */
 const REJOINED: Readonly<Record<string, string>> = {
   "g mail": "gmail",
   "hot mail": "hotmail",
@@ -39,7 +39,7 @@ const LABEL_WORDS_MAX = 3;
 
 /**
  * An e-mail address as it is dictated: "john dot smith at example dot com", with spelled letters and digits. Names said
- * without anything between them are written together, and with a dot they are the other.
+ * without anything between them are joined; joined with a dot they are the alternative.
  */
 export function findEmail(text: string): Found<string> | null {
   const written = WRITTEN.exec(text);

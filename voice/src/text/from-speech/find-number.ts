@@ -3,7 +3,7 @@ import { readCardinal } from "./read-cardinal.ts";
 import { isZero, numeralOf, readSmall, teenOf, tensOf, unitOf } from "./small-numbers.ts";
 import { isJoined, saysAt, type Word, wordsOf } from "./words.ts";
 
-/** What a single word is taken for when it is all that was said and sounds like a number. */
+/** What a single word stands for when it is the whole utterance and sounds like a number. */
 const SOUND_ALIKES: Readonly<Record<string, number>> = { won: 1, to: 2, too: 2, for: 4, ate: 8 };
 
 /** In "this one" and "no one" nothing is counted. */

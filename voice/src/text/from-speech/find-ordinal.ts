@@ -29,7 +29,7 @@ export function readOrdinal(words: readonly Word[], at: number): Reading<number>
     const cardinal = CARDINAL_OF_ORDINAL.get(word?.text ?? "");
     if (word === undefined || cardinal === undefined) continue;
     const asCardinal = [...words.slice(at, last), { ...word, text: cardinal }];
-    // "hundredth" alone is the ordinal of a hundred, which as a cardinal would need to be counted.
+    // "hundredth" alone is the ordinal of a hundred, which as a cardinal would need a count.
     if (last === at && /^(?:hundred|thousand|[a-z]+illion)$/.test(cardinal)) return null;
     const reading = readCardinal(asCardinal, 0);
     return reading !== null && reading.next === asCardinal.length ? certain(reading.value, last + 1) : null;

@@ -47,7 +47,7 @@ test.each([
   expect(findTime(text)).toMatchObject({ value, others: [other] });
 });
 
-test("a part of the day that is said elsewhere decides", () => {
+test("a part of the day that is named elsewhere decides", () => {
   expect(findTime("tomorrow evening, at seven if you can")).toMatchObject({ value: "19:00", others: [] });
   expect(findTime("good evening, at seven if you can")).toMatchObject({ value: "07:00", others: ["19:00"] });
 });

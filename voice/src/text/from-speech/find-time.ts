@@ -6,8 +6,8 @@ import { isJoined, saysAt, type Word, wordsOf } from "./words.ts";
 const FIRST_HOUR = 7;
 
 /**
- * The first time of day in a text, as "HH:MM" from midnight on. Without "am", "pm" or a part of the day, the likelier one
- * is the value and the same time twelve hours away is the other.
+ * The first time of day in a text, as "HH:MM" from midnight on. Without "am", "pm" or a part of the day, the likelier
+ * one is the value and the time twelve hours away is the alternative.
  */
 export function findTime(text: string, { isAsked = false }: TimeWanted = {}): Found<string> | null {
   const words = wordsOf(text);
@@ -16,7 +16,7 @@ export function findTime(text: string, { isAsked = false }: TimeWanted = {}): Fo
 }
 
 interface TimeWanted {
-  /** Whether the text answers a question for a time, where a bare number is an hour. */
+  /** Whether the text answers a question for a time, in which case a bare number is an hour. */
   readonly isAsked?: boolean;
 }
 
@@ -53,7 +53,7 @@ function written({ hour, minute }: ClockTime): string {
 
 /** A time as it was said. Which half of the day it is in may still be open. */
 interface ClockTime {
-  /** 0 to 23; 1 to 12 where the half is open. */
+  /** 0 to 23; 1 to 12 if the half of the day is open. */
   readonly hour: number;
   readonly minute: number;
   readonly isHalfKnown: boolean;

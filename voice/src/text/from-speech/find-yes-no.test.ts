@@ -69,7 +69,7 @@ test.each([
   expect(findYesNo(text)).toBeNull();
 });
 
-test("the words that decided are pointed at", () => {
+test("the deciding words are reported", () => {
   const text = "Well, of course not today.";
   const found = findYesNo(text);
   expect(text.slice(found?.start, found?.end)).toBe("of course not");

@@ -3,7 +3,7 @@ import { longFormOf } from "./long-forms.ts";
 import { isJoined, type Word, wordsOf } from "./words.ts";
 import { YES_NO_PHRASES, type YesNoPhrase } from "./yes-no-lexicon.ts";
 
-/** A yes or no in a row of words. */
+/** A yes or no in a sequence of words. */
 export interface YesNoHit {
   readonly phrase: YesNoPhrase;
   /** Between which words. */

@@ -33,7 +33,7 @@ const text = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 60 }),
 );
 
-test.each(finders)("whatever is said, looking for a %s neither fails nor points outside of it", (_, find) => {
+test.each(finders)("whatever is said, searching for a %s neither fails nor returns a range outside the text", (_, find) => {
   fc.assert(
     fc.property(text, (heard) => {
       const found = find(heard);
@@ -47,7 +47,7 @@ test.each(finders)("whatever is said, looking for a %s neither fails nor points 
   );
 });
 
-test("whatever is written, it can be said", () => {
+test("whatever is written, it can be spoken", () => {
   fc.assert(
     fc.property(text, (written) => {
       expect(toSpeech(written)).not.toMatch(/[0-9]/);

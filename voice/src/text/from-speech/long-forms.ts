@@ -1,6 +1,6 @@
 import type { Word } from "./words.ts";
 
-/** What is said in one word and means several; written out, so that both ways of saying it are the same. */
+/** Contractions written out, so that both ways of saying it are the same. */
 const SHORT_FORMS: Readonly<Record<string, string>> = {
   "can't": "can not",
   cannot: "can not",
@@ -54,7 +54,10 @@ const BEFORE_IS = new Set(
   ),
 );
 
-/** Words with every short form written out ("can not" for "can't"). The words of a short form share its place in the text. */
+/**
+ * Words with every short form written out ("can not" for "can't"). The words of a short form share its position in the
+ * text.
+ */
 export function longFormOf(words: readonly Word[]): Word[] {
   return words.flatMap((word) =>
     longForm(word.text).map((text, index): Word => ({ ...word, text, gap: index === 0 ? word.gap : "space" })),

@@ -1,4 +1,7 @@
-/** What recognition writes for the words of numbers, days and times, and what was said. Only where one of them is expected. */
+/**
+ * What recognition writes for the words of numbers, days and times, and what was said. Used only if one of them is
+ * expected.
+ */
 const MISHEARINGS: readonly (readonly [RegExp, string])[] = [
   [/\bfife\b/gi, "five"],
   [/\b(?:fore)\b/gi, "four"],
@@ -25,7 +28,7 @@ const MISHEARINGS: readonly (readonly [RegExp, string])[] = [
   [/\b(sixty|seventy|twenty|thirty|forty|fifty|eighty|ninety)(?: -)? sick\b/gi, "$1 six"],
 ];
 
-/** A text in which the usual mishearings are replaced by what was said. */
+/** Replaces the usual mishearings in a text by what was said. */
 export function asSaid(text: string): string {
   return MISHEARINGS.reduce((heard, [pattern, said]) => heard.replaceAll(pattern, said), text);
 }

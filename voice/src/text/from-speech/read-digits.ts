@@ -12,7 +12,7 @@ const PLURALS: ReadonlyMap<string, string> = new Map(
 /** What is said between digits and means nothing. */
 const FILLERS = new Set(["uh", "um", "er", "erm", "dash", "hyphen", "then", "and", "space", "comma"]);
 
-/** What digits are taken for between other digits. Elsewhere these are words. */
+/** What digits are misrecognized as between other digits. Elsewhere these are words. */
 const SOUND_ALIKES: Readonly<Record<string, string>> = { to: "2", too: "2", for: "4", fore: "4", ate: "8", won: "1" };
 
 /** A higher number of readings is never intended. */
@@ -20,7 +20,7 @@ const OTHERS_MAX = 7;
 
 /**
  * Digits as people dictate them: "four one five", "double four", "oh", in pairs ("twenty-five") and in hundreds, with
- * any pauses. "twenty-five" may also be 20 and 5, so the others say what else it could be.
+ * any pauses. "twenty-five" may also be 20 and 5, which is an alternative.
  */
 export function readDigits(words: readonly Word[], at: number): Reading<string> | null {
   let readings = [""];

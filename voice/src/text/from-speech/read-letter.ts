@@ -6,8 +6,8 @@ import { saysAt, type Word } from "./words.ts";
 export interface SpelledPart {
   readonly letters: string;
   /**
-   * A sure letter can mean little else. What may be a letter is a word too, such as "see", "you" and "a", and counts only
-   * among others. Digits and dashes stand between letters and say nothing about them.
+   * A certain letter can mean little else. A possible letter is a word too, such as "see", "you" and "a", and counts
+   * only among others. Digits and dashes stand between letters and say nothing about them.
    */
   readonly kind: "sure" | "maybe" | "between";
 }
@@ -24,7 +24,7 @@ const ALPHABET_WORDS: ReadonlyMap<string, string> = new Map([
   ["whisky", "w"],
 ]);
 
-/** How the names of letters are written when they are taken for words. */
+/** How the names of letters are written when they are mistaken for words. */
 const LETTER_NAMES: Readonly<Record<string, string>> = {
   bee: "b",
   cee: "c",

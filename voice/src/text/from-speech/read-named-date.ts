@@ -43,7 +43,7 @@ const HOLIDAYS: readonly (readonly [phrase: readonly string[], month: number, da
 /** What may follow "the third" when it is a day. "the third option" is none. */
 const AFTER_DAY =
   /^(?:of|at|in|around|about|by|between|please|would|works|will|is|for|after|before|then|or|and|if|from|to)$/;
-/** What follows an ordinal that counts something else, also where a day was asked for. */
+/** What follows an ordinal that counts something else, even if a day was asked for. */
 const COUNTED =
   /^(?:option|choice|one|time|thing|things|floor|street|avenue|grade|week|weeks|month|year|place|half|party|person|thought|thoughts|try|day|days|in|all|name|class|visit|call)$/;
 const YEAR_MIN = 1900;
@@ -127,7 +127,7 @@ function readDayOfMonth(
   const following = words[day.next];
   const isOver = following === undefined || following.gap === "comma" || following.gap === "stop";
   if (context.isAsked) {
-    // "first" and "second" are said of too much else.
+    // "first" and "second" have too many other uses.
     if (!(isArticled || day.value > 2) || !(isOver || !COUNTED.test(following.text))) return null;
   } else if (!isArticled || !(isOver || AFTER_DAY.test(following.text))) return null;
   const months = monthsSaid(words, day.next);

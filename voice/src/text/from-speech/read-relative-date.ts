@@ -18,7 +18,7 @@ const NAMED_DAYS: readonly (readonly [phrase: readonly string[], days: number])[
   [["yesterday"], -1],
 ];
 
-/** Where a day was asked for, these name one as well. */
+/** If a day was asked for, these name one as well. */
 const NAMED_DAYS_WHEN_ASKED: readonly (readonly [phrase: readonly string[], days: number])[] = [
   [["right", "now"], 0],
   [["right", "away"], 0],
@@ -107,8 +107,8 @@ const WEEKDAYS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * "tuesday", "this tuesday", "next tuesday", "tuesday week", "tuesday of next week", "next week on tuesday". People do not
- * agree about "next": within this week it is the one of the week after, and what else it may be is said as well.
+ * "tuesday", "this tuesday", "next tuesday", "tuesday week", "tuesday of next week", "next week on tuesday". "next" is
+ * ambiguous: within this week it is the one of the week after, and the other meaning is an alternative.
  */
 function readWeekday(words: readonly Word[], at: number, context: DateContext): Reading<number> | null {
   if (saysAt(words, at, ["next", "week"])) {

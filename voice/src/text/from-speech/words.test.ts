@@ -14,7 +14,7 @@ test.each([
   expect(texts(text)).toEqual(words);
 });
 
-test("further signs are words only where they join others", () => {
+test("additional signs are words only if they join others", () => {
   expect(texts("J-O at gmail.com. Bye - now", ".-")).toEqual(["j", "-", "o", "at", "gmail", ".", "com", "bye", "now"]);
 });
 
@@ -23,7 +23,7 @@ test("pauses are kept: none, a space, a comma, the end of a sentence", () => {
   expect(gaps).toEqual(["none", "none", "stop", "space", "comma", "stop", "comma"]);
 });
 
-test("each word knows where it is in the text", () => {
+test("each word has its position in the text", () => {
   const text = "Well,  it's 5pm.";
   expect(wordsOf(text).map(({ start, end }) => text.slice(start, end))).toEqual(["Well", "it's", "5", "pm"]);
 });

@@ -2,7 +2,7 @@
 export interface Word {
   /** In lower case, with straight apostrophes. */
   readonly text: string;
-  /** Where it is in the text. */
+  /** Its position in the text. */
   readonly start: number;
   readonly end: number;
   /** What stands before it. The end of a sentence is a stop; nothing at all is `none`. */
@@ -17,8 +17,8 @@ const SHORTENED_IS =
   /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|noon|midday|o'clock|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirty|forty-?five|fifteen|twenty|\d+)'s$/;
 
 /**
- * Cuts a text into words. Signs are gaps between words, but for those that say something: "$", "€", "£", "%", "@" and
- * "+" are words, and so are the further `signs` where they stand between letters or digits without a space.
+ * Cuts a text into words. Punctuation separates words, except signs with a meaning: "$", "€", "£", "%", "@" and "+" are
+ * words, and so are the additional `signs` if they stand between letters or digits without a space.
  */
 export function wordsOf(text: string, signs = ""): Word[] {
   const glued = signs === "" ? "" : `|(?<=[\\p{L}\\p{N}])[${signs.replace(/[-\]^\\]/g, "\\$&")}](?=[\\p{L}\\p{N}])`;
@@ -50,7 +50,7 @@ export function isJoined(word: Word | undefined): boolean {
   return word !== undefined && (word.gap === "space" || word.gap === "none");
 }
 
-/** Whether these very words begin at a place, without a pause between them. */
+/** Whether exactly these words begin at a position, without a pause between them. */
 export function saysAt(words: readonly Word[], at: number, phrase: readonly string[]): boolean {
   return phrase.every((text, index) => {
     const word = words[at + index];

@@ -69,7 +69,7 @@ const FIXED: Readonly<Record<string, string>> = {
   PO: "P O",
 };
 
-/** What depends on its neighbours. The first that fits is said. */
+/** What depends on its neighbours. The first match is said. */
 const BY_CONTEXT: readonly SpeechRule[] = [
   // "Elm Dr." and "42 Elm Dr, Springfield" are streets; "Dr. Lee" is a person.
   {

@@ -9,7 +9,7 @@ interface DateToSay {
   readonly day: number;
 }
 
-/** Any leap year: whether a day exists is asked of it where no year was written. */
+/** Any leap year: used to check whether a day exists if no year was written. */
 const SOME_LEAP_YEAR = 2000;
 
 const MONTH =
@@ -99,7 +99,7 @@ function isoWords(groups: readonly (string | undefined)[], style: SpeechStyle): 
   return `${date} at ${clock}${groups[6] === "Z" ? " U T C" : ""}`;
 }
 
-/** A first number above twelve is a day and a second one above twelve too; otherwise it is as people there write. */
+/** A first number above twelve is a day and a second one above twelve too; otherwise the local order applies. */
 function slashWords(first: number, second: number, year: number | null, style: SpeechStyle): string | null {
   const isDayFirst = first > 12 || (second <= 12 && style.isDayFirst);
   const [month, day] = isDayFirst ? [second, first] : [first, second];

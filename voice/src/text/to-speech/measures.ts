@@ -63,7 +63,7 @@ const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {
 
 const NUMBER = "([-−]?(?:\\d{1,3}(?:,\\d{3})+|\\d+)(?:\\.\\d+)?)";
 const LONGEST_FIRST = Object.keys(UNITS).sort((a, b) => b.length - a.length);
-/** A dot after it is part of the abbreviation where the sentence goes on. */
+/** A dot after it is part of the abbreviation if the sentence continues. */
 const UNIT = `(${LONGEST_FIRST.join("|")})${WORD_END}(?:\\.(?=\\s+[a-z0-9]))?`;
 
 /** "seventy-two degrees Fahrenheit", "three point five percent", "five to ten kilometers". */

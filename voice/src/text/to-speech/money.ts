@@ -4,7 +4,7 @@ import { type SpeechRule, WORD_END } from "./speech-rule.ts";
 interface Currency {
   readonly one: string;
   readonly many: string;
-  /** A hundredth of it; null where there is none in use. */
+  /** A hundredth of it; null if there is none in use. */
   readonly minorOne: string | null;
   readonly minorMany: string | null;
 }

@@ -25,7 +25,7 @@ test.each([
   expect(cardinalWords(value)).toBe(words);
 });
 
-test("a number that nobody could follow is read digit by digit", () => {
+test("a number too long to follow is read digit by digit", () => {
   expect(cardinalWords(1e15)).toBe(`one ${"zero ".repeat(15)}`.trim());
 });
 

@@ -40,7 +40,7 @@ export function ordinalWords(value: number): string {
   return words.slice(0, start) + ordinalOf(words.slice(start));
 }
 
-/** "four one five". Anything that is not a digit is passed over. */
+/** "four one five". Anything that is not a digit is skipped. */
 export function digitWords(digits: string): string {
   return Array.from(digits.replace(/\D/g, ""), (digit) => nameOf(NAMES_TO_NINETEEN, Number(digit))).join(" ");
 }

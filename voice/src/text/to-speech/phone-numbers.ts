@@ -27,7 +27,7 @@ export function phoneWords(written: string, extension?: string): string | null {
   const digits = written.replace(/\D/g, "");
   if (digits.length < 7 || digits.length > 15) return null;
   const grouped = written.replace(/^\+/, "").match(/\d+/g) ?? [];
-  // A group of five or more was not made to be heard.
+  // A group of five or more is too long to follow by ear.
   const groups = grouped.some(({ length }) => length > 4) ? groupsOf(digits, written.startsWith("+")) : grouped;
   const spoken = groups.map(digitWords).join(", ");
   const start = written.startsWith("+") ? `plus ${spoken}` : spoken;

@@ -6,9 +6,9 @@ export interface SpeechStyle {
 
 /** How one kind of writing is said. */
 export interface SpeechRule {
-  /** Sticky, so that it is tried at one place only: where a word may begin. */
+  /** Sticky, so that it is tried at one position only: where a word may begin. */
   readonly pattern: RegExp;
-  /** The words, or null when what was found is something else after all. */
+  /** The words, or null if the match is something else after all. */
   readonly say: (found: Written, style: SpeechStyle) => string | null;
 }
 
@@ -20,12 +20,12 @@ interface Written {
   readonly after: string;
 }
 
-/** What must follow a number or an abbreviation for it to be over. For use in patterns. */
+/** What must follow a number or an abbreviation to terminate it. For use in patterns. */
 export const WORD_END = "(?![A-Za-z0-9])";
 
 /**
- * A full stop that an abbreviation ends with ends the sentence too when nothing follows, or a new sentence does. Taking it
- * away would make the voice run on.
+ * A full stop that an abbreviation ends with ends the sentence too when nothing follows, or a new sentence does.
+ * Removing it would make the voice run on.
  */
 export function sentenceEnd(written: string, after: string): string {
   return written.endsWith(".") && /^(?:\s*$|\s+["'(]?[A-Z])/.test(after) ? "." : "";

@@ -15,7 +15,7 @@ const MERIDIEM = "(a\\.m\\.|p\\.m\\.|am|pm|a\\.m|p\\.m)";
 const CLOCK = `(\\d{1,2}):([0-5]\\d)(?::[0-5]\\d)?(?:\\s?${MERIDIEM})?`;
 const HOUR = `(\\d{1,2})\\s?${MERIDIEM}`;
 const END = "(?![\\dA-Za-z]|[:.]\\d)";
-/** The beginning of a span of time: what is missing before the dash is as it is after it. */
+/** The start of a time span: what is missing before the dash is taken from after it. */
 const SPAN_START = "(\\d{1,2})(?::([0-5]\\d))?(?:\\s?(a\\.m\\.|p\\.m\\.|am|pm))?\\s?[-–]\\s?";
 
 export const TIMES: readonly SpeechRule[] = [

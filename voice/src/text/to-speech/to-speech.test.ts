@@ -202,12 +202,12 @@ describe("codes", () => {
   ]);
 });
 
-test("what is written in words is left as it is", () => {
+test("written words are left unchanged", () => {
   const text = "Well, that's fine; I may march on Sunday (or not). Is it?";
   expect(toSpeech(text)).toBe(text);
 });
 
-test("a language whose rules are not known is left as it is", () => {
+test("an unsupported language is left unchanged", () => {
   expect(toSpeech("Es kostet 5 €.", "de-DE")).toBe("Es kostet 5 €.");
 });
 
@@ -221,7 +221,7 @@ test("no digit is left for an engine to guess at, whatever was written", () => {
   );
 });
 
-test("saying what was made ready to be said changes nothing", () => {
+test("converting converted text changes nothing", () => {
   const piece = fc.constantFrom(
     "$5.20",
     "3pm",

@@ -39,7 +39,7 @@ const HESITATIONS: readonly SpeechRule[] = SOUNDS.map(([pattern, word]) => ({
   say: ({ groups }) => (/^[A-Z]/.test(groups[0] ?? "") ? `${word[0]?.toUpperCase()}${word.slice(1)}` : word),
 }));
 
-/** The first that fits is taken, so what is longer or surer comes first. */
+/** The first match is used, so longer or more certain rules come first. */
 const RULES: readonly SpeechRule[] = [
   ...WEB_ADDRESSES,
   ...DATES,
@@ -56,13 +56,13 @@ const RULES: readonly SpeechRule[] = [
   ...SIGNS,
 ];
 
-/** Where English is spoken and the month is written first. */
+/** English-speaking countries where the month is written first. */
 const MONTH_FIRST = new Set(["en", "en-US", "en-PH"]);
 
-/** How far rules look to either side. What a number means is decided by the words beside it. */
+/** How far rules look to either side. What a number means is decided by the words next to it. */
 const NEIGHBOURHOOD = 80;
 
-/** How people say things who speak this language, by its BCP 47 tag. */
+/** The conventions of a language, by its BCP 47 tag. */
 export function styleOf(language: string): SpeechStyle {
   return { isDayFirst: !MONTH_FIRST.has(language) };
 }
@@ -89,7 +89,7 @@ function mayBegin(text: string, at: number): boolean {
   return !/[\p{L}\p{N}]/u.test(text[at] ?? "") || at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? "");
 }
 
-/** Digits that fit no rule are said one by one rather than left for an engine to guess at. */
+/** Digits that match no rule are said one by one rather than left for an engine to guess at. */
 function digitsAt(text: string, at: number): { words: string; end: number } | null {
   const [digits = ""] = /^\d*/.exec(text.slice(at)) ?? [];
   if (digits === "") return null;
