@@ -1,16 +1,16 @@
 import type { LanguageModel } from "@parley/voice/ports/language-model";
 import type { ModelAccess } from "./language-model/model-access.ts";
 
-/** Somebody whose models can hold a conversation. */
+/** A vendor whose models can hold a conversation. */
 export interface LanguageModelProvider {
   readonly name: string;
-  /** For people. */
+  /** Display name. */
   readonly title: string;
-  /** The settings without which it is not available, by what they give. */
+  /** The settings that it requires, by what they provide. */
   readonly needs: Readonly<Partial<Record<ModelSetting, string>>>;
-  /** Settings that it takes where they are there. */
+  /** Optional settings. */
   readonly takes: Readonly<Partial<Record<ModelSetting, string>>>;
-  /** Quick to its first word, which counts on the phone. Null where the operator must name one. */
+  /** Fast to its first word, which matters on the phone. Null if the operator must name one. */
   readonly defaultModel: string | null;
   open(access: ModelAccess): Promise<LanguageModel>;
 }
@@ -18,8 +18,8 @@ export interface LanguageModelProvider {
 export type ModelSetting = "apiKey" | "baseUrl" | "model";
 
 /**
- * Every provider there is; nothing else lists them. Who has what it needs is available, and the first of these is asked
- * where nobody chose. The packages of vendors are loaded when one of their models is opened.
+ * The only list of providers. A provider with all its settings is available, and the first of these is the default. The
+ * packages of vendors are loaded when one of their models is opened.
  */
 export const LANGUAGE_MODEL_PROVIDERS: readonly LanguageModelProvider[] = [
   {
@@ -68,7 +68,7 @@ export const LANGUAGE_MODEL_PROVIDERS: readonly LanguageModelProvider[] = [
   },
 ];
 
-/** Who opens a model has made sure that everything the provider needs is there. */
+/** The caller has made sure that all required settings are present. */
 function given(value: string | null): string {
   if (value === null) throw new Error("a provider was opened without what it needs");
   return value;

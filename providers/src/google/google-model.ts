@@ -20,7 +20,7 @@ export function createGoogleModel({
     secrets: [apiKey],
     // Thinking is silence on the line: as little of it as the model allows.
     callOptions: { reasoning: "none" },
-    // Gemini 3 and later sign their calls and want the signature back.
+    // Gemini 3 and later sign their calls and require the signature back.
     keepsCallState: true,
   });
 }

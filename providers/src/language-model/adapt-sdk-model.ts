@@ -7,27 +7,27 @@ import { toPrompt } from "./to-prompt.ts";
 import { unlessAborted } from "./unless-aborted.ts";
 
 export interface SdkModelOptions {
-  /** The vendor, as the registry names it. */
+  /** The vendor's name in the registry. */
   readonly provider: string;
   readonly model: SdkModel;
   readonly clock: Clock;
-  /** Keys that must not be seen in errors. */
+  /** Keys that must not appear in errors. */
   readonly secrets: readonly string[];
-  /** Goes with every request. */
+  /** Sent with every request. */
   readonly callOptions?: Pick<SdkCall, "reasoning" | "providerOptions">;
   readonly instructionOptions?: SdkOptions;
-  /** How strictly the vendor is to hold on to the schema of a tool; left out, as it likes. */
+  /** How strictly the vendor must follow a tool's schema; omitted, the vendor decides. */
   readonly strictTools?: boolean;
-  /** Whether tool calls carry something that the vendor wants back. */
+  /** Whether tool calls carry state that the vendor needs back. */
   readonly keepsCallState?: boolean;
   /** Whether the text may contain reasoning that must not be spoken. */
   readonly hidesThoughts?: boolean;
 }
 
-/** Long enough for the last bytes of a reply that is complete, and too short to be noticed where they never come. */
+/** Long enough for the last bytes of a complete reply, and too short to be noticed if they never arrive. */
 const LAST_BYTES_MS = 250;
 
-/** Makes the port out of a model of the AI SDK. Nothing is tried twice and no time is limited here. */
+/** Adapts a model of the AI SDK to the port. Does not retry and sets no time limit. */
 export function adaptSdkModel(options: SdkModelOptions): LanguageModel {
   const name = `${options.provider}/${options.model.modelId}`;
   return { name, reply: (request) => replyOf(name, options, request) };
@@ -40,7 +40,7 @@ async function* replyOf(
 ): AsyncGenerator<ModelPart, void, undefined> {
   const { signal } = request;
   signal.throwIfAborted();
-  // Of this reply alone: however the loop over it is left, its request ends with it.
+  // For this reply alone: however the loop over it is left, its request ends with it.
   const life = new AbortController();
   const onAbort = () => life.abort(signal.reason);
   signal.addEventListener("abort", onAbort, { once: true });

@@ -5,20 +5,20 @@ import { withoutSecrets } from "./without-secrets.ts";
 export interface FailedReply {
   /** The name of the model. */
   readonly name: string;
-  /** Keys that must not be seen in what is said about the failure. */
+  /** Keys that must not appear in the message. */
   readonly secrets: readonly string[];
-  /** What was said in the conversation, which belongs in no log. */
+  /** What was said in the conversation, which must not appear in logs. */
   readonly spoken: readonly string[];
   readonly nowMs: number;
 }
 
 const DETAIL_LENGTH_MAX = 300;
-/** Shorter sentences ("Yes.") stand in other texts by chance. */
+/** Shorter sentences ("Yes.") occur in other texts by chance. */
 const TELLING_LENGTH_MIN = 8;
 
 /**
- * Translates whatever a vendor's package threw or reported. The errors of these packages carry the whole request, so none of
- * them is handed on: what is said here is all that anybody learns.
+ * Translates whatever a vendor's package threw or reported. The errors of these packages carry the whole request, so
+ * none of them is passed on: only this message leaves the adapter.
  */
 export function explainFailure(failure: unknown, reply: FailedReply): ProviderError {
   if (failure instanceof ProviderError) return failure;
@@ -58,7 +58,7 @@ function detailOf(cause: object, { secrets, spoken }: FailedReply): string {
   return withoutSecrets(message.replaceAll(/\s+/g, " ").trim(), secrets).slice(0, DETAIL_LENGTH_MAX);
 }
 
-/** In the order of the causes, the outermost first. Each is an object. */
+/** The chain of causes, outermost first. Each is an object. */
 function causesOf(failure: unknown): object[] {
   const chain: object[] = [];
   for (let next = failure; next instanceof Object && !chain.includes(next); ) {
@@ -68,12 +68,12 @@ function causesOf(failure: unknown): object[] {
   return chain;
 }
 
-/** What the door for requests throws: its sentences name no key and nothing of the conversation. */
+/** Errors of the request gateway: they contain no key and nothing of the conversation. */
 function isDoorFailure(cause: object): cause is Error & { readonly retryable: boolean } {
   return cause instanceof Error && "retryable" in cause && typeof cause.retryable === "boolean";
 }
 
-/** Servers that are like OpenAI's put the status of a failure into its code, once the reply has begun. */
+/** OpenAI-compatible servers put the status of a failure into its code once the reply has started. */
 function statusOf(cause: object): number | null {
   const status = "statusCode" in cause && cause.statusCode !== undefined ? cause.statusCode : undefined;
   const given = status ?? ("code" in cause ? cause.code : null);
@@ -87,7 +87,7 @@ function isLostConnection(cause: object): boolean {
   return isFetchFailure || ("code" in cause && /^(E[A-Z]+|UND_ERR_\w+)$/.test(String(cause.code)));
 }
 
-/** What a vendor says inside a reply that has begun, as opposed to what a package says about garbage. */
+/** What a vendor reports inside a reply that has started, as opposed to what a package says about garbage. */
 function isReport(failure: unknown): failure is object {
   return failure instanceof Object && !(failure instanceof Error) && "message" in failure;
 }

@@ -24,7 +24,7 @@ async function hear(parts: AsyncIterable<ModelPart>): Promise<string[]> {
   return types;
 }
 
-test("a complete reply whose connection does not end keeps nobody waiting, and gives the connection up", async () => {
+test("a complete reply whose connection stays open delays no one, and drops the connection", async () => {
   const asked = Promise.withResolvers<() => void>();
   const clock = {
     now: () => 0,

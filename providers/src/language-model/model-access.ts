@@ -5,9 +5,9 @@ export interface ModelAccess {
   /** The vendor's name for the model. */
   readonly model: string;
   readonly apiKey: string | null;
-  /** Null for the vendor's own. */
+  /** Null for the vendor's default. */
   readonly baseUrl: string | null;
-  /** Everything goes through it. It must not follow redirects: they would carry the key elsewhere. */
+  /** Used for every request. It must not follow redirects: they would carry the key elsewhere. */
   readonly fetch: typeof fetch;
   readonly clock: Clock;
 }
@@ -18,7 +18,7 @@ export interface KeyedModelAccess extends Omit<ModelAccess, "baseUrl" | "apiKey"
   readonly baseUrl?: string;
 }
 
-/** How a model is reached that runs at a URL of the operator. */
+/** How to reach a model at a URL set by the operator. */
 export interface OwnModelAccess extends ModelAccess {
   readonly baseUrl: string;
 }

@@ -11,7 +11,7 @@ const TOOL: ModelTool = {
   inputSchema: { type: "object", properties: { day: { type: "string" } }, required: ["day"] },
 };
 
-/** A call in which the agent greets, looks something up twice at once, and is asked again. */
+/** A call in which the agent greets, calls two tools at once, and is asked again. */
 const HISTORY: readonly ModelMessage[] = [
   { role: "agent", text: "Hello, this is Parley." },
   { role: "callee", text: "When can I come?" },
@@ -46,7 +46,7 @@ async function send(vendor: VendorName, wanted: Partial<ModelRequest> = {}, opti
 }
 
 describe("what arrives at OpenAI", () => {
-  it("is the conversation as items of the Responses API, which are not to be kept", async () => {
+  it("is the conversation as items of the Responses API, not to be stored", async () => {
     const { path, headers, body } = await send("openai");
     expect(path).toBe("/v1/responses");
     expect(headers.authorization).toBe(`Bearer ${TEST_KEY}`);
@@ -78,14 +78,14 @@ describe("what arrives at OpenAI", () => {
     expect(await effortOf("gpt-4.1-mini")).toBeUndefined();
   });
 
-  it("is bounded and tempered as the request says", async () => {
+  it("has the limit and temperature of the request", async () => {
     const { body } = await send("openai", { temperature: 0.2, outputTokensMax: 200 }, { model: "gpt-4.1-mini" });
     expect(body).toMatchObject({ temperature: 0.2, max_output_tokens: 200 });
   });
 });
 
 describe("what arrives at Anthropic", () => {
-  it("is the conversation as messages by turns, with results where Anthropic wants them", async () => {
+  it("is the conversation as alternating messages, with results where Anthropic expects them", async () => {
     const { path, headers, body } = await send("anthropic");
     expect(path).toBe("/v1/messages");
     expect(headers).toMatchObject({ "x-api-key": TEST_KEY, "anthropic-version": "2023-06-01" });
@@ -119,7 +119,7 @@ describe("what arrives at Anthropic", () => {
     ]);
   });
 
-  it("is bounded and tempered as the request says, and asks for no thinking", async () => {
+  it("has the limit and temperature of the request, and requests no thinking", async () => {
     const { body } = await send("anthropic", { temperature: 0.2, outputTokensMax: 200 });
     expect(body).toMatchObject({ temperature: 0.2, max_tokens: 200 });
     expect(body["thinking"]).toEqual({ type: "disabled" });
@@ -151,7 +151,7 @@ describe("what arrives at Google", () => {
     ]);
   });
 
-  it("gives back the signature that Gemini put on a call", async () => {
+  it("returns the signature that Gemini put on a call", async () => {
     server.plan({
       type: "stream",
       moves: [
@@ -185,8 +185,8 @@ describe("what arrives at Google", () => {
   });
 });
 
-describe("what arrives at a server like OpenAI's", () => {
-  it("is the conversation as chat messages, each of one piece", async () => {
+describe("what arrives at an OpenAI-compatible server", () => {
+  it("is the conversation as chat messages, each with a single text", async () => {
     const { path, headers, body } = await send("openai-compatible", { temperature: 0.2, outputTokensMax: 200 });
     expect(path).toBe("/v1/chat/completions");
     expect(headers.authorization).toBe(`Bearer ${TEST_KEY}`);

@@ -10,7 +10,7 @@ type SdkFinish = Extract<SdkPart, { type: "finish" }>;
 export interface PartReading {
   /** The name of the model. */
   readonly name: string;
-  /** Under whose name a call's state is kept, or null when the vendor needs none of it back. */
+  /** The vendor under whose name a call's state is kept, or null when it needs none of it back. */
   readonly stateOf: string | null;
   readonly hidesThoughts: boolean;
   /** The ids of earlier calls of the conversation. */
@@ -18,7 +18,7 @@ export interface PartReading {
   readonly signal: AbortSignal;
 }
 
-/** Reads a reply as it comes. It ends with `finished`, or throws what went wrong; the stream may have more to give. */
+/** Reads a reply as it streams. Ends with `finished`, or throws the error; the stream may contain more. */
 export async function* readParts(
   reader: ReadableStreamDefaultReader<SdkPart>,
   reading: PartReading,
@@ -86,7 +86,7 @@ function unusedId(id: string, used: ReadonlySet<string>): string {
 }
 
 function readInput({ input, toolName }: SdkToolCall, reading: PartReading): object {
-  // A tool that takes nothing is often called with nothing at all.
+  // A tool without parameters is often called with no input at all.
   const text = input.trim() === "" ? "{}" : input;
   try {
     const value: unknown = JSON.parse(text);

@@ -2,26 +2,26 @@ import type { Clock } from "@parley/time/clock";
 import type { LanguageModel } from "@parley/voice/ports/language-model";
 import type { ProviderError } from "@parley/voice/ports/provider-error";
 
-/** Which models failed lately. */
+/** Which models failed recently. */
 export interface RestingPlaces {
-  /** Those that are well first, as they were given; then the others, the one that rests the shortest first. */
+  /** The healthy ones first, in the given order; then the others, the shortest rest first. */
   inOrder(models: readonly LanguageModel[]): LanguageModel[];
   noteFailure(model: LanguageModel, failure: ProviderError): void;
   wakeUp(model: LanguageModel): void;
 }
 
-/** A vendor that asks to be left alone for a day is tried again all the same: limits are lifted, keys are changed. */
+/** A vendor that asks for a day's rest is tried again earlier: limits are lifted, keys are changed. */
 const REST_MAX_MS = 5 * 60_000;
 
 /**
- * Remembers failures that will not pass at once: an outage, a limit, a reply that took too long. What is wrong with one
- * request says nothing about the next, and nobody rests for it.
+ * Remembers failures that last: an outage, a limit, a reply that took too long. A problem with one request says nothing
+ * about the next and causes no rest.
  */
 export function createRestingPlaces(clock: Pick<Clock, "now">, restMs: number): RestingPlaces {
   const restsUntilMs = new WeakMap<LanguageModel, number>();
   const restOf = (model: LanguageModel) => Math.max(0, (restsUntilMs.get(model) ?? 0) - clock.now());
   return {
-    // Sorting keeps equals in their order.
+    // The sort is stable.
     inOrder: (models) => models.toSorted((one, other) => restOf(one) - restOf(other)),
     noteFailure(model, { retryable, retryAfterMs }) {
       if (!retryable) return;

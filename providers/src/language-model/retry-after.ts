@@ -1,4 +1,4 @@
-/** What a reply asks for in `Retry-After` (RFC 9110 section 10.2.3): seconds or a date. Null when it does not say. */
+/** The delay in `Retry-After` (RFC 9110 section 10.2.3): seconds or a date. Null if there is none. */
 export function readRetryAfterMs(headers: Readonly<Record<string, unknown>>, nowMs: number): number | null {
   const text = headers["retry-after"];
   if (typeof text !== "string" || text.trim() === "") return null;

@@ -1,6 +1,8 @@
 import type { LanguageModel as AnySdkModel } from "ai";
 
-/** A model as the packages of the AI SDK make it. They speak the vendors' protocols; nothing above them is used. */
+/**
+ * A model as created by the packages of the AI SDK. They implement the vendors' protocols; nothing above them is used.
+ */
 export type SdkModel = Extract<AnySdkModel, { readonly specificationVersion: "v4" }>;
 
 export type SdkCall = Parameters<SdkModel["doStream"]>[0];

@@ -19,14 +19,14 @@ describe("thoughts that a model writes into its reply", () => {
     expect(heard(["<think>for ", "ever"])).toBe("");
   });
 
-  it("are looked for at the beginning alone", () => {
+  it("are only searched for at the beginning", () => {
     expect(heard(["Say ", "<think>", " aloud"])).toBe("Say <think> aloud");
     expect(heard(["<thin", "g> is"])).toBe("<thing> is");
     expect(heard(["<"])).toBe("<");
     expect(heard([" <thi"])).toBe(" <thi");
   });
 
-  it("leave ordinary words alone, at once", () => {
+  it("do not delay or change ordinary words", () => {
     const filter = createThoughtFilter();
     expect(filter.pass("Good ")).toBe("Good ");
     expect(filter.pass("morning.")).toBe("morning.");

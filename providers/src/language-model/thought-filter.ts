@@ -1,6 +1,6 @@
-/** Takes the thoughts out of a reply that some models write before it. */
+/** Removes the thoughts that some models write before a reply. */
 export interface ThoughtFilter {
-  /** What of this piece is to be said. */
+  /** The part of this piece to be said. */
   pass(piece: string): string;
   /** What was held back in doubt, once the reply is over. */
   end(): string;
@@ -10,8 +10,8 @@ const OPENING = "<think>";
 const CLOSING = "</think>";
 
 /**
- * Models that run on one's own machine may write their thoughts into the text, between `<think>` and `</think>` at its very
- * beginning. Nobody wants to hear them on the phone.
+ * Self-hosted models may write their thoughts into the text, between `<think>` and `</think>` at its very beginning.
+ * They must not be spoken.
  */
 export function createThoughtFilter(): ThoughtFilter {
   let place: "beginning" | "thoughts" | "reply" = "beginning";
@@ -28,7 +28,7 @@ export function createThoughtFilter(): ThoughtFilter {
       }
       const end = held.indexOf(CLOSING);
       if (end < 0) {
-        // Only what may be the beginning of the closing mark is needed again.
+        // Only a possible beginning of the closing tag is needed again.
         held = held.slice(-CLOSING.length);
         return "";
       }

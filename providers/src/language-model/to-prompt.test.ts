@@ -27,13 +27,13 @@ function linesOf(messages: readonly ModelMessage[], instructions = ""): string[]
   });
 }
 
-describe("a conversation as vendors want to see it", () => {
+describe("a conversation as vendors expect it", () => {
   it("begins with the instructions, and leaves them out when there are none", () => {
     expect(linesOf([callee("Hi.")], "Be kind.")).toEqual(["system: Be kind.", "user: Hi."]);
     expect(linesOf([callee("Hi.")], "  ")).toEqual(["user: Hi."]);
   });
 
-  it("has the callee's words first and last, and both by turns", () => {
+  it("has the callee's words first and last, and both parties alternating", () => {
     expect(linesOf([])).toEqual([`user: ${CALLEE_ANSWERED}`]);
     expect(
       linesOf([agent("Hello, this is Parley. "), agent("How are you?"), callee("Fine."), callee("And you?")]),
@@ -45,7 +45,7 @@ describe("a conversation as vendors want to see it", () => {
     expect(linesOf([callee("Wait."), agent(""), agent(" "), callee("Go on.")])).toEqual(["user: Wait. Go on."]);
   });
 
-  it("keeps calls of one reply together, with what was said before them", () => {
+  it("groups the calls of one reply, with what was said before them", () => {
     expect(
       linesOf([
         callee("When?"),
@@ -65,7 +65,7 @@ describe("a conversation as vendors want to see it", () => {
     ]);
   });
 
-  it("keeps calls of one reply after the other apart", () => {
+  it("separates the calls of successive replies", () => {
     expect(linesOf([callee("When?"), call("a"), result("a"), call("b"), result("b", { at: [10] })])).toEqual([
       "user: When?",
       "assistant: call a",
@@ -75,7 +75,7 @@ describe("a conversation as vendors want to see it", () => {
     ]);
   });
 
-  it("puts a result that came late straight after its call", () => {
+  it("puts a late result directly after its call", () => {
     expect(
       linesOf([callee("When?"), call("a"), callee("Hello?"), agent("One moment."), result("a"), callee("Yes?")]),
     ).toEqual([
@@ -88,7 +88,7 @@ describe("a conversation as vendors want to see it", () => {
     ]);
   });
 
-  it("says of a tool that has not answered that it is still running", () => {
+  it("shows a tool without a result as still running", () => {
     expect(linesOf([callee("When?"), call("a"), call("b"), result("b", null), callee("Hello?")])).toEqual([
       "user: When?",
       "assistant: call a | call b",
@@ -101,7 +101,7 @@ describe("a conversation as vendors want to see it", () => {
     expect(linesOf([result("gone"), callee("Hi.")])).toEqual(["user: Hi."]);
   });
 
-  it("gives a vendor its own state of a call back, and nobody else's", () => {
+  it("returns a vendor its own state of a call, and no other vendor's", () => {
     const { signal } = new AbortController();
     const optionsFor = (provider: string) => {
       const vendorState = { provider: "us", value: { us: { signature: "s" } } };
@@ -114,7 +114,7 @@ describe("a conversation as vendors want to see it", () => {
     expect(optionsFor("them")).toBeUndefined();
   });
 
-  it("changes nothing of what it was given", () => {
+  it("does not change its input", () => {
     const messages = [callee("One."), callee("Two."), agent("Three."), call("a")];
     const before = structuredClone(messages);
     linesOf(messages, "Be kind.");

@@ -8,19 +8,19 @@ type ToolResult = Extract<ModelMessage, { role: "tool_result" }>;
 /** Placeholders for the callee's turn where vendors require one: at the beginning and at the end. */
 export const CALLEE_ANSWERED = "(The callee has answered the phone.)";
 export const CALLEE_SILENT = "(The callee says nothing.)";
-/** The result of a tool that is still at work when the conversation goes on. */
+/** The result of a tool that is still running when the conversation continues. */
 export const STILL_RUNNING = "(The tool is still running.)";
 
 export interface PromptStyle {
-  /** Whose state of earlier tool calls is given back. */
+  /** The vendor whose state of earlier tool calls is returned. */
   readonly provider: string;
   /** Sent with the instructions, such as a request to cache them. */
   readonly instructionOptions?: SdkOptions;
 }
 
 /**
- * Puts a conversation into the form that every vendor accepts: the callee's words and the agent's by turns, the callee's
- * first and last, and the results of tools straight after their calls, all of them, whenever they came.
+ * Converts a conversation to the form that every vendor accepts: callee and agent alternating, the callee first and
+ * last, and each tool result directly after its call, whenever it arrived.
  */
 export function toPrompt({ instructions, messages }: ModelRequest, style: PromptStyle): SdkPrompt {
   const prompt: SdkPrompt = [];
@@ -58,7 +58,7 @@ function calleeSaying(text: string): SdkPrompt[number] {
   return { role: "user", content: [{ type: "text", text }] };
 }
 
-/** Each message stays one piece of text: small servers take no others. */
+/** Each message stays a single text: small servers accept nothing else. */
 function addCalleeText(prompt: SdkPrompt, text: string): void {
   const last = prompt.at(-1);
   const before = last?.role === "user" ? last.content[0] : undefined;
@@ -99,6 +99,6 @@ function toResult({ callId, tool }: ToolCall, result: ToolResult | undefined) {
 
 function toOutput(output: unknown) {
   if (typeof output === "string") return { type: "text" as const, value: output };
-  // Outputs come from replies in JSON, or are made here of plain values.
+  // Outputs come from JSON replies, or are created here from plain values.
   return { type: "json" as const, value: (output ?? null) as never };
 }

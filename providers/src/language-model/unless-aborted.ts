@@ -1,6 +1,6 @@
 /**
- * Waits for work, but no longer than until the signal aborts: then it rejects with the reason at once, whether or not the
- * work listens to the signal itself. What the work still comes to is dropped.
+ * Waits for work, but no longer than until the signal aborts: then it rejects with the reason immediately, whether or
+ * not the work observes the signal. A later result of the work is dropped.
  */
 export function unlessAborted<Value>(work: PromiseLike<Value>, signal: AbortSignal): Promise<Value> {
   const { promise, resolve, reject } = Promise.withResolvers<Value>();

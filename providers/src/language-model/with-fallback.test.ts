@@ -14,7 +14,7 @@ import { withFallback } from "./with-fallback.ts";
 const FIRST_MS = 2_000;
 const TOTAL_MS = 10_000;
 
-describeLanguageModelConformance("one model with a limit to its patience", () =>
+describeLanguageModelConformance("one model with a time limit", () =>
   openModelServerRig((url) => {
     const clock = createManualClock();
     const model = openVendorModel("anthropic", url);
@@ -75,7 +75,7 @@ describe("several models", () => {
     expect(getEventListeners(controller.signal, "abort")).toHaveLength(0);
   }
 
-  it("leave the second alone while the first answers", async () => {
+  it("do not ask the second while the first answers", async () => {
     first.plan(reply("Hel", "lo."));
     const { heard, text } = await hear();
     expect([await heard, text(), second.asked()]).toEqual([null, "Hello.", 0]);
@@ -94,7 +94,7 @@ describe("several models", () => {
     },
   );
 
-  it("let the second answer when the first says nothing in time, and call the first off", async () => {
+  it("use the second when the first says nothing in time, and cancel the first", async () => {
     first.plan({ type: "silence" });
     second.plan(reply("Hello."));
     const { heard, text } = await hear();
@@ -107,7 +107,7 @@ describe("several models", () => {
     nothingLeft();
   });
 
-  it("do not wait for a first model that ignores being called off", async () => {
+  it("do not wait for a first model that ignores cancellation", async () => {
     const deaf: LanguageModel = { name: "deaf", reply: () => neverEnding() };
     second.plan(reply("Hello."));
     model = withFallback([deaf, second], { firstTokenTimeoutMs: FIRST_MS, totalTimeoutMs: TOTAL_MS, clock });
@@ -116,7 +116,7 @@ describe("several models", () => {
     expect([await heard, text()]).toEqual([null, "Hello."]);
   });
 
-  it("never say a sentence twice: after the first word a failure is a failure", async () => {
+  it("never say a sentence twice: after the first word a failure is final", async () => {
     first.plan({ type: "cut", texts: ["Your appointment "] });
     second.plan(reply("Hello."));
     const { heard, text } = await hear();
@@ -125,7 +125,7 @@ describe("several models", () => {
     nothingLeft();
   });
 
-  it("take no time limit to the first word for one to the whole reply", async () => {
+  it("distinguish the time limit to the first word from the one for the whole reply", async () => {
     first.plan({ type: "stall", texts: ["Well, "] });
     const { heard, text } = await hear();
     clock.pass(TOTAL_MS - 1);
@@ -151,7 +151,7 @@ describe("several models", () => {
     nothingLeft();
   });
 
-  it("are all given up when the callee cuts in, and nobody else is asked then", async () => {
+  it("are all aborted when the callee interrupts, and no other is asked then", async () => {
     first.plan({ type: "silence" });
     const { heard } = await hear();
     const reason = new Error("cut in");
@@ -161,7 +161,7 @@ describe("several models", () => {
     nothingLeft();
   });
 
-  it("leave nothing behind when the listener walks away", async () => {
+  it("leave nothing behind when the listener leaves", async () => {
     first.plan({ type: "stall", texts: ["Well, "] });
     for await (const part of model.reply(request())) {
       expect(part).toEqual({ type: "text", text: "Well, " });
@@ -171,7 +171,7 @@ describe("several models", () => {
     nothingLeft();
   });
 
-  it("hand over a call once, and may change models while one is only announced", async () => {
+  it("pass on a call once, and may change models while one is only announced", async () => {
     const announcing: LanguageModel = { name: "a/first", reply: () => announceAndFail() };
     second.plan({ type: "reply", texts: [], calls: [{ id: "c", tool: "look", input: {} }] });
     model = withFallback([announcing, second], { firstTokenTimeoutMs: FIRST_MS, totalTimeoutMs: TOTAL_MS, clock });
@@ -180,7 +180,7 @@ describe("several models", () => {
     expect(parts.map(({ type }) => type)).toEqual(["tool_call_started", "tool_call", "finished"]);
   });
 
-  it("ask the one that failed last for a while, and as usual again after it", async () => {
+  it("ask the one that failed last for some time, and in the usual order afterwards", async () => {
     first.plan({ type: "overloaded" });
     second.plan(reply("One."), reply("Two."));
     await (await hear()).heard;
@@ -192,7 +192,7 @@ describe("several models", () => {
     expect([await third.heard, third.text()]).toEqual([null, "Three."]);
   });
 
-  it("ask the one that rests when nobody else answers", async () => {
+  it("ask the resting one when no other answers", async () => {
     first.plan({ type: "overloaded" }, reply("I am back."));
     second.plan(reply("One."), { type: "overloaded" });
     await (await hear()).heard;
@@ -200,7 +200,7 @@ describe("several models", () => {
     expect([await again.heard, again.text()]).toEqual([null, "I am back."]);
   });
 
-  it("leave a vendor alone for as long as it asks, within reason", async () => {
+  it("do not ask a vendor for as long as it requests, within reason", async () => {
     const busy = (retryAfterMs: number) => new ProviderError("a/first", "busy", { retryable: true, retryAfterMs });
     first.fail(busy(60_000));
     second.plan(reply("One."), reply("Two."), reply("Four."));
@@ -217,7 +217,7 @@ describe("several models", () => {
     expect((await hear()).text()).toBe("Five.");
   });
 
-  it("let the wished one answer, also when it is a fallback, and the first where nobody wishes for another", async () => {
+  it("use the requested one, even if it is a fallback, and the first if none is requested", async () => {
     first.plan(reply("First."));
     second.plan(reply("Second."));
     expect((await hear("b/second")).text()).toBe("Second.");
@@ -226,7 +226,7 @@ describe("several models", () => {
     nothingLeft();
   });
 
-  it("let the others answer when the wished one fails, and while it rests", async () => {
+  it("use the others when the requested one fails, and while it rests", async () => {
     second.plan({ type: "overloaded" });
     first.plan(reply("One."), reply("Two."));
     expect((await hear("b/second")).text()).toBe("One.");
@@ -237,13 +237,13 @@ describe("several models", () => {
     expect((await hear("b/second")).text()).toBe("I am back.");
   });
 
-  it("let the first answer a wish for one that is not among them", async () => {
+  it("use the first if the requested one is not among them", async () => {
     first.plan(reply("First."));
     const { heard, text } = await hear("c/gone");
     expect([await heard, text(), second.asked(), failures]).toEqual([null, "First.", 0, []]);
   });
 
-  it("ask the first again at once when only the one request was wrong", async () => {
+  it("ask the first again immediately when only the one request was wrong", async () => {
     first.plan({ type: "rejected" }, reply("Fine."));
     second.plan(reply("One."));
     await (await hear()).heard;
@@ -251,7 +251,7 @@ describe("several models", () => {
   });
 });
 
-it("there is no model without models", () => {
+it("require at least one model", () => {
   const options = { firstTokenTimeoutMs: 1, totalTimeoutMs: 1, clock: createManualClock() };
   expect(() => withFallback([], options)).toThrow("at least one");
 });

@@ -10,7 +10,7 @@ import { createRestingPlaces } from "./resting-models.ts";
 import { unlessAborted } from "./unless-aborted.ts";
 
 export interface FallbackOptions {
-  /** How long each model may take to its first word or call. */
+  /** How long each model may take until its first word or call. */
   readonly firstTokenTimeoutMs: number;
   /** From the request to the last part, over all models. */
   readonly totalTimeoutMs: number;
@@ -24,9 +24,9 @@ export interface FallbackOptions {
 const REST_MS = 30_000;
 
 /**
- * One model out of several. The wished one is asked before the others, and the next when one fails, or says nothing in
- * time, before anything of its reply went out. After that a failure is a failure, because nobody can say the same sentence
- * in two ways.
+ * One model composed of several. The requested one is asked before the others, and the next when one fails, or says
+ * nothing in time, before any part of its reply was sent. After that a failure is final, because a sentence cannot be
+ * restarted in other words.
  */
 export function withFallback(models: readonly LanguageModel[], options: FallbackOptions): LanguageModel {
   if (models.length === 0) throw new Error("there must be at least one model");
@@ -65,7 +65,7 @@ export function withFallback(models: readonly LanguageModel[], options: Fallback
     }
   }
 
-  /** Asks one model, until its reply, its time or the whole time is over. Its request never outlives the loop. */
+  /** Asks one model, until its reply, its time or the total time is over. Its request never outlives the loop. */
   async function* attempt(
     model: LanguageModel,
     request: ModelRequest,

@@ -14,7 +14,7 @@ test.each([
   expect(withoutSecrets(text, [KEY])).toBe(expected);
 });
 
-test("without a key nothing is taken out", () => {
+test("without a key nothing is removed", () => {
   expect(withoutSecrets("any words", [])).toBe("any words");
   expect(withoutSecrets("any words", ["", "any"])).toBe("any words");
 });

@@ -1,7 +1,7 @@
 /** Vendors show parts of a key in their messages; this few characters reveal nothing about the rest. */
 const TELLTALE_LENGTH = 6;
 
-/** Takes out of a vendor's message every word that shows a piece of a key. */
+/** Removes every word that shows a piece of a key from a vendor's message. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return text.replace(/[^\s"',]+/g, (word) =>
     secrets.some((secret) => showsPieceOf(secret, word)) ? "[removed]" : word,

@@ -26,7 +26,7 @@ async function fill(text: string, wanted: Partial<SpeechRequest> = {}): Promise<
   return clip;
 }
 
-test("what was said once is not made again", async () => {
+test("a clip is rendered only once", async () => {
   const first = await fill("hi");
   expect(await cache.clipOf(requestOf("hi"))).toEqual(first);
   expect(first).toEqual(Int16Array.of(104, 105));
@@ -47,7 +47,7 @@ test("a listener who changes a clip changes only a copy", async () => {
   expect(await cache.clipOf(requestOf("hi"))).toEqual(Int16Array.of(104, 105));
 });
 
-test("a clip that several ask for at once is made once", async () => {
+test("a clip that several callers request at once is rendered once", async () => {
   const both = [cache.clipOf(requestOf("hi")), cache.clipOf(requestOf("hi"))];
   await settle();
   synthesizer.finish("hi");
@@ -57,7 +57,7 @@ test("a clip that several ask for at once is made once", async () => {
   expect(first).not.toBe(second);
 });
 
-test("one of several who leaves ends it only for himself", async () => {
+test("a caller who leaves does not end it for the others", async () => {
   const controller = new AbortController();
   const leaving = cache.clipOf(requestOf("hi", { signal: controller.signal }));
   const staying = cache.clipOf(requestOf("hi"));
@@ -68,7 +68,7 @@ test("one of several who leaves ends it only for himself", async () => {
   expect(synthesizer.abandoned).toEqual([]);
 });
 
-test("a clip that nobody waits for any more is given up, and made anew when it is asked for again", async () => {
+test("a clip that no one waits for is aborted, and rendered again when it is next requested", async () => {
   const controllers = [new AbortController(), new AbortController()];
   const leaving = controllers.map(({ signal }) => cache.clipOf(requestOf("hi", { signal })));
   const outcomes = Promise.allSettled(leaving);
@@ -82,7 +82,7 @@ test("a clip that nobody waits for any more is given up, and made anew when it i
   expect(synthesizer.abandoned).toEqual(["hi"]);
 });
 
-test("a failure reaches everybody who waited and is not remembered", async () => {
+test("a failure reaches everyone who waited and is not cached", async () => {
   const both = Promise.allSettled([cache.clipOf(requestOf("hi")), cache.clipOf(requestOf("hi"))]);
   await settle();
   synthesizer.fail("hi");
@@ -90,7 +90,7 @@ test("a failure reaches everybody who waited and is not remembered", async () =>
   expect(await fill("hi")).toHaveLength(2);
 });
 
-test("when there is no more room, the clip that was not asked for the longest goes first", async () => {
+test("when the cache is full, the least recently used clip is evicted first", async () => {
   const long = (letter: string) => letter.repeat(1_000);
   for (const letter of ["a", "b"]) await fill(long(letter));
   await cache.clipOf(requestOf(long("a")));
@@ -102,13 +102,13 @@ test("when there is no more room, the clip that was not asked for the longest go
   expect(synthesizer.asked.map((text) => text[0])).toEqual(["a", "b", "c", "b"]);
 });
 
-test("a clip larger than everything is given and not kept", async () => {
+test("a clip larger than the whole cache is returned but not kept", async () => {
   expect(await fill("x".repeat(9_000))).toHaveLength(9_000);
   expect(cache.clips).toBe(0);
   expect(cache.bytes).toBe(0);
 });
 
-test("a cache that was cleared holds nothing", async () => {
+test("a cleared cache is empty", async () => {
   await fill("hi");
   cache.clear();
   expect([cache.clips, cache.bytes]).toEqual([0, 0]);

@@ -66,7 +66,9 @@ export class ClipCache {
     return flight;
   }
 
-  /** Who leaves does not end it for the others; the last one to leave does, and whoever comes next starts anew. */
+  /**
+   * A caller who leaves does not end it for the others; the last one to leave does, and the next caller starts again.
+   */
   async #join(flight: Flight, signal: AbortSignal | undefined): Promise<Int16Array> {
     flight.waiting += 1;
     if (signal === undefined) return flight.clip;
@@ -95,7 +97,7 @@ function bytesOf(clip: Int16Array, key: string): number {
   return clip.byteLength + BYTES_PER_CHARACTER * key.length + OVERHEAD_BYTES;
 }
 
-/** Speaks a text to its end and gives all of it at once. */
+/** Speaks a text to its end and returns all of it at once. */
 export async function renderClip(synthesizer: SpeechSynthesizer, request: SpeechRequest): Promise<Int16Array> {
   const pieces: Int16Array[] = [];
   let count = 0;

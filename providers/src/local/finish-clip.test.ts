@@ -14,7 +14,7 @@ function clipOf({ levelDbfs = -30, leadMs = 230, tailMs = 400, sampleRateHz = 16
 }
 
 describe("loudness", () => {
-  test.each([-40, -30, -22, -8])("a voice that came at %d dBFS leaves at the common level", (levelDbfs) => {
+  test.each([-40, -30, -22, -8])("a voice at %d dBFS is brought to the common level", (levelDbfs) => {
     const clip = finishClip(clipOf({ levelDbfs }), 16_000, 8_000);
     expect(activeSpeechLevelDbfs(clip, 8_000)).toBeCloseTo(SPEECH_LEVEL_DBFS, 1);
   });
@@ -42,13 +42,13 @@ describe("silence", () => {
     expect(levelDbfsOf(clip.subarray(-samplesIn(TAIL_MS - 10, 16_000)))).toBeLessThan(-50);
   });
 
-  test("a clip with no sound in it becomes an empty one", () => {
+  test("a clip without audio becomes an empty one", () => {
     expect(finishClip(new Int16Array(16_000), 16_000, 8_000)).toHaveLength(0);
     expect(finishClip(new Int16Array(0), 16_000, 8_000)).toHaveLength(0);
   });
 });
 
-test("what was given is left as it was", () => {
+test("the input is not changed", () => {
   const given = clipOf();
   const before = given.slice();
   finishClip(given, 16_000, 16_000);
@@ -61,14 +61,14 @@ function tone(levelDbfs: number, seconds: number, sampleRateHz = 8_000): Int16Ar
   return samples;
 }
 
-test.each([-10, -22, -35, -50])("a tone that never pauses is as loud as it is: %d dBFS", (levelDbfs) => {
+test.each([-10, -22, -35, -50])("a tone without pauses has its own level: %d dBFS", (levelDbfs) => {
   expect(activeSpeechLevelDbfs(tone(levelDbfs, 8), 8_000)).toBeCloseTo(levelDbfs, 1);
 });
 
 test("long silence around speech does not make it quieter", () => {
   const samples = new Int16Array(10 * 8_000);
   samples.set(tone(-22, 2), 4 * 8_000);
-  // The 200 ms after the last sound count as speech, which is a tenth of these two seconds.
+  // The 200 ms after the last audio count as speech, a tenth of these two seconds.
   expect(Math.abs(activeSpeechLevelDbfs(samples, 8_000) + 22)).toBeLessThan(0.7);
 });
 

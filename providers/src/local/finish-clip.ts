@@ -5,29 +5,29 @@ import { resampleClip } from "@parley/audio/resample";
 import type { SampleRateHz } from "@parley/audio/resample-filter";
 
 /**
- * How loud our voices are while they speak, by ITU-T P.56. RFC 7874 section 4 recommends that an average talker
- * reach a root mean square of 2,600, which is this level: as loud as a person with a good handset, whatever the voice.
+ * The level of our voices while they speak, by ITU-T P.56. RFC 7874 section 4 recommends that an average talker reach a
+ * root mean square of 2,600, which is this level: as loud as a person with a good handset, whatever the voice.
  */
 export const SPEECH_LEVEL_DBFS = -22;
 
-/** The silence in which every clip is set, whatever the engine left. Pauses between clauses are for the player to make. */
+/** The silence at both ends of every clip, whatever the engine left. Pauses between clauses are added by the player. */
 export const LEAD_MS = 30;
 export const TAIL_MS = 80;
 
 /** No sample goes beyond this, so that neither the codec nor a mix with comfort noise clips. Such a clip stays quieter. */
 const PEAK_MAX_DBFS = -1;
-/** A clip that would need more than this holds no speech worth raising. */
+/** A clip that would need more gain than this contains no speech worth raising. */
 const GAIN_MAX_DB = 20;
-/** A window this far below the speech is silence. An "f" begins more softly still, and is kept within the lead. */
+/** A window this far below the speech is silence. An "f" begins even more softly, and is kept within the lead. */
 const SILENCE_BELOW_SPEECH_DB = 30;
-/** Engines leave traces of noise in clips that hold nothing else. */
+/** Engines leave traces of noise in otherwise empty clips. */
 const SILENCE_MAX_DBFS = -72;
 const WINDOW_MS = 5;
 const FADE_MS = 4;
 
 /**
- * Makes what an engine gave ready for a telephone: the asked rate, the common loudness, and the same short silence at
- * both ends. A clip without any sound becomes an empty one.
+ * Prepares an engine's output for a telephone: the requested rate, the common level, and the same short silence at both
+ * ends. A clip without any audio becomes an empty one.
  */
 export function finishClip(samples: Int16Array, fromHz: SampleRateHz, toHz: SampleRateHz): Int16Array {
   const framed = frameInSilence(fromHz === toHz ? samples : resampleClip(samples, fromHz, toHz), toHz);
@@ -44,14 +44,14 @@ function frameInSilence(clip: Int16Array, sampleRateHz: number): Int16Array {
   const from = Math.max(0, start - lead);
   const until = Math.min(clip.length, end + tail);
   framed.set(clip.subarray(from, until), lead - (start - from));
-  // What was cut in the middle of faint noise would click.
+  // A cut in the middle of faint noise would click.
   const fadeSamples = samplesIn(FADE_MS, sampleRateHz);
   fade(framed, 0, 1, 0, fadeSamples);
   fade(framed, 1, 0, framed.length - fadeSamples);
   return framed;
 }
 
-/** Measured after framing, because in a single word the silence around it would count for speech. */
+/** Measured after framing, because in a single word the surrounding silence would count as speech. */
 function levellingDbOf(clip: Int16Array, sampleRateHz: number): number {
   const wantedDb = SPEECH_LEVEL_DBFS - activeSpeechLevelDbfs(clip, sampleRateHz);
   const roomDb = PEAK_MAX_DBFS - dbfsOf(peakOf(clip));
@@ -81,9 +81,9 @@ const MARGIN_DB = 15.9;
 const THRESHOLDS = 15;
 
 /**
- * How loud somebody speaks while speaking (ITU-T P.56 method B): the mean power over the time in which the envelope is
- * less than the margin below that very mean, with pauses of up to 200 ms counted as speech. Silence before, after and
- * between words does not make a voice quieter.
+ * The active speech level (ITU-T P.56 method B): the mean power over the time in which the envelope is less than the
+ * margin below that very mean, with pauses of up to 200 ms counted as speech. Silence before, after and between words
+ * does not make a voice quieter.
  */
 export function activeSpeechLevelDbfs(samples: Int16Array, sampleRateHz: number): number {
   const keep = Math.exp(-1 / (sampleRateHz * TIME_CONSTANT_S));

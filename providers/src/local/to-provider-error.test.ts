@@ -9,7 +9,7 @@ test("a failure of the pool names the provider, and says whether another attempt
   expect(error.cause).toBe(cause);
 });
 
-test("a failure that the provider reported itself is passed on as it is", () => {
+test("a failure that the provider itself reported is passed on unchanged", () => {
   const cause = new ProviderError("acme", "acme: there is no such voice", { retryable: false });
   expect(toProviderError("acme")({ message: cause.message, retryable: true, cause })).toBe(cause);
 });

@@ -1,7 +1,7 @@
 import type { PoolFailure } from "@parley/threads/pool";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 
-/** Turns the failures of a pool into those of a provider. One that is a ProviderError already stays as it is. */
+/** Converts the failures of a pool into those of a provider. A ProviderError is returned unchanged. */
 export function toProviderError(provider: string): (failure: PoolFailure) => ProviderError {
   return ({ message, retryable, cause }) =>
     cause instanceof ProviderError

@@ -4,8 +4,8 @@ import { adaptSdkModel } from "../language-model/adapt-sdk-model.ts";
 import type { OwnModelAccess } from "../language-model/model-access.ts";
 
 /**
- * A model at any URL that speaks OpenAI's chat completions, such as Ollama or vLLM. Only what all of them understand is
- * asked for: how much a model thinks is set at the server, not here.
+ * A model at any URL that speaks OpenAI's chat completions, such as Ollama or vLLM. Only widely supported parameters
+ * are sent: how much a model thinks is configured at the server.
  */
 export function createOpenAiCompatibleModel({ model, apiKey, baseUrl, fetch, clock }: OwnModelAccess): LanguageModel {
   return adaptSdkModel({

@@ -22,9 +22,9 @@ export function createOpenAiModel({
       reasoning: leastReasoning(model),
       providerOptions: {
         openai: {
-          // Otherwise OpenAI keeps what was said on the phone.
+          // Otherwise OpenAI stores the conversation.
           store: false,
-          // Nobody reads it, and some models refuse it to accounts that are not verified.
+          // It is not used, and some models deny it to accounts that are not verified.
           reasoningSummary: null,
         },
       },
@@ -36,7 +36,7 @@ export function createOpenAiModel({
 
 /**
  * Thinking is silence on the line: as little of it as the model allows. The package knows what most models allow and
- * raises "none" to that; of these it does not know, and they refuse a request that asks for less.
+ * raises "none" to that; it does not know these, and they refuse a request for less.
  */
 function leastReasoning(model: string): "none" | "low" | "provider-default" {
   if (/^o\d/.test(model)) return "low";

@@ -11,7 +11,7 @@ const STATUSES: Readonly<Record<number, string>> = {
   503: "UNAVAILABLE",
 };
 
-/** Google's Gemini API. It gives a call as a whole, so the pieces of an input are joined. */
+/** Google's Gemini API. It sends a call as a whole, so the pieces of an input are joined. */
 export const googleWire: ModelWire = {
   serves: (path) => path.includes(":streamGenerateContent"),
   *speak(moves) {

@@ -1,6 +1,6 @@
 import type { Clock } from "@parley/time/clock";
 
-/** A clock whose time passes when a test says so. */
+/** A clock that a test advances. */
 export interface ManualClock extends Clock {
   pass(durationMs: number): void;
   /** Timers that were set and neither fired nor were cancelled. */

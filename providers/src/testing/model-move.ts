@@ -3,7 +3,7 @@ export type ModelMove =
   /** One delta. */
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "thought"; readonly text: string }
-  /** The pieces of the input go out as so many deltas, where the protocol has deltas for it. */
+  /** The pieces of the input are sent as this many deltas, if the protocol has deltas for it. */
   | {
       readonly type: "call";
       readonly id: string;
@@ -11,19 +11,19 @@ export type ModelMove =
       readonly inputPieces: readonly string[];
       readonly signature?: string;
     }
-  /** The vendor reports a failure inside the reply, after the status said that all was well. */
+  /** The vendor reports a failure inside the reply, after a successful status. */
   | { readonly type: "report"; readonly message: string }
   | { readonly type: "end"; readonly why?: "done" | "limit" | "filter" }
   | FaultMove;
 
 export type FaultMove =
-  /** Nothing more comes, and the connection stays. */
+  /** Nothing more is sent, and the connection stays open. */
   | { readonly type: "hang" }
   /** The connection breaks. */
   | { readonly type: "cut" }
   /** The body ends as if it were complete. */
   | { readonly type: "stop_short" }
-  /** Bytes as they are, where an event should be. */
+  /** Raw bytes in place of an event. */
   | { readonly type: "garbage"; readonly bytes: string };
 
 /** One vendor's protocol, from the server's side. */

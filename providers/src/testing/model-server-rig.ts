@@ -8,7 +8,7 @@ export interface ServedModel {
   close(): Promise<void>;
 }
 
-/** Joins an adapter to a server of its protocol, as the conformance suite wants to see it. */
+/** Connects an adapter to a server of its protocol, for the conformance suite. */
 export async function openModelServerRig(openModel: (url: string) => ServedModel): Promise<LanguageModelRig> {
   const server = await startModelServer();
   const { model, close } = openModel(server.url);

@@ -16,10 +16,10 @@ export type ServerPlan =
       readonly status: number;
       readonly message?: string;
       readonly headers?: Readonly<Record<string, string>>;
-      /** In place of what the vendor would write. */
+      /** Replaces what the vendor would write. */
       readonly body?: string;
     }
-  /** With `pieceBytes` the bytes drip out so many at a time, wherever that cuts a character or an event. */
+  /** With `pieceBytes` the bytes are sent this many at a time, wherever that splits a character or an event. */
   | { readonly type: "stream"; readonly moves: readonly ModelMove[]; readonly pieceBytes?: number };
 
 interface SeenRequest {
@@ -35,7 +35,7 @@ export interface ModelServer {
   plan(...plans: readonly ServerPlan[]): void;
   /** How many connections were opened to it. */
   connectionsSeen(): number;
-  /** Resolves once every plan was taken up by a request. */
+  /** Resolves once every plan was used by a request. */
   allTakenUp(): Promise<void>;
   /** Resolves once every request is answered or its connection is closed. */
   nothingLeft(): Promise<void>;
@@ -44,7 +44,7 @@ export interface ModelServer {
 
 const WIRES: readonly ModelWire[] = [openAiResponsesWire, chatCompletionsWire, anthropicWire, googleWire];
 
-/** A server on the loopback that speaks the vendors' streaming protocols, with the faults they have. */
+/** A server on the loopback interface that speaks the vendors' streaming protocols, with their faults. */
 export async function startModelServer(): Promise<ModelServer> {
   const requests: SeenRequest[] = [];
   const plans: ServerPlan[] = [];
@@ -67,7 +67,7 @@ export async function startModelServer(): Promise<ModelServer> {
   }
 
   const server = createServer((request, reply) => {
-    // A far end that leaves is what many tests are about; how it left concerns nobody here.
+    // Many tests are about a far end that leaves; how it left does not matter here.
     answer(request, reply).catch(() => reply.destroy());
   });
   server.on("connection", (socket: Socket) => {
@@ -123,7 +123,7 @@ async function write(reply: ServerResponse, bytes: Buffer, pieceBytes = bytes.le
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     reply.write(bytes.subarray(start, start + pieceBytes), (error) => (error ? reject(error) : resolve()));
     await promise;
-    // One turn of the loop later, so that the pieces travel by themselves.
+    // One turn of the loop later, so that the pieces are sent separately.
     await new Promise((next) => setImmediate(next));
   }
 }

@@ -3,10 +3,10 @@ import type { LanguageModel, ModelPart, ModelRequest } from "@parley/voice/ports
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import { unlessAborted } from "../language-model/unless-aborted.ts";
 
-/** A model without a vendor, for tests of what stands around models. */
+/** A model without a vendor, for tests of the code around models. */
 export interface PlannedModel extends LanguageModel {
   plan(...replies: readonly PlannedReply[]): void;
-  /** Lets the next request fail with this very error. */
+  /** Makes the next request fail with this error. */
   fail(error: ProviderError): void;
   /** How often it was asked. */
   asked(): number;

@@ -6,7 +6,7 @@ import type { ModelMove } from "./model-move.ts";
 import { type ModelServer, type ServerPlan, startModelServer } from "./model-server.ts";
 import { openVendorModel, TEST_KEY, VENDOR_NAMES, type VendorName } from "./vendor-models.ts";
 
-/** What requests go through, and how to close it. */
+/** How requests are sent, and how to close it. */
 export interface OpenFetch {
   readonly fetch: typeof fetch;
   close(): void;
@@ -15,7 +15,7 @@ export interface OpenFetch {
 const unhandled: unknown[] = [];
 const note = (reason: unknown) => void unhandled.push(reason);
 
-/** What becomes of a reply when its vendor fails, in every protocol, by whatever way requests go. */
+/** What happens to a reply when its vendor fails, in every protocol, by any way of sending requests. */
 export function describeVendorFaults(way: string, openFetch: () => OpenFetch): void {
   beforeAll(() => void process.on("unhandledRejection", note));
   afterAll(() => void process.off("unhandledRejection", note));
@@ -60,7 +60,7 @@ function testVendor(vendor: VendorName, openFetch: () => OpenFetch): void {
   const stream = (...moves: ModelMove[]): ServerPlan => ({ type: "stream", moves });
   const said = (text: string): ModelMove => ({ type: "text", text });
 
-  it("is whole when its bytes drip in one by one", async () => {
+  it("is complete when its bytes arrive one by one", async () => {
     const call: ModelMove = { type: "call", id: "c", tool: "look", inputPieces: ['{"who', '":"Zoë', ' 🎉"}'] };
     const { text, parts, failure } = await hear({
       type: "stream",
@@ -72,14 +72,14 @@ function testVendor(vendor: VendorName, openFetch: () => OpenFetch): void {
     expect(parts).toContainEqual(expect.objectContaining({ type: "tool_call", input: { who: "Zoë 🎉" } }));
   });
 
-  it("is whole when it comes in one huge delta", async () => {
+  it("is complete when it arrives in one huge delta", async () => {
     const huge = "A long story. ".repeat(40_000);
     const { text, failure } = await hear(stream(said(huge), { type: "end" }));
     expect(failure).toBeNull();
     expect(text).toBe(huge);
   });
 
-  it("tells a tool call split over hundreds of deltas like any other, and early that one is coming", async () => {
+  it("reports a tool call split over hundreds of deltas like any other, and announces it early", async () => {
     const input = { notes: Array.from({ length: 100 }, (_, index) => `note ${index}`) };
     const inputPieces = JSON.stringify(input).match(/.{1,2}/g) ?? [];
     const { parts } = await hear(stream({ type: "call", id: "c1", tool: "keep", inputPieces }, { type: "end" }));
@@ -87,13 +87,13 @@ function testVendor(vendor: VendorName, openFetch: () => OpenFetch): void {
     expect(parts[1]).toMatchObject({ callId: "c1", tool: "keep", input });
   });
 
-  it("leaves out what the model thought", async () => {
+  it("omits the model's thoughts", async () => {
     const { text, parts } = await hear(stream({ type: "thought", text: "Hm, well." }, said("Yes."), { type: "end" }));
     expect(text).toBe("Yes.");
     expect(parts.at(-1)).toEqual({ type: "finished", inputTokens: 42, outputTokens: 7 });
   });
 
-  it("says that it was cut when it ran into its limit", async () => {
+  it("reports that it was cut off at its limit", async () => {
     const { text, parts, failure } = await hear(stream(said("This is a long"), { type: "end", why: "limit" }));
     expect([text, failure]).toEqual(["This is a long", null]);
     expect(parts.at(-1)).toMatchObject({ type: "finished", wasCut: true });
@@ -152,7 +152,7 @@ function testVendor(vendor: VendorName, openFetch: () => OpenFetch): void {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("says how long the vendor asks to be left alone", async () => {
+  it("reports how long the vendor asks not to be called", async () => {
     const wait = (seconds: string) => hear({ type: "failure", status: 429, headers: { "Retry-After": seconds } });
     expect((await wait("17")).failure).toMatchObject({ retryable: true, retryAfterMs: 17_000 });
     expect((await wait("soon")).failure).toMatchObject({ retryable: true, retryAfterMs: null });
@@ -164,7 +164,7 @@ function testVendor(vendor: VendorName, openFetch: () => OpenFetch): void {
     expect(failure).toMatchObject({ name: "ProviderError", retryable: true });
   });
 
-  it("shows nothing of the key and nothing of the conversation when it fails", async () => {
+  it("reveals nothing of the key or the conversation when it fails", async () => {
     const spoken = "my mother's maiden name is Kowalczyk";
     const wanted = { messages: [{ role: "callee", text: spoken }] as const, instructions: "Ask for the secret word." };
     const masked = `${TEST_KEY.slice(0, 8)}****************${TEST_KEY.slice(-4)}`;
@@ -187,7 +187,7 @@ function testVendor(vendor: VendorName, openFetch: () => OpenFetch): void {
     }
   });
 
-  it("that nobody answers at all is a failure that may pass", async () => {
+  it("that no one answers is a temporary failure", async () => {
     const gone = await startModelServer();
     await gone.close();
     const { signal } = new AbortController();
@@ -196,7 +196,7 @@ function testVendor(vendor: VendorName, openFetch: () => OpenFetch): void {
     expect(await outcomeOf(reply.next())).toMatchObject({ name: "ProviderError", retryable: true });
   });
 
-  it("frees its connection at once when it is given up, at whatever moment that is", async () => {
+  it("frees its connection immediately when it is aborted, at any moment", async () => {
     for (const plan of [{ type: "silence" } as const, stream(said("Well, "), { type: "hang" })]) {
       const controller = new AbortController();
       server.plan(plan);
@@ -212,7 +212,7 @@ function testVendor(vendor: VendorName, openFetch: () => OpenFetch): void {
     }
   });
 
-  it("frees its connection at once also when nobody asks for more of it", async () => {
+  it("frees its connection immediately even if no more of it is read", async () => {
     const controller = new AbortController();
     server.plan(stream(said("Well, "), { type: "hang" }));
     const request: ModelRequest = { instructions: "", messages: [], tools: [], signal: controller.signal };
@@ -224,7 +224,7 @@ function testVendor(vendor: VendorName, openFetch: () => OpenFetch): void {
   });
 }
 
-/** All that a log could show of an error, along the chain of its causes. */
+/** Everything a log could show of an error, along the chain of its causes. */
 function everythingIn(error: unknown): string {
   if (!(error instanceof Object)) return String(error);
   const own = Object.getOwnPropertyNames(error).map((name) => `${name}: ${describeValue(error, name)}`);

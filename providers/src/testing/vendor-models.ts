@@ -8,7 +8,7 @@ import { createOpenAiCompatibleModel } from "../openai-compatible/openai-compati
 export const VENDOR_NAMES = ["openai", "anthropic", "google", "openai-compatible"] as const;
 export type VendorName = (typeof VENDOR_NAMES)[number];
 
-/** The key that every vendor's model is given in tests, to be looked for where it must not be. */
+/** The key of every vendor's model in tests, to be searched for where it must not appear. */
 export const TEST_KEY = "sk-test-4f9Qz81LmVbXw27RtYpKc5";
 
 export interface VendorModelOptions {

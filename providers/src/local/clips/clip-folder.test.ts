@@ -41,7 +41,7 @@ test("a clip is the same after a restart", async () => {
   expect(await reopened.read("abc")).toEqual(clipOf(500));
 });
 
-test("a clip of another process is found by looking, and an empty folder is no trouble", async () => {
+test("a clip of another process is found on refresh, and an empty folder is fine", async () => {
   const [writer, reader] = [open(), open()];
   await reader.refresh();
   expect(await reader.read("abc")).toBeNull();
@@ -51,7 +51,7 @@ test("a clip of another process is found by looking, and an empty folder is no t
   expect(troubles).toEqual([]);
 });
 
-test("nothing half-written is ever seen, and what a crash left is removed", async () => {
+test("nothing half-written is ever visible, and what a crash left is removed", async () => {
   const path = join(folder, "clips");
   const clips = open();
   await clips.write("abc", clipOf(10));
@@ -87,12 +87,12 @@ test.each([
   expect(await readdir(join(folder, "clips"))).toEqual([]);
 });
 
-test("a clip at another rate is not played at the wrong pace", async () => {
+test("a clip at another rate is not played at the wrong speed", async () => {
   await open({ sampleRateHz: 16_000 }).write("abc", clipOf(100));
   expect(await open().read("abc")).toBeNull();
 });
 
-test("when the folder is full, the clips that were not asked for the longest go first", async () => {
+test("when the folder is full, the least recently used clips are removed first", async () => {
   const clips = open({ bytesMax: 4_000 });
   for (const key of ["a", "b", "c"]) {
     await clips.write(key, clipOf(500));
@@ -104,7 +104,7 @@ test("when the folder is full, the clips that were not asked for the longest go 
   expect(clips.has("b")).toBe(false);
 });
 
-test("a folder that cannot be written costs the clip and nothing else", async () => {
+test("a folder that cannot be written loses the clip and nothing else", async () => {
   await writeFile(join(folder, "clips"), "a file where a folder should be");
   const clips = open();
   expect(await clips.write("abc", clipOf(10))).toBe(false);

@@ -6,25 +6,26 @@ import type { ClipSource } from "./clip-source.ts";
 export interface ClipFolderOptions {
   readonly folder: string;
   readonly sampleRateHz: number;
-  /** What the files may take together. Beyond it those that were not asked for the longest are removed. */
+  /** What the files may take together. Beyond it the least recently used are removed. */
   readonly bytesMax: number;
   readonly nowMs: () => number;
-  /** A file that cannot be kept or read costs only time; whoever watches the service wants to know of it. */
+  /** A file that cannot be stored or read costs only time, but is reported to the operator. */
   readonly onTrouble?: (error: unknown) => void;
 }
 
 const ENDING = ".clip";
 const UNFINISHED = ".part";
-/** How old something unfinished is before nobody can still be writing it. */
+/** The age at which an unfinished file cannot still be in use by a writer. */
 const UNFINISHED_MAX_MS = 60 * 60_000;
-/** Reading notes the time in the file at most so often. */
+/** Reading updates the time of the file at most this often. */
 const TOUCH_EVERY_MS = 60 * 60_000;
-/** Making room goes a little further than needed, so that it is not needed again with the next clip. */
+/** Eviction removes a little more than needed, so that it is not needed again for the next clip. */
 const ROOM_SHARE = 0.9;
 
 /**
- * Clips as files in a folder, which several threads and processes may share: a file appears whole or not at all, and the
- * time of the file is when it was last asked for. Nothing here throws: a clip that cannot be read is a clip to render.
+ * Clips as files in a folder, which several threads and processes may share: a file appears whole or not at all, and
+ * the modification time of the file is its last use. Nothing here throws: a clip that cannot be read is a clip to
+ * render.
  */
 export class ClipFolder implements ClipSource {
   readonly #options: ClipFolderOptions;
@@ -72,7 +73,7 @@ export class ClipFolder implements ClipSource {
     }
   }
 
-  /** False when it could not be kept. */
+  /** False when it could not be stored. */
   async write(key: string, samples: Int16Array): Promise<boolean> {
     const { folder, sampleRateHz, bytesMax } = this.#options;
     const unfinished = join(folder, `${key}.${randomUUID()}${UNFINISHED}`);
@@ -94,7 +95,7 @@ export class ClipFolder implements ClipSource {
     }
   }
 
-  /** Notes that a clip is about to be needed, so that it is not the next to go. */
+  /** Marks a clip as needed soon, so that it is not evicted next. */
   async #touch(key: string): Promise<void> {
     const nowMs = this.#options.nowMs();
     if (nowMs - (this.#touchedAtMs.get(key) ?? Number.NEGATIVE_INFINITY) < TOUCH_EVERY_MS) return;
@@ -102,7 +103,7 @@ export class ClipFolder implements ClipSource {
     this.#touchedAtMs.set(key, nowMs);
   }
 
-  /** Removes what a crash left unfinished. Gives the bytes of the rest. */
+  /** Removes what a crash left unfinished. Returns the total size of the rest. */
   async #tidy(): Promise<number> {
     const files = await this.#files();
     const oldMs = this.#options.nowMs() - UNFINISHED_MAX_MS;
@@ -137,7 +138,7 @@ export class ClipFolder implements ClipSource {
           const { size, mtimeMs } = await stat(join(folder, name));
           return [{ name, bytes: size, usedAtMs: mtimeMs }];
         } catch (error) {
-          // Somebody else removed it meanwhile.
+          // Another process removed it in the meantime.
           if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
           throw error;
         }
@@ -159,7 +160,7 @@ export class ClipFolder implements ClipSource {
  *     | "PARLCLP1"    | rate   | samples| SHA-256 of the samples            | samples, 16 bit
  *     +---------------+--------+--------+-----------------------------------+----------------- - -
  *
- * The digest tells a whole file from one that a crash or a bad disk left.
+ * The digest distinguishes a whole file from one damaged by a crash or a bad disk.
  */
 const MAGIC = Buffer.from("PARLCLP1", "latin1");
 const RATE_AT = 8;

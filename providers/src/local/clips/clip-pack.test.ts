@@ -14,7 +14,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A vowel of sorts, swelling and fading. */
+/** A vowel-like tone that swells and fades. */
 const soundOf = (length: number) =>
   Int16Array.from({ length }, (_, at) => {
     const swell = Math.sin((Math.PI * at) / length);
@@ -44,7 +44,7 @@ test("every clip of a pack is found by its key, and no other", async () => {
   expect(await pack.read("three")).toBeNull();
 });
 
-test("a pack that was cut short or is something else is refused", async () => {
+test("a truncated or foreign file is refused", async () => {
   const path = join(folder, "clips.pack");
   await writeClipPack(path, new Map([["one", soundOf(1_000)]]));
   await writeFile(path, (await readFile(path)).subarray(0, -1));

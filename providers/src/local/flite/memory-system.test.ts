@@ -19,7 +19,7 @@ function run(args: readonly string[], outputBytesMax = 1_000_000): MemorySystem 
   return system;
 }
 
-test("the program finds its arguments and leaves its file in memory", () => {
+test("the program receives its arguments and writes its file to memory", () => {
   const { output } = run(["-voice", "kal", "-t", "hello", "-o", OUTPUT_NAME]);
   expect(Buffer.from(output.subarray(0, 4)).toString()).toBe("RIFF");
   expect(output.length).toBeGreaterThan(4_000);
@@ -41,12 +41,12 @@ test.each(["/tmp/elsewhere.wav", "elsewhere.wav", "../elsewhere.wav"])("nothing 
   expect(messages).toContain("can't open file");
 });
 
-test("an output that grows beyond its limit is refused and known to be incomplete", () => {
+test("an output that exceeds its limit is refused and known to be incomplete", () => {
   const system = run(["-voice", "kal", "-t", "hello", "-o", OUTPUT_NAME], 1_000);
   expect(system.wasOverfilled).toBe(true);
   expect(system.output.length).toBeLessThanOrEqual(1_000);
 });
 
-test("what the program says about itself can be shown", () => {
+test("the program's own messages can be shown", () => {
   expect(run(["-lv"]).messages).toBe("Voices available: kal awb_time kal16 awb rms slt");
 });

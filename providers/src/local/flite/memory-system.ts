@@ -1,13 +1,13 @@
-/** The one name under which the program may write. It is no file of the machine. */
+/** The only name under which the program may write. It is not a file of the machine. */
 export const OUTPUT_NAME = "out.wav";
 const FOLDER_NAME = "/";
 
-/** Where the program finds what it opens. 0 to 2 are its standard streams. */
+/** The file descriptors of the program. 0 to 2 are its standard streams. */
 const STDERR = 2;
 const FOLDER = 3;
 const OUTPUT = 4;
 
-/** Answers of WASI preview 1, by the names of its specification. */
+/** Error codes of WASI preview 1, by the names of its specification. */
 const SUCCESS = 0;
 const BADF = 8;
 const FBIG = 22;
@@ -19,7 +19,7 @@ const DIRECTORY = 3;
 const REGULAR_FILE = 4;
 const ALL_RIGHTS = 0xffff_ffffn;
 
-/** What a program of WASI says when it is done. Thrown through it, because it does not expect to go on. */
+/** Thrown when a WASI program exits. Thrown through it, because it does not expect to continue. */
 export class ProgramExit extends Error {
   override readonly name = "ProgramExit";
   readonly code: number;
@@ -32,8 +32,8 @@ export class ProgramExit extends Error {
 
 /**
  * An operating system for one run of a WASI program: it has arguments, an empty folder that takes one file, and nothing
- * else. The file is kept in memory, the clock stands still, there are no environment, no network and no chance, so that
- * the same arguments always give the same bytes, whatever the machine.
+ * else. The file is kept in memory, the clock stands still, and there is no environment, network or randomness, so that
+ * the same arguments produce the same bytes on every machine.
  */
 export class MemorySystem {
   readonly #arguments: readonly Uint8Array[];
@@ -59,12 +59,12 @@ export class MemorySystem {
     return this.#output.subarray(0, this.#outputBytes);
   }
 
-  /** Whether the program was refused room for what it wanted to write, so that the output is not all of it. */
+  /** Whether a write of the program was refused for lack of space, so that the output is incomplete. */
   get wasOverfilled(): boolean {
     return this.#wasOverfilled;
   }
 
-  /** What the program said on its standard streams, for error messages. */
+  /** What the program printed on its standard streams, for error messages. */
   get messages(): string {
     return Buffer.concat(this.#messages).toString("utf8").trim();
   }
@@ -197,8 +197,8 @@ export class MemorySystem {
 }
 
 /**
- * What we use of WebAssembly. The runtime has it, but its types belong to the browser's library, which would also
- * promise documents and windows to every file of the project.
+ * What we use of WebAssembly. The runtime has it, but its types are in the browser's library, which would also declare
+ * documents and windows in every file of the project.
  */
 export interface WasmRuntime {
   compile(bytes: Uint8Array): Promise<WasmModule>;

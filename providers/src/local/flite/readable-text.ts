@@ -1,4 +1,4 @@
-/** What stands for a sign that Flite has no word for. Accents are not here: they are taken off. */
+/** Replacements for characters that Flite has no word for. Accents are not listed: they are removed. */
 const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
   ["‘", "'"],
   ["’", "'"],
@@ -32,8 +32,8 @@ const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A text in the letters that Flite was made for, which are those of ASCII; it passes over the bytes of all others. Null
- * when there is something to say and none of it can be said, such as a sentence in Japanese.
+ * A text in the letters that Flite supports, which are those of ASCII; it skips the bytes of all others. Null when
+ * there is something to say and none of it can be said, such as a sentence in Japanese.
  */
 export function readableText(text: string): string | null {
   let readable = "";
@@ -50,7 +50,7 @@ export function readableText(text: string): string | null {
   return hasUnreadableWord && !/[A-Za-z0-9]/.test(trimmed) ? null : trimmed;
 }
 
-/** Also turns full-width letters, ligatures and the like into those they stand for. */
+/** Also converts full-width letters, ligatures and the like to those they stand for. */
 function withoutAccents(sign: string): string {
   return sign.normalize("NFKD").replace(/\p{M}/gu, "");
 }

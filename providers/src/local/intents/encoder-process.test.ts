@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { toProviderError } from "../to-provider-error.ts";
 import { EncoderHost, type EncoderProcess } from "./encoder-process.ts";
 
-/** A process that a test loads and kills by hand, and that works at once unless it is stuck. */
+/** A process that a test loads and kills by hand, and that works immediately unless it is stuck. */
 function createProcess(pid: number) {
   const ready = Promise.withResolvers<void>();
   const stuck = Promise.withResolvers<never>();
@@ -50,7 +50,7 @@ function openEncoder() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("a process that loads longer than anybody waits is loaded all the same, for those who come later", async () => {
+test("a process that loads longer than any caller waits is still loaded for later callers", async () => {
   const { encoder, started, timers, queue } = openEncoder();
   const early = queue.run(["hello"]);
   await settled();
@@ -63,7 +63,7 @@ test("a process that loads longer than anybody waits is loaded all the same, for
   await queue.close();
 });
 
-test("a process that is stuck in its work is ended, and another one replaces it", async () => {
+test("a process that is stuck is ended, and another one replaces it", async () => {
   const { started, timers, queue } = openEncoder();
   const first = queue.run(["hello"]);
   await settled();
@@ -82,7 +82,7 @@ test("a process that is stuck in its work is ended, and another one replaces it"
   await queue.close();
 });
 
-test("a process that dies under its work is replaced, and the work is done by the next", async () => {
+test("a process that dies during its work is replaced, and the next one does the work", async () => {
   const { started, queue } = openEncoder();
   const given = queue.run(["hello"]);
   await settled();

@@ -17,8 +17,8 @@ function startEncoderProcess(): EncoderProcess {
 }
 
 /**
- * Holds the one encoding process and replaces it when it has ended. Loading takes longer than callers wait, so giving up a
- * piece of work ends a process that is stuck in it, but never one that is still loading.
+ * Holds the one encoding process and replaces it when it has ended. Loading takes longer than callers wait, so aborting
+ * a piece of work ends a process that is stuck in it, but never one that is still loading.
  */
 export class EncoderHost {
   readonly #start: () => EncoderProcess;
@@ -33,7 +33,7 @@ export class EncoderHost {
     return this.#process?.hasEnded === false ? this.#process.pid : undefined;
   }
 
-  /** What a pool takes for a host. */
+  /** The host interface of a pool. */
   openHost(): WorkHost<readonly string[], Float32Array[]> {
     return {
       hasEnded: false,

@@ -21,7 +21,7 @@ function openPhrases() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("a phrase is encoded once, however often it is asked for, and what callees say is not kept", async () => {
+test("a phrase is encoded once, however often it is requested, and the callee's words are not cached", async () => {
   const { rank, encoded } = openPhrases();
   expect(await rank("Come", ["cancel", "move"], ["better"])).toEqual([
     { id: "0", score: 1 },
@@ -32,7 +32,7 @@ test("a phrase is encoded once, however often it is asked for, and what callees 
   expect(encoded.map(({ texts }) => texts)).toEqual([["come", "cancel", "move", "better"], ["maybe"], ["maybe"]]);
 });
 
-test("what is prepared is encoded in small pieces behind what somebody waits for", async () => {
+test("prepared phrases are encoded in small batches behind urgent requests", async () => {
   const { phrases, rank, encoded } = openPhrases();
   const many = Array.from({ length: 20 }, (_, index) => `phrase ${index}`);
   phrases.prepare(many);
@@ -44,7 +44,7 @@ test("what is prepared is encoded in small pieces behind what somebody waits for
   expect(encoded.at(-1)).toEqual({ texts: ["hello"], isUrgent: true });
 });
 
-test("what could not be prepared is encoded when it is needed", async () => {
+test("a phrase that could not be prepared is encoded when it is needed", async () => {
   const { phrases, rank, encoded, trouble } = openPhrases();
   trouble.isGone = true;
   phrases.prepare(["come"]);

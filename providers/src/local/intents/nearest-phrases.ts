@@ -2,7 +2,7 @@ import type { IntentCandidate, IntentScore } from "@parley/voice/ports/intent-ra
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import { LRUCache } from "lru-cache";
 
-/** Encodes texts, those somebody waits for before the others. Rejects with a ProviderError. */
+/** Encodes texts, urgent ones before the others. Rejects with a ProviderError. */
 export type EncodeTexts = (
   texts: readonly string[],
   options: { readonly isUrgent: boolean; readonly signal?: AbortSignal },
@@ -10,12 +10,12 @@ export type EncodeTexts = (
 
 /** Two kilobytes each. An installation with more phrases encodes some of them again. */
 const PHRASES_MAX = 4_000;
-/** A query that somebody waits for gets its turn between two of these. */
+/** An urgent query gets its turn between two of these. */
 const PREPARED_AT_ONCE = 8;
-/** More would be a queue of its own; who comes later is encoded when it is needed. */
+/** More would be a queue of its own; the rest is encoded when it is needed. */
 const PREPARING_MAX = 1_000;
 
-/** Ranks by how near the nearest phrase of a candidate is. Every phrase is encoded once and kept. */
+/** Ranks by the distance of a candidate's nearest phrase. Every phrase is encoded once and cached. */
 export class NearestPhrases {
   readonly #encode: EncodeTexts;
   readonly #known = new LRUCache<string, Float32Array>({ max: PHRASES_MAX });
@@ -43,13 +43,13 @@ export class NearestPhrases {
       if (vector === undefined)
         throw new ProviderError("sentence-encoder", "a text has no vector", { retryable: false });
       found.set(phrase, vector);
-      // What a callee said does not come again; what candidates say does.
+      // A callee's words do not recur; the candidates' phrases do.
       if (phrases.has(phrase)) this.#known.set(phrase, vector);
     }
     return candidates.map(({ id, phrases: own }) => ({ id, score: nearest(found, query, own.map(written)) }));
   }
 
-  /** Encodes in the background what is not known yet. Whatever fails is encoded when it is needed. */
+  /** Encodes in the background what is not known yet. What fails is encoded when it is needed. */
   prepare(phrases: readonly string[]): void {
     for (const phrase of phrases.map(written)) {
       if (this.#toPrepare.size >= PREPARING_MAX) break;
@@ -73,7 +73,7 @@ export class NearestPhrases {
   }
 }
 
-/** Case carries no meaning here, and small letters find more of what is meant. */
+/** Case carries no meaning here, and lower case matches more. */
 function written(text: string): string {
   return text.toLowerCase().replaceAll(/\s+/g, " ").trim();
 }

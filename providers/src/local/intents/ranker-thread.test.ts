@@ -33,7 +33,7 @@ async function bestFor(text: string) {
 
 describe("the local ranker", () => {
   it(
-    "loads nothing before somebody asks",
+    "loads nothing before the first request",
     async () => {
       expect(await intents.processIds()).toEqual([]);
       await loadRanker(ranker);
@@ -43,7 +43,7 @@ describe("the local ranker", () => {
   );
 
   it(
-    "finds what is meant by other words, and is surer of the very words",
+    "finds what is meant by other words, and is more certain of the same words",
     async () => {
       expect(await bestFor("I plan to attend.")).toMatchObject({ id: "come" });
       expect(await bestFor("Could we choose a different date?")).toMatchObject({ id: "move" });
@@ -56,7 +56,7 @@ describe("the local ranker", () => {
   );
 
   it(
-    "answers in the order of the candidates, also for those without phrases and for words without letters",
+    "answers in the order of the candidates, including those without phrases, and for words without letters",
     async () => {
       const scores = await ranker.rank("cancel", [{ id: "none", phrases: [] }, ...VISIT]);
       expect(scores.map(({ id }) => id)).toEqual(["none", "come", "move", "cancel"]);
@@ -69,7 +69,7 @@ describe("the local ranker", () => {
   );
 
   it(
-    "goes on in a new process when the old one was killed",
+    "continues in a new process when the old one was killed",
     async () => {
       const [pid] = await intents.processIds();
       process.kill(pid ?? 0, "SIGKILL");
@@ -80,14 +80,14 @@ describe("the local ranker", () => {
     LOADING_MS,
   );
 
-  it("gives up at once what is not wanted any more", async () => {
+  it("aborts immediately what is no longer needed", async () => {
     const controller = new AbortController();
     const ranking = ranker.rank("something that nobody waits for", VISIT, controller.signal);
     controller.abort(new Error("the callee went on"));
     await expect(ranking).rejects.toThrow("the callee went on");
   });
 
-  it("says so when it was closed, and leaves nobody waiting", async () => {
+  it("rejects after it was closed, and leaves no one waiting", async () => {
     const other = connectRanker(intents.connect());
     const ranking = other.rank("is anybody there", VISIT);
     await other.close();
@@ -96,7 +96,7 @@ describe("the local ranker", () => {
   });
 });
 
-it("stops although somebody took a way to it and never used it", async () => {
+it("stops even if a port was connected and never used", async () => {
   const other = startRankerThread({ onFailure: () => undefined });
   const port = other.connect();
   const isOver = await Promise.race([

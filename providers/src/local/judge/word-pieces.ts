@@ -2,7 +2,7 @@
 export type VocabularyEntry = readonly [piece: string, score: number | null];
 
 const UNKNOWN = 0;
-/** The first entries stand for nothing that is written. */
+/** The first entries are special tokens. */
 const RESERVED = 6;
 /** Worse than any piece of the vocabulary, so that a character is unknown only where nothing else fits. */
 const UNKNOWN_SCORE = -20;

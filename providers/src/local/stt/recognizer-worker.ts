@@ -14,16 +14,16 @@ import type { RecognitionRequest, RecognizerAnswers, RecognizerOptions, Recogniz
 /** The thread that owns the recognizing processes, so that no conversation waits for the main thread. */
 
 /**
- * Leaves room for a process that died to be replaced and asked again on a busy machine. A caller that cannot wait so long
- * aborts earlier.
+ * Leaves room to replace a process that died and retry on a busy machine. A caller that cannot wait that long aborts
+ * earlier.
  */
 const DEADLINE_MS = 8_000;
 /** A process that is only slow must not be replaced: loading the networks again would make everyone wait longer. */
 const STUCK_MS = 30_000;
-/** What would wait longer than the deadline need not wait at all. */
+/** A request that would wait longer than the deadline is rejected immediately. */
 const WAITING_MAX = 64;
 
-/** The speed is the median of so many rounds, each with so much speech. */
+/** The speed is the median of this many rounds, each with this much speech. */
 const SAMPLE_MS = 3_000;
 const ROUNDS = 3;
 
@@ -44,7 +44,7 @@ const pool = new Pool<UtteranceWork, Recognition | null>({
 });
 
 async function openHost(): Promise<RecognizerProcess> {
-  // Taken at once: two requests must not get the same process.
+  // Taken synchronously: two requests must not get the same process.
   const taken = spare;
   spare = null;
   const prepared = await taken?.catch(() => null);
@@ -63,7 +63,7 @@ async function openProcess(): Promise<RecognizerProcess> {
   }
 }
 
-/** The next callee who speaks must not wait for networks to be loaded. A request under way opens a process itself. */
+/** The next callee who speaks must not wait for networks to be loaded. A pending request opens a process itself. */
 function replace(dead: RecognizerProcess): void {
   running.delete(dead);
   if (isStopping || !dead.hasWorked || running.size + opening > 0) return;
@@ -102,7 +102,7 @@ async function measureSpeed(recognize: (work: UtteranceWork) => Promise<unknown>
   return SAMPLE_MS / (tookMs[Math.floor(ROUNDS / 2)] ?? SAMPLE_MS);
 }
 
-/** Something like a voice: a buzz that swells and fades four times in a second. The same every time. */
+/** A voice-like buzz that swells and fades four times a second. The same every time. */
 function murmur(): Int16Array {
   return Int16Array.from({ length: samplesIn(SAMPLE_MS) }, (_, index) => {
     const seconds = index / TELEPHONE_RATE_HZ;

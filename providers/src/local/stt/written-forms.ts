@@ -1,4 +1,4 @@
-/** It was taught to write sentences, so it ends most of what it hears like one, but not all. */
+/** It was trained to write sentences, so it ends most of its output like one, but not all. */
 const ENDINGS = ["", ".", "?", "!", ","];
 
 /** How the recognizer might write an answer: with a capital or without, numbers in words or in figures, any ending. */
@@ -35,8 +35,8 @@ interface NumberWord {
 }
 
 /**
- * A text with figures for its number words, as a recognizer that was taught by subtitles writes them: "25", "5th". Null
- * when it has none. Words that follow each other without making one number are figures one after the other.
+ * A text with figures for its number words, as a recognizer trained on subtitles writes them: "25", "5th". Null when it
+ * has none. Words that follow each other without making one number are figures one after the other.
  */
 export function writeNumerals(text: string): string | null {
   const words = text.trim().split(/[\s-]+/);

@@ -2,7 +2,7 @@ import { BroadcastChannel } from "node:worker_threads";
 
 export const BREAK_CHANNEL = "break-vad";
 
-/** A thread that hangs does so until the first number of the gate is no longer 0. */
+/** A thread hangs until the first number of the gate is no longer 0. */
 export type BreakCommand =
   | { readonly type: "die" }
   | { readonly type: "hang"; readonly gate: Int32Array<SharedArrayBuffer> };

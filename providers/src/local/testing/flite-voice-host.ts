@@ -3,9 +3,9 @@ import { loadFliteModule, renderClause } from "../flite/flite-module.ts";
 import type { VoiceStep, VoiceWork } from "../kokoro/speaking/voice-process.ts";
 
 export interface VoiceHost extends WorkHost<VoiceWork, VoiceStep> {
-  /** The texts that were begun. */
+  /** The texts that were started. */
   readonly begun: readonly string[];
-  /** Dies with the next work in hand. */
+  /** Dies during the next piece of work. */
   dieOnce(): void;
 }
 

@@ -1,7 +1,7 @@
 import type { IntentRanker } from "@parley/voice/ports/intent-ranker";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 
-/** Resolves once the ranker answers. On a busy machine loading it takes longer than one question waits. */
+/** Resolves once the ranker answers. On a busy machine loading it takes longer than the timeout of one request. */
 export async function loadRanker(ranker: IntentRanker): Promise<void> {
   for (;;) {
     try {

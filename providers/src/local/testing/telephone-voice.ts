@@ -3,14 +3,14 @@ import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import { renderClip } from "../clip-cache.ts";
 import { createFliteSynthesizer } from "../flite/flite-synthesizer.ts";
 
-/** A voice on the telephone, for tests of those who listen. */
+/** A voice on the telephone, for tests of components that listen. */
 export interface TelephoneVoice {
-  /** 8 kHz sound that went through mu-law. */
+  /** 8 kHz audio after mu-law coding. */
   speak(text: string): Promise<Int16Array>;
   close(): Promise<void>;
 }
 
-/** Nobody waits on the phone for it, and the machine that runs the tests may be busy. */
+/** No callee waits for it, and the machine that runs the tests may be busy. */
 const DEADLINE_MS = 60_000;
 
 export function openTelephoneVoice(

@@ -1,11 +1,11 @@
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import type { SpeechRequest, SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 
-/** A synthesizer whose every clip a test finishes by hand. The samples are the codes of the letters. */
+/** A synthesizer whose clips a test finishes by hand. The samples are the codes of the letters. */
 export interface WordSynthesizer extends SpeechSynthesizer {
-  /** Texts that were asked for, in order. */
+  /** Requested texts, in order. */
   readonly asked: readonly string[];
-  /** Texts whose making was given up. */
+  /** Texts whose rendering was aborted. */
   readonly abandoned: readonly string[];
   finish(text: string): void;
   fail(text: string): void;

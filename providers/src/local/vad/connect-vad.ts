@@ -9,7 +9,7 @@ export type VadRequest =
       readonly type: "watch";
       readonly watchId: number;
       readonly heard: SharedArrayBuffer;
-      /** What was written before it is not judged. */
+      /** What was written before it is not classified. */
       readonly fromPosition: number;
     }
   | { readonly type: "unwatch"; readonly watchId: number };
@@ -19,7 +19,7 @@ export interface VadReport {
   readonly windows: readonly { readonly watchId: number; readonly windows: readonly ActivityWindow[] }[];
 }
 
-/** What the owner of the thread sends to a client: the port to the detector from now on. */
+/** What the owner of the thread sends to a client: the new port to the detector. */
 export interface VadRoute {
   readonly port: MessagePort;
 }
@@ -27,11 +27,11 @@ export interface VadRoute {
 interface Watch {
   readonly heard: SharedArrayBuffer;
   readonly listener: (windows: readonly ActivityWindow[]) => void;
-  /** Up to where it was judged. A detector that takes over goes on from there. */
+  /** The position up to which it was classified. A detector that takes over continues from there. */
   judgedPosition: number;
 }
 
-/** The detector as one thread uses it, over a port that `VadThread.connect` gave. */
+/** The detector as one thread uses it, over a port from `VadThread.connect`. */
 export function connectVad(owner: MessagePort): VoiceActivityDetector {
   const watches = new Map<number, Watch>();
   let detector: MessagePort | null = null;

@@ -8,7 +8,7 @@ const SILERO: WeightFile = {
   sha256: "2623a2953f6ff3d2c1e61740c6cdb7168133479b267dfef114a4a3cc5bdd788f",
 };
 
-/** At 8 kHz the network looks at 32 ms at a time, and at the 4 ms before. */
+/** At 8 kHz the network processes 32 ms at a time, plus the 4 ms before. */
 export const SILERO_WINDOW_SAMPLES = 256;
 const CONTEXT_SAMPLES = 32;
 const INPUT_SAMPLES = CONTEXT_SAMPLES + SILERO_WINDOW_SAMPLES;
@@ -21,7 +21,7 @@ export class SileroMemory {
   readonly input = new Float32Array(INPUT_SAMPLES);
   readonly state = new Float32Array(STATE_LAYERS * STATE_SIZE);
 
-  /** Lays the next window behind the end of the last. */
+  /** Appends the next window to the end of the last. */
   take(window: Int16Array): void {
     this.input.copyWithin(0, SILERO_WINDOW_SAMPLES);
     for (let index = 0; index < SILERO_WINDOW_SAMPLES; index++) {
@@ -48,7 +48,7 @@ export class SileroModel {
     return new SileroModel(await openModel(SILERO));
   }
 
-  /** How likely there is speech in the window each memory has taken, in the same order. One run for all of them. */
+  /** The probability of speech in the current window of each memory, in the same order. One run for all of them. */
   async judge(memories: readonly SileroMemory[]): Promise<readonly number[]> {
     const count = memories.length;
     const input = new Float32Array(count * INPUT_SAMPLES);

@@ -6,7 +6,7 @@ import { openTelephoneVoice } from "../testing/telephone-voice.ts";
 import { connectVad } from "./connect-vad.ts";
 import { startVadThread, type VadThread } from "./vad-thread.ts";
 
-/** On the busiest machine a window is judged within this; who has not done it by then never will. */
+/** On the busiest machine a window is classified within this time; one that is not never will be. */
 const PATIENCE_MS = 20_000;
 
 let thread: VadThread;
@@ -27,7 +27,7 @@ afterAll(async () => {
   expect(failures).toEqual([]);
 });
 
-/** The real detector, and a way to wait until it has judged everything that was written. */
+/** The real detector, and a way to wait until it has classified everything that was written. */
 function watchedDetector(detector: VoiceActivityDetector) {
   const lines = new Map<RingReader, number>();
   return {

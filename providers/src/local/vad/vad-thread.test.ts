@@ -22,7 +22,7 @@ afterEach(async () => {
   await soon(thread.stop(), "stopping");
 });
 
-/** A line that is listened to, and what the detector says of it, window by window. */
+/** A watched line, and the detector's results for it, window by window. */
 function openLine(capacityMs = 4_000) {
   const detector = connectVad(thread.connect());
   const heard = createRing(samplesIn(capacityMs));
@@ -36,7 +36,7 @@ function openLine(capacityMs = 4_000) {
   return {
     windows,
     writer,
-    /** Writes sound, and waits until all of it was judged. */
+    /** Writes audio, and waits until all of it was classified. */
     async judge(sound: Int16Array): Promise<void> {
       writer.write(sound);
       wanted = {
@@ -52,7 +52,7 @@ function openLine(capacityMs = 4_000) {
   };
 }
 
-/** Where windows end when none is left out and none comes twice. */
+/** Where windows end when none is missing and none comes twice. */
 const inOrder = (windows: readonly ActivityWindow[]) => windows.map((_, index) => (index + 1) * 256);
 const positions = (windows: readonly ActivityWindow[]) => windows.map(({ endPosition }) => endPosition);
 
@@ -64,8 +64,8 @@ function noise(durationMs: number, loudness: number): Int16Array {
   });
 }
 
-describe("telling speech from other sound", { timeout: 60_000 }, () => {
-  it("takes silence, line noise and a dial tone for what they are", async () => {
+describe("distinguishing speech from other audio", { timeout: 60_000 }, () => {
+  it("does not mistake silence, line noise or a dial tone for speech", async () => {
     const tone = Int16Array.from(
       { length: samplesIn(2_000) },
       (_, index) => 8_000 * Math.sin((index / 8_000) * 2 * Math.PI * 440),
@@ -79,7 +79,7 @@ describe("telling speech from other sound", { timeout: 60_000 }, () => {
     expect(failures).toEqual([]);
   });
 
-  it("goes on in a new thread when the old one died, and no call misses a window", async () => {
+  it("continues in a new thread when the old one died, and no call misses a window", async () => {
     const voice = openTelephoneVoice();
     const speech = await voice.speak("One two three.");
     await voice.close();
@@ -95,7 +95,7 @@ describe("telling speech from other sound", { timeout: 60_000 }, () => {
     await Promise.all(lines.map((line) => line.close()));
   });
 
-  it("is there for calls that begin while the thread is being replaced", async () => {
+  it("serves calls that begin while the thread is being replaced", async () => {
     breakVad({ type: "die" });
     const line = openLine();
     await line.judge(noise(600, 100));
@@ -103,7 +103,7 @@ describe("telling speech from other sound", { timeout: 60_000 }, () => {
     await line.close();
   });
 
-  it("survives dying again and again", async () => {
+  it("survives dying repeatedly", async () => {
     const line = openLine();
     for (let round = 1; round <= 3; round++) {
       breakVad({ type: "die" });
@@ -113,7 +113,7 @@ describe("telling speech from other sound", { timeout: 60_000 }, () => {
     await line.close();
   });
 
-  it("goes on in a new thread when the old one hangs, and no call misses a window", async () => {
+  it("continues in a new thread when the old one hangs, and no call misses a window", async () => {
     const timers = createManualTimers();
     await thread.stop();
     thread = await startVadThread({ program: BREAKABLE_VAD, onFailure: (reason) => failures.push(reason), timers });
@@ -130,7 +130,7 @@ describe("telling speech from other sound", { timeout: 60_000 }, () => {
     await line.judge(noise(500, 100));
     expect(positions(line.windows)).toEqual(inOrder(line.windows));
     expect(failures).toEqual([expect.stringContaining("has not replied for 5000 ms; another takes its place")]);
-    // It comes back, and is not missed when it ends.
+    // It recovers, and its end is not reported.
     gate[0] = 1;
     Atomics.notify(gate, 0);
     await line.judge(noise(500, 100));

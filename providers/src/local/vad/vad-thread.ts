@@ -13,16 +13,16 @@ type Detector = ServiceThread<void, VadAnswers>;
 
 /** The one thread that detects speech for all calls of a process. A thread that dies or hangs is replaced. */
 export interface VadThread {
-  /** A port for one thread, to be given to `connectVad` there. It survives the replacement of the detector. */
+  /** A port for one thread, to be passed to `connectVad` there. It survives the replacement of the detector. */
   connect(): MessagePort;
   /** How many lines are watched. */
   countLines(): Promise<number>;
-  /** Waits for a run that is under way. */
+  /** Waits for a run in progress. */
   stop(): Promise<void>;
 }
 
 export interface VadThreadOptions {
-  /** A run failed, or the thread died or hangs. Calls go on with the next run, or the next thread. */
+  /** A run failed, or the thread died or hangs. Calls continue with the next run, or the next thread. */
   readonly onFailure: (reason: string) => void;
   readonly timers?: Timers;
   /** The program of the thread. */
@@ -36,14 +36,15 @@ const RETRY_MS = 500;
 /** How often the thread has to reply. */
 const HEARTBEAT_MS = 1_000;
 /**
- * So many heartbeats without a reply mean that it hangs. Fewer would replace threads that only wait for a busy machine; more
- * would leave speech undetected for longer.
+ * This many heartbeats without a reply mean that it hangs. Fewer would replace threads that only wait for a busy
+ * machine; more would leave speech undetected for longer.
  */
 const HEARTBEATS_MISSED_MAX = 5;
 
 /**
- * Resolves when the network is loaded. Rejects when its weights are missing or not the ones we know. Clients and the
- * detector exchange messages directly; the owner only sends clients the port of a new detector, so that no window waits for it.
+ * Resolves when the network is loaded. Rejects when its weights are missing or have an unknown digest. Clients and the
+ * detector exchange messages directly; the owner only sends clients the port of a new detector, so that no window waits
+ * for it.
  */
 export async function startVadThread(options: VadThreadOptions): Promise<VadThread> {
   const { onFailure, timers = systemClock, program = PROGRAM } = options;
@@ -103,7 +104,7 @@ export async function startVadThread(options: VadThreadOptions): Promise<VadThre
     if (!stopping.signal.aborted) cancelHeartbeat = timers.setTimer(HEARTBEAT_MS, beat);
   }
 
-  /** A thread that is ended inside a run takes the whole process with it, so one that hangs is left to itself. */
+  /** A thread that is ended inside a run takes the whole process with it, so a hanging one is abandoned. */
   function abandon(thread: Detector): void {
     const silentMs = HEARTBEAT_MS * HEARTBEATS_MISSED_MAX;
     onFailure(`the thread of speech detection has not replied for ${silentMs} ms; another takes its place`);

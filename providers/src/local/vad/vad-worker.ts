@@ -6,14 +6,14 @@ import type { VadReport, VadRequest } from "./connect-vad.ts";
 import { SILERO_WINDOW_SAMPLES, SileroMemory, SileroModel } from "./silero-model.ts";
 import type { VadAnswers } from "./vad-thread.ts";
 
-/** The detector's own thread: it follows the rings of all calls by itself and reports to the clients that watch them. */
+/** The detector's thread: it follows the rings of all calls and reports to the clients that watch them. */
 
 /** Half a window, so that a window waits at most that long after its last sample was written. */
 const TICK_MS = 16;
 /** Above this many rows a run takes so long that the first lines of it would wait for the last. */
 const BATCH_MAX = 64;
 
-/** One line whose audio is judged. */
+/** One line whose audio is classified. */
 class WatchedLine {
   readonly #reader: RingReader;
   readonly #window = new Int16Array(SILERO_WINDOW_SAMPLES);
@@ -109,8 +109,8 @@ function report({ port, lines }: Client, found: ReadonlyMap<WatchedLine, readonl
 }
 
 /**
- * Judges whatever windows are ready, one of each line per run, and never waits for more of them. A line that fell behind
- * gets several windows in the same tick, one run after the other.
+ * Classifies the windows that are ready, one of each line per run, and never waits for more of them. A line that fell
+ * behind gets several windows in the same tick, one run after the other.
  */
 async function judgeReadyWindows(
   model: SileroModel,

@@ -3,17 +3,17 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** A file of weights inside an installed package. Packages are pinned, and the file is believed only by its digest. */
+/** A file of weights inside an installed package. Packages are pinned, and the file is verified by its digest. */
 export interface WeightFile {
   readonly packageName: string;
-  /** Where it lies in the package. */
+  /** Its path in the package. */
   readonly path: string;
   readonly sha256: string;
 }
 
 const require = createRequire(import.meta.url);
 
-/** Reads weights and refuses what is not byte for byte the file we know. */
+/** Reads weights and rejects any file with another digest. */
 export async function readWeights(file: WeightFile): Promise<Uint8Array> {
   const bytes = await readFile(join(packageFolder(file.packageName), file.path));
   const digest = createHash("sha256").update(bytes).digest("hex");

@@ -2,7 +2,7 @@
 export class FourierPlan {
   readonly length: number;
   readonly #factors: readonly number[];
-  /** Where each input sample stands before the first stage. */
+  /** The position of each input sample before the first stage. */
   readonly #order: Uint16Array;
   readonly #cosines: Float64Array;
   readonly #sines: Float64Array;
@@ -20,7 +20,7 @@ export class FourierPlan {
     this.#partIm = new Float64Array(largest);
   }
 
-  /** The forward transform. The outputs are other arrays than the inputs. */
+  /** The forward transform. The outputs must be different arrays from the inputs. */
   forward(re: Float64Array, im: Float64Array, outRe: Float64Array, outIm: Float64Array): void {
     for (let at = 0; at < this.length; at++) {
       const from = this.#order[at] as number;
@@ -35,7 +35,7 @@ export class FourierPlan {
     }
   }
 
-  /** Puts every `radix` transforms of length `part`, which lie side by side, together into one. */
+  /** Combines every `radix` adjacent transforms of length `part` into one. */
   #stage(outRe: Float64Array, outIm: Float64Array, part: number, radix: number): void {
     // Plain variables: this is the inner loop of live speech, and destructured pairs would be allocated.
     const cosines = this.#cosines;
@@ -76,7 +76,7 @@ export class FourierPlan {
   }
 }
 
-/** Which sample comes where when the samples are dealt out by each factor in turn. */
+/** The order of the samples after they are distributed by each factor in turn. */
 function decimated(length: number, factors: readonly number[]): readonly number[] {
   let order = Array.from({ length }, (_, at) => at);
   let size = length;

@@ -38,9 +38,9 @@ describe("the live voice", { timeout: 120_000 }, () => {
     expect(heard?.text.toLowerCase().replaceAll(/[^a-z ]/g, "")).toBe("your appointment is on tuesday");
   });
 
-  test("gives the first third of a second before it has made the rest, without the silence before it", async () => {
+  test("returns the first third of a second before it has rendered the rest, without the silence before it", async () => {
     const [first, ...rest] = await speak("Your appointment is on Tuesday.", "af_heart", 8_000);
-    // 24 frames, less what later frames still add to.
+    // 24 frames, minus those that later frames still add to.
     expect(first?.length).toBe(24 * 100 - 150);
     expect(rest.length).toBeGreaterThan(0);
     const loudest = first?.reduce((max, value) => Math.max(max, Math.abs(value)), 0);

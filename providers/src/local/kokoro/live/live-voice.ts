@@ -28,7 +28,7 @@ export class LiveVoice {
     return new LiveVoice(await KokoroInput.open(), await FeatureModel.open(), await TelephoneDecoder.open());
   }
 
-  /** Runs the front. Null when the text has no symbol that could be said. */
+  /** Runs the front. Null when the text has no symbol that can be spoken. */
   async begin(phonemes: string, voiceId: KokoroVoiceId, speed: number): Promise<LiveSpeech | null> {
     const ids = this.#input.idsOf(phonemes);
     if (ids.length === 0) return null;
@@ -54,9 +54,9 @@ export class LiveVoice {
   }
 }
 
-/** A sound may begin a little before its symbol. */
+/** Audio may begin a little before its symbol. */
 const FRAMES_BEFORE = 6;
-/** How much is kept of the silence after the last sound: that of a mark, where there is one, and of the edge. */
+/** How much is kept of the silence after the last audio: that of a mark, if there is one, and of the edge. */
 const FRAMES_AFTER = 10;
 
 /** Every text begins and ends with about 300 ms of silence, which would delay the first audio if it were decoded. */

@@ -8,7 +8,7 @@ const model = await readFile(new URL("telephone-decoder.onnx", import.meta.url))
 const FRAMES = 5;
 const MIDDLE = "blocks.3.end";
 
-test("the two parts of a model, one after the other, give what the whole gives", async () => {
+test("the two parts of a model in sequence produce the output of the whole", async () => {
   const inputs = { features: tensorOf([1, 512, FRAMES]), side: tensorOf([1, FRAMES, 806]), style: tensorOf([1, 128]) };
   const whole = await (await openModelBytes(model)).run(inputs);
   const float = ELEMENT.float32;
@@ -22,17 +22,17 @@ test("the two parts of a model, one after the other, give what the whole gives",
   expect(Math.max(...made.map((value, at) => Math.abs(value - (expected[at] as number))))).toBeLessThan(1e-4);
 });
 
-test("a tensor that the model does not make is named", () => {
+test("a tensor that the model does not produce is reported by name", () => {
   expect(() => cutGraph(model, { inputs: {}, outputs: ["loudness"] })).toThrow("nothing in the graph makes loudness");
 });
 
-test("an input that a part needs and its caller does not give is named", () => {
+test("a missing input of a part is reported by name", () => {
   expect(() => cutGraph(model, { inputs: { side: ELEMENT.float32 }, outputs: ["filters"] })).toThrow(
     "nothing in the graph makes",
   );
 });
 
-test("a file that was cut short is refused", () => {
+test("a truncated file is refused", () => {
   expect(() => cutGraph(model.subarray(0, 1_000_000), { inputs: {}, outputs: ["filters"] })).toThrow(
     "ends within a field",
   );

@@ -21,7 +21,7 @@ const TENSOR_TYPE_ELEMENT = 1;
 export const ELEMENT = { float32: 1, int64: 7 } as const;
 
 export interface GraphPart {
-  /** Where the part begins: tensors that its caller gives, with their element types. */
+  /** Where the part begins: tensors that its caller provides, with their element types. */
   readonly inputs: Readonly<Record<string, number>>;
   /** Where it ends: tensors of 32-bit floats that its caller receives. */
   readonly outputs: readonly string[];
@@ -31,7 +31,7 @@ interface Field {
   readonly number: number;
   /** The whole field with its tag. */
   readonly bytes: Uint8Array;
-  /** What it holds, for fields that have a length. */
+  /** Its contents, for fields that have a length. */
   readonly content: Uint8Array;
 }
 

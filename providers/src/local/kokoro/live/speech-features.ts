@@ -12,7 +12,7 @@ const PITCH = "/decoder/decoder/Unsqueeze_output_0";
 const DURATIONS = "/encoder/Clip_output_0";
 const FRAMES_PER_STEP = 2;
 
-/** What Kokoro hands to its generator, 80 frames per second. */
+/** What Kokoro passes to its generator, 80 frames per second. */
 export interface SpeechFeatures {
   readonly frames: number;
   /** 512 rows of one number per frame. */

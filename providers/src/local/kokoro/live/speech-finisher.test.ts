@@ -4,7 +4,7 @@ import { SpeechFinisher } from "./speech-finisher.ts";
 
 const RATE_HZ = 8_000;
 const silence = (ms: number) => new Float32Array(ms * 8);
-/** As loud as the voice is decoded. */
+/** The level at which the voice is decoded. */
 const buzz = (ms: number, level = 0.075) =>
   Float32Array.from({ length: ms * 8 }, (_, at) => level * Math.sin((2 * Math.PI * 200 * at) / RATE_HZ));
 
@@ -32,24 +32,24 @@ test("pauses within the speech stay as long as they are", () => {
   expect(samples.length / 8).toBe(30 + 700 + 80);
 });
 
-test("it does not matter how the audio was cut into chunks", () => {
+test("the result does not depend on how the audio was cut into chunks", () => {
   const whole = new Float32Array([...silence(100), ...buzz(300), ...silence(200), ...buzz(100), ...silence(150)]);
   const chunks = Array.from({ length: 23 }, (_, at) => whole.subarray(at * 303, (at + 1) * 303));
   expect(finish(chunks).samples).toEqual(finish([whole]).samples);
 });
 
-test("audio is given while it comes, up to a window", () => {
+test("audio is returned as it arrives, up to a window", () => {
   const { pieces } = finish([buzz(103), buzz(100)]);
   expect(pieces[0]?.length).toBe((30 + 100) * 8);
 });
 
-test("it has the common loudness, and a shout stays below the rails", () => {
+test("it has the common level, and a shout stays below clipping", () => {
   const { samples } = finish([silence(50), buzz(1_000), silence(50)]);
   expect(Math.abs(activeSpeechLevelDbfs(samples, RATE_HZ) - SPEECH_LEVEL_DBFS)).toBeLessThan(1.5);
   const loudest = finish([buzz(100, 4)]).samples.reduce((max, sample) => Math.max(max, Math.abs(sample)), 0);
   expect(loudest).toBeLessThan(32_767 * 0.9);
 });
 
-test("there is nothing to hear of silence", () => {
+test("silence produces no audio", () => {
   expect(finish([silence(500)]).samples.length).toBe(0);
 });

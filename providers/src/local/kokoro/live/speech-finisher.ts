@@ -5,7 +5,7 @@ import { LEAD_MS, SPEECH_LEVEL_DBFS, TAIL_MS } from "../../finish-clip.ts";
 import type { KokoroVoiceId } from "../kokoro-voices.ts";
 
 /**
- * How loud each voice is as it is decoded, by ITU-T P.56: the mean of twelve sentences, which differ by less than a
+ * The level at which each voice is decoded, by ITU-T P.56: the mean of twelve sentences, which differ by less than a
  * decibel from each other. A stream cannot be measured before it is played, so the level of the voice stands for it.
  */
 const LEVELS_DBFS: Readonly<Record<KokoroVoiceId, number>> = {
@@ -40,7 +40,7 @@ const LEVELS_DBFS: Readonly<Record<KokoroVoiceId, number>> = {
 };
 
 const FULL_SCALE = 32_767;
-/** Beyond this share of full scale peaks are bent, so that none goes beyond -1 dBFS. */
+/** Beyond this share of full scale peaks are compressed, so that none exceeds -1 dBFS. */
 const KNEE = 0.7;
 const ROOM = 0.19;
 /** A window this far below the speech is silence. */
@@ -49,14 +49,14 @@ const WINDOW_MS = 5;
 const FADE_MS = 4;
 
 /**
- * Makes decoded audio ready for a telephone while it comes: the common loudness, and the same short silence at both ends,
+ * Prepares decoded audio for a telephone as it arrives: the common level, and the same short silence at both ends,
  * whatever the network left there. Pauses within the speech stay as they are.
  */
 export class SpeechFinisher {
   readonly #rateHz: number;
   readonly #gain: number;
   readonly #threshold = rmsAt(SPEECH_LEVEL_DBFS - SILENCE_BELOW_SPEECH_DB);
-  /** Less than a window, which waits for the rest of it. */
+  /** Less than a window, which waits for the rest. */
   #rest = new Int16Array(0);
   /** Silence before the speech, or beyond the tail after it, that is dropped unless speech follows. */
   #held: Int16Array[] = [];
@@ -69,7 +69,7 @@ export class SpeechFinisher {
     this.#gain = gainOf(SPEECH_LEVEL_DBFS - LEVELS_DBFS[voiceId]);
   }
 
-  /** How many samples were taken away before the first one that was given; negative where silence was added. */
+  /** How many samples were removed before the first one that was returned; negative if silence was added. */
   get skippedSamples(): number {
     return this.#skippedSamples;
   }
@@ -111,13 +111,13 @@ export class SpeechFinisher {
     } else this.#held.push(window);
   }
 
-  /** Speech begins: of the silence before it, the lead is kept. */
+  /** Speech begins: the lead is kept of the silence before it. */
   #begin(): void {
     const lead = samplesIn(LEAD_MS, this.#rateHz);
     const silence = join(this.#held);
     const kept = new Int16Array(lead);
     kept.set(silence.subarray(Math.max(0, silence.length - lead)), Math.max(0, lead - silence.length));
-    // What was cut in the middle of faint noise would click.
+    // A cut in the middle of faint noise would click.
     const noiseAt = Math.max(0, lead - silence.length);
     fade(kept, 0, 1, noiseAt, Math.min(lead, noiseAt + samplesIn(FADE_MS, this.#rateHz)));
     this.#skippedSamples = silence.length - lead;

@@ -29,7 +29,7 @@ describe.each([8_000, 16_000] as const)("at %i Hz", (rateHz) => {
     expect((await decode(rateHz)).length).toBe((FRAMES * rateHz) / 80);
   });
 
-  test("chunks joined are what one run gives, so that their borders cannot be heard", async () => {
+  test("joined chunks equal a single run, so that their borders are inaudible", async () => {
     const whole = await decode(rateHz, [FRAMES]);
     const loudest = Math.max(...whole.map(Math.abs));
     expect(loudest).toBeGreaterThan(0.001);
@@ -43,7 +43,7 @@ describe.each([8_000, 16_000] as const)("at %i Hz", (rateHz) => {
     }
   });
 
-  test("the silence before and after can be left out without a change to what is between", async () => {
+  test("the silence before and after can be skipped without changing what is between", async () => {
     const whole = await decode(rateHz);
     const hop = rateHz / 80;
     const part = await decode(rateHz, undefined, { from: 18, until: 80 });
@@ -55,7 +55,7 @@ describe.each([8_000, 16_000] as const)("at %i Hz", (rateHz) => {
     expect(difference).toBeLessThan(1e-4);
   });
 
-  test("the same features always give the same audio", async () => {
+  test("the same features always produce the same audio", async () => {
     expect(await decode(rateHz)).toEqual(await decode(rateHz));
   });
 });

@@ -5,9 +5,9 @@ import { FourierPlan } from "./fourier-plan.ts";
 import type { SpeechFeatures } from "./speech-features.ts";
 
 /**
- * A small network of our own in place of Kokoro's generator; tools/train-vocoder/ says how it was trained. For each
- * frame it gives a filter on the spectrum of a harmonic source and one on the spectrum of noise, over 50 ms, in bins of
- * 20 Hz. At 8 kHz only the lower half of the bins is used.
+ * A small network of our own in place of Kokoro's generator; tools/train-vocoder/ describes its training. For each
+ * frame it computes a filter on the spectrum of a harmonic source and one on the spectrum of noise, over 50 ms, in bins
+ * of 20 Hz. At 8 kHz only the lower half of the bins is used.
  */
 export type DecoderRateHz = 8_000 | 16_000;
 
@@ -51,7 +51,7 @@ export class TelephoneDecoder {
     return new TelephoneDecoder(await openModel(DECODER_WEIGHTS));
   }
 
-  /** Audio between -1 and 1, in chunks whose borders cannot be heard: joined, they are what one run would give. */
+  /** Audio between -1 and 1, in chunks whose borders are inaudible: joined, they equal a single run. */
   async *decode(
     speech: SpeechFeatures,
     rateHz: DecoderRateHz,
@@ -95,7 +95,7 @@ export class TelephoneDecoder {
   }
 }
 
-/** The sources of one text, their spectra, and the audio that filtered spectra add up to. */
+/** The sources of one text, their spectra, and the audio that the filtered spectra add up to. */
 class Synthesis {
   readonly #pitchHz: Float32Array;
   readonly #rateHz: DecoderRateHz;
@@ -107,9 +107,9 @@ class Synthesis {
   readonly #noise: Float64Array;
   /** Per frame: real and imaginary parts of the harmonic spectrum, then of the noise. */
   readonly #spectra: (Float64Array | undefined)[];
-  /** What frames so far have left for samples that are not complete yet. */
+  /** Contributions of previous frames to samples that are not complete yet. */
   readonly #tail: Float64Array;
-  /** Windows reach beyond their frames, so the first samples come before the text begins. */
+  /** Windows extend beyond their frames, so the first samples precede the text. */
   #early: number;
   readonly #scratch: readonly [Float64Array, Float64Array, Float64Array, Float64Array];
 
@@ -279,7 +279,7 @@ function pulse(turns: number, pitchHz: number, rateHz: number): number {
   return 0.5 * (sum - 1) * Math.sqrt(pitchHz / 4_000);
 }
 
-/** Always the same noise, so that a text always gives the same audio. */
+/** Always the same noise, so that a text always produces the same audio. */
 function whiteNoise(length: number, deviation: number): Float64Array {
   const noise = new Float64Array(length);
   let state = 0x2545f491;

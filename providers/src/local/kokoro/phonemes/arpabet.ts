@@ -56,7 +56,7 @@ const BRITISH_VOWELS: Readonly<Record<string, string>> = {
   OW: "Q",
 };
 
-/** What stands for a vowel without any stress. The others sound the same with and without. */
+/** What replaces an unstressed vowel. The others sound the same with and without stress. */
 const WEAK: Readonly<Record<Accent, Readonly<Record<string, string>>>> = {
   american: { AH: "ə", ER: "əɹ" },
   british: { AH: "ə", ER: "ə" },
@@ -66,7 +66,7 @@ const STRESS_MARKS: Readonly<Record<string, string>> = { "1": "ˈ", "2": "ˌ" };
 
 interface Phone {
   readonly name: string;
-  /** "0", "1" or "2" for a vowel, else nothing. */
+  /** "0", "1" or "2" for a vowel, otherwise nothing. */
   readonly stress: string;
 }
 

@@ -4,7 +4,7 @@ import { runFlite } from "../../flite/flite-module.ts";
 import type { WasmModule } from "../../flite/memory-system.ts";
 import { isVowel } from "./arpabet.ts";
 
-/** Says how a word is pronounced that no dictionary has, in the phones of the CMU dictionary with stress. */
+/** Returns the pronunciation of a word that is in no dictionary, in the phones of the CMU dictionary with stress. */
 export type GuessWord = (word: string) => string;
 
 /** Said as a word although it is written in capitals and short. */
@@ -63,8 +63,8 @@ const GUESSES_MAX = 5_000;
 const REDUCED = "AX";
 
 /**
- * Guesses by Flite's rules from letters to sounds. It prints its phones when it is asked to; they are those of the CMU
- * dictionary but for the stress, which is put where English names mostly have it.
+ * Guesses by Flite's rules from letters to sounds. It prints its phones on request; they are those of the CMU
+ * dictionary without the stress, which is put where English names usually have it.
  */
 export function createGuessWord(module: WasmModule): GuessWord {
   const guesses = new LRUCache<string, string>({ max: GUESSES_MAX });

@@ -9,7 +9,7 @@ beforeAll(async () => {
   guess = createGuessWord(await loadFliteModule());
 });
 
-describe("a text is said as Americans say it", () => {
+describe("a text is pronounced in American English", () => {
   test.each([
     ["Hello Ada.", "həlˈO ˈAdə."],
     ["Water, twenty-seven.", "wˈɔTəɹ, twˈɛnti sˈɛvən."],
@@ -32,7 +32,7 @@ describe("small words are weak within a phrase and strong where it ends", () => 
   });
 });
 
-describe("what is written alike is said as it is meant", () => {
+describe("homographs are pronounced as they are meant", () => {
   test.each([
     ["Please record it.", "plˈiz ɹəkˈɔɹd ˈɪt."],
     ["Your record is here.", "jɔɹ ɹˈɛkəɹd ɪz hˈiɹ."],
@@ -59,14 +59,14 @@ describe("letters are said by their names", () => {
   });
 });
 
-describe("a name that no dictionary has is said by its letters' sounds, with one stress", () => {
+describe("a name that is in no dictionary is pronounced by its letters, with one stress", () => {
   test.each(["Kowalczyk", "Xylofen", "Zorbtronic", "Przybylski", "Nguyenova", "Hallberry"])("%s", (name) => {
     const phonemes = textToPhonemes(name, guess);
     expect(phonemes.length).toBeGreaterThan(3);
     expect(phonemes.match(/ˈ/g)).toHaveLength(1);
   });
 
-  test("its possessive ends as possessives do", () => {
+  test("its possessive ends like other possessives", () => {
     expect(textToPhonemes("Kowalczyk's", guess)).toBe(`${textToPhonemes("Kowalczyk", guess)}s`);
   });
 });

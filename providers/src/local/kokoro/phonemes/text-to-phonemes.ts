@@ -31,7 +31,7 @@ function readTokens(text: string): Token[] {
   );
 }
 
-/** Of marks in a row, the strongest is enough; the first one stays a question when it is one. */
+/** Of consecutive marks, the strongest is enough; the first one stays a question if it is one. */
 function addMark(phonemes: string, mark: string): string {
   if (mark === "" || phonemes === "") return phonemes;
   const last = phonemes.at(-1) ?? "";
@@ -54,7 +54,7 @@ function sayWord(tokens: readonly Token[], index: number, guess: GuessWord): str
   );
 }
 
-/** A capital letter alone is that letter, but for "I" and for an "A" that begins a sentence. */
+/** A single capital letter is that letter, except "I" and an "A" that begins a sentence. */
 function isLetter(word: string, before: string | null, after: string | null): boolean {
   if (!/^[A-Z]$/.test(word) || word === "I") return false;
   const isAlone = (other: string | null) => other !== null && /^[A-Z]$/.test(other);
@@ -69,7 +69,7 @@ function wordAt(tokens: readonly Token[], index: number): string | null {
 interface Heteronym {
   /** As a thing, or as what something is like. */
   readonly noun: string;
-  /** As what somebody does. */
+  /** As what someone does. */
   readonly verb: string;
 }
 
@@ -99,14 +99,14 @@ const HETERONYMS: Readonly<Record<string, Heteronym>> = {
   wind: { noun: "W IH1 N D", verb: "W AY1 N D" },
 };
 
-/** After these somebody does something: "to record", "please confirm". */
+/** After these a verb follows: "to record", "please confirm". */
 const BEFORE_VERBS = new Set(
   "to will would can could shall should may might must please do does did not don't didn't i you we they who let's and".split(
     " ",
   ),
 );
 
-/** Said as the words before it suggest; null when there is only one way to say it. */
+/** Pronounced as the words before it suggest; null when there is only one pronunciation. */
 function heteronymAfter(word: string, before: string | null): string | null {
   if (!Object.hasOwn(HETERONYMS, word)) return null;
   const known = HETERONYMS[word];

@@ -11,7 +11,7 @@ test("each written word lies where its sounds are", () => {
   ]);
 });
 
-test("a word that is said as two lasts for both, and a sign between words for no time", () => {
+test("a word that is spoken as two covers both, and a sign between words takes no time", () => {
   expect(wordTimesOf("ab-cd – e", "a b, c", frames(6), 0)).toEqual([
     { startMs: 250, endMs: 625 },
     { startMs: 875, endMs: 875 },
@@ -19,6 +19,6 @@ test("a word that is said as two lasts for both, and a sign between words for no
   ]);
 });
 
-test("nothing is claimed when other words are said than are written", () => {
+test("no times are returned when other words are spoken than are written", () => {
   expect(wordTimesOf("one", "a b", frames(3), 0)).toBeNull();
 });

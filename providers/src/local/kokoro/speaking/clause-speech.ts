@@ -12,7 +12,7 @@ import type { Clause, VoiceStep } from "./voice-process.ts";
 const SPEED = 1;
 const MS_PER_FRAME = 12.5;
 
-/** A clause while it is spoken: the melody of all of it is known, its audio is made piece by piece. */
+/** A clause while it is spoken: its whole melody is known, its audio is rendered piece by piece. */
 export class ClauseSpeech {
   readonly #speech: LiveSpeech;
   readonly #audio: AsyncGenerator<Float32Array>;
@@ -29,7 +29,7 @@ export class ClauseSpeech {
     this.#phonemes = phonemes;
   }
 
-  /** Null when there is nothing in it that could be said. */
+  /** Null if nothing in it can be spoken. */
   static async begin(voice: LiveVoice, guess: GuessWord, clause: Clause): Promise<ClauseSpeech | null> {
     const { text, voiceId } = clause;
     const phonemes = phonemesOf(text, guess, voiceId);
@@ -57,8 +57,8 @@ export class ClauseSpeech {
 }
 
 /**
- * Where the words of a text lie. A written word may be several spoken ones ("twenty-seven"), and a sign between spaces none.
- * Null when the words that were spoken are not those that are written.
+ * Where the words of a text lie. A written word may be several spoken ones ("twenty-seven"), and a sign between spaces
+ * none. Null when other words were spoken than are written.
  */
 export function wordTimesOf(
   text: string,

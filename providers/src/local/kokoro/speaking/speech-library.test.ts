@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-/** A voice over a real port, with real files, a real schedule and a quick voice in the place of the network. */
+/** A voice over a real port, with real files, a real schedule and a fast voice instead of the network. */
 function openVoice(name = `clips-${folders++}`) {
   const folder = new ClipFolder({
     folder: join(root, name),
@@ -77,7 +77,7 @@ describeSpeechSynthesizerConformance("the natural voice over a port", async () =
   return { synthesizer: voice, isDeterministic: true, breakEngineOnce, resourcesHeld: hostsAlive };
 });
 
-describe("what was said or rendered before", { timeout: 60_000 }, () => {
+describe("a clause that was said or rendered before", { timeout: 60_000 }, () => {
   const closers: (() => Promise<void>)[] = [];
   const hello = { text: "Hello.", voiceId: "af_heart", sampleRateHz: 8_000 } as const;
   const never = new AbortController().signal;
@@ -92,7 +92,7 @@ describe("what was said or rendered before", { timeout: 60_000 }, () => {
     await Promise.all(closers.splice(0).map((close) => close()));
   });
 
-  test("is not made again for the next call, and stays in memory: it may name the callee", async () => {
+  test("is not rendered again for the next call, and stays in memory: it may name the callee", async () => {
     const { voice, begun, files } = open();
     const first = await renderClip(voice, hello);
     expect(await renderClip(voice, hello)).toEqual(first);
@@ -100,14 +100,14 @@ describe("what was said or rendered before", { timeout: 60_000 }, () => {
     expect(await files()).toEqual([]);
   });
 
-  test("is made once for calls that want it at the same time", async () => {
+  test("is rendered once for calls that request it at the same time", async () => {
     const { voice, begun } = open();
     const [one, other] = await Promise.all([renderClip(voice, hello), renderClip(voice, hello)]);
     expect(one).toEqual(other);
     expect(begun()).toEqual(["Hello."]);
   });
 
-  test("goes on for one call when the other is hung up", async () => {
+  test("continues for one call when the other is hung up", async () => {
     const { voice } = open();
     const hungUp = new AbortController();
     const leaving = renderClip(voice, { ...hello, signal: hungUp.signal }).catch((error: unknown) => error);
@@ -117,7 +117,7 @@ describe("what was said or rendered before", { timeout: 60_000 }, () => {
     expect((await staying).length).toBeGreaterThan(2_000);
   });
 
-  test("is there after a restart when it was rendered ahead, and sounds as it does when it is spoken live", async () => {
+  test("is available after a restart if it was rendered ahead, and sounds as it does live", async () => {
     const { voice } = open("shared");
     expect(await voice.renderAhead("Hello.", "af_heart", never)).toBe(true);
     const restarted = open("shared");

@@ -12,14 +12,14 @@ export interface LibraryOptions {
   readonly store: ClipSource;
   /** Stores what was rendered for later. False when it could not. */
   readonly keep: (key: string, samples: Int16Array) => Promise<boolean>;
-  /** For what was said last, in bytes of audio. A second of it is 16,000. */
+  /** For recently said clauses, in bytes of audio. A second of it is 16,000. */
   readonly memoryBytesMax?: number;
 }
 
 /** A piece of a clause. */
 export interface SpeechPiece {
   readonly samples: Int16Array;
-  /** With the first piece, where they are known. */
+  /** With the first piece, if they are known. */
   readonly wordTimes: readonly WordTime[] | null;
 }
 
@@ -32,7 +32,7 @@ export interface SpeakOptions {
   readonly onBegun?: (hasten: (urgency: Urgency, dueInMs: number) => void) => void;
 }
 
-/** A clause that is being made, for everyone who wants it. */
+/** A clause that is being rendered, for everyone who requested it. */
 interface Flight {
   readonly speech: ScheduledSpeech;
   readonly pieces: SpeechPiece[];
@@ -40,13 +40,13 @@ interface Flight {
 }
 
 const MEMORY_BYTES_MAX = 32 * 1024 * 1024;
-/** What a map and an array cost beside their contents. */
+/** The overhead of a map entry and an array. */
 const OVERHEAD_BYTES = 400;
 
 /**
- * Everything that the natural voices say: from memory when it was said a while ago, from a file when it was rendered ahead, else
- * as it is made. Calls that want the same clause at the same time share it. What callees are called stays in memory: only
- * what is rendered ahead is written to files.
+ * Everything that the natural voices say: from memory if it was said recently, from a file if it was rendered ahead,
+ * otherwise as it is rendered. Calls that request the same clause at the same time share it. Names of callees stay in
+ * memory: only what is rendered ahead is written to files.
  */
 export class SpeechLibrary {
   readonly #options: LibraryOptions;
@@ -61,7 +61,7 @@ export class SpeechLibrary {
     });
   }
 
-  /** Gives all pieces of a clause. Rejects with a ProviderError, or the signal's reason. */
+  /** Returns all pieces of a clause. Rejects with a ProviderError, or the signal's reason. */
   async speak(clause: Clause, options: SpeakOptions): Promise<void> {
     const { signal, onPiece } = options;
     const key = kokoroKey(clause.text, clause.voiceId);
@@ -71,7 +71,7 @@ export class SpeechLibrary {
     await this.#follow(this.#flights.get(key) ?? this.#begin(key, clause, options), options);
   }
 
-  /** Renders a clause for later calls unless it is there. False when it could not be stored. */
+  /** Renders a clause for later calls unless it exists. False when it could not be stored. */
   async renderAhead(clause: Clause, signal: AbortSignal): Promise<boolean> {
     const { keep, store } = this.#options;
     const key = kokoroKey(clause.text, clause.voiceId);
@@ -116,7 +116,7 @@ export class SpeechLibrary {
     return flight;
   }
 
-  /** Who leaves does not end it for the others; the last one to leave does. */
+  /** A caller who leaves does not end it for the others; the last one to leave does. */
   async #follow(flight: Flight, { urgency, dueInMs, signal, onPiece, onBegun }: SpeakOptions): Promise<void> {
     const { speech, pieces, followers } = flight;
     for (const piece of pieces) onPiece(piece);

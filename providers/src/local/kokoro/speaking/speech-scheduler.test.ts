@@ -109,7 +109,7 @@ async function pass(ms: number): Promise<void> {
   await settle();
 }
 
-test("audio is given piece by piece as it is made", async () => {
+test("audio is returned piece by piece as it is rendered", async () => {
   const { pieces, outcome } = await speak("One.");
   await host().finish(0);
   await host().finish(2_400);
@@ -119,7 +119,7 @@ test("audio is given piece by piece as it is made", async () => {
   expect(outcome.value).toBe("done");
 });
 
-test("a callee who hears nothing goes before one who has audio to hear", async () => {
+test("a callee who hears nothing goes before one who has audio left", async () => {
   await speak("One.");
   await host().finish(0);
   await host().finish(8_000);
@@ -131,7 +131,7 @@ test("a callee who hears nothing goes before one who has audio to hear", async (
   expect(host().current).toBe("continue 2");
 });
 
-test("one whose audio is about to end goes before one who hears nothing yet: it must not stop within a sentence", async () => {
+test("a callee whose audio runs out soon goes before one who hears nothing yet: it must not stop within a sentence", async () => {
   await speak("One.");
   await host().finish(0);
   await speak("Two.");
@@ -139,7 +139,7 @@ test("one whose audio is about to end goes before one who hears nothing yet: it 
   expect(host().current).toBe("continue 1");
 });
 
-test("of two who have audio, the one whose audio ends first is served", async () => {
+test("of two callees with audio, the one whose audio ends first is served", async () => {
   await speak("One.");
   await host().finish(0);
   await host().finish(16_000);
@@ -173,7 +173,7 @@ test("live speech goes before what may be said next, and that before what is ren
   expect(host().current).toBe("begin 2");
 });
 
-test("what was guessed right becomes live", async () => {
+test("a correct guess becomes live", async () => {
   await speak("First.", { urgency: "ahead" });
   const guess = await speak("Second.", { urgency: "ahead" });
   guess.hasten("live", 0);
@@ -181,7 +181,7 @@ test("what was guessed right becomes live", async () => {
   expect(host().current).toBe("begin 2");
 });
 
-test("what is not needed any more is dropped, and the next one is served", async () => {
+test("what is no longer needed is dropped, and the next one is served", async () => {
   const { cancel, pieces } = await speak("One.");
   const next = await speak("Two.");
   await host().finish(0);
@@ -193,7 +193,7 @@ test("what is not needed any more is dropped, and the next one is served", async
   expect(host().current).toBe("begin 2");
 });
 
-test("speech goes on where it stopped when its process dies, in the same voice", async () => {
+test("speech continues where it stopped when its process dies, in the same voice", async () => {
   const { pieces, outcome } = await speak("One.");
   await host().finish(0);
   await host().finish(2_000);
@@ -210,7 +210,7 @@ test("speech goes on where it stopped when its process dies, in the same voice",
   expect(losses).toEqual(["it ended"]);
 });
 
-test("a clause that kills two processes is given up, and the others are spoken", async () => {
+test("a clause that kills two processes is abandoned, and the others are spoken", async () => {
   const killer = await speak("One.");
   const other = await speak("Two.", { dueInMs: 500 });
   await host().end();
@@ -233,7 +233,7 @@ test("a process that hangs is replaced", async () => {
   expect(outcome.value).toBe("done");
 });
 
-test("a callee does not wait for ever for the first audio", async () => {
+test("a callee does not wait forever for the first audio", async () => {
   const { outcome } = await speak("One.");
   await pass(2_999);
   expect(outcome.value).toBe("under way");
@@ -241,7 +241,7 @@ test("a callee does not wait for ever for the first audio", async () => {
   expect(outcome.value).toMatchObject({ name: "ProviderError" });
 });
 
-test("a clause that has begun is waited for longer: no other voice could finish it", async () => {
+test("a clause that has started is awaited longer: no other voice could finish it", async () => {
   const { outcome } = await speak("One.");
   await host().finish(0);
   await host().finish(8_000);
@@ -249,7 +249,7 @@ test("a clause that has begun is waited for longer: no other voice could finish 
   expect(outcome.value).toBe("under way");
 });
 
-test("the speed follows what the machine does lately", async () => {
+test("the speed follows the recent performance of the machine", async () => {
   expect(scheduler.speed).toBe(0);
   await speak("One.", { urgency: "spare" });
   const make = async (tookMs: number) => {
@@ -263,7 +263,7 @@ test("the speed follows what the machine does lately", async () => {
   expect(scheduler.speed).toBeCloseTo(0.5, 1);
 });
 
-test("calls that begin to speak at once do not make the machine look slow", async () => {
+test("calls that start to speak at the same time do not make the machine look slow", async () => {
   await speak("Measured.", { urgency: "spare" });
   await host().finish(0);
   nowMs += 200;
@@ -276,7 +276,7 @@ test("calls that begin to speak at once do not make the machine look slow", asyn
   expect(scheduler.speed).toBeCloseTo(5, 1);
 });
 
-test("where the network cannot be loaded, that is reported at once and not tried with every clause", async () => {
+test("a network that cannot be loaded is reported immediately and not retried with every clause", async () => {
   canOpen = false;
   expect((await speak("One.")).outcome.value).toMatchObject({ message: expect.stringContaining("no weights") });
   canOpen = true;

@@ -7,14 +7,14 @@ import type { WordTime } from "@parley/voice/ports/speech-synthesizer";
 import type { Clause, VoiceStep, VoiceWork } from "./voice-process.ts";
 
 /**
- * How urgent a clause is. `live`: a callee waits for it or hears it now. `ahead`: it may be said next. `spare`: it is rendered
- * for later calls, when nothing else is to be done.
+ * How urgent a clause is. `live`: a callee waits for it or hears it now. `ahead`: it may be said next. `spare`: it is
+ * rendered for later calls, when there is nothing else to do.
  */
 export type Urgency = "live" | "ahead" | "spare";
 
 export interface SpeechOptions {
   readonly urgency: Urgency;
-  /** How long what is said before it still plays. */
+  /** How long the preceding audio still plays. */
   readonly dueInMs: number;
   onAudio(samples: Int16Array, wordTimes: readonly WordTime[] | null): void;
 }
@@ -43,15 +43,15 @@ interface Speech {
   readonly settled: PromiseWithResolvers<void>;
   readonly onAudio: SpeechOptions["onAudio"];
   urgency: Urgency;
-  /** When its next audio is needed: as soon as possible at first, then when what was made has been played. */
+  /** When its next audio is needed: as soon as possible at first, then when the rendered audio has been played. */
   dueMs: number;
   /** Whether the process has its melody. */
   isBegun: boolean;
-  /** What was given already and is left out when a lost process is replaced. The voice has no chance in it. */
+  /** What was already returned and is skipped when a lost process is replaced. The voice is deterministic. */
   givenSamples: number;
-  /** What the process has made of it since it began. */
+  /** What the process has rendered of it since it started. */
   madeSamples: number;
-  /** Work on it that has led to no audio yet. */
+  /** Work on it that has produced no audio yet. */
   silentWorkMs: number;
   losses: number;
   isOver: boolean;
@@ -62,19 +62,19 @@ const NAME = "kokoro";
 const RANKS: Readonly<Record<Urgency, number>> = { live: 0, ahead: 1, spare: 2 };
 /** From the request to the first audio of a live clause. Leaves room for a lost process to be replaced. */
 const FIRST_AUDIO_MAX_MS = 3_000;
-/** A clause that has begun cannot be finished by another voice, so it is waited for. */
+/** A clause that has started cannot be finished by another voice, so it is awaited. */
 const NEXT_AUDIO_MAX_MS = 15_000;
 /** One step takes less than half a second; a process that takes longer than this is stuck, or has no processor at all. */
 const STEP_MAX_MS = 10_000;
-/** A process that could not be started is not tried again for so long: each attempt takes a second of a core. */
+/** A process that could not be started is not retried for this long: each attempt takes a second of a core. */
 const RESTART_PAUSE_MS = 5_000;
 const LOSSES_MAX = 2;
 const CLOSE_MAX_MS = 2_000;
 
 /**
- * Shares one speaking process between calls. Before each step the clause is chosen whose audio is needed first, so that a
- * callee who hears silence goes before one who hears speech that was made ahead. A process that dies or hangs is replaced,
- * and what it was saying goes on where it stopped.
+ * Shares one speaking process between calls. Before each step the clause is chosen whose audio is needed first, so that
+ * a callee who hears silence goes before one who hears speech that was made ahead. A process that dies or hangs is
+ * replaced, and its clause continues where it stopped.
  */
 export class SpeechScheduler {
   readonly #options: SchedulerOptions;
@@ -91,12 +91,15 @@ export class SpeechScheduler {
     this.#options = options;
   }
 
-  /** How many clauses are being spoken or wait. */
+  /** How many clauses are being spoken or waiting. */
   get size(): number {
     return this.#speeches.size;
   }
 
-  /** How many seconds of speech were made in a second of work lately, whatever else the machine was doing; 0 before any was. */
+  /**
+   * How many seconds of speech were rendered in a second of work recently, whatever else the machine was doing; 0
+   * before any was.
+   */
   get speed(): number {
     return this.#pace.speed;
   }
@@ -133,7 +136,7 @@ export class SpeechScheduler {
     };
   }
 
-  /** Fails what is under way and ends the process. Takes a bounded time. */
+  /** Fails what is in progress and ends the process. Takes a bounded time. */
   async close(): Promise<void> {
     this.#closing.abort(new Error("it was closed"));
     for (const speech of this.#speeches.values()) this.#fail(speech, failure("it was closed", false));
@@ -148,7 +151,7 @@ export class SpeechScheduler {
     this.#watch(speech);
   }
 
-  /** A callee must not wait for audio that may never come. */
+  /** A callee must not wait for audio that may never arrive. */
   #watch(speech: Speech): void {
     speech.cancelTimer();
     if (speech.urgency !== "live" || speech.isOver) return;
@@ -164,7 +167,7 @@ export class SpeechScheduler {
     speech.isOver = true;
     speech.cancelTimer();
     this.#speeches.delete(speech.id);
-    // A process that is gone has forgotten it already.
+    // A process that is gone has already forgotten it.
     if (speech.isBegun) this.#host?.run({ type: "drop", speechId: speech.id }).catch(() => undefined);
   }
 
@@ -174,7 +177,7 @@ export class SpeechScheduler {
     speech.settled.reject(error);
   }
 
-  /** Steps one after the other for as long as there is something to say. Never rejects. */
+  /** Steps one after the other while there is something to say. Never rejects. */
   async #work(): Promise<void> {
     if (this.#isWorking) return;
     this.#isWorking = true;
@@ -207,7 +210,7 @@ export class SpeechScheduler {
       const step = await host.run(work);
       speech.silentWorkMs += this.#options.nowMs() - begunAtMs;
       if (step.samples.length > 0) {
-        // Several calls that begin at once make a machine look slow whose audio is only about to come.
+        // Several calls that start at the same time make a machine look slow whose audio is only just coming.
         this.#pace.note(speech.silentWorkMs, durationMsOf(step.samples.length));
         speech.silentWorkMs = 0;
       }
@@ -222,7 +225,7 @@ export class SpeechScheduler {
     const known = Math.min(samples.length, Math.max(0, speech.givenSamples - speech.madeSamples));
     speech.madeSamples += samples.length;
     if (samples.length > known) {
-      // It begins to play now, or when what was said before it has been played.
+      // It starts to play now, or when the preceding audio has been played.
       if (speech.givenSamples === 0) speech.dueMs = Math.max(speech.dueMs, this.#options.nowMs());
       speech.onAudio(known === 0 ? samples : samples.slice(known), speech.givenSamples === 0 ? wordTimes : null);
       speech.dueMs += durationMsOf(samples.length - known);
@@ -251,7 +254,7 @@ export class SpeechScheduler {
       this.#fail(speech, failure("its process ended twice during the same clause", true));
   }
 
-  /** Rejects with a ProviderError when it cannot be opened, and at once when that was tried a moment ago. */
+  /** Rejects with a ProviderError when it cannot be opened, and immediately if that was tried a moment ago. */
   #openHost(): Promise<WorkHost<VoiceWork, VoiceStep>> {
     if (this.#host?.hasEnded) this.#onIdleLoss();
     if (this.#host !== null) return Promise.resolve(this.#host);
@@ -282,10 +285,10 @@ export class SpeechScheduler {
   }
 }
 
-/** What was made before counts half as much after so much more speech. */
+/** Earlier measurements count half as much after this much more speech. */
 const HALF_LIFE_MS = 20_000;
 
-/** How fast speech is made, by what was made last. */
+/** How fast speech is rendered, by the most recent measurements. */
 class Pace {
   #workMs = 0;
   #audioMs = 0;
@@ -301,7 +304,10 @@ class Pace {
   }
 }
 
-/** A step of another clause takes up to so long, and speech that stops within a sentence is worse than speech that begins late. */
+/**
+ * A step of another clause takes up to this long, and speech that stops within a sentence is worse than speech that
+ * starts late.
+ */
 const RESERVE_MS = 800;
 
 function latestStartMs({ dueMs, givenSamples }: Speech): number {

@@ -55,7 +55,9 @@ export function serveVoice(port: MessagePort, opening: Promise<SpeechLibrary>): 
 
 /** The natural voices as one thread uses them. */
 export interface NaturalVoice extends SpeechSynthesizer {
-  /** Renders a text for later calls unless that was done. False when it could not be stored. Rejects with a ProviderError. */
+  /**
+   * Renders a text for later calls unless it exists. False when it could not be stored. Rejects with a ProviderError.
+   */
   renderAhead(text: string, voiceId: KokoroVoiceId, signal: AbortSignal): Promise<boolean>;
 }
 
@@ -63,7 +65,7 @@ const NAME = "kokoro";
 /** Longer than any clause, and no longer than the network can say at once. */
 const TEXT_MAX = 400;
 
-/** The natural voices over a port that `VoiceThread.connect` gave. */
+/** The natural voices over a port from `VoiceThread.connect`. */
 export function connectVoice(port: MessagePort): NaturalVoice {
   const client = connectPort<VoiceRequest, boolean, NeededNow, SpeechPiece>(port, refuse);
   const closed = new AbortController();
@@ -71,7 +73,7 @@ export function connectVoice(port: MessagePort): NaturalVoice {
 
   async function* pieces(request: SpeechRequest): AsyncGenerator<Int16Array> {
     const { text, isAhead = false, dueInMs = 0, whenNeeded, onWordTimes } = request;
-    // A listener may walk away in the middle without a word.
+    // A listener may leave in the middle.
     const left = new AbortController();
     const signal = AbortSignal.any([left.signal, closed.signal, ...(request.signal ? [request.signal] : [])]);
     const speechId = nextId++;
@@ -89,7 +91,7 @@ export function connectVoice(port: MessagePort): NaturalVoice {
       isOver = true;
       more.resolve();
     };
-    // A failure is thrown below, after what was made before it.
+    // A failure is thrown below, after what was rendered before it.
     done.then(onOver, onOver);
     void whenNeeded?.then((wantedInMs) => {
       if (!isOver) client.notify({ speechId, dueInMs: wantedInMs });

@@ -22,7 +22,7 @@ function throughMulaw(samples: Int16Array): Int16Array {
   return heard;
 }
 
-/** When the longest stretch of quiet between two sounds ends. */
+/** When the longest silence between two stretches of audio ends. */
 function longestPauseEndMs(samples: Int16Array): number {
   const windowMs = 5;
   let [pauseMs, longestMs, endMs] = [0, 0, 0];
@@ -63,7 +63,7 @@ describe("the natural voice itself", { timeout: 240_000 }, () => {
     const onWordTimes = (times: readonly WordTime[]) => {
       words = times;
     };
-    // Rendered ahead, it may take its time on a busy machine.
+    // Rendered ahead, it may take longer on a busy machine.
     const request = { text, voiceId, sampleRateHz: 8_000, isAhead: true, onWordTimes } as const;
     for await (const piece of voice.speak(request)) pieces.push(piece);
     return { samples: Int16Array.from(pieces.flatMap((piece) => [...piece])), pieces, words };
@@ -74,20 +74,20 @@ describe("the natural voice itself", { timeout: 240_000 }, () => {
     return plainly((await recognizeUtterance(recognizer, work, async () => false))?.text);
   }
 
-  test("is understood over a telephone, at the common loudness", async () => {
+  test("is understood over a telephone, at the common level", async () => {
     const { samples, pieces } = await speak("Your appointment is on Tuesday.", "af_heart");
     expect(await understand(samples)).toBe("your appointment is on tuesday");
     expect(Math.abs(activeSpeechLevelDbfs(samples, 8_000) - SPEECH_LEVEL_DBFS)).toBeLessThan(1.5);
     expect(pieces.length).toBeGreaterThan(1);
   });
 
-  test("says where its words lie: the one after a pause begins where the pause ends", async () => {
+  test("reports where its words lie: the one after a pause begins where the pause ends", async () => {
     const { samples, words } = await speak("Thank you very much, goodbye.", "af_heart");
     expect(words).toHaveLength(5);
     expect(Math.abs((words[4]?.startMs ?? 0) - longestPauseEndMs(samples))).toBeLessThan(100);
   });
 
-  test("speaks on after its process was killed", async () => {
+  test("continues to speak after its process was killed", async () => {
     const [pid] = await thread.processIds();
     if (pid === undefined) throw new Error("there is no process");
     process.kill(pid, "SIGKILL");
@@ -95,7 +95,7 @@ describe("the natural voice itself", { timeout: 240_000 }, () => {
     expect(await thread.processIds()).not.toContain(pid);
   });
 
-  test("is given up while it is still being loaded", async () => {
+  test("can be aborted while it is still being loaded", async () => {
     const closing = new AbortController();
     const opening = openVoiceProcess(closing.signal);
     closing.abort();

@@ -10,8 +10,8 @@ export interface Clause {
 }
 
 /**
- * Speaking takes several steps, so that the owner can let another call go first between two of them: `begin` finds the melody of
- * the whole clause, and each `continue` makes the next piece of audio.
+ * Speaking takes several steps, so that another call can go first between two of them: `begin` finds the melody of the
+ * whole clause, and each `continue` makes the next piece of audio.
  */
 export type VoiceWork =
   | { readonly type: "begin"; readonly speechId: number; readonly clause: Clause }
@@ -22,7 +22,7 @@ export interface VoiceStep {
   /** The next audio at the rate of a telephone, levelled. Empty after `begin`. */
   readonly samples: Int16Array;
   readonly isOver: boolean;
-  /** With the first audio: the times of the words between white space; null when they are not known. */
+  /** With the first audio: the times of the words between white space; null if unknown. */
   readonly wordTimes: readonly WordTime[] | null;
 }
 

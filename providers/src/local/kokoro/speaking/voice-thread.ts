@@ -11,7 +11,7 @@ export interface VoiceThreadOptions {
 
 /** What the thread reports when its networks are loaded. */
 export interface VoiceReady {
-  /** How many seconds of speech one process makes in a second. */
+  /** How many seconds of speech one process renders in a second. */
   readonly secondsOfSpeechPerSecond: number;
 }
 
@@ -22,11 +22,11 @@ export interface VoiceAnswers {
 
 /** The speaking processes of this program, shared by all conversations. */
 export interface VoiceThread {
-  /** Rejects when the networks could not be loaded; requests try again then. */
+  /** Rejects when the networks could not be loaded; later requests retry. */
   readonly ready: Promise<VoiceReady>;
-  /** A port for one thread, to be given to `connectVoice` there. */
+  /** A port for one thread, to be passed to `connectVoice` there. */
   connect(): MessagePort;
-  /** How many seconds of speech one process makes in a second now, whatever else the machine does. */
+  /** How many seconds of speech one process currently renders in a second, whatever else the machine does. */
   speed(): Promise<number>;
   processIds(): Promise<readonly number[]>;
   stop(): Promise<void>;

@@ -16,9 +16,9 @@ import type { VoiceAnswers, VoiceReady, VoiceThreadOptions } from "./voice-threa
 
 /** Some nine hours of speech. */
 const CLIPS_BYTES_MAX = 512 * 1024 * 1024;
-/** Said to nobody, to measure the speed of the machine. */
+/** Rendered and discarded, to measure the speed of the machine. */
 const MEASURED_TEXT = "Does the appointment on Thursday still suit you?";
-/** A slower machine may refuse to speak, and is measured again at most so often. */
+/** A machine slower than this may refuse to speak, and is measured again at most this often. */
 const BUSY_SPEED = 3;
 const MEASURE_EVERY_MS = 15_000;
 
@@ -62,7 +62,7 @@ async function openShipped(): Promise<ClipSource[]> {
   }
 }
 
-/** A process that dies while it has nothing to do is replaced at once: the next callee must not wait for networks to load. */
+/** A process that dies while idle is replaced immediately: the next callee must not wait for networks to load. */
 async function openProcess(signal: AbortSignal, replace: () => Promise<unknown>): Promise<VoiceProcess> {
   const opened = await openVoiceProcess(signal);
   running.add(opened);
@@ -87,7 +87,7 @@ function currentSpeed(): number {
   return speeds.length === 0 ? 0 : Math.min(...speeds);
 }
 
-/** Says a sentence to nobody. */
+/** Renders a sentence and discards it. */
 async function measureSpeed(): Promise<void> {
   const clause = { text: MEASURED_TEXT, voiceId: DEFAULT_KOKORO_VOICE };
   const speeches = schedulers.map((scheduler) =>
@@ -99,15 +99,15 @@ async function measureSpeed(): Promise<void> {
 let measuredAtMs = Number.NEGATIVE_INFINITY;
 
 /**
- * The speed for a decision now. A machine that was busy gets no calls that would speak with this voice, so it is measured again
- * after a while: the next decision knows whether it still is.
+ * The speed for a decision now. A machine that was busy gets no calls that would speak with this voice, so it is
+ * measured again after some time, for the next decision.
  */
 function speedNow(): number {
   const speed = currentSpeed();
   const nowMs = performance.now();
   if (speed < BUSY_SPEED && running.size > 0 && nowMs > measuredAtMs + MEASURE_EVERY_MS) {
     measuredAtMs = nowMs;
-    // What is wrong is reported by those who speak.
+    // Errors are reported by requests.
     measureSpeed().catch(() => undefined);
   }
   return speed;
