@@ -15,7 +15,10 @@ let loading: ReturnType<typeof loadFliteModule> | null = null;
 const PIECES = 3;
 const NOTHING: VoiceStep = { samples: new Int16Array(0), isOver: true, wordTimes: null };
 
-/** Speaks as the natural voice does, in three pieces, but quicker and with the voice of Flite: for what is tested around the network. */
+/**
+ * Speaks as the natural voice does, in three pieces, but faster and with the voice of Flite: for tests of everything
+ * around the network.
+ */
 export async function openFliteVoiceHost(): Promise<VoiceHost> {
   loading ??= loadFliteModule();
   const module = await loading;
