@@ -8,7 +8,7 @@ function open(storeSamples: number) {
   return { store: new ClipStore(handle), pcm: new Int16Array(handle.pcm) };
 }
 
-it("a clip that does not fit is refused at once and counted, and fits when others were freed", () => {
+it("a clip that does not fit is refused immediately and counted, and fits when others were freed", () => {
   const { store } = open(1000);
   expect(store.put(new Int16Array(600))).toBe(0);
   expect(store.put(new Int16Array(500))).toBeNull();
@@ -17,7 +17,7 @@ it("a clip that does not fit is refused at once and counted, and fits when other
   expect(store.put(new Int16Array(500))).toBe(0);
 });
 
-it("a clip is never torn by the end of the memory", () => {
+it("a clip is never split by the end of the memory", () => {
   const { store } = open(1000);
   expect([store.put(new Int16Array(400)), store.put(new Int16Array(400))]).toEqual([0, 400]);
   store.free(0);
@@ -25,14 +25,14 @@ it("a clip is never torn by the end of the memory", () => {
   expect(store.takenSamples).toBe(400 + 200 + 300);
 });
 
-it("a clip that ends exactly where the memory does leaves the next one its beginning", () => {
+it("a clip that ends exactly at the end of the memory leaves the next one the beginning", () => {
   const { store } = open(1000);
   expect([store.put(new Int16Array(600)), store.put(new Int16Array(400))]).toEqual([0, 600]);
   store.free(0);
   expect(store.put(new Int16Array(600))).toBe(0);
 });
 
-it("memory comes back in order, so that a clip freed early waits for the one before it", () => {
+it("memory is freed in order, so that a clip freed early waits for the one before it", () => {
   const { store } = open(1000);
   store.put(new Int16Array(500));
   store.put(new Int16Array(500));
@@ -43,7 +43,7 @@ it("memory comes back in order, so that a clip freed early waits for the one bef
   expect(store.put(new Int16Array(1000))).toBe(0);
 });
 
-it("what was never put cannot be freed, nor twice, and an empty clip has no place", () => {
+it("freeing an unknown offset, or freeing twice, is refused, and so is an empty clip", () => {
   const { store } = open(1000);
   store.put(new Int16Array(10));
   store.put(new Int16Array(10));
@@ -52,7 +52,7 @@ it("what was never put cannot be freed, nor twice, and an empty clip has no plac
   expect(() => store.put(new Int16Array(0))).toThrow(RangeError);
 });
 
-it("clips in use are never overwritten, whatever comes and goes", () => {
+it("clips in use are never overwritten, whatever is added and freed", () => {
   const random = createRandom(11);
   const { store, pcm } = open(5000);
   const inUse: { offset: number; value: number; samples: number }[] = [];

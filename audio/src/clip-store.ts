@@ -1,6 +1,6 @@
 import type { PlayoutHandle } from "./playout-layout.ts";
 
-/** What was put, in the order it was put. */
+/** The clips in insertion order. */
 interface Allocation {
   offset: number;
   /** Including what was left unused at the end of the store to keep the clip in one piece. */
@@ -9,8 +9,8 @@ interface Allocation {
 }
 
 /**
- * The sound that a playout queue plays from: a fixed piece of shared memory, filled in a circle by the producer. A clip
- * stays until it is freed; memory comes back in the order it was given, which is the order in which clips are played.
+ * The audio that a playout queue plays from: a fixed piece of shared memory, used as a ring by the producer. A clip
+ * stays until it is freed; memory is freed in allocation order, which is the order in which clips are played.
  */
 export class ClipStore {
   readonly #pcm: Int16Array;
@@ -36,7 +36,7 @@ export class ClipStore {
     return this.#refusals;
   }
 
-  /** Copies a clip in and returns its offset, or null at once when there is no room. */
+  /** Copies a clip in and returns its offset, or null immediately when there is no room. */
   put(samples: Int16Array): number | null {
     if (samples.length === 0) throw new RangeError("a clip without samples has no place");
     const startsOver = this.#next + samples.length > this.#pcm.length;
@@ -53,7 +53,7 @@ export class ClipStore {
     return offset;
   }
 
-  /** Gives a clip's memory back. Only when the queue has reported every entry of it as over. */
+  /** Frees a clip's memory. Only when the queue has reported every entry of it as over. */
   free(offset: number): void {
     const allocation = this.#allocations.find((each) => each.offset === offset && !each.isFree);
     if (!allocation) throw new RangeError(`no clip was put at ${offset}`);

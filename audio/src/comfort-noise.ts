@@ -1,14 +1,14 @@
 import { saturate } from "./frame.ts";
 import { rmsAt } from "./level.ts";
 
-/** How much of the last sample stays in the next one: enough to sound like a room and not like a radio. */
+/** How much of the last sample remains in the next one: enough to sound like a room and not like a radio. */
 const COLOUR = 0.7;
 /** The root mean square of the sum of two uniform numbers between -0.5 and 0.5. */
 const UNIFORM_PAIR_RMS = Math.sqrt(1 / 6);
 
 /**
- * Quiet noise for a line that would otherwise fall dead, which people take for a dropped call. It repeats after four
- * thousand million samples, and two generators with one seed make the same noise.
+ * Quiet noise for a line that would otherwise go dead, which people mistake for a dropped call. It repeats after four
+ * billion samples, and two generators with the same seed produce the same noise.
  */
 export class ComfortNoise {
   readonly #scale: number;

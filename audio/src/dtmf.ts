@@ -6,7 +6,7 @@ export const DTMF_HIGH_HZ = [1209, 1336, 1477, 1633] as const;
 /** Row after row. */
 export const DTMF_KEYS = "123A456B789C*0#D";
 
-/** The two frequencies of a key, or nothing for a sign that no telephone has. */
+/** The two frequencies of a key, or nothing for a character that is not a key. */
 export function dtmfFrequenciesOf(key: string): readonly [lowHz: number, highHz: number] | null {
   const index = key.length === 1 ? DTMF_KEYS.indexOf(key.toUpperCase()) : -1;
   const lowHz = DTMF_LOW_HZ[index >> 2];
@@ -21,10 +21,10 @@ export interface DtmfPace {
   levelDbfs: number;
 }
 
-/** Q.24 asks receivers for 40 ms; menus behind bad lines like twice that. About -6 dBm0 per sine. */
+/** Q.24 requires receivers to accept 40 ms; menus behind bad lines prefer twice that. About -6 dBm0 per sine. */
 export const DEFAULT_DTMF_PACE: DtmfPace = { keyMs: 100, gapMs: 80, levelDbfs: -12 };
 
-/** The sound of keys pressed one after the other. Signs that are not keys are refused. */
+/** The audio of keys pressed one after the other. Characters that are not keys are refused. */
 export function dtmfSignal(keys: string, { keyMs, gapMs, levelDbfs }: DtmfPace = DEFAULT_DTMF_PACE): Signal {
   const steps = Array.from(keys).flatMap((key) => {
     const frequenciesHz = dtmfFrequenciesOf(key);

@@ -9,13 +9,13 @@ it("a telephone frame is 20 ms, which is 160 samples", () => {
   expect(durationMsOf(samplesIn(12_345))).toBe(12_345);
 });
 
-it("sound that is too loud is held at the rails and never wraps around", () => {
+it("audio that is too loud saturates and never wraps around", () => {
   expect([32_766.4, 32_766.6, 32_767.5, 40_000, 1e12].map(saturate)).toEqual([32_766, 32_767, 32_767, 32_767, 32_767]);
   expect([-32_767.4, -32_768, -32_768.4, -1e12].map(saturate)).toEqual([-32_767, -32_768, -32_768, -32_768]);
   expect([0.4, -0.4, 1.5, -1.6].map((value) => saturate(value) + 0)).toEqual([0, 0, 2, -2]);
 });
 
-it("a copy that would run past either end is refused before it writes anything", () => {
+it("a copy that would exceed either end is refused before it writes anything", () => {
   const from = Int16Array.of(1, 2, 3);
   const to = new Int16Array(4);
   copySamples(from, 1, to, 2, 2);

@@ -1,4 +1,4 @@
-/** The telephone network samples 8,000 times a second (ITU-T G.711) and we move its sound in steps of 20 ms. */
+/** The telephone network samples 8,000 times a second (ITU-T G.711) and we move its audio in steps of 20 ms. */
 export const TELEPHONE_RATE_HZ = 8000;
 export const FRAME_MS = 20;
 export const FRAME_SAMPLES = (TELEPHONE_RATE_HZ * FRAME_MS) / 1000;
@@ -13,7 +13,7 @@ export function createFrame(): Samples {
   return new Int16Array(FRAME_SAMPLES);
 }
 
-/** Rounds to the nearest sample and holds at the rails, because wrapping around them is heard as a bang. */
+/** Rounds to the nearest sample and saturates, because wrapping around is heard as a bang. */
 export function saturate(value: number): number {
   if (value >= SAMPLE_MAX) return SAMPLE_MAX;
   if (value <= SAMPLE_MIN) return SAMPLE_MIN;
@@ -30,7 +30,7 @@ export function durationMsOf(samples: number, sampleRateHz: number = TELEPHONE_R
   return (samples * 1000) / sampleRateHz;
 }
 
-/** Copies sound between buffers without making a view of either. The ranges must lie inside both. */
+/** Copies audio between buffers without creating a view of either. The ranges must lie inside both. */
 export function copySamples(from: Samples, fromStart: number, to: Samples, toStart: number, count: number): void {
   if (fromStart + count > from.length || toStart + count > to.length) {
     throw new RangeError(`${count} samples from ${fromStart} to ${toStart} do not fit`);
@@ -38,7 +38,7 @@ export function copySamples(from: Samples, fromStart: number, to: Samples, toSta
   for (let index = 0; index < count; index++) to[toStart + index] = from[fromStart + index] as number;
 }
 
-/** Hands a recording over frame by frame. The last frame is filled up with silence, and the frame is reused. */
+/** Returns a recording frame by frame. The last frame is padded with silence, and the frame is reused. */
 export function* framesOf(samples: Samples, frameSamples: number = FRAME_SAMPLES): Generator<Samples> {
   const frame = new Int16Array(frameSamples);
   for (let start = 0; start < samples.length; start += frameSamples) {

@@ -80,7 +80,7 @@ describe("mu-law", () => {
     expect(codes).toEqual(Uint8Array.from(ALL_SAMPLES, referenceMulaw));
   });
 
-  it("gives every code back after decoding and encoding, but for the negative zero, which becomes silence", () => {
+  it("returns every code unchanged after decoding and encoding, except the negative zero, which becomes silence", () => {
     const decoded = new Int16Array(256);
     const again = new Uint8Array(256);
     decodeMulaw(ALL_CODES, decoded);
@@ -121,7 +121,7 @@ describe("A-law", () => {
     expect(codes).toEqual(Uint8Array.from(ALL_SAMPLES, referenceAlaw));
   });
 
-  it("gives every code back after decoding and encoding", () => {
+  it("returns every code unchanged after decoding and encoding", () => {
     const decoded = new Int16Array(256);
     const again = new Uint8Array(256);
     decodeAlaw(ALL_CODES, decoded);

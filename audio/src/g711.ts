@@ -2,17 +2,17 @@
  * ITU-T G.711, both laws, by tables.
  *
  * The standard speaks of 14-bit (mu-law) and 13-bit (A-law) uniform PCM; our samples are the 16-bit form whose lowest
- * bits it never sees. Which code a negative sample on a decision value gets is settled as the ITU-T's own software does
- * it (G.191, Software Tools Library): magnitude is the one's complement, so that the two polarities mirror each other
- * sample for sample and -1 is as quiet as 0. On the wire the mu-law code is inverted and every second bit of the A-law
- * code is, as the standard says, so that silence is not a run of zeros.
+ * bits it never sees. A negative sample on a decision value is coded as in the ITU-T's own software (G.191, Software
+ * Tools Library): magnitude is the one's complement, so that the two polarities mirror each other sample for sample and
+ * -1 is as quiet as 0. On the wire the mu-law code is inverted and every second bit of the A-law code is, as the
+ * standard says, so that silence is not a run of zeros.
  */
 
-/** What silence looks like on the wire: the code of a sample of 0. */
+/** Silence on the wire: the code of a sample of 0. */
 export const MULAW_SILENCE = 0xff;
 export const ALAW_SILENCE = 0xd5;
 
-/** A negative sample has a code of its own below zero, hence 0x7F and 0x55 also sound like (almost) nothing. */
+/** A negative sample has a code of its own below zero, so 0x7F and 0x55 are also (almost) silent. */
 const SIGN = 0x80;
 const ALAW_EVEN_BITS = 0x55;
 /** Moves the mu-law decision values onto powers of two, in 14-bit steps. */

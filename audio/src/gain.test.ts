@@ -3,7 +3,7 @@ import { applyGain, fade, GainRamp, mixInto } from "./gain.ts";
 import { gainOf, levelDbfsOf } from "./level.ts";
 import { sineWave } from "./testing/sine-fit.ts";
 
-it("a fade begins and ends at the gains it is given and has no step in between", () => {
+it("a fade begins and ends at the given gains and has no step in between", () => {
   const samples = new Int16Array(100).fill(10_000);
   fade(samples, 1, 0);
   expect(samples[0]).toBe(10_000);
@@ -13,13 +13,13 @@ it("a fade begins and ends at the gains it is given and has no step in between",
   }
 });
 
-it("a fade touches only the part it is told to", () => {
+it("a fade changes only the given part", () => {
   const samples = new Int16Array(6).fill(1000);
   fade(samples, 0.5, 0.5, 2, 4);
   expect([...samples]).toEqual([1000, 1000, 500, 500, 1000, 1000]);
 });
 
-it("gain holds at the rails", () => {
+it("gain saturates", () => {
   const samples = Int16Array.of(20_000, -20_000, 1);
   applyGain(samples, 2);
   expect([...samples]).toEqual([32_767, -32_768, 2]);
@@ -33,7 +33,7 @@ it("two voices that are too loud together saturate and do not wrap around", () =
   expect(target[2]).toBe(-39);
 });
 
-it("ducking by 15 dB is reached exactly when it should be, and stays there", () => {
+it("ducking by 15 dB is reached exactly on time, and stays there", () => {
   const ramp = new GainRamp();
   ramp.moveTo(gainOf(-15), 320);
   const frame = new Int16Array(160).fill(10_000);
@@ -48,7 +48,7 @@ it("ducking by 15 dB is reached exactly when it should be, and stays there", () 
   expect(levelDbfsOf(tone) - before).toBeCloseTo(-15, 1);
 });
 
-it("a voice that is called back in the middle of stepping aside turns without a jump", () => {
+it("a voice that is restored in the middle of ducking turns without a jump", () => {
   const ramp = new GainRamp();
   const frame = new Int16Array(160);
   let last = 10_000;
@@ -70,7 +70,7 @@ it("a voice that is called back in the middle of stepping aside turns without a 
   expect(ramp.gain).toBe(1);
 });
 
-it("a gain that is to change at once does", () => {
+it("an immediate gain change takes effect immediately", () => {
   const ramp = new GainRamp(0.5);
   ramp.moveTo(0.25, 0);
   const samples = Int16Array.of(400, 400);

@@ -1,6 +1,6 @@
 import { saturate } from "./frame.ts";
 
-/** Multiplies in place by a gain that moves evenly from one value to the other, so that neither edge clicks. */
+/** Multiplies in place by a gain that moves linearly from one value to the other, so that neither edge clicks. */
 export function fade(samples: Int16Array, fromGain: number, toGain: number, start = 0, end = samples.length): void {
   const step = (toGain - fromGain) / Math.max(1, end - start);
   let gain = fromGain;
@@ -14,7 +14,7 @@ export function applyGain(samples: Int16Array, gain: number): void {
   if (gain !== 1) fade(samples, gain, gain);
 }
 
-/** Adds one piece of sound to another in place, holding at the rails. The shorter one ends early. */
+/** Adds one piece of audio to another in place, with saturation. The shorter one ends early. */
 export function mixInto(target: Int16Array, added: Int16Array, gain = 1): void {
   const count = Math.min(target.length, added.length);
   for (let index = 0; index < count; index++) {
@@ -23,8 +23,9 @@ export function mixInto(target: Int16Array, added: Int16Array, gain = 1): void {
 }
 
 /**
- * A gain that follows its goal over time, frame by frame: the voice that steps back while the callee speaks, and comes
- * forward again. It moves evenly on the linear scale, which over some tens of milliseconds nobody can tell from decibels.
+ * A gain that follows its target over time, frame by frame: the voice that is lowered while the callee speaks, and
+ * restored. It moves evenly on the linear scale, which over some tens of milliseconds cannot be distinguished from
+ * decibels.
  */
 export class GainRamp {
   #gain: number;
@@ -41,7 +42,7 @@ export class GainRamp {
     return this.#gain;
   }
 
-  /** Heads for a new gain from wherever it is now. Over 0 samples it jumps. */
+  /** Moves to a new gain from the current one. Over 0 samples it jumps. */
   moveTo(goal: number, overSamples: number): void {
     this.#goal = goal;
     this.#leftSamples = Math.max(0, overSamples);

@@ -14,7 +14,7 @@ it("half the amplitude is 6 dB less", () => {
   expect(gainOf(-6.02)).toBeCloseTo(0.5, 3);
 });
 
-it("silence has a level that can be compared and written down", () => {
+it("silence has a level that can be compared and printed", () => {
   expect(levelDbfsOf(new Int16Array(160))).toBe(SILENCE_DBFS);
   expect(levelDbfsOf(new Int16Array(0))).toBe(SILENCE_DBFS);
   expect(rmsOf(new Int16Array(0))).toBe(0);
@@ -24,7 +24,7 @@ it("a level and its root mean square are each other's inverse", () => {
   for (const levelDbfs of [0, -15, -48.5, -90]) expect(dbfsOf(rmsAt(levelDbfs))).toBeCloseTo(levelDbfs, 9);
 });
 
-it("the peak counts both polarities, also the one sample that has no positive twin", () => {
+it("the peak counts both polarities, including the one sample without a positive counterpart", () => {
   expect(peakOf(Int16Array.of(3, -7, 5))).toBe(7);
   expect(peakOf(Int16Array.of(-32_768, 32_767))).toBe(32_768);
   expect(peakOf(new Int16Array(0))).toBe(0);

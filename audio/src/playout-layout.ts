@@ -2,8 +2,8 @@ import { TELEPHONE_RATE_HZ } from "./frame.ts";
 import { POSITION_WORDS } from "./shared-position.ts";
 
 /**
- * What a playout queue looks like in shared memory. The producer writes what it wants played, the player (the media
- * tick) writes what became of it, and each word has one writer:
+ * The layout of a playout queue in shared memory. The producer writes what is to be played, the player (the media tick)
+ * writes what was played, and each word has one writer:
  *
  *     words 0-1   how far the player is (player)
  *     word  2     generation: what was queued under an older one is not played any more (producer)
@@ -32,7 +32,7 @@ export const ENTRY_STATE = 4;
 export const ENTRY_PLAYED = 5;
 export const ENTRY_START = 6;
 
-/** An entry waits, plays and is over, in this order and never back. */
+/** An entry is waiting, playing and over, in this order and never back. */
 export const STATE_WAITING = 0;
 export const STATE_PLAYING = 1;
 export const STATE_OVER = 2;
@@ -40,10 +40,10 @@ export const STATE_OVER = 2;
 const DEFAULT_ENTRIES = 256;
 const DEFAULT_STORE_SECONDS = 30;
 
-/** All that another thread needs to attach. It can be posted as it is. */
+/** Everything another thread needs to attach. It can be posted unchanged. */
 export interface PlayoutHandle {
   control: SharedArrayBuffer;
-  /** The sound of the clips; see ClipStore. */
+  /** The audio of the clips; see ClipStore. */
   pcm: SharedArrayBuffer;
 }
 
@@ -87,7 +87,7 @@ const GAIN_BITS = 17;
 const GAIN_ONE = 2 ** 16;
 const RAMP_MAX_MS = 2 ** (32 - GAIN_BITS) - 1;
 
-/** Loudness and speed in one word, so that no tick can see one without the other. */
+/** Gain and speed in one word, so that no tick can see one without the other. */
 export function packGain(gain: number, rampMs: number): number {
   const share = Math.round(Math.min(1, Math.max(0, gain)) * GAIN_ONE);
   return (Math.round(Math.min(RAMP_MAX_MS, Math.max(0, rampMs))) << GAIN_BITS) | share;

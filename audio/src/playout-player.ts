@@ -22,12 +22,12 @@ import {
 } from "./playout-layout.ts";
 import { publishPosition } from "./shared-position.ts";
 
-/** Long enough not to click, short enough that a stopped voice is stopped. */
+/** Long enough not to click, short enough to stop a voice promptly. */
 const CUT_FADE_MS = 5;
 
 /**
- * The player's side of a playout queue, in the media tick. Every pull fills one frame, looks at the generation and the
- * loudness, and publishes what went out. It allocates nothing.
+ * The player's side of a playout queue, in the media tick. Every pull fills one frame, reads the generation and the
+ * gain, and publishes what was played. It allocates nothing.
  */
 export class PlayoutPlayer {
   readonly #memory: PlayoutMemory;
@@ -35,10 +35,10 @@ export class PlayoutPlayer {
   readonly #ramp: GainRamp;
   #generation: number;
   #gainWord: number;
-  /** The entry that plays or is next. */
+  /** The entry that is playing or next. */
   #head: number;
   #playedSamples = 0;
-  /** What the producer wrote about the entry that plays. It does not change any more, and is read once. */
+  /** The producer's part of the entry that is playing. It no longer changes, and is read once. */
   #clipSamples = 0;
   #clipOffset = 0;
 
@@ -52,7 +52,7 @@ export class PlayoutPlayer {
     this.#head = 0;
   }
 
-  /** Fills the frame that goes out at `position` of the played stream, and returns how many samples are not silence. */
+  /** Fills the frame that is sent at `position` of the played stream, and returns how many samples are not silence. */
   pull(frame: Int16Array, position: number): number {
     const { words } = this.#memory;
     const generation = Atomics.load(words, PLAYOUT_GENERATION_WORD);
@@ -69,7 +69,7 @@ export class PlayoutPlayer {
     return filled;
   }
 
-  /** Ends the clip that is playing, if one is, with a short fade. */
+  /** Ends the clip that is playing, if any, with a short fade. */
   #cutOff(frame: Int16Array): number {
     if (this.#playedSamples === 0) return 0;
     const entry = entryWord(this.#memory, this.#head);
@@ -92,7 +92,7 @@ export class PlayoutPlayer {
       const entry = entryWord(this.#memory, this.#head);
       if (this.#playedSamples === 0) {
         const age = (this.#generation - Atomics.load(words, entry + ENTRY_GENERATION)) | 0;
-        // Younger than what this tick knows: a clear came in between, and the next tick will see it.
+        // Newer than this tick knows: a clear came in between, and the next tick will see it.
         if (age < 0) break;
         if (age > 0) {
           this.#finish(entry);

@@ -5,7 +5,7 @@ import { createPlayout, type PlayoutSize } from "./playout-layout.ts";
 import { PlayoutPlayer } from "./playout-player.ts";
 import { type ClipReport, PlayoutQueue } from "./playout-queue.ts";
 
-/** Both ends of a queue in one thread, and a clock that moves when the test says so. */
+/** Both ends of a queue in one thread, and a clock that the test advances. */
 function openRig(size?: PlayoutSize) {
   const handle = createPlayout(size);
   const store = new ClipStore(handle);
@@ -54,7 +54,7 @@ describe("playing", () => {
     expect(rig.queue.nowPlaying()).toBeNull();
   });
 
-  it("clips follow each other inside a frame without a gap, and each is reported with its place", () => {
+  it("clips follow each other inside a frame without a gap, and each is reported with its position", () => {
     const rig = openRig();
     rig.tick();
     rig.say(7, 100, 500);
@@ -75,7 +75,7 @@ describe("playing", () => {
     expect(rig.reports()).toEqual([]);
   });
 
-  it("a reply that is synthesized in pieces tells how much of it was heard, also when it ran dry between two", () => {
+  it("a reply that is synthesized in pieces reports how much of it was heard, even if it ran dry between two", () => {
     const rig = openRig();
     rig.say(3, 200);
     rig.tick();
@@ -100,7 +100,7 @@ describe("playing", () => {
     ]);
   });
 
-  it("what waits to be played can be asked for at any time", () => {
+  it("the audio still to be played can be queried at any time", () => {
     const rig = openRig();
     rig.say(1, 400);
     rig.say(2, 300);
@@ -111,7 +111,7 @@ describe("playing", () => {
 });
 
 describe("clearing", () => {
-  it("fades what is playing within 5 ms and drops the rest, and says how much was heard", () => {
+  it("fades what is playing within 5 ms, drops the rest, and reports how much was heard", () => {
     const rig = openRig();
     rig.say(1, 1000, 8000);
     rig.say(2, 1000, 8000);
@@ -128,7 +128,7 @@ describe("clearing", () => {
     expect(runsOf(rig.tick())).toEqual([[0, 160]]);
   });
 
-  it("lets what is queued after it follow at once, in the same frame", () => {
+  it("lets what is queued after it follow immediately, in the same frame", () => {
     const rig = openRig();
     rig.say(1, 1000, 8000);
     rig.tick();
@@ -138,7 +138,7 @@ describe("clearing", () => {
     expect(rig.queue.nowPlaying()).toMatchObject({ clipId: 2, startPosition: 200 });
   });
 
-  it("before the first sound leaves the agent able to speak again", () => {
+  it("before the first audio leaves the agent able to speak again", () => {
     const rig = openRig();
     rig.say(1, 400);
     rig.queue.clear();
@@ -171,7 +171,7 @@ describe("clearing", () => {
 });
 
 describe("ducking", () => {
-  it("lowers the voice by 15 dB over 40 ms and brings it back, without a step", () => {
+  it("lowers the voice by 15 dB over 40 ms and restores it, without a step", () => {
     const rig = openRig();
     rig.say(1, 160 * 12, 10_000);
     rig.tick();
@@ -197,7 +197,7 @@ describe("ducking", () => {
 });
 
 describe("limits", () => {
-  it("a full queue refuses at once, counts it, and has room again after its reports were taken", () => {
+  it("a full queue refuses immediately, counts it, and has room again after its reports were taken", () => {
     const rig = openRig({ entries: 4 });
     const offset = rig.say(1, 40);
     for (let count = 0; count < 3; count++) expect(rig.queue.enqueue(1, offset, 40)).toBe(true);

@@ -27,16 +27,16 @@ export interface ClipReport {
   clipId: number;
   offset: number;
   samples: number;
-  /** What went out, the few milliseconds of a fade included. Less than `samples` when it was cut off. */
+  /** What was played, including the few milliseconds of a fade. Less than `samples` when it was cut off. */
   playedSamples: number;
-  /** Where in the played stream it began and ended; null when nothing of it was played. */
+  /** Where in the played stream it began and ended; null if nothing of it was played. */
   startPosition: number | null;
   endPosition: number | null;
 }
 
 /**
- * The producer's side of a playout queue. Nothing here waits for the player: queueing is refused at once when there is
- * no room, and a clear takes effect on the next tick, whose outcome is then reported.
+ * The producer's side of a playout queue. Nothing here waits for the player: queueing is refused immediately when there
+ * is no room, and a clear takes effect on the next tick and is then reported.
  */
 export class PlayoutQueue {
   readonly #memory: PlayoutMemory;
@@ -66,7 +66,7 @@ export class PlayoutQueue {
     return (this.#queued - this.#reported) | 0;
   }
 
-  /** Plays a piece of the store after all that is queued. False when the queue is full. */
+  /** Plays a piece of the store after everything queued. False when the queue is full. */
   enqueue(clipId: number, offset: number, samples: number): boolean {
     const { words, pcm, entries } = this.#memory;
     if (offset < 0 || samples <= 0 || offset + samples > pcm.length) {
@@ -88,7 +88,7 @@ export class PlayoutQueue {
     return true;
   }
 
-  /** Drops all that is queued and fades out what is playing, on the next tick. What is queued from now on is played. */
+  /** Drops everything queued and fades out what is playing, on the next tick. What is queued from now on is played. */
   clear(): void {
     Atomics.add(this.#memory.words, PLAYOUT_GENERATION_WORD, 1);
   }
@@ -102,7 +102,7 @@ export class PlayoutQueue {
     Atomics.store(this.#memory.words, PLAYOUT_GAIN_WORD, packGain(1, rampMs));
   }
 
-  /** Hands over, oldest first and once each, what is over. This makes room for new entries. */
+  /** Returns what is over, oldest first and once each. This makes room for new entries. */
   takeReports(visit: (report: ClipReport) => void): number {
     let taken = 0;
     while (this.openEntries > 0 && this.#stateOf(this.#reported) === STATE_OVER) {
@@ -114,7 +114,7 @@ export class PlayoutQueue {
     return taken;
   }
 
-  /** What is playing at this moment and how much of it went out, or null between clips. */
+  /** What is playing at this moment and how much of it was played, or null between clips. */
   nowPlaying(): ClipReport | null {
     for (let count = this.#reported; count !== this.#queued; count = (count + 1) | 0) {
       const state = this.#stateOf(count);
@@ -144,7 +144,7 @@ export class PlayoutQueue {
     const { words } = this.#memory;
     const entry = entryWord(this.#memory, count);
     const playedSamples = Atomics.load(words, entry + ENTRY_PLAYED);
-    // A clip plays without a gap, hence its end follows from its start.
+    // A clip plays without a gap, so its end follows from its start.
     const startPosition = playedSamples === 0 ? null : readPosition(words, entry + ENTRY_START);
     return {
       clipId: Atomics.load(words, entry + ENTRY_CLIP),

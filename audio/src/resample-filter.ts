@@ -1,4 +1,4 @@
-/** The rates we meet: telephone, wideband and speech recognition, speech synthesis, Opus. */
+/** The rates in use: telephone, wideband and speech recognition, speech synthesis, Opus. */
 export type SampleRateHz = 8000 | 16_000 | 24_000 | 48_000;
 
 /**
@@ -7,9 +7,9 @@ export type SampleRateHz = 8000 | 16_000 | 24_000 | 48_000;
  * a telephone passes, and gone by 1.11.
  */
 const CROSSINGS = 40;
-/** Kaiser's beta for some 70 dB in the stop band, far below the noise that G.711 adds (38 dB under the sound). */
+/** Kaiser's beta for some 70 dB in the stop band, far below the noise that G.711 adds (38 dB below the signal). */
 const KAISER_BETA = 6.76;
-/** What the sine of a multiple of pi leaves behind. */
+/** The rounding error of the sine of a multiple of pi. */
 const ALMOST_ZERO = 1e-9;
 
 /**
@@ -21,7 +21,7 @@ export interface ResampleFilter {
   readonly inputs: number;
   /** How many of the latest input samples an output depends on. */
   readonly reachSamples: number;
-  /** By how many output samples sound comes out later than it went in. Always whole. */
+  /** The delay of the audio in output samples. Always a whole number. */
   readonly delaySamples: number;
   /** Branch `output * inputs + input`. */
   readonly branches: readonly FilterBranch[];
@@ -82,7 +82,7 @@ function designPhase(phase: number, outputs: number, { length, centre, crossingS
     const tap = sinc(offset / crossingSamples) * kaiser(offset / (centre || 1));
     taps[taps.length - 1 - age] = Math.abs(tap) < ALMOST_ZERO ? 0 : tap;
   }
-  // Each phase by itself passes a constant unchanged, so that their differences cannot be heard as a faint tone.
+  // Each phase alone passes a constant unchanged, so that their differences cannot be heard as a faint tone.
   const sum = taps.reduce((total, tap) => total + tap, 0);
   return taps.map((tap) => tap / sum);
 }

@@ -28,11 +28,11 @@ const convertSpeex: Convert = async (input, fromHz, toHz) => {
 };
 
 interface Quality {
-  /** Largest departure from unity below 0.87 of half the slower rate. */
+  /** Largest deviation from unity below 0.87 of half the slower rate. */
   rippleDb: number;
-  /** All that comes out for a tone which the slower rate cannot carry. */
+  /** The total output for a tone that the slower rate cannot carry. */
   aliasDb: number;
-  /** All that accompanies a tone which does pass: images, rounding, distortion. */
+  /** Everything besides a tone that does pass: images, rounding, distortion. */
   residueDb: number;
 }
 
@@ -57,7 +57,7 @@ async function measure(convert: Convert, fromHz: SampleRateHz, toHz: SampleRateH
   return quality;
 }
 
-describe("sound of another rate", () => {
+describe("audio of another rate", () => {
   it.each(PAIRS)("from %i to %i Hz keeps what fits and rejects what does not", async (fromHz, toHz) => {
     const ours = await measure(convertOurs, fromHz, toHz);
     const theirs = await measure(convertSpeex, fromHz, toHz);
@@ -67,7 +67,7 @@ describe("sound of another rate", () => {
     expect(ours.rippleDb).toBeLessThan(0.02);
     expect(ours.residueDb).toBeLessThan(-65);
     expect(ours.aliasDb).toBeLessThan(-65);
-    // The reference is flatter than any ear needs; ours may be within a hundredth of a decibel of it.
+    // The reference is flatter than anyone can hear; ours may be within a hundredth of a decibel of it.
     expect(ours.rippleDb).toBeLessThan(theirs.rippleDb + 0.02);
   });
 });

@@ -22,7 +22,7 @@ function convertInChunks(input: Int16Array, fromHz: SampleRateHz, toHz: SampleRa
   return output;
 }
 
-it.each(PAIRS)("from %i to %i Hz the sound is the same whatever chunks it came in", (fromHz, toHz) => {
+it.each(PAIRS)("from %i to %i Hz the result is the same however the audio is split into chunks", (fromHz, toHz) => {
   const random = createRandom(fromHz + toHz);
   const input = Int16Array.from({ length: fromHz / 4 + 7 }, () => random.wholeBetween(-32_768, 32_767));
   const whole = convertInChunks(input, fromHz, toHz, () => input.length);
@@ -62,7 +62,7 @@ it("a call of ten minutes in frames that fit no ratio still has the exact length
   }
 });
 
-it.each(PAIRS)("from %i to %i Hz no click is heard where frames meet", (fromHz, toHz) => {
+it.each(PAIRS)("from %i to %i Hz there is no click where frames meet", (fromHz, toHz) => {
   const frequencyHz = 1004;
   const input = sineWave(frequencyHz, 20_000, fromHz, fromHz);
   const output = convertInChunks(input, fromHz, toHz, () => fromHz / 50);
@@ -71,7 +71,7 @@ it.each(PAIRS)("from %i to %i Hz no click is heard where frames meet", (fromHz, 
   expect(residueRms).toBeLessThan(4);
 });
 
-it.each(PAIRS)("from %i to %i Hz the delay is what it is said to be", (fromHz, toHz) => {
+it.each(PAIRS)("from %i to %i Hz the delay is as declared", (fromHz, toHz) => {
   const resampler = new Resampler(fromHz, toHz);
   const input = new Int16Array(fromHz / 50);
   const pulseAt = fromHz / 400;
@@ -80,7 +80,7 @@ it.each(PAIRS)("from %i to %i Hz the delay is what it is said to be", (fromHz, t
   resampler.process(input, output);
   const loudestAt = output.reduce((best, sample, index) => (sample > (output[best] ?? 0) ? index : best), 0);
   expect(loudestAt).toBe((pulseAt * toHz) / fromHz + resampler.delaySamples);
-  // 20 samples of the slower rate, or none where nothing changes.
+  // 20 samples of the slower rate, or none if nothing changes.
   expect(resampler.delaySamples).toBe(fromHz === toHz ? 0 : (20 * toHz) / Math.min(fromHz, toHz));
 });
 
@@ -88,7 +88,7 @@ it("streams between the same rates share one filter", () => {
   expect(resampleFilterFor(8000, 16_000)).toBe(resampleFilterFor(8000, 16_000));
 });
 
-it("the loudest possible sound is held at the rails and does not wrap around", () => {
+it("the loudest possible audio saturates and does not wrap around", () => {
   const square = Int16Array.from({ length: 800 }, (_, index) => (index % 16 < 8 ? 32_767 : -32_768));
   const output = resampleClip(square, 8000, 48_000);
   expect(Math.max(...output)).toBe(32_767);
@@ -101,7 +101,7 @@ it("the loudest possible sound is held at the rails and does not wrap around", (
   }
 });
 
-it("a stream that begins anew owes nothing to the one before", () => {
+it("a reset stream does not depend on the one before", () => {
   const resampler = new Resampler(24_000, 16_000);
   const input = sineWave(700, 9000, 481, 24_000);
   const first = new Int16Array(400);
@@ -112,7 +112,7 @@ it("a stream that begins anew owes nothing to the one before", () => {
   expect(second).toEqual(first);
 });
 
-it("an output that cannot hold the sound is refused before any of it is taken", () => {
+it("an output that is too small is refused before any input is consumed", () => {
   const resampler = new Resampler(8000, 16_000);
   const input = sineWave(700, 9000, 160, 8000);
   expect(() => resampler.process(input, new Int16Array(319))).toThrow(RangeError);
@@ -123,7 +123,7 @@ it("an output that cannot hold the sound is refused before any of it is taken", 
   expect(output).toEqual(fresh);
 });
 
-it("a converted recording starts where it started and keeps its end", () => {
+it("a converted recording keeps its start and its end", () => {
   for (const [fromHz, toHz] of PAIRS) {
     const clip = sineWave(500, 12_000, fromHz / 10, fromHz);
     const converted = resampleClip(clip, fromHz, toHz);

@@ -7,8 +7,8 @@ const BLOCK_SAMPLES = 960;
 const LANES = 4;
 
 /**
- * Changes the rate of one stream of sound as it comes. What comes out depends on the samples alone, never on how they
- * were cut into chunks.
+ * Changes the rate of one stream of audio as it arrives. The output depends on the samples alone, never on how they are
+ * split into chunks.
  */
 export class Resampler {
   readonly #filter: ResampleFilter;
@@ -31,17 +31,17 @@ export class Resampler {
     this.#heldSamples = reachSamples - 1;
   }
 
-  /** By how many output samples the sound comes out later than it went in. */
+  /** The delay of the audio in output samples. */
   get delaySamples(): number {
     return this.#filter.delaySamples;
   }
 
-  /** How many samples the next `process` of so many will write. Over a whole stream: ceil(input * to / from). */
+  /** How many samples the next `process` of this many will write. Over a whole stream: ceil(input * to / from). */
   outputSamplesFor(inputSamples: number): number {
     return this.#outputsWithin(this.#heldSamples + inputSamples) - this.#next;
   }
 
-  /** Takes all of `input` and returns how many samples it wrote to the beginning of `output`. */
+  /** Consumes all of `input` and returns how many samples it wrote to the beginning of `output`. */
   process(input: Int16Array, output: Int16Array): number {
     if (this.outputSamplesFor(input.length) > output.length) {
       throw new RangeError(`${input.length} samples in do not fit in ${output.length} out`);
@@ -55,7 +55,7 @@ export class Resampler {
     return written;
   }
 
-  /** Forgets what went before, for a new stream between the same rates. */
+  /** Resets the state, for a new stream between the same rates. */
   reset(): void {
     this.#window.fill(0);
     this.#heldSamples = this.#filter.reachSamples - 1;
@@ -101,7 +101,7 @@ export class Resampler {
     return made;
   }
 
-  /** Sums up four outputs of the same branches from `round` on, and keeps as many as are wanted. */
+  /** Sums up four outputs of the same branches from `round` on, and keeps as many as are requested. */
   #makeUpToFour(branch: number, round: number, output: Int16Array, at: number, wanted: number): void {
     const { outputs, inputs, branches } = this.#filter;
     const window = this.#window;
@@ -162,7 +162,7 @@ export class Resampler {
   }
 }
 
-/** Changes the rate of a whole recording, which neither moves nor loses its end: the delay is taken out. */
+/** Changes the rate of a whole recording, which is neither shifted nor truncated: the delay is removed. */
 export function resampleClip(samples: Int16Array, fromHz: SampleRateHz, toHz: SampleRateHz): Int16Array {
   const resampler = new Resampler(fromHz, toHz);
   const wanted = resampler.outputSamplesFor(samples.length);

@@ -1,7 +1,7 @@
 import { POSITION_WORDS } from "./shared-position.ts";
 
 /**
- * What a ring looks like in shared memory. The buffer itself is the handle: post it to another thread and attach there.
+ * The layout of a ring in shared memory. The buffer itself is the handle: post it to another thread and attach there.
  *
  *     words 0-1   how many samples were ever written (shared-position)
  *     word  2     1 when the writer is done
@@ -19,7 +19,10 @@ const RING_MARK = 0x52_49_4e_47;
 
 /** A cache line, so that the writer's stores of the position do not slow down readers of the first samples. */
 const HEADER_BYTES = 64;
-/** The largest piece the writer stores before it publishes: 40 ms, the longest packet we agree to, as a share of a second. */
+/**
+ * The largest piece the writer stores before it publishes: 40 ms, the longest packet we negotiate, as a fraction of a
+ * second.
+ */
 const WRITES_PER_SECOND_MIN = 25;
 
 export interface RingLayout {

@@ -2,8 +2,8 @@ import { openRingBuffer, RING_CLOSED_WORD, RING_POSITION_WORD, type RingLayout }
 import { readPosition } from "./shared-position.ts";
 
 /**
- * One reader of a ring, in any thread, at its own pace. It copies samples out and then looks whether the writer
- * overtook it meanwhile; if so the copy is thrown away, the reader jumps forward, and what it lost is counted.
+ * One reader of a ring, in any thread, at its own pace. It copies samples out and then checks whether the writer
+ * overtook it; if so the copy is discarded, the reader jumps forward, and the loss is counted.
  */
 export class RingReader {
   readonly #ring: RingLayout;
@@ -13,7 +13,7 @@ export class RingReader {
   #overruns = 0;
   #lostSamples = 0;
 
-  /** Begins with what is written next, or at a position that may already be past. */
+  /** Starts with what is written next, or at a position that may already be past. */
   constructor(handle: SharedArrayBuffer, fromPosition?: number) {
     this.#ring = openRingBuffer(handle);
     this.#position = fromPosition ?? this.writtenPosition;
@@ -23,7 +23,7 @@ export class RingReader {
     return this.#ring.sampleRateHz;
   }
 
-  /** Where the next sample to be read lies. After a read of n samples they began at `position - n`. */
+  /** The position of the next sample to be read. After a read of n samples they began at `position - n`. */
   get position(): number {
     return this.#position;
   }
@@ -32,7 +32,7 @@ export class RingReader {
     return readPosition(this.#ring.words, RING_POSITION_WORD);
   }
 
-  /** How often the writer came round. */
+  /** How often the writer overtook this reader. */
   get overruns(): number {
     return this.#overruns;
   }
@@ -50,12 +50,12 @@ export class RingReader {
     return Atomics.load(this.#ring.words, RING_CLOSED_WORD) === 1 && this.availableSamples === 0;
   }
 
-  /** Reads the next samples if `out` can be filled with them, else nothing. */
+  /** Reads the next samples if they fill `out`, otherwise nothing. */
   readFrame(out: Int16Array): boolean {
     return this.availableSamples >= out.length && this.read(out) === out.length;
   }
 
-  /** Reads as many samples as there are, at most all of `out`, and returns how many. */
+  /** Reads as many samples as are available, at most all of `out`, and returns how many. */
   read(out: Int16Array): number {
     if (this.#position < this.#oldestPosition()) this.#jumpForward();
     const count = Math.min(this.availableSamples, out.length);
@@ -69,8 +69,8 @@ export class RingReader {
   }
 
   /**
-   * Copies `count` samples from a position without moving there. False when they are not (or no longer) in the ring, and
-   * then `out` holds nothing of use.
+   * Copies `count` samples from a position without moving there. False when they are not (or no longer) in the ring;
+   * the content of `out` is then undefined.
    */
   peek(position: number, count: number, out: Int16Array): boolean {
     const { samples, capacitySamples } = this.#ring;
@@ -85,7 +85,7 @@ export class RingReader {
     return position >= this.#oldestPosition();
   }
 
-  /** Goes on from another position, forwards or back. */
+  /** Continues from another position, forwards or back. */
   seek(position: number): void {
     this.#position = position;
   }
@@ -96,7 +96,7 @@ export class RingReader {
     return Math.max(0, this.writtenPosition + writeMaxSamples - capacitySamples);
   }
 
-  /** A quarter of the ring beyond the oldest sample, so that the writer does not catch up again at once. */
+  /** A quarter of the ring beyond the oldest sample, so that the writer does not catch up again immediately. */
   #jumpForward(): void {
     const target = Math.min(this.writtenPosition, this.#oldestPosition() + Math.floor(this.#ring.capacitySamples / 4));
     this.#overruns += 1;

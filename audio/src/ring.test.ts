@@ -12,7 +12,7 @@ function patternFrom(position: number, count: number): Int16Array {
 }
 
 describe("a ring in one thread", () => {
-  it("gives a reader what was written after it came", () => {
+  it("returns to a reader what was written after it attached", () => {
     const handle = createRing();
     const writer = new RingWriter(handle);
     writer.write(patternFrom(0, 160));
@@ -26,7 +26,7 @@ describe("a ring in one thread", () => {
     expect(reader.position).toBe(320);
   });
 
-  it("lets each reader go at its own pace, also from the past", () => {
+  it("allows each reader its own pace, even from the past", () => {
     const handle = createRing();
     const writer = new RingWriter(handle);
     writer.write(patternFrom(0, 1000));
@@ -39,7 +39,7 @@ describe("a ring in one thread", () => {
     expect(firstTornPosition(out, 1000, 0)).toBeNull();
   });
 
-  it("hands out whole frames only when they are complete", () => {
+  it("returns whole frames only when they are complete", () => {
     const handle = createRing();
     const writer = new RingWriter(handle);
     const reader = new RingReader(handle);
@@ -51,7 +51,7 @@ describe("a ring in one thread", () => {
     expect(reader.readFrame(frame)).toBe(true);
   });
 
-  it("tells a reader that was overtaken how much it lost, and goes on where the sound still is", () => {
+  it("reports to a reader that was overtaken how much it lost, and continues where audio is available", () => {
     const handle = createRing();
     const writer = new RingWriter(handle);
     const reader = new RingReader(handle);
@@ -66,7 +66,7 @@ describe("a ring in one thread", () => {
     expect(startedAt).toBe(40_000 + 320 - 32_000 + 8000);
   });
 
-  it("looks back at what was heard without moving, and says when that is gone", () => {
+  it("reads past audio without moving, and reports when it is gone", () => {
     const handle = createRing();
     const writer = new RingWriter(handle);
     const reader = new RingReader(handle);
@@ -90,7 +90,7 @@ describe("a ring in one thread", () => {
     expect(Math.max(...out.map(Math.abs))).toBe(0);
   });
 
-  it("counts on beyond 32 bits, as on a line that is open for a week", () => {
+  it("keeps counting beyond 32 bits, as on a line that is open for a week", () => {
     const handle = createRing();
     publishPosition(new Int32Array(handle), 0, 2 ** 32 - 200);
     const writer = new RingWriter(handle);
@@ -124,11 +124,11 @@ describe("a ring in one thread", () => {
 describe("a ring between threads", () => {
   const here = (file: string) => new URL(`./testing/${file}`, import.meta.url);
 
-  it("never gives a torn frame for a good one, and every sample is either read or counted as lost", {
+  it("never returns a torn frame as a good one, and every sample is either read or counted as lost", {
     timeout: 60_000,
   }, async () => {
     const totalSamples = 8_000_000;
-    // A short ring makes overtaking common; a long one lets the quick readers keep up.
+    // A short ring makes overtaking common; a long one lets the fast readers keep up.
     const handles = [createRing(1600), createRing(1600), createRing(32_000)];
     const paces = [0, 2000, 200_000];
     const reports: ReaderReport[] = [];

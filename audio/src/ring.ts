@@ -10,7 +10,7 @@ import { publishPosition, readPosition } from "./shared-position.ts";
 
 const DEFAULT_SECONDS = 4;
 
-/** Makes the shared memory of a ring. It is the handle that writers and readers attach to, in any thread. */
+/** Creates the shared memory of a ring. It is the handle that writers and readers attach to, in any thread. */
 export function createRing(
   capacitySamples: number = DEFAULT_SECONDS * TELEPHONE_RATE_HZ,
   sampleRateHz: number = TELEPHONE_RATE_HZ,
@@ -19,10 +19,10 @@ export function createRing(
 }
 
 /**
- * The one writer of a ring: the media tick. It never waits for a reader; who is too slow finds out by himself.
+ * The one writer of a ring: the media tick. It never waits for a reader; a reader that is too slow detects it itself.
  *
- * The order of memory is what keeps readers honest. The position is loaded before the samples are stored, so that they
- * cannot become visible before the last position did, and it is stored after them.
+ * Memory ordering makes reads safe. The position is loaded before the samples are stored, so that they cannot become
+ * visible before the last position did, and it is stored after them.
  */
 export class RingWriter {
   readonly #ring: RingLayout;
@@ -31,7 +31,7 @@ export class RingWriter {
     this.#ring = openRingBuffer(handle);
   }
 
-  /** Samples ever written. */
+  /** The total number of samples written. */
   get position(): number {
     return readPosition(this.#ring.words, RING_POSITION_WORD);
   }

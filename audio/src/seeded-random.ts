@@ -1,7 +1,7 @@
 /** Numbers from 0 up to but not including 1. */
 export type RandomNumbers = () => number;
 
-/** Mulberry32: small, quick, and the same numbers for the same seed on every machine. */
+/** Mulberry32: small, fast, and the same numbers for the same seed on every machine. */
 export function createSeededRandom(seed: number): RandomNumbers {
   let state = seed >>> 0;
   return () => {

@@ -11,7 +11,7 @@ it("any count of samples survives publishing", () => {
   }
 });
 
-it("a reader between the two stores of the writer sees the old count or the new one, never a mixture", () => {
+it("a reader between the two stores of the writer sees the old count or the new one, never a mix", () => {
   const words = new Int32Array(2);
   for (const position of AROUND.filter((value) => value > 160)) {
     const before = new Int32Array(2);

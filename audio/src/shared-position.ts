@@ -6,7 +6,7 @@
  *     low word    position mod 2^32
  *
  * The writer stores the high word first. A reader that falls between the two stores sees the overlap disagree and
- * takes the low word's side, so it gets the count before or after the store, never a mixture.
+ * trusts the low word, so it gets the count before or after the store, never a mix.
  */
 export const POSITION_WORDS = 2;
 

@@ -5,7 +5,7 @@ import { levelDbfsOf } from "./level.ts";
 import { renderSignal, type Signal, SignalPlayer, signalDurationMs } from "./signal.ts";
 import { fitSine } from "./testing/sine-fit.ts";
 
-/** The rhythm of a signal as a listener would write it down: sound and pause in milliseconds. */
+/** The rhythm of a signal as a listener would write it down: tone and pause in milliseconds. */
 function rhythmOf(samples: Int16Array): number[] {
   const lengths: number[] = [];
   let wasLoud: boolean | undefined;
@@ -41,18 +41,18 @@ describe("the signals of the network", () => {
     expect(fitSine(samples.subarray(4384, 7424), 1776.7, 8000).residueRms).toBeLessThan(1);
   });
 
-  it("a fax that answers turns its phase around every 450 ms", () => {
+  it("a fax that answers reverses its phase every 450 ms", () => {
     const samples = renderSignal(FAX_ANSWER, 3300);
     const before = samples.subarray(1600, 3600);
     const after = samples.subarray(3600, 5600);
-    // 2,000 samples are 525 whole periods, so that without a reversal both halves would be alike.
+    // 2,000 samples are 525 whole periods, so that without a reversal both halves would be equal.
     for (const [index, sample] of before.entries())
       expect(Math.abs(sample + (after[index] ?? 0))).toBeLessThanOrEqual(1);
   });
 });
 
 describe("a signal that is played frame by frame", () => {
-  it("sounds as it does in one piece, whatever the frames", () => {
+  it("is the same as in one piece, whatever the frames", () => {
     const whole = renderSignal(RINGBACK.uk, 3100);
     const player = new SignalPlayer(RINGBACK.uk);
     const joined = new Int16Array(whole.length);
@@ -60,7 +60,7 @@ describe("a signal that is played frame by frame", () => {
     expect(joined).toEqual(whole);
   });
 
-  it("says when it is over, and is silent from then on", () => {
+  it("reports when it is over, and is silent from then on", () => {
     const player = new SignalPlayer(VOICEMAIL_BEEP);
     const frame = new Int16Array(3000);
     expect(player.fill(frame)).toBe(3000);
@@ -69,7 +69,7 @@ describe("a signal that is played frame by frame", () => {
     expect(player.fill(frame)).toBe(0);
   });
 
-  it("refuses a signal that would never get anywhere", () => {
+  it("refuses a signal without duration", () => {
     expect(() => new SignalPlayer({ steps: [], repeats: true, levelDbfs: -10 })).toThrow(RangeError);
     const instant = { steps: [{ frequenciesHz: [400], durationMs: 0 }], repeats: true, levelDbfs: -10 };
     expect(() => new SignalPlayer(instant)).toThrow(RangeError);
@@ -84,12 +84,12 @@ describe("keys of a telephone", () => {
     expect(new Set(Array.from(DTMF_KEYS, (key) => String(dtmfFrequenciesOf(key)))).size).toBe(16);
   });
 
-  it("are refused when no telephone has them", () => {
+  it("are refused when they are not on a telephone", () => {
     expect(["x", "", "12", " "].map(dtmfFrequenciesOf)).toEqual([null, null, null, null]);
     expect(() => dtmfSignal("12w")).toThrow('"w" is not a key');
   });
 
-  it("sound for as long as asked, with a gap between them", () => {
+  it("last for the requested time, with a gap between them", () => {
     const signal = dtmfSignal("12", { keyMs: 60, gapMs: 40, levelDbfs: -12 });
     expect(rhythmOf(renderSignal(signal, 200))).toEqual([60, 40, 60, 40]);
   });

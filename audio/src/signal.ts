@@ -1,15 +1,15 @@
 import { samplesIn, TELEPHONE_RATE_HZ } from "./frame.ts";
 import { type Sine, ToneGenerator } from "./tone.ts";
 
-/** One step of a signal: sines for a while, or silence when there are none. */
+/** One step of a signal: sines for some time, or silence when there are none. */
 export interface SignalStep {
   frequenciesHz: readonly number[];
   durationMs: number;
-  /** Turns the sines upside down this often. */
+  /** Inverts the sines at this interval. */
   reversalMs?: number;
 }
 
-/** A sound with a rhythm, as data. */
+/** A tone pattern, as data. */
 export interface Signal {
   steps: readonly SignalStep[];
   /** Whether it repeats after its last step until it is stopped. */
@@ -21,7 +21,7 @@ export interface Signal {
 interface PlayedStep {
   partials: readonly Sine[];
   samples: number;
-  /** Infinity where nothing is reversed. */
+  /** Infinity if nothing is reversed. */
   reversalSamples: number;
 }
 

@@ -6,7 +6,7 @@ import { SilenceDetector } from "./silence-detector.ts";
 import { createRandom } from "./testing/random.ts";
 import { sineWave } from "./testing/sine-fit.ts";
 
-it("a quiet line is called silent after the time that was asked for, not before", () => {
+it("a quiet line is called silent after the configured time, not before", () => {
   const detector = new SilenceDetector({ thresholdDbfs: -48, minimumSamples: 480 });
   detector.push(sineWave(700, 8000, 160, 8000));
   const quiet = new Int16Array(160);
@@ -15,7 +15,7 @@ it("a quiet line is called silent after the time that was asked for, not before"
   expect(detector.quietSamples).toBe(480);
 });
 
-it("any sound ends the silence at once", () => {
+it("any audio ends the silence immediately", () => {
   const detector = new SilenceDetector({ thresholdDbfs: -48, minimumSamples: 160 });
   expect(detector.push(new Int16Array(160))).toBe(true);
   expect(detector.push(sineWave(700, 1000, 160, 8000))).toBe(false);
@@ -30,7 +30,7 @@ it("line noise is silence", () => {
   expect(detector.isSilent).toBe(true);
 });
 
-it.each([-40, -55, -70])("comfort noise has the level it was asked for (%i dBFS)", (levelDbfs) => {
+it.each([-40, -55, -70])("comfort noise has the requested level (%i dBFS)", (levelDbfs) => {
   const samples = new Int16Array(80_000);
   new ComfortNoise(levelDbfs, 7).fill(samples);
   expect(Math.abs(levelDbfsOf(samples) - levelDbfs)).toBeLessThan(0.5);

@@ -1,18 +1,18 @@
 import { rmsAt, rmsOf } from "./level.ts";
 
 export interface SilenceSettings {
-  /** Frames below this level count as silence. Raising it forgives line noise and cuts off quiet speakers. */
+  /** Frames below this level count as silence. Raising it tolerates line noise and cuts off quiet speakers. */
   thresholdDbfs: number;
   /** How long it must be quiet before it is called silence, in samples. */
   minimumSamples: number;
 }
 
-/** Line noise seldom passes -50 dBFS, and quiet speech on a telephone is some 10 dB above that. */
+/** Line noise rarely exceeds -50 dBFS, and quiet speech on a telephone is about 10 dB above that. */
 const DEFAULT_SILENCE: SilenceSettings = { thresholdDbfs: -48, minimumSamples: 1600 };
 
 /**
- * Tells by level alone since when a line has been quiet: for hold, dead air and the pause after a beep. Whether a sound
- * is speech is not decided here.
+ * Determines by level alone since when a line has been quiet: for hold, dead air and the pause after a beep. It does
+ * not detect speech.
  */
 export class SilenceDetector {
   readonly #thresholdRms: number;
@@ -25,7 +25,7 @@ export class SilenceDetector {
     this.#minimumSamples = minimumSamples;
   }
 
-  /** Takes the next frame and says whether the line is silent at its end. */
+  /** Takes the next frame and returns whether the line is silent at its end. */
   push(frame: Int16Array): boolean {
     this.#position += frame.length;
     if (rmsOf(frame) > this.#thresholdRms) this.#quietSince = this.#position;

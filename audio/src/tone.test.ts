@@ -3,7 +3,7 @@ import { levelDbfsOf } from "./level.ts";
 import { fitSine } from "./testing/sine-fit.ts";
 import { ToneGenerator } from "./tone.ts";
 
-it("a tone made of frames is the same tone made in one piece", () => {
+it("a tone generated in frames equals the same tone in one piece", () => {
   const partials = [
     { frequencyHz: 440, levelDbfs: -13 },
     { frequencyHz: 480, levelDbfs: -13 },
@@ -16,7 +16,7 @@ it("a tone made of frames is the same tone made in one piece", () => {
   expect(joined).toEqual(whole);
 });
 
-it("a tone has the frequency and the level that were asked for, also after a minute", () => {
+it("a tone has the requested frequency and level, even after a minute", () => {
   const tone = new ToneGenerator([{ frequencyHz: 1004, levelDbfs: -16 }]);
   const frame = new Int16Array(8000);
   tone.fill(frame);

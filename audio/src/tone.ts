@@ -1,15 +1,15 @@
 import { saturate, TELEPHONE_RATE_HZ } from "./frame.ts";
 import { rmsAt } from "./level.ts";
 
-/** One sine of a sound. */
+/** One sine of a tone. */
 export interface Sine {
   frequencyHz: number;
   levelDbfs: number;
 }
 
 /**
- * Several sines together, for as long as one likes. The phase goes on from frame to frame and from one set of sines to
- * the next, so that neither is heard as a click.
+ * Several sines together, for any length. The phase continues from frame to frame and from one set of sines to the
+ * next, so that neither is heard as a click.
  */
 export class ToneGenerator {
   readonly #sampleRateHz: number;
@@ -28,7 +28,7 @@ export class ToneGenerator {
     this.change(partials);
   }
 
-  /** Sounds these sines from the next sample on. */
+  /** Plays these sines from the next sample on. */
   change(partials: readonly Sine[]): void {
     if (partials.length > this.#steps.length) throw new RangeError(`${partials.length} sines are too many`);
     for (let index = 0; index < partials.length; index++) {
@@ -39,12 +39,12 @@ export class ToneGenerator {
     this.#partials = partials.length;
   }
 
-  /** Starts every sine from zero, as a signal does that begins after silence. */
+  /** Starts every sine from zero, like a signal that begins after silence. */
   restart(): void {
     this.#phases.fill(0);
   }
 
-  /** Turns every sine upside down from the next sample on, as a fax does to switch off echo cancellers (V.25). */
+  /** Inverts every sine from the next sample on, as a fax does to switch off echo cancellers (V.25). */
   reversePhase(): void {
     for (let index = 0; index < this.#partials; index++) {
       this.#phases[index] = ((this.#phases[index] as number) + 0.5) % 1;

@@ -1,5 +1,5 @@
 /**
- * The 44 bytes we put before 16-bit PCM:
+ * The 44 bytes written before 16-bit PCM:
  *
  *     0  "RIFF"  size of all that follows   8  "WAVE"
  *    12  "fmt "  16   20 format 1 (PCM)   22 channels   24 rate   28 bytes per second   32 bytes per frame   34 bits
@@ -52,8 +52,8 @@ export function writeSizes(header: Uint8Array, dataBytes: number): void {
 
 /**
  * The header that a recording should have, given its first 44 bytes and the length of the whole file, or null when it
- * already does. A last frame that was cut in two is left out. For a sweep over what a crash left behind: it refuses
- * anything whose header this workspace did not write.
+ * already does. A last frame that was cut in two is left out. Used to repair files after a crash: it refuses any header
+ * that this workspace did not write.
  */
 export function repairWavHeader(header: Uint8Array, fileBytes: number): Uint8Array | null {
   if (header.length < WAV_HEADER_BYTES || fileBytes < WAV_HEADER_BYTES) throw new Error("the header is incomplete");

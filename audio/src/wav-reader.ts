@@ -1,4 +1,4 @@
-/** Sound read from a file, one array per channel. */
+/** Audio read from a file, one array per channel. */
 export interface WavSound {
   sampleRateHz: number;
   channels: readonly Int16Array[];
@@ -22,7 +22,7 @@ interface Chunk {
   end: number;
 }
 
-/** Reads 16-bit PCM of one or two channels. Chunks that are not sound are passed over, wherever they are. */
+/** Reads 16-bit PCM of one or two channels. Chunks other than audio are skipped, wherever they are. */
 export function readWav(bytes: Uint8Array): WavSound {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 12 || nameAt(view, 0) !== "RIFF" || nameAt(view, 8) !== "WAVE") {
@@ -49,7 +49,7 @@ function* chunksOf(view: DataView): Generator<Chunk> {
       throw new WavFormatError(`The WAV file ends in the middle of its part ${JSON.stringify(name)}.`);
     }
     yield { name, start, end: isUnknown ? view.byteLength : start + size };
-    // Chunks begin at even places.
+    // Chunks begin at even offsets.
     at = start + size + (size % 2);
   }
 }
@@ -74,7 +74,7 @@ function readFormat(view: DataView, { start, end }: Chunk): { channels: number; 
   return { channels, sampleRateHz };
 }
 
-/** A last frame that is not complete is left out. */
+/** An incomplete last frame is dropped. */
 function readSamples(view: DataView, { start, end }: Chunk, channels: number): Int16Array[] {
   const count = Math.floor((end - start) / (2 * channels));
   return Array.from({ length: channels }, (_, channel) => {

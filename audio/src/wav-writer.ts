@@ -15,15 +15,15 @@ export interface WavSink {
 }
 
 export interface WavWriterSettings extends WavShape {
-  /** How much is gathered before it is appended and the header follows; what a crash can cost, in samples. */
+  /** How much is buffered before it is appended and the header updated; what a crash can cost, in samples. */
   patchEverySamples?: number;
 }
 
 const DEFAULT_PATCH_SECONDS = 1;
 
 /**
- * Writes a recording as it grows. The header is patched after the samples it speaks of were appended, so that a file cut
- * off anywhere plays to the last patch.
+ * Writes a recording as it grows. The header is patched after its samples were appended, so that a truncated file plays
+ * up to the last patch.
  */
 export class WavWriter {
   readonly #sink: WavSink;
@@ -49,7 +49,7 @@ export class WavWriter {
     return (this.#appendedBytes + this.#pendingBytes) / this.#frameBytes;
   }
 
-  /** Adds the same time to every channel: one piece for mono, two of one length for stereo. */
+  /** Adds the same duration to every channel: one piece for mono, two of equal length for stereo. */
   write(first: Int16Array, second?: Int16Array): void {
     if (this.#isClosed) throw new Error("the recording is closed");
     if ((second === undefined) !== (this.#channels === 1) || (second && second.length !== first.length)) {
@@ -63,7 +63,7 @@ export class WavWriter {
     }
   }
 
-  /** Appends what was gathered and brings the header up to date. */
+  /** Appends what was buffered and updates the header. */
   flush(): void {
     if (this.#pendingBytes === 0) return;
     this.#sink.append(this.#pending.subarray(0, this.#pendingBytes));

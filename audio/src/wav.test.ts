@@ -20,7 +20,7 @@ function writeStereo(patchEverySamples: number): MemoryWavSink {
 }
 
 describe("a recording", () => {
-  it("plays back what was said, each party in a channel of its own", () => {
+  it("plays back what was said, each party in its own channel", () => {
     const sound = readWav(writeStereo(300).bytes);
     expect(sound.sampleRateHz).toBe(8000);
     expect(sound.channels).toEqual([heard, played]);
@@ -38,7 +38,7 @@ describe("a recording", () => {
     expect(() => writer.write(heard)).toThrow("closed");
   });
 
-  it("that was cut off at any moment plays up to the last patch, and never promises sound that is not there", () => {
+  it("that was cut off at any moment plays up to the last patch, and never declares audio that is missing", () => {
     const sink = writeStereo(100);
     expect(sink.states.length).toBeGreaterThan(30);
     let longest = 0;
@@ -48,7 +48,7 @@ describe("a recording", () => {
       expect(left).toEqual(heard.subarray(0, samples));
       expect(right).toEqual(played.subarray(0, samples));
       longest = Math.max(longest, samples);
-      // At most what is gathered for one patch is in the file and not yet promised.
+      // At most the buffer of one patch is in the file and not yet declared.
       const inFile = (state.length - WAV_HEADER_BYTES) / 4;
       expect(inFile - samples).toBeLessThanOrEqual(100);
     }
@@ -82,7 +82,7 @@ describe("repairing what a crash left behind", () => {
     expect(repairWavHeader(bytes.subarray(0, WAV_HEADER_BYTES), bytes.length)).toBeNull();
   });
 
-  it("does not touch a file that is not a recording of ours", () => {
+  it("does not touch a file that is not one of our recordings", () => {
     expect(() => repairWavHeader(new Uint8Array(44), 100)).toThrow("not a recording of ours");
     expect(() => repairWavHeader(new Uint8Array(20), 100)).toThrow("incomplete");
     const foreign = wavHeader({ sampleRateHz: 8000, channels: 1 }, 0);
@@ -90,13 +90,13 @@ describe("repairing what a crash left behind", () => {
     expect(() => repairWavHeader(foreign, 100)).toThrow("not a recording of ours");
   });
 
-  it("says the largest size there is for a file beyond four gigabytes", () => {
+  it("declares the maximum size for a file beyond four gigabytes", () => {
     const header = repairWavHeader(wavHeader({ sampleRateHz: 8000, channels: 1 }, 0), 2 ** 33);
     expect(new DataView(header?.buffer ?? new ArrayBuffer(44)).getUint32(4, true)).toBe(0xffff_ffff - 8);
   });
 });
 
-describe("reading files of others", () => {
+describe("reading files from other programs", () => {
   const samples = Int16Array.of(1, -2, 3);
   const sound = new Uint8Array(samples.buffer);
   const plainFormat = [1, 0, 1, 0, 0x40, 0x1f, 0, 0, 0x80, 0x3e, 0, 0, 2, 0, 16, 0];
@@ -114,17 +114,17 @@ describe("reading files of others", () => {
     ]);
   }
 
-  it("passes over what is not sound, also parts of odd length", () => {
+  it("skips chunks other than audio, including those of odd length", () => {
     const odd = [...chunk("LIST", [1, 2, 3]), 0];
     expect(readWav(file(odd, chunk("fmt ", plainFormat), odd, chunk("data", sound))).channels).toEqual([samples]);
   });
 
-  it("takes the extended description of plain PCM", () => {
+  it("accepts the extended description of plain PCM", () => {
     const extended = [0xfe, 0xff, ...plainFormat.slice(2), 22, 0, 16, 0, 4, 0, 0, 0, 1, 0, ...new Array(14).fill(0)];
     expect(readWav(file(chunk("fmt ", extended), chunk("data", sound))).channels).toEqual([samples]);
   });
 
-  it("takes a stream whose length was not known when it began", () => {
+  it("accepts a stream whose length was not known when it began", () => {
     expect(readWav(file(chunk("fmt ", plainFormat), chunk("data", sound, -1))).channels).toEqual([samples]);
   });
 

@@ -4,7 +4,7 @@ import { PEAKS_MAX, WaveformPeaks } from "./waveform-peaks.ts";
 
 const tone = (ms: number, loudness: number) => new Int16Array(samplesIn(ms)).fill(loudness);
 
-test("a short sound is drawn in steps of 20 ms, from silence to the loudest there can be", () => {
+test("short audio is drawn in steps of 20 ms, from silence to the maximum", () => {
   const peaks = new WaveformPeaks();
   peaks.add(tone(40, 0));
   peaks.add(tone(20, -32_768));
@@ -14,7 +14,7 @@ test("a short sound is drawn in steps of 20 ms, from silence to the loudest ther
   expect([...peaks.take()]).toEqual([0, 0, 255, 100, 10]);
 });
 
-test("however long a call is, its drawing stays small and every moment stays in its place", () => {
+test("however long a call is, its drawing stays small and every moment stays at its position", () => {
   const peaks = new WaveformPeaks();
   const minutes = 30;
   for (let minute = 0; minute < minutes; minute++) {
@@ -42,7 +42,7 @@ test("two channels of one length are drawn in the same steps", () => {
   expect(quiet.take().length).toBe(loud.take().length);
 });
 
-test("of a sound that was cut, only what is left is drawn", () => {
+test("only the rest of truncated audio is drawn", () => {
   const peaks = new WaveformPeaks();
   peaks.add(tone(100, 12_800));
   expect(peaks.take(samplesIn(50))).toHaveLength(3);

@@ -1,6 +1,6 @@
 import type { Samples } from "./frame.ts";
 
-/** What one channel of a drawn waveform has at most: more than a screen is wide. */
+/** The maximum number of peaks per channel of a waveform: more than a screen is wide. */
 export const PEAKS_MAX = 2_000;
 /** 20 ms at the rate of the telephone, so that short calls are drawn finely. */
 const FIRST_STRETCH_SAMPLES = 160;
@@ -9,8 +9,8 @@ const STEP_BITS = 7;
 const PEAK_MAX = 255;
 
 /**
- * The loudest moment of each stretch of one channel, to draw it by. However long the sound gets, there are at most
- * PEAKS_MAX of them: when they are full, neighbours are joined and a stretch is twice as long from then on.
+ * The peak of each stretch of one channel, for drawing. However long the audio gets, there are at most PEAKS_MAX of
+ * them: when they are full, neighbours are joined and stretches become twice as long.
  */
 export class WaveformPeaks {
   readonly #peaks = new Uint8Array(PEAKS_MAX);
@@ -31,7 +31,7 @@ export class WaveformPeaks {
     }
   }
 
-  /** The peaks of the first so many samples, or of all; from 0 for silence to 255 for the loudest there can be. */
+  /** The peaks of the first so many samples, or of all; from 0 for silence to 255 for the maximum. */
   take(samples: number = this.#samples): Uint8Array {
     return this.#peaks.slice(0, Math.ceil(Math.min(samples, this.#samples) / this.#samplesPerPeak));
   }

@@ -19,8 +19,8 @@ const REPETITION_SAMPLES = samplesIn(5000);
 const SAME_PITCH = 0.02;
 
 /**
- * Hears the beep after which one may leave a message: a single tone, then silence. The first burst of a busy tone of one
- * sine is just that too; only its repetition tells, so whoever listens also asks the call progress.
+ * Detects the beep after which a message may be left: a single tone, then silence. The first burst of a single-sine
+ * busy tone looks the same; only its repetition shows the difference, so callers also consult the call progress.
  */
 export class BeepDetector {
   #lastHz = 0;
@@ -43,7 +43,7 @@ export class BeepDetector {
     const isRepeated =
       startPosition - this.#lastEndPosition < REPETITION_SAMPLES &&
       Math.abs(frequencyHz - this.#lastHz) < SAME_PITCH * frequencyHz;
-    // The tones of an announcement follow each other at once, and the last of them ends in silence.
+    // The tones of an announcement follow each other immediately, and the last of them ends in silence.
     const isOfSeries = startPosition - this.#lastEndPosition < samplesIn(60);
     return (
       isFollowedBySilence &&

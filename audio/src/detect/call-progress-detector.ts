@@ -1,7 +1,7 @@
 import { samplesIn } from "../frame.ts";
 import { NETWORK_BLOCK_SAMPLES, NetworkBand, type NetworkSound } from "./network-band.ts";
 
-/** What a line without words says about itself. */
+/** What a line without words signals. */
 export type CallProgress = "ringing" | "busy" | "congestion";
 
 export interface CallProgressEvent {
@@ -10,20 +10,20 @@ export interface CallProgressEvent {
   position: number;
 }
 
-/** A sound and the pause after it. */
+/** A burst and the pause after it. */
 interface Beat {
   soundMs: number;
   pauseMs: number;
 }
 
 const BLOCK_MS = (NETWORK_BLOCK_SAMPLES * 1000) / samplesIn(1000);
-/** Pauses longer than this belong to no signal we know. */
+/** Pauses longer than this belong to no known signal. */
 const PAUSE_MAX_MS = 4600;
 const OTHER_MAX_BLOCKS = 2;
 const BEATS_KEPT = 3;
 
 /**
- * Tells ringing, busy and congested lines by their rhythm, which is what countries differ least in: two beats of busy,
+ * Distinguishes ringing, busy and congested lines by their rhythm, in which countries differ least: two beats of busy,
  * two of the quicker congestion, or the second ring after a long pause. One event per change of mind.
  */
 export class CallProgressDetector {

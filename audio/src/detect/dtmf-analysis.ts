@@ -12,14 +12,14 @@ export const DTMF_WINDOW_BLOCKS = WEIGHTS.length;
 
 /** Midway between what must be accepted (1.5 %) and what must be refused (3.5 %), ITU-T Q.24. */
 const OFFSET_MAX = 0.025;
-/** Of each tone. Q.24 administrations ask for -22 to -25 dBm0 and refuse what is below -29. */
+/** Per tone. Q.24 administrations require -22 to -25 dBm0 and refuse anything below -29. */
 const LEVEL_MIN_DBM0 = -28;
 /** Lines lose more of the high tone (up to 8 dB must be accepted) than of the low one (4 dB). */
 const HIGH_WEAKER_MAX = 10 ** (9.5 / 10);
 const LOW_WEAKER_MAX = 10 ** (5.5 / 10);
 /**
- * How much of the power must be in the two tones. Noise 15 dB below leaves 0.97 of it; voices seldom put 0.8 of
- * theirs into two sines at these frequencies. Lowering it accepts keys pressed over speech and hears keys in speech.
+ * How much of the power must be in the two tones. Noise 15 dB below leaves 0.97 of it; voices rarely put 0.8 of theirs
+ * into two sines at these frequencies. Lowering it accepts keys pressed over speech and hears keys in speech.
  */
 const SHARE_MIN = 0.84;
 
@@ -30,9 +30,12 @@ const GROUP = DTMF_LOW_HZ.length;
 const BLOCK_SECONDS = DTMF_BLOCK_SAMPLES / TELEPHONE_RATE_HZ;
 const POWER_MIN = rmsAt(LEVEL_MIN_DBM0 - DBM0_OF_FULL_SCALE) ** 2;
 
-/** Says block by block which key sounds, by level, twist, purity and exact frequency of the two strongest tones. */
+/**
+ * Determines block by block which key is present, by level, twist, purity and exact frequency of the two strongest
+ * tones.
+ */
 export class DtmfAnalysis {
-  /** Of the power of the last window, how much is in its two tones. */
+  /** The share of the last window's power that is in its two tones. */
   share = 0;
   readonly #bank = new GoertzelBank(FREQUENCIES_HZ, DTMF_BLOCK_SAMPLES);
   /** Real and imaginary sums of the last four blocks, frequency after frequency. */
@@ -43,11 +46,11 @@ export class DtmfAnalysis {
   readonly #windowImaginary = new Float64Array(FREQUENCIES_HZ.length);
   readonly #lastReal = new Float64Array(FREQUENCIES_HZ.length);
   readonly #lastImaginary = new Float64Array(FREQUENCIES_HZ.length);
-  /** What brings the blocks of a window into phase, times their weights. */
+  /** The factors that align the phases of a window's blocks, times their weights. */
   readonly #turnReal: Float64Array;
   readonly #turnImaginary: Float64Array;
   #blocks = 0;
-  /** Power and relative offset of the tone that was looked at last. */
+  /** Power and relative offset of the last measured tone. */
   #tonePower = 0;
   #toneOffset = 0;
 
@@ -145,7 +148,9 @@ export class DtmfAnalysis {
     return best;
   }
 
-  /** A tone beside its frequency turns its phase from window to window; that tells by how much, and what it lost by it. */
+  /**
+   * A tone off its frequency shifts its phase from window to window, which shows by how much, and what power it lost.
+   */
   #lookAt(index: number): void {
     const real = this.#windowReal[index] as number;
     const imaginary = this.#windowImaginary[index] as number;

@@ -33,7 +33,7 @@ interface Press {
 
 const LEAD_SAMPLES = 500;
 
-/** One key at a random moment, after a trip through the network. */
+/** One key at a random moment, after passing through the network. */
 function press(key: string, options: Press): { samples: Int16Array; startPosition: number } {
   const { durationMs = 60, lowDbm0 = -9, highDbm0 = -9, lowOffset = 0, highOffset = 0, snrDb } = options;
   const [lowHz, highHz] = dtmfFrequenciesOf(key) ?? [0, 0];
@@ -47,7 +47,7 @@ function press(key: string, options: Press): { samples: Int16Array; startPositio
   return { samples: throughG711(noisy), startPosition };
 }
 
-/** How many of all keys, each pressed several times, are heard as themselves and once, and how many as anything. */
+/** How many of all keys, each pressed several times, are detected correctly and once, and how many in any way. */
 function tryAll(options: Press, times = 5): { rightShare: number; anyShare: number } {
   let right = 0;
   let any = 0;
@@ -60,8 +60,8 @@ function tryAll(options: Press, times = 5): { rightShare: number; anyShare: numb
   return { rightShare: right / all, anyShare: any / all };
 }
 
-describe("keys that must be heard", () => {
-  it("every key, in order, once each, also when one is pressed twice", () => {
+describe("keys that must be detected", () => {
+  it("every key, in order, once each, even when one is pressed twice", () => {
     const keys = "0123456789*#ABCD1122##";
     const signal = dtmfSignal(keys, { keyMs: 50, gapMs: 45, levelDbfs: -15 });
     const samples = throughG711(renderSignal(signal, signalDurationMs(signal) + 100));
@@ -102,7 +102,7 @@ describe("keys that must be heard", () => {
   });
 });
 
-describe("what must not be heard as a key", () => {
+describe("what must not be detected as a key", () => {
   it("a sound of 20 ms", () => {
     expect(tryAll({ durationMs: 20 }).anyShare).toBe(0);
   });
@@ -127,8 +127,8 @@ describe("what must not be heard as a key", () => {
   });
 });
 
-describe("where a key is", () => {
-  it("is told to within 10 ms, both ends, in samples of the stream", () => {
+describe("the position of a key", () => {
+  it("is reported to within 10 ms, both ends, in samples of the stream", () => {
     for (const key of DTMF_KEYS) {
       const { samples, startPosition } = press(key, { durationMs: 80 });
       const [pressed, released] = hear(samples);
@@ -138,7 +138,7 @@ describe("where a key is", () => {
     }
   });
 
-  it("does not depend on the frames the sound came in", () => {
+  it("does not depend on how the audio is split into frames", () => {
     const { samples } = press("7", { durationMs: 100 });
     expect(hear(samples, 37)).toEqual(hear(samples, 160));
   });

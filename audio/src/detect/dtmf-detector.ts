@@ -1,7 +1,7 @@
 import { DTMF_KEYS } from "../dtmf.ts";
 import { DTMF_BLOCK_SAMPLES, DTMF_WINDOW_BLOCKS, DtmfAnalysis, NO_KEY } from "./dtmf-analysis.ts";
 
-/** Positions are in samples from the beginning of the stream, true to some 10 ms. */
+/** Positions are in samples from the beginning of the stream, accurate to about 10 ms. */
 export type DtmfEvent =
   | { type: "key.pressed"; key: string; position: number }
   | { type: "key.released"; key: string; position: number; pressedPosition: number };
@@ -14,8 +14,8 @@ const BEST_SHARE_MIN = 0.92;
 const RELEASE_WINDOWS = 8;
 
 /**
- * Hears telephone keys in sound, after ITU-T Q.24, for lines where they do not come as events (RFC 4733). A key is
- * reported when it is certain, some 45 ms after it went down, and again when it is let go.
+ * Detects telephone keys in audio according to ITU-T Q.24, for lines where they are not sent as events (RFC 4733). A
+ * key is reported when it is certain, about 45 ms after it was pressed, and again when it is released.
  */
 export class DtmfDetector {
   readonly #listener: (event: DtmfEvent) => void;

@@ -1,7 +1,7 @@
 import { samplesIn } from "../frame.ts";
 import type { HeardTone, ToneTracker } from "./tone-tracker.ts";
 
-/** `fax.answered` comes while the machine still sings; `fax.called` when one burst of its calling tone is over. */
+/** `fax.answered` is reported while the tone lasts; `fax.called` when one burst of the calling tone is over. */
 export type FaxEvent = { type: "fax.answered" | "fax.called"; position: number };
 
 /** T.30: 1,100 Hz within 38 Hz, half a second within 15 %. */
@@ -12,10 +12,10 @@ const CALLING_MAX_SAMPLES = samplesIn(575);
 /** T.30 and V.25: 2,100 Hz within 15 Hz, for 2.6 to 4 s; the rest allows for our own error. */
 const ANSWER_HZ = 2100;
 const ANSWER_TOLERANCE_HZ = 25;
-/** Long enough that no beep is taken for it, short enough to hang up before it costs. */
+/** Long enough that no beep is mistaken for it, short enough to hang up before it costs. */
 const ANSWER_MIN_SAMPLES = samplesIn(600);
 
-/** Hears that a fax machine or a modem is on the line. */
+/** Detects a fax machine or a modem on the line. */
 export class FaxDetector {
   readonly #tracker: ToneTracker;
   readonly #listener: (event: FaxEvent) => void;
@@ -30,7 +30,7 @@ export class FaxDetector {
     });
   }
 
-  /** To be called after each frame that the tracker was given. */
+  /** Call after each frame passed to the tracker. */
   check(frameSamples: number): void {
     this.#position += frameSamples;
     if (this.#hasAnswered || this.#tracker.soundingSamples < ANSWER_MIN_SAMPLES) return;
@@ -40,7 +40,7 @@ export class FaxDetector {
   }
 }
 
-/** Whether a tone is one burst of what a fax machine sends when it calls. */
+/** Whether a tone is one burst of a fax machine's calling tone. */
 export function isFaxCallingTone({ frequencyHz, startPosition, endPosition }: HeardTone): boolean {
   const durationSamples = endPosition - startPosition;
   return (

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createRandom } from "../testing/random.ts";
 import { GoertzelBank } from "./goertzel.ts";
 
-it("gives the same sums as the definition of the Fourier transform", () => {
+it("returns the same sums as the definition of the Fourier transform", () => {
   const random = createRandom(2);
   const frequenciesHz = [300, 697, 1209, 2100.5, 3333];
   const block = Float64Array.from({ length: 40 }, () => random.between(-10_000, 10_000));

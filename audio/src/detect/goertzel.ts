@@ -3,7 +3,7 @@ import { TELEPHONE_RATE_HZ } from "../frame.ts";
 const LANES = 4;
 
 /**
- * How much of each of a few frequencies is in a short block of sound, with its phase: the Fourier sum of the block at
+ * How much of each of a few frequencies is in a short block of audio, with its phase: the Fourier sum of the block at
  * these frequencies alone, by Goertzel's recurrence, which needs one multiplication per sample and frequency.
  */
 export class GoertzelBank {
@@ -12,7 +12,7 @@ export class GoertzelBank {
   readonly real: Float64Array;
   readonly imaginary: Float64Array;
   readonly #cosines: Float64Array;
-  /** Takes the result from the end of the block, where the recurrence leaves it, back to its beginning. */
+  /** Moves the result from the end of the block, where the recurrence leaves it, back to its beginning. */
   readonly #turnReal: Float64Array;
   readonly #turnImaginary: Float64Array;
   readonly #sines: Float64Array;

@@ -7,14 +7,14 @@ export interface SpecialInformationEvent {
   endPosition: number;
 }
 
-/** ITU-T E.180 with 50 Hz to either side, which takes in the American forms. */
+/** ITU-T E.180 with 50 Hz to either side, which includes the American forms. */
 const PITCHES_HZ = [950, 1400, 1800] as const;
 const PITCH_TOLERANCE_HZ = 60;
 const DURATION_MIN_SAMPLES = samplesIn(220);
 const DURATION_MAX_SAMPLES = samplesIn(440);
 const PAUSE_MAX_SAMPLES = samplesIn(80);
 
-/** Hears the three rising tones before an announcement that the number cannot be reached. */
+/** Detects the three rising tones before an announcement that the number cannot be reached. */
 export class SpecialInformationDetector {
   #heard = 0;
   #startPosition = 0;

@@ -23,7 +23,7 @@ import { ToneTracker } from "./tone-tracker.ts";
 
 type LineEvent = BeepEvent | CallProgressEvent | FaxEvent | SpecialInformationEvent;
 
-/** Everything that listens on a line, on the same frames. */
+/** All detectors of a line, on the same frames. */
 function hear(samples: Int16Array): LineEvent[] {
   const events: LineEvent[] = [];
   const listener = (event: LineEvent) => events.push(event);
@@ -77,17 +77,17 @@ describe("a voicemail beep", () => {
     expect(Math.abs((event?.endPosition ?? 0) - (startPosition + durationMs * 8))).toBeLessThanOrEqual(80);
   });
 
-  it.each([-6, -20, -35])("is heard at %i dBFS", (levelDbfs) => {
+  it.each([-6, -20, -35])("is detected at %i dBFS", (levelDbfs) => {
     expect(beepsIn(join(silence(300), beep(1000, 300, levelDbfs), silence(500)))).toHaveLength(1);
   });
 
-  it("is heard on a noisy line, whose noise follows it", () => {
+  it("is detected on a noisy line, whose noise follows it", () => {
     const { normal } = createRandom(6);
     const samples = withNoise(join(silence(500), beep(950, 400), silence(800)), rmsAt(-15), 22, normal);
     expect(beepsIn(samples)).toHaveLength(1);
   });
 
-  it("is not one when speech follows it at once, nor when it is too short or too long", () => {
+  it("is not detected when speech follows it immediately, nor when it is too short or too long", () => {
     expect(beepsIn(join(silence(300), beep(1000, 300), renderVoice({ seed: 4, seconds: 2 })))).toEqual([]);
     expect(beepsIn(join(silence(300), beep(1000, 60), silence(500)))).toEqual([]);
     expect(beepsIn(join(silence(300), beep(1000, 2500), silence(500)))).toEqual([]);
@@ -97,7 +97,7 @@ describe("a voicemail beep", () => {
     expect(beepsIn(renderSignal(dtmfSignal("1590#"), 1500))).toEqual([]);
   });
 
-  it("is heard at most once in seven minutes of voices, music and noise", { timeout: 60_000 }, () => {
+  it("is detected at most once in seven minutes of voices, music and noise", { timeout: 60_000 }, () => {
     const voices = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => renderVoice({ seed, seconds: 30 }));
     const sounds = [...voices, renderMusic({ seed: 9, seconds: 120 }), renderNoise({ seed: 10, seconds: 60 })];
     const events = sounds.flatMap(hear);
@@ -105,7 +105,7 @@ describe("a voicemail beep", () => {
     expect(events.length).toBeLessThanOrEqual(1);
   });
 
-  it("is the sound that the simulated voicemail plays", () => {
+  it("is what the simulated voicemail plays", () => {
     expect(beepsIn(renderSignal(VOICEMAIL_BEEP, 1000))).toHaveLength(1);
   });
 });
@@ -118,7 +118,7 @@ describe("a fax machine", () => {
     expect((events[0] as FaxEvent).position).toBeLessThan(8000);
   });
 
-  it("that calls is recognized at each burst, and its tone is not taken for a beep", () => {
+  it("that calls is recognized at each burst, and its tone is not mistaken for a beep", () => {
     const events = hear(renderSignal(FAX_CALLING, 8000));
     expect(events.map(({ type }) => type)).toEqual(["fax.called", "fax.called", "fax.called"]);
   });
@@ -147,7 +147,7 @@ describe("the network", () => {
     expect(events.map(({ type }) => type)).toEqual(["special_information.heard"]);
   });
 
-  it("that is busy with one sine beeps at most once", () => {
+  it("that is busy with one sine is reported as a beep at most once", () => {
     expect(beepsIn(renderSignal(BUSY.eu, 10_000)).length).toBeLessThanOrEqual(1);
   });
 });

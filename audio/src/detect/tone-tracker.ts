@@ -2,13 +2,13 @@ import { FRAME_SAMPLES } from "../frame.ts";
 import { dbfsOf, rmsAt } from "../level.ts";
 import { SinePurity } from "./sine-purity.ts";
 
-/** A single sine that held its pitch and its level for a while. Positions are in samples from the first frame. */
+/** A single sine with a stable pitch and level. Positions are in samples from the first frame. */
 export interface HeardTone {
   frequencyHz: number;
   levelDbfs: number;
   startPosition: number;
   endPosition: number;
-  /** Whether the line fell silent after it, and not merely to another sound. */
+  /** Whether silence followed it rather than other audio. */
   isFollowedBySilence: boolean;
 }
 
@@ -22,7 +22,7 @@ const PITCH_MAX_HZ = 2300;
 const PITCH_DRIFT_MAX = 0.01;
 const LEVEL_DRIFT_MAX = 10 ** (3 / 10);
 const FRAMES_MIN = 3;
-/** A reversal of phase or a lost packet spoils one frame of a tone, two when it falls on their border. */
+/** A phase reversal or a lost packet spoils one frame of a tone, two when it falls on their border. */
 const GAP_FRAMES_MAX = 2;
 /** The frames after a tone that decide whether silence followed, not counting the one in which it ended. */
 const AFTER_FRAMES = 4;
@@ -50,12 +50,12 @@ export class ToneTracker {
     this.#listeners.push(listener);
   }
 
-  /** The pitch of the tone that is sounding now, or 0. */
+  /** The pitch of the current tone, or 0. */
   get soundingHz(): number {
     return this.#frames >= FRAMES_MIN && this.#gapFrames <= GAP_FRAMES_MAX ? this.#pitchHz : 0;
   }
 
-  /** How long it has been sounding. */
+  /** How long it has lasted. */
   get soundingSamples(): number {
     return this.soundingHz === 0 ? 0 : this.#position - this.#startPosition;
   }

@@ -1,7 +1,7 @@
 import { saturate } from "../frame.ts";
 import { createRandom, type Random } from "./random.ts";
 
-/** Sound that detectors must not mistake for signals, made from a seed: voices, music and noise of a telephone. */
+/** Audio that detectors must not mistake for signals, generated from a seed: voices, music and noise of a telephone. */
 export interface HardSound {
   seed: number;
   seconds: number;
@@ -24,7 +24,9 @@ class Formant {
   }
 }
 
-/** Syllables of a voice: pulses at a gliding pitch through three formants, hisses, and pauses. Some of it is sung. */
+/**
+ * Syllables of a voice: pulses at a gliding pitch through three formants, hisses, and pauses. Some of them are sung.
+ */
 export function renderVoice({ seed, seconds }: HardSound): Int16Array {
   const random = createRandom(seed);
   const samples = new Int16Array(seconds * RATE_HZ);
@@ -62,7 +64,7 @@ export function renderVoice({ seed, seconds }: HardSound): Int16Array {
   return samples;
 }
 
-/** Chords of plucked notes with a few overtones each, in tempered tuning, as music on hold. */
+/** Chords of plucked notes with a few overtones each, in tempered tuning, like hold music. */
 export function renderMusic({ seed, seconds }: HardSound): Int16Array {
   const random = createRandom(seed);
   const sums = new Float64Array(seconds * RATE_HZ);
@@ -89,7 +91,7 @@ function addNote(sums: Float64Array, start: number, random: Random): void {
   }
 }
 
-/** Noise whose colour and loudness wander, as wind, traffic and bad lines. */
+/** Noise whose colour and level drift, like wind, traffic and bad lines. */
 export function renderNoise({ seed, seconds }: HardSound): Int16Array {
   const random = createRandom(seed);
   const formant = new Formant();

@@ -4,7 +4,7 @@ import { createRandom } from "./random.ts";
 import { openSpeex } from "./speex.ts";
 
 /**
- * What a frame of 20 ms costs between each two rates, beside speex at quality 5. Run it by hand:
+ * The cost of a 20 ms frame between each pair of rates, compared with speex at quality 5. Run it by hand:
  * `node_modules/.bin/node audio/src/testing/measure-resampler.ts`
  */
 const RATES_HZ: readonly SampleRateHz[] = [8000, 16_000, 24_000, 48_000];

@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { PlayoutHandle } from "../playout-layout.ts";
 import { PlayoutPlayer } from "../playout-player.ts";
 
-/** Plays a queue on a clock that runs much too fast, and keeps all that went out on a tape the test can read. */
+/** Plays a queue on a very fast clock, and records everything played on a tape that the test can read. */
 export interface PlayoutThreadData {
   handle: PlayoutHandle;
   tape: SharedArrayBuffer;

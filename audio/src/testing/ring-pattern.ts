@@ -6,7 +6,7 @@ export function patternAt(position: number): number {
   return ((Math.imul(position, 0x9e3779b1) >>> 15) & 0xffff) - 0x8000;
 }
 
-/** The first position of a piece of sound that does not hold its pattern, or null. */
+/** The first position of a piece of audio that does not match its pattern, or null. */
 export function firstTornPosition(samples: Int16Array, count: number, position: number): number | null {
   for (let index = 0; index < count; index++) {
     if (samples[index] !== patternAt(position + index)) return position + index;

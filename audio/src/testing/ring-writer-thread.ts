@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { RingWriter } from "../ring.ts";
 import { patternAt } from "./ring-pattern.ts";
 
-/** Writes the pattern as fast as it can, now and then yielding the core, and closes the ring. */
+/** Writes the pattern as fast as it can, occasionally yielding the core, and closes the ring. */
 const { handle, totalSamples } = workerData as { handle: SharedArrayBuffer; totalSamples: number };
 const writer = new RingWriter(handle);
 const frame = new Int16Array(160);

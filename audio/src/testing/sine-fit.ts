@@ -1,4 +1,4 @@
-/** A sine of full length, not rounded to anything yet. */
+/** A sine, not rounded yet. */
 export function sineWave(frequencyHz: number, amplitude: number, samples: number, sampleRateHz: number): Int16Array {
   const step = (2 * Math.PI * frequencyHz) / sampleRateHz;
   return Int16Array.from({ length: samples }, (_, index) => Math.round(amplitude * Math.sin(step * index)));
@@ -6,11 +6,11 @@ export function sineWave(frequencyHz: number, amplitude: number, samples: number
 
 export interface SineFit {
   amplitude: number;
-  /** Root mean square of what is left when the sine is taken away. */
+  /** Root mean square of what is left when the sine is subtracted. */
   residueRms: number;
 }
 
-/** The sine of a known frequency that explains most of a piece of sound, by least squares. */
+/** The sine of a known frequency that explains most of a piece of audio, by least squares. */
 export function fitSine(samples: Int16Array, frequencyHz: number, sampleRateHz: number): SineFit {
   const step = (2 * Math.PI * frequencyHz) / sampleRateHz;
   let [cc, ss, cs, xc, xs] = [0, 0, 0, 0, 0];
