@@ -11,7 +11,7 @@ import {
   weekdayOf,
 } from "./calendar.ts";
 
-test("counting days goes through every day once, over leap years too", () => {
+test("counting days visits every day once, including leap years", () => {
   const first = dayNumberOf({ year: 1896, month: 1, day: 1 });
   const last = dayNumberOf({ year: 2104, month: 12, day: 31 });
   for (let dayNumber = first; dayNumber <= last; dayNumber++) {
@@ -27,7 +27,7 @@ test.each([
   expect(weekdayOf(dayNumberOf(date))).toBe(weekday);
 });
 
-test("February has 29 days in leap years alone", () => {
+test("February has 29 days only in leap years", () => {
   expect([1900, 2000, 2026, 2028].map((year) => daysInMonth(year, 2))).toEqual([28, 29, 28, 29]);
 });
 

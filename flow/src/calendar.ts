@@ -26,7 +26,7 @@ export const WEEKDAY_NAMES: readonly string[] = [
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** A day as calendars know it, without an hour and a time zone. */
+/** A calendar day, without a time and a time zone. */
 export interface CalendarDate {
   readonly year: number;
   /** From 1. */
@@ -34,7 +34,7 @@ export interface CalendarDate {
   readonly day: number;
 }
 
-/** Days with a year of four digits, which is as far as a date can be written. */
+/** Days with a four-digit year, the limit of what can be written. */
 const FIRST_DAY = dayNumberOf({ year: 1, month: 1, day: 1 });
 const LAST_DAY = dayNumberOf({ year: 9999, month: 12, day: 31 });
 
@@ -46,9 +46,9 @@ export function isCalendarDate({ year, month, day }: CalendarDate): boolean {
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 
-/** Whole days since 1970. Counting them makes calendar arithmetic plain, because no day here has 23 hours. */
+/** Whole days since 1970. Counting them makes calendar arithmetic simple, because no day here has 23 hours. */
 export function dayNumberOf({ year, month, day }: CalendarDate): number {
-  // `Date.UTC` takes the years 0 to 99 for those of the last century; setting them takes them as they are.
+  // `Date.UTC` maps the years 0 to 99 to the last century; setting them does not.
   return new Date(0).setUTCFullYear(year, month - 1, day) / DAY_MS;
 }
 
@@ -93,7 +93,7 @@ function dateFormatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Which day it is somewhere. */
+/** The current day in a time zone. */
 export function localDateOf(nowMs: number, timeZone: string): CalendarDate {
   const parts = dateFormatOf(timeZone)
     .formatToParts(nowMs)

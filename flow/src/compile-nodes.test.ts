@@ -43,7 +43,7 @@ const talk = (fields: Partial<Extract<FlowNode, { type: "conversation" }>> = {})
 });
 
 describe("compiling questions", () => {
-  it("refuses a field that means nothing to the kind of answer", () => {
+  it("refuses a field that does not apply to the kind of answer", () => {
     expect(problemsOf([ask({ range: { min: 1 } })])).toEqual(["field_does_not_fit nodes[1].range"]);
     expect(problemsOf([ask({ digits: { min: 1, max: 4 } })])).toEqual(["field_does_not_fit nodes[1].digits"]);
     expect(problemsOf([ask({ dates: "behind" })])).toEqual(["field_does_not_fit nodes[1].dates"]);
@@ -52,7 +52,7 @@ describe("compiling questions", () => {
     expect(problemsOf([ask({ answer: "number", exits: phrases })])).toEqual(["field_does_not_fit nodes[1].exits"]);
   });
 
-  it("refuses a range in which nothing lies, and takes one that is open at one end", () => {
+  it("refuses an empty range, and accepts one that is open at one end", () => {
     expect(problemsOf([ask({ answer: "number", range: { min: 5, max: 1 } })])).toEqual([
       "field_does_not_fit nodes[1].range",
     ]);
@@ -67,13 +67,13 @@ describe("compiling questions", () => {
     expect(problemsOf([ask({ answer: "choice", exits })])).toEqual(["duplicate_key nodes[1].exits[1].key"]);
   });
 
-  it.each(["phone", "email", "name"] as const)("refuses exits from a %s, which nobody knows beforehand", (answer) => {
+  it.each(["phone", "email", "name"] as const)("refuses exits from a %s, whose answers are not known beforehand", (answer) => {
     expect(problemsOf([ask({ answer, exits: [{ when: "x", next: "bye" }] })])).toEqual([
       "exit_does_not_fit nodes[1].exits[0].when",
     ]);
   });
 
-  it("looks at every text that may be said", () => {
+  it("checks every text that may be said", () => {
     const node = ask({ reworded: "{{a}}", retries: { max: 1, texts: [" ", "{{b}}"] } });
     expect(problemsOf([node])).toEqual([
       "undeclared_variable nodes[1].reworded",
@@ -83,7 +83,7 @@ describe("compiling questions", () => {
     expect(problemsOf([ask({ answer: "date", confirm: { text: "So {{answer}}?" } })])).toEqual([]);
   });
 
-  it("follows where an understood answer goes on", () => {
+  it("follows where an understood answer leads", () => {
     expect(problemsOf([ask({ next: "nowhere" })])).toEqual(["unknown_node nodes[1].next"]);
   });
 });
@@ -96,13 +96,13 @@ describe("compiling global nodes", () => {
     global: { phrases: ["opening hours"], returns: true },
   };
 
-  it("lets them be reached from nowhere, and return to the question that was open", () => {
+  it("allows them to be reached from nowhere, and to return to the question that was open", () => {
     expect(problemsOf([ask(), hours])).toEqual([]);
     const result = compileFlow(flowOf([ask(), hours]));
     expect(result.ok && result.plan.globalIds).toEqual(["hours"]);
   });
 
-  it("lets them say what was collected at any question before", () => {
+  it("allows them to say what was collected at any question before", () => {
     const recall: FlowNode = { ...hours, text: "You said {{day}}." } as FlowNode;
     expect(
       problemsOf([ask({ answer: "date", saveAs: "day", otherwise: "more" }), ask({ id: "more" }), recall]),
@@ -110,7 +110,7 @@ describe("compiling global nodes", () => {
     expect(problemsOf([ask(), recall])).toEqual(["undeclared_variable nodes[2].text"]);
   });
 
-  it("refuses one without phrases, one that returns and goes on, and two with one phrase", () => {
+  it("refuses one without phrases, one that both returns and continues, and two with one phrase", () => {
     const on = { phrases: ["opening hours"], returns: true };
     expect(problemsOf([ask(), { ...hours, global: { phrases: [] }, next: "bye" } as FlowNode])).toEqual([
       "bad_global nodes[2].global",
@@ -122,7 +122,7 @@ describe("compiling global nodes", () => {
     expect(problemsOf([ask(), hours, other])).toEqual(["duplicate_phrase nodes[3].global.phrases[0]"]);
   });
 
-  it("does not take a jump for a way out of a loop", () => {
+  it("does not count a jump as a way out of a loop", () => {
     const loop = [ask({ otherwise: "round" }), { id: "round", type: "say", text: "Again.", next: "ask" } as FlowNode];
     const out: FlowNode = { id: "out", type: "end", global: { phrases: ["stop"] } };
     expect(problemsOf([...loop, out])).toContain("no_way_to_end nodes[1]");
@@ -160,7 +160,7 @@ describe("compiling requests", () => {
     ]);
   });
 
-  it("refuses a place in the reply that could never be found", () => {
+  it("refuses a path in the reply that could never be found", () => {
     const saves = [
       { path: "slots[0].start", saveAs: "slot" },
       { path: "slots[", saveAs: "other" },
@@ -196,7 +196,7 @@ describe("compiling conversations", () => {
     ]);
   });
 
-  it("warns of nodes that need a model where none is configured, and publishes them all the same", () => {
+  it("warns of nodes that need a model when none is configured, but publishes them", () => {
     const sort: FlowNode = {
       id: "sort",
       type: "branch",
@@ -218,7 +218,7 @@ describe("compiling conversations", () => {
     expect(compileFlow(flowOf([ask({ saveAs: "well" })]), { modelNames: [] }).warnings).toEqual([]);
   });
 
-  it("warns of a node that wants a model which is not configured, and says who is asked in its place", () => {
+  it("warns of a node that requests a model which is not configured, and names the one asked instead", () => {
     const sort: FlowNode = {
       id: "sort",
       type: "branch",
@@ -235,7 +235,7 @@ describe("compiling conversations", () => {
       warnings: [{ code: "unknown_model", nodeId: "sort", path: "nodes[2].model" }],
     });
     expect(warned.warnings[0]?.message).toMatch(/wants the language model google\/gone.*calls ask openai\/quick/);
-    // What asks no model has no wish that could be missed.
+    // A node that asks no model has no request that could fail.
     const { prompts: _prompts, ...asksNobody } = { ...sort, exits: [{ when: "1 < 2", next: "bye" }] };
     const quiet = flowOf([talk({ otherwise: "sort" }), asksNobody]);
     expect(compileFlow(quiet, { modelNames }).warnings).toEqual([]);
@@ -243,7 +243,7 @@ describe("compiling conversations", () => {
     expect(compileFlow(flow, { modelNames: [] }).warnings.map(({ code }) => code)).toEqual(["no_model", "no_model"]);
   });
 
-  it("warns of a question whose answer nothing uses, and of a yes or a no without a way", () => {
+  it("warns of a question whose answer is unused, and of a yes or a no without an exit", () => {
     const warnings = (fields: Parameters<typeof ask>[0]) =>
       compileFlow(flowOf([ask(fields)])).warnings.map(({ code, nodeId, message }) => `${code} ${nodeId} ${message}`);
     expect(warnings({})).toEqual([expect.stringMatching(/^missing_answer ask .*neither keeps the answer/)]);
@@ -255,7 +255,7 @@ describe("compiling conversations", () => {
     expect(warnings({ answer: "free_text", saveAs: "words" })).toEqual([]);
   });
 
-  it("warns once of a loop on which the callee is never asked, and not where somebody is", () => {
+  it("warns once of a loop in which the callee is never asked, but not if a callee is asked", () => {
     const sorry: FlowNode = { id: "sorry", type: "say", text: "One moment.", next: "tool" };
     const looping = compileFlow(flowOf([tool({ failed: "sorry" }), sorry]));
     expect(looping).toMatchObject({ ok: true, warnings: [{ code: "loop_without_question", nodeId: "tool" }] });
@@ -265,7 +265,7 @@ describe("compiling conversations", () => {
     expect(compileFlow(flowOf(two)).warnings).toHaveLength(1);
   });
 
-  it("warns of variables and tools that nothing uses, and publishes them all the same", () => {
+  it("warns of unused variables and tools, but publishes them", () => {
     const find: FlowTool = { name: "find", description: "Finds it.", request };
     const fork: FlowNode = {
       id: "fork",
@@ -295,7 +295,7 @@ describe("compiling values", () => {
   const typesOf = (flow: Flow) =>
     Object.fromEntries(namesOfFlow(flow).map(({ path, type }) => [path.replace("collected.", ""), type]));
 
-  it("works out what a value is, from others and from itself", () => {
+  it("infers the type of a value, from others and from itself", () => {
     const flow = flowOf([
       set("count", "sum", ["tries", "default(collected.tries, 0) + 1"]),
       set("sum", "bye", ["double", "collected.half * 2"], ["half", "collected.tries / 2"], ["due", "call.date + 7"]),
@@ -305,7 +305,7 @@ describe("compiling values", () => {
     expect(typesOf(greeting)).toMatchObject({ greeting: "text" });
   });
 
-  it("refuses an expression that means nothing, names it, and refuses a node that sets nothing", () => {
+  it("refuses an invalid expression, names it, and refuses a node that sets nothing", () => {
     const result = compileFlow(flowOf([set("one", "two", ["a", "collected.guests + 1"]), set("two", "bye")]));
     expect(result.ok ? [] : result.problems.map(({ message }) => message)).toEqual([
       "The value 1 of one is wrong at character 1: There is no collected.guests.",
@@ -320,7 +320,7 @@ describe("compiling values", () => {
     expect(problemsOf([set("one", "bye", ["b", "2"], ["a", "collected.b + 1"])])).toEqual([]);
   });
 
-  it("refuses to set and branch in a circle", () => {
+  it("refuses a circle of sets and branches", () => {
     const circle: FlowNode = {
       id: "turn",
       type: "branch",
@@ -333,7 +333,7 @@ describe("compiling values", () => {
     ]);
   });
 
-  it("answers soon for the largest flow of names there can be", () => {
+  it("responds quickly for the largest possible flow of names", () => {
     const saves = (index: number) =>
       Array.from({ length: 20 }, (_, place) => ({ path: "$", saveAs: `v${index}_${place}` }));
     const nodes = Array.from({ length: 490 }, (_, index) =>
@@ -346,7 +346,7 @@ describe("compiling values", () => {
 });
 
 describe("compiling the rest", () => {
-  it("takes a number or a name to transfer to, and keys or a name to press", () => {
+  it("accepts a number or a name to transfer to, and keys or a name to press", () => {
     const transfer = (to: string): FlowNode => ({ id: "desk", type: "transfer", to, failed: "bye" });
     const press = (keys: string): FlowNode => ({ id: "keys", type: "dtmf", keys, next: "bye" });
     const variables = ["desk_number"];
@@ -358,7 +358,7 @@ describe("compiling the rest", () => {
     expect(problemsOf([press("press 1")])).toEqual(["bad_keys nodes[1].keys"]);
   });
 
-  it("needs no way to the message for a voicemail, but only one message, without what a callee says", () => {
+  it("needs no path to the message for a voicemail, but only one message, without the callee's answers", () => {
     const message: FlowNode = { id: "message", type: "voicemail", text: "Please call back." };
     expect(problemsOf([ask(), message])).toEqual([]);
     expect(problemsOf([ask(), message, { ...message, id: "second" }])).toEqual(["many_voicemails nodes[3]"]);
@@ -369,7 +369,7 @@ describe("compiling the rest", () => {
     ]);
   });
 
-  it("looks at the settings too", () => {
+  it("checks the settings too", () => {
     const settings: FlowSettings = {
       phoneMenu: "nowhere",
       disclosure: "{{day}}",
@@ -382,7 +382,7 @@ describe("compiling the rest", () => {
     ]);
   });
 
-  it("lets a phone menu lead to keys that nothing else leads to", () => {
+  it("allows a phone menu to lead to keys that nothing else leads to", () => {
     const press: FlowNode = { id: "keys", type: "dtmf", keys: "1", next: "ask" };
     expect(problemsOf([ask(), press], { settings: { phoneMenu: "keys" } })).toEqual([]);
     expect(problemsOf([ask(), press])).toEqual(["unreachable nodes[2]"]);

@@ -27,7 +27,7 @@ function exitsOf(...whens: string[]) {
 }
 
 describe("compileFlow", () => {
-  it("gives a plan with the start, the nodes and the names it fills and collects", () => {
+  it("returns a plan with the start, the nodes and the names it fills and collects", () => {
     const question = ask({ saveAs: "day", exits: exitsOf("yes", "no"), text: "Hello {{first_name}}?" });
     const end: FlowNode = { id: "bye", type: "end", text: "Until {{day}}." };
     const result = compileFlow(flowOf([start, question, end], ["first_name", "first_name"]));
@@ -67,7 +67,7 @@ describe("compileFlow", () => {
     ]);
   });
 
-  it("names every reference that leads nowhere, and the field it stands in", () => {
+  it("names every dangling reference, and its field", () => {
     const question = ask({ exits: [{ when: "yes", next: "nowhere" }], otherwise: "neither" });
     expect(problemsOf([start, question, { ...bye, id: "other" }])).toEqual([
       { code: "unknown_node", nodeId: "hello", path: "nodes[1].exits[0].next" },
@@ -75,7 +75,7 @@ describe("compileFlow", () => {
     ]);
   });
 
-  it("lets a draft say nothing yet about where a call goes on, and refuses to publish it so", () => {
+  it("allows a draft to leave out where a call continues, and refuses to publish it that way", () => {
     const { next: _next, ...unfinished } = hello as FlowNode & { next?: string };
     expect(problemsOf([start, unfinished as FlowNode, bye])).toEqual([
       { code: "leads_nowhere", nodeId: "hello", path: "nodes[1].next" },
@@ -89,14 +89,14 @@ describe("compileFlow", () => {
     ]);
   });
 
-  it("refuses a node that no call ever comes to", () => {
+  it("refuses a node that no call ever reaches", () => {
     const island: FlowNode = { id: "island", type: "say", text: "Anyone?", next: "bye" };
     expect(problemsOf([start, hello, bye, island])).toEqual([
       { code: "unreachable", nodeId: "island", path: "nodes[3]" },
     ]);
   });
 
-  it("refuses a loop without a way out, and lets one with a way out pass", () => {
+  it("refuses a loop without a way out, and accepts one with a way out", () => {
     const round: FlowNode = { id: "round", type: "say", text: "Again.", next: "hello" };
     const stuck = problemsOf([start, { ...hello, next: "round" }, round, bye]);
     expect(stuck.map(({ code, nodeId }) => [code, nodeId])).toEqual([
@@ -198,13 +198,13 @@ describe("compileFlow, for branches", () => {
   });
   const flow = (...whens: string[]) => [{ ...start, next: "guests" }, guests, sort(...whens), bye];
 
-  it("gives the conditions of each branch, read and in order", () => {
+  it("returns the parsed conditions of each branch in order", () => {
     const result = compileFlow(flowOf(flow("collected.guests > 6", 'variables.plan == "gold"'), ["plan"]));
     const conditions = result.ok ? (result.plan.conditions.get("sort") ?? []) : [];
     expect(conditions.map(printExpression)).toEqual(["collected.guests > 6", 'variables.plan == "gold"']);
   });
 
-  it("names the branch, the condition and the place of everything that is wrong", () => {
+  it("names the branch, the condition and the position of every mistake", () => {
     const result = compileFlow(flowOf(flow("collected.guests > 6", "collected.gests > 6 and variables.plan == 1")));
     expect(result.ok ? [] : result.problems).toEqual([
       {
@@ -228,7 +228,7 @@ describe("compileFlow, for branches", () => {
     expect(problemsOf(flow(""))).toEqual([{ code: "bad_condition", nodeId: "sort", path: "nodes[2].exits[0].when" }]);
   });
 
-  it("refuses references of a branch that lead nowhere", () => {
+  it("refuses dangling references of a branch", () => {
     const lost: FlowNode = { id: "sort", type: "branch", exits: [{ when: "true", next: "nowhere" }] };
     expect(problemsOf([{ ...start, next: "guests" }, guests, lost, bye])).toEqual([
       { code: "unknown_node", nodeId: "sort", path: "nodes[2].exits[0].next" },
@@ -244,7 +244,7 @@ describe("compileFlow, for branches", () => {
     ]);
   });
 
-  it("refuses branches that go round without a word, and lets those pass that ask in between", () => {
+  it("refuses branches that loop without a word, and accepts those that ask in between", () => {
     const one: FlowNode = {
       id: "one",
       type: "branch",
@@ -287,7 +287,7 @@ describe("compileFlow, for branches", () => {
   });
 });
 
-describe("compileFlow, for any flow the schema takes", () => {
+describe("compileFlow, for any flow the schema accepts", () => {
   const name = fc.constantFrom("a", "b", "c", "d", "constructor", "first_name");
   const text = fc.oneof(
     fc.constantFrom("Hello.", "Hello {{a}}.", "{{first_name}}", "{{", " ", "{{constructor}} }}", "🎉 \u202e"),
@@ -325,7 +325,7 @@ describe("compileFlow, for any flow the schema takes", () => {
     nodes: fc.oneof(fc.array(node, { maxLength: 8 }), fc.uniqueArray(node, { maxLength: 8, selector: ({ id }) => id })),
   });
 
-  it("answers without throwing, and a refusal says why", () => {
+  it("answers without throwing, and a refusal has a reason", () => {
     fc.assert(
       fc.property(anyFlow, (flow) => {
         const result = compileFlow(Flow.parse(flow));
@@ -335,7 +335,7 @@ describe("compileFlow, for any flow the schema takes", () => {
     );
   });
 
-  it("takes every flow whose steps lead on to an end, however they branch, and refuses it once a step is lost", () => {
+  it("accepts every flow whose steps lead to an end, however they branch, and refuses it once a step is missing", () => {
     const steps = fc.array(fc.record({ isAsk: fc.boolean(), jump: fc.nat() }), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(steps, fc.nat(), (choices, lost) => {
@@ -354,7 +354,7 @@ describe("compileFlow, for any flow the schema takes", () => {
     );
   });
 
-  it("compiles the largest flow there can be", () => {
+  it("compiles the largest possible flow", () => {
     const ids = Array.from({ length: 500 }, (_, index) => `n${index}`);
     const nodes = ids.map((id, index): FlowNode => {
       if (index === 0) return { id, type: "start", next: "n1" };

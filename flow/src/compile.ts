@@ -16,7 +16,7 @@ import { namesOfFlow, nodesAfterSaving, savedNames } from "./names.ts";
 import type { FlowProblem, FlowWarning } from "./problem.ts";
 import { warnOfAnswers, warnOfLoops, warnOfModels, warnOfUnused } from "./warnings.ts";
 
-/** A flow that can be held as a conversation: every step leads somewhere, and every path comes to an end. */
+/** A flow that can be held as a conversation: every step leads somewhere, and every path ends. */
 export interface CompiledFlow {
   readonly startId: string;
   readonly nodes: ReadonlyMap<string, FlowNode>;
@@ -30,16 +30,16 @@ export interface CompiledFlow {
   readonly conditions: ReadonlyMap<string, readonly Expression[]>;
   /** The expressions of each `set` node by its id, in the order of its values. */
   readonly expressions: ReadonlyMap<string, readonly Expression[]>;
-  /** Nodes the callee can bring the call to, in the order of the document. */
+  /** Nodes the callee can jump to, in the order of the document. */
   readonly globalIds: readonly string[];
-  /** The message for a voicemail, null where there is none. */
+  /** The message for a voicemail, null if there is none. */
   readonly voicemailId: string | null;
   readonly tools: ReadonlyMap<string, FlowTool>;
   readonly settings: FlowSettings;
 }
 
 interface CompileOptions {
-  /** The names of the language models that are configured, the first one first. Left out, nothing is said about them. */
+  /** The names of the configured language models, in order. Omitted, they are not checked. */
   readonly modelNames?: readonly string[];
 }
 
@@ -47,7 +47,10 @@ type CompileResult =
   | { readonly ok: true; readonly plan: CompiledFlow; readonly warnings: readonly FlowWarning[] }
   | { readonly ok: false; readonly problems: readonly FlowProblem[]; readonly warnings: readonly FlowWarning[] };
 
-/** Turns a flow into a plan, or says everything that is wrong with it, in the order of its nodes within each check. */
+/**
+ * Compiles a flow into a plan, or reports everything that is wrong with it, in the order of its nodes within each
+ * check.
+ */
 export function compileFlow(flow: Flow, { modelNames }: CompileOptions = {}): CompileResult {
   const references = checkReferences(flow);
   const branches = checkBranches(flow);

@@ -2,7 +2,7 @@ import type { Flow, FlowNode } from "@parley/contract/flow";
 
 /** A reference from one node to another, and where it stands in the document. */
 interface FlowEdge {
-  /** Left out where a draft does not say yet. */
+  /** Omitted if a draft does not define it yet. */
   readonly to: string | undefined;
   /** Relative to the node, such as `next` or `exits[1].next`. */
   readonly field: string;
@@ -10,7 +10,7 @@ interface FlowEdge {
 
 type Neighbours = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Where a node can lead. */
+/** The outgoing references of a node. */
 export function edgesOf(node: FlowNode): FlowEdge[] {
   switch (node.type) {
     case "say":
@@ -50,12 +50,12 @@ function edgesOfExits(exits: readonly { readonly next?: string | undefined }[], 
   return exits.map((exit, index) => ({ to: exit.next, field: `${list}[${index}].next` }));
 }
 
-/** Whether the callee has a say at this node, and can bring the call to a global one. */
+/** Whether the callee can speak at this node, and jump to a global one. */
 export function isListening(node: FlowNode): boolean {
   return node.type === "ask" || node.type === "conversation";
 }
 
-/** Whether the call is over here, or goes back to where it was. */
+/** Whether the call ends here, or returns to where it was. */
 export function isFinal(node: FlowNode): boolean {
   if (node.type === "say") return node.global?.returns === true;
   return node.type === "end" || node.type === "voicemail" || node.type === "transfer";
@@ -71,10 +71,10 @@ export function entriesOf(flow: Flow): string[] {
   return [...entries.map(({ id }) => id), ...(flow.settings?.phoneMenu === undefined ? [] : [flow.settings.phoneMenu])];
 }
 
-/** Every id that can be come to from the given ones, themselves included. Ids that do not exist lead nowhere. */
+/** Every id that is reachable from the given ones, including themselves. Unknown ids lead nowhere. */
 export function reachableFrom(ids: Iterable<string>, neighbours: Neighbours): ReadonlySet<string> {
   const reached = new Set(ids);
-  // A set that grows while it is walked visits what was added, each id once.
+  // Iterating over a set that grows visits what was added, each id once.
   for (const id of reached) {
     for (const next of neighbours.get(id) ?? []) reached.add(next);
   }
@@ -95,7 +95,7 @@ export function neighboursOf(nodes: readonly FlowNode[]): { readonly after: Neig
   return { after, before };
 }
 
-/** The edges forwards together with the jumps from wherever the callee has a say to every global node. */
+/** The forward edges together with the jumps from every node where the callee can speak to every global node. */
 export function edgesAndJumps(nodes: readonly FlowNode[]): Neighbours {
   const globals = nodes.filter(isGlobal).map(({ id }) => id);
   const { after } = neighboursOf(nodes);

@@ -9,7 +9,7 @@ const guide = readFileSync(join(import.meta.dirname, "../../docs/guides/agents.m
 const examples = [...guide.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = ""]) => JSON.parse(text) as object);
 
 describe("the guide to agents", () => {
-  it("shows nodes, tools and flows that the schema takes", () => {
+  it("shows nodes, tools and flows that the schema accepts", () => {
     const shown = examples.filter((example) => "type" in example || "nodes" in example);
     expect(shown.length).toBeGreaterThan(3);
     for (const example of shown) {
@@ -28,7 +28,7 @@ describe("the guide to agents", () => {
     }
   });
 
-  it("names everything the agent says by itself", () => {
+  it("names everything the agent says on its own initiative", () => {
     for (const name of PHRASE_NAMES) expect(guide).toContain(`\`${name}\``);
   });
 });

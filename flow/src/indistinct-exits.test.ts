@@ -22,8 +22,8 @@ function warningsOf(exits: Readonly<Record<string, readonly string[]>>, answer: 
 
 const messagesOf = (...given: Parameters<typeof warningsOf>) => warningsOf(...given).map(({ message }) => message);
 
-describe("exits that cannot be told apart", () => {
-  it("are named when they share a phrase, with the words that would tell them apart", () => {
+describe("indistinguishable exits", () => {
+  it("are reported when they share a phrase, with the words that would distinguish them", () => {
     expect(warningsOf({ "pay now": ["pay it", "today"], "pay later": ["next month", "pay it"] })).toEqual([
       {
         code: "indistinct_exits",
@@ -43,16 +43,16 @@ describe("exits that cannot be told apart", () => {
     expect(messagesOf({ first: [one], second: [other] })[0]).toContain("are the same words");
   });
 
-  it("are named when a phrase of one contains a phrase of the other", () => {
+  it("are reported when a phrase of one contains a phrase of the other", () => {
     expect(messagesOf({ "keep it": ["leave it"], "end it": ["leave"] })[0]).toContain('"leave it" contains "leave"');
     expect(messagesOf({ pay: [], "pay later": [] })[0]).toContain('"pay later" contains "pay"');
   });
 
-  it("are named once for two exits, however many words they share", () => {
+  it("are reported once for two exits, however many words they share", () => {
     expect(warningsOf({ red: ["a", "b", "wine"], white: ["b", "wine"] })).toHaveLength(1);
   });
 
-  it("need words of their own where they have none", () => {
+  it("need words of their own if they have none", () => {
     expect(messagesOf({ book: ["a table"], reserve: ["book", "table"] })[0]).toContain(
       'Give "book" phrases with words of its own, and use "reserve" for "reserve".',
     );
@@ -66,7 +66,7 @@ describe("exits that cannot be told apart", () => {
   });
 });
 
-describe("exits that can be told apart", () => {
+describe("distinguishable exits", () => {
   it("may be opposites with the same words", () => {
     expect(
       warningsOf({ come: ["I can make it", "that works"], cancel: ["I can't make it", "it never works"] }),
@@ -92,12 +92,12 @@ describe("a choice that callees do not name", () => {
     expect(warningsOf({ Maybe: [], "I will come": [] })).toMatchObject([{ code: "vague_exit" }]);
   });
 
-  it("is left alone once it has phrases of its own", () => {
+  it("is not reported once it has phrases of its own", () => {
     expect(warningsOf({ billing: [], other: ["something different"] })).toEqual([]);
   });
 });
 
-it("compares the longest lists of phrases there can be without delay", () => {
+it("compares the longest possible lists of phrases without delay", () => {
   const phrases = (exit: number) =>
     Array.from({ length: 50 }, (_, at) => `phrase ${exit} number ${at} of many words here`);
   const exits = Object.fromEntries(Array.from({ length: 20 }, (_, exit) => [`choice ${exit}`, phrases(exit)]));

@@ -3,8 +3,8 @@ import type { AskNode } from "@parley/contract/flow-ask";
 import type { FlowWarning } from "./problem.ts";
 
 /**
- * Finds exits of a question that cannot be told apart by their words, and choices that callees do not name by what they are
- * called. What only the models of a call can tell is checked by the service.
+ * Finds exits of a question that cannot be distinguished by their words, and choices that callees do not call by their
+ * names. What only the models of a call can distinguish is checked by the service.
  */
 export function warnOfExits(flow: Flow): FlowWarning[] {
   return flow.nodes.flatMap((node, index): FlowWarning[] => {
@@ -65,7 +65,7 @@ function wordingsOf(ask: AskNode): Wording[] {
   });
 }
 
-/** What a wording has in common with another that is the same or within it, or null when they mean opposites. */
+/** The overlap of a wording with another that is the same or contains it, or null when they mean opposites. */
 function clashOf(whole: Wording, inner: Wording): string | null {
   if (inner.words.length === 0) return null;
   if (whole.words.length === inner.words.length) {
@@ -89,7 +89,7 @@ function adviceFor(ask: AskNode, wordings: readonly Wording[], one: number, othe
   return `${advice.charAt(0).toUpperCase()}${advice.slice(1)}`;
 }
 
-/** So many words are enough to show what tells an exit apart. */
+/** This many words are enough to show what distinguishes an exit. */
 const HINTS_MAX = 3;
 
 /** Words that one exit has and another does not. */
@@ -100,7 +100,7 @@ function ownWords(wordings: readonly Wording[], exit: number, other: number): st
   return [...own].slice(0, HINTS_MAX);
 }
 
-/** Names of choices that nobody answers with, and what people say for them. */
+/** Names of choices that no one answers with, and what people say instead. */
 const VAGUE: readonly { readonly names: string; readonly say: readonly string[] }[] = [
   {
     names: "other|others|else|something else|anything else|misc|miscellaneous",
@@ -133,7 +133,7 @@ function nameOf(ask: AskNode, exit: number): string {
   return `"${ask.exits[exit]?.when.trim() ?? ""}"`;
 }
 
-/** Words that tell no exits apart. */
+/** Words that do not distinguish exits. */
 const SMALL_WORDS = new Set(
   "i you we it is are am be to of in on at for my your our me us this that will would do can with have and or not no yes as so".split(
     " ",

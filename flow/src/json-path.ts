@@ -4,7 +4,7 @@ type JsonPath = readonly (string | number)[];
 const DEPTH_MAX = 20;
 const STEP = /^(?:\.?([A-Za-z_][A-Za-z0-9_-]*)|\[(\d{1,6})\]|\["([^"\\]{1,100})"\])/;
 
-/** Reads a path such as `slots[0].start` or `["first name"]`; `$` alone is the whole value. Null when it is none. */
+/** Parses a path such as `slots[0].start` or `["first name"]`; `$` alone is the whole value. Null if it is invalid. */
 export function parsePath(text: string): JsonPath | null {
   const steps: (string | number)[] = [];
   let rest = text.trim().replace(/^\$(?=$|[.[])/, "");
@@ -22,7 +22,7 @@ export function parsePath(text: string): JsonPath | null {
   return steps;
 }
 
-/** What stands at a path, or undefined. Only what a value holds itself is found, nothing that every object has. */
+/** The value at a path, or undefined. Only own properties are found, nothing that every object inherits. */
 export function readPath(value: unknown, path: JsonPath): unknown {
   let found = value;
   for (const step of path) {

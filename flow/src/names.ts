@@ -20,7 +20,9 @@ const ANSWER_TYPES: Readonly<Record<AskNode["answer"], ValueType>> = {
   digits: "text",
 };
 
-/** What expressions may know about the call itself. Date and time are those of its beginning, where the callee is. */
+/**
+ * What expressions may use about the call itself. Date and time are those of its beginning, in the callee's time zone.
+ */
 const CALL_NAMES: readonly DeclaredName[] = [
   { path: "call.id", type: "text", meaning: "the id of the call", values: null },
   { path: "call.phoneNumber", type: "text", meaning: "the number that was called, with a plus sign", values: null },
@@ -30,14 +32,14 @@ const CALL_NAMES: readonly DeclaredName[] = [
   { path: "call.time", type: "time", meaning: "the time the call began, where the callee is", values: null },
 ];
 
-/** Something a node saves: under which name, and what it is. */
+/** Something a node saves: its name and type. */
 interface Saving {
   readonly node: FlowNode;
   readonly name: string;
   readonly type: ValueType;
 }
 
-/** Every name the expressions of a flow may use: what the call brings, what it collects, and the call itself. */
+/** Every name that the expressions of a flow may use: the call's inputs, what it collects, and the call itself. */
 export function namesOfFlow(flow: Flow): readonly DeclaredName[] {
   const brought = [...new Set(flow.variables)].map(
     (name): DeclaredName => ({ path: `variables.${name}`, type: "text", meaning: "brought by the call", values: null }),
@@ -64,7 +66,7 @@ function savingsOf(node: FlowNode): Saving[] {
 function collectedNames(savings: readonly Saving[]): DeclaredName[] {
   return [...Map.groupBy(savings, ({ name }) => name)].map(([name, saving]) => {
     const types = new Set(saving.map(({ type }) => type));
-    // Where two nodes save different kinds under one name, all that can be said of the value is that it is a text.
+    // If two nodes save different kinds under one name, the value can only be treated as a text.
     const [type = "text"] = types.size === 1 ? types : [];
     return {
       path: `collected.${name}`,
@@ -91,7 +93,7 @@ function knownAnswers(savings: readonly Saving[]): KnownTexts | null {
   return { texts: [...new Set(texts)], isAll: asks.every(({ answer }) => answer === "yes_no") };
 }
 
-/** The names under which a node keeps something. */
+/** The names under which a node saves something. */
 export function savedNames(node: FlowNode): readonly string[] {
   switch (node.type) {
     case "ask":
@@ -106,10 +108,10 @@ export function savedNames(node: FlowNode): readonly string[] {
   }
 }
 
-/** For each saved name, the nodes a call can come to after it was saved. */
+/** For each saved name, the nodes that a call can reach after it was saved. */
 export type NodesAfterSaving = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Needs a flow whose references are sound. */
+/** Requires a flow with valid references. */
 export function nodesAfterSaving(flow: Flow): NodesAfterSaving {
   const edges = edgesAndJumps(flow.nodes);
   const found = new Map<string, Set<string>>();
@@ -128,7 +130,7 @@ export function nodesAfterSaving(flow: Flow): NodesAfterSaving {
 
 const COLLECTED = "collected.";
 
-/** More than a conversation can use. What a flow calculates beyond it is refused before its types matter. */
+/** More than a conversation can use. Anything beyond it is refused before its types matter. */
 export const SET_VALUES_MAX = 500;
 
 /** A name that `set` nodes calculate. */
@@ -139,7 +141,7 @@ interface Calculated {
 }
 
 /**
- * What each name that a `set` node calculates comes to. `given` are the names whose types are known without calculating,
+ * The type of each name that a `set` node calculates. `given` are the names whose types are known without calculating,
  * by path. Names that need each other, such as a counter that needs itself, are taken for numbers where that fits.
  */
 function typesOfSetNames(flow: Flow, given: ReadonlyMap<string, ValueType>): ReadonlyMap<string, ValueType> {
@@ -149,7 +151,7 @@ function typesOfSetNames(flow: Flow, given: ReadonlyMap<string, ValueType>): Rea
   const settle = (name: string, type: ValueType) => {
     open.delete(name);
     found.set(name, type);
-    // A name that something else saves as well keeps the type of that, as far as others calculate with it.
+    // A name that something else also saves keeps that type, as far as others calculate with it.
     if (!given.has(COLLECTED + name)) types.set(COLLECTED + name, type);
   };
   while (open.size > 0) {

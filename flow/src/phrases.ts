@@ -1,6 +1,6 @@
 import type { PhraseName } from "@parley/contract/flow-settings";
 
-/** What an agent says of its own accord, unless its settings word it otherwise. */
+/** What an agent says on its own initiative, unless its settings word it otherwise. */
 export const AGENT_PHRASES: Readonly<Record<PhraseName, string>> = {
   unclear: "Sorry, I didn't get that.",
   unclear_again: "I'm sorry, I still didn't get that.",

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { fillText, fillVariables, withoutPlaceholders } from "./placeholders.ts";
 
 describe("fillVariables", () => {
-  it("puts each value in the place of its name, as often as it is used", () => {
+  it("replaces each name with its value, as often as it is used", () => {
     const text = "Hello {{ first_name }}, {{first_name}}! Until {{day}}.";
     expect(fillVariables(text, { first_name: "Ada", day: "Monday" })).toBe("Hello Ada, Ada! Until Monday.");
   });
@@ -12,11 +12,11 @@ describe("fillVariables", () => {
     expect(fillVariables("Hello {{first_name}}, your visit {{when}}.", { when: " " })).toBe("Hello, your visit.");
   });
 
-  it("speaks a value as it is, even one that looks like a template or a pattern", () => {
+  it("speaks a value literally, even one that looks like a template or a pattern", () => {
     expect(fillVariables("{{a}}", { a: "{{b}} $& $1", b: "no" })).toBe("{{b}} $& $1");
   });
 
-  it("does not find names that every object has", () => {
+  it("does not find names that every object inherits", () => {
     expect(fillVariables("Hi {{constructor}}{{__proto__}}.", {})).toBe("Hi.");
   });
 
@@ -45,14 +45,14 @@ describe("fillText", () => {
     expect(fillText(greeting, { subject: "your visit", day: " " })).toBe("Hello. This is a call.");
   });
 
-  it("says what follows the bar instead, where there is one", () => {
+  it("says what follows the bar instead, if there is one", () => {
     const text = "[[It's {{amount}}.|I don't have the exact amount.]] Is that all right?";
     expect(fillText(text, { amount: "$40" })).toBe("It's $40. Is that all right?");
     expect(fillText(text, {})).toBe("I don't have the exact amount. Is that all right?");
     expect(fillText("[[Hi {{name}}!]] Good morning.", {})).toBe("Good morning.");
   });
 
-  it("leaves brackets without a name in them, and brackets in values, as they are", () => {
+  it("leaves brackets without a name in them, and brackets in values, unchanged", () => {
     expect(fillText("See [[1]] and {{a}}.", { a: "[[b {{c}}]]" })).toBe("See [[1]] and [[b {{c}}]].");
   });
 

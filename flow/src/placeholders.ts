@@ -6,14 +6,14 @@ export function placeholderNames(text: string): string[] {
   return Array.from(text.matchAll(PLACEHOLDER), ([, name = ""]) => name.trim());
 }
 
-/** The text without its placeholders, to see what braces are left over. */
+/** The text without its placeholders, to find stray braces. */
 export function withoutPlaceholders(text: string): string {
   return text.replaceAll(PLACEHOLDER, "");
 }
 
 /**
- * Puts values in the place of `{{name}}`. A name without a value is left out together with the space before it, so
- * that "Hello {{first_name}}, ..." is spoken as "Hello, ...". Values are never read as templates themselves.
+ * Replaces `{{name}}` with values. A name without a value is left out together with the space before it, so that "Hello
+ * {{first_name}}, ..." is spoken as "Hello, ...". Values are never read as templates themselves.
  */
 export function fillVariables(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(PLACEHOLDER, (whole: string, inner: string) => {
@@ -27,7 +27,7 @@ export function fillVariables(text: string, values: Readonly<Record<string, stri
 /** An optional part as it stands in a text, with what is said in its place after a bar. It holds at least one placeholder. */
 const OPTIONAL = / ?\[\[((?:(?!\[\[|\]\]|\|).)*\{\{(?:(?!\[\[|\]\]|\|).)*)(?:\|((?:(?!\[\[|\]\]|\|).)*))?\]\]/gs;
 
-/** The text without its optional parts, to see what brackets are left over. */
+/** The text without its optional parts, to find stray brackets. */
 export function withoutOptionalParts(text: string): string {
   return text.replaceAll(OPTIONAL, "");
 }

@@ -1,4 +1,4 @@
-/** Why a flow cannot be published. The words for each are made where the problem is found. */
+/** Why a flow cannot be published. The message for each is written where the problem is found. */
 type FlowProblemCode =
   | "no_start"
   | "many_starts"
@@ -35,7 +35,7 @@ type FlowProblemCode =
 /** One thing that keeps a flow from being published. */
 export interface FlowProblem {
   readonly code: FlowProblemCode;
-  /** The node at fault; null when it is the flow as a whole, its settings or its tools. */
+  /** The node at fault; null if it is the whole flow, its settings or its tools. */
   readonly nodeId: string | null;
   /** Where it stands in the document, such as `nodes[2].next`. */
   readonly path: string;
@@ -46,19 +46,19 @@ export interface FlowProblem {
 type FlowWarningCode =
   /** A node needs a language model, and none is configured. */
   | "no_model"
-  /** A node wants a language model that is not among those configured. */
+  /** A node requests a language model that is not configured. */
   | "unknown_model"
-  /** Nothing in the flow uses a variable that calls are asked to bring. */
+  /** Nothing in the flow uses a variable that calls must provide. */
   | "unused_variable"
-  /** No conversation may use this tool. */
+  /** No conversation uses this tool. */
   | "unused_tool"
-  /** An answer that will be given has no way of its own. */
+  /** An answer has no exit of its own. */
   | "missing_answer"
-  /** A call can go round without the callee being asked anything. */
+  /** A call can loop without the callee being asked anything. */
   | "loop_without_question"
   /** Two exits of a question have the same words, or both mean yes or no. */
   | "indistinct_exits"
-  /** A choice is called by a word that callees do not answer with, and has no phrases. */
+  /** A choice is named by a word that callees do not answer with, and has no phrases. */
   | "vague_exit"
   /** A phrase of an exit is not understood as that exit. */
   | "misunderstood_phrase";
@@ -66,7 +66,7 @@ type FlowWarningCode =
 /** An issue that does not prevent publishing but affects calls. */
 export interface FlowWarning {
   readonly code: FlowWarningCode;
-  /** The node it is about; null when it is the flow as a whole. */
+  /** The node it is about; null if it is the whole flow. */
   readonly nodeId: string | null;
   readonly path: string;
   readonly message: string;

@@ -11,16 +11,16 @@ export interface FlowText {
   /** For messages: "the text of hello". */
   readonly what: string;
   readonly text: string;
-  /** Names that are filled in here beside variables and collected values. */
+  /** Names that are filled in here besides variables and collected values. */
   readonly alsoNames: readonly string[];
-  /** Whether collected values may be used. What is said at any time uses variables alone. */
+  /** Whether collected values may be used. What may be said at any time uses variables alone. */
   readonly mayUseCollected: boolean;
   readonly mayBeEmpty: boolean;
   /** Whether the callee hears it, so that it may have optional parts. */
   readonly isSpoken: boolean;
 }
 
-/** What a phrase of the agent's own is filled with, beside variables. */
+/** What a phrase of the agent itself is filled with, besides variables. */
 export const PHRASE_VALUES: Readonly<Partial<Record<PhraseName, readonly string[]>>> = {
   confirm: ["answer"],
   confirm_again: ["answer"],

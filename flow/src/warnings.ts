@@ -7,17 +7,17 @@ import { placeholderNames } from "./placeholders.ts";
 import type { FlowWarning } from "./problem.ts";
 import { textsOfFlow } from "./texts.ts";
 
-/** Whether a call to this node asks a language model, where there is one. */
+/** Whether a call at this node asks a language model, if there is one. */
 export function usesModel(node: FlowNode): boolean {
   return node.type === "conversation" || (node.type === "branch" && (node.prompts ?? []).length > 0);
 }
 
-/** Whether a call to this node cannot do without a language model. */
+/** Whether a call at this node requires a language model. */
 export function needsModel(node: FlowNode): boolean {
   return usesModel(node) && !(node.type === "conversation" && node.optional === true);
 }
 
-/** One warning for each node that could not do its work without a language model, or will not get the one it wants. */
+/** One warning for each node that cannot work without a language model, or will not get the one it requests. */
 export function warnOfModels(flow: Flow, configured: readonly string[]): FlowWarning[] {
   return flow.nodes.flatMap((node, index): FlowWarning[] => {
     if (!usesModel(node)) return [];
@@ -48,7 +48,7 @@ function explain({ id, answer, exits, next, saveAs }: AskNode): string | null {
   if (exits.length === 0 && saveAs === undefined) {
     return `The node ${id} asks, and neither keeps the answer nor goes on by it; give it exits, or a name to save the answer under.`;
   }
-  // What is only kept may go on by one way; choices are their exits, and leave none out.
+  // A value that is only saved may take one exit; choices are their exits, and leave none out.
   if (exits.length === 0 || answer !== "yes_no") return null;
   const given = new Set(exits.map(({ when }) => when.trim().toLowerCase()));
   const missing = ["yes", "no"].find((word) => !given.has(word));
@@ -57,8 +57,8 @@ function explain({ id, answer, exits, next, saveAs }: AskNode): string | null {
 }
 
 /**
- * Finds loops on which the callee has no say, such as a request that is sent again whenever it fails. One warning for each
- * loop, at its first node. Loops with no way out at all, or on which nothing happens, are problems and found elsewhere.
+ * Finds loops in which the callee is never asked, such as a request that is retried whenever it fails. One warning for
+ * each loop, at its first node. Loops with no way out, or in which nothing happens, are problems and found elsewhere.
  */
 export function warnOfLoops(flow: Flow): FlowWarning[] {
   const passing = flow.nodes.filter((node) => !isListening(node));
@@ -76,12 +76,12 @@ export function warnOfLoops(flow: Flow): FlowWarning[] {
   });
 }
 
-/** Whether a loop through it goes on by what others do, and not by the flow alone. */
+/** Whether a loop through it depends on others, and not on the flow alone. */
 function mayWait({ type }: FlowNode): boolean {
   return type === "tool" || type === "transfer";
 }
 
-/** What is declared and never used is most likely written otherwise where it should be. */
+/** What is declared and never used is most likely misspelled where it should be used. */
 export function warnOfUnused(flow: Flow, expressions: readonly Expression[]): FlowWarning[] {
   const used = new Set([
     ...textsOfFlow(flow).flatMap(({ text }) => placeholderNames(text)),

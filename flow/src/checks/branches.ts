@@ -15,13 +15,14 @@ interface CheckedBranches {
   readonly problems: readonly FlowProblem[];
 }
 
-// Room for two thousand conditions of a hundred characters. Each character of a condition costs a hundred bytes once read.
+// Room for two thousand conditions of a hundred characters. Each character of a condition costs a hundred bytes once
+// parsed.
 const CONDITIONS_LENGTH_MAX = 200_000;
 
-// Explaining is slower than parsing, and more would not be read; a flow full of mistakes must not block others.
+// Explaining is slower than parsing, and no one would read more; a flow full of mistakes must not block others.
 const PROBLEMS_MAX = 100;
 
-/** Reads the conditions of every branch, and finds those that mean nothing. */
+/** Parses the conditions of every branch, and finds the invalid ones. */
 export function checkBranches(flow: Flow): CheckedBranches {
   const check = checkAmong(namesOfFlow(flow), checkCondition);
   const conditions = new Map<string, readonly Expression[]>();
@@ -72,7 +73,7 @@ function checkBranch({ id, exits, prompts = [] }: Branch, path: string, check: (
 }
 
 /**
- * Finds conditions about answers that are only asked for afterwards. Needs a flow whose references are sound, and all its
+ * Finds conditions about answers that are only asked for afterwards. Requires a flow with valid references, and all its
  * conditions.
  */
 export function checkConditionsCollectedBefore(
@@ -103,8 +104,8 @@ export function answersIn(condition: Expression): string[] {
 }
 
 /**
- * Finds branches that lead back to themselves through branches and settings alone. Nothing is said or asked on such a way,
- * and the call would go round in no time. Needs a flow whose references are sound.
+ * Finds branches that lead back to themselves through branches and settings alone. Nothing is said or asked on such a
+ * path, and the call would loop endlessly. Requires a flow with valid references.
  */
 export function checkEndlessBranching(flow: Flow): FlowProblem[] {
   const silent = flow.nodes.filter(isSilent);

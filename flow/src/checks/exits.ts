@@ -5,7 +5,7 @@ import type { FlowProblem } from "../problem.ts";
 interface AnswerRule {
   /** Describes the valid values of an exit's `when`. */
   readonly expected: string;
-  /** The answer in the one form in which two of them can be compared, or null when it does not fit. */
+  /** The answer in a canonical form for comparison, or null when it does not fit. */
   canonical(when: string): string | null;
 }
 
@@ -93,7 +93,7 @@ function checkKeys(ask: AskNode, path: string): FlowProblem[] {
   });
 }
 
-/** Case and spacing do not tell answers apart. */
+/** Case and spacing do not distinguish answers. */
 function plain(when: string): string {
   return when.trim().replaceAll(/\s+/g, " ").toLowerCase();
 }

@@ -5,7 +5,7 @@ import type { FlowProblem } from "../problem.ts";
 
 interface FieldRule {
   readonly field: string;
-  /** The kinds of answer it means something to. */
+  /** The kinds of answer it applies to. */
   readonly kinds: readonly AskNode["answer"][];
   isUsed(ask: AskNode): boolean;
 }
@@ -23,7 +23,7 @@ const FIELD_RULES: readonly FieldRule[] = [
   { field: "key", kinds: ["choice"], isUsed: ({ exits }) => exits.some(({ key }) => key !== undefined) },
 ];
 
-/** Finds what a node says and could never mean: fields of another kind of answer, empty ranges, numbers and keys that are none. */
+/** Finds meaningless settings of a node: fields of another kind of answer, empty ranges, invalid numbers and keys. */
 export function checkFields(flow: Flow): FlowProblem[] {
   return flow.nodes.flatMap((node, index): FlowProblem[] => {
     const path = `nodes[${index}]`;
@@ -62,7 +62,7 @@ function checkBounds(ask: AskNode, path: string): FlowProblem[] {
   });
 }
 
-/** What holds placeholders is known in the call only; what holds none must fit already. */
+/** A value with placeholders is only known in the call; one without must be valid already. */
 function isTemplateOf(text: string, shape: RegExp): boolean {
   return placeholderNames(text).length > 0 ? !/[{}]/.test(withoutPlaceholders(text)) : shape.test(text.trim());
 }

@@ -23,7 +23,7 @@ const OWN_HEADERS = new Set([
   "webhook-signature",
 ]);
 
-/** Finds requests that could never be sent, and places in their replies that could never be found. */
+/** Finds requests that could never be sent, and paths in their replies that could never be found. */
 export function checkRequests(flow: Flow): FlowProblem[] {
   const ofNodes = flow.nodes.flatMap((node, index): FlowProblem[] => {
     if (node.type !== "tool") return [];
@@ -81,7 +81,7 @@ function checkRequest(request: FlowRequest, nodeId: string | null, path: string,
   return problems;
 }
 
-/** The host must not depend on what a callee says or a call brings, nor be hidden behind credentials. */
+/** The host must not depend on the callee's words or the call's inputs, nor be hidden behind credentials. */
 function isRequestUrl(url: string): boolean {
   if (!/^https?:\/\/[^/?#{}\s\\@]+([/?]|$)/i.test(url)) return false;
   return URL.canParse(url.replaceAll(/\{\{[^{}]*\}\}/g, "x"));

@@ -2,7 +2,7 @@ import type { Flow } from "@parley/contract/flow";
 import { edgesOf, entriesOf, isFinal, neighboursOf, reachableFrom } from "../graph.ts";
 import type { FlowProblem } from "../problem.ts";
 
-/** Finds what keeps the nodes from being a graph at all: the start, the ids, and where nodes lead. */
+/** Finds what keeps the nodes from forming a graph: the start, the ids, and the references. */
 export function checkReferences(flow: Flow): FlowProblem[] {
   const ids = new Set(flow.nodes.map((node) => node.id));
   const dangling = flow.nodes.flatMap((node, index) =>
@@ -60,7 +60,7 @@ function checkMenu({ settings }: Flow, ids: ReadonlySet<string>): FlowProblem[] 
   return [{ code: "unknown_node", nodeId: null, path: "settings.phoneMenu", message }];
 }
 
-/** Finds what cannot be said to a voicemail: two messages, or none where one was asked for. */
+/** Finds what cannot be said to a voicemail: two messages, or none if one is required. */
 export function checkVoicemail({ nodes, settings }: Flow): FlowProblem[] {
   const messages = nodes.flatMap((node, index) => (node.type === "voicemail" ? [{ node, index }] : []));
   const [first, ...others] = messages;
@@ -76,7 +76,7 @@ export function checkVoicemail({ nodes, settings }: Flow): FlowProblem[] {
   }));
 }
 
-/** Finds nodes a call never comes to, and nodes from which it never ends. Needs a flow whose references are sound. */
+/** Finds nodes a call never reaches, and nodes from which it never ends. Requires a flow with valid references. */
 export function checkPaths(flow: Flow): FlowProblem[] {
   const { after, before } = neighboursOf(flow.nodes);
   const visited = reachableFrom(entriesOf(flow), after);
@@ -97,7 +97,7 @@ export function checkPaths(flow: Flow): FlowProblem[] {
   });
 }
 
-/** Each is compared with what the callee says at every question; more would be slow and impossible to tell apart. */
+/** Each is compared with what the callee says at every question; more would be slow and indistinguishable. */
 const GLOBALS_MAX = 50;
 
 /** Finds global nodes that the callee cannot reach, and phrases that are ambiguous between two of them. */

@@ -6,7 +6,7 @@ import { type FlowText, textsOfFlow } from "../texts.ts";
 
 const VARIABLE_NAME = /^[a-z][a-z0-9_]{0,63}$/;
 
-/** Finds texts with nothing to say, and placeholders that nothing will ever fill. */
+/** Finds empty texts, and placeholders that are never filled. */
 export function checkTexts(flow: Flow): FlowProblem[] {
   const declared = new Set(flow.variables);
   const collected = new Set(flow.nodes.flatMap(savedNames));
@@ -44,7 +44,7 @@ function checkText(found: FlowText, declared: ReadonlySet<string>, collected: Re
   return problems;
 }
 
-/** Finds placeholders that are only asked for after they are spoken. Needs a flow whose references are sound. */
+/** Finds placeholders that are only asked for after they are spoken. Requires a flow with valid references. */
 export function checkCollectedBefore(flow: Flow, spokenAfter: NodesAfterSaving): FlowProblem[] {
   const declared = new Set(flow.variables);
   return textsOfFlow(flow).flatMap(({ nodeId, path, what, text, alsoNames }) =>

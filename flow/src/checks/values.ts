@@ -15,7 +15,7 @@ interface CheckedValues {
 // As with conditions: a flow of nothing but mistakes must not keep others waiting.
 const PROBLEMS_MAX = 100;
 
-/** Reads the expressions of every `set` node, and finds those that mean nothing. */
+/** Parses the expressions of every `set` node, and finds the invalid ones. */
 export function checkValues(flow: Flow): CheckedValues {
   const expressions = new Map<string, readonly Expression[]>();
   const problems: FlowProblem[] = [];
@@ -48,7 +48,7 @@ export function checkValues(flow: Flow): CheckedValues {
   return { expressions, problems };
 }
 
-/** Finds values that are calculated from what is only collected afterwards. Needs a flow whose references are sound. */
+/** Finds values that are calculated from what is only collected afterwards. Requires a flow with valid references. */
 export function checkValuesCollectedBefore(
   flow: Flow,
   { expressions }: CheckedValues,

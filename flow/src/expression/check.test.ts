@@ -101,7 +101,7 @@ describe("a condition", () => {
     ["a &&", "&&: Write and instead of &&."],
   ])("that could never work is explained: %s", (text, mistake) => expect(mistakesOf(text)).toEqual([mistake]));
 
-  it("tells several mistakes at once, from left to right, and not one of them twice", () => {
+  it("reports several mistakes at once, from left to right, each only once", () => {
     expect(mistakesOf('gests > 1 and collected.coming == "maybe" and lenght("a") == 1')).toEqual([
       "gests: There is no gests.",
       '"maybe": collected.coming is one of "yes", "no".',
@@ -111,7 +111,7 @@ describe("a condition", () => {
     expect(mistakesOf(Array.from({ length: 20 }, (_, index) => `x${index} == 1`).join(" or "))).toHaveLength(5);
   });
 
-  it("that passes comes to true, false or null with whatever is known", () => {
+  it("that passes evaluates to true, false or null with any known values", () => {
     const texts: Readonly<Record<ValueType, readonly unknown[]>> = {
       text: ["", "7", "Ada", "2026-01-31"],
       number: [0, -1, 2.5, 1e300],

@@ -31,7 +31,7 @@ type ExpressionResult =
   | { readonly ok: true; readonly expression: Expression; readonly type: PartType }
   | { readonly ok: false; readonly mistakes: readonly Mistake[] };
 
-/** Reads and checks a condition: all its names are declared, its parts fit together, and it can be true or false. */
+/** Parses and checks a condition: all its names are declared, its parts fit together, and it can be true or false. */
 export function checkCondition(text: string, declared: readonly DeclaredName[]): ConditionResult {
   return check(text, declared, (type) =>
     type === "boolean" || type === "unknown"
@@ -40,7 +40,7 @@ export function checkCondition(text: string, declared: readonly DeclaredName[]):
   );
 }
 
-/** Reads and checks an expression that may come to anything, and says what. */
+/** Parses and checks an expression of any type, and returns the type. */
 export function checkExpression(text: string, declared: readonly DeclaredName[]): ExpressionResult {
   return check(text, declared, () => null);
 }
@@ -138,7 +138,7 @@ class Checker {
     return first === "null" ? second : first;
   }
 
-  /** What is written out in full and comes to nothing was meant otherwise. */
+  /** A literal expression that evaluates to null is a mistake. */
   #checkConstant(part: Expression & { type: "call" }, rule: FunctionRule): void {
     const [arg] = part.args;
     const isConversion = rule.gives === part.name && arg?.type === "literal" && typeof arg.value === "string";
@@ -254,15 +254,15 @@ export function checkAmong<Result extends { readonly ok: boolean }>(
   };
 }
 
-/** The static type of a part. `unknown` marks a part whose mistake was reported already. */
+/** The static type of a part. `unknown` marks a part whose mistake was already reported. */
 type PartType = ValueType | "null" | "unknown";
 
-/** Whether a type fits to every other. */
+/** Whether a type is compatible with every other. */
 function isVague(type: PartType): boolean {
   return type === "null" || type === "unknown";
 }
 
-/** Case and spacing do not tell answers apart. */
+/** Case and spacing do not distinguish answers. */
 function plainly(text: string): string {
   return text.trim().replaceAll(/\s+/g, " ").toLowerCase();
 }

@@ -15,7 +15,7 @@ const declared: DeclaredName[] = [
   { path: "collected.day", type: "date", meaning: "the answer to day", values: null },
 ];
 
-/** What is offered where the bar stands, and what each would replace. */
+/** The options at the bar, and what each would replace. */
 function offered(textWithBar: string): { texts: string[]; replaces: string } {
   const cursor = textWithBar.indexOf("|");
   const text = textWithBar.replace("|", "");
@@ -30,14 +30,14 @@ describe("an editor", () => {
     }
   });
 
-  it("is offered signs where something must be compared", () => {
+  it("is offered operators where something must be compared", () => {
     for (const text of ["collected.day |", "lower(collected.size) |", '"a" |', "collected.size in [1] |"]) {
       expect(offered(text).texts).toEqual(expect.arrayContaining(["==", "and", "not in"]));
       expect(offered(text).texts).not.toContain("collected.day");
     }
   });
 
-  it("is offered what goes on with the letters before the cursor, in place of the whole word", () => {
+  it("is offered what continues the letters before the cursor, in place of the whole word", () => {
     expect(offered("coll|")).toEqual({ texts: ["collected.size", "collected.day"], replaces: "coll" });
     expect(offered("collected.|")).toEqual({ texts: ["collected.size", "collected.day"], replaces: "collected." });
     expect(offered("collected.d|ax == null")).toEqual({ texts: ["collected.day"], replaces: "collected.dax" });
@@ -62,12 +62,12 @@ describe("an editor", () => {
     expect(offered('collected.size == "sm|').texts).toEqual([]);
   });
 
-  it("is told for each name its type and where it comes from", () => {
+  it("gets for each name its type and where it comes from", () => {
     const { options } = completeExpression("collected.d", 11, declared);
     expect(options).toEqual([{ text: "collected.day", kind: "name", detail: "date: the answer to day" }]);
   });
 
-  it("gets an answer for any text and any place of the cursor", () => {
+  it("gets an answer for any text and any cursor position", () => {
     fc.assert(
       fc.property(anyText, fc.nat({ max: 40 }), (text, at) => {
         const cursor = Math.min(at, text.length);

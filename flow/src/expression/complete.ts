@@ -4,16 +4,16 @@ import { EXPRESSION_FUNCTIONS } from "./functions.ts";
 import { printText } from "./print.ts";
 import { type Token, tokenize } from "./tokenize.ts";
 
-/** One thing that can be written where the cursor stands. */
+/** One thing that can be written at the cursor. */
 interface CompletionOption {
   /** What replaces the span. */
   readonly text: string;
   readonly kind: "name" | "value" | "function" | "word" | "operator";
-  /** Its type or its meaning, for people. */
+  /** Its type or its meaning, for display. */
   readonly detail: string;
 }
 
-/** What an editor offers: each option stands for what is between `start` and `end`. */
+/** What an editor offers: each option replaces what is between `start` and `end`. */
 interface Completion {
   readonly start: number;
   readonly end: number;
@@ -27,7 +27,7 @@ const OPERAND_WORDS: readonly CompletionOption[] = [
   { text: "null", kind: "word", detail: "what is not known" },
 ];
 
-/** Says what may be written at the cursor. Never throws, also where the rest of the text cannot be read yet. */
+/** Returns what may be written at the cursor. Never throws, even if the rest of the text cannot be parsed yet. */
 export function completeExpression(text: string, cursor: number, declared: readonly DeclaredName[]): Completion {
   const { tokens } = tokenize(text.slice(0, cursor));
   const last = tokens.at(-1);
@@ -42,7 +42,7 @@ export function completeExpression(text: string, cursor: number, declared: reado
   return { start, end, options: options.filter((option) => option.text.toLowerCase().startsWith(prefix)) };
 }
 
-/** A quote that was opened and not closed: the reading stops there, and what is written is no name. */
+/** An unclosed quote: tokenizing stops there, and what is written is not a name. */
 function isInsideText(text: string): boolean {
   const { mistake } = tokenize(text);
   return mistake !== null && /["']/.test(text.charAt(mistake.start)) && mistake.end === text.length;

@@ -13,11 +13,11 @@ export interface DeclaredName {
 
 export interface KnownTexts {
   readonly texts: readonly string[];
-  /** Whether it can be nothing else (beside not being known). */
+  /** Whether it can have no other value (besides null). */
   readonly isAll: boolean;
 }
 
-/** The nearest of some words, when it is near enough to have been meant. */
+/** The closest of some words, if it is close enough to have been meant. */
 export function nearest(word: string, known: Iterable<string>): string | null {
   const limit = word.length <= 4 ? 1 : 2;
   let best: { readonly text: string; readonly distance: number } | null = null;

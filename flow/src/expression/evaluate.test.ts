@@ -101,7 +101,7 @@ describe("the value of an expression", () => {
     ["constructor", null],
   ])("is null or false where things do not fit together: %s", (text, value) => expect(worthOf(text)).toBe(value));
 
-  it("decides a condition only when it is true itself, not merely something", () => {
+  it("decides a condition only when it is exactly true", () => {
     const met = (text: string) => {
       const result = parseExpression(text);
       return result.ok && isConditionMet(result.expression, known);
@@ -111,12 +111,12 @@ describe("the value of an expression", () => {
     ]);
   });
 
-  it("looks at the right side of and, or only where the left does not decide", () => {
+  it("evaluates the right side of and, or only if the left does not decide", () => {
     expect(worthOf("collected.guests == 0 or 14 / collected.guests == 2")).toBe(true);
     expect(worthOf('false and number("x") > 1')).toBe(false);
   });
 
-  it("is found without throwing for any expression and any values, and is never a number that is none", () => {
+  it("is computed without throwing for any expression and any values, and is never NaN", () => {
     const anyValue = fc.oneof(
       fc.string(),
       fc.double(),

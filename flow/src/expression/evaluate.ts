@@ -3,20 +3,20 @@ import type { BinaryOperator, Expression } from "./expression.ts";
 import { EXPRESSION_FUNCTIONS } from "./functions.ts";
 import { isEqual, rankOf, typeOfValue, type Value } from "./value.ts";
 
-/** What is known when an expression is asked, by dotted name. What is not in here is null. */
+/** What is known when an expression is evaluated, by dotted name. Anything missing is null. */
 export type KnownValues = ReadonlyMap<string, Value>;
 
-/** More than any expression that was parsed can have, so that one made otherwise cannot run away either. */
+/** More than any parsed expression can have, so that one created otherwise cannot run away either. */
 const STEPS_MAX = 1000;
 
-/** Whether a condition holds: it comes to `true`, and to nothing else. */
+/** Whether a condition holds: it evaluates to exactly `true`. */
 export function isConditionMet(condition: Expression, known: KnownValues): boolean {
   return evaluateExpression(condition, known) === true;
 }
 
 /**
- * What an expression comes to. Never throws and always ends: what does not fit together gives null, a comparison of it
- * gives false, and so does a question about it.
+ * The value of an expression. Never throws and always ends: incompatible operands give null, and comparisons and
+ * questions about them give false.
  */
 export function evaluateExpression(expression: Expression, known: KnownValues): Value {
   const run = { known, steps: 0 };
@@ -72,7 +72,7 @@ function call(name: string, args: readonly Value[]): Value {
 
 function join(operator: BinaryOperator, leftPart: Expression, rightPart: Expression, run: Run): Value {
   const left = evaluate(leftPart, run);
-  // The right side of these is not looked at where the left side decides.
+  // The right side of these is not evaluated if the left side decides.
   if (operator === "and") return left === true && evaluate(rightPart, run) === true;
   if (operator === "or") return left === true || evaluate(rightPart, run) === true;
   const right = evaluate(rightPart, run);

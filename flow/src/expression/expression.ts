@@ -10,7 +10,7 @@ export const CONNECTIVES = ["and", "or"] as const;
 
 export type BinaryOperator = (typeof ARITHMETIC)[number] | (typeof COMPARISONS)[number] | (typeof CONNECTIVES)[number];
 
-/** An expression as it was understood. It holds no code: it is walked, never run. */
+/** A parsed expression. It contains no code: it is walked, never run. */
 export type Expression =
   | (Span & { readonly type: "literal"; readonly value: string | number | boolean | null })
   /** A dotted name, such as `collected.day`. */
@@ -36,9 +36,9 @@ export interface Mistake extends Span {
   readonly message: string;
 }
 
-/** A condition is a line or two. What is longer belongs into several branches. */
+/** A condition is a line or two. Longer ones belong in several branches. */
 export const EXPRESSION_LENGTH_MAX = 1000;
-/** How far brackets, calls and `not` may be nested, which also bounds the stack that reading them needs. */
+/** How deep brackets, calls and `not` may be nested, which also bounds the parser's stack. */
 export const EXPRESSION_DEPTH_MAX = 30;
 /** How many parts an expression may have. */
 export const EXPRESSION_PARTS_MAX = 200;

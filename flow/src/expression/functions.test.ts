@@ -7,7 +7,7 @@ import { EXPRESSION_FUNCTIONS } from "./functions.ts";
 const guide = readFileSync(new URL("../../../docs/guides/expressions.md", import.meta.url), "utf8");
 
 describe("the guide to conditions", () => {
-  it("explains every function in the words an editor shows", () => {
+  it("explains every function in the words shown by an editor", () => {
     const rows = [...EXPRESSION_FUNCTIONS.values()].map(({ usage, meaning }) => `| \`${usage}\` | ${meaning} |`);
     expect(rows.filter((row) => !guide.includes(row))).toEqual([]);
   });

@@ -4,9 +4,9 @@ import { toDate, toNumber, toText, toTime, type Value, type ValueType } from "./
 export interface FunctionRule {
   /** What each argument may be. */
   readonly takes: readonly (readonly ValueType[])[];
-  /** What it gives; `first` is the type of its first argument. */
+  /** The result type; `first` is the type of its first argument. */
   readonly gives: ValueType | "first";
-  /** Whether it makes something of an argument that is not known. All others give null then, or false for a question. */
+  /** Whether it handles a null argument. All others return null then, or false for a question. */
   readonly takesNull: boolean;
   /** For the reference and for an editor's list. */
   readonly usage: string;

@@ -9,7 +9,7 @@ function printed(text: string): string {
   return result.ok ? printExpression(result.expression) : `${result.mistake.start}: ${result.mistake.message}`;
 }
 
-/** Every step in brackets, so that what binds what can be seen. */
+/** Every step in brackets, to show the precedence. */
 function grouped(text: string): string {
   const result = parseExpression(text);
   const show = (part: Extract<typeof result, { ok: true }>["expression"]): string => {
@@ -45,7 +45,7 @@ describe("an expression", () => {
     );
   });
 
-  it("knows where each of its parts stands", () => {
+  it("knows the position of each of its parts", () => {
     const result = parseExpression('  lower(variables.name) == "ada" ');
     expect(result.ok && result.expression).toMatchObject({
       type: "binary",
@@ -90,7 +90,7 @@ describe("an expression", () => {
     ["in [1]", "0: Something is missing before in."],
   ])("that cannot be read is explained at its place: %j", (text, mistake) => expect(printed(text)).toBe(mistake));
 
-  it("has limits of length, depth and parts, which are told in words", () => {
+  it("has limits of length, depth and parts, with readable messages", () => {
     expect(printed("a".repeat(1001))).toBe("1000: An expression has at most 1000 characters.");
     expect(printed(`${"(".repeat(29)}a${")".repeat(29)}`)).toBe("a");
     expect(printed(`${"(".repeat(30)}a${")".repeat(30)}`)).toMatch(/nested more than 30 deep/);

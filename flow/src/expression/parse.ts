@@ -14,7 +14,7 @@ type ParseResult =
   | { readonly ok: true; readonly expression: Expression }
   | { readonly ok: false; readonly mistake: Mistake };
 
-/** Words that are no names unless a dot stands before them. */
+/** Words that are not names unless a dot stands before them. */
 export const RESERVED_WORDS = ["and", "or", "not", "in", "true", "false", "null"] as const;
 
 const COMPARING = ["=", ...COMPARISONS];
@@ -22,7 +22,7 @@ const SUMS = ["+", "-"] as const;
 const PRODUCTS = ["*", "/", "%"] as const;
 
 /**
- * Reads an expression. Never throws: what cannot be read comes back as one mistake with its place.
+ * Parses an expression. Never throws: a syntax error is returned as one mistake with its position.
  *
  *     or       = and { "or" and }
  *     and      = not { "and" not }
@@ -216,7 +216,7 @@ function isReserved(text: string): boolean {
   return RESERVED_WORDS.some((word) => word === text);
 }
 
-/** Why what follows a complete expression cannot stand there. */
+/** Why what follows a complete expression is not allowed there. */
 function explainRest(token: Token): string {
   if (token.type === "sign" && (token.text === ")" || token.text === "]")) return "This bracket was never opened.";
   if (token.type === "name") {

@@ -21,7 +21,7 @@ const COMPARED_RANK = 4;
 const NEGATIVE_RANK = 7;
 const ATOM_RANK = 8;
 
-/** Writes an expression in its plainest form, which reads back as the same expression. */
+/** Prints an expression in its simplest form, which parses as the same expression. */
 export function printExpression(expression: Expression): string {
   switch (expression.type) {
     case "literal":
@@ -40,7 +40,8 @@ export function printExpression(expression: Expression): string {
     }
     case "binary": {
       const rank = RANKS[expression.operator];
-      // Operands are joined from left to right, and comparisons not at all, so an equal on the right needs brackets.
+      // Operands are joined from left to right, and comparisons not at all, so equal precedence on the right needs
+      // brackets.
       const left = within(expression.left, rank === COMPARED_RANK ? rank + 1 : rank);
       return `${left} ${expression.operator} ${within(expression.right, rank + 1)}`;
     }
@@ -70,7 +71,7 @@ function rankOf(expression: Expression): number {
 function printLiteral(value: string | number | boolean | null): string {
   if (typeof value === "string") return printText(value);
   const text = String(value);
-  // Small fractions would otherwise be written with an exponent, which is not read here.
+  // Small fractions would otherwise be written with an exponent, which the parser does not accept.
   return typeof value === "number" && text.includes("e") ? value.toFixed(10).replace(/\.?0+$/, "") : text;
 }
 

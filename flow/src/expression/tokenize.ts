@@ -9,7 +9,7 @@ export type Token =
 
 interface Tokens {
   readonly tokens: readonly Token[];
-  /** What stopped the reading; the tokens before it are good. */
+  /** What stopped the tokenizer; the tokens before it are valid. */
   readonly mistake: Mistake | null;
 }
 

@@ -1,6 +1,6 @@
 import { formatDay, formatMinute, parseDay, parseMinute } from "../calendar.ts";
 
-/** What an expression can be about. */
+/** The types of values in expressions. */
 const VALUE_TYPES = ["text", "number", "boolean", "date", "time"] as const;
 export type ValueType = (typeof VALUE_TYPES)[number];
 
@@ -16,7 +16,7 @@ interface TimeValue {
   readonly minute: number;
 }
 
-/** What an expression comes to. `null` stands for everything that is not known. */
+/** The result of an expression. `null` stands for everything unknown. */
 export type Value = string | number | boolean | DateValue | TimeValue | null;
 
 export function typeOfValue(value: Value): ValueType | "null" {
@@ -32,7 +32,7 @@ export function isEqual(left: Value, right: Value): boolean {
   return typeOfValue(left) === typeOfValue(right) && rankOf(left) === rankOf(right);
 }
 
-/** Where a value stands among its like: what `<` compares. */
+/** The position of a value in its order: what `<` compares. */
 export function rankOf(value: Value): string | number | boolean | null {
   if (value === null || typeof value !== "object") return value;
   return value.type === "date" ? value.day : value.minute;
@@ -63,7 +63,7 @@ export function toText(value: Value): string | null {
   return value.type === "date" ? formatDay(value.day) : formatMinute(value.minute);
 }
 
-/** Reads what was collected or sent as a value of the declared type; what does not fit is not known. */
+/** Reads what was collected or sent as a value of the declared type; a mismatch is null. */
 export function readValue(raw: unknown, type: ValueType): Value {
   if (typeof raw === "boolean") return type === "boolean" ? raw : type === "text" ? (raw ? "yes" : "no") : null;
   const value = typeof raw === "string" || (typeof raw === "number" && Number.isFinite(raw)) ? raw : null;

@@ -1,6 +1,6 @@
 import { Flow, FlowNode } from "@parley/contract/flow";
 
-/** Where the tools of the flows below send their requests, unless a test has a place of its own. */
+/** Where the tools of the flows below send their requests, unless a test has its own URL. */
 const TOOL_URL = "https://tool.example/act";
 const TRANSFER_TO = "+15550100099";
 const KEYS = "12#";
@@ -10,7 +10,7 @@ type MakeNode = (next: string, toolUrl: string) => FlowNode;
 
 const post = (url: string) => ({ method: "POST" as const, url, body: { from: "a call" } });
 
-/** Every type of node, with all that makes a difference to how it begins. A new type does not compile without a row. */
+/** Every type of node, with all variants of how it begins. A new type does not compile without a row. */
 const NODES: Readonly<Record<FlowNode["type"], Readonly<Record<string, MakeNode>>>> = {
   start: { start: (next) => ({ id: "x", type: "start", next }) },
   say: { say: (next) => ({ id: "x", type: "say", text: "This is the clinic.", next }) },
@@ -89,7 +89,10 @@ export interface NodeCase {
   flow(toolUrl?: string): Flow;
 }
 
-/** Every type of node as first, second and last node of a flow that also sends a request, keeps a value and presses keys. */
+/**
+ * Every type of node as first, second and last node of a flow that also sends a request, saves a value and presses
+ * keys.
+ */
 export const NODE_CASES: readonly NodeCase[] = FlowNode.options.flatMap((option): NodeCase[] => {
   const type = option.shape.type.value;
   return Object.entries(NODES[type]).flatMap(([what, make]) =>

@@ -34,7 +34,7 @@ export const anyText = fc
   .array(fc.oneof(fc.nat({ max: 127 }), fc.nat({ max: 0xffff })), { maxLength: 40 })
   .map((codes) => String.fromCharCode(...codes));
 
-/** Any expression that can be written down, without places: those come from the text. */
+/** Any expression that can be written down, without positions: those come from the text. */
 export const anyExpression: fc.Arbitrary<Expression> = fc.letrec<{ expression: Expression }>((tie) => {
   const inner = tie("expression");
   return {
@@ -65,7 +65,7 @@ export const anyExpression: fc.Arbitrary<Expression> = fc.letrec<{ expression: E
   };
 }).expression;
 
-/** The same expression as if it stood nowhere, to compare one that was read with one that was made. */
+/** The same expression without positions, to compare a parsed one with a generated one. */
 export function withoutPlaces(expression: Expression): Expression {
   return JSON.parse(
     JSON.stringify(expression, (key, value: unknown) => (key === "start" || key === "end" ? 0 : value)),
