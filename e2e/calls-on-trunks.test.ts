@@ -31,7 +31,7 @@ let env: Record<string, string>;
 let live: Caller;
 let testKey: string;
 
-/** Ports for the sound of fifty calls, as the setting names them. */
+/** Ports for the audio of fifty calls, as the setting names them. */
 async function freeRange(): Promise<string> {
   const first = await freePorts(100);
   return `${first}-${first + 99}`;
@@ -94,7 +94,7 @@ const timeline = async (id: string) =>
     ({ type }: { type: string }) => type,
   );
 
-test("a live call goes out over SIP, on the next trunk where the first is out of order, and tells how it was heard", async () => {
+test("a live call is placed over SIP, on the next trunk if the first is out of order, and reports its audio quality", async () => {
   const id = await placeCall(live, "+12025550101");
   const call = await untilPhase(live, id, "ended");
   expect(call).toMatchObject({
@@ -105,7 +105,7 @@ test("a live call goes out over SIP, on the next trunk where the first is out of
     quality: { lossPercent: 0 },
   });
   expect(call.quality.mos).toBeGreaterThan(4);
-  // What is written about the conversation follows the end.
+  // The conversation's data follows the end.
   expect((await timeline(id)).filter((type: string) => !type.endsWith(".ready"))).toEqual([
     "call.initiated",
     "call.dialing",
@@ -118,7 +118,7 @@ test("a live call goes out over SIP, on the next trunk where the first is out of
   expect(working.callTo("+12025550101").timesRung).toBe(1);
 });
 
-test("a call that is refused says by whom and why, in the carrier's words and in ours", async () => {
+test("a call that is refused reports by whom and why, in the carrier's words and in ours", async () => {
   const call = await untilPhase(live, await placeCall(live, "+12025550102"), "ended");
   expect(call).toMatchObject({
     status: "failed",
@@ -143,7 +143,7 @@ test("keys show on the timeline without saying which, and a hang-up reaches the 
   expect(working.callTo("+12025550103").state).toBe("over");
 });
 
-test("a caller id that no trunk may show is refused at once, and one that may be is shown", async () => {
+test("a caller id that no trunk may show is refused immediately, and one that may be is shown", async () => {
   const body = { phoneNumber: "+12025550102", agentId: live.agentId, from: "+15550100098" };
   const refused = await ask(live.url, "/api/v1/calls", { key: live.key, body });
   expect(refused.status).toBe(422);
@@ -179,7 +179,7 @@ test("the metrics count attempts by trunk and outcome", async () => {
   expect(metrics).toMatch(/parley_trunk_attempts_total\{trunk="Broken",outcome="unavailable"\} \d/);
 });
 
-test("callees whose worker was killed, one talking and one not yet, are let go by the one started in its place, and never rung again", async () => {
+test("callees whose worker was killed, one talking and one ringing, are released by its replacement, and never rung again", async () => {
   const talking = await placeCall(live, "+12025550104");
   const ringing = await placeCall(live, "+12025550106");
   await untilPhase(live, talking, "talking");

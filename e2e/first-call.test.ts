@@ -24,7 +24,7 @@ const place = (phoneNumber: string, more: object = {}) =>
 const get = async (id: string) => (await ask(service.url, `/api/v1/calls/${id}`, { key })).body.data;
 
 describe("the given example", () => {
-  test("three fields in, HTTP 200, the envelope, the six given fields echoed, and the call walks to completed", async () => {
+  test("three fields in, HTTP 200, the envelope, the six given fields echoed, and the call proceeds to completed", async () => {
     const reply = await place("+15550100001");
     expect(reply.status).toBe(200);
     expect(reply.body.success).toBe(true);
@@ -99,7 +99,7 @@ describe("the given example", () => {
     expect(again.body.data).toEqual(ended);
   });
 
-  test("a call that lasts as long as it may is ended for it", async () => {
+  test("a call that reaches its maximum duration is ended for that reason", async () => {
     const { body } = await place("+15550100009", { maxDurationSeconds: 2, simulation: { answerAfterMs: 0 } });
     const ended = await until(
       () => get(body.data.id),

@@ -54,7 +54,7 @@ async function askBy(
 ): Promise<HttpReply> {
   const filled = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => fixture.params?.[name] ?? "");
   const query = new URLSearchParams(fixture.query).toString();
-  // Only routes for anyone count requests by address, and the matrix is quicker than an address may be.
+  // Only public routes count requests by address, and the matrix exceeds the limit per address.
   const reply = await sendPatiently(matrix.base, {
     method,
     path: query ? `${filled}?${query}` : filled,
@@ -77,7 +77,7 @@ function bare(reply: HttpReply) {
 
 const KIND_BY_PREFIX = new Map(Object.entries(ID_PREFIXES).map(([kind, prefix]) => [prefix as string, kind as IdKind]));
 
-/** The same request with every id replaced by one of the same kind that was never given out. */
+/** The same request with every id replaced by one of the same kind that was never issued. */
 function withUnknownIds(fixture: Fixture): Fixture {
   const text = JSON.stringify(fixture).replaceAll(/\b([a-z]+)_[0-9a-z]{26}\b/g, (id, prefix: string) => {
     const kind = KIND_BY_PREFIX.get(prefix);
@@ -92,7 +92,7 @@ function unknownTwin(way: Way, fixture: Fixture): Fixture {
   return twin;
 }
 
-/** Everyone who could be refused somewhere, with what they show. */
+/** Every caller who could be refused somewhere, with their credentials. */
 function callers(scope: Scope): [string, CallerKind, Credentials][] {
   const { cookie, origin } = matrix.ours.owner.cookie as { cookie: string; origin: string };
   const mine: [string, CallerKind, Credentials][] = [
@@ -130,7 +130,7 @@ describe("every route has its row", () => {
     }
   });
 
-  test("on every path another method is refused with exactly the methods it has", async () => {
+  test("another method on any path is refused with exactly the methods it has", async () => {
     for (const path of new Set(ROUTES.map((route) => route.path))) {
       // A path without a parameter may also be one whose parameter has this value.
       const asked = path.replaceAll(/[{}]/g, "");
@@ -145,8 +145,8 @@ describe("every route has its row", () => {
 
 const letInAs = ({ letIn }: FixtureRow) => (letIn ? `${letIn.status} ${letIn.code}` : "200");
 
-describe("who is let in", () => {
-  test.each(WAYS)("$name refuses whom it must, in the words of the contract, and lets in whom it must", async (way) => {
+describe("who is allowed", () => {
+  test.each(WAYS)("$name refuses everyone it must, in the words of the contract, and allows everyone it must", async (way) => {
     const { route, row, accept } = way;
     const shared = await row.make(matrix.ours, "test");
     const wrong: string[] = [];
@@ -162,7 +162,7 @@ describe("who is let in", () => {
       const wanted = `${refusal.status} ${refusal.code} ${refusal.wwwAuthenticate ?? "-"}`;
       if (seen !== wanted) wrong.push(`${name}: wanted ${wanted}, got ${seen}`);
     }
-    // What the refused ones asked for is still there: the first who is let in asks for the very same.
+    // What the refused callers asked for still exists: the first allowed caller requests the same.
     let fixture: Fixture | null = shared;
     for (const [name, credentials] of allowed) {
       fixture ??= await row.make(matrix.ours, "test");
@@ -184,14 +184,14 @@ describe("who is let in", () => {
 
 describe("HEAD and a trailing slash", () => {
   const reading = WAYS.filter(({ route }) => route.method === "GET");
-  // What says when it was answered, or how often.
+  // Headers that state when, or how often, a request was answered.
   const steady = ({ headers }: HttpReply) => {
     const { date: _date, "x-request-id": _id, ratelimit: _rate, etag: _etag, connection: _c, ...rest } = headers;
     const { "keep-alive": _keep, "transfer-encoding": _chunked, "content-length": _length, ...kept } = rest;
     return kept;
   };
 
-  test.each(reading)("$name answers HEAD as it answers GET, with nothing behind it", async (way) => {
+  test.each(reading)("$name answers HEAD as it answers GET, without a body", async (way) => {
     const fixture = await way.row.make(matrix.ours, "test");
     const credentials = { ...matrix.ours.owner.cookie, ...fixture.cookie };
     const noted = () => run<{ count: string }>(matrix.world.db, "select count(*) from audit_log");
@@ -208,7 +208,7 @@ describe("HEAD and a trailing slash", () => {
   });
 
   test.each(WAYS.filter(({ row }) => row.letIn === undefined))(
-    "$name is the same route with a slash behind it",
+    "$name is the same route with a trailing slash",
     async (way) => {
       const fixture = await way.row.make(matrix.ours, "test");
       const isOperators = way.route.access.by === "member" && way.route.access.role === "operator";
@@ -248,7 +248,7 @@ describe("what belongs to another account", () => {
       (route.path.includes("{") || row.unknown || row.namesInBody),
   );
 
-  test.each(naming)("$name answers exactly as about what never was", async (way) => {
+  test.each(naming)("$name answers exactly as it does for something that never existed", async (way) => {
     const { route, row } = way;
     const fixture = await row.make(matrix.ours, "test");
     const twin = unknownTwin(way, fixture);
@@ -350,7 +350,7 @@ describe("lists and exports", () => {
 });
 
 describe("live streams", () => {
-  test("an account's stream tells of its own calls in its own mode, and of no others", async () => {
+  test("an account's stream reports its own calls in its own mode, and no others", async () => {
     const open = (credentials: Credentials) => readStream(matrix.base, "/api/v1/events", credentials);
     const streams = {
       own: await open(matrix.ours.keys.test),

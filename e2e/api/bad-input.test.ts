@@ -50,6 +50,6 @@ describeSecondProcess(
   () => proxy,
 );
 
-test("every code of the contract was met, but the one that would be a bug and the one that takes half a minute", () => {
+test("every code of the contract was met, except the one that would be a bug and the one that takes half a minute", () => {
   expect(ERROR_CODES.filter((code) => !scene.check.seen.has(code))).toEqual(["request_timeout", "internal"]);
 });

@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const aCall = (account: MatrixAccount, mode: "test" | "live") => ({ params: { id: account.calls[mode] } });
 
-/** One that has ended, as only such can be erased: it was to be dialed tomorrow and is canceled at once. */
+/** A call that has ended, since only those can be erased: it was scheduled for tomorrow and is canceled immediately. */
 export async function aCanceledCall(account: MatrixAccount, mode: "test" | "live"): Promise<Fixture> {
   const scheduledAt = new Date(Date.now() + DAY_MS).toISOString();
   const json = { phoneNumber: "+15550100001", agentId: account.agentId, scheduledAt };

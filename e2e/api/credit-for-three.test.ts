@@ -49,7 +49,7 @@ test("of a hundred calls posted at once with credit for three, exactly three are
       headers: byKey(key),
       json,
     });
-    // Nothing was done for want of a connection to the database: it is worth another try, as the reply says.
+    // Nothing was done for lack of a database connection: the reply says that it may be retried.
     return status === 503 ? post(index) : status;
   };
   const statuses = await Promise.all(Array.from({ length: POSTS }, (_, index) => post(index)));
@@ -62,7 +62,7 @@ test("of a hundred calls posted at once with credit for three, exactly three are
     30_000,
   );
   expect(dialed).toHaveLength(3);
-  // Nobody answers there, so that nothing is charged and another call can be paid for.
+  // No one answers there, so that nothing is charged and another call can be paid for.
   await until(
     () => run<{ state: string }>(world.db, "select state from calls"),
     (rows) => rows.every(({ state }) => state === "ended"),

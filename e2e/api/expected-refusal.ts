@@ -1,6 +1,6 @@
 import type { Access } from "@parley/contract/route";
 
-/** Someone who asks, by what they show. */
+/** A caller, by their credentials. */
 export type CallerKind =
   | "nobody"
   | "dead key"
@@ -36,7 +36,7 @@ const KEY_REFUSALS: Partial<Record<CallerKind, Refusal>> = {
   "forged cookie": NOT_SIGNED_IN,
 };
 
-/** What the contract says this caller is told, or null when they are let in. Nothing but the route's declaration decides. */
+/** What the contract says this caller gets, or null when they are allowed. Only the route's declaration decides. */
 export function expectedRefusal(access: Access, method: string, caller: CallerKind): Refusal | null {
   const isUnsafe = method !== "GET";
   if (isUnsafe && caller.startsWith("cookie ")) return CROSS_SITE;
@@ -48,7 +48,7 @@ export function expectedRefusal(access: Access, method: string, caller: CallerKi
       if (access.role === "owner" && kind === "member") return NOT_ALLOWED;
       return KEY_REFUSALS[kind] ?? null;
     case "member":
-      // Whatever the key is worth: where keys may not go they are all told the same.
+      // Whatever the key: where keys are not accepted they all get the same reply.
       if (kind.includes("key")) return NOT_ALLOWED;
       if (kind !== "member" && kind !== "owner" && kind !== "operator") return NOT_SIGNED_IN;
       if (access.role === "operator") return kind === "operator" ? null : NOT_ALLOWED;

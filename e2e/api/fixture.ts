@@ -6,7 +6,7 @@ export interface Fixture {
   readonly query?: Readonly<Record<string, string>>;
   readonly json?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Set where the request uses up the sign-in it is made with. */
+  /** Set if the request uses up the sign-in it is made with. */
   readonly cookie?: Readonly<Record<string, string>>;
 }
 
@@ -14,14 +14,14 @@ export interface FixtureRow {
   make(account: MatrixAccount, mode: "test" | "live"): Fixture | Promise<Fixture>;
   /** The same request about something that never existed; by default every id in it is replaced by a fresh one. */
   readonly unknown?: Fixture;
-  /** The thing named belongs to one mode: seen from the other it does not exist. */
+  /** The resource belongs to one mode: seen from the other it does not exist. */
   readonly ofOneMode?: true;
-  /** Names something of the account although its path has no parameter. */
+  /** Names a resource of the account although its path has no parameter. */
   readonly namesInBody?: true;
-  /** The thing named is the installation's, and the same for every account. */
+  /** The resource belongs to the installation, and is the same for every account. */
   readonly isEverybodys?: true;
-  /** Whoever knows the secret in the request is let in, and nobody is refused for who they are. */
+  /** Anyone who knows the secret in the request is allowed, whoever they are. */
   readonly isForAnyoneWho?: "knows the link";
-  /** What a caller who is let in gets, where that is not 200. */
+  /** What an allowed caller gets, if that is not 200. */
   readonly letIn?: { readonly status: number; readonly code: string };
 }

@@ -25,9 +25,9 @@ export interface JsonSchema {
 
 export interface Sources {
   readonly components: Readonly<Record<string, JsonSchema>>;
-  /** Values that exist, by the name of the field: a made-up id would end every request at the same refusal. */
+  /** Existing values, by the name of the field: a made-up id would end every request at the same refusal. */
   readonly known: Readonly<Record<string, readonly unknown[]>>;
-  /** How many right values there are for each wrong one. */
+  /** How many valid values there are for each invalid one. */
   readonly rightPerWrong: number;
 }
 
@@ -63,14 +63,14 @@ export const wrongValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.dictionary(fc.constantFrom("__proto__", "constructor", "a", "\0", "\udc00"), fc.string(), { maxKeys: 3 }),
 );
 
-/** Values of a schema, with something wrong here and there. */
+/** Values of a schema, with occasional mistakes. */
 export function fromSchema(schema: JsonSchema, sources: Sources, name = ""): fc.Arbitrary<unknown> {
   const known = sources.known[name];
   const right = known ? fc.constantFrom(...known) : rightValue(schema, sources);
   return fc.oneof({ weight: sources.rightPerWrong, arbitrary: right }, { weight: 1, arbitrary: wrongValue });
 }
 
-/** Values of a schema, right at the top and with something wrong here and there further in. */
+/** Values of a schema, valid at the top and with occasional mistakes further in. */
 export function rightValue(schema: JsonSchema, sources: Sources): fc.Arbitrary<unknown> {
   if (schema.$ref) return rightValue(sources.components[schema.$ref.split("/").at(-1) ?? ""] ?? {}, sources);
   if (schema.const !== undefined) return fc.constant(schema.const);
@@ -125,7 +125,7 @@ function object(schema: JsonSchema, sources: Sources): fc.Arbitrary<unknown> {
     const keys = fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 });
     return fc.dictionary(keys, fromSchema(extra, sources), { maxKeys: ITEMS_MAX });
   }
-  // A field that is left out although it is required, or that nobody declared.
+  // A required field that is left out, or an undeclared one.
   const torn = fc.record({ whole: record, drop: fc.constantFrom("", ...Object.keys(fields)), add: fc.string() });
   return fc.oneof(
     { weight: sources.rightPerWrong, arbitrary: record },

@@ -9,10 +9,10 @@ import { fromSchema, type JsonSchema, rightValue, type Sources, wrongValue } fro
 import { fullBodies, numberPlaces, withChange } from "./full-bodies.ts";
 import { openRefusalScene, type RefusalScene } from "./refusal-scene.ts";
 
-/** As many requests as each route gets, and the longest they may take together. */
+/** The number of requests per route, and the longest they may take together. */
 const REQUESTS_PER_ROUTE = 90;
 const ROUTE_MS_MAX = 5000;
-/** Half of the requests have something wrong nearly everywhere, the other half hardly anywhere. */
+/** Half of the requests have mistakes nearly everywhere, the other half hardly anywhere. */
 const RIGHT_PER_WRONG = [8, 200];
 
 interface Operation {
@@ -32,7 +32,7 @@ const answered = { total: 0, succeeded: new Set<string>() };
 
 beforeAll(async () => {
   scene = await openRefusalScene();
-  // The service's own description of itself is what the requests are made from.
+  // The requests are generated from the service's own OpenAPI document.
   const document = (await send(scene.base, { path: "/api/v1/openapi.json" })).body;
   operations = document.paths;
   const known: Sources["known"] = {
@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene?.world.close());
 
-// They end the sign-in, make as many keys as an account may have, or take its limits away from an account.
+// They end the sign-in, create the maximum number of keys, or remove an account's limits.
 const USES_UP_ITS_OWNER = new Set(["signOut", "changePassword", "createApiKey", "endOtherSessions"]);
 const CHANGES_AN_ACCOUNT = "/api/v1/operator/accounts/{id}";
 
@@ -68,7 +68,7 @@ async function openRoute({ id, path, access }: Route): Promise<{ credentials: Cr
   const make = async (from: string, headers: Credentials, json: object): Promise<string> =>
     dataOf(await send(base, { path: from, headers, json })).id;
   if (path.startsWith("/api/v1/calls/")) {
-    // A number that no made-up request puts on the suppression list.
+    // A number that no generated request puts on the suppression list.
     const call = { phoneNumber: "+15550109999", agentId: scene.agentId };
     return { credentials: key, ids: [await make("/api/v1/calls", key, call)] };
   }
@@ -78,7 +78,7 @@ async function openRoute({ id, path, access }: Route): Promise<{ credentials: Cr
     return { credentials: key, ids: isUsedUp ? [draft] : [scene.agentId, draft] };
   }
   if (id === "previewVoice") {
-    // An account may hear thirty previews a minute: one of its own, so that none of these waits for the next minute.
+    // An account may request thirty previews a minute: one of its own, so that none of these waits for the next minute.
     const { cookie } = await signUp(base);
     return { credentials: byKey((await createKey(base, cookie)).key), ids: [] };
   }
@@ -98,11 +98,11 @@ async function openRoute({ id, path, access }: Route): Promise<{ credentials: Cr
   return { credentials: owner.cookie, ids };
 }
 
-/** The id of a new trunk, or of a new route to it, as the path wants. */
+/** The id of a new trunk, or of a new route to it, as the path requires. */
 async function makeTrunk(path: string): Promise<string[]> {
   const make = async (from: string, json: object): Promise<string> =>
     dataOf(await send(scene.base, { path: from, headers: scene.operator.cookie, json })).id;
-  // Nothing listens there, so that an examination is over at once.
+  // Nothing listens there, so that an examination ends immediately.
   const fields = { name: makeId("trunk"), host: "127.0.0.1", port: 1, transport: "tcp", isEnabled: false };
   const trunk = await make("/api/v1/operator/trunks", fields);
   if (!path.startsWith("/api/v1/operator/routes/")) return [trunk];
@@ -188,8 +188,8 @@ const IN_ORDER = [
   ...ROUTES.filter(({ access }) => access.by !== "anyone"),
 ];
 
-describe("requests made up from the contract", () => {
-  test.each(IN_ORDER)("$method $path never breaks, and answers as it says it does", async (route) => {
+describe("requests generated from the contract", () => {
+  test.each(IN_ORDER)("$method $path never breaks, and answers as declared", async (route) => {
     const { credentials, ids } = await openRoute(route);
     await fc.assert(
       fc.asyncProperty(requestFor(route, credentials, ids), async (request) => {
@@ -208,7 +208,7 @@ describe("requests made up from the contract", () => {
   });
 
   test.each(ROUTES.filter(({ body }) => body !== null))(
-    "$method $path never breaks on the largest and smallest numbers it takes",
+    "$method $path never breaks on the largest and smallest numbers it accepts",
     async (route) => {
       const { credentials, ids } = await openRoute(route);
       const operation = operations[route.path]?.[route.method.toLowerCase()];
@@ -236,12 +236,12 @@ describe("requests made up from the contract", () => {
     },
   );
 
-  test("most routes were also asked something they could answer", () => {
+  test("most routes also got a request they could answer", () => {
     console.log(
       `${answered.total} requests were answered; ${answered.succeeded.size} routes of ${ROUTES.length} said yes`,
     );
     expect(answered.total).toBeGreaterThan(ROUTES.length * 40);
-    // The others want a call in just the right state: live, recorded or over. The matrix of who may ask has those.
+    // The others need a call in the right state: live, recorded or over. The access matrix has those.
     expect(answered.succeeded.size).toBeGreaterThan(ROUTES.length * 0.7);
   });
 });

@@ -13,7 +13,7 @@ const RATE_LIMIT = 100;
 let world: ApiWorld;
 let proxy: CuttableProxy;
 let owner: SignedInMember;
-/** Three processes on one database. The last one reaches it by way of the proxy. */
+/** Three processes on one database. The last one reaches it through the proxy. */
 let urls: string[];
 
 beforeAll(async () => {
@@ -33,13 +33,13 @@ afterAll(async () => {
 const at = (index: number): string => urls[index % urls.length] ?? "";
 const soon = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe("keys that are none", () => {
+describe("invalid keys", () => {
   test("a key that cannot be one of ours costs the database nothing", async () => {
     const url = at(2);
     const { key } = await createKey(at(0), owner.cookie);
     const badChecksum = `${key.slice(0, -1)}${key.endsWith("A") ? "B" : "A"}`;
     const bad = [byKey(badChecksum), byKey("svc_test_short"), byKey(`svc_prod_${key.slice(9)}`), {}];
-    // Nobody has used a key there yet, so no time of last use is waiting to be written down.
+    // No key was used there yet, so no time of last use is waiting to be written.
     await until(
       async () => {
         const sent = proxy.bytesSent();
@@ -55,7 +55,7 @@ describe("keys that are none", () => {
         send(url, { path: "/api/v1/account", headers: bad[index % bad.length] ?? {} }),
       ),
     );
-    // Beyond a hundred a second from one address they are not even looked at.
+    // Beyond a hundred a second from one address they are not even checked.
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401, 429]));
     expect(proxy.bytesSent() - idle).toBe(0);
     // The proxy does see what goes to the database: a well-formed key has to be looked up.
@@ -65,13 +65,13 @@ describe("keys that are none", () => {
 });
 
 describe("one Idempotency-Key", () => {
-  test("fifty posts at once, over three processes, make one call and get one reply", async () => {
+  test("fifty posts at once, over three processes, create one call and get one reply", async () => {
     const headers = { ...byKey((await createKey(at(0), owner.cookie)).key), "idempotency-key": "fifty at once" };
     const agents = dataOf(await send(at(0), { path: "/api/v1/agents", headers: owner.cookie }));
     const json = { phoneNumber: "+15550100001", agentId: agents[0].id };
     const post = async (url: string): Promise<HttpReply> => {
       const reply = await send(url, { path: "/api/v1/calls", headers, json });
-      // On a slow machine the first one may take longer than the others wait; they are told to come again.
+      // On a slow machine the first one may take longer than the others wait; they are told to retry.
       return reply.body.error?.code === "idempotency_in_progress" ? post(url) : reply;
     };
     const replies = await Promise.all(Array.from({ length: 50 }, (_, index) => post(at(index))));
@@ -115,7 +115,7 @@ describe("one Idempotency-Key", () => {
 });
 
 describe("the rate limit", () => {
-  test("three processes together let through as many requests as one would, within five in a hundred", async () => {
+  test("three processes together allow as many requests as one would, within five percent", async () => {
     const SECONDS = 5;
     const account = await signUp(at(0));
     const headers = byKey((await createKey(at(0), account.cookie, { mode: "live" })).key);
@@ -140,7 +140,7 @@ describe("the rate limit", () => {
 });
 
 describe("revoked keys", () => {
-  test("a revoked key is dead on every process within a second", async () => {
+  test("a revoked key is rejected by every process within a second", async () => {
     const { id, key } = await createKey(at(0), owner.cookie);
     const ask = (url: string) => send(url, { path: "/api/v1/engines", headers: byKey(key) });
     // Every process has just used the key and remembers it.

@@ -24,7 +24,7 @@ export interface MatrixAccount {
   readonly keys: { readonly test: Credentials; readonly live: Credentials };
   readonly agentId: string;
   readonly calls: { readonly test: string; readonly live: string };
-  /** What nobody else may ever be shown. */
+  /** What no one else may ever be shown. */
   readonly secrets: readonly string[];
 }
 
@@ -32,13 +32,13 @@ export interface MatrixWorld {
   readonly world: ApiWorld;
   readonly service: ServiceProcess;
   readonly base: string;
-  /** The account whose things are asked for. */
+  /** The account whose resources are requested. */
   readonly ours: MatrixAccount;
   readonly theirs: MatrixAccount;
   /** The first account; its owner is the operator. */
   readonly first: MatrixAccount;
   readonly member: Credentials;
-  /** Keys of our account that must never be let in. */
+  /** Keys of our account that must never be accepted. */
   readonly deadKeys: Readonly<Record<string, Credentials>>;
   readonly elsewhere: Credentials;
   readonly only: (scope: Scope) => Credentials;

@@ -8,7 +8,7 @@ let trunks = 0;
 
 export const newTrunk = () => ({ name: `Trunk ${trunks++}`, host: "192.0.2.1", isEnabled: false });
 
-/** Only the operator can make one; whoever else asks about it must be refused before it is looked for. */
+/** Only the operator can create one; any other caller must be refused before it is looked up. */
 export async function aTrunk(account: MatrixAccount, more: object = {}): Promise<{ id: string }> {
   const reply = await send(account.base, {
     path: "/api/v1/operator/trunks",
@@ -30,7 +30,7 @@ export async function aTrunkRoute(account: MatrixAccount): Promise<{ id: string 
 // Never asked: nothing beyond this machine may be.
 const NEW_PROVIDER = { name: "openai-compatible", baseUrl: "http://127.0.0.1:9/v1", model: "none", use: "off" };
 
-/** There is one of each provider: whoever needs it to be absent removes it first. */
+/** There is one of each provider: a test that needs it to be absent removes it first. */
 export async function noProvider(account: MatrixAccount): Promise<Fixture> {
   const path = `/api/v1/operator/providers/${NEW_PROVIDER.name}`;
   await send(account.base, { method: "DELETE", path, headers: account.owner.cookie });

@@ -27,7 +27,7 @@ export interface RefusalScene {
   ask(request: HttpRequest): Promise<HttpReply>;
   /** Sends, and expects `"422 validation_failed"`, the field at fault, and that nothing was written. */
   refuses(request: HttpRequest, outcome: string, param?: string): Promise<HttpReply>;
-  /** The same for a test call, with the given fields beside the number and the agent. */
+  /** The same for a test call, with the given fields besides the number and the agent. */
   refusesCall(fields: object, outcome: string, param?: string): Promise<HttpReply>;
 }
 

@@ -38,7 +38,7 @@ async function aScenarioRun(account: MatrixAccount): Promise<{ id: string }> {
   return { id };
 }
 
-/** One row for every route: what a right request to it looks like. */
+/** One row for every route: a valid request to it. */
 export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   createCall: {
     make: (account) => ({ json: { phoneNumber: "+15550100001", agentId: account.agentId, engine: "local" } }),
@@ -49,7 +49,7 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   exportCalls: NOTHING,
   getCall: { make: aCall, ofOneMode: true },
   hangupCall: { make: aCall, ofOneMode: true },
-  // A call that was answered and has ended is more than the matrix makes.
+  // A call that was answered and has ended is more than the matrix creates.
   analyzeCall: { make: aCall, ofOneMode: true, letIn: { status: 409, code: "invalid_state" } },
   listCallEvents: { make: aCall, ofOneMode: true },
   getTranscript: { make: aCall, ofOneMode: true },
@@ -58,7 +58,7 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   createRecordingLink: { make: aCall, ofOneMode: true },
   followRecordingLink: { make: aRecordingLink, isForAnyoneWho: "knows the link" },
   getRecordingPeaks: { make: aCall, ofOneMode: true },
-  // Calls that last would end before the matrix comes to them.
+  // Long calls would end before the matrix reaches them.
   listenToCall: { make: aCall, ofOneMode: true, letIn: { status: 409, code: "invalid_state" } },
   followCalls: NOTHING,
 
@@ -73,7 +73,7 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
     }),
   },
   deleteAgent: { make: async (account) => ({ params: await draft(account) }) },
-  // Bringing back what was not deleted changes nothing.
+  // Restoring what was not deleted changes nothing.
   restoreAgent: { make: anAgent },
   checkAgent: { make: (account) => ({ ...anAgent(account), json: {} }) },
   publishAgent: { make: (account) => ({ ...anAgent(account), json: { note: "by the matrix" } }) },
@@ -81,7 +81,7 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   getAgentVersion: { make: (account) => ({ params: { id: account.agentId, version: "1" } }) },
   rollbackAgent: { make: (account) => ({ ...anAgent(account), json: { version: 1 } }) },
   tryAgent: { make: (account) => ({ ...anAgent(account), json: {} }) },
-  // Whoever is let in is told that it speaks another protocol.
+  // An allowed caller learns that this endpoint speaks another protocol.
   tryAgentByVoice: { make: anAgent, letIn: { status: 400, code: "bad_request" } },
   tryTool: {
     // At a port of this machine where nothing listens.
@@ -179,11 +179,11 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
       return { params: { id }, cookie };
     },
   },
-  // Of somebody with no other session, so that those of the matrix go on.
+  // Of someone without another session, so that those of the matrix stay valid.
   endOtherSessions: {
     make: async (account) => ({ cookie: (await addMember(account.base, account.owner.cookie)).cookie }),
   },
-  // A right change would end the sign-ins that the rest of the matrix is made with.
+  // A valid change would end the sign-ins that the rest of the matrix uses.
   changePassword: {
     make: () => ({ json: { currentPassword: "not the password", newPassword: "something-else-9731" } }),
     letIn: { status: 422, code: "validation_failed" },
@@ -223,7 +223,7 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   getTrunk: { make: async (account) => ({ params: await aTrunk(account) }) },
   changeTrunk: { make: async (account) => ({ params: await aTrunk(account), json: { channelsMax: 5 } }) },
   deleteTrunk: { make: async (account) => ({ params: await aTrunk(account) }) },
-  // At a port of this machine where nothing listens, so that the examination is over at once and calls nobody.
+  // At a port of this machine where nothing listens, so that the examination ends immediately and calls no one.
   examineTrunk: {
     make: async (account) => ({ params: await aTrunk(account, { host: "127.0.0.1", port: 1, transport: "tcp" }) }),
   },

@@ -15,7 +15,7 @@ async function add(account: MatrixAccount, mode: Mode): Promise<string> {
   return (await ask(account, mode, { path: "/api/v1/webhooks", json: NEW_WEBHOOK })).id;
 }
 
-/** The account's one endpoint in this mode that stays. */
+/** The account's one permanent endpoint in this mode. */
 function lasting(account: MatrixAccount, mode: Mode): Promise<string> {
   const key = `${account.id} ${mode}`;
   const made = shared.get(key) ?? add(account, mode);
@@ -23,7 +23,7 @@ function lasting(account: MatrixAccount, mode: Mode): Promise<string> {
   return made;
 }
 
-/** An account has 20 endpoints at most; the matrix makes more, one after the other, and needs only the last ones. */
+/** An account has 20 endpoints at most; the matrix creates more, one after the other, and needs only the last ones. */
 export async function roomForWebhooks(account: MatrixAccount, mode: Mode): Promise<void> {
   const stays = await lasting(account, mode);
   const all = (await ask(account, mode, { path: "/api/v1/webhooks?limit=100" })) as { id: string }[];

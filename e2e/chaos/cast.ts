@@ -9,7 +9,7 @@ export interface Program {
 
 export interface Part {
   readonly name: string;
-  /** Starts the program anew. `serial` differs at every start of every part. */
+  /** Starts the program again. `serial` differs at every start of every part. */
   start(serial: number): Promise<Program>;
   /** Whether what it printed says that it is up. */
   isUp(output: string): boolean;
@@ -28,13 +28,15 @@ const LAST_WORDS_CHARS = 3_000;
 const SERIAL_FIRST = 1_000;
 let lastSerial = SERIAL_FIRST;
 
-/** One member of the cast: it is started again whenever it ends, as a service manager would, until it is dismissed. */
+/**
+ * One process of the installation: it is restarted whenever it ends, as a service manager would, until it is dismissed.
+ */
 export class Member {
   readonly name: string;
   /** Everything all its programs printed, one after the other. */
   readonly outputs: (() => string)[] = [];
   readonly unexpected: UnexpectedExit[] = [];
-  /** Starts that gave up before they were up, such as while the database was away. */
+  /** Starts that failed before they were up, such as while the database was down. */
   failedStarts = 0;
   kills = 0;
   readonly #part: Part;
@@ -112,25 +114,25 @@ export class Member {
     );
   }
 
-  /** False when there is nothing to kill, or it stands still on purpose. */
+  /** False when there is nothing to kill, or it is paused on purpose. */
   get canBeKilled(): boolean {
     return this.#program !== null && !this.#isPaused;
   }
 
-  /** As a power cut would, if it can be killed. */
+  /** Like a power cut, if it can be killed. */
   kill(): boolean {
     if (!this.#program || !this.canBeKilled) return false;
     this.kills += 1;
     return this.#program.child.kill("SIGKILL");
   }
 
-  /** Asks it to end, as a deployment does. It is started again when it has. */
+  /** Asks it to end, as a deployment does. It is restarted afterwards. */
   restart(): void {
     this.kills += 1;
     this.#program?.child.kill("SIGTERM");
   }
 
-  /** Gives it a signal that does not end it. */
+  /** Sends it a signal that does not end it. */
   signal(signal: NodeJS.Signals): void {
     this.#program?.child.kill(signal);
   }
@@ -140,7 +142,7 @@ export class Member {
     return this.#program?.output() ?? "";
   }
 
-  /** Stands still with its connections open. Returns the function that lets it go on, or null when it does not run. */
+  /** Pauses with its connections open. Returns the function that resumes it, or null when it is not running. */
   pause(): (() => void) | null {
     const program = this.#program;
     if (!program || this.#isPaused) return null;
@@ -152,7 +154,7 @@ export class Member {
     };
   }
 
-  /** Ends it for good. */
+  /** Ends it permanently. */
   async dismiss(signal: NodeJS.Signals, patienceMs: number): Promise<void> {
     this.#isDismissed = true;
     const program = this.#program;

@@ -22,7 +22,7 @@ export type Fault =
       readonly victim: Victim;
       readonly index: number;
     }
-  /** Kills whichever worker first comes to a certain point of a call. */
+  /** Kills the worker that first reaches a certain point of a call. */
   | { readonly kind: "kill_at"; readonly atMs: number; readonly point: KillPoint }
   | {
       readonly kind: "kill_database";
@@ -41,7 +41,7 @@ export interface PlanOptions {
   readonly seconds: number;
   readonly apis: number;
   readonly workers: number;
-  /** Kills workers only, and nobody else. */
+  /** Kills only workers. */
   readonly onlyWorkers?: boolean;
 }
 
@@ -50,8 +50,8 @@ export interface ChaosPlan {
   readonly faults: readonly Fault[];
 }
 
-// Each round first kills the database and then lets it be: nobody sweeps for 15 s after it came up, and a pause must
-// outlast a lease (10 s) while sweeping is allowed.
+// Each round first kills the database and then leaves it alone: sweeping stops for 15 s after it came up, and a pause
+// must outlast a lease (10 s) while sweeping is allowed.
 const ROUND_MS = 40_000;
 const DATABASE_KILLS_MS = [3_500, 9_000] as const;
 const PAUSE_AT_MS = 20_000;
@@ -76,8 +76,8 @@ const CALLEES: readonly [Callee, ...Callee[]] = [
 ];
 
 /**
- * Everything that will be done, from the seed alone. What comes of it depends on the machine; what is tried does not.
- * Times are those of a quick machine; a slow one stretches them.
+ * Everything that will be done, from the seed alone. The results depend on the machine; the attempts do not. Times are
+ * those of a fast machine; a slow one stretches them.
  */
 export function planChaos(options: PlanOptions): ChaosPlan {
   const random = createRandom(options.seed);

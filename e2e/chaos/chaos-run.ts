@@ -25,7 +25,7 @@ export interface ChaosReport {
   readonly strikesByKind: Readonly<Record<VictimKind, number>>;
   /** How often a worker was killed at each point of a call. */
   readonly points: Readonly<Record<string, number>>;
-  /** How many legs killed workers left behind, and the longest that one of them lasted where nothing excuses it. */
+  /** How many legs killed workers left behind, and the longest that one of them lasted without an excuse. */
   readonly orphans: number;
   readonly silenceMaxMs: number;
   readonly endReasons: Readonly<Record<string, number>>;
@@ -37,13 +37,14 @@ export interface ChaosReport {
   readonly violations: readonly Violation[];
 }
 
-// What starting five processes at once takes on two idle cores. Where it takes longer everything is slowed down by as much.
+// How long starting five processes at once takes on two idle cores. If it takes longer, everything is slowed down by as
+// much.
 const START_MS = 4_000;
 const PACE_MAX = 2.5;
 const EVERYONE_UP_WITHIN_MS = 180_000;
 const HONESTLY_UNKNOWN = "not known whether it was saved";
 
-/** Opens an installation, kills it from all sides under load, waits until it is quiet and checks what is left. */
+/** Opens an installation, kills its processes under load, waits until it is quiet and checks what is left. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const openedAtMs = Date.now();
   options.say(`seed ${options.seed}`);
@@ -121,7 +122,7 @@ async function waitForLegs({ network }: Installation, withinMs: number): Promise
   }
 }
 
-/** A 500 is allowed only where the service says that it cannot know. */
+/** A 500 is allowed only if the service says that it cannot know. */
 function checkClients({ complaints, histories }: Load): Violation[] {
   const broken = histories.flatMap(({ answers, planned }) =>
     answers.flatMap((answer) =>

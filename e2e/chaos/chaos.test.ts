@@ -23,7 +23,7 @@ test("under kill -9 of api, workers and database every 200 is a row, nothing is 
   expect(report.strikesInFlight).toBeGreaterThanOrEqual(5);
 }, 900_000);
 
-test("the same check catches a worker that takes a lease and dials again when it has run out", async () => {
+test("the same check catches a worker that takes a lease and dials again when it has expired", async () => {
   const report = await runChaos({
     seed: chaosSeed,
     calls: 60,
@@ -31,7 +31,7 @@ test("the same check catches a worker that takes a lease and dials again when it
     apis: 1,
     workers: 2,
     speed: 4,
-    // No process ends what the killed workers had begun, so there is no quiet to wait for.
+    // No process ends what the killed workers had started, so there is no quiet state to wait for.
     quietWithinMs: 6_000,
     legsGoneWithinMs: 0,
     say: console.log,

@@ -1,7 +1,7 @@
 import type { Member } from "./cast.ts";
 import type { Violation } from "./check-run.ts";
 
-/** Nobody may fall over because something happened to somebody else. */
+/** No process may crash because something happened to another. */
 export function checkProcesses(members: readonly Member[]): Violation[] {
   return members.flatMap((member) => [
     ...member.unexpected.map((exit) => ({ rule: "a process ended by itself", detail: JSON.stringify(exit) })),

@@ -5,7 +5,7 @@ import type { NetworkReport } from "@parley/telephony/simulated-network/fetch-re
 import { type FinalCall, readFinalCalls } from "./final-calls.ts";
 import type { CallHistory } from "./load.ts";
 
-/** Something that must not be, with whatever shows it. */
+/** A violation, with its evidence. */
 export interface Violation {
   readonly rule: string;
   readonly detail: string;
@@ -15,15 +15,15 @@ export interface RunEvidence {
   readonly db: Database;
   readonly network: NetworkReport;
   readonly histories: readonly CallHistory[];
-  /** How long each paused process stood still, by its serial. */
+  /** How long each paused process was paused, by its serial. */
   readonly pausedMs: ReadonlyMap<number, number>;
 }
 
-// What a busy machine may take from the network's clock to the worker's and back.
+// The clock difference that a busy machine may cause between the network and the worker.
 const CLOCK_SLACK_MS = 2_500;
 const ORPHAN_MAX_MS = 15_000;
 
-/** Compares what clients were told, what the database says and what the network saw. */
+/** Compares what clients were told, what the database contains and what the network saw. */
 export async function checkRun(evidence: RunEvidence): Promise<Violation[]> {
   const calls = await readFinalCalls(evidence.db);
   const recordsByCall = Map.groupBy(evidence.network.records, ({ callId }) => callId);
@@ -62,7 +62,7 @@ function checkAnswers(histories: readonly CallHistory[], calls: readonly FinalCa
   });
 }
 
-/** By the last digits of the number: how a call ends when nobody interferes. */
+/** By the last digits of the number: how a call ends without interference. */
 const ENDS: Readonly<Record<string, string>> = {
   "0001": "callee_hangup",
   "0002": "busy",
@@ -82,7 +82,7 @@ function checkEnds({ histories, pausedMs }: RunEvidence, calls: readonly FinalCa
     if (!planned || call.state !== "ended") return [];
     const usual = ENDS[planned.phoneNumber.slice(-4)];
     const hungUp = planned.hangUpAfterMs === null ? [] : ["api_hangup", "canceled"];
-    // One that stood still and was not swept finds its own timers run out before it reads what the network said.
+    // One that was paused and not swept finds its own timers expired before it reads what the network said.
     const late = call.serials.some((serial) => pausedMs.has(serial)) ? ["no_answer", "max_duration"] : [];
     if ([usual, "worker_lost", ...hungUp, ...late].includes(call.endReason ?? "")) return [];
     return [{ rule: "a call ended for no good reason", detail: `${JSON.stringify(planned)} ${describe(call, [])}` }];
@@ -113,7 +113,7 @@ function checkDialing(call: FinalCall, records: readonly DialRecord[]): Violatio
   return found;
 }
 
-/** The bill against the network's own clock. A lost worker's call may cost less than it lasted, never more. */
+/** The bill compared with the network's own clock. A lost worker's call may cost less than it lasted, never more. */
 function checkBill(
   call: FinalCall,
   records: readonly DialRecord[],
@@ -153,7 +153,7 @@ function checkNetwork({ counts, records }: NetworkReport, calls: readonly FinalC
   return found;
 }
 
-/** With every call final nothing is held, no slot is taken and nobody runs anything. */
+/** With every call final nothing is held, no slot is taken and no run is active. */
 async function checkRest(db: Database): Promise<Violation[]> {
   const rows = await run<{ rule: string; detail: string }>(
     db,

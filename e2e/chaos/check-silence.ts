@@ -4,24 +4,24 @@ import type { Violation } from "./check-run.ts";
 import type { FinalCall } from "./final-calls.ts";
 import type { Strike } from "./nemesis.ts";
 
-/** How long a callee was left with nobody after a worker was killed. */
+/** How long a callee was left alone after a worker was killed. */
 export interface Silence {
   readonly callId: string;
   /** When it began, in milliseconds since 1970. */
   readonly leftAtMs: number;
-  /** Since the kill, or since somebody could do something about it; below zero when it ended before that by itself. */
+  /** Since the kill, or since another worker could act; negative when it ended before that on its own. */
   readonly ms: number;
-  /** Whether at the time of the kill nobody could do anything about it. */
+  /** Whether no worker could act at the time of the kill. */
   readonly wasHeldUp: boolean;
 }
 
 const SILENCE_MAX_MS = 15_000;
-// Nobody sweeps for 15 s after the database was away, and whoever was in the middle of something finds out a little later.
+// Sweeping stops for 15 s after the database was down, and a worker in the middle of something notices a little later.
 const AFTER_DATABASE_MS = 20_000;
-// One that stands still in a transaction keeps its locks until the database loses patience with it.
+// A process that is paused in a transaction keeps its locks until the database times it out.
 const AFTER_PAUSE_MS = 10_000;
 
-/** Until when nobody could do anything for a callee whose worker was killed. */
+/** Until when no worker could act for a callee whose worker was killed. */
 async function heldUpUntil({ kind, atMs, backAtMs }: Strike): Promise<number> {
   if (kind === "pause") return atMs + AFTER_PAUSE_MS;
   return kind === "database" ? ((await backAtMs) ?? atMs) + AFTER_DATABASE_MS : Number.NEGATIVE_INFINITY;
@@ -45,7 +45,7 @@ export async function measureSilences(
   return records.flatMap(({ callId, dialedAtMs, states }) => {
     const endedAtMs = states.find(({ name }) => name === "ended")?.atMs ?? Number.POSITIVE_INFINITY;
     const kills = (callsById.get(callId)?.serials ?? []).flatMap((serial) => killedAtMs.get(serial) ?? []);
-    // Whoever ended it for the first one may have been killed as well.
+    // The process that ended it for the first one may have been killed as well.
     const lastMs = Math.max(...kills.filter((atMs) => atMs >= dialedAtMs && atMs <= endedAtMs));
     if (!Number.isFinite(lastMs)) return [];
     const heldUpUntilMs = Math.max(...holds.filter(({ fromMs }) => fromMs < endedAtMs).map(({ untilMs }) => untilMs));
@@ -54,7 +54,7 @@ export async function measureSilences(
   });
 }
 
-/** A time in which a worker was there to look after others. */
+/** A period in which a worker was available to look after others. */
 export interface Watch {
   readonly fromMs: number;
   readonly toMs: number;
@@ -75,7 +75,10 @@ export function readWatches(workers: readonly Pick<Member, "name" | "outputs">[]
   });
 }
 
-/** When a leg must be gone: so long after it was left behind, or after somebody came who was there for so long. */
+/**
+ * When a leg must be gone: this long after it was left behind, or after a worker came up that was available for as
+ * long.
+ */
 function deadlineOf({ leftAtMs }: Silence, watches: readonly Watch[], maxMs: number): number {
   const beginsMs = watches
     .map(({ fromMs, toMs }) => ({ beginMs: Math.max(leftAtMs, fromMs), toMs }))

@@ -30,7 +30,7 @@ const place = (ordinal: number) =>
     body: { phoneNumber: "+15550100002", agentId },
   });
 
-test("while the database is away requests get 503 in the envelope, and the service is ready again by itself", async () => {
+test("while the database is down requests get 503 in the envelope, and the service recovers automatically", async () => {
   expect((await place(0)).status).toBe(200);
   const pid = readPostmasterFile(cluster())?.pid;
   if (pid === undefined) throw new Error("there is no database to kill");

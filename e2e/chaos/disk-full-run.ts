@@ -10,7 +10,7 @@ import { expectReason, untilEnded } from "./steady-scenes.ts";
 
 export interface DiskFullOptions {
   readonly calls: number;
-  /** How long there is no room, from the first request that was refused for it. */
+  /** How long the disk stays full, from the first request that was refused for it. */
   readonly fullMs: number;
   say(line: string): void;
 }
@@ -21,7 +21,7 @@ const WITHIN_MS = 180_000;
 const LOOK_MS = 250;
 const BUSY_PERSON = "0002";
 
-/** Fills the disk of the database with people on the line, and makes room again. */
+/** Fills the disk of the database during live calls, and frees it again. */
 export async function runDiskFull({ calls: count, fullMs, say }: DiskFullOptions): Promise<Violation[]> {
   const disk = await mountSmallDisk(DISK_MIB);
   const installation = await openInstallation({ apis: 1, workers: 2, speed: 1, isCuttable: true, folder: disk });
@@ -57,7 +57,7 @@ export async function runDiskFull({ calls: count, fullMs, say }: DiskFullOptions
   }
 }
 
-/** What a client is told while there is no room: to come again, and nothing else. */
+/** What a client gets while the disk is full: a request to retry, and nothing else. */
 async function askUntilRefused({ apiUrls, keys, agentId }: Installation): Promise<Violation[]> {
   const body = { phoneNumber: `+1555100${BUSY_PERSON}`, agentId, engine: "local", callingHours: "ignore" };
   const reply = await until(

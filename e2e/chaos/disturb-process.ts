@@ -1,14 +1,13 @@
 /**
- * Loaded into a process before its program (`node --import`), to do to it what its machine might: at SIGUSR2 it carries out
- * the order that it finds in the file that `CHAOS_ORDERS` names. The clock that people read jumps, or nothing else happens in
- * the process for a while.
+ * Loaded into a process before its program (`node --import`), to simulate faults of its machine: at SIGUSR2 it carries
+ * out the order in the file that `CHAOS_ORDERS` names. The wall clock jumps, or the process blocks for some time.
  */
 import { readFileSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
 
 export type Disturbance = { readonly jumpMs: number } | { readonly stallMs: number };
 
-/** How the line begins that says what was done. */
+/** The prefix of the line that reports what was done. */
 export const DISTURBED = "disturbed: ";
 
 const TrueDate = Date;

@@ -1,6 +1,6 @@
 import { type Database, run } from "@parley/server/platform/database/database";
 
-/** A call as the checker looks at it. Times are milliseconds since 1970. */
+/** A call as the checker sees it. Times are milliseconds since 1970. */
 export interface FinalCall {
   readonly id: string;
   readonly mode: string;
@@ -14,7 +14,7 @@ export interface FinalCall {
   readonly costMicros: bigint | null;
   readonly billedSeconds: number | null;
   readonly dialIds: readonly string[];
-  /** The slots of the workers that ran it, which tell their processes. */
+  /** The slots of the workers that ran it, which identify their processes. */
   readonly serials: readonly number[];
 }
 

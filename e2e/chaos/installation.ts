@@ -30,13 +30,13 @@ export interface WorkerSurroundings {
 export interface InstallationOptions {
   readonly apis: number;
   readonly workers: number;
-  /** How many times faster than life the callees are. */
+  /** How many times faster than real time the callees are. */
   readonly speed: number;
-  /** Where everything is kept; left out, a new folder on the disk of the machine. It is removed when all is over. */
+  /** The folder for everything; by default a new one on the disk of the machine. It is removed at the end. */
   readonly folder?: DataFolder;
-  /** Puts the database where it can be cut off from everybody. */
+  /** Puts the database behind a proxy that can be cut. */
   readonly isCuttable?: boolean;
-  /** Starts something else in place of the real worker. It prints `ready` when it is up. */
+  /** Starts something else instead of the real worker. It prints `ready` when it is up. */
   startWorker?(surroundings: WorkerSurroundings): Promise<Program>;
 }
 
@@ -45,20 +45,20 @@ export interface Installation {
   readonly apis: readonly Member[];
   readonly workers: readonly Member[];
   readonly members: readonly Member[];
-  /** Of each worker, in their order. None where something else stands in for the workers. */
+  /** Of each worker, in order. None if something else replaces the workers. */
   readonly tripwires: readonly Tripwire[];
   readonly apiUrls: readonly [string, ...string[]];
   readonly keys: Readonly<Record<Mode, string>>;
   readonly agentId: string;
   readonly db: Database;
   readonly network: NetworkProcess;
-  /** Between the database and everybody else; null where it cannot be cut. */
+  /** Between the database and everything else; null if it cannot be cut. */
   readonly cuttable: CuttableProxy | null;
   /** Starts one more worker and waits until it is up. */
   addWorker(): Promise<Member>;
-  /** Does something to a process that it cannot defend itself against, and waits until it has happened. */
+  /** Disturbs a process in a way that it cannot prevent, and waits until it has happened. */
   disturb(member: Member, disturbance: Disturbance): Promise<void>;
-  /** How long the processes took to start together: the measure of how quick the machine is. */
+  /** How long the processes took to start together: the measure of how fast the machine is. */
   readonly startedInMs: number;
   /** The process that owns the database, or null while there is none. */
   databasePid(): number | null;
@@ -97,7 +97,7 @@ export async function openInstallation(options: InstallationOptions): Promise<In
   const service = (name: string, role: string, port: number, more: Readonly<Record<string, string>> = {}): Part => ({
     name,
     isUp: (output) => output.includes('"msg":"ready"'),
-    // The number of slots tells in the table of workers which process a worker is.
+    // The number of slots identifies the process of a worker in the table of workers.
     start: (serial) =>
       startService({
         dataDir,
@@ -136,7 +136,7 @@ export async function openInstallation(options: InstallationOptions): Promise<In
     await Promise.all(tripwires.map((tripwire) => tripwire.close()));
     await network.kill("SIGTERM");
     await cuttable?.close();
-    // Whoever was killed last left the database running; being the last one here stops it.
+    // The last killed process left the database running; being the last one here stops it.
     await (postgres ?? (await startEmbeddedPostgres({ dataDir, log: QUIET_LOG }))).stop();
     await folder.remove();
   };
@@ -215,7 +215,7 @@ export async function openInstallation(options: InstallationOptions): Promise<In
   }
 }
 
-/** Sends a worker to its neighbours by way of its tripwire. */
+/** Routes a worker's connections to its neighbours through its tripwire. */
 function through({ ports }: Tripwire, databaseUrl: string): Readonly<Record<string, string>> {
   const database = new URL(databaseUrl);
   database.port = String(ports.database);

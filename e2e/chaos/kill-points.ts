@@ -1,19 +1,19 @@
-/** Something that passes between a worker and one of its neighbours, told by a piece of its bytes. */
+/** Traffic between a worker and one of its neighbours, identified by a piece of its bytes. */
 export interface Sign {
   readonly neighbour: Neighbour;
   readonly from: "worker" | "neighbour";
   readonly says: string;
-  /** It may pass on another connection than the sign before it did. */
+  /** It may pass on another connection than the previous one. */
   readonly isAnywhere?: boolean;
 }
 
 export type Neighbour = "database" | "network";
 
-/** A moment in the life of a call at which a worker is killed: when the last of the signs passes, or in its place. */
+/** A moment in the life of a call at which a worker is killed: when the last of the signs passes, or instead of it. */
 export interface KillPoint {
   readonly name: string;
   readonly signs: readonly Sign[];
-  /** Whether the last sign still arrives where it was going. */
+  /** Whether the last sign still reaches its destination. */
   readonly arrives: boolean;
 }
 
@@ -29,8 +29,8 @@ const before = (name: string, ...signs: Sign[]): KillPoint => ({ name, signs, ar
 const after = (name: string, ...signs: Sign[]): KillPoint => ({ name, signs, arrives: true });
 
 /**
- * Every step of a call, at its most awkward moment: what was committed is not learned by the worker that committed it, what
- * the network says is not heard, what was sent is not known to have been.
+ * Every step of a call, at its worst moment: a worker does not learn that its commit succeeded, does not receive what
+ * the network sent, or does not know whether its own message was sent.
  */
 export const KILL_POINTS: readonly KillPoint[] = [
   before("after the claim", statement("claim_calls"), COMMIT_ASKED, COMMIT_DONE),

@@ -5,12 +5,12 @@ import type { PlannedCall } from "./chaos-plan.ts";
 import type { Installation } from "./installation.ts";
 import type { PlanClock } from "./plan-clock.ts";
 
-/** What came back for one request. `lost` means that the connection broke: it may or may not have been done. */
+/** The outcome of one request. `lost` means that the connection broke: it may or may not have been done. */
 type Answer =
   | { readonly kind: "reply"; readonly status: number; readonly code: string | null; readonly text: string }
   | { readonly kind: "lost"; readonly reason: string };
 
-/** All that was asked and answered about one planned call. */
+/** All requests and replies about one planned call. */
 export interface CallHistory {
   readonly planned: PlannedCall;
   readonly answers: Answer[];
@@ -36,7 +36,7 @@ const ANSWER_WITHIN_MS = 30_000;
 const RETRY_MS = 300;
 const GIVE_UP_AFTER_MS = 300_000;
 
-/** Sends the planned calls, each client going on until it knows where it stands. */
+/** Sends the planned calls, each client continuing until it has a final answer. */
 export function startLoad(installation: Installation, calls: readonly PlannedCall[], clock: PlanClock): Load {
   const { apiUrls, keys, agentId } = installation;
   const histories: CallHistory[] = calls.map((planned) => ({
@@ -90,7 +90,7 @@ export function startLoad(installation: Installation, calls: readonly PlannedCal
     replies.set(what, (replies.get(what) ?? 0) + 1);
   }
 
-  /** Repeats a request until it has a final answer, or once only where repeating could do it twice. */
+  /** Repeats a request until it has a final answer, or sends it only once if repeating could do it twice. */
   async function insist(what: string, mayRepeat: boolean, send: () => Promise<Answer>): Promise<Answer> {
     const giveUpAtMs = Date.now() + GIVE_UP_AFTER_MS;
     for (;;) {
@@ -151,7 +151,7 @@ export function startLoad(installation: Installation, calls: readonly PlannedCal
   };
 }
 
-/** 409 means that the same key is still at work; 429 and 5xx ask to come again. */
+/** 409 means that the same key is still in use; 429 and 5xx ask for a retry. */
 function isFinal(answer: Answer): boolean {
   return answer.kind === "reply" && answer.status < 500 && answer.status !== 409 && answer.status !== 429;
 }

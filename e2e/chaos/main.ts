@@ -18,10 +18,10 @@ const { values } = parseArgs({
   },
 });
 const say = (line: string) => console.log(line);
-// What was started is ended with this process, and only an orderly exit tells it to.
+// What was started ends with this process, but only an orderly exit does so.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
-/** Kills everything under load. Whether every promise held. */
+/** Kills everything under load. Returns whether every promise held. */
 async function killAll(): Promise<boolean> {
   const report = await runChaos({
     seed: chooseSeed(values.seed ?? process.env["CHAOS_SEED"]),
@@ -39,7 +39,7 @@ async function killAll(): Promise<boolean> {
   return report.violations.length === 0;
 }
 
-/** Lets happen what nobody on the phone may notice. Whether nobody did. */
+/** Runs disturbances that no callee may notice. Returns whether none did. */
 async function disturb(): Promise<boolean> {
   const { violations } = await runSteady({ calls: 12, outageMs: values.full ? 60_000 : 20_000, say });
   for (const { rule, detail } of violations) say(`VIOLATION: ${rule}: ${detail}`);

@@ -1,6 +1,6 @@
 /**
- * A worker as one might first write it: it takes a call under a lease, dials, and whoever finds an expired lease simply
- * dials again. It exists to be caught: the check must see that callees are phoned twice.
+ * A naive worker: it takes a call under a lease, dials, and dials again when it finds an expired lease. It exists to be
+ * caught: the check must see that callees are phoned twice.
  *
  *     node e2e/chaos/naive-worker.ts DATABASE_URL NETWORK_HOST NETWORK_PORT SLOTS
  */

@@ -11,18 +11,18 @@ import type { PlanClock } from "./plan-clock.ts";
 
 export type VictimKind = "api" | "worker" | "database" | "pause";
 
-/** What was done to whom, and how much work it had at that moment; null when that could not be learned. */
+/** What was done to which process, and how much work it had at that moment; null when that is unknown. */
 export interface Strike {
   /** Milliseconds since 1970. */
   readonly atMs: number;
   readonly kind: VictimKind;
   readonly name: string;
   readonly inFlight: number | null;
-  /** Of the worker that was killed or stood still. */
+  /** Of the worker that was killed or paused. */
   readonly serial: number | null;
-  /** When the database answered again; null for everybody else. */
+  /** When the database answered again; null for other processes. */
   readonly backAtMs: Promise<number> | null;
-  /** The point of a call at which it was killed; null where that was left to chance. */
+  /** The point of a call at which it was killed; null if it was random. */
   readonly point: string | null;
 }
 
@@ -37,20 +37,20 @@ const STOP_LOOK_MS = 30;
 
 type DatabaseFault = Extract<Fault, { kind: "kill_database" }>;
 
-/** The one that was chosen, else the next of its kind that is up: killing what has not started finds nothing out. */
+/** The chosen process, or the next of its kind that is up: killing one that has not started shows nothing. */
 function firstUp(members: readonly Member[], index: number): Member | null {
   const turned = [...members.slice(index), ...members.slice(0, index)];
   return turned.find((member) => member.isUp && !member.isPaused) ?? null;
 }
 
-/** A blow between two requests proves little: waits for one to begin, and then a little into it. */
+/** A fault between two requests proves little: waits for one to begin, and then a little longer. */
 async function waitForRequests(load: Load, apiIndex: number | null, delayMs: number): Promise<void> {
   const giveUpAtMs = Date.now() + REQUEST_WITHIN_MS;
   while (load.openRequests(apiIndex) === 0 && Date.now() < giveUpAtMs) await sleep(1);
   await sleep(delayMs);
 }
 
-/** Carries out the faults at their times. Resolves when the last one is over and everybody moves again. */
+/** Carries out the faults at their times. Resolves when the last one is over and everything runs again. */
 export async function strikeAll(
   installation: Installation,
   load: Load,
@@ -66,7 +66,7 @@ export async function strikeAll(
     { serial = null, point = null, atMs = Date.now(), backAtMs = null }: Partial<Strike> = {},
   ) => strikes.push({ atMs, kind, name, inFlight, serial, point, backAtMs });
 
-  /** A worker that has nothing to lose is not worth killing: waits until one is up and has. */
+  /** A worker without work is not worth killing: waits until one is up and has some. */
   async function killWorker(index: number): Promise<void> {
     for (const giveUpAtMs = Date.now() + WORK_WITHIN_MS; ; await sleep(WORK_LOOK_MS)) {
       const worker = firstUp(installation.workers, index);
@@ -79,7 +79,7 @@ export async function strikeAll(
     }
   }
 
-  /** Whoever comes to this point first is killed there. */
+  /** The first worker that reaches this point is killed there. */
   async function killAt(point: KillPoint): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<{ worker: Member; serial: number; atMs: number } | null>();
     for (const [index, tripwire] of installation.tripwires.entries()) {
@@ -117,7 +117,7 @@ export async function strikeAll(
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // It is down already: the number in its file is that of a process that has ended.
+      // It is already down: the pid in its file is that of a process that has ended.
       return;
     }
     const backAtMs = untilBack(installation);
@@ -152,7 +152,7 @@ export async function strikeAll(
   return strikes;
 }
 
-/** Stops it over and over until it stands still in the middle of a transaction, or lastly anywhere. */
+/** Pauses it repeatedly until it is in the middle of a transaction, or finally anywhere. */
 async function pauseInTransaction(installation: Installation, worker: Member): Promise<(() => void) | null> {
   for (let tries = 0; tries < STOP_TRIES_MAX; tries += 1) {
     const goOn = worker.pause();
@@ -170,7 +170,7 @@ async function pauseInTransaction(installation: Installation, worker: Member): P
   return worker.pause();
 }
 
-/** When the database answers again: not by the last word of one that does not know yet that it is lost. */
+/** When the database answers again: not the last reply of one that does not know yet that it is lost. */
 async function untilBack(installation: Installation): Promise<number> {
   do await sleep(BACK_LOOK_MS);
   while ((await look(installation, "select 1 as n")) === null);
@@ -185,7 +185,7 @@ function findBackend(installation: Installation): Promise<number | null> {
   );
 }
 
-/** A pause is only worth making with calls to lose; waits for some, but not for long. */
+/** A pause only matters with calls to lose; waits for some, but not for long. */
 async function waitForRuns(installation: Installation, serial: number): Promise<number | null> {
   for (let looks = 0; looks < 20; looks += 1) {
     const inFlight = await countRuns(installation, serial);
@@ -195,7 +195,7 @@ async function waitForRuns(installation: Installation, serial: number): Promise<
   return countRuns(installation, serial);
 }
 
-/** Live runs of one process, or of all. Null when the database does not answer at once. */
+/** Live runs of one process, or of all. Null when the database does not answer immediately. */
 function countRuns(installation: Installation, serial: number | null): Promise<number | null> {
   return look(
     installation,
@@ -205,7 +205,7 @@ function countRuns(installation: Installation, serial: number | null): Promise<n
   );
 }
 
-/** One number from the database, or null when it does not answer at once. */
+/** One number from the database, or null when it does not answer immediately. */
 async function look({ db }: Installation, text: string, values: readonly unknown[] = []): Promise<number | null> {
   const answer = run<{ n: bigint | number }>(db, text, values).then(
     ([row]) => (row ? Number(row.n) : null),

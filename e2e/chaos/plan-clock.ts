@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 const LOOK_MS = 20;
-// Quick enough that there are calls for a fault to hit, slow enough that there are some left for the faults after it.
+// Fast enough that there are calls for a fault to hit, slow enough that some are left for later faults.
 const WHILE_LATE = 1 / 3;
 
 /**
- * The time of a plan, which is made for a quick machine. On a slow one it passes more slowly, and while a fault waits for its
- * chance it nearly stands still: the calls that later faults are to hit are not placed before.
+ * The time of a plan, which is made for a fast machine. On a slow one it passes more slowly, and while a fault waits
+ * for its chance it nearly stops, so that the calls for later faults are not placed too early.
  */
 export class PlanClock {
   readonly #pace: number;
@@ -41,7 +41,7 @@ export class PlanClock {
   }
 
   #turn(by: 1 | -1): void {
-    // What has passed so far passed at the speed of before.
+    // What has passed so far passed at the previous speed.
     void this.nowMs;
     this.#lateness += by;
   }

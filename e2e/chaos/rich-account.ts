@@ -5,7 +5,7 @@ const CALLS_AT_ONCE = 60;
 const CALLS_PER_SECOND = 25;
 const CREDIT_MICROS = 1_000_000_000n;
 
-/** Claims the installation and makes a key for live calls. */
+/** Claims the installation and creates a key for live calls. */
 export async function createLiveKey(url: string, claimToken: string): Promise<string> {
   const headers = { origin: url };
   const claim = { token: claimToken, email: "owner@example.com", password: "four quiet green lamps" };

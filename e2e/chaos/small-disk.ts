@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { type DataFolder, makeDataFolder } from "../harness/data-folder.ts";
 
-/** A data folder on a disk of its own that can be filled up. */
+/** A data folder on a separate disk that can be filled. */
 export interface SmallDisk extends DataFolder {
-  /** Leaves no room at all. */
+  /** Leaves no space at all. */
   fill(): Promise<void>;
   makeRoom(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { WorkerSurroundings } from "./installation.ts";
 
 const ENTRY_POINT = fileURLToPath(new URL("./naive-worker.ts", import.meta.url));
 
-/** Starts the worker that does it wrong, in place of a real one. */
+/** Starts the naive worker instead of a real one. */
 export async function startNaiveWorker(surroundings: WorkerSurroundings): Promise<Program> {
   const { databaseUrl, network, serial } = surroundings;
   const args = [ENTRY_POINT, databaseUrl, network.host, String(network.port), String(serial)];

@@ -7,14 +7,14 @@ export interface SteadyCalls {
   readonly ids: readonly string[];
   /** How many of them the network still has on the line. */
   countOnTheLine(): Promise<number>;
-  /** Hangs up on all of them, and gives the milliseconds since 1970 at which that began. */
+  /** Hangs up on all of them, and returns when that began, in milliseconds since 1970. */
   hangUp(): Promise<number>;
 }
 
 const WITHIN_MS = 90_000;
 const SILENT_PERSON = "0009";
 
-/** Sends a request until an api process takes it: one that is starting refuses, one without a database says 503. */
+/** Sends a request until an api process accepts it: one that is starting refuses, one without a database says 503. */
 async function insist(installation: Installation, path: string, body: unknown): Promise<{ id: string }> {
   const { apiUrls, keys } = installation;
   let turn = 0;

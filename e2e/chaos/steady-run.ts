@@ -43,7 +43,7 @@ const ORPHANS = 4;
 const SILENCE_MAX_MS = 15_000;
 const WITHIN_MS = 120_000;
 
-/** Puts people on the line and lets happen what happens to an installation in its life. Nobody on the phone may notice. */
+/** Puts callees on the line and runs the usual disturbances of an installation. No callee may notice. */
 export async function runSteady({ calls: count, outageMs, say }: SteadyOptions): Promise<SteadyReport> {
   const installation = await openInstallation({ apis: 2, workers: WORKERS, speed: 1, isCuttable: true });
   try {
@@ -82,14 +82,14 @@ export async function runSteady({ calls: count, outageMs, say }: SteadyOptions):
   }
 }
 
-/** A leg that ended before anybody hung up was cut. */
+/** A leg that ended before a hang-up was cut. */
 async function checkCut(installation: Installation, steady: SteadyCalls, askedAtMs: number): Promise<Violation[]> {
   return (await readLegs(installation, steady.ids))
     .filter(({ states }) => (states.find(({ name }) => name === "ended")?.atMs ?? askedAtMs) < askedAtMs)
     .map((leg) => ({ rule: "a call was cut", detail: JSON.stringify(leg) }));
 }
 
-/** Kills one of the workers that took over, with people on the line, and waits until the network has none of them. */
+/** Kills one of the workers that took over, with callees on the line, and waits until the network has none of them. */
 async function killNewWorker(installation: Installation) {
   const steady = await startSteadyCalls(installation, ORPHANS);
   const calls = await until(

@@ -14,7 +14,7 @@ export interface Stage {
   readonly leaving: { readonly member: Member; readonly gone: Promise<void> }[];
 }
 
-/** What happens to an installation with people on the line, and what is wrong with how it took it. */
+/** Disturbances of an installation with callees on the line, and what it handled wrongly. */
 export type Scene = (stage: Stage) => Promise<Violation[]>;
 
 const TWO_HOURS_MS = 2 * 60 * 60 * 1000;
@@ -26,7 +26,7 @@ const LOOK_MS = 500;
 const TALKATIVE_PERSON = "0010";
 const BUSY_PERSON = "0002";
 
-/** The clocks that people read, in all processes; what must not depend on them goes on, and new calls are placed. */
+/** The wall clocks of all processes jump; what must not depend on them continues, and new calls are placed. */
 export async function jumpClocks({ installation }: Stage): Promise<Violation[]> {
   const found: Violation[] = [];
   for (const jumpMs of [TWO_HOURS_MS, -2 * TWO_HOURS_MS, TWO_HOURS_MS]) {
@@ -45,7 +45,9 @@ export async function stallWorkers({ installation }: Stage): Promise<Violation[]
   return expectReason(await untilEnded(installation, ids), "busy");
 }
 
-/** Everybody is cut off for longer than a lease lasts. Whoever hangs up meanwhile is billed for what was talked. */
+/**
+ * Every process is cut off for longer than a lease lasts. Callees who hang up meanwhile are billed for what was talked.
+ */
 export async function cutDatabase({ installation, outageMs }: Stage): Promise<Violation[]> {
   const { cuttable, apiUrls } = installation;
   if (!cuttable) throw new Error("the database of this installation cannot be cut off");
@@ -81,7 +83,7 @@ export async function cutDatabase({ installation, outageMs }: Stage): Promise<Vi
   ];
 }
 
-/** As a deployment does: new workers first, then the old ones are asked to end; the api processes one after the other. */
+/** Like a deployment: new workers first, then the old ones are asked to end; the api processes one after the other. */
 export async function replaceProcesses({ installation, leaving }: Stage): Promise<Violation[]> {
   const old = [...installation.workers];
   const oldSerials = new Set(old.map(({ serial }) => serial));
@@ -102,7 +104,7 @@ export async function replaceProcesses({ installation, leaving }: Stage): Promis
   return found;
 }
 
-/** They were not to be cut short, and nothing was to be left for somebody else to end. */
+/** They must not be cut short, and nothing must be left for another worker to end. */
 export async function checkLeaving(leaving: Stage["leaving"]): Promise<Violation[]> {
   await Promise.all(leaving.map(({ gone }) => gone));
   return leaving

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const CALLS = 8;
 
-test("a service killed with calls on the line starts again on its surviving database and brings every call to an end", async () => {
+test("a service killed with calls on the line restarts on its surviving database and brings every call to an end", async () => {
   const { key, agentId } = await readFirstRun(service);
   const read = async (id: string) => (await ask(service.url, `/api/v1/calls/${id}`, { key })).body.data;
   const place = async (phoneNumber: string) => {
@@ -50,7 +50,7 @@ test("a service killed with calls on the line starts again on its surviving data
   const ended = await until(
     async () => {
       const calls = await Promise.all(ids.map(read));
-      // What went back to the queue is conducted again, to people who never hang up.
+      // Calls returned to the queue are conducted again, to callees who never hang up.
       await Promise.all(calls.filter(({ phase }) => phase === "talking").map(({ id }) => hangUp(id)));
       return calls;
     },

@@ -43,10 +43,10 @@ async function connectWorker(canKill: boolean) {
   return { heard, kills, trips };
 }
 
-test("a worker that comes to the point is killed there, before it hears", async () => {
+test("a worker that reaches the point is killed there, before it receives the message", async () => {
   expect(await connectWorker(true)).toEqual({ heard: "nothing", kills: 1, trips: 1 });
 });
 
-test("one that stands still on purpose is left alone, and so is its connection", async () => {
+test("a worker that is paused on purpose is left alone, and so is its connection", async () => {
   expect(await connectWorker(false)).toEqual({ heard: "ringing", kills: 0, trips: 0 });
 });

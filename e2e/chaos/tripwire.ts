@@ -2,20 +2,20 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import type { KillPoint, Neighbour, Sign } from "./kill-points.ts";
 
-/** Kills its worker when it comes to a certain point, by what passes between the worker and its neighbours. */
+/** Kills its worker when it reaches a certain point, by the traffic between the worker and its neighbours. */
 export interface Tripwire {
-  /** Where the worker reaches a neighbour: all that it says passes here. */
+  /** Where the worker reaches a neighbour: all its traffic passes here. */
   readonly ports: Readonly<Record<Neighbour, number>>;
-  /** From now on the worker is killed when it comes to this point, once. */
+  /** From now on the worker is killed when it reaches this point, once. */
   arm(point: KillPoint, onTripped: () => void): void;
   disarm(): void;
   close(): Promise<void>;
 }
 
 export interface TripwireOptions {
-  /** Where the neighbours really are, on this machine. */
+  /** The real addresses of the neighbours, on this machine. */
   readonly ports: Readonly<Record<Neighbour, number>>;
-  /** False while there is nobody to kill, or somebody who stands still on purpose. */
+  /** False while there is no process to kill, or it is paused on purpose. */
   canKill(): boolean;
   kill(): void;
 }
@@ -35,13 +35,13 @@ export async function openTripwire({ ports, canKill, kill }: TripwireOptions): P
   const open = new Set<Socket>();
   let trap: Trap | null = null;
 
-  /** What is to become of a packet, now that it came by. */
+  /** What happens to a packet. */
   function look(neighbour: Neighbour, from: Sign["from"], connection: object, text: string): "pass" | "kill" | "stop" {
     const sign = trap?.point.signs[trap.seen];
     if (!trap || !sign || sign.neighbour !== neighbour || sign.from !== from || !text.includes(sign.says))
       return "pass";
     if (trap.seen > 0 && !sign.isAnywhere && trap.connection !== connection) return "pass";
-    // Whoever is not killed must not lose a connection either: it waits for one who is.
+    // A worker that is not killed must not lose a connection either: it waits for one that is.
     if (trap.seen + 1 === trap.point.signs.length && !canKill()) return "pass";
     trap.seen += 1;
     trap.connection = connection;

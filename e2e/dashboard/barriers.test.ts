@@ -27,7 +27,7 @@ afterAll(() => scene?.close());
 interface Stop {
   readonly name: string;
   readonly path: string;
-  /** What makes it the state that is looked at. */
+  /** What brings about the state to check. */
   arrive(page: Page): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ const INSIDE: readonly Stop[] = [
   { name: "nothing", path: "/no-such-page", arrive: heading("There is nothing at this address") },
 ];
 
-/** Every page is loaded once, wide and light, and then seen in each of these ways. */
+/** Every page is loaded once, wide and light, and then checked in each of these variants. */
 const WAYS = [
   { theme: "light", width: 1440 },
   { theme: "dark", width: 1440 },
@@ -93,9 +93,9 @@ describe("in both themes, on a desk and on a phone", () => {
     await page.setViewportSize({ width: WAYS[0].width, height: 900 });
   }
 
-  test.each(OUTSIDE)("$name keeps nobody out and does not scroll sideways", look);
+  test.each(OUTSIDE)("$name has no accessibility barriers and does not scroll sideways", look);
 
-  test("somebody signs in by keyboard alone", async () => {
+  test("a member signs in by keyboard alone", async () => {
     await page.goto(`${scene.service.url}/sign-in`);
     await page.getByLabel("E-mail").focus();
     await page.keyboard.type(email);
@@ -105,9 +105,9 @@ describe("in both themes, on a desk and on a phone", () => {
     await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
   });
 
-  test.each(INSIDE)("$name keeps nobody out and does not scroll sideways", look);
+  test.each(INSIDE)("$name has no accessibility barriers and does not scroll sideways", look);
 
-  test("the page broke no rule of its policy and asked no other host", () => expect(complaints).toEqual([]));
+  test("the page violated no rule of its policy and contacted no other host", () => expect(complaints).toEqual([]));
 });
 
 describe("by keyboard", () => {

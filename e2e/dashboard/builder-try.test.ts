@@ -22,7 +22,7 @@ let models: ModelServer;
 const FLOW: Flow = {
   schemaVersion: 1,
   variables: ["first_name"],
-  // A light voice speaks at once, so that nothing has to be rendered ahead.
+  // A light voice speaks immediately, so that nothing has to be rendered ahead.
   settings: { voice: "slt", disclosure: null, retries: { max: 2 } },
   nodes: [
     { id: "start", type: "start", next: "coming" },
@@ -51,7 +51,7 @@ const FLOW: Flow = {
   ],
 };
 
-// One person tries an agent in every way there is: each step stands on the one before.
+// One person tries an agent in every way there is: each step builds on the previous one.
 beforeAll(async () => {
   models = await startModelServer();
   scene = await openDashboard({
@@ -119,7 +119,7 @@ test("the try is saved as a scenario, and holds when all scenarios are run", asy
   await lookAround();
 });
 
-test("an agent that was broken fails it, with where it went wrong and the way there, and a warning before it is published", async () => {
+test("an agent that was broken fails it, with where it went wrong and the path there, and a warning before publishing", async () => {
   // The canvas followed the try to its end.
   await page.getByRole("button", { name: "Show the whole flow" }).click();
   await card("Coming").locator(".step-header").click();
@@ -191,7 +191,7 @@ test("the agent is talked with through the microphone, hears what is said, and s
   }
 });
 
-test("whoever has no microphone is told so", async () => {
+test("a person without a microphone is told so", async () => {
   await tab("Try");
   await panel().getByRole("radio", { name: "Voice" }).click();
   await panel().getByRole("button", { name: "Start talking" }).click();
@@ -216,7 +216,7 @@ test("an empty canvas is filled from a template, with its scenarios", async () =
     .waitFor();
 });
 
-test("a language model that is not set up is pointed out, and the one chosen in its place is the one that answers", async () => {
+test("a missing language model is pointed out, and the one chosen instead is the one that answers", async () => {
   const flow = {
     schemaVersion: 1,
     settings: { disclosure: null },
@@ -256,6 +256,6 @@ test("a language model that is not set up is pointed out, and the one chosen in 
   expect(asked.map(({ body }) => (body as { readonly model: string }).model)).toEqual(["small"]);
 });
 
-test("in all of this the page broke no rule of its policy, had no error and asked no other host", () => {
+test("in all of this the page violated no rule of its policy, had no error and contacted no other host", () => {
   expect(complaints).toEqual([]);
 });

@@ -13,7 +13,7 @@ let owner: SignedInMember;
 let key: string;
 let agentId: string;
 
-// One person builds an agent from nothing and lives with it: each step stands on the one before.
+// One person builds an agent from nothing and maintains it: each step builds on the previous one.
 beforeAll(async () => {
   scene = await openDashboard({ PARLEY_CONVERSATION_THREADS: "1" });
   ({ page, complaints } = await scene.visit());
@@ -30,7 +30,7 @@ const card = (title: string, on: Page = page): Locator =>
   on.locator(".react-flow__node").filter({ has: on.locator(".step-title", { hasText: new RegExp(`^${title}$`) }) });
 const field = (label: string, on: Page = page) => on.getByRole("tabpanel").getByLabel(label, { exact: true });
 const saved = (on: Page = page) => on.locator("[data-testid=save-state][data-state=saved]").waitFor();
-/** What the list of problems says about the flow as it is now. */
+/** What the list of problems says about the current flow. */
 const judged = (words: string) =>
   page
     .locator("[data-testid=problems][data-current=true]")
@@ -44,7 +44,7 @@ async function choose(title: string): Promise<void> {
   await card(title).locator('.step[data-selected="true"]').waitFor();
 }
 
-/** Types into a popup and takes what is found first. */
+/** Types into a popup and takes the first result. */
 async function take(dialog: string, words: string): Promise<void> {
   const input = page.getByRole("dialog", { name: dialog }).getByRole("combobox");
   await input.fill(words);
@@ -143,12 +143,12 @@ test("what is deleted comes back by undo, and what was duplicated goes away by i
   await judged("No problems");
 });
 
-test("a note offers to undo only what it is about, and goes when that was undone otherwise", async () => {
+test("a notification offers to undo only its own change, and disappears when that was undone otherwise", async () => {
   await page.getByRole("button", { name: "Tidy up" }).click();
   await choose("Ask 2");
   const tidied = await card("Ask 2").getAttribute("style");
   const note = page.getByText("1 node removed.").first();
-  // The toolbar has an Undo of its own.
+  // The toolbar has its own Undo.
   const undoOfNote = page
     .getByRole("region", { name: /^Notifications/ })
     .getByRole("button", { name: "Undo", exact: true });
@@ -188,7 +188,7 @@ test("a node is found by what it says", async () => {
   await card("Ask 2").locator('.step[data-selected="true"]').waitFor();
 });
 
-test("it keeps out nobody, in both themes and on a phone", async () => {
+test("it has no accessibility barriers, in both themes and on a phone", async () => {
   await page.getByRole("button", { name: "Tidy up" }).click();
   await saved();
   for (const colorScheme of ["dark", "light"] as const) {
@@ -203,7 +203,7 @@ test("it keeps out nobody, in both themes and on a phone", async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
-test("it is published with a note, a call is placed with it, and the way the call took is drawn", async () => {
+test("it is published with a note, a call is placed with it, and the path of the call is drawn", async () => {
   await page.getByRole("button", { name: "Publish" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Note (optional)").fill("The first one");
@@ -232,7 +232,7 @@ test("it is published with a note, a call is placed with it, and the way the cal
 test("the path is drawn on the version of the call however the draft has changed, and cannot be changed itself", async () => {
   await page.getByRole("button", { name: "Back to the draft" }).click();
   await judged("No problems");
-  // The service does not hear of the change until it was looked at the path.
+  // The service does not receive the change until the path was checked.
   const looked = Promise.withResolvers<void>();
   await page.route("**/api/v1/agents/*", async (route) => {
     if (route.request().method() === "PATCH") await looked.promise;
@@ -284,7 +284,7 @@ test("the path is drawn on the version of the call however the draft has changed
   await judged("No problems");
 });
 
-test("a call that tried the draft is drawn on the draft, and it is said so", async () => {
+test("a call that tried the draft is drawn on the draft, and labelled as such", async () => {
   const caller = { url: scene.service.url, key, agentId };
   const callId = await placeCall(caller, "+15550100001", { ...QUICK_CALLEE, agentVersion: "draft" });
   await untilPhase(caller, callId, "ended", PATIENCE_MS);
@@ -295,7 +295,7 @@ test("a call that tried the draft is drawn on the draft, and it is said so", asy
   await judged("No problems");
 });
 
-test("a second version is compared with the first, and new calls go back to that", async () => {
+test("a second version is compared with the first, and new calls are rolled back to the first", async () => {
   await choose("Say");
   await field("What to say").fill("Good day, this is Green Street Dental.");
   await saved();
@@ -325,7 +325,7 @@ test("a second version is compared with the first, and new calls go back to that
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
 });
 
-test("of two people who edit at once the later is told who was first, and loses nothing", async () => {
+test("of two people who edit at the same time the later one learns who was first, and loses nothing", async () => {
   const colleague = await addMember(scene.service.url, owner.cookie);
   const { page: theirs } = await scene.visit();
   await theirs.goto(`${scene.service.url}/agents/${agentId}/build`);
@@ -349,11 +349,11 @@ test("of two people who edit at once the later is told who was first, and loses 
   expect(JSON.stringify((await readAgent()).flow)).toContain("Hi from a colleague.");
 });
 
-test("in all of this the page broke no rule of its policy, had no error and asked no other host", () => {
+test("in all of this the page violated no rule of its policy, had no error and contacted no other host", () => {
   expect(complaints).toEqual([]);
 });
 
-test("what is changed without a connection is kept, also across a closed page, and saved when there is one", async () => {
+test("offline changes are kept, even if the page is closed, and saved when there is a connection", async () => {
   await page.context().setOffline(true);
   await choose("Say");
   await field("What to say").fill("Written on a train.");

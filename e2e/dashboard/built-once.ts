@@ -5,7 +5,7 @@ import { buildIfStale, runVite } from "@parley/server/platform/dashboard-assets/
 import { waitForExclusiveLock } from "@parley/server/platform/database/embedded/file-lock";
 import { REPOSITORY } from "../harness/service-process.ts";
 
-/** Kept from one test to the next, as what Node compiled is. */
+/** Kept from one test to the next, like Node's compile cache. */
 const CACHE = join(REPOSITORY, "node_modules/.cache");
 const BUILD_WITHIN_MS = 110_000;
 

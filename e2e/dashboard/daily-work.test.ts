@@ -14,7 +14,7 @@ let email: string;
 let receiver: Server;
 let receiverUrl: string;
 
-// What one person does on the first day, in its order: each step stands on the one before.
+// What one person does on the first day, in order: each step builds on the previous one.
 beforeAll(async () => {
   scene = await openDashboard({ PARLEY_CONVERSATION_THREADS: "1" });
   ({ page, complaints } = await scene.visit());
@@ -31,7 +31,7 @@ afterAll(async () => {
 const go = async (name: string) => page.getByRole("link", { name, exact: true }).first().click();
 const steps = () => page.getByRole("region", { name: "Three steps to your first call" });
 
-test("a new account is shown three steps instead of charts of nothing, and a key ticks one off", async () => {
+test("a new account sees three steps instead of empty charts, and a key completes one", async () => {
   email = await signUpOnPage(page, scene.service.url);
   await go("Overview");
   await steps().getByText("0 of 3 done").waitFor();
@@ -44,7 +44,7 @@ test("a new account is shown three steps instead of charts of nothing, and a key
   await steps().getByText("1 of 3 done").waitFor();
 });
 
-test("a sample agent is heard in its own voice, which ticks off another", async () => {
+test("a sample agent is heard in its own voice, which completes another", async () => {
   const spoken = page.waitForResponse((reply) => reply.url().endsWith("/preview"));
   await steps().getByRole("button", { name: "Listen" }).click();
   const reply = await spoken;
@@ -61,7 +61,7 @@ test("the first steps can be put away, and brought back", async () => {
   await steps().getByText("2 of 3 done").waitFor();
 });
 
-test("a call whose answer was lost is placed once, however often the button is pressed", async () => {
+test("a call whose reply was lost is placed once, however often the button is pressed", async () => {
   let isLost = false;
   await page.route("**/api/v1/calls?*", async (route) => {
     if (route.request().method() !== "POST" || isLost) return route.continue();
@@ -78,14 +78,14 @@ test("a call whose answer was lost is placed once, however often the button is p
   await page.getByRole("button", { name: "Cancel the call" }).click();
   await page.getByText("Canceled").first().waitFor();
   await page.unroute("**/api/v1/calls?*");
-  // The browser itself writes down that an answer was lost.
+  // The browser itself logs that a reply was lost.
   expect(complaints.splice(0)).toEqual(["console: Failed to load resource: net::ERR_FAILED"]);
   await go("Calls");
   await page.getByRole("link", { name: "+15550100003" }).waitFor();
   expect(await page.getByRole("link", { name: /^\+1555/ }).count()).toBe(1);
 });
 
-test("a call placed from the page is watched live, and whoever listens in hears it go on", async () => {
+test("a call placed from the page is watched live, and a listener hears it continue", async () => {
   await page.getByRole("button", { name: "New call" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Agent").selectOption({ label: "Appointment confirmation" });
@@ -108,7 +108,7 @@ test("a call placed from the page is watched live, and whoever listens in hears 
   await page.getByText("Completed").first().waitFor();
 });
 
-test("the call says who was told about it, on what grounds it was allowed, and how the line was", async () => {
+test("the call shows who was notified, why it was allowed, and the audio quality", async () => {
   await page.getByRole("tab", { name: "Webhooks" }).click();
   const sent = page.getByRole("tabpanel").getByRole("listitem").filter({ hasText: "call.completed" });
   await sent.getByText("Delivered").waitFor();
@@ -120,7 +120,7 @@ test("the call says who was told about it, on what grounds it was allowed, and h
   expect(await findBarriers(page)).toEqual([]);
 });
 
-test("the overview then shows what calls amounted to, in pictures and as tables, for the period in the address", async () => {
+test("the overview then shows the results of calls, in charts and as tables, for the period in the address", async () => {
   await go("Overview");
   await page.getByRole("heading", { name: "How calls ended" }).waitFor();
   await steps().waitFor({ state: "detached" });
@@ -141,7 +141,7 @@ test("the overview then shows what calls amounted to, in pictures and as tables,
   await page.getByRole("link", { name: "+15550100001" }).waitFor();
 });
 
-test("in live mode every page says that calls reach nobody yet", async () => {
+test("in live mode every page says that calls reach no one yet", async () => {
   await page.getByRole("radio", { name: "Live" }).click();
   await page.getByText("Live calls don’t reach anyone yet").waitFor();
   await go("Agents");
@@ -153,7 +153,7 @@ test("in live mode every page says that calls reach nobody yet", async () => {
 
 const NAUGHTY = `<script>alert(1)</script> "quotes" مرحبا 👩‍👩‍👧‍👦 ${"w".repeat(40)}`;
 
-test("an agent is made from a sample, renamed and published", async () => {
+test("an agent is created from a sample, renamed and published", async () => {
   await page.getByRole("button", { name: "New agent" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Second reminder");
@@ -174,7 +174,7 @@ test("an agent is made from a sample, renamed and published", async () => {
   expect(await findBarriers(page)).toEqual([]);
 });
 
-test("calls go back to an earlier version, and that can be undone", async () => {
+test("calls are rolled back to an earlier version, and that can be undone", async () => {
   const { cookie } = await signInAgain(scene.service.url, email);
   const { key } = await createKey(scene.service.url, cookie);
   const id = page.url().split("/").at(-1) ?? "";
@@ -244,6 +244,6 @@ test("the password is changed under Settings > Account, and signing out everywhe
   await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
 });
 
-test("in all of this the page broke no rule of its policy, had no error and asked no other host", () => {
+test("in all of this the page violated no rule of its policy, had no error and contacted no other host", () => {
   expect(complaints).toEqual([]);
 });

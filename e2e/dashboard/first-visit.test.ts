@@ -11,7 +11,7 @@ let email: string;
 let key: string;
 let callId: string;
 
-// From an empty database to a revoked key, as one person does it: each step stands on the one before.
+// From an empty database to a revoked key, as one person does it: each step builds on the previous one.
 beforeAll(async () => {
   scene = await openDashboard({ PARLEY_CONVERSATION_THREADS: "1" });
   ({ page, complaints } = await scene.visit());
@@ -23,12 +23,12 @@ const clock = (text: string | null) => {
   return 60 * minutes + seconds;
 };
 
-test("whoever makes an account sees the 10 USD that come with it", async () => {
+test("a new account shows the 10 USD that come with it", async () => {
   email = await signUpOnPage(page, scene.service.url);
   expect(await page.getByTestId("credit").textContent()).toBe("$10.00");
 });
 
-test("a key made under Settings > Developer is shown once, with a warning and a line to try it", async () => {
+test("a key created under Settings > Developer is shown once, with a warning and a line to try it", async () => {
   await page.getByRole("link", { name: "Settings" }).first().click();
   await page.getByRole("link", { name: "Developer" }).click();
   await page.getByRole("button", { name: "Create New API Key" }).first().click();
@@ -63,7 +63,7 @@ test("a call that a program places with the key appears in the list that is open
   await page.getByText("Talking").waitFor();
   await page.getByRole("button", { name: "Hang up" }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
-  // Nothing is reloaded: what is said arrives by itself.
+  // Nothing is reloaded: the transcript arrives automatically.
   await page.getByRole("list", { name: "Transcript" }).getByText("I'm an automated assistant").waitFor();
   await page.getByText("Completed").first().waitFor();
 });
@@ -123,7 +123,7 @@ test("a call is found by words that were said in it", async () => {
   expect(page.url()).toContain("q=automated");
 });
 
-test("a revoked key is refused by the API, and only after somebody confirmed it", async () => {
+test("a revoked key is rejected by the API, and only after confirmation", async () => {
   await page.getByRole("link", { name: "Settings" }).first().click();
   await page.getByRole("link", { name: "Developer" }).click();
   await page.getByRole("button", { name: "Revoke Booking server" }).click();
@@ -140,7 +140,7 @@ test("a revoked key is refused by the API, and only after somebody confirmed it"
   expect(refused.status).toBe(401);
 });
 
-test("whoever signs out and in again is back on the page they asked for", async () => {
+test("signing out and in again leads back to the requested page", async () => {
   await page
     .getByRole("button", { name: /^Account menu/ })
     .first()
@@ -154,6 +154,6 @@ test("whoever signs out and in again is back on the page they asked for", async 
   await page.getByRole("heading", { name: "Developer" }).waitFor();
 });
 
-test("in all of this the page broke no rule of its policy, had no error and asked no other host", () => {
+test("in all of this the page violated no rule of its policy, had no error and contacted no other host", () => {
   expect(complaints).toEqual([]);
 });

@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => scene?.close());
 
-test("the link of a first start opens in the dashboard and makes the account one's own", async () => {
+test("the link of a first start opens in the dashboard and claims the account", async () => {
   const { claimToken } = await readFirstRun(scene.service);
   const { page, complaints } = await scene.visit();
-  // A page that comes while the dashboard is being built is the plain one; the list of calls is the dashboard's.
+  // A page that is requested while the dashboard is being built is the plain one; the list of calls is the dashboard's.
   await page.goto(`${scene.service.url}/calls`);
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
   await page.goto(`${scene.service.url}/claim?token=${claimToken}`);
@@ -37,7 +37,7 @@ test("a link that was used up says so", async () => {
   expect(await page.getByRole("alert").textContent()).toMatch(/\w+ \w+/);
 });
 
-test("a password that is too short is refused beside its field", async () => {
+test("a password that is too short is refused next to its field", async () => {
   const { page } = await scene.visit();
   await page.goto(`${scene.service.url}/sign-up`);
   await page.getByLabel("E-mail").fill(freshEmail());
@@ -70,7 +70,7 @@ test("one account does not see the call of another", async () => {
   await page.getByText("There is no such test call").waitFor();
 });
 
-test("whoever guesses a password is locked out for a while, and is told how long", async () => {
+test("a person who guesses passwords is locked out for some time, and told how long", async () => {
   const { page } = await scene.visit();
   const email = await signUpOnPage(page, scene.service.url);
   await page.context().clearCookies();
@@ -84,7 +84,7 @@ test("whoever guesses a password is locked out for a while, and is told how long
   expect(new URL(page.url()).pathname).toBe("/sign-in");
 });
 
-test("a sign-in that ends in the middle of work is renewed over the page, and nothing that was typed is lost", async () => {
+test("a session that ends in the middle of work is renewed over the page, and nothing that was typed is lost", async () => {
   const { page, complaints } = await scene.visit();
   const email = await signUpOnPage(page, scene.service.url);
   await page.getByRole("button", { name: "New call" }).click();
@@ -106,7 +106,7 @@ test("a sign-in that ends in the middle of work is renewed over the page, and no
   expect(complaints).toEqual([]);
 });
 
-test("whoever signs in as somebody else sees nothing of the one before", async () => {
+test("signing in as someone else shows nothing of the previous member", async () => {
   const { page } = await scene.visit();
   await signUpOnPage(page, scene.service.url);
   const other = await signUp(scene.service.url);
@@ -123,7 +123,7 @@ test("whoever signs in as somebody else sees nothing of the one before", async (
   await page.getByText(other.email).first().waitFor();
 });
 
-test("the page says when the service is away, loses nothing that was typed, and goes on by itself when it is back", async () => {
+test("the page says when the service is down, loses nothing that was typed, and continues automatically when it is back", async () => {
   const { page } = await scene.visit();
   await signUpOnPage(page, scene.service.url);
   await page.getByRole("button", { name: "New call" }).click();

@@ -11,9 +11,9 @@ import { giveBuiltDashboard } from "./built-once.ts";
 import { PATIENCE_MS, signUpOnPage } from "./visitor.ts";
 
 const CALLS = 10_000;
-/** Those in sight and a few above and below. */
+/** The visible ones and a few above and below. */
 const ROWS_MAX = 60;
-/** Each call again and again, a second apart, back in time. */
+/** The same calls repeatedly, a second apart, back in time. */
 const MULTIPLY = `insert into calls select made.* from calls c, generate_series(1, ${CALLS - 1}) i,
     lateral jsonb_populate_record(c, jsonb_build_object(
       'id', 'call_' || lpad(i::text, 26, '0'), 'created_at', c.created_at - i * interval '1 second')) made
@@ -39,7 +39,7 @@ afterAll(async () => {
   await world?.close();
 });
 
-test("in a list of 10,000 calls only the rows in sight exist, further ones come as one scrolls, and a new one on top", async () => {
+test("in a list of 10,000 calls only the visible rows exist, more load on scrolling, and a new one appears on top", async () => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   context.setDefaultTimeout(PATIENCE_MS);
   const { page, complaints } = await openPage(context, service.url);
@@ -74,7 +74,7 @@ test("in a list of 10,000 calls only the rows in sight exist, further ones come 
   expect(complaints).toEqual([]);
 });
 
-test("calls are found by part of a number and by numbers as people write them, and what is no number is said", async () => {
+test("calls are found by part of a number and by numbers as people write them, and invalid numbers are reported", async () => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   context.setDefaultTimeout(PATIENCE_MS);
   const { page, complaints } = await openPage(context, service.url);

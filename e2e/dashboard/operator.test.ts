@@ -16,7 +16,7 @@ let complaints: string[];
 let operator: SignedInMember;
 let customer: SignedInMember;
 
-// What an operator does with a new installation, each step standing on the one before.
+// What an operator does with a new installation, each step building on the previous one.
 beforeAll(async () => {
   scene = await openDashboard({ PARLEY_GOOGLE_API_KEY: "AIza-made-up-for-this-test-4321" });
   operator = await claimFirst(scene.service);
@@ -31,7 +31,7 @@ afterAll(() => scene?.close());
 const askAs = async (who: SignedInMember, path: string) =>
   send(scene.service.url, { path: `/api/v1/operator/${path}`, headers: who.cookie });
 const read = async (path: string) => dataOf(await askAs(operator, path));
-/** By the note that says what was done: others may still be there. */
+/** By the notification of the change: others may still be visible. */
 const undo = (words: string) =>
   page.locator("li").filter({ hasText: words }).getByRole("button", { name: "Undo" }).click();
 const open = (name: string) => page.getByRole("navigation", { name: "Operator" }).getByRole("link", { name }).click();
@@ -57,7 +57,7 @@ test("a trunk is added with its password, which is stored and never shown again"
   expect(trunk).toMatchObject({ name: NAUGHTY, hasPassword: true, channelsMax: 2, callsPerSecond: 1.5 });
 });
 
-test("the doctor says in words what is at fault, and what to do about it", async () => {
+test("the doctor explains what is at fault, and what to do about it", async () => {
   await page.getByRole("button", { name: "Examine" }).click();
   await page.getByText(/is at fault\.|are at fault\./).waitFor();
   const findings = page.getByRole("list", { name: "Findings" });
@@ -77,7 +77,7 @@ test("a trunk that is changed keeps its password, and can be switched off and on
   expect((await read("trunks"))[0]).toMatchObject({ hasPassword: true, channelsMax: 30, isEnabled: true });
 });
 
-test("a route leads numbers to the trunk, and one that was removed comes back with Undo", async () => {
+test("a route leads numbers to the trunk, and a removed one is restored with Undo", async () => {
   await open("Routes");
   await page.getByRole("button", { name: "Add a route" }).click();
   await page.getByLabel("Numbers that begin with").fill("+49 30");
@@ -99,7 +99,7 @@ test("a trunk that a route leads to is not removed, and the page says why", asyn
   await page.getByRole("button", { name: "Keep it" }).click();
 });
 
-test("rates are found by country, set, and brought in from a price list", async () => {
+test("rates are found by country, set, and imported from a price list", async () => {
   await open("Rates");
   await page.getByLabel("A country or the beginning of a number").fill("germany");
   await page.keyboard.press("Enter");
@@ -126,7 +126,7 @@ test("rates are found by country, set, and brought in from a price list", async 
   expect(await read("rates?prefix=%2B4930")).toMatchObject([{ perMinute: "0.02", description: "Berlin" }]);
 });
 
-test("a model's key is taken up at once and never shown; what the environment sets is shown as such", async () => {
+test("a model's key takes effect immediately and is never shown; what the environment sets is shown as such", async () => {
   await open("Models");
   await page.getByText("Set by the environment").waitFor();
   await page.getByText("key …4321").waitFor();
@@ -143,7 +143,7 @@ test("a model's key is taken up at once and never shown; what the environment se
   await page.getByRole("button", { name: "Set up Anthropic" }).waitFor();
 });
 
-test("the gate is narrowed for everybody and for one account, and taken back with Undo", async () => {
+test("the gate is narrowed for everyone and for one account, and reset with Undo", async () => {
   await open("Gate");
   await page.getByLabel("Only these countries").fill("Germany, Atlantis");
   await page.getByText("There is no country called Atlantis").waitFor();
@@ -192,7 +192,7 @@ describe("every page of the operator", () => {
     "accounts/ACCOUNT",
   ];
 
-  test.each(PAGES)("%s keeps nobody out in either theme, and does not scroll sideways on a phone", async (path) => {
+  test.each(PAGES)("%s has no accessibility barriers in either theme, and does not scroll sideways on a phone", async (path) => {
     const [{ id }] = await read("trunks");
     const address = path.replace("TRUNK", id).replace("ACCOUNT", customer.accountId);
     for (const [colorScheme, width] of [
@@ -211,11 +211,11 @@ describe("every page of the operator", () => {
   });
 });
 
-test("in all of this the page broke no rule of its policy, had no error and asked no other host", () => {
+test("in all of this the page violated no rule of its policy, had no error and contacted no other host", () => {
   expect(complaints).toEqual([]);
 });
 
-test("whoever is no operator finds nothing here, and the API refuses them too", async () => {
+test("a member who is not an operator finds nothing here, and the API refuses them too", async () => {
   const member = await addMember(scene.service.url, customer.cookie);
   for (const who of [member, customer]) {
     const { page: theirs } = await scene.visit();

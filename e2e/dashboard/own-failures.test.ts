@@ -10,7 +10,7 @@ import { getCall, placeCall } from "../harness/calls.ts";
 import { send } from "../harness/http-client.ts";
 import { type DashboardScene, openDashboard, signInOnPage } from "./visitor.ts";
 
-/** Nothing but what the model says, and the model is out of order. */
+/** Says only what the model says, and the model is broken. */
 const CONVERSES = {
   schemaVersion: 1,
   nodes: [
@@ -63,7 +63,7 @@ afterAll(async () => {
   model?.close();
 });
 
-test("a call whose conversation we failed says so on its page, in words and with the reason", async () => {
+test("a call that failed because of us says so on its page, in words and with the reason", async () => {
   expect(call).toMatchObject({ status: "failed", endReason: "engine_error" });
   const [incident] = call.incidents;
   expect(incident?.what).toBe("model_failed");

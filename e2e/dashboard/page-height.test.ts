@@ -11,7 +11,7 @@ import { type DashboardScene, openDashboard, signInOnPage } from "./visitor.ts";
 
 type NodeType = FlowNode["type"];
 
-/** As much in each kind of node as makes its panel longer than the screen. */
+/** Enough content in each kind of node to make its panel longer than the screen. */
 const many = <T>(make: (number: number) => T) => Array.from({ length: 15 }, (_, index) => make(index + 1));
 const LONG_NODES: { readonly [T in NodeType]: Omit<Extract<FlowNode, { type: T }>, "id" | "type" | "position"> } = {
   start: {},
@@ -35,7 +35,7 @@ const LONG_NODES: { readonly [T in NodeType]: Omit<Extract<FlowNode, { type: T }
 };
 const NODE_TYPES = Object.keys(LONG_NODES) as NodeType[];
 const PAGES = await readRoutedPages();
-/** What is seen by those who are not signed in. */
+/** Pages for visitors who are not signed in. */
 const OUTSIDE = new Set(["/sign-in", "/sign-up", "/claim", "/reset"]);
 const TABS = ["Node", "Try", "Scenarios", "Settings"];
 
@@ -43,7 +43,7 @@ let scene: DashboardScene;
 let operator: SignedInMember;
 let receiver: Server;
 let longAgentId: string;
-/** What stands for each `$name` in an address. */
+/** The value of each `$name` in an address. */
 let ids: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
@@ -123,7 +123,7 @@ describe("on a phone and then on a desk", () => {
 
   test.each(PAGES.filter((route) => OUTSIDE.has(route)))("%s is as long as what is on it", look);
 
-  test("somebody signs in", async () => {
+  test("a member signs in", async () => {
     await page.goto(`${scene.service.url}/sign-in`);
     await signInOnPage(page, operator.email);
     await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
@@ -178,7 +178,7 @@ describe.each([
     expect(tooLong).toEqual([]);
   });
 
-  test("the panel of a long node scrolls by itself, to its end", async () => {
+  test("the panel of a long node scrolls separately, to its end", async () => {
     const panel = page.getByRole("tabpanel", { name: "Node" });
     await select("ask");
     const shown = 'document.querySelector("#details [role=tabpanel][data-state=active]")';

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { REPOSITORY } from "../harness/service-process.ts";
 
-/** The first page of a section leads on to another. */
+/** The first page of a section redirects to another. */
 const LEADING_ON = new Set(["/settings", "/operator"]);
 
 /** The address of every page that the dashboard's router knows, with `$name` for what differs. */

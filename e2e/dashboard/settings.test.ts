@@ -11,7 +11,7 @@ import { freePort } from "../harness/free-port.ts";
 import { type FollowedChild, startExampleReceiver } from "../webhooks/example-receiver.ts";
 import { type DashboardScene, openDashboard, PATIENCE_MS, signInOnPage, signUpOnPage } from "./visitor.ts";
 
-/** From right to left, with signs of many bytes, looking like code, and long. */
+/** Right to left, with multi-byte characters, looking like code, and long. */
 const NAUGHTY = `\u202eمرحبا 🙏🏽 <script>alert(1)</script> "'\`&amp; ${"long".repeat(50)}`;
 
 interface Received {
@@ -29,7 +29,7 @@ let moodyUrl: string;
 let moodyStatus = 500;
 const received: Received[] = [];
 
-// One person goes through the settings of an account: each story stands on the one before.
+// One person goes through the settings of an account: each test builds on the previous one.
 beforeAll(async () => {
   scene = await openDashboard();
   moody = createServer(async (request, response) => {
@@ -56,14 +56,14 @@ const button = (name: string | RegExp, within: Page | Locator = page) =>
   within.getByRole("button", { name, exact: typeof name === "string" });
 const dialog = () => page.getByRole("dialog");
 const card = (name: string) => page.getByRole("region", { name });
-/** What was done before may still offer to be undone: the last is meant. */
+/** An earlier change may still offer to be undone: the last is meant. */
 const undo = () => button("Undo").last().click();
 const said = (words: string | RegExp) => page.getByText(words).first().waitFor();
 
 describe("webhooks", () => {
   let secret: string;
 
-  test("an endpoint is added with the events one chooses, and its secret is given along", async () => {
+  test("an endpoint is added with the chosen events, and its secret is shown", async () => {
     await page.getByRole("link", { name: "Settings" }).first().click();
     await page.getByRole("link", { name: "Webhooks" }).click();
     await said("No endpoint for test calls yet");
@@ -95,14 +95,14 @@ describe("webhooks", () => {
     expect(await page.content()).not.toContain(secret);
   });
 
-  test("a test says what the receiver answered", async () => {
+  test("a test shows what the receiver answered", async () => {
     await button("Send a test").click();
     await said(/Accepted with 204 in \d+ ms/);
     await receiver?.untilLine(/^webhook\.test/);
     await page.getByRole("link", { name: "webhook.test" }).waitFor();
   });
 
-  test("what a call sends there is listed, narrowed, looked at and sent again", async () => {
+  test("the deliveries of a call are listed, filtered, inspected and sent again", async () => {
     const { key } = await createKey(scene.service.url, owner.cookie);
     const agents = await ask(scene.service.url, "/api/v1/agents", { key });
     const callId = await completeCall({ url: scene.service.url, key, agentId: agents.body.data[0].id });
@@ -126,11 +126,11 @@ describe("webhooks", () => {
     await button("Send again since…").click();
     await dialog().getByLabel("Leave out what was accepted before").uncheck();
     await button("Send again", dialog()).click();
-    // What is wanted there: the end of the call and its recording, not the test.
+    // The subscribed events: the end of the call and its recording, not the test.
     await said(/\d events? (is|are) on the way/);
   });
 
-  test("its secret is shown when asked for, and rotated with a day of overlap", async () => {
+  test("its secret is shown on request, and rotated with a day of overlap", async () => {
     const secrets = card("Signing secret");
     await button("Show the secret").click();
     await secrets.getByText(secret).waitFor();
@@ -141,14 +141,14 @@ describe("webhooks", () => {
     const [now, before] = await secrets.locator("code").allTextContents();
     expect([before, now === secret]).toEqual([secret, false]);
     await secrets.getByText(/events are signed with the secret from before too/).waitFor();
-    // The receiver knows the old one alone, and still accepts.
+    // The receiver knows only the old one, and still accepts.
     await button("Send a test").click();
     await said(/Accepted with 204/);
     await button("Hide").click();
     await secrets.getByText(secret).waitFor({ state: "detached" });
   });
 
-  test("disabled it says why, and that is undone by a click", async () => {
+  test("when disabled it says why, and can be enabled by a click", async () => {
     await button("Disable").click();
     await said("It was switched off by hand or by a request.");
     await undo();
@@ -192,7 +192,7 @@ describe("webhooks", () => {
 });
 
 describe("money", () => {
-  test("balance, ledger and the price of a number are told in plain words", async () => {
+  test("balance, ledger and the price of a number are shown in plain words", async () => {
     await open("/settings/billing", "Billing");
     await page.getByRole("definition").filter({ hasText: "$10.00" }).first().waitFor();
     await card("Ledger").getByText("Free credit for a new account").waitFor();
@@ -207,7 +207,7 @@ describe("money", () => {
       .waitFor();
   });
 
-  test("a cap is saved at once, refused when it is no amount, and taken back by a click", async () => {
+  test("a cap is saved immediately, refused when it is not an amount, and undone by a click", async () => {
     const cap = page.getByLabel("All calls of a day", { exact: true });
     await cap.fill(NAUGHTY);
     await said("Write an amount such as 5.00");
@@ -232,7 +232,7 @@ async function readSetting(name: string): Promise<unknown> {
   return body.data[name];
 }
 
-/** What the page shows at once the service may hear of a moment later. */
+/** The service may receive what the page already shows a moment later. */
 function untilSetting(name: string, wanted: unknown): Promise<unknown> {
   return until(
     () => readSetting(name),
@@ -257,7 +257,7 @@ describe("limits and hours", () => {
     await page.getByLabel("From").waitFor({ state: "detached" });
   });
 
-  test("what would be erased sooner is asked about first", async () => {
+  test("what would be erased sooner requires confirmation", async () => {
     await page.getByLabel("Recordings, days").fill(NAUGHTY);
     await said("Write days from 1 to 3650, or nothing.");
     await page.getByLabel("Recordings, days").fill("30");
@@ -314,7 +314,7 @@ describe("the suppression list", () => {
     expect(await listed()).toEqual(["+49301234567"]);
   });
 
-  test("a pasted list is read as people write numbers, and what is none is named", async () => {
+  test("a pasted list accepts numbers as people write them, and invalid ones are named", async () => {
     await button("Import").click();
     const numbers = Array.from({ length: 60 }, (_, index) => `+1 (555) 010-${String(index + 1000)}`);
     await dialog()
@@ -339,7 +339,7 @@ describe("the suppression list", () => {
     );
   });
 
-  test("numbers are found by how they begin, and taken off with a way back", async () => {
+  test("numbers are found by prefix, and removed with an undo", async () => {
     await page.getByLabel("Find numbers by how they begin").fill(NAUGHTY.replaceAll(/\d/g, ""));
     await page.getByLabel("Find numbers by how they begin").fill("+99");
     await said("No such number");
@@ -357,7 +357,7 @@ describe("members", () => {
   let invitation: string;
   const email = freshEmail();
 
-  test("somebody is invited by a link that is handed over where there is no mail", async () => {
+  test("a person is invited by a link that is handed over if there is no mail", async () => {
     await open("/settings/members", "Members");
     await button("Invite").click();
     await dialog().getByLabel("E-mail").fill(NAUGHTY);
@@ -380,7 +380,7 @@ describe("members", () => {
     expect(new URL(invitation).searchParams.get("token")).not.toBe(new URL(lost).searchParams.get("token"));
   });
 
-  test("whoever follows it joins the account, and sees what members may and no more", async () => {
+  test("an invited person joins the account, and sees what members may and no more", async () => {
     const { page: hers, complaints: herComplaints } = await scene.visit();
     await hers.goto(invitation);
     await hers.getByRole("heading", { name: "Join the account" }).waitFor();
@@ -404,7 +404,7 @@ describe("members", () => {
     await hers.getByRole("button", { name: "Add endpoint" }).waitFor();
     expect(herComplaints).toEqual([]);
 
-    // What she becomes, and ceases to be, she is with her next page.
+    // A changed role takes effect with her next page.
     await page.reload();
     await page.getByLabel(`Role of ${email}`).selectOption("owner");
     await said(`${email} is an owner now.`);
@@ -420,7 +420,7 @@ describe("members", () => {
     await hers.context().close();
   });
 
-  test("the audit log tells in words who did what, and is narrowed by the address", async () => {
+  test("the audit log describes who did what, and is filtered by the address", async () => {
     await open("/settings/audit", "Audit log");
     await said(`${owner.email} removed ${email}`);
     await page.getByLabel("About what").selectOption("settings");
@@ -449,7 +449,7 @@ describe.each([
   { theme: "light", width: 1440 },
   { theme: "dark", width: 360 },
 ] as const)("in the $theme theme, $width px wide", ({ theme, width }) => {
-  test("every page of the settings keeps nobody out and does not scroll sideways", async () => {
+  test("every page of the settings has no accessibility barriers and does not scroll sideways", async () => {
     const { page: visited, complaints: theirs } = await scene.visit({ theme, width });
     await visited.goto(`${scene.service.url}/sign-in`);
     await signInOnPage(visited, owner.email);
@@ -485,6 +485,6 @@ describe.each([
   });
 });
 
-test("in all of this the page broke no rule of its policy, had no error and asked no other host", () => {
+test("in all of this the page violated no rule of its policy, had no error and contacted no other host", () => {
   expect(complaints).toEqual([]);
 });

@@ -23,7 +23,7 @@ function createDevice(secret: string) {
   };
 }
 
-/** What a phone reads off the screen. */
+/** What a phone scans from the screen. */
 async function readQrCode(page: Page): Promise<string | undefined> {
   const picture = page.getByRole("img", { name: "QR code of the key below" });
   const modules = Number((await picture.getAttribute("viewBox"))?.split(" ")[2]);
@@ -41,7 +41,7 @@ async function readQrCode(page: Page): Promise<string | undefined> {
   return qrReader.default(pixels, side, side)?.data;
 }
 
-/** Sets two-factor authentication up on the Security page, and gives the device and the recovery codes. */
+/** Sets up two-factor authentication on the Security page, and returns the device and the recovery codes. */
 async function enrolOnPage(page: Page) {
   await button(page, "Set up").click();
   await page.getByLabel("Your password").fill(PASSWORD);
@@ -110,7 +110,7 @@ describe("a member", () => {
     await heading(page, "Overview");
   });
 
-  test("signs in with a recovery code, which is used up then", async () => {
+  test("signs in with a recovery code, which is then used up", async () => {
     await signOutOnPage(page);
     await signInOnPage(page, email);
     await enterCode(page, codes[0] ?? "");
@@ -153,7 +153,7 @@ describe("a member", () => {
     await heading(page, "Password");
   });
 
-  test("makes new recovery codes and turns it off, each with password and a code", async () => {
+  test("creates new recovery codes and turns it off, each with password and a code", async () => {
     await page.goto(`${scene.service.url}/settings/security`);
     await button(page, "New recovery codes").click();
     await page.getByLabel("Your password").fill(PASSWORD);
@@ -172,7 +172,7 @@ describe("a member", () => {
     await button(page, "Set up").waitFor();
   });
 
-  test("and the page broke no rule of its policy", () => expect(complaints).toEqual([]));
+  test("and the page violated no rule of its policy", () => expect(complaints).toEqual([]));
 });
 
 describe("an operator of an installation that other machines can reach", () => {
@@ -185,7 +185,7 @@ describe("an operator of an installation that other machines can reach", () => {
   });
   afterAll(() => scene?.close());
 
-  test("is led from the operator pages to setting it up, and finds them open afterwards", async () => {
+  test("is sent from the operator pages to the setup, and finds them open afterwards", async () => {
     const ask = () => sendPatiently(scene.service.url, { path: "/api/v1/operator/trunks", headers: operator.cookie });
     const refused = await ask();
     expect([refused.status, refused.body.error.code]).toEqual([403, "not_allowed"]);

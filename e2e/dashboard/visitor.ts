@@ -37,7 +37,7 @@ export async function openDashboard(
       ...(port === undefined ? {} : { port }),
     });
   let service = await start();
-  // Whoever comes earlier is asked to wait; what that looks like is tested beside the code that serves it.
+  // An earlier visitor is asked to wait; what that looks like is tested next to the code that serves it.
   try {
     await until(
       async () => service.output(),
@@ -74,7 +74,7 @@ export async function openDashboard(
   };
 }
 
-/** Makes an account by the page, and ends on the list of calls. */
+/** Creates an account through the page, and ends on the list of calls. */
 export async function signUpOnPage(page: Page, base: string): Promise<string> {
   const email = freshEmail();
   await page.goto(`${base}/sign-up`);

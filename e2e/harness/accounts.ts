@@ -3,7 +3,7 @@ import type { NewApiKey } from "@parley/contract/api-keys";
 import { type HttpReply, sendPatiently } from "./http-client.ts";
 import { readFirstRun, type ServiceProcess } from "./service-process.ts";
 
-/** The headers by which a request says who sends it. */
+/** The headers that authenticate a request. */
 export type Credentials = Readonly<Record<string, string>>;
 
 export interface SignedInMember {
@@ -21,7 +21,7 @@ export function freshEmail(): string {
   return `${randomBytes(6).toString("hex")}@example.com`;
 }
 
-/** Makes an account of its own. */
+/** Creates an account. */
 export async function signUp(base: string): Promise<SignedInMember> {
   const email = freshEmail();
   return signedIn(base, await sendPatiently(base, { path: "/auth/sign-up", json: { email, password: PASSWORD } }));

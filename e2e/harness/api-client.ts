@@ -28,7 +28,7 @@ export async function ask(base: string, path: string, { method, key, body, heade
   return { status: reply.status, headers: reply.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-/** Repeats a look until it is as wanted, or fails with the last one. */
+/** Repeats a query until it is as expected, or fails with the last one. */
 export async function until<T>(look: () => Promise<T>, isWanted: (seen: T) => boolean, withinMs: number): Promise<T> {
   const giveUpAtMs = Date.now() + withinMs;
   for (;;) {

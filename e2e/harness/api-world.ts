@@ -4,7 +4,7 @@ import { type CheckedService, checkDatabaseOf } from "./check-database.ts";
 import { makeDataFolder } from "./data-folder.ts";
 import { type ServiceProcess, startService } from "./service-process.ts";
 
-/** A database of its own and any number of services on it, all ended together. */
+/** A database and any number of services on it, all ended together. */
 export interface ApiWorld {
   readonly db: Database;
   readonly databaseUrl: string;
@@ -34,7 +34,7 @@ export async function openApiWorld(options: Pick<CheckedService, "unchecked"> = 
     async start(env = {}, port) {
       const service = await startService({
         dataDir: folder.path,
-        // Nothing is dialed unless a test asks for it: accepted calls stay queued and hold still.
+        // Nothing is dialed unless a test requests it: accepted calls stay queued.
         env: { DATABASE_URL: postgres.url, PARLEY_ROLES: "api", PARLEY_LOG_LEVEL: "warn", ...env },
         ...(port === undefined ? {} : { port }),
       });

@@ -7,11 +7,11 @@ const DEBIAN_CHROMIUM = "/usr/bin/chromium-headless-shell";
 const axeScript = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 export interface BrowserOptions {
-  /** A WAV file that stands in for the microphone, from its beginning and again and again. */
+  /** A WAV file that replaces the microphone, played in a loop. */
   readonly microphoneFile?: string;
 }
 
-/** Starts a real Chromium that reaches this machine alone. */
+/** Starts a real Chromium that reaches only this machine. */
 export async function openBrowser({ microphoneFile }: BrowserOptions = {}): Promise<Browser> {
   const executablePath = process.env["CHROMIUM_PATH"] ?? DEBIAN_CHROMIUM;
   if (!existsSync(executablePath)) throw new Error(`there is no browser at ${executablePath}; set CHROMIUM_PATH`);
@@ -40,17 +40,17 @@ export async function openBrowser({ microphoneFile }: BrowserOptions = {}): Prom
 
 export interface WatchedPage {
   readonly page: Page;
-  /** What the page should never do: errors, forbidden loads, requests to other hosts. */
+  /** What the page must never do: errors, forbidden loads, requests to other hosts. */
   readonly complaints: string[];
 }
 
-/** A page whose errors are kept, and which is asked for nothing outside the service. */
+/** A page whose errors are collected, and which may contact nothing outside the service. */
 export async function openPage(context: BrowserContext, base: string): Promise<WatchedPage> {
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
   page.on("console", (message) => {
-    // A refusal that the page shows in words is also written to the console by the browser itself.
+    // A refusal that the page shows in words is also logged to the console by the browser itself.
     const isRefusal = /Failed to load resource: the server responded with a status of (401|404|409|412|422|429)/.test(
       message.text(),
     );
@@ -64,10 +64,11 @@ export async function openPage(context: BrowserContext, base: string): Promise<W
   return { page, complaints };
 }
 
-// Halfway from disabled to enabled a button has a colour that nobody reads. What moves for ever is not waited for.
+// During its transition from disabled to enabled a button has an intermediate colour. Endless animations are not
+// awaited.
 const COME_TO_REST = `(async () => {
   const passing = () => document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-  // A colour that is handed down goes over in the child when it has in the parent.
+  // An inherited colour transitions in the child after the parent.
   for (let round = 0; round < 20; round += 1) {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     const under = passing();
@@ -76,9 +77,9 @@ const COME_TO_REST = `(async () => {
   }
 })()`;
 
-/** What axe finds on a page that keeps people out, as lines of text. */
+/** The accessibility violations that axe finds on a page, as lines of text. */
 export async function findBarriers(page: Page): Promise<string[]> {
-  // The page's policy lets no script in by a tag; the debugging protocol is not bound by it.
+  // The page's policy allows no script by a tag; the debugging protocol is not bound by it.
   if (!(await page.evaluate("typeof globalThis.axe === 'object'"))) await page.evaluate(await readAxe());
   await page.evaluate(COME_TO_REST);
   const violations = (await page.evaluate(

@@ -7,9 +7,9 @@ export interface Caller {
   readonly agentId: string;
 }
 
-/** A callee who answers at once and hangs up soon: the quickest way to `completed`. */
+/** A callee who answers immediately and hangs up soon: the fastest way to `completed`. */
 export const QUICK_CALLEE = { simulation: { answerAfterMs: 0, script: [{ waitMs: 200 }, { hangUp: true }] } };
-/** A callee who answers at once and stays on the line without a word. */
+/** A callee who answers immediately and stays on the line without a word. */
 export const SILENT_NUMBER = "+15550100009";
 
 export async function placeCall(caller: Caller, phoneNumber: string, more: object = {}): Promise<string> {
@@ -31,7 +31,7 @@ export function untilPhase(caller: Caller, id: string, phase: string, withinMs =
   );
 }
 
-/** Places a call and follows it to `completed`: what shows best that a service works. */
+/** Places a call and follows it to `completed`: the best sign that a service works. */
 export async function completeCall(caller: Caller): Promise<string> {
   const id = await placeCall(caller, "+15550100001", QUICK_CALLEE);
   const ended = await untilPhase(caller, id, "ended");

@@ -8,13 +8,13 @@ import { connectionUrl, readConnectionFile } from "@parley/server/platform/datab
 export interface CheckedService {
   readonly dataDir: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Why its database is not as it must be, for a test that breaks it on purpose. */
+  /** Why its database is not consistent, for a test that breaks it on purpose. */
   readonly unchecked?: string;
 }
 
 /**
- * Looks whether the database of a service is as it must be, as `npm run parley -- check` does, and throws with all that is
- * not. A database that nobody can reach any more, because the test took it away, has nothing to look at.
+ * Checks the consistency of a service's database, as `npm run parley -- check` does, and throws with all findings. A
+ * database that the test made unreachable is skipped.
  */
 export async function checkDatabaseOf({ dataDir, env = {}, unchecked }: CheckedService): Promise<void> {
   const file = join(dataDir, "postgres/database/connection.json");

@@ -4,13 +4,13 @@ import { expect } from "vitest";
 import { type HttpReply, send } from "./http-client.ts";
 
 export interface ReplyCheck {
-  /** Holds a reply against everything the contract says of every reply, and returns it. */
+  /** Checks a reply against everything the contract says of every reply, and returns it. */
   (reply: HttpReply, route?: Route): HttpReply;
   /** The codes met so far. */
   readonly seen: Set<ErrorCode>;
 }
 
-/** What must be true of every reply, whatever was asked. Reads the page of error codes once, to follow `docUrl`. */
+/** What must hold for every reply. Reads the page of error codes once, to follow `docUrl`. */
 export async function createReplyCheck(base: string): Promise<ReplyCheck> {
   const page = (await send(base, { path: "/docs/errors" })).text;
   const seen = new Set<ErrorCode>();

@@ -7,8 +7,8 @@ const manifest = JSON.parse(readFileSync(join(REPOSITORY, "package.json"), "utf8
 const PARTS = ["package.json", "package-lock.json", "tsconfig.json", ".npmrc", ...manifest.workspaces, "node_modules"];
 
 /**
- * A checkout of its own, installed, at the given path, which must not exist. The files are hard links where the disk
- * allows: a copy in earnest takes ten seconds. The folders are new, so what is written into them stays in the copy.
+ * A separate, installed checkout at the given path, which must not exist. The files are hard links where the disk
+ * allows: a real copy takes ten seconds. The folders are new, so what is written into them stays in the copy.
  */
 export function copyCheckout(target: string, owner?: { readonly uid: number; readonly gid: number }): void {
   mkdirSync(target, { mode: 0o755 });

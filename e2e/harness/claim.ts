@@ -17,7 +17,7 @@ export async function readClaimToken({ output }: ServiceProcess): Promise<string
   return token;
 }
 
-/** Claims an account by its link's token and signs in, as a person does. */
+/** Claims an account by its link's token and signs in, like a person. */
 export async function claim(url: string, token: string, email = "owner@example.com"): Promise<SignedIn> {
   const password = `Quite-${crypto.randomUUID()}`;
   const reply = await ask(url, "/auth/claim", { body: { token, email, password }, headers: { origin: url } });
@@ -30,7 +30,7 @@ export function cookieOf(headers: Headers): string {
   return cookie;
 }
 
-/** Makes a key as a signed-in person does. */
+/** Creates a key, like a signed-in person. */
 export async function makeKey(url: string, cookie: string, mode: "test" | "live" = "test"): Promise<string> {
   const reply = await ask(url, "/api/v1/api-keys", { body: { name: "Made", mode }, headers: { cookie, origin: url } });
   if (reply.status !== 200) throw new Error(`the key was refused: ${JSON.stringify(reply.body)}`);

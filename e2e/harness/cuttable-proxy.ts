@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from "node:net";
 
 /** Stands between a service and its database, and can be cut. */
 export interface CuttableProxy {
-  /** The same address, by way of the proxy. */
+  /** The same address, through the proxy. */
   readonly url: string;
   /** Ends every connection and refuses new ones. */
   cut(): void;

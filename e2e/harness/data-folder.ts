@@ -14,10 +14,12 @@ export interface DataFolder {
 /** Names the data folder that the global setup prepared for this test run. Not set when a program runs outside of one. */
 export const TEMPLATE_VARIABLE = "TEST_DATA_FOLDER_TEMPLATE";
 
-/** What a new data folder holds: a migrated database without any rows, or nothing at all, for a test of the first start. */
+/**
+ * What a new data folder contains: a migrated database without rows, or nothing at all, for a test of the first start.
+ */
 export type InitialDatabase = "migrated" | "none";
 
-/** A data folder of its own that the embedded database can enter also when run by root. */
+/** A separate data folder that the embedded database can enter even when run by root. */
 export async function makeDataFolder(database: InitialDatabase = "migrated"): Promise<DataFolder> {
   const path = await mkdtemp(join(tmpdir(), "parley-e2e-"));
   await chmod(path, 0o711);

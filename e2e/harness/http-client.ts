@@ -1,13 +1,13 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, request } from "node:http";
 
-/** A request sent exactly as written: the path is not tidied up, and no header is added but Host and the length. */
+/** A request sent exactly as written: the path is not normalized, and only Host and the length are added. */
 export interface HttpRequest {
   readonly method?: string;
   readonly path: string;
   readonly headers?: OutgoingHttpHeaders;
   /** Sent as JSON, with its content type unless the headers name another. */
   readonly json?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly bytes?: string | Buffer;
   /** Without Content-Length. */
   readonly chunked?: boolean;
@@ -23,7 +23,7 @@ export interface HttpReply {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** Sends a request and reads the whole reply. Of an event stream, which has no end, only the beginning is taken. */
+/** Sends a request and reads the whole reply. Only the beginning of an event stream, which has no end, is read. */
 export async function send(
   base: string,
   { method, path, headers, json, bytes, chunked }: HttpRequest,
@@ -57,7 +57,7 @@ export async function send(
   };
 }
 
-/** The same, but waits where too many requests came from one address: a test is quicker than people are. */
+/** The same, but waits when there were too many requests from one address: a test is faster than people. */
 export async function sendPatiently(base: string, request: HttpRequest): Promise<HttpReply> {
   for (;;) {
     const reply = await send(base, request);

@@ -1,8 +1,8 @@
-/** Somebody who listens in on a call over a WebSocket, and what there was to hear. */
+/** A listener to a call over a WebSocket, and what was received. */
 export interface ListeningIn {
-  /** What was announced before the sound, once it was. */
+  /** The announcement before the audio, once it arrived. */
   announced(): unknown;
-  /** The callee's side and the agent's, as far as they came. */
+  /** The callee's side and the agent's, as received so far. */
   sides(): { readonly callee: Int16Array; readonly agent: Int16Array };
   /** Resolves with the status and the reason when the other side ends it. */
   readonly ended: Promise<string>;

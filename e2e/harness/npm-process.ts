@@ -12,9 +12,9 @@ export interface NpmOptions {
 }
 
 /**
- * Starts `npm start` as a person at a terminal does: with nothing in the environment but PATH, HOME and what is asked
- * for, in a process group of its own. A signal goes to the whole group, as Ctrl-C does. The path is the shell's, without what npm put
- * before it for the tests themselves.
+ * Starts `npm start` as a person at a terminal does: with nothing in the environment but PATH, HOME and the given
+ * variables, in a separate process group. A signal goes to the whole group, as Ctrl-C does. The path is the shell's,
+ * without what npm put before it for the tests themselves.
  */
 export function startNpm({ cwd, port, home, env, uid, gid }: NpmOptions): ServiceProcess {
   const path = (process.env["PATH"] ?? "").split(":").filter((folder) => !folder.includes("node_modules"));

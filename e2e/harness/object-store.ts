@@ -4,13 +4,13 @@ import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
 import type { BucketSettings } from "@parley/server/platform/config/bucket-settings";
 
-/** A store of another make that speaks S3, on this machine. */
+/** A third-party store that speaks S3, on this machine. */
 export interface ObjectStore {
   readonly settings: BucketSettings;
   readonly env: Readonly<Record<string, string>>;
-  /** Goes away and keeps what it has. */
+  /** Goes down and keeps its data. */
   leave(): Promise<void>;
-  /** Comes back at the same address. */
+  /** Comes up again at the same address. */
   comeBack(): Promise<void>;
   close(): Promise<void>;
 }

@@ -11,13 +11,13 @@ const PASSWORD = "the-superuser-of-a-test";
 export interface OwnPostgres {
   readonly version: string;
   readonly port: number;
-  /** Runs statements as its superuser, one after another, each on its own. */
+  /** Runs statements as its superuser, one after another. */
   administer(...statements: string[]): Promise<void>;
 }
 
 /**
- * Starts a PostgreSQL that is not the embedded one, as an operator would bring it: Debian's, 15 where there are several.
- * It is started in the given folder and ends with whoever kills that folder's processes.
+ * Starts a PostgreSQL that is not the embedded one, as an operator would provide it: Debian's, 15 if there are several.
+ * It is started in the given folder and ends when that folder's processes are killed.
  */
 export async function startOwnPostgres(folder: string): Promise<OwnPostgres> {
   const bin = findBinaries();

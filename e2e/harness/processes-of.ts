@@ -5,7 +5,10 @@ export interface RunningProcess {
   readonly command: string;
 }
 
-/** Every live process that works in the folder, was started from it or was told of it: the service, npm, PostgreSQL. */
+/**
+ * Every live process that works in the folder, was started from it or has it as an argument: the service, npm,
+ * PostgreSQL.
+ */
 export function processesOf(folder: string): RunningProcess[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -35,7 +38,7 @@ export function killProcesses(processes: readonly RunningProcess[]): void {
   for (const { pid } of processes) killIfThere(pid);
 }
 
-/** A process that ended by itself in the meantime is as dead as wanted. */
+/** A process that ended in the meantime is fine. */
 export function killIfThere(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");

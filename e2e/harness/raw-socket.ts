@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import type { HttpReply } from "./http-client.ts";
 
-/** Writes bytes to the service as they are and reads the one reply until the other side closes. */
+/** Writes raw bytes to the service and reads the one reply until the other side closes. */
 export async function sendRaw(port: number, bytes: string | Buffer, withinMs = 30_000): Promise<HttpReply> {
   const socket = connect(port, "127.0.0.1");
   const chunks: Buffer[] = [];

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import type { Credentials } from "./accounts.ts";
 
-/** An open event stream and what came over it so far. */
+/** An open event stream and what was received so far. */
 export interface OpenStream {
   readonly status: number;
   readonly isOpen: boolean;
@@ -11,7 +11,7 @@ export interface OpenStream {
   close(): void;
 }
 
-/** Opens an event stream and keeps it open, on a connection of its own. */
+/** Opens an event stream and keeps it open, on its own connection. */
 export async function readStream(base: string, path: string, credentials: Credentials): Promise<OpenStream> {
   const sending = request(`${base}${path}`, { agent: false, headers: { accept: "text/event-stream", ...credentials } });
   const { promise: ended, resolve: onEnd } = Promise.withResolvers<void>();

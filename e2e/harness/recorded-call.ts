@@ -8,7 +8,7 @@ import type { ApiWorld } from "./api-world.ts";
 const SHAPE = { sampleRateHz: 8_000, channels: 2 } as const;
 const BYTES_PER_SECOND = SHAPE.sampleRateHz * bytesPerFrame(SHAPE);
 
-/** Gives a call a recording, as if it had been held: a low tone on both sides for so many seconds. */
+/** Adds a recording to a call, as if it had been held: a low tone on both sides for this many seconds. */
 export async function addRecording({ db, dataDir }: ApiWorld, callId: string, seconds = 0): Promise<void> {
   const state = JSON.stringify({ status: "ready", durationMs: seconds * 1000, partial: false, reason: null });
   const [row] = await run<{ id: string; created_at: Date }>(

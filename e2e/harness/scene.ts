@@ -57,7 +57,7 @@ export class Scene {
     return service;
   }
 
-  /** Starts the program where it must refuse to, and gives what it said. */
+  /** Starts the program where it must refuse to, and returns its output. */
   async refuse(options: Partial<StartOptions> = {}): Promise<Ended> {
     const service = await this.start({ ...options, waitForReady: false });
     return { code: await exitOf(service), output: service.output() };
@@ -71,7 +71,7 @@ export class Scene {
     return Number(readFileSync(join(this.cluster, "postmaster.pid"), "utf8").split("\n")[0]);
   }
 
-  /** Asks the embedded PostgreSQL itself. */
+  /** Queries the embedded PostgreSQL directly. */
   query(text: string): Promise<Record<string, unknown>[]> {
     return query(connectionUrl(readConnectionFile(this.connectionFile)), text);
   }
@@ -92,7 +92,7 @@ export class Scene {
       .map((entry) => join(entry.parentPath, entry.name));
   }
 
-  /** Ends everything, after a look at the database where one still runs. */
+  /** Ends everything, after a check of the database if one is still running. */
   async close(): Promise<void> {
     const checked = await Promise.allSettled([checkDatabaseOf({ dataDir: this.dataDir })]);
     await until(
@@ -108,7 +108,7 @@ export class Scene {
   }
 }
 
-/** Waits for the end of a process that was told to end, or that must end by itself. */
+/** Waits for the end of a process that was told to end, or that must end on its own. */
 export async function exitOf({ child, output }: ServiceProcess, withinMs = EXIT_WITHIN_MS): Promise<number | null> {
   try {
     await until(

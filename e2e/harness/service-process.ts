@@ -17,13 +17,13 @@ export interface ServiceProcess {
   readonly child: ChildProcess;
   /** Everything it has printed so far. */
   output(): string;
-  /** Sends a signal and waits for the exit. One that ends in an orderly way has its database checked before. */
+  /** Sends a signal and waits for the exit. The database of one that ends in an orderly way is checked before. */
   end(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
 export interface StartOptions {
   readonly dataDir: string;
-  /** A setting that is undefined is not given at all. */
+  /** An undefined setting is not passed at all. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly port?: number;
   /** False for a process without the api role: there is nothing to ask whether it is ready. */
@@ -47,11 +47,11 @@ export async function startService(options: StartOptions): Promise<ServiceProces
       ...COMPILED,
       PARLEY_PORT: String(port),
       PARLEY_DATA_DIR: options.dataDir,
-      // Speech models cost seconds at each start. Whoever tests what is said asks for them.
+      // Speech models cost seconds at each start. Tests of speech request them.
       PARLEY_CONVERSATION_THREADS: "0",
-      // Left to choose, the service loads both models at each start and measures how fast they are.
+      // By default the service loads both models at each start and measures how fast they are.
       PARLEY_SPEECH_MODEL: "tiny",
-      // Building the dashboard takes seconds too, and only its own tests look at it.
+      // Building the dashboard takes seconds too, and only its own tests need it.
       PARLEY_DASHBOARD: "off",
       ...options.env,
     },

@@ -54,7 +54,7 @@ afterAll(async () => {
 
 testRecordingStore("a bucket", () => createBucketRecordingStore(bucket, "conformance/"));
 
-/** A machine with a folder of its own. */
+/** A machine with its own folder. */
 function openMachine(): UploadDeps {
   return { db: world.db, folder: join(folders, String(machines++)), bucket, prefix: PREFIX, log };
 }
@@ -75,7 +75,7 @@ const READY = `recording = recording || '{"status":"ready"}'`;
 const LOST = `state = 'ended', status = 'failed', end_reason = 'worker_lost', ended_by = 'service',
   answered_at = now(), ended_at = now() - interval '1 minute', created_at = now() - interval '1 hour'`;
 
-/** A call that is being recorded on this machine, with so many bytes of sound. */
+/** A call that is being recorded on this machine, with this many bytes of audio. */
 async function beginRecording(soundBytes: number) {
   const id = await (await setScene(world.db)).place("test");
   const call = await change(id, UNDER_WAY);
@@ -106,7 +106,7 @@ const isHere = (path: string) =>
   );
 
 describe("a recording on its way into a bucket", () => {
-  test("goes up in parts while it grows, and whole with the right header when it is finished", async () => {
+  test("is uploaded in parts while it grows, and completed with the right header when it is finished", async () => {
     const { id, call, path } = await beginRecording(2 * PART_BYTES + 1_000);
     expect(await uploadRecordings(machine)).toBe(0);
     expect(await partsOf(id)).toEqual([
@@ -127,7 +127,7 @@ describe("a recording on its way into a bucket", () => {
     expect(await uploadRecordings(machine)).toBe(0);
   });
 
-  test("a short one goes up when it is finished, and not before", async () => {
+  test("is uploaded when it is finished, and not before, if it is short", async () => {
     const { id, call, path } = await beginRecording(100_000);
     await uploadRecordings(machine);
     expect(await partsOf(id)).toBeUndefined();
@@ -137,7 +137,7 @@ describe("a recording on its way into a bucket", () => {
     expect((await readObject(keyOf(call)))?.equals(whole)).toBe(true);
   });
 
-  test("two processes of one machine bring it up once", async () => {
+  test("is uploaded once by two processes of one machine", async () => {
     const { id, call } = await beginRecording(PART_BYTES + 1_000);
     await change(id, READY);
     const stored = await Promise.all([uploadRecordings(machine), uploadRecordings(machine)]);
@@ -145,7 +145,7 @@ describe("a recording on its way into a bucket", () => {
     expect(await bucket.measure(keyOf(call))).toBe(PART_BYTES + 1_000 + WAV_HEADER_BYTES);
   });
 
-  test("stays on the disk while the store is away, and goes up when it is back", async () => {
+  test("stays on the disk while the store is down, and is uploaded when it is back", async () => {
     const { id, call, path } = await beginRecording(PART_BYTES + 1_000);
     await uploadRecordings(machine);
     await change(id, READY);
@@ -167,7 +167,7 @@ describe("a recording whose machine was killed", () => {
     closeLostRecordings({ db: on.db, folder: on.folder, log, nowMs, recover: (call) => recoverFromBucket(on, call) });
   const readState = async (id: string) => (await change(id, "version = version")).recording;
 
-  test("and came back goes up from its file, to the last sample", async () => {
+  test("and came back is uploaded from its file, to the last sample", async () => {
     const { id, call, path } = await beginRecording(PART_BYTES + 40_000);
     await uploadRecordings(machine);
     const ended = await change(id, LOST);
@@ -180,7 +180,7 @@ describe("a recording whose machine was killed", () => {
     expect(readWav(whole).channels[0]).toHaveLength((PART_BYTES + 40_000) / 4);
   });
 
-  test("for good is what was up of it, with a header that says so", async () => {
+  test("permanently consists of what was uploaded, with a header that says so", async () => {
     const { id, call, path } = await beginRecording(2 * PART_BYTES + 40_000);
     await uploadRecordings(machine);
     await change(id, LOST);
@@ -198,7 +198,7 @@ describe("a recording whose machine was killed", () => {
     expect((await readObject(keyOf(call)))?.equals(right)).toBe(true);
   });
 
-  test("before anything was up has failed, and leaves nothing behind", async () => {
+  test("before anything was uploaded has failed, and leaves nothing behind", async () => {
     const { id, path } = await beginRecording(1_000);
     await change(id, LOST);
     await rm(path);
@@ -207,7 +207,7 @@ describe("a recording whose machine was killed", () => {
     expect(await partsOf(id)).toBeUndefined();
   });
 
-  test("while the store is away is not given up", async () => {
+  test("while the store is down is not abandoned", async () => {
     const { id, path } = await beginRecording(PART_BYTES);
     await uploadRecordings(machine);
     await change(id, LOST);
@@ -228,7 +228,7 @@ describe("a recording whose machine was killed", () => {
 describe("an erased recording", () => {
   const ERASED = `recording = recording || '{"status":"erased"}', recording_erased_at = now()`;
 
-  test("is taken out of the bucket, whole or half way up", async () => {
+  test("is removed from the bucket, whether completely or partly uploaded", async () => {
     const stored = await beginRecording(1_000);
     await change(stored.id, READY);
     const growing = await beginRecording(PART_BYTES + 1_000);

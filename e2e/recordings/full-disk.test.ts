@@ -27,7 +27,7 @@ afterAll(async () => {
   await scene?.close();
 });
 
-/** A disk without room where this process may mount one; else a place where no folder can be made. */
+/** A full disk if this process may mount one; otherwise a path where no folder can be created. */
 async function spoilDisk(): Promise<string> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -61,7 +61,7 @@ const hold = async () => {
   );
 };
 
-test("a call whose recording finds no room goes on to its end and says why, and the next is recorded again", async () => {
+test("a call whose recording finds no space continues to its end and says why, and the next is recorded again", async () => {
   const reason = await spoilDisk();
   const call = await hold();
   expect(call).toMatchObject({ status: "completed", endReason: "callee_hangup" });

@@ -16,7 +16,7 @@ import { loudness } from "../voice/held-calls.ts";
 
 const SPEECH_RMS = 300;
 const SECRET = "a-secret-of-the-installation-for-two-machines";
-/** A callee who listens for a while and hangs up. */
+/** A callee who listens for some time and hangs up. */
 const LISTENER = { answerAfterMs: 0, script: [{ waitMs: 4_000 }, { hangUp: true }] };
 
 let world: ApiWorld;

@@ -8,9 +8,9 @@ import { loudness } from "../voice/held-calls.ts";
 
 const SAMPLES_PER_MS = 8;
 const SPEECH_RMS = 300;
-/** What a recording may lack of a call whose worker was killed. */
+/** How much may be missing from the recording of a call whose worker was killed. */
 const LOST_MS_MAX = 1_000;
-/** A callee who answers at once and then only listens. */
+/** A callee who answers immediately and then only listens. */
 const LISTENER = { answerAfterMs: 0, script: [{ waitMs: 60_000 }, { hangUp: true }] };
 
 let scene: Scene;
@@ -36,7 +36,7 @@ test("the recording of a call whose worker was killed while it talked plays to w
   const killedAtMs = Date.now();
   await worker.end("SIGKILL");
 
-  // Another worker finds the call without its worker; it need not be able to talk.
+  // Another worker finds the abandoned call; it need not be able to talk.
   await scene.startRole("calls");
   const call = await until(
     () => getCall(caller, id),

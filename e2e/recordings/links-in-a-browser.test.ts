@@ -43,7 +43,7 @@ async function makeLink(): Promise<string> {
   return dataOf(await send(base, { method: "POST", path, headers })).url;
 }
 
-/** Opens a page, and keeps what it was sent of recordings and what it complained about. */
+/** Opens a page, and collects which parts of recordings it received and its errors. */
 async function watch(): Promise<{ page: Page; parts: string[]; complaints: string[] }> {
   const page = await browser.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
@@ -61,7 +61,7 @@ async function watch(): Promise<{ page: Page; parts: string[]; complaints: strin
 
 async function playAndSeek(page: Page, player: string): Promise<void> {
   const media = `document.querySelector('${player}')`;
-  // Asked from outside: the page's policy lets nothing be evaluated in it.
+  // Queried from outside: the page's policy allows no evaluation in it.
   const come = (state: string) => until(() => page.evaluate(state), Boolean, PATIENCE_MS);
   await come(`${media}?.readyState >= 2`);
   expect(await page.evaluate(`${media}.duration`)).toBeCloseTo(SECONDS, 1);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-test("the job that runs by the clock erases what an account keeps for a day, with its file, and tells the audit log", async () => {
+test("the scheduled job erases what an account keeps for a day, with its file, and records it in the audit log", async () => {
   const api = await world.start({ PARLEY_ROLES: "api,jobs" });
   const { cookie } = await claimFirst(api);
   const headers = byKey((await createKey(api.url, cookie)).key);
@@ -28,14 +28,14 @@ test("the job that runs by the clock erases what an account keeps for a day, wit
     return id as string;
   };
   const [old, young] = [await place(), await place()];
-  // What has ended cannot be made to have ended earlier, except by whoever owns the database.
+  // What has ended cannot be made to have ended earlier, except in the database.
   await run(world.db, "alter table calls disable trigger call_end_is_final");
   await run(world.db, "update calls set ended_at = now() - interval '25 hours' where id = $1", [old]);
   await run(world.db, "alter table calls enable trigger call_end_is_final");
   const json = { retentionDays: { recordings: 1, transcripts: null } };
   expect((await send(api.url, { method: "PATCH", path: "/api/v1/settings", headers: cookie, json })).status).toBe(200);
 
-  // The tables of the jobs are made one after the other; what runs by the clock is written down when all of them are.
+  // The tables of the jobs are created one after the other; the schedule is written when all of them exist.
   const crontabs = "graphile_worker._private_known_crontabs";
   await until(
     async () => {

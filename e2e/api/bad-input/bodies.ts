@@ -8,7 +8,7 @@ import type { RefusalScene } from "../refusal-scene.ts";
 
 const deep = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);
 
-/** What is wrong with a body before any field is looked at. */
+/** What is wrong with a body before any field is checked. */
 export function describeBodies(scene: () => RefusalScene): void {
   const calls = (bytes: string | Buffer, type?: string, more: Credentials = {}) => ({
     path: "/api/v1/calls",
@@ -37,7 +37,7 @@ export function describeBodies(scene: () => RefusalScene): void {
       await scene().refuses(calls(bytes, "application/json"), "400 malformed_json");
     });
 
-    test.each(["null", "1", '"text"', "true", "[]", "[{}]"])("%s is no object", async (bytes) => {
+    test.each(["null", "1", '"text"', "true", "[]", "[{}]"])("%s is not an object", async (bytes) => {
       await scene().refuses(calls(bytes, "application/json"), "422 validation_failed");
     });
 
@@ -68,13 +68,13 @@ export function describeBodies(scene: () => RefusalScene): void {
     });
 
     test.each(["application/json", "application/json; charset=utf-8", 'Application/JSON;charset="UTF-8"'])(
-      "the content type %s is taken",
+      "the content type %s is accepted",
       async (type) => {
         expect((await scene().ask(calls(valid(), type))).status).toBe(200);
       },
     );
 
-    test("where a body may be left out, an announced but empty one is none", async () => {
+    test("an announced but empty body counts as none where a body is optional", async () => {
       const { id } = (await scene().ask(calls(valid(), "application/json"))).body.data;
       const headers = { ...scene().test, "content-type": "application/json" };
       const reply = await scene().ask({ path: `/api/v1/calls/${id}/hangup`, bytes: "", headers });
@@ -85,7 +85,7 @@ export function describeBodies(scene: () => RefusalScene): void {
   describe("a body that is too much", () => {
     const padded = (bytes: number) => valid() + " ".repeat(bytes - valid().length);
 
-    test("64 KiB are taken and one byte more is not, with a length or in chunks", async () => {
+    test("64 KiB are accepted and one byte more is not, with a length or in chunks", async () => {
       for (const chunked of [false, true]) {
         const fits = { ...calls(padded(BODY_LIMIT_BYTES), "application/json"), chunked };
         expect((await scene().ask(fits)).status).toBe(200);
@@ -115,7 +115,7 @@ export function describeBodies(scene: () => RefusalScene): void {
       expect(body.error.details[0].code).toBe("too_deep");
     });
 
-    test("150,000 unknown fields get a small reply, and so do thousands before anybody signed in", async () => {
+    test("150,000 unknown fields get a small reply, and so do thousands before signing in", async () => {
       const fields = (count: number) =>
         JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1])));
       const headers = { "content-type": "application/json" };
@@ -141,8 +141,8 @@ export function describeBodies(scene: () => RefusalScene): void {
     });
   });
 
-  describe("keys that mean something to a machine", () => {
-    test("of a key that is sent twice the last one counts, and is echoed", async () => {
+  describe("keys with a special meaning", () => {
+    test("the last one of a duplicate key counts, and is echoed", async () => {
       const twice = `${valid().slice(0, -1)},"phoneNumber":"+15550100009"}`;
       expect((await scene().ask(calls(twice, "application/json"))).body.data.phoneNumber).toBe("+15550100009");
     });
@@ -157,7 +157,7 @@ export function describeBodies(scene: () => RefusalScene): void {
       },
     );
 
-    test("__proto__ inside a map is refused, and names of methods are names like any other", async () => {
+    test("__proto__ inside a map is refused, and names of methods are ordinary names", async () => {
       const proto = `${valid().slice(0, -1)},"metadata":{"__proto__":"x"}}`;
       await scene().refuses(calls(proto, "application/json"), "422 validation_failed", "metadata.__proto__");
       const metadata = { constructor: "a", toString: "b", hasOwnProperty: "c", length: "0" };
@@ -167,7 +167,7 @@ export function describeBodies(scene: () => RefusalScene): void {
     });
   });
 
-  describe("characters that no database keeps", () => {
+  describe("characters that no database stores", () => {
     const BAD = [
       ["nul_character", "\0"],
       ["lone_surrogate", "\ud800"],

@@ -4,7 +4,7 @@ import type { RefusalScene } from "../refusal-scene.ts";
 
 const HOST = "Host: 127.0.0.1\r\nConnection: close\r\n";
 
-/** What is hardly HTTP any more is answered in the envelope all the same, with all headers. */
+/** Malformed HTTP is still answered in the envelope, with all headers. */
 export function describeBrokenHttp(scene: () => RefusalScene): void {
   const raw = async (bytes: string | Buffer) => scene().check(await sendRaw(Number(new URL(scene().base).port), bytes));
   const key = () => `Authorization: ${scene().test["authorization"]}\r\n`;
@@ -61,13 +61,13 @@ export function describeBrokenHttp(scene: () => RefusalScene): void {
       expect(`${reply.status} ${reply.body?.error.code}`).toBe("400 bad_request");
     });
 
-    test("a chunk that is none", async () => {
+    test("an invalid chunk", async () => {
       const head = `POST /api/v1/calls HTTP/1.1\r\n${HOST}${key()}Content-Type: application/json\r\n`;
       const reply = await raw(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`);
       expect(`${reply.status} ${reply.body?.error.code}`).toBe("400 bad_request");
     });
 
-    test("every way to write a host is taken", async () => {
+    test("every way to write a host is accepted", async () => {
       for (const host of [
         "127.0.0.1",
         "127.0.0.1:80",
@@ -83,13 +83,13 @@ export function describeBrokenHttp(scene: () => RefusalScene): void {
       expect((await raw("GET /healthz HTTP/1.0\r\n\r\n")).status).toBe(200);
     });
 
-    test("CONNECT is refused: this is no proxy", async () => {
+    test("CONNECT is refused: this is not a proxy", async () => {
       const reply = await raw(`CONNECT example.com:443 HTTP/1.1\r\n${HOST}\r\n`);
       expect(`${reply.status} ${reply.body?.error.code}`).toBe("405 method_not_allowed");
       expect(reply.headers.allow).toBeDefined();
     });
 
-    test("an expectation nobody knows and an upgrade nobody offers are ignored", async () => {
+    test("an unknown expectation and an unsupported upgrade are ignored", async () => {
       for (const header of ["Expect: the-unexpected", "Upgrade: h2c"]) {
         const reply = await raw(`GET /api/v1/account HTTP/1.1\r\n${HOST}${key()}${header}\r\n\r\n`);
         expect(reply.status, header).toBe(200);

@@ -5,7 +5,7 @@ import type { RefusalScene } from "../refusal-scene.ts";
 const map = (keys: number, value: string) =>
   Object.fromEntries(Array.from({ length: keys }, (_, i) => [`k${i}`, value]));
 
-/** Each field of POST /calls with what it must not be. */
+/** Each field of POST /calls with invalid values. */
 export function describeFields(scene: () => RefusalScene): void {
   describe("phoneNumber", () => {
     test.each([
@@ -45,11 +45,11 @@ export function describeFields(scene: () => RefusalScene): void {
       ]);
     });
 
-    test.each([null, 15550100001, true, [], ["+15550100001"], {}])("%j is no text", async (phoneNumber) => {
+    test.each([null, 15550100001, true, [], ["+15550100001"], {}])("%j is not a text", async (phoneNumber) => {
       await scene().refusesCall({ phoneNumber }, "422 validation_failed", "phoneNumber");
     });
 
-    test("the shortest and the longest number are taken", async () => {
+    test("the shortest and the longest number are accepted", async () => {
       for (const phoneNumber of ["+1234567", "+123456789012345"]) {
         const json = { phoneNumber, agentId: scene().agentId };
         expect((await scene().ask({ path: "/api/v1/calls", headers: scene().test, json })).status).toBe(200);
@@ -138,7 +138,7 @@ export function describeFields(scene: () => RefusalScene): void {
       expect(body.error.param.split(/[.[]/)[0]).toBe(field);
     });
 
-    test("all that is wrong is told at once", async () => {
+    test("all mistakes are reported at once", async () => {
       const { body } = await scene().refusesCall(
         { phoneNumber: "1", agentId: "", maxDurationSeconds: 0, colour: "red" },
         "422 validation_failed",
@@ -147,7 +147,7 @@ export function describeFields(scene: () => RefusalScene): void {
       expect(params).toEqual(["agentId", "colour", "maxDurationSeconds", "phoneNumber"]);
     });
 
-    test("every field at the edge of its range is taken", async () => {
+    test("every field at the limit of its range is accepted", async () => {
       const json = {
         phoneNumber: "+15550100001",
         agentId: scene().agentId,
@@ -197,7 +197,7 @@ export function describeFields(scene: () => RefusalScene): void {
       expect(body.error.details[0].code).toBe("test_only");
     });
 
-    test("what every agent says names no variables", async () => {
+    test("account-wide texts contain no variables", async () => {
       const headers = scene().owner.cookie;
       const json = { disclosure: "Hello {{name}}, a machine calls." };
       await scene().refuses(
@@ -217,7 +217,7 @@ export function describeFields(scene: () => RefusalScene): void {
       expect((await scene().ask({ path: "/api/v1/calls?q=hello", headers: scene().test })).status).toBe(200);
     });
 
-    test("a search for no word at all is refused", async () => {
+    test("a search without any word is refused", async () => {
       for (const q of ["%21%21", "-hello", "%22%22", "%00"]) {
         await scene().refuses({ path: `/api/v1/calls?q=${q}`, headers: scene().test }, "422 validation_failed", "q");
       }

@@ -19,7 +19,7 @@ export function describeIdempotency(scene: () => RefusalScene, restart: () => Pr
       await scene().refuses(post(key), "422 validation_failed", "Idempotency-Key");
     });
 
-    test("the longest key is taken, and bare or quoted it is the same", async () => {
+    test("the longest key is accepted, and bare or quoted it is the same", async () => {
       const key = "k".repeat(255);
       const first = await scene().ask(post(key));
       const again = await scene().ask(post(`"${key}"`));
@@ -27,7 +27,7 @@ export function describeIdempotency(scene: () => RefusalScene, restart: () => Pr
       expect(again.text).toBe(first.text);
     });
 
-    test("the same body again gets the same reply, byte for byte, and says so", async () => {
+    test("the same body again gets the same reply, byte for byte, and is marked as replayed", async () => {
       const first = await scene().ask(post("same", { metadata: { a: "1", b: "2" } }));
       const again = await scene().ask(post("same", { metadata: { b: "2", a: "1" } }));
       expect(first.headers["idempotent-replayed"]).toBeUndefined();
@@ -54,7 +54,7 @@ export function describeIdempotency(scene: () => RefusalScene, restart: () => Pr
       expect((await scene().ask(post("mended"))).status).toBe(200);
     });
 
-    test("while another request with it runs, the second is told to wait, and nothing is done", async () => {
+    test("while another request with it runs, the second has to wait, and nothing is done", async () => {
       const { accountId } = scene().owner;
       const scope = {
         accountId,
@@ -94,7 +94,7 @@ export function describeIdempotency(scene: () => RefusalScene, restart: () => Pr
       expect(new Set(ids).size).toBe(3);
     });
 
-    test("where a reply carries a secret the key is not kept", async () => {
+    test("the key is not stored if a reply contains a secret", async () => {
       const json = { name: "twice", mode: "test" };
       const request = { path: "/api/v1/api-keys", json, headers: { ...scene().owner.cookie, "idempotency-key": "s" } };
       const [one, two] = [await scene().ask(request), await scene().ask(request)];

@@ -14,7 +14,7 @@ export function describeListsAndPaths(scene: () => RefusalScene): void {
   describe("lists", () => {
     const paged = reads.filter((route) => route.paged && !route.path.includes("{"));
 
-    test.each(paged)("$path takes limits from 1 to 100 and nothing else", async (route) => {
+    test.each(paged)("$path accepts limits from 1 to 100 and nothing else", async (route) => {
       const headers = credentialsFor(route);
       for (const limit of ["0", "101", "-1", "abc", "", "1.5", "1e99", "NaN", "Infinity", "null", "%00", "1&limit=2"]) {
         await scene().refuses(get(`${route.path}?limit=${limit}`, headers), "422 validation_failed", "limit");
@@ -24,7 +24,7 @@ export function describeListsAndPaths(scene: () => RefusalScene): void {
       }
     });
 
-    test.each(paged)("$path takes no cursor but its own", async (route) => {
+    test.each(paged)("$path accepts no cursor but its own", async (route) => {
       const headers = credentialsFor(route);
       const signed = Buffer.concat([Buffer.alloc(12), Buffer.from('["2026-01-31T09:30:00.000Z","call_x"]')]);
       for (const cursor of ["x", "AAAA", "a".repeat(512), signed.toString("base64url"), "..", "%F0%9F%92%A9"]) {
@@ -33,7 +33,7 @@ export function describeListsAndPaths(scene: () => RefusalScene): void {
       await scene().refuses(get(`${route.path}?cursor=${"a".repeat(513)}`, headers), "422 validation_failed", "cursor");
     });
 
-    test("a cursor works once more as it is, and not altered, not for another filter, list, mode or account", async () => {
+    test("a cursor works again unchanged, but not altered, nor for another filter, list, mode or account", async () => {
       const json = { phoneNumber: "+15550100001", agentId: scene().agentId };
       for (let i = 0; i < 3; i += 1) await scene().ask({ path: "/api/v1/calls", headers: scene().test, json });
       const { body } = await scene().ask(get("/api/v1/calls?limit=2"));
@@ -72,7 +72,7 @@ export function describeListsAndPaths(scene: () => RefusalScene): void {
     });
 
     test.each(["status", "phase", "endReason", "createdAfter", "createdBefore", "phoneNumber", "engine", "agentId"])(
-      "the filter %s refuses what it cannot be",
+      "the filter %s refuses invalid values",
       async (name) => {
         const values = ["", "%00", "a".repeat(300), `1&${name}=2`];
         for (const value of values) {
@@ -81,7 +81,7 @@ export function describeListsAndPaths(scene: () => RefusalScene): void {
       },
     );
 
-    test("a mode is one of the two, named once, and a key has its own", async () => {
+    test("a mode is one of the two, given once, and a key has its own", async () => {
       const { cookie } = scene().owner;
       const bad = ["?mode=prod", "?mode=", "?mode=test&mode=live", "?mode=live&mode=live", "?mode=TEST"];
       for (const query of bad) {
@@ -109,14 +109,14 @@ export function describeListsAndPaths(scene: () => RefusalScene): void {
     });
 
     test.each(["PUT", "OPTIONS", "TRACE", "PROPFIND", "QUERY", "PURGE", "M-SEARCH"])(
-      "%s is refused with the methods there are",
+      "%s is refused with the allowed methods",
       async (method) => {
         const reply = await scene().refuses({ method, path: "/api/v1/calls" }, "405 method_not_allowed");
         expect(reply.headers.allow).toBe("GET, HEAD, POST");
       },
     );
 
-    test("a known path by another method is refused before its body is looked at", async () => {
+    test("a known path with another method is refused before its body is read", async () => {
       const headers = { "content-type": "text/plain" };
       await scene().refuses(
         { method: "PATCH", path: "/api/v1/calls", bytes: "no JSON", headers },
@@ -129,12 +129,12 @@ export function describeListsAndPaths(scene: () => RefusalScene): void {
       expect([reply.status, reply.text, reply.headers.allow]).toEqual([405, "", "POST"]);
     });
 
-    test.each(["%zz", "%", "%E0%A4%A", "%ff", "%C0%80", "%ED%A0%80"])("the path part %s is no URL", async (part) => {
+    test.each(["%zz", "%", "%E0%A4%A", "%ff", "%C0%80", "%ED%A0%80"])("the path part %s is not a URL", async (part) => {
       await scene().refuses(get(`/api/v1/calls/${part}`), "400 bad_request");
     });
 
     test.each(["..%2f..%2fetc%2fpasswd", "%2e%2e", "'; drop table calls; --", "call_%F0%9F%92%A9", "null", "0"])(
-      "the id %j is one we do not know",
+      "the id %j is unknown",
       async (id) => {
         await scene().refuses(get(`/api/v1/calls/${encodeURI(id)}`), "404 call_not_found");
         await scene().refuses(get(`/api/v1/agents/${encodeURI(id)}`), "404 agent_not_found");
@@ -149,7 +149,7 @@ export function describeListsAndPaths(scene: () => RefusalScene): void {
       await scene().refuses(get(`/${"a/".repeat(6000)}`), "404 not_found");
     });
 
-    test.each(["0", "-1", "1.5", "abc", "1000001", "1e99"])("%s is no version", async (version) => {
+    test.each(["0", "-1", "1.5", "abc", "1000001", "1e99"])("%s is not a version", async (version) => {
       const path = `/api/v1/agents/${scene().agentId}/versions/${version}`;
       await scene().refuses(get(path), "422 validation_failed", "version");
     });

@@ -7,10 +7,10 @@ import type { RefusalScene } from "../refusal-scene.ts";
 
 export const SECOND_RATE_LIMIT = 5;
 
-/** A second process that is closed to strangers, takes five requests a second, and can lose its database. */
+/** A second process with sign-up closed, a limit of five requests a second, and a database that can be cut off. */
 export function describeSecondProcess(scene: () => RefusalScene, url: () => string, proxy: () => CuttableProxy): void {
   const ask = async (request: HttpRequest) => scene().check(await send(url(), request));
-  /** Waits until the limits let a request in again. */
+  /** Waits until the limits allow a request again. */
   const comesThrough = (request: HttpRequest, wanted: number) =>
     until(
       async () => (await ask(request)).status,
@@ -19,12 +19,12 @@ export function describeSecondProcess(scene: () => RefusalScene, url: () => stri
     );
 
   describe("a process that is closed, slow or cut off", () => {
-    test("nobody signs up where sign-up is closed", async () => {
+    test("no one can sign up when sign-up is closed", async () => {
       const reply = await ask({ path: "/auth/sign-up", json: { email: freshEmail(), password: PASSWORD } });
       expect(`${reply.status} ${reply.body.error.code}`).toBe("403 sign_up_closed");
     });
 
-    test("more requests than allowed are told when to come again, per account and mode", async () => {
+    test("requests above the limit are told when to retry, per account and mode", async () => {
       // The first process has another limit, so this account's live bucket must be one that it never filled.
       const { cookie } = await signUp(scene().base);
       const headers = byKey((await createKey(scene().base, cookie, { mode: "live" })).key);
@@ -53,7 +53,7 @@ export function describeSecondProcess(scene: () => RefusalScene, url: () => stri
       expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([422, 429]));
     });
 
-    test("without its database it says so, does nothing, and works again by itself", async () => {
+    test("without its database it says so, does nothing, and recovers automatically", async () => {
       await comesThrough({ path: "/api/v1/account", headers: scene().test }, 200);
       await comesThrough({ path: "/auth/sign-in", json: {} }, 422);
       proxy().cut();

@@ -6,7 +6,7 @@ import { send } from "../../harness/http-client.ts";
 import { addRecording } from "../../harness/recorded-call.ts";
 import type { RefusalScene } from "../refusal-scene.ts";
 
-/** Requests that are well-formed and still refused, because of how things stand. */
+/** Requests that are well-formed and still refused, because of the current state. */
 export function describeStates(scene: () => RefusalScene): void {
   const call = (headers: Readonly<Record<string, string>>, fields: object = {}) => ({
     path: "/api/v1/calls",
@@ -16,7 +16,7 @@ export function describeStates(scene: () => RefusalScene): void {
   const make = async (path: string, json: object) => dataOf(await scene().ask({ path, headers: scene().test, json }));
 
   describe("the recording of a call", () => {
-    test("is not there before somebody answered, and has no part beyond its end", async () => {
+    test("does not exist before the call was answered, and has no range beyond its end", async () => {
       const { id } = await make("/api/v1/calls", { phoneNumber: "+15550100001", agentId: scene().agentId });
       const recording = { path: `/api/v1/calls/${id}/recording`, headers: scene().test };
       await scene().refuses(recording, "404 not_found");
@@ -28,7 +28,7 @@ export function describeStates(scene: () => RefusalScene): void {
   });
 
   describe("the agent of a call", () => {
-    test("an agent nobody made, or that was deleted, is not found", async () => {
+    test("an unknown or deleted agent is not found", async () => {
       await scene().refusesCall({ agentId: makeId("agent") }, "404 agent_not_found", "agentId");
       await scene().refusesCall({ agentId: "nonsense" }, "404 agent_not_found", "agentId");
       const { id } = await make("/api/v1/agents", { name: "Short-lived" });
@@ -37,7 +37,7 @@ export function describeStates(scene: () => RefusalScene): void {
       await scene().refuses({ path: `/api/v1/agents/${id}`, headers: scene().test }, "404 agent_not_found");
     });
 
-    test("a draft is not called, and its flow not published before it is whole", async () => {
+    test("a draft is not called, and its flow not published before it is complete", async () => {
       const { id } = await make("/api/v1/agents", { name: "Empty" });
       await scene().refusesCall({ agentId: id }, "409 agent_not_published", "agentId");
       const publish = { method: "POST", path: `/api/v1/agents/${id}/publish`, headers: scene().test };
@@ -52,7 +52,7 @@ export function describeStates(scene: () => RefusalScene): void {
       await scene().refuses(rollback, "404 not_found");
     });
 
-    test("an engine nobody knows is refused with the names there are", async () => {
+    test("an unknown engine is refused with the available names", async () => {
       const engines: { name: string }[] = dataOf(await scene().ask({ path: "/api/v1/engines", headers: scene().test }));
       const { body } = await scene().refusesCall({ engine: "nope" }, "422 engine_unknown", "engine");
       for (const { name } of engines) expect(body.error.message).toContain(name);
@@ -70,7 +70,7 @@ export function describeStates(scene: () => RefusalScene): void {
       }
     });
 
-    test("an agent that needs a language model is refused with the settings that would give it one", async () => {
+    test("an agent that needs a language model is refused with the settings that would provide one", async () => {
       const nodes = [
         { id: "begin", type: "start", next: "talk" },
         { id: "talk", type: "conversation", prompt: "Be kind.", exits: [], otherwise: "bye" },
@@ -136,7 +136,7 @@ export function describeStates(scene: () => RefusalScene): void {
   });
 
   describe("where a call may go", () => {
-    test("a number on the suppression list is not called, until it is taken off", async () => {
+    test("a number on the suppression list is not called until it is removed", async () => {
       const phoneNumber = "+15550100055";
       await make("/api/v1/suppressions", { phoneNumber });
       await scene().refusesCall({ phoneNumber }, "403 destination_not_allowed", "phoneNumber");
@@ -158,7 +158,7 @@ export function describeStates(scene: () => RefusalScene): void {
       await run(db, "update rates set prefix = '+' where prefix = '+99999'");
     });
 
-    test("no more calls wait than may", async () => {
+    test("no more calls wait than allowed", async () => {
       const crowded = await signUp(scene().base);
       const limit = {
         method: "PATCH",
@@ -176,7 +176,7 @@ export function describeStates(scene: () => RefusalScene): void {
   });
 
   describe("people", () => {
-    test("the sixth wrong password in a row is refused unread, and so is the right one then", async () => {
+    test("the sixth wrong password in a row is refused unread, and then so is the right one", async () => {
       const { email } = await signUp(scene().base);
       const attempt = (password: string) => ({ path: "/auth/sign-in", json: { email, password } });
       for (let i = 0; i < 5; i += 1) await scene().refuses(attempt("wrong password"), "401 not_signed_in");
@@ -199,7 +199,7 @@ export function describeStates(scene: () => RefusalScene): void {
       expect(await answer(email)).toEqual(await answer(freshEmail()));
     });
 
-    test("nobody is signed in, signed up or reset from another site", async () => {
+    test("no one is signed in, signed up or reset from another site", async () => {
       const json = { email: freshEmail(), password: PASSWORD };
       for (const path of ["/auth/sign-in", "/auth/sign-up", "/auth/claim", "/auth/reset"]) {
         for (const headers of [
@@ -212,7 +212,7 @@ export function describeStates(scene: () => RefusalScene): void {
       }
     });
 
-    test("a link that was never given, and an e-mail that is taken, are refused", async () => {
+    test("an unknown link, and an e-mail address in use, are refused", async () => {
       const json = { token: `lt_${"x".repeat(43)}`, password: PASSWORD };
       await scene().refuses({ path: "/auth/claim", json: { ...json, email: freshEmail() } }, "404 not_found");
       await scene().refuses({ path: "/auth/reset", json }, "404 not_found");
@@ -231,7 +231,7 @@ export function describeStates(scene: () => RefusalScene): void {
       },
     );
 
-    test("who may not, is told why", async () => {
+    test("a caller without permission is told why", async () => {
       const { cookie } = scene().owner;
       const none = await createKey(scene().base, cookie, { scopes: ["billing:read"] });
       await scene().refuses(call(byKey(none.key)), "403 insufficient_scope");
@@ -242,7 +242,7 @@ export function describeStates(scene: () => RefusalScene): void {
       await scene().refuses(call(byKey("svc_test_nope")), "401 invalid_api_key");
     });
 
-    test("keys are refused that could never work, and the fifty-first", async () => {
+    test("keys that could never work are refused, and so is the fifty-first", async () => {
       const { cookie } = await signUp(scene().base);
       const key = (wish: object) => ({
         path: "/api/v1/api-keys",

@@ -1,34 +1,34 @@
 import type { Locator, Page } from "playwright-core";
 import { FOCUS_WATCH, type Stop, type Watched } from "./focus-watch.ts";
 
-/** More than any page has; beyond it the focus goes in circles. */
+/** More than any page has; beyond it the focus is in a cycle. */
 const STOPS_MAX = 220;
 
-/** Somebody without a mouse. */
+/** A person without a mouse. */
 export interface Keyboard {
-  /** What was wrong at the places that were come to since this was asked last, each said once. */
+  /** What was wrong at the places visited since the last query, each reported once. */
   takeFaults(): readonly string[];
   press(...keys: readonly string[]): Promise<void>;
-  /** Tabs until this has the focus, forwards or, to what stands before, backwards. */
+  /** Tabs until this has the focus, forwards or, for what comes before, backwards. */
   to(wanted: Locator): Promise<void>;
   /** Goes there and presses Enter. */
   enter(wanted: Locator): Promise<void>;
-  /** Goes to a field and writes in it, in place of what was there. */
+  /** Goes to a field and replaces its content. */
   write(field: Locator, text: string): Promise<void>;
-  /** Goes to a list and chooses what begins with these words. */
+  /** Goes to a list and chooses the entry that begins with these words. */
   choose(list: Locator, words: string): Promise<void>;
-  /** Tabs through everything there is, once. Finds what cannot be come to, and where there is no way on. */
+  /** Tabs through everything once. Finds what cannot be reached, and focus traps. */
   walk(): Promise<void>;
-  /** Opens a dialog, walks through it, closes it by Escape, and is where it was opened. */
+  /** Opens a dialog, walks through it, closes it with Escape, and checks that the focus returns. */
   peek(opener: Locator, dialog: string): Promise<void>;
   /** Opens a menu and takes one of its items. */
   pick(menu: Locator, item: string): Promise<void>;
-  /** Takes back what a note says was done, by the key that is written on it. */
+  /** Undoes what a notification reports, by the key shown on it. */
   undo(): Promise<void>;
-  /** What has the focus; null when it is nowhere. */
+  /** What has the focus; null if nothing has. */
   place(): Promise<string | null>;
   isAt(wanted: Locator): Promise<boolean>;
-  /** Goes on by an arrow to what stands beside it, and presses Enter there. */
+  /** Moves by an arrow key to its neighbour, and presses Enter there. */
   arrow(key: string, wanted: Locator): Promise<void>;
 }
 
@@ -108,7 +108,7 @@ export async function sitAtKeyboard(page: Page): Promise<Keyboard> {
       await open.waitFor();
       const { isInDialog } = await look();
       if (!isInDialog) note(`the dialog ${dialog} does not take the focus`);
-      // What it shows may still be on its way.
+      // Its content may still be loading.
       await open.locator(".animate-pulse").first().waitFor({ state: "detached" });
       await keyboard.walk();
       await press("Escape");
@@ -147,7 +147,7 @@ export async function sitAtKeyboard(page: Page): Promise<Keyboard> {
   };
   return keyboard;
 
-  /** What gives the focus back may do so a moment after it is gone. */
+  /** The focus may return a moment after it is gone. */
   async function comesTo(isThere: () => Promise<boolean>): Promise<boolean> {
     for (let count = 0; count < 20; count += 1) {
       if (await isThere()) return true;

@@ -1,17 +1,17 @@
 /** What has the focus, as the page sees it. */
 export interface Stop {
-  /** Its role and name, in words; null where the focus is nowhere. */
+  /** Its role and name, in words; null if nothing has the focus. */
   readonly name: string | null;
-  /** What is wrong with it, or with the stop before now that it can be seen without the focus. */
+  /** What is wrong with it, or with the previous stop now that it can be seen without the focus. */
   readonly faults: readonly string[];
-  /** Whether it is what was looked for. */
+  /** Whether it is the target. */
   readonly isWanted: boolean;
-  /** Whether what was looked for stands before it. */
+  /** Whether the target comes before it. */
   readonly isWantedBefore: boolean;
-  /** Whether what was looked for is not on the page any more. */
+  /** Whether the target is no longer on the page. */
   readonly isWantedGone: boolean;
   readonly isInDialog: boolean;
-  /** Whether the focus was here before, since the walk began. */
+  /** Whether the focus was already here, since the walk began. */
   readonly isOld: boolean;
 }
 
@@ -24,8 +24,8 @@ export interface Watched {
 }
 
 /**
- * Runs in the page, put there by the debugging protocol. It looks at what has the focus: whether that is in sight and not
- * covered, and whether it looks different from how it looks without it.
+ * Runs in the page, put there by the debugging protocol. It inspects what has the focus: whether it is visible and not
+ * covered, and whether it looks different from without focus.
  */
 export const FOCUS_WATCH = `globalThis.focusWatch ??= (() => {
   let before = null;
@@ -65,7 +65,7 @@ export const FOCUS_WATCH = `globalThis.focusWatch ??= (() => {
     if (box.right <= 0 || box.left >= innerWidth || box.bottom <= 0 || box.top >= innerHeight) return "is out of view";
     if (box.width < 2 || box.height < 2) return "takes no room";
     const shown = element.getRootNode().elementFromPoint(x, y);
-    // A note at the foot of the page may lie over something, until it goes or Escape takes it away.
+    // A notification at the bottom of the page may cover something, until it disappears or is closed with Escape.
     if (!shown || shown.closest(NOTES)) return null;
     return shown.contains(element) || element.contains(shown) ? null : "is covered by " + nameOf(shown);
   };
@@ -91,7 +91,7 @@ export const FOCUS_WATCH = `globalThis.focusWatch ??= (() => {
       const isWantedGone = wanted?.isConnected === false;
       if (!element) return { name: null, faults, isWanted: false, isWantedBefore: false, isWantedGone, isInDialog: false, isOld: false };
       let why = whyOutOfSight(element);
-      // The canvas brings into view what has the focus, a few frames later.
+      // The canvas scrolls what has the focus into view, a few frames later.
       for (let left = 6; why && left > 0; left -= 1) {
         await frame();
         why = focused() === element ? whyOutOfSight(element) : null;
@@ -104,13 +104,13 @@ export const FOCUS_WATCH = `globalThis.focusWatch ??= (() => {
       const isWantedBefore = wanted && (element.compareDocumentPosition(wanted) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
       return { name, faults, isWanted: element === wanted, isWantedBefore, isWantedGone, isInDialog: isInDialog(element), isOld };
     },
-    /** What can be pressed or filled in and was never come to, within the dialog that is open or the page. */
+    /** What can be pressed or filled in and was never reached, within the open dialog or the page. */
     missed() {
       const place = document.querySelector("[data-dialog]") ?? document.body;
       return [...place.querySelectorAll(CONTROLS)]
         .filter((element) => element.tabIndex >= 0 && !element.disabled && element.type !== "radio")
         .filter((element) => element.checkVisibility() && element.getClientRects().length > 0)
-        // Of what is gone through by arrows one is come to; notes at the foot of the page come and go.
+        // Only one item of an arrow-key group is reached; notifications come and go.
         .filter((element) => ![...met].some((one) => element.contains(one)))
         .filter((element) => !element.closest(NOTES))
         .map(nameOf);

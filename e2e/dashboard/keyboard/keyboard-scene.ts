@@ -6,7 +6,7 @@ import { sendPatiently } from "../../harness/http-client.ts";
 import { type DashboardScene, openDashboard, signInOnPage } from "../visitor.ts";
 import { type Keyboard, sitAtKeyboard } from "./by-keyboard.ts";
 
-/** What the installation holds before its pages are looked at, made by the operator through the API. */
+/** What the installation contains before its pages are checked, created by the operator through the API. */
 export interface Installation {
   readonly url: string;
   readonly operator: SignedInMember;
@@ -16,14 +16,14 @@ export interface Installation {
   post(path: string, json: object): Promise<any>;
 }
 
-/** A page of the dashboard, somebody without a mouse at it, and the words for what is on it. */
+/** A page of the dashboard, a person without a mouse, and the words for what is on it. */
 export interface AtKeyboard extends Installation {
   readonly page: Page;
-  /** What the page should never have done. */
+  /** What the page must never do. */
   readonly complaints: readonly string[];
   readonly keys: Keyboard;
   open(path: string, sign: Locator): Promise<void>;
-  /** Until nothing on the page is on its way any more. */
+  /** Until nothing on the page is loading any more. */
   settled(): Promise<void>;
   heading(name: string): Locator;
   button(name: string | RegExp): Locator;
@@ -40,28 +40,28 @@ export interface AtKeyboard extends Installation {
   isAt(what: Locator): Promise<void>;
 }
 
-/** A page, and what is done there with keys alone. Every page is also walked through from end to end. */
+/** A page, and what is done there by keyboard alone. Every page is also walked through from end to end. */
 export interface KeyboardPage<Seed = object> {
   /** As the router knows it. */
   readonly route: string;
   /** Where it is, if not at its route. */
   readonly path?: (at: AtKeyboard & Seed) => string;
-  /** What shows that it is there. */
+  /** What shows that it has loaded. */
   readonly sign: (at: AtKeyboard & Seed) => Locator;
   readonly deeds: Readonly<Record<string, (at: AtKeyboard & Seed) => Promise<void>>>;
 }
 
 interface SceneOptions<Seed> {
   readonly env?: Readonly<Record<string, string>>;
-  /** Who looks at the pages. */
+  /** The member who uses the pages. */
   readonly as: "operator" | "nobody";
-  /** Makes what the pages show. */
+  /** Creates what the pages show. */
   seed(installation: Installation): Promise<Seed>;
 }
 
 /**
- * Opens an installation and a browser for the tests of this file, and closes them. After every test nothing may be wrong at
- * the places the focus came to.
+ * Opens an installation and a browser for the tests of this file, and closes them. After every test nothing may be
+ * wrong at the places that had the focus.
  */
 export function atKeyboard<Seed extends object>({ env = {}, as, seed }: SceneOptions<Seed>): () => AtKeyboard & Seed {
   let scene: DashboardScene | null = null;
@@ -88,7 +88,7 @@ export function atKeyboard<Seed extends object>({ env = {}, as, seed }: SceneOpt
 
 export function testPages<Seed>(at: () => AtKeyboard & Seed, pages: readonly KeyboardPage<Seed>[]): void {
   describe.each(pages)("$route", ({ route, path, sign, deeds }) => {
-    test("everything on it is come to by Tab, is seen when it is, and there is a way on", async () => {
+    test("everything on it can be reached by Tab, is visible when focused, and there is no focus trap", async () => {
       const { open, keys } = at();
       await open(path?.(at()) ?? route, sign(at()));
       await keys.walk();
@@ -97,7 +97,7 @@ export function testPages<Seed>(at: () => AtKeyboard & Seed, pages: readonly Key
     test.each(Object.entries(deeds))("%s", (_, act) => act(at()));
   });
 
-  test("in all of this the page broke no rule of its policy, had no error and asked no other host", () => {
+  test("in all of this the page violated no rule of its policy, had no error and contacted no other host", () => {
     expect(at().complaints).toEqual([]);
   });
 }
@@ -114,7 +114,7 @@ async function openInstallation({ service }: DashboardScene): Promise<Installati
   };
 }
 
-/** Whoever is signed in has a menu, which comes last. */
+/** A signed-in member has a menu, which comes last. */
 const IS_SETTLED = `document.querySelector("main .animate-pulse, [aria-busy=true]") === null &&
   (document.querySelector("nav") === null || document.querySelector("nav [aria-haspopup=menu]") !== null)`;
 

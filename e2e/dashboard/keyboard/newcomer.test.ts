@@ -9,8 +9,8 @@ import { atKeyboard, type KeyboardPage, testPages } from "./keyboard-scene.ts";
 const email = freshEmail();
 const at = atKeyboard({ env: { PARLEY_CONVERSATION_THREADS: "1" }, as: "nobody", seed: async () => ({}) });
 
-describe("somebody new", () => {
-  test("makes an account, and begins at the content when they ask to", async () => {
+describe("a newcomer", () => {
+  test("creates an account, and skips to the content", async () => {
     const { page, keys, open, heading, button, field } = at();
     await open("/sign-up", heading("Make an account"));
     await keys.walk();
@@ -27,7 +27,7 @@ describe("somebody new", () => {
     await keys.walk();
   });
 
-  test("takes the three steps, or puts them away and brings them back", async () => {
+  test("takes the three steps, or hides them and brings them back", async () => {
     const { keys, heading, button, link, said } = at();
     await keys.enter(button("Dismiss the first steps"));
     await keys.undo();
@@ -39,7 +39,7 @@ describe("somebody new", () => {
     await keys.walk();
   });
 
-  test("makes a key, sees it once, and revokes it", async () => {
+  test("creates a key, sees it once, and revokes it", async () => {
     const { keys, button, dialog, field, said, gone, isSomewhere } = at();
     await keys.enter(button("Create New API Key").first());
     await dialog().waitFor();
@@ -68,7 +68,7 @@ describe("somebody new", () => {
     await said("Talking");
     await keys.enter(button("Listen in"));
     await button("Mute").waitFor();
-    // Once the agent has begun to speak, nothing new comes into the walk.
+    // Once the agent has started to speak, nothing new appears during the walk.
     await page.getByRole("list", { name: "Transcript" }).waitFor();
     await keys.walk();
     await keys.enter(button("Mute"));
@@ -79,7 +79,7 @@ describe("somebody new", () => {
     await isSomewhere();
   });
 
-  test("chooses the theme in the menu of the account, looks at live calls, and signs out", async () => {
+  test("chooses the theme in the account menu, looks at live calls, and signs out", async () => {
     const { page, keys, heading, button, said, gone, isAt } = at();
     const menu = button(/^Account menu of/).first();
     await keys.enter(menu);
@@ -140,7 +140,7 @@ const PAGES: readonly KeyboardPage[] = [
 ];
 testPages(at, PAGES);
 
-/** What is done by keyboard in the stories of other files. */
+/** What other files test by keyboard. */
 const ELSEWHERE: readonly { readonly file: string; readonly story: string }[] = [
   {
     file: "barriers.test.ts",
