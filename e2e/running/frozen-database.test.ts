@@ -6,9 +6,9 @@ import { startOwnPostgres } from "../harness/own-postgres.ts";
 import { Scene } from "../harness/scene.ts";
 import { readFirstRun } from "../harness/service-process.ts";
 
-/** Longer than a lease lasts, so that every one of them has run out when the database moves again. */
+/** Longer than a lease lasts, so that all of them have expired when the database resumes. */
 const FROZEN_MS = 14_000;
-/** Whoever would sweep does so every two seconds, and after fifteen at the latest if nothing is wrong. */
+/** Workers sweep every two seconds, and after fifteen at the latest if nothing is wrong. */
 const AFTERWARDS_MS = 20_000;
 
 let scene: Scene;
@@ -30,7 +30,7 @@ function signalDatabase(signal: "SIGSTOP" | "SIGCONT"): void {
     if (!command.includes("main.ts")) process.kill(pid, signal);
 }
 
-test("a database that stands still and goes on as if nothing had been costs nobody the call", async () => {
+test("a database that freezes and resumes costs no callee the call", async () => {
   const ids = await Promise.all(
     Array.from({ length: 4 }, () => placeCall(caller, SILENT_NUMBER, { simulation: { answerAfterMs: 0 } })),
   );

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-/** What a person does who has nothing but what this start showed: claims the account, makes a key, places a call. */
+/** What a person can do with only the output of this start: claims the account, creates a key, places a call. */
 async function getIn(service: ServiceProcess): Promise<void> {
   const { url } = service;
   const { cookie } = await claim(url, await readClaimToken(service));
@@ -24,7 +24,7 @@ async function getIn(service: ServiceProcess): Promise<void> {
   await completeCall({ url, key, agentId: agents.body.data[0].id });
 }
 
-// Within these times the cluster is made, PostgreSQL starts, the schema is made, and the first account.
+// Within these times the cluster is created, PostgreSQL starts, the schema is created, and the first account.
 test.each([
   [100, "service"],
   [300, "service"],
@@ -46,7 +46,7 @@ test.each([
   },
 );
 
-test("whoever never saw what the first start showed gets in by the next one's link, and the lost key is not shown", async () => {
+test("a person who never saw the output of the first start gets in by the next one's link, and the lost key is not shown", async () => {
   const unseen = await scene.start();
   const lost = await readClaimToken(unseen);
   await unseen.end("SIGKILL");
@@ -56,7 +56,7 @@ test("whoever never saw what the first start showed gets in by the next one's li
   await expect(claim(next.url, lost, "late@example.com")).rejects.toThrow("not_found");
 });
 
-test.each(["initdb", "postgres -D"])("Ctrl-C while %s begins leaves nothing running", async (program) => {
+test.each(["initdb", "postgres -D"])("Ctrl-C while %s starts leaves nothing running", async (program) => {
   const port = await freePort();
   const env = { PARLEY_DATA_DIR: scene.dataDir, PARLEY_PORT: String(port) };
   const first = startNpm({ cwd: REPOSITORY, port, env });

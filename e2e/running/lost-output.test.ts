@@ -3,7 +3,7 @@ import { completeCall } from "../harness/calls.ts";
 import { Scene } from "../harness/scene.ts";
 import { readFirstRun } from "../harness/service-process.ts";
 
-test("a service whose log reader went away goes on, and still stops in order", async () => {
+test("a service whose log reader disappeared continues, and still stops in order", async () => {
   const scene = await Scene.open();
   try {
     const service = await scene.start({ env: { PARLEY_LOG_LEVEL: "debug" } });

@@ -12,7 +12,7 @@ const entryPoints = Object.entries(manifest.scripts).flatMap(([name, line]) => {
   return entry ? [[name, entry] as const] : [];
 });
 
-/** This Node in the guise of an older one, so that the test does not depend on what is installed. */
+/** This Node reporting an older version, so that the test does not depend on what is installed. */
 const disguise = `data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.19.0"}})`;
 const oldNodes: [string, string, string[]][] = [["one that says it is 20", process.execPath, ["--import", disguise]]];
 for (const folder of (process.env["PATH"] ?? "").split(delimiter)) {

@@ -10,7 +10,7 @@ import { startNpm } from "../harness/npm-process.ts";
 import { exitOf, Scene } from "../harness/scene.ts";
 import { readFirstRun, type ServiceProcess, waitUntilReady } from "../harness/service-process.ts";
 
-// What a machine that is busy with other things may need. How long it took is printed.
+// The time that a busy machine may need. The actual time is printed.
 const START_WITHIN_MS = 60_000;
 const CTRL_C_WITHIN_MS = 30_000;
 
@@ -84,7 +84,7 @@ test("the next start has the data, and shows neither the key nor the link of the
   expect(service.output()).not.toContain(claimToken);
 });
 
-test("while nobody has claimed the account each start shows a new link, and afterwards none", async () => {
+test("until the account is claimed each start shows a new link, and afterwards none", async () => {
   const { cookie } = await claim(service.url, await readClaimToken(service));
   expect((await ask(service.url, "/auth/me", { headers: { cookie } })).status).toBe(200);
   const startedAtMs = performance.now();

@@ -36,7 +36,7 @@ async function expectRefusal(databaseUrl: string, ...words: string[]): Promise<v
   expect(output).not.toContain(PASSWORD);
 }
 
-test("the service runs on a PostgreSQL of one's own and starts none itself", async () => {
+test("the service runs on an external PostgreSQL and starts none itself", async () => {
   console.log(`PostgreSQL ${own.version}`);
   const service = await scene.start({ env: { DATABASE_URL: url("parley", "parley") } });
   const { key, agentId } = await readFirstRun(service);
@@ -56,11 +56,11 @@ test("a PostgreSQL that cannot be reached is named, without its password", async
   await expectRefusal(url("parley", "parley", port), `127.0.0.1:${port}`, "ECONNREFUSED");
 });
 
-test("a role that may not create tables is told what it needs", () =>
+test("a role that may not create tables gets a message with what it needs", () =>
   expectRefusal(url("guest", "foreign_hands"), "role guest", "CREATE on the schema"));
 
-test("a wrong password is called that", () =>
+test("a wrong password is reported as such", () =>
   expectRefusal(url("parley", "parley", own.port, "wrong"), "It refused the password"));
 
-test("a database that is not there is called that", () =>
+test("a missing database is reported as such", () =>
   expectRefusal(url("parley", "nowhere"), "database nowhere", "no database of that name"));

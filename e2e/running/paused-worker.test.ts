@@ -26,7 +26,7 @@ async function holderOf(callId: string): Promise<{ id: string; process: ServiceP
   return { id, process };
 }
 
-test("of several workers on one machine the dead one's call is ended at once, and that of one that stands still goes on", async () => {
+test("of several workers on one machine a dead one's call is ended immediately, and that of a paused one continues", async () => {
   const kept = await placeCall(caller, SILENT_NUMBER);
   await untilPhase(caller, kept, "talking");
   const lost = await placeCall(caller, SILENT_NUMBER);
@@ -35,7 +35,7 @@ test("of several workers on one machine the dead one's call is ended at once, an
   const doomed = await holderOf(lost);
   expect(paused.id).not.toBe(doomed.id);
   paused.process.child.kill("SIGSTOP");
-  // It stands still for less than its lease, however busy this machine is.
+  // It is paused for less than its lease, however busy this machine is.
   await scene.query(
     `update call_runs set lease_expires_at = clock_timestamp() + interval '19 seconds' where worker_id = '${paused.id}' and ended_at is null`,
   );

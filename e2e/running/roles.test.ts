@@ -41,7 +41,7 @@ test("three processes that start together on an empty folder, one per role, plac
   for (const { output } of [worker, jobs]) expect(output()).not.toMatch(/svc_test_|claim/);
 });
 
-test("a worker that gets SIGTERM takes no more calls, sees its own to the end and exits with 0", async () => {
+test("a worker that gets SIGTERM takes no more calls, finishes its own and exits with 0", async () => {
   const live = await placeCall(caller, SILENT_NUMBER, { maxDurationSeconds: 3, simulation: { answerAfterMs: 0 } });
   await untilPhase(caller, live, "talking");
   worker.child.kill("SIGTERM");
@@ -55,7 +55,7 @@ test("a worker that gets SIGTERM takes no more calls, sees its own to the end an
   expect(await untilPhase(caller, later, "ended")).toMatchObject({ status: "completed", endReason: "callee_hangup" });
 });
 
-test("a second signal quits at once, whatever is still live", async () => {
+test("a second signal quits immediately, whatever is still live", async () => {
   const live = await placeCall(caller, SILENT_NUMBER, { simulation: { answerAfterMs: 0 } });
   await untilPhase(caller, live, "talking");
   worker.child.kill("SIGTERM");
@@ -64,7 +64,7 @@ test("a second signal quits at once, whatever is still live", async () => {
   expect(await exitOf(worker, 20_000)).toBe(1);
 });
 
-test("the others end with 0, and the last one takes the database with it", async () => {
+test("the others end with 0, and the last one stops the database", async () => {
   expect(await jobs.end("SIGTERM")).toEqual({ code: 0, signal: null });
   expect(await api.end("SIGTERM")).toEqual({ code: 0, signal: null });
   expect(scene.processes()).toEqual([]);

@@ -12,7 +12,7 @@ const INSTALLATION_SECRET = "an-installation-secret-that-nobody-logs";
 
 let scene: Scene;
 let service: ServiceProcess;
-/** Each under the name a failing test should show: the value itself must not be printed either. */
+/** Each with the name that a failing test shows: the value itself must not be printed either. */
 const secrets: Record<string, string> = { OPERATOR_TOKEN, INSTALLATION_SECRET };
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene?.close());
 
-/** Hands every kind of secret in at the right door, and some at wrong ones. */
+/** Submits every kind of secret where it belongs, and some where they do not. */
 async function handleSecrets(): Promise<void> {
   const { url } = service;
   const { key, agentId, claimToken } = await readFirstRun(service);
@@ -63,9 +63,9 @@ async function handleSecrets(): Promise<void> {
 const tokenOf = (cookie: string) => cookie.slice(cookie.indexOf("=") + 1);
 const found = (text: string) => Object.keys(secrets).filter((name) => text.includes(secrets[name] ?? ""));
 
-test("keys, cookies, passwords and links are neither in the log nor in any file, also not in the database's", async () => {
+test("keys, cookies, passwords and links are neither in the log nor in any file, including the database's", async () => {
   await handleSecrets();
-  // PostgreSQL's own log speaks of a lost statement; a checkpoint brings all rows to the files.
+  // PostgreSQL's own log mentions a lost statement; a checkpoint writes all rows to the files.
   await scene.query("checkpoint");
   expect(await service.end("SIGINT")).toEqual({ code: 0, signal: null });
   const tooShort = Object.keys(secrets).filter((name) => (secrets[name] ?? "").length < 20);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene?.close());
 
-test("all mistakes are reported in one go, without the values, and nothing is begun", async () => {
+test("all mistakes are reported at once, without the values, and nothing is started", async () => {
   const { code, output } = await scene.refuse({
     env: {
       PARLEY_PORT: "banana",
@@ -34,13 +34,13 @@ test("all mistakes are reported in one go, without the values, and nothing is be
   expect(existsSync(scene.dataDir)).toBe(false);
 });
 
-test("a settings file that is not there is named", async () => {
+test("a missing settings file is named", async () => {
   const { code, output } = await scene.refuse({ env: { PARLEY_SETTINGS_FILE: join(scene.folder, "missing.env") } });
   expect(code).toBe(1);
   expect(output).toContain(`${join(scene.folder, "missing.env")} does not exist`);
 });
 
-test("a typo in the settings file is told as one", async () => {
+test("a typo in the settings file is reported as one", async () => {
   const file = join(scene.folder, "typo.env");
   writeFileSync(file, "PARLEY_HOTS=0.0.0.0\n");
   const { code, output } = await scene.refuse({ env: { PARLEY_SETTINGS_FILE: file } });
@@ -48,7 +48,7 @@ test("a typo in the settings file is told as one", async () => {
   expect(output).toContain("PARLEY_HOTS: there is no such setting");
 });
 
-test("the settings file is read, and the environment wins over it", async () => {
+test("the settings file is read, and the environment takes precedence", async () => {
   const inFile = await freePort();
   let port = inFile;
   while (port === inFile) port = await freePort();

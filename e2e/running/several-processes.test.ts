@@ -12,7 +12,7 @@ import { openTrySocket, tryByVoice } from "../voice/try-by-voice.ts";
 const SLOTS = 2;
 const AT_ONCE = { simulation: { answerAfterMs: 0 } };
 
-/** One question. A light voice speaks at once, so that nothing has to be rendered ahead. */
+/** One question. A light voice speaks immediately, so that nothing has to be rendered ahead. */
 const QUESTION = {
   schemaVersion: 1,
   settings: { voice: "slt", disclosure: null },
@@ -37,7 +37,7 @@ const startWorker = (env: Readonly<Record<string, string>> = {}) =>
 const startApi = () => scene.start({ env: { DATABASE_URL: databaseUrl, PARLEY_ROLES: "api" } });
 const hangUp = ({ url, key }: Caller, id: string) => ask(url, `/api/v1/calls/${id}/hangup`, { key, method: "POST" });
 
-/** How many live calls each worker conducts now, the fewest first. */
+/** How many live calls each worker conducts now, fewest first. */
 const shares = async () =>
   (
     await query(
@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene?.close());
 
-test("calls asked for at either api are shared by both workers, and either api hangs them up", async () => {
+test("calls placed at either api are shared by both workers, and either api hangs them up", async () => {
   const [one, two] = callers;
   const ids = await Promise.all([one, two, one, two].map((caller) => placeCall(caller, SILENT_NUMBER, AT_ONCE)));
   for (const id of ids) await untilPhase(one, id, "talking");
@@ -81,7 +81,7 @@ test("calls asked for at either api are shared by both workers, and either api h
 
 test("each api lets people listen in on a call that another process conducts, both hear the same, and hear its end", async () => {
   const [one, two] = callers;
-  // Somebody who answers at once, and says so.
+  // A callee who answers immediately, and says so.
   const id = await placeCall(one, "+15550100001", AT_ONCE);
   await untilPhase(two, id, "talking");
   const listeners = await Promise.all([one, two].map(({ url, key }) => listenIn(url, id, key)));
@@ -103,7 +103,7 @@ test("each api lets people listen in on a call that another process conducts, bo
   expect([refused.status, refused.body.error.code]).toEqual([409, "invalid_state"]);
 });
 
-test("an agent is tried by voice through an api, held by a worker that talks, one try at a time over all apis", async () => {
+test("an agent is tried by voice through an api, run by a worker that talks, one try at a time over all apis", async () => {
   const [one, two] = callers;
   const talker = await startWorker({ PARLEY_CONVERSATION_THREADS: "1" });
   const open = await startTry(one);
@@ -124,7 +124,7 @@ test("an agent is tried by voice through an api, held by a worker that talks, on
   expect(await cut.closed).toBe("1011 the process that held the conversation is gone");
 });
 
-test("workers are replaced one by one while calls go on, and none is cut", async () => {
+test("workers are replaced one by one while calls continue, and none is cut", async () => {
   const [one] = callers;
   const cut: string[] = [];
   for (const turn of [0, 1] as const) {
@@ -155,7 +155,7 @@ test("workers are replaced one by one while calls go on, and none is cut", async
   expect(cut).toEqual([]);
 });
 
-test("when the worker of a call is killed, whoever listens in is told, and the call ends by the other worker", async () => {
+test("when the worker of a call is killed, listeners are notified, and the other worker ends the call", async () => {
   const [one, two] = callers;
   const id = await placeCall(one, SILENT_NUMBER, AT_ONCE);
   await untilPhase(one, id, "talking");
@@ -166,7 +166,7 @@ test("when the worker of a call is killed, whoever listens in is told, and the c
   );
   const holder = await holderOf(String(row?.["internal_url"]));
   const others = workers.filter((worker) => worker !== holder);
-  // They would end the call at once.
+  // They would end the call immediately.
   for (const { child } of others) child.kill("SIGSTOP");
   await holder.end("SIGKILL");
   expect(await listener.ended).toBe("1011 the process that conducted the call is gone");
@@ -177,7 +177,7 @@ test("when the worker of a call is killed, whoever listens in is told, and the c
   expect(await untilPhase(two, id, "ended")).toMatchObject({ status: "failed", endReason: "worker_lost" });
 });
 
-test("all of them end with 0, without workers a try is refused in words, and the database of one's own goes on", async () => {
+test("all of them end with 0, without workers a try is refused with a message, and the external database keeps running", async () => {
   const isLeft = ({ child }: ServiceProcess) => child.exitCode === null && child.signalCode === null;
   expect(workers.filter(isLeft)).toHaveLength(1);
   for (const { end } of workers.filter(isLeft)) expect(await end("SIGTERM")).toEqual({ code: 0, signal: null });
@@ -190,7 +190,7 @@ test("all of them end with 0, without workers a try is refused in words, and the
   expect(await query(databaseUrl, "select 1 as up")).toEqual([{ up: 1 }]);
 });
 
-/** Begins a try, and waits until somebody is on the line. */
+/** Starts a try, and waits until someone is on the line. */
 async function startTry({ url, key, agentId }: Caller): Promise<{ socket: WebSocket; closed: Promise<string> }> {
   const socket = openTrySocket(url, byKey(key), agentId);
   const closed = new Promise<string>((resolve) => {

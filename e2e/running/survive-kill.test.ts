@@ -41,7 +41,7 @@ test("after kill -9 of the service the next start attaches to the database and k
   await completeCall(caller);
 });
 
-test("after kill -9 of PostgreSQL the running service brings it back and goes on by itself", async () => {
+test("after kill -9 of PostgreSQL the running service restarts it and recovers automatically", async () => {
   const ids = await acceptSome();
   const killed = scene.postmasterPid();
   process.kill(killed, "SIGKILL");
@@ -57,7 +57,7 @@ test("after kill -9 of PostgreSQL the running service brings it back and goes on
   expect(service.child.exitCode).toBeNull();
 });
 
-test("after kill -9 of the service and every process of PostgreSQL at once the next start has everything", async () => {
+test("after kill -9 of the service and every process of PostgreSQL at the same time the next start has everything", async () => {
   const ids = await acceptSome();
   killProcesses(scene.processes());
   await until(

@@ -40,7 +40,7 @@ const read = async (path: string) => {
   return dataOf(reply);
 };
 
-test("a service has the trunks and routes of its file, and nobody else may change them", async () => {
+test("a service has the trunks and routes of its file, and they cannot be changed otherwise", async () => {
   await startWith({ trunks: [trunk("One"), trunk("Two")], routes: [{ prefix: "49", trunk: "One" }] });
   operator = (await claimFirst(service)).cookie;
   const trunks = await read("trunks");
@@ -72,7 +72,7 @@ test("a start without the file leaves trunks as they are", async () => {
   await stop();
 });
 
-test("a file with mistakes stops the start and names all of them, without a word of the password", async () => {
+test("a file with mistakes stops the start and names all of them, without revealing the password", async () => {
   const wrong = { trunks: [{ ...trunk("One"), port: 0, host: "a b", password: `${PASSWORD}\n` }], routes: {} };
   await writeFile(join(world.dataDir, "trunks.json"), JSON.stringify(wrong));
   const said = await world.start(environment()).then(
@@ -84,7 +84,7 @@ test("a file with mistakes stops the start and names all of them, without a word
   printed += said;
 });
 
-test("the password was never printed nor answered", () => {
+test("the password was never printed nor returned", () => {
   expect(printed).toContain("trunks");
   expect(printed).not.toContain(PASSWORD);
 });

@@ -49,7 +49,7 @@ test("metrics are Prometheus text: every line is well formed and every sample ha
   );
 });
 
-test("a database that stands still makes the service alive but not ready, until it goes on", async () => {
+test("a frozen database makes the service alive but not ready, until it resumes", async () => {
   expect([await status("/healthz"), await status("/readyz")]).toEqual([200, 200]);
   const database = scene.processes().filter(({ command }) => command.includes("postgres"));
   for (const { pid } of database) process.kill(pid, "SIGSTOP");
@@ -67,7 +67,7 @@ test("a database that stands still makes the service alive but not ready, until 
   );
 });
 
-test("every line of the log is JSON with a level, a time and a message, also in trouble", async () => {
+test("every line of the log is JSON with a level, a time and a message, even in trouble", async () => {
   process.kill(scene.postmasterPid(), "SIGKILL");
   await until(
     async () => service.output(),

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-/** Runs `npm start` in a checkout, places a call and ends it again; `look` sees it running. */
+/** Runs `npm start` in a checkout, places a call and ends it again; `look` inspects it while running. */
 async function callThroughNpm(checkout: string, owner: { uid?: number; gid?: number }, look: () => void) {
   const port = await freePort();
   writeFileSync(join(checkout, "parley.env"), `PARLEY_PORT=${port}\n`);
@@ -69,7 +69,7 @@ test("npm start works in a checkout under a home that is closed to others", asyn
   }
 });
 
-/** Takes away the folder this test made, and the one above it when nothing else is in it. */
+/** Removes the folder this test created, and its parent if nothing else is in it. */
 function removeDefaultFolder(dataDir: string): void {
   killProcesses(processesOf(dataDir));
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });

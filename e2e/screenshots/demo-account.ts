@@ -6,7 +6,7 @@ import { type HttpRequest, sendPatiently } from "../harness/http-client.ts";
 import type { ServiceProcess } from "../harness/service-process.ts";
 import { SMALL_FLOW } from "./small-flow.ts";
 
-/** An account with something of everything, and the names of what the pictures show. */
+/** An account with some of everything, and the names of what the pictures show. */
 export interface DemoAccount {
   readonly owner: SignedInMember;
   readonly callId: string;
@@ -41,7 +41,7 @@ const COUNT_AGAIN = [
    where q.answered > 0 on conflict do nothing`,
 ];
 
-/** Fills the first account, by the API alone but for its past. */
+/** Fills the first account, through the API alone except for its past. */
 export async function fillDemoAccount(
   world: ApiWorld,
   service: ServiceProcess,

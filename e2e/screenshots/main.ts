@@ -25,7 +25,7 @@ const VIEWS = (["light", "dark"] as const).flatMap((theme) => [
 const only = values.only?.split(",");
 const places = PLACES.filter(({ name }) => !only || only.includes(name));
 const world = await openApiWorld({ unchecked: "the calls of the demo account are copied" });
-// Where the demo's events go: nothing beyond this machine is asked for anything.
+// Where the demo's events go: nothing beyond this machine is contacted.
 const receiver = createServer((request, reply) => request.resume().once("end", () => reply.end())).listen(
   0,
   "127.0.0.1",
@@ -86,7 +86,7 @@ async function takeAll(browser: Browser, base: string, demo: DemoAccount, view: 
   }
 }
 
-/** A picture is taken when everything has arrived: no shape of what is on its way is left. */
+/** A picture is taken when everything has loaded: no placeholder is left. */
 async function settle(page: Page, { act }: Place): Promise<void> {
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   await untilWhole(page);
@@ -106,7 +106,7 @@ async function untilWhole(page: Page): Promise<void> {
 async function judgeSize(): Promise<void> {
   const names = await readdir(FOLDER);
   const known = new Set(VIEWS.flatMap(({ view, theme }) => PLACES.map(({ name }) => `${name}-${view}-${theme}.webp`)));
-  // Pictures of pages that are gone would only mislead.
+  // Pictures of removed pages would only mislead.
   for (const name of names.filter((one) => one.endsWith(".webp") && !known.has(one))) await rm(join(FOLDER, name));
   const sizes = await Promise.all((await readdir(FOLDER)).map(async (name) => (await stat(join(FOLDER, name))).size));
   const bytes = sizes.reduce((sum, size) => sum + size, 0);

@@ -9,10 +9,10 @@ const WAYS = (["udp", "tcp", "tls"] as const).flatMap((transport) =>
   (["off", "required"] as const).map((srtp) => ({ transport, srtp })),
 );
 
-describe.concurrent("a telephone of another make", () => {
+describe.concurrent("a third-party telephone", () => {
   test("that dies in the middle of a call is noticed, and the leg ends", async ({ hurriedLine: line, peers }) => {
     const callee = await peers.baresip({ says: CALLEE_SAYS });
-    // In a hurry the session timer would notice first.
+    // With a hurried clock the session timer would notice first.
     line.addTrunk(callee.port, { sip: { sessionExpiresS: null } });
     const placed = await line.place();
     await placed.until("answered");
@@ -30,13 +30,13 @@ describe.concurrent("a telephone of another make", () => {
     const callee = await peers.baresip({ transport, encryption, says: CALLEE_SAYS });
     line.addTrunk(callee.port, { srtp, sip: { transport } });
     const placed = await talkBothWays(line, callee);
-    // A check that could not fail would be none: nobody hears what was not said to him.
+    // A check that cannot fail is useless: no one hears what was not said to them.
     expect(likeness(CALLER_PHRASE, placed.sound.heard())).toBeLessThan(0.3);
     expect((await placed.leg.statistics())?.packetsLost).toBe(0);
   });
 
   test.for(["tcp", "tls"] as const)(
-    "hangs up over %s, and we hear of it by the connection that we opened, without a certificate of ours",
+    "hangs up over %s, and we learn of it over the connection that we opened, without a certificate of our own",
     async (transport, { uncertifiedLine: line, peers }) => {
       const callee = await peers.baresip({ transport, says: CALLEE_SAYS });
       line.addTrunk(callee.port, { sip: { transport } });
@@ -53,7 +53,7 @@ describe.concurrent("a telephone of another make", () => {
     },
   );
 
-  test("that takes or leaves encryption gets it where we offer it", async ({ line, peers }) => {
+  test("that supports optional encryption gets it if we offer it", async ({ line, peers }) => {
     const callee = await peers.baresip({ encryption: "srtp", says: CALLEE_SAYS });
     line.addTrunk(callee.port, { srtp: "optional" });
     const placed = await line.place();
@@ -63,14 +63,14 @@ describe.concurrent("a telephone of another make", () => {
     expect(clearest).toBeGreaterThan(0.99);
   });
 
-  test("that insists on encryption refuses us where we offer none", async ({ line, peers }) => {
+  test("that insists on encryption refuses us if we offer none", async ({ line, peers }) => {
     const callee = await peers.baresip({ encryption: "srtp-mand", says: CALLEE_SAYS });
     line.addTrunk(callee.port, { srtp: "off" });
     const placed = await line.place();
     expect(await placed.ended()).toMatchObject({ cause: "rejected", code: 488 });
   });
 
-  test("whose certificate nobody vouches for is not called", async ({ distrustfulLine: line, peers }) => {
+  test("with an untrusted certificate is not called", async ({ distrustfulLine: line, peers }) => {
     const callee = await peers.baresip({ transport: "tls", says: CALLEE_SAYS });
     line.addTrunk(callee.port, { sip: { transport: "tls" } });
     const placed = await line.place();
@@ -103,7 +103,7 @@ describe.concurrent("a telephone of another make", () => {
     await placed.leg.hangup();
   });
 
-  test("rings until it is taken up, may put us on hold, and may hang up", async ({ line, peers }) => {
+  test("rings until it is answered, may put us on hold, and may hang up", async ({ line, peers }) => {
     const callee = await peers.baresip({ answers: "manual", says: CALLEE_SAYS });
     line.addTrunk(callee.port);
     const placed = await line.place();
@@ -114,7 +114,7 @@ describe.concurrent("a telephone of another make", () => {
     await line.traced("< ACK", 1);
     await callee.command("resume");
     await line.traced("< ACK", 2);
-    // Its own recording ends with the first hold, so that only our ears can tell what comes after it.
+    // Its own recording ends with the first hold, so that only our side can tell what comes after it.
     expect(await hearClearly(placed.sound, CALLEE_PHRASE)).toBeGreaterThan(0.99);
     await callee.command("hangup");
     expect(await placed.ended()).toMatchObject({ cause: "hangup", by: "callee" });

@@ -9,7 +9,7 @@ import { type RecordingJournal, recordingJournal } from "./recording-journal.ts"
 import { likeness } from "./sound/likeness.ts";
 import { CALLEE_PHRASE, CALLER_PHRASE as COLLEAGUE_PHRASE, repeated } from "./sound/phrases.ts";
 
-/** The callee talks on while the other is being phoned, so that the end of it crosses the bridge. */
+/** The callee keeps talking while the other is being phoned, so that the end of it crosses the bridge. */
 const CALLEE_SAYS = repeated(CALLEE_PHRASE, 10);
 const COLLEAGUE_SAYS = repeated(COLLEAGUE_PHRASE, 4);
 const COLLEAGUE_NUMBER = "+15550002";
@@ -49,21 +49,21 @@ function untilProgress(placed: PlacedLeg, state: "completed" | "failed"): Promis
   return placed.untilCount(1, (event) => event.type === "transferProgress" && event.state === state);
 }
 
-describe.concurrent("a callee is connected with somebody else", () => {
+describe.concurrent("a callee is connected with someone else", () => {
   test("by REFER: the callee phones the other itself, and our leg ends", async ({ line, peers }) => {
     const { callee, colleague, placed } = await callBehindProxy(line, peers);
     const journal = transfer(placed, "refer");
     expect(await placed.ended()).toMatchObject({ cause: "hangup" });
     expect(progress(placed)).toContain("refer completed");
     await colleague.tells("CALL_ESTABLISHED");
-    // The two talk on without us: what the colleague hears is the callee, who began anew for this call.
+    // The two keep talking without us: what the colleague hears is the callee, who started again for this call.
     await colleague.logged(/audio=[1-9]\d*\/[1-9]\d*/);
     await colleague.command("hangup");
     await callee.tells("CALL_CLOSED", 2);
     expect(journal.attempts).toEqual([]);
   });
 
-  test("by REFER to a number that nobody has: it fails and the call goes on", async ({ line, peers }) => {
+  test("by REFER to a number that does not exist: it fails and the call continues", async ({ line, peers }) => {
     const { placed } = await callBehindProxy(line, peers);
     transfer(placed, "refer", "+15550077");
     await untilProgress(placed, "failed");
@@ -89,7 +89,7 @@ describe.concurrent("a callee is connected with somebody else", () => {
     expect(likeness(CALLEE_PHRASE, colleagueHeard)).toBeGreaterThan(0.99);
   });
 
-  test("by a bridge of our own where the carrier refuses to be asked", async ({ line, peers }) => {
+  test("by a bridge of our own if the carrier refuses the request", async ({ line, peers }) => {
     const callee = await peers.sipp(refusesRefer());
     const colleague = await peers.baresip({ name: COLLEAGUE_NUMBER, says: COLLEAGUE_SAYS });
     line.addTrunk(callee.port, {}, "15550001");

@@ -1,8 +1,8 @@
 import { openLine } from "./open-line.ts";
 import type { TrunkPlan } from "./trunk-to.ts";
 
-// A worker that places one call and waits to be killed. It is told which trunk to use, and tells its parent all that the
-// journal of the call would know by then.
+// A worker that places one call and waits to be killed. It receives the trunk to use, and sends its parent everything
+// that the journal of the call would know by then.
 export interface DoomedOrder {
   readonly sipPort: number;
   readonly trunkPort: number;

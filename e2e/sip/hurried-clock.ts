@@ -1,8 +1,8 @@
 import type { Clock } from "@parley/time/clock";
 
 /**
- * A clock that runs so many times faster than the real one, for what takes minutes by its RFC: the lives of sessions
- * and the half minute that a transaction lingers. Sound is not hurried: it keeps its own time.
+ * A clock that runs this many times faster than the real one, for what takes minutes by its RFC: the lives of sessions
+ * and the half minute that a transaction lingers. Audio is not affected: it keeps its own time.
  */
 export function hurriedClock(factor: number): Clock {
   const startMs = Date.now();

@@ -49,7 +49,7 @@ describe.concurrent("through a proxy that challenges and stays in the path", () 
     expect(line.trace).toContain("< 407");
   });
 
-  test("sound goes through its relay", async ({ line, peers }) => {
+  test("audio passes through its relay", async ({ line, peers }) => {
     const { callee, relay } = await behindProxy(line, peers, { relaysSound: true });
     await talkBothWays(line, callee);
     const confirmed = relay?.log().match(/port \d+\]: \[core\] Confirmed peer address/g) ?? [];
@@ -64,7 +64,7 @@ describe.concurrent("through a proxy that challenges and stays in the path", () 
     expect(await placed.ended()).toMatchObject({ cause: "hangup", by: "callee" });
   });
 
-  test("the wrong password gets no further", async ({ line, peers }) => {
+  test("the wrong password is rejected", async ({ line, peers }) => {
     const { callee } = await behindProxy(line, peers, { relaysSound: false, password: "wrong" });
     const placed = await line.place();
     expect(await placed.ended()).toMatchObject({
@@ -75,13 +75,13 @@ describe.concurrent("through a proxy that challenges and stays in the path", () 
     expect(callee.told.map(({ type }) => type)).not.toContain("CALL_INCOMING");
   });
 
-  test("a number that nobody has registered does not exist", async ({ line, peers }) => {
+  test("a number that is not registered does not exist", async ({ line, peers }) => {
     await behindProxy(line, peers, { relaysSound: false });
     const placed = await line.place({ to: "+15550077" });
     expect(await placed.ended()).toMatchObject({ cause: "invalid_number", code: 404 });
   });
 
-  test("it knows where we are once we have registered, and says that it is there", async ({
+  test("it knows our address once we have registered, and reports that it is available", async ({
     hurriedLine: line,
     peers,
   }) => {
@@ -95,7 +95,7 @@ describe.concurrent("through a proxy that challenges and stays in the path", () 
     expect(line.carrier.health(trunk.id)).toMatchObject({ circuit: "closed", trouble: null });
   });
 
-  test("with the wrong password we are not registered, and the reason is told", async ({
+  test("with the wrong password we are not registered, and the reason is reported", async ({
     hurriedLine: line,
     peers,
   }) => {

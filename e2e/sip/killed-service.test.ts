@@ -18,7 +18,7 @@ import { openPeers, type Peers } from "./peers/open-peers.ts";
 import { ringsUntilCanceled } from "./peers/refusing-callees.ts";
 import type { Sipp } from "./peers/start-sipp.ts";
 
-/** What a supervisor takes to notice and start it again. */
+/** How long a supervisor takes to notice and restart it. */
 const RESTARTED_AFTER_MS = 3_000;
 const LET_GO_WITHIN_MS = 15_000;
 const PATIENT = { timeoutS: 300 };
@@ -67,7 +67,7 @@ afterAll(async () => {
   await peers?.stop();
 });
 
-/** Kills the only process as `kill -9` does, and starts it again after a while. Resolves with the time of the kill. */
+/** Kills the only process as `kill -9` does, and restarts it after some time. Resolves with the time of the kill. */
 async function killAndStartAgain(kill: () => void): Promise<number> {
   kill();
   const killedAtMs = performance.now();
@@ -76,8 +76,8 @@ async function killAndStartAgain(kill: () => void): Promise<number> {
   return killedAtMs;
 }
 
-describe("the only process is killed and started again", () => {
-  test("its callees are let go: the one on the line by a BYE, the one whose phone rings by a CANCEL", async () => {
+describe("the only process is killed and restarted", () => {
+  test("its callees are released: the one on the line by a BYE, the one whose phone rings by a CANCEL", async () => {
     const talking = await placeCall(live, NUMBERS.talking);
     const ringing = await placeCall(live, NUMBERS.ringing);
     await untilPhase(live, talking, "talking");
@@ -112,7 +112,7 @@ describe("the only process is killed and started again", () => {
     expect((await ask(testing.url, "/api/v1/webhooks", { key: testing.key, body: { url } })).status).toBe(200);
     const id = await placeCall(testing, SILENT_NUMBER);
     await untilPhase(testing, id, "talking");
-    // With the database, which is then not taken at its word about leases for a while.
+    // Including the database, whose leases are then not trusted for some time.
     await killAndStartAgain(() => killProcesses(scene.processes()));
     const ofCall = () => events.filter(({ data }) => data.call?.id === id).map(({ type }) => type);
     await until(

@@ -3,23 +3,23 @@ import { hurriedClock } from "./hurried-clock.ts";
 import { type Line, type LineOptions, openLine } from "./open-line.ts";
 import { openPeers, type Peers } from "./peers/open-peers.ts";
 
-/** How many times faster than life SIP's own timers run where a test would otherwise wait for half a minute. */
+/** How many times faster than real time SIP's own timers run where a test would otherwise wait for half a minute. */
 export const HURRY = 10;
 
 interface LineFixtures {
   readonly peers: Peers;
   readonly line: Line;
-  /** The same in a hurry: half a minute of SIP takes three seconds. */
+  /** The same with a hurried clock: half a minute of SIP takes three seconds. */
   readonly hurriedLine: Line;
-  /** One that believes only the authorities that everybody believes. */
+  /** One that trusts only the public authorities. */
   readonly distrustfulLine: Line;
-  /** One without a certificate of its own, to which nobody can connect by TLS. */
+  /** One without a certificate, to which no one can connect by TLS. */
   readonly uncertifiedLine: Line;
   /** One with IPv4 and IPv6. */
   readonly dualLine: Line;
 }
 
-/** A test with a carrier of its own and peers of its own, after which nothing of either may be left. */
+/** A test with its own carrier and peers, after which nothing of either may be left. */
 export const lineTest = test.extend<LineFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads what a fixture needs from its pattern.
   peers: async ({}, use) => {
@@ -35,8 +35,8 @@ export const lineTest = test.extend<LineFixtures>({
 });
 
 /**
- * The peers outlive the line, which still has goodbyes to say to them. They are stopped here as well, because vitest
- * leaves out the rest of the tidying when a part of it fails.
+ * The peers outlive the line, which still has to say goodbye to them. They are stopped here as well, because vitest
+ * skips the rest of the cleanup when a part of it fails.
  */
 async function useLine(peers: Peers, options: LineOptions, use: (line: Line) => Promise<void>): Promise<void> {
   const line = await openLine(options);

@@ -20,28 +20,28 @@ import { CALLEE_PHRASE, CALLER_PHRASE, repeated, WE_SAY } from "./sound/phrases.
 const seed = chooseSeed(process.env["FUZZ_SEED"]);
 console.log(`fuzz: seed ${seed} (FUZZ_SEED repeats it)`);
 
-/** Each side says its phrase so often while things are thrown. */
+/** Each side repeats its phrase this often while packets are thrown. */
 const PHRASES = 8;
 const CALLEE_SAYS = repeated(CALLEE_PHRASE, PHRASES + 4);
 const WE_SAY_MUCH = repeated(CALLER_PHRASE, PHRASES);
 
-/** A callee that paces its packets by a busy machine's clock may need some tries. */
+/** A callee that paces its packets by a busy machine's clock may need several attempts. */
 const CLEAN_PHRASES_MAX = 12;
 
-/** How often a phrase came through unharmed. */
+/** How often a phrase arrived intact. */
 function clearPhrases(phrase: Int16Array, heard: Int16Array): number {
   return occurrences(phrase, heard, PHRASES).filter(({ correlation }) => correlation > 0.99).length;
 }
 
-/** The port where our side of the live call takes sound, as our INVITE named it. */
+/** The port where our side of the live call receives audio, as our INVITE named it. */
 function soundPort(line: Line): number {
   const invite = line.messages.find((message) => message.subarray(0, 6).toString() === "INVITE");
   return Number(invite?.toString("latin1").match(/m=audio (\d+)/)?.[1]);
 }
 
 /**
- * What was really said on the line, and what others call torture. A goodbye or a new offer that still fits the live call
- * would be obeyed, and rightly so: such messages name another call.
+ * Messages really exchanged on the line, and torture tests. A BYE or a new offer that matches the live call would
+ * rightly be obeyed: such messages name another call.
  */
 function validMessages(line: Line): Buffer[] {
   const own = line.messages.map((message) => {
@@ -79,7 +79,7 @@ async function throwEverything(line: Line, random: Random): Promise<number> {
 }
 
 describe("whatever is thrown at the open ports", () => {
-  test("a live call does not hear of it, it is counted, and the next call works", async ({ line, peers }) => {
+  test("a live call is not affected, it is counted, and the next call works", async ({ line, peers }) => {
     const random = createRandom(seed);
     const callee = await peers.baresip({ says: CALLEE_SAYS });
     line.addTrunk(callee.port);
@@ -98,10 +98,10 @@ describe("whatever is thrown at the open ports", () => {
     await placed.leg.hangup();
     await callee.tells("CALL_CLOSED");
     const [heardByCallee] = await callee.recordings.heard();
-    // Something is thrown during every phrase; a machine that is busy elsewhere may swallow a moment of some.
+    // Something is thrown during every phrase; a busy machine may lose a moment of some.
     expect(clearPhrases(CALLEE_PHRASE, heardByUs)).toBeGreaterThanOrEqual(PHRASES / 2);
     expect(clearPhrases(CALLER_PHRASE, heardByCallee ?? new Int16Array())).toBeGreaterThanOrEqual(PHRASES / 2);
-    // Fifty packets a second are the callee's. Of those that strangers sent, none was taken for one.
+    // Fifty packets a second are the callee's. None from strangers was accepted as one.
     const calleesMax = (performance.now() - answeredAtMs) / 20 + 150;
     expect((await placed.leg.statistics())?.packetsReceived).toBeLessThan(calleesMax);
     const kinds = Map.groupBy(line.refusals, ({ what }) => what);
@@ -120,7 +120,7 @@ describe("whatever is thrown at the open ports", () => {
     expect(await next.ended()).toMatchObject({ cause: "hangup", by: "us" });
   });
 
-  test("a callee that sends garbage among its sound is heard again when it stops", async ({ line, peers }) => {
+  test("a callee that sends garbage among its audio is heard again when it stops", async ({ line, peers }) => {
     const random = createRandom(seed + 1);
     const mouth = createSocket("udp4").bind(0, "127.0.0.1");
     await once(mouth, "listening");

@@ -1,10 +1,10 @@
 import { within } from "./within.ts";
 
-/** Lets a test wait until something is so, without asking again and again: it is looked at when something happened. */
+/** Lets a test wait for a condition without polling: it is checked when something happened. */
 export interface Lookout {
-  /** Something happened that somebody may be waiting for. */
+  /** Something happened that a test may be waiting for. */
   happened(): void;
-  /** Resolves when it is so, and rejects with what was waited for when that takes unreasonably long. */
+  /** Resolves when the condition holds, and rejects with its description when that takes unreasonably long. */
   until(isSo: () => boolean, what: () => string): Promise<void>;
 }
 

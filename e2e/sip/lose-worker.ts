@@ -4,7 +4,10 @@ import type { OrphanedLeg } from "@parley/telephony/carrier";
 import type { DoomedOrder } from "./doomed-worker.ts";
 import { within } from "./within.ts";
 
-/** Lets a worker in a process of its own place a call, kills it when the call is so far, and gives what it left behind. */
+/**
+ * Lets a worker in its own process place a call, kills it when the call has reached this point, and returns what it
+ * left behind.
+ */
 export async function loseWorker(order: DoomedOrder): Promise<OrphanedLeg> {
   const child = fork(new URL("./doomed-worker.ts", import.meta.url), [], { execArgv: [] });
   const exited = once(child, "exit");

@@ -15,7 +15,7 @@ const DOMAIN = "trunk.test";
 const PASSWORD = "s3cret";
 const LET_GO_WITHIN_MS = 15_000;
 const NUMBERS = { auto: "+12025550101", manual: "+12025550102" } as const;
-/** The machine itself, and one that to everybody else looks like another. */
+/** This machine, and one that looks like another to everyone else. */
 const HERE = "127.0.0.1";
 const ELSEWHERE = "127.0.0.2";
 
@@ -68,7 +68,7 @@ async function startWorker(host: string) {
   return worker;
 }
 
-describe("a callee whose worker is killed is let go by another worker", () => {
+describe("a callee whose worker is killed is released by another worker", () => {
   test.each([
     ["talking", "of the same machine", HERE],
     ["ringing", "of the same machine", HERE],
@@ -91,8 +91,8 @@ describe("a callee whose worker is killed is let go by another worker", () => {
       expect(await untilPhase(live, id, "ended")).toMatchObject({ status: "failed", endReason: "worker_lost" });
       const rung = phase === "talking" ? "CALL_ESTABLISHED" : "CALL_INCOMING";
       expect([count(rung), count("CALL_CLOSED")]).toEqual([1, 1]);
-      // The answer to a cancelled INVITE goes to where that came from, so that from elsewhere nobody can confirm the end: the
-      // channel stays counted until the session timer has passed.
+      // The answer to a cancelled INVITE goes to its origin, so that no other worker can confirm the end: the channel
+      // stays counted until the session timer has passed.
       const taken = phase === "ringing" && host === ELSEWHERE ? 1 : 0;
       expect(await scene.query("select sum(active_count)::int as taken from trunk_channels")).toEqual([{ taken }]);
     } finally {

@@ -41,7 +41,7 @@ describe.concurrent("when a worker dies", () => {
     const { callee, reached } = await reachCallee(peers, through, until === "ringing" ? "manual" : "auto");
     const sipPort = await freePorts(2);
     const orphan = await loseWorker({ sipPort, trunkPort: reached.port, plan: reached.plan, until });
-    // Whoever takes over on the same machine gets the port that the dead one had.
+    // A worker that takes over on the same machine gets the port that the dead one had.
     const line = await openLine({ sipPort, clock: hurriedClock(HURRY) });
     try {
       line.addTrunk(reached.port, reached.plan);

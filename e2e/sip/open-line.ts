@@ -19,9 +19,9 @@ import { within } from "./within.ts";
 export interface LineOptions {
   readonly clock?: Clock;
   readonly mediaThreads?: number;
-  /** Whether the certificate that the peers of the tests show is believed. */
+  /** Whether the certificate of the test peers is trusted. */
   readonly trustsPeers?: boolean;
-  /** Whether we have a certificate, without which nobody can connect to us by TLS. */
+  /** Whether we have a certificate, without which no one can connect to us by TLS. */
   readonly hasCertificate?: boolean;
   /** An address of the other family besides 127.0.0.1. */
   readonly secondAddress?: string;
@@ -31,25 +31,25 @@ export interface LineOptions {
   readonly legsMax?: number;
 }
 
-/** Our carrier with its trunks, as the server would hold it, and everything that can be seen of it. */
+/** Our carrier with its trunks, as the server would hold it, and everything that can be observed of it. */
 export interface Line {
   readonly carrier: SipCarrier;
   /** Each call is tried on the trunks in the order in which they were added. */
   addTrunk(port: number, plan?: TrunkPlan, prefix?: string): Trunk;
   place(dial?: Partial<Dial>): Promise<PlacedLeg>;
-  /** Resolves when a trunk does like this. */
+  /** Resolves when a trunk matches this. */
   untilHealth(trunkId: string, isIt: (health: TrunkHealth) => boolean): Promise<void>;
   /** The method or status of every message, with `>` for what we sent and `<` for what we got. */
   readonly trace: readonly string[];
-  /** Resolves when this stands so often in the trace. */
+  /** Resolves when this is in the trace this often. */
   traced(line: string, times: number): Promise<void>;
   /** The messages themselves, in the order of the trace. */
   readonly messages: readonly Buffer[];
   /** Bad input, as the carrier reported it: a kind and a sentence. */
   readonly refusals: readonly { readonly what: string; readonly detail: string }[];
-  /** Mistakes of our own, of which there must be none. */
+  /** Our own errors, of which there must be none. */
   readonly failures: readonly unknown[];
-  /** Resolves when no leg is left, nor its sound and its ports. */
+  /** Resolves when no leg, media or port is left. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -146,7 +146,7 @@ export async function openLine({
   };
 }
 
-/** Transactions of SIP outlive their legs by half a minute, so that they are not waited for; closing ends them. */
+/** Transactions of SIP outlive their legs by half a minute, so they are not awaited; closing ends them. */
 const OF_LEGS = ["legs", "mediaLegs", "ports", "invites"];
 
 async function untilIdle(carrier: SipCarrier): Promise<void> {

@@ -4,7 +4,7 @@ import { createLookout } from "./lookout.ts";
 import type { RecordingJournal } from "./recording-journal.ts";
 import { attachSound, type LegSound } from "./sound/leg-sound.ts";
 
-/** A leg as a test sees it: what it reported, what it wrote down, and its sound. */
+/** A leg as a test sees it: its events, its journal, and its audio. */
 export interface PlacedLeg {
   readonly callId: string;
   readonly dialId: string;
@@ -14,9 +14,9 @@ export interface PlacedLeg {
   readonly events: readonly LegEvent[];
   /** Resolves with the first event of this type, and rejects when the leg ends without one. */
   until<Type extends LegEvent["type"]>(type: Type): Promise<Extract<LegEvent, { type: Type }>>;
-  /** Resolves once there are so many events like this. */
+  /** Resolves once there are this many such events. */
   untilCount(count: number, isLike: (event: LegEvent) => boolean): Promise<void>;
-  /** The end of the leg with the sentence that people read. */
+  /** The end of the leg with the human-readable reason. */
   ended(): Promise<LegEnd & { readonly sentence: string }>;
 }
 

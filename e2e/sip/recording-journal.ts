@@ -9,7 +9,7 @@ export interface RecordingJournal extends DialJournal {
   readonly ends: readonly JournaledEnd[];
 }
 
-/** The memory of a call's owner, in this process: it lets everything be sent and keeps what it was told. */
+/** The journal of a call's owner, in this process: it allows everything to be sent and records it. */
 export function recordingJournal(
   decide: (attempt: DialAttempt) => WriteAheadDecision = () => ({ decision: "send", afterMs: 0 }),
 ): RecordingJournal {

@@ -19,7 +19,7 @@ import { CALLER_PHRASE, WE_SAY } from "./sound/phrases.ts";
 
 const CREDENTIALS = { username: "alice", password: "s3cret" };
 
-/** The callees send our sound back, so that packets which come back show that it flows both ways. */
+/** The callees echo our audio, so that returning packets show that it flows both ways. */
 async function untilSoundFlows({ leg }: PlacedLeg): Promise<void> {
   while (((await leg.statistics())?.packetsReceived ?? 0) < 10) await setTimeout(20);
 }
@@ -42,7 +42,7 @@ describe.concurrent("trunks of IPv4 and IPv6 side by side", () => {
     expect([await four.finished, await six.finished]).toMatchObject([{ code: 0 }, { code: 0 }]);
   });
 
-  test("stand in for each other within one call", async ({ dualLine: line, peers }) => {
+  test("replace each other within one call", async ({ dualLine: line, peers }) => {
     const [four, six] = [
       await peers.sipp(refuses(503, "Service Unavailable")),
       await peers.sipp(answers(), { host: "::1" }),
@@ -57,7 +57,7 @@ describe.concurrent("trunks of IPv4 and IPv6 side by side", () => {
     expect(await six.finished).toMatchObject({ code: 0 });
   });
 
-  test("are told apart where the machine has only one of them", async ({ line }) => {
+  test("are distinguished if the machine has only one of them", async ({ line }) => {
     const trunk = line.addTrunk(5060, { sip: { host: "2001:db8::1" } });
     const placed = await line.place();
     expect(await placed.ended()).toMatchObject({ cause: "unavailable", code: null, by: "network" });
@@ -96,7 +96,7 @@ describe.concurrent("a callee that answers", () => {
     expect(await callee.finished).toMatchObject({ code: 0 });
   });
 
-  test("may say so twice, and is acknowledged twice and answered once", async ({ line, peers }) => {
+  test("may repeat its answer, and is acknowledged twice and answered once", async ({ line, peers }) => {
     const callee = await peers.sipp(repeatsAnswer());
     line.addTrunk(callee.port);
     const placed = await line.place();
@@ -108,7 +108,7 @@ describe.concurrent("a callee that answers", () => {
     expect(await callee.finished).toMatchObject({ code: 0 });
   });
 
-  test("may be two phones, and the second is told that it is not wanted", async ({ line, peers }) => {
+  test("may be two phones, and the second is hung up on", async ({ line, peers }) => {
     const callee = await peers.sipp(forks());
     line.addTrunk(callee.port);
     const placed = await line.place();
@@ -132,7 +132,7 @@ describe.concurrent("a callee that answers", () => {
     expect(await callee.finished).toMatchObject({ code: 0 });
   });
 
-  test("may vanish without a confirmation, and the leg ends all the same", async ({ hurriedLine: line, peers }) => {
+  test("may vanish without a confirmation, and the leg still ends", async ({ hurriedLine: line, peers }) => {
     const callee = await peers.sipp(neverConfirmsBye());
     line.addTrunk(callee.port);
     const placed = await line.place();
@@ -147,7 +147,7 @@ describe.concurrent("a callee that answers", () => {
   });
 });
 
-describe.concurrent("an answer that nobody could speak by", () => {
+describe.concurrent("an answer that allows no audio", () => {
   test.for([
     ["describes nothing", null],
     ["offers a codec that we do not have", SOUND.replace("RTP/AVP 0 101", "RTP/AVP 18 101")],
@@ -170,7 +170,7 @@ describe.concurrent("an answer that nobody could speak by", () => {
   });
 });
 
-describe.concurrent("a carrier that wants a password", () => {
+describe.concurrent("a carrier that requires a password", () => {
   test.for([
     ["s3cret", "is satisfied with the right one"],
     ["wrong", "refuses the wrong one"],
@@ -221,7 +221,7 @@ describe.concurrent("a carrier that wants a password", () => {
     expect(await callee.finished).toMatchObject({ code: 0 });
   });
 
-  test("gets none where we have none", async ({ line, peers }) => {
+  test("gets none if we have none", async ({ line, peers }) => {
     const challenge = 'WWW-Authenticate: Digest realm="trunk.test", nonce="1", qop="auth", algorithm=MD5';
     const callee = await peers.sipp(refuses(401, "Unauthorized", [challenge]));
     line.addTrunk(callee.port);
@@ -232,7 +232,7 @@ describe.concurrent("a carrier that wants a password", () => {
   });
 });
 
-describe.concurrent("sound before the answer", () => {
+describe.concurrent("audio before the answer", () => {
   test.for([
     [false, "as it comes"],
     [true, "acknowledged by PRACK"],

@@ -16,7 +16,7 @@ import { hearClearly } from "./sound/hear-clearly.ts";
 import { CALLER_PHRASE, WE_SAY } from "./sound/phrases.ts";
 
 describe.concurrent("while we talk", () => {
-  test("the callee may put us on hold, take us back and change the codec, and is heard afterwards", async ({
+  test("the callee may put us on hold, resume and change the codec, and is heard afterwards", async ({
     line,
     peers,
   }) => {
@@ -33,7 +33,7 @@ describe.concurrent("while we talk", () => {
     expect(await callee.finished).toMatchObject({ code: 0 });
   });
 
-  test("a fax machine that asks for T.38 is refused and the call goes on", async ({ line, peers }) => {
+  test("a fax machine that requests T.38 is refused and the call continues", async ({ line, peers }) => {
     const callee = await peers.sipp(wantsFax());
     line.addTrunk(callee.port);
     const placed = await line.place();
@@ -46,7 +46,7 @@ describe.concurrent("while we talk", () => {
     expect(await callee.finished).toMatchObject({ code: 0 });
   });
 
-  test("keys that the callee tells by INFO are seen", async ({ line, peers }) => {
+  test("keys that the callee sends by INFO are recognized", async ({ line, peers }) => {
     const callee = await peers.sipp(pressesByInfo("5"));
     line.addTrunk(callee.port);
     const placed = await line.place();
@@ -56,7 +56,7 @@ describe.concurrent("while we talk", () => {
     expect(await callee.finished).toMatchObject({ code: 0 });
   });
 
-  test("sound that stays away is told, and told again when it comes", async ({ line, peers }) => {
+  test("missing audio is reported, and reported again when it returns", async ({ line, peers }) => {
     const mouth = createSocket("udp4").bind(0, "127.0.0.1");
     await once(mouth, "listening");
     const callee = await peers.sipp(answers({ sdp: soundSdp({ port: mouth.address().port }) }));
@@ -64,7 +64,7 @@ describe.concurrent("while we talk", () => {
     const placed = await line.place();
     await placed.until("answered");
     await placed.until("audioMissing");
-    // The first packet of ours that comes back is the sound that was missing.
+    // Our first packet that returns is the missing audio.
     mouth.on("message", (packet, { port }) => mouth.send(packet, port, "127.0.0.1"));
     await placed.until("audioReturned");
     await placed.leg.hangup();
@@ -73,7 +73,7 @@ describe.concurrent("while we talk", () => {
     await new Promise<void>((resolve) => mouth.close(resolve));
   });
 
-  test("the callee may say that the call is still alive", async ({ line, peers }) => {
+  test("the callee may refresh the session", async ({ line, peers }) => {
     const callee = await peers.sipp(refreshesItself());
     line.addTrunk(callee.port);
     const placed = await line.place();
@@ -84,7 +84,7 @@ describe.concurrent("while we talk", () => {
     expect(await callee.finished).toMatchObject({ code: 0 });
   });
 
-  test("we say in time that the call is still alive", async ({ hurriedLine: line, peers }) => {
+  test("we refresh the session in time", async ({ hurriedLine: line, peers }) => {
     const callee = await peers.sipp(wantsToBeRefreshed(90));
     line.addTrunk(callee.port);
     const placed = await line.place();
@@ -96,7 +96,7 @@ describe.concurrent("while we talk", () => {
     expect(await callee.finished).toMatchObject({ code: 0 });
   });
 
-  test("a callee that stops saying so is hung up on", async ({ hurriedLine: line, peers }) => {
+  test("a callee that stops refreshing the session is hung up on", async ({ hurriedLine: line, peers }) => {
     const callee = await peers.sipp(forgetsToRefresh(90));
     line.addTrunk(callee.port);
     const placed = await line.place();

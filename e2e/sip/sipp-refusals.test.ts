@@ -6,7 +6,7 @@ import { answers } from "./peers/answering-callees.ts";
 import { answersWhenCanceled, refuses, ringsUntilCanceled } from "./peers/refusing-callees.ts";
 import { KEEP_VIA_AND_CSEQ, receive, reply, scenario } from "./peers/sipp-scenario.ts";
 
-describe.concurrent("what a carrier refuses is told with its cause", () => {
+describe.concurrent("a refusal of the carrier is reported with its cause", () => {
   test.for([
     [486, "Busy Here", { cause: "busy", by: "callee", sentence: "The line was busy." }],
     [600, "Busy Everywhere", { cause: "busy", by: "callee", sentence: "The line was busy." }],
@@ -43,7 +43,7 @@ describe.concurrent("what a carrier refuses is told with its cause", () => {
     expect(await callee.finished).toMatchObject({ code: 0 });
   });
 
-  test("a redirection rings nobody elsewhere", async ({ line, peers }) => {
+  test("a redirection rings no one elsewhere", async ({ line, peers }) => {
     const elsewhere = await peers.sipp(answers());
     const moved = `Contact: <sip:+15550002@127.0.0.1:${elsewhere.port}>`;
     const callee = await peers.sipp(refuses(302, "Moved Temporarily", [moved]));
@@ -56,7 +56,7 @@ describe.concurrent("what a carrier refuses is told with its cause", () => {
   });
 });
 
-/** Takes everything that is sent to it and says nothing. */
+/** Receives everything that is sent to it and never replies. */
 async function openMute() {
   const socket = createSocket("udp4").bind(0, "127.0.0.1");
   await once(socket, "listening");
@@ -67,7 +67,7 @@ async function openMute() {
 }
 
 describe.concurrent("when one trunk cannot, the next one may", () => {
-  test("after a 503 the call goes out on the second trunk, written down before", async ({ line, peers }) => {
+  test("after a 503 the call is placed on the second trunk, recorded before", async ({ line, peers }) => {
     const broken = await peers.sipp(refuses(503, "Service Unavailable"));
     const whole = await peers.sipp(answers());
     const first = line.addTrunk(broken.port);
@@ -102,7 +102,7 @@ describe.concurrent("when one trunk cannot, the next one may", () => {
     expect(await broken.finished).toMatchObject({ code: 0 });
   });
 
-  test("a trunk that says nothing at all is given up for the next one", async ({ line, peers }) => {
+  test("a trunk that never replies is abandoned for the next one", async ({ line, peers }) => {
     await using mute = await openMute();
     const whole = await peers.sipp(answers());
     line.addTrunk(mute.port, { sip: { noResponseMs: 1_000 } });
@@ -115,7 +115,7 @@ describe.concurrent("when one trunk cannot, the next one may", () => {
     expect(await whole.finished).toMatchObject({ code: 0 });
   });
 
-  test("trunks that say nothing at all are to blame, not the callee, and get no more calls", async ({ line }) => {
+  test("trunks that never reply are to blame, not the callee, and get no more calls", async ({ line }) => {
     await using mute = await openMute();
     const trunk = line.addTrunk(mute.port, { sip: { noResponseMs: 1_000 } });
     for (let call = 0; call < 3; call += 1) {
@@ -133,10 +133,10 @@ describe.concurrent("when one trunk cannot, the next one may", () => {
     expect(refused.journal.attempts).toEqual([]);
   });
 
-  // So much patience that only what the network said can be the reason.
+  // A timeout so long that only the network's report can be the reason.
   const patient = { sip: { noResponseMs: 30_000 } };
 
-  test("a UDP trunk that the network says nobody listens on is given up at once", async ({ line, peers }) => {
+  test("a UDP trunk that the network reports as closed is abandoned immediately", async ({ line, peers }) => {
     const gone = await peers.sipp(answers());
     await gone.stop();
     const whole = await peers.sipp(answers());
@@ -151,7 +151,7 @@ describe.concurrent("when one trunk cannot, the next one may", () => {
     expect(await whole.finished).toMatchObject({ code: 0 });
   });
 
-  test("a trunk that nobody listens on is given up for the next one", async ({ hurriedLine: line, peers }) => {
+  test("a trunk that no one listens on is abandoned for the next one", async ({ hurriedLine: line, peers }) => {
     const whole = await peers.sipp(answers(), { transport: "tcp" });
     const gone = await peers.sipp(answers(), { transport: "tcp" });
     await gone.stop();
@@ -165,7 +165,7 @@ describe.concurrent("when one trunk cannot, the next one may", () => {
   });
 });
 
-describe.concurrent("a call that nobody takes", () => {
+describe.concurrent("a call that no one answers", () => {
   test("is canceled when it has rung long enough", async ({ line, peers }) => {
     const callee = await peers.sipp(ringsUntilCanceled());
     line.addTrunk(callee.port);
@@ -185,7 +185,7 @@ describe.concurrent("a call that nobody takes", () => {
     expect(await callee.finished).toMatchObject({ code: 0 });
   });
 
-  test("is hung up on when the answer crosses our CANCEL, and is never told as answered", async ({ line, peers }) => {
+  test("is hung up on when the answer crosses our CANCEL, and is never reported as answered", async ({ line, peers }) => {
     const callee = await peers.sipp(answersWhenCanceled());
     line.addTrunk(callee.port);
     const placed = await line.place();

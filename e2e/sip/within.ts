@@ -1,7 +1,7 @@
 import { systemClock } from "@parley/time/clock";
 import { within as withinTime } from "@parley/time/within";
 
-/** Turns waiting for what never comes into a failure that says what was waited for. */
+/** Turns endless waiting into a failure that names what was awaited. */
 export function within<Value>(
   promise: Promise<Value>,
   what: string | (() => string),

@@ -6,8 +6,8 @@ import { readFirstRun, startService } from "../harness/service-process.ts";
 const RUN_MS_MAX = 30 * 60_000;
 
 /**
- * Holds all scenarios of the sample agents by sound, and says what went wrong. The one that needs a language model is left
- * out: a fresh installation has none.
+ * Runs all scenarios of the sample agents with audio, and reports what went wrong. The one that needs a language model
+ * is left out: a fresh installation has none.
  */
 export async function runAllScenarios(say: (line: string) => void): Promise<readonly string[]> {
   const folder = await makeDataFolder();

@@ -11,12 +11,12 @@ export interface Fate {
   readonly plays: scripts.FarScript;
   /** The fate whose callee is phoned when the first trunk cannot. */
   readonly fallsBackTo?: scripts.FarScript;
-  /** What is special about the trunk to the callee behind this port. */
+  /** Special settings of the trunk to the callee behind this port. */
   readonly trunk?: (port: number) => TrunkPlan;
   readonly dial?: Partial<Dial>;
   readonly weDo: OurPart;
   readonly ends: readonly Partial<LegEnd>[];
-  /** A trunk in trouble is soon spared by its circuit breaker, and then its callee sees fewer calls than were placed. */
+  /** A failing trunk is soon avoided by its circuit breaker, and then its callee sees fewer calls than were placed. */
   readonly isSpared?: boolean;
   /** Nobody listens at the other end. */
   readonly isGone?: boolean;
@@ -53,7 +53,7 @@ function challenged(status: 401 | 407, password: string, weDo: OurPart, ends: Fa
   return { ...fate(`${status}, password ${password}`, plays, weDo, ends), trunk };
 }
 
-/** Everything that the tests with real peers show one by one, and what those cannot be made to do. */
+/** Everything that the tests with real peers show one by one, and what those cannot do. */
 export const FATES: readonly Fate[] = [
   fate("answered, we hang up", scripts.answers, talkAndHangUp, BY_US),
   { ...fate("answered over TCP", scripts.answers, talkAndHangUp, BY_US), trunk: OVER_TCP },
@@ -91,7 +91,7 @@ export const FATES: readonly Fate[] = [
   fate("asks for T.38", scripts.wantsFax, justWait, BY_CALLEE),
   { ...fate("no response at all", scripts.saysNothing, justWait, UNAVAILABLE), isSpared: true },
   {
-    // The first few find out that nobody is there; when the trunk is spared there is nothing to hang up any more.
+    // The first few find out that no one is there; once the trunk is avoided there is nothing to hang up any more.
     ...fate("hung up before any response", scripts.saysNothing, hangUpAtOnce, [
       ...CANCELED,
       { cause: "lost" },
@@ -106,7 +106,7 @@ export const FATES: readonly Fate[] = [
     isGone: true,
   },
   {
-    // Whatever is left of a response may be any response. It only must end.
+    // What is left of a response may be any response. It only must end.
     ...fate("babbling", scripts.babbles(createRandom(Number(process.env["SOAK_SEED"] ?? 1))), justWait, [{}]),
     dial: { ringTimeoutMs: RING_MS },
     isSpared: true,
@@ -114,7 +114,7 @@ export const FATES: readonly Fate[] = [
 ];
 
 const FIRST_DIGITS = "+1555";
-/** Says that the call comes over the second trunk of its fate. */
+/** Marks a call over the second trunk of its fate. */
 const SECOND_TRUNK = "9";
 
 /** A fate is dialed by a number of its own; what comes over its second trunk is dialed with a prefix. */

@@ -12,7 +12,7 @@ function leaksOf(after: Partial<HeldResources>, afterClose: Partial<HeldResource
   return findLeaks(rounds, { ...HELD, sockets: 0 }, { ...HELD, sockets: 0, ...afterClose });
 }
 
-test("what came back is no leak", () => {
+test("what was released is not a leak", () => {
   expect(leaksOf({ heapMiB: 21, bufferMiB: 3.5 })).toEqual([]);
 });
 

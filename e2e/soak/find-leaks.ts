@@ -5,12 +5,12 @@ import type { SoakRound } from "./soak-run.ts";
 const HEAP_SLACK_MIB = 4;
 const BUFFER_SLACK_MIB = 2;
 /**
- * The carrier remembers the last hundred thousand dials, so that none rings twice, and nothing else of a leg. A leg that
- * was kept whole would weigh some 600 KiB of sound and 20 KiB of heap.
+ * The carrier remembers the last hundred thousand dials, so that none rings twice, and nothing else of a leg. A leaked
+ * leg would take about 600 KiB of audio and 20 KiB of heap.
  */
 const HEAP_PER_LEG_BYTES = 300;
 
-/** Compares what was held after the warm-up with what is held now, and says in words what did not come back. */
+/** Compares what was held after the warm-up with what is held now, and describes what was not released. */
 export function findLeaks(
   rounds: readonly SoakRound[],
   beforeOpen: HeldResources,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** What a process holds at one moment, as the kernel and the engine count it and not as our own code does. */
+/** What a process holds at one moment, as counted by the kernel and the engine and not by our own code. */
 export interface HeldResources {
   /** Open sockets of UDP and TCP, those of every thread included. */
   readonly sockets: number;
@@ -10,13 +10,13 @@ export interface HeldResources {
   readonly handles: Readonly<Record<string, number>>;
   /** After garbage collection. */
   readonly heapMiB: number;
-  /** Memory of sound outside the heap. */
+  /** Audio memory outside the heap. */
   readonly bufferMiB: number;
 }
 
 const MIB = 1024 * 1024;
 const SOCKET_TABLES = ["/proc/net/udp", "/proc/net/udp6", "/proc/net/tcp", "/proc/net/tcp6"];
-/** What belongs to the programs we talk to, not to the calls: their pipes and their lives. */
+/** What belongs to the programs we talk to, not to the calls: their pipes and processes. */
 const OF_PEERS = new Set(["PipeWrap", "ProcessWrap", "TTYWrap"]);
 
 setFlagsFromString("--expose-gc");
@@ -56,7 +56,7 @@ function inodesOf(table: string): string[] {
     .map((line) => line.trim().split(/\s+/)[9] ?? "");
 }
 
-/** A descriptor may be closed while it is looked at. */
+/** A descriptor may be closed while it is inspected. */
 function inodeOf(descriptor: string): string {
   try {
     return readlinkSync(`/proc/self/fd/${descriptor}`).match(/^socket:\[(\d+)\]$/)?.[1] ?? "none";

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { CallLeg, LegEvent } from "@parley/telephony/carrier";
 
-/** What our side does in a call. `saw` resolves when the leg reported this, or its end instead. */
+/** What our side does in a call. `saw` resolves when the leg reported this, or ended instead. */
 export type OurPart = (leg: CallLeg, saw: (type: LegEvent["type"]) => Promise<void>) => Promise<void>;
 
 /** Enough for some dozen packets each way. */

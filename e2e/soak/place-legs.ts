@@ -8,7 +8,7 @@ import { FATES, type Fate, numberOf } from "./fates.ts";
 /** No fate takes longer than this, not even those that wait for SIP's own timers to give up. */
 const LEG_MAX_MS = 40_000;
 
-/** Places legs of these fates, so many at once, and notes how each ended or what was wrong with that. */
+/** Places legs of these fates, this many at once, and records how each ended or what was wrong. */
 export async function placeLegs(
   carrier: Carrier,
   fates: readonly number[],

@@ -5,7 +5,7 @@ import type { TrunkDirectory } from "@parley/telephony/sip-carrier/trunk";
 import { freePorts } from "@parley/telephony/testing/free-ports";
 import { hurriedClock } from "../sip/hurried-clock.ts";
 
-/** What the carrier had to say about others and about itself. */
+/** What the carrier reported about others and about itself. */
 export interface SoakObserver {
   readonly refusals: Record<string, number>;
   readonly failures: unknown[];

@@ -5,7 +5,7 @@ import { COMPILED } from "../harness/service-process.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Soaks in a process of its own: what vitest holds would hide what a leg leaves behind. */
+/** Runs the soak test in its own process: what vitest holds would hide what a leg leaves behind. */
 export async function soakInProcess(...args: string[]): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [join(root, "tools/run.mjs"), join(root, "e2e/soak/main.ts"), ...args], {
     env: { ...process.env, ...COMPILED },

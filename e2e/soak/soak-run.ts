@@ -14,7 +14,7 @@ export interface SoakOptions {
   readonly legs: number;
   /** How many legs there are at once. */
   readonly hands: number;
-  /** After so many legs everything is left to settle and looked at. */
+  /** After this many legs everything settles and is checked. */
   readonly legsPerRound: number;
   readonly seed: number;
   readonly say: (line: string) => void;
@@ -41,7 +41,7 @@ export interface SoakReport {
 const WARM_UP_PER_FATE = 4;
 const SETTLE_MAX_MS = 60_000;
 
-/** Places legs of every fate, many at once, and looks whether anything of them is left afterwards. */
+/** Places legs of every fate, many at once, and checks whether anything of them is left afterwards. */
 export async function runSoak({ legs, hands, legsPerRound, seed, say }: SoakOptions): Promise<SoakReport> {
   const startedMs = performance.now();
   const random = createRandom(seed);
@@ -91,7 +91,9 @@ function complaintsOf({ completed, complaints }: FarEndReport, plan: readonly nu
   return [...counts, ...complaints.filter((complaint) => !spared.some((name) => complaint.startsWith(`${name}:`)))];
 }
 
-/** Waits for the timers of SIP, which outlive their legs by half a minute of its own time. Gives what stays, or null. */
+/**
+ * Waits for the timers of SIP, which outlive their legs by half a minute of its own time. Returns what stays, or null.
+ */
 async function settle(carrier: SipCarrier, idle: Readonly<Record<string, number>>): Promise<string | null> {
   // A thread that was started is no leg, and stays for the next one.
   const isLike = (held: Readonly<Record<string, number>>) =>
@@ -108,7 +110,7 @@ function inPieces<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
 }
 
-/** So many legs, all fates equally often, in an order that the seed decides; each by the place of its fate. */
+/** This many legs, all fates equally often, in an order that the seed decides; each by the index of its fate. */
 function shuffled(count: number, random: Random): number[] {
   const mixed = Array.from({ length: count }, (_, index) => index % FATES.length);
   for (let at = mixed.length - 1; at > 0; at--) {

@@ -27,12 +27,12 @@ export const keptStates = async () => (await readdir(STATES)).sort();
 export const readKept = async (name: string): Promise<KeptState> =>
   JSON.parse(await readFile(join(stateFolder(name), "kept.json"), "utf8"));
 
-/** All that belongs to an installation. The rest of a data folder is made anew by each start. */
+/** Everything that belongs to an installation. The rest of a data folder is recreated by each start. */
 const WORTH_KEEPING = ["secret", "recordings", "postgres/database"];
 // Three databases of a cluster are nearly the same, 8 MB apart: a window that sees all of them makes the file half as big.
 const WINDOW_LOG = 27;
 
-/** Packs a data folder whose service has stopped. Owners are kept, as PostgreSQL insists on its own. */
+/** Packs a data folder whose service has stopped. Owners are kept, as PostgreSQL requires its own. */
 export async function packDataFolder(dataDir: string, file: string): Promise<void> {
   const parts = WORTH_KEEPING.filter((part) => existsSync(join(dataDir, part)));
   const tar = spawn("tar", ["-C", dataDir, "--numeric-owner", "--exclude=cluster/log/*", "-cf", "-", ...parts], {

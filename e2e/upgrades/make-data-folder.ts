@@ -9,8 +9,8 @@ import { REPOSITORY, startService } from "../harness/service-process.ts";
 import { type KeptState, packDataFolder, stateFolder } from "./kept-state.ts";
 
 /**
- * Makes the data folder of an installation that was used a little, by running a checkout of this project, and packs it
- * for the test of upgrades. README.md beside this file says when and how.
+ * Creates the data folder of an installation that was used a little, by running a checkout of this project, and packs
+ * it for the test of upgrades. README.md beside this file says when and how.
  */
 const [name, checkout = REPOSITORY] = process.argv.slice(2);
 if (!name) throw new Error("give the name of the state to keep, and the checkout if it is not this one");

@@ -19,7 +19,7 @@ describe.each(names)("the data folder of an installation at migration %s", (name
     await folder?.remove();
   });
 
-  test("starts on this release, with everything that was in it, and goes on", async () => {
+  test("starts on this release, with everything that was in it, and continues", async () => {
     const kept = await readKept(name);
     folder = await makeDataFolder("none");
     await unpackDataFolder(name, folder.path);
@@ -56,7 +56,7 @@ describe.each(names)("the data folder of an installation at migration %s", (name
     expect((await ask(url, `/api/v1/agents/${agentId}/publish`, { key, body: { note: "Third" } })).status).toBe(200);
   });
 
-  test("starts again, with nothing left to bring up to date", async () => {
+  test("starts again, with nothing left to migrate", async () => {
     if (!folder || !service) throw new Error("it did not start the first time");
     await service.end();
     service = await startService({ dataDir: folder.path, readyWithinMs: 110_000 });

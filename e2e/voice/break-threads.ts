@@ -12,12 +12,12 @@ interface Message {
   readonly params?: {
     readonly sessionId: string;
     readonly workerInfo?: { readonly url: string };
-    /** Whether it is a thread that was only started now. */
+    /** Whether it is a thread that was only just started. */
     readonly waitingForDebugger?: boolean;
   };
 }
 
-/** Threads that are broken, and every one that is started in their place until `stop`. */
+/** Threads that are broken, and every one that replaces them until `stop`. */
 export interface BrokenThreads {
   /** How many have been broken so far. */
   count(): number;
@@ -82,7 +82,7 @@ async function breakBehind(url: string, file: string, program: string, isLasting
       count += 1;
       sendTo(params.sessionId, "Runtime.evaluate", { expression: program });
     }
-    // A thread that was started since waits for the word that it may begin.
+    // A thread that was started since waits for permission to begin.
     sendTo(params.sessionId, "Runtime.runIfWaitingForDebugger");
   });
   send("NodeWorker.enable", { waitForDebuggerOnStart: true });

@@ -19,7 +19,7 @@ import type { Baresip } from "../sip/peers/start-baresip.ts";
 import { startTamperingRelay, swapOurKey, type TamperingRelay } from "../sip/peers/start-tampering-relay.ts";
 
 const NUMBERS = { encrypted: "+12025550101", deaf: "+12025550102", quiet: "+12025550103" } as const;
-/** Nothing at all, from the answer on. */
+/** Silence, from the answer on. */
 const SILENCE = new Int16Array(TELEPHONE_RATE_HZ);
 
 interface Webhook {
@@ -61,7 +61,7 @@ beforeAll(async () => {
       PARLEY_TRUNKS: trunksFile,
       PARLEY_SIP_HOST: "127.0.0.1",
       PARLEY_SIP_PORT: String(await freePorts(8)),
-      // Whom we believe, and no certificate of our own.
+      // The authorities we trust, and no certificate of our own.
       PARLEY_SIP_TLS_CA: authoritiesFile,
       PARLEY_RTP_PORTS: `${firstRtp}-${firstRtp + 39}`,
       PARLEY_OUTBOUND_ALLOW: "loopback",
@@ -111,7 +111,7 @@ const webhook = async (id: string, type: string): Promise<Webhook> => {
   return seen[0] as Webhook;
 };
 
-describe("a call by the whole service to a telephone of another make", () => {
+describe("a call by the whole service to a third-party telephone", () => {
   test("over TLS, without a certificate of ours, ends when the callee hangs up, and costs what was talked", async () => {
     const before = await balance();
     const placedAtMs = performance.now();
@@ -147,7 +147,7 @@ describe("a call by the whole service to a telephone of another make", () => {
     expect(told.data.call).toMatchObject({ endReason: "callee_hangup", durationSeconds: call.durationSeconds });
   });
 
-  test("that hears nothing of us, by its reports, is not taken for silent, unlike one that hears us", async () => {
+  test("that hears nothing of us, by its reports, is not considered silent, unlike one that hears us", async () => {
     const ids = { deaf: await placeCall(live, NUMBERS.deaf), quiet: await placeCall(live, NUMBERS.quiet) };
     const quiet: Call = await untilPhase(live, ids.quiet, "ended", 120_000);
     expect(quiet).toMatchObject({ status: "completed", endReason: "silence", endedBy: "agent" });

@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => conversations?.close());
 
 describe("an appointment", () => {
-  test("is confirmed by a friendly person, who goes by what it hears", () => {
+  test("is confirmed by a friendly person, who responds to what they hear", () => {
     expect(held.confirms.call, describeHeld(held.confirms)).toMatchObject({
       status: "completed",
       endReason: "agent_hangup",
@@ -46,11 +46,11 @@ describe("an appointment", () => {
     });
   });
 
-  test("is canceled after it was made sure", () => {
+  test("is canceled after a confirmation question", () => {
     expect(held.cancels.call.collected, describeHeld(held.cancels)).toMatchObject({ outcome: "canceled" });
   });
 
-  test("is confirmed by who first asks what was said", () => {
+  test("is confirmed by a callee who first asks what was said", () => {
     expect(held.hardOfHearing.call.collected, describeHeld(held.hardOfHearing)).toMatchObject({ outcome: "confirmed" });
   });
 
@@ -60,12 +60,12 @@ describe("an appointment", () => {
     expect(weekdayOf(call.collected?.["new_date"])).toBe(4);
   });
 
-  test("is talked about with a person by who wants one, where there is somebody", () => {
+  test("is discussed with a person by a callee who wants one, if someone is available", () => {
     const { call } = held.passedOn;
     expect(call, describeHeld(held.passedOn)).toMatchObject({ status: "completed", endReason: "transferred" });
   });
 
-  test("is left as it is where somebody else has the number", () => {
+  test("is left unchanged if someone else has the number", () => {
     expect(held.wrongNumber.call.collected, describeHeld(held.wrongNumber)).toMatchObject({ outcome: "wrong_number" });
   });
 });
@@ -82,14 +82,14 @@ describe("the other agents that need no model", () => {
     expect(held[name].call, describeHeld(held[name])).toMatchObject({ status: "completed", collected });
   });
 
-  test("take down a comment in the callee's own words", () => {
+  test("record a comment in the callee's own words", () => {
     expect(String(held.givesBadMark.call.collected?.["reason"]), describeHeld(held.givesBadMark)).toMatch(/long/);
   });
 });
 
 describe("people on all kinds of lines", () => {
   test.each(["speaksSlowly", "echoes", "putsOnHold"] as const)(
-    "are talked to until they have answered: who %s",
+    "are talked to until they have answered: a callee who %s",
     (name) => {
       const { call } = held[name];
       expect(call, describeHeld(held[name])).toMatchObject({ status: "completed", answeredBy: "human" });
@@ -97,13 +97,13 @@ describe("people on all kinds of lines", () => {
     },
   );
 
-  test("who echoes does not interrupt the agent with its own voice", () => {
+  test("a callee on a line with echo does not interrupt the agent with its own voice", () => {
     const { call, speech } = held.echoes;
     expect(call.latency?.interruptions, describeHeld(held.echoes)).toBe(0);
     expect(speech.filter(({ interrupted }) => interrupted)).toEqual([]);
   });
 
-  test("who hums while it listens is a person, and is talked to until the call comes to its end", () => {
+  test("a callee who hums while listening is a person, and is talked to until the call comes to its end", () => {
     expect(held.saysMhm.call, describeHeld(held.saysMhm)).toMatchObject({ status: "completed", answeredBy: "human" });
   });
 
@@ -112,13 +112,13 @@ describe("people on all kinds of lines", () => {
     expect(notes, describeHeld(held.putsOnHold)).toEqual(expect.arrayContaining(["hold music", "hold music over"]));
   });
 
-  test("who says nothing is asked once, and then hung up on", () => {
+  test("a silent callee is asked once, and then hung up on", () => {
     const { call } = held.neverSpeaks;
     expect(call, describeHeld(held.neverSpeaks)).toMatchObject({ status: "completed", endReason: "silence" });
     expect(agentSaid(held.neverSpeaks)).toContain("Are you still there?");
   });
 
-  test("who hangs up in the middle has heard no more than was said until then", () => {
+  test("a callee who hangs up in the middle has heard no more than was said until then", () => {
     const { call, speech } = held.hangsUp;
     expect(call).toMatchObject({ status: "completed", endReason: "callee_hangup", endedBy: "callee" });
     const [greeting] = speech.filter(({ role }) => role === "agent");
@@ -134,7 +134,7 @@ describe("machines", () => {
     expect(held.menu.call, describeHeld(held.menu)).toMatchObject({ collected: { outcome: "confirmed" } });
   });
 
-  test("who screens calls is told who calls, and the person behind is then talked to", () => {
+  test("a call screener hears who is calling, and the person behind is then talked to", () => {
     expect(agentSaid(held.screened), describeHeld(held.screened)).toContain("automated call from Green Street Dental");
     expect(held.screened.call, describeHeld(held.screened)).toMatchObject({ collected: { outcome: "confirmed" } });
   });
@@ -144,7 +144,7 @@ describe("machines", () => {
   });
 });
 
-test("what was said in all of these calls is kept in its order", () => {
+test("what was said in all of these calls is recorded in order", () => {
   for (const each of Object.values(held)) {
     const starts = each.items.map(({ startMs }) => startMs);
     expect(starts, describeHeld(each)).toEqual(starts.toSorted((one, other) => one - other));

@@ -28,11 +28,11 @@ describe("a call with real speech", () => {
     expect(agentSaid(held.movesAppointment)).toContain("Friday");
   });
 
-  test("takes down a phone number that is said in groups, with pauses", () => {
+  test("records a phone number that is said in groups, with pauses", () => {
     expect(held.dictates.call.collected, describeHeld(held.dictates)).toMatchObject({ number: "5550100123" });
   });
 
-  test.each(["interrupts", "badLine"] as const)("goes on until the callee has answered: who %s", (name) => {
+  test.each(["interrupts", "badLine"] as const)("continues until the callee has answered: a callee who %s", (name) => {
     const { call } = held[name];
     expect(call, describeHeld(held[name])).toMatchObject({ status: "completed", answeredBy: "human" });
     expect(call.collected, describeHeld(held[name])).toMatchObject({ outcome: "confirmed" });
@@ -45,7 +45,7 @@ describe("a call with real speech", () => {
     expect(cut?.heardText?.length).toBeLessThan(cut?.text.length ?? 0);
   });
 
-  test("leaves a voicemail the message that the call brought, after its tone", () => {
+  test("leaves the call's message on a voicemail, after its tone", () => {
     const { call, speech } = held.voicemail;
     expect(call, describeHeld(held.voicemail)).toMatchObject({
       status: "completed",
@@ -56,8 +56,8 @@ describe("a call with real speech", () => {
   });
 });
 
-describe("what is kept of a call", () => {
-  test("is its sound, the callee on the left and the agent on the right, at the times of the transcript", async () => {
+describe("what is stored about a call", () => {
+  test("is its audio, the callee on the left and the agent on the right, at the times of the transcript", async () => {
     const { call, speech } = held.movesAppointment;
     const { callee, agent } = await fetchRecording(caller, call.id);
     expect(call.recording).toMatchObject({ status: "ready", partial: false });
@@ -70,7 +70,7 @@ describe("what is kept of a call", () => {
     }
   });
 
-  test("is what was said, in its order, and how quickly each reply came", () => {
+  test("is what was said, in order, and how quickly each reply came", () => {
     for (const each of Object.values(held)) {
       const starts = each.items.map(({ startMs }) => startMs);
       expect(starts, describeHeld(each)).toEqual(starts.toSorted((one, other) => one - other));
@@ -89,8 +89,8 @@ describe("what is kept of a call", () => {
   });
 });
 
-describe("who says that it wants no calls", () => {
-  test("is told that there will be none, and is on the list that everybody can look at", async () => {
+describe("a callee who wants no calls", () => {
+  test("hears that there will be none, and is on the suppression list", async () => {
     expect(held.unwanted.call, describeHeld(held.unwanted)).toMatchObject({ status: "completed", endedBy: "agent" });
     const query = new URLSearchParams({ phoneNumber: UNWANTED });
     const { body } = await ask(caller.url, `/api/v1/suppressions?${query}`, { key: caller.key });
@@ -106,7 +106,7 @@ describe("who says that it wants no calls", () => {
     expect(again).toMatchObject({ status: 403, body: { error: { code: "destination_not_allowed" } } });
   });
 
-  test("leaves no recording where none was wanted", async () => {
+  test("leaves no recording if none was requested", async () => {
     const { call } = held.unwanted;
     expect(call.recording).toBeNull();
     const gone = await ask(caller.url, `/api/v1/calls/${call.id}/recording`, { key: caller.key });

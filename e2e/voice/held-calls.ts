@@ -6,7 +6,7 @@ import { type Caller, getCall, placeCall } from "../harness/calls.ts";
 
 type Speech = Extract<TranscriptItem, { type: "speech" }>;
 
-/** A call that was held to its end, with all that is kept of it. */
+/** A call that was held to its end, with everything stored about it. */
 export interface HeldCall {
   readonly call: Call;
   readonly items: readonly TranscriptItem[];
@@ -20,11 +20,11 @@ export interface CallPlan {
   readonly more?: object;
 }
 
-/** Longer than any of them takes, on a machine that does other things too. */
+/** Longer than any of them takes, on a busy machine. */
 const CALL_MS_MAX = 240_000;
 const SAMPLES_PER_MS = 8;
 
-/** Holds all of them, so many at a time, in the order in which they are given. Rejects when one does not end. */
+/** Holds all of them, this many at a time, in the given order. Rejects when one does not end. */
 export async function holdCalls<Name extends string>(
   caller: Omit<Caller, "agentId">,
   plans: Readonly<Record<Name, CallPlan>>,
@@ -59,7 +59,7 @@ async function readHeld({ url, key }: Omit<Caller, "agentId">, id: string): Prom
   return { call, items, speech: items.filter((item) => item.type === "speech") };
 }
 
-/** The conversation as one reads it, for the message of a check that fails. */
+/** The conversation in readable form, for the message of a failing check. */
 export function describeHeld({ call, speech }: HeldCall): string {
   const lines = speech.map(
     ({ role, text, heardText }) => `${role}: ${text}${heardText === text ? "" : ` (${heardText})`}`,
@@ -77,7 +77,7 @@ export async function fetchRecording({ url, key }: Omit<Caller, "agentId">, id: 
   return { callee, agent };
 }
 
-/** How loud a stretch of sound is, as the root of its mean square. */
+/** The level of a stretch of audio, as its root mean square. */
 export function loudness(samples: Int16Array, startMs: number, endMs: number): number {
   const piece = samples.subarray(startMs * SAMPLES_PER_MS, endMs * SAMPLES_PER_MS);
   if (piece.length === 0) return 0;

@@ -3,7 +3,7 @@ import { makeDataFolder } from "../harness/data-folder.ts";
 import { readFirstRun, startService } from "../harness/service-process.ts";
 import { type CallPlan, type HeldCall, holdCalls } from "./held-calls.ts";
 
-/** As many as a small machine conducts beside other work, while their callees think on the same processors. */
+/** As many as a small machine conducts beside other work, while their callees run on the same processors. */
 const AT_ONCE_MAX = 5;
 export const UNWANTED = "+15550200026";
 const VARIABLES = { first_name: "Ada", from_whom: "from Green Street Dental", appointment_time: "on Tuesday at ten" };
@@ -29,7 +29,7 @@ const ASKS_FOR_NUMBER = {
   ],
 };
 
-/** By what the callee does. The longest first, so that none of them is waited for alone in the end. */
+/** By what the callee does. The longest first, so that none of them runs alone in the end. */
 function plansFor(agents: Readonly<Record<string, string>>) {
   const call = (agent: string, lastDigits: string, more: object = {}): CallPlan => {
     const agentId = agents[agent];
@@ -79,7 +79,7 @@ export interface Conversations<Name extends CallName> {
   close(): Promise<void>;
 }
 
-/** Holds these calls in real time, on a fresh installation that has its own voice and ears and nothing else: no key, no network. */
+/** Holds these calls in real time, on a fresh installation with only its local models: no key, no network. */
 export async function holdConversations<Name extends CallName>(names: readonly Name[]): Promise<Conversations<Name>> {
   const folder = await makeDataFolder();
   const service = await startService({

@@ -6,7 +6,7 @@ import { type Caller, placeCall, untilPhase } from "../harness/calls.ts";
 import { makeDataFolder } from "../harness/data-folder.ts";
 import { readFirstRun, type ServiceProcess, startService } from "../harness/service-process.ts";
 
-/** The customer's program. It must hear of people who were reached, and of nobody else. */
+/** The customer's program. It must only be notified about people who were reached. */
 const received: string[] = [];
 const shop = createServer((request, reply) => {
   received.push(request.url ?? "");
@@ -62,7 +62,7 @@ const UNANSWERED = {
   carrier_unavailable: "+15550100006",
 };
 
-test("no request leaves for a call that nobody answers, and it has no transcript", async () => {
+test("no request is sent for a call that no one answers, and it has no transcript", async () => {
   const tool = { id: "first", type: "tool", request: requestTo("/unanswered"), next: "bye", failed: "bye" };
   const say = { id: "first", type: "say", text: "Good day.", next: "then" };
   const agents = [await publish("Tool", [tool]), await publish("Say, tool", [say, { ...tool, id: "then" }])];
@@ -81,7 +81,7 @@ test("no request leaves for a call that nobody answers, and it has no transcript
   expect(received).toEqual([]);
 }, 240_000);
 
-test("what a voicemail says is no answer, and leads to no request", async () => {
+test("what a voicemail says is not an answer, and causes no request", async () => {
   const cancel = { id: "cancel", type: "tool", request: requestTo("/voicemail"), next: "bye", failed: "bye" };
   const exits = [
     { when: "I will come", next: "bye", phrases: ["I'll be there"] },
@@ -106,7 +106,7 @@ test("what a voicemail says is no answer, and leads to no request", async () => 
   expect(received).toEqual([]);
 }, 240_000);
 
-test("a request leaves once for a person who answers", async () => {
+test("a request is sent once for a person who answers", async () => {
   const tool = { id: "first", type: "tool", request: requestTo("/answered"), next: "bye", failed: "bye" };
   const agent = await publish("Tool for a person", [tool]);
   const script = [{ say: "Hello?" }, { waitMs: 60_000 }];

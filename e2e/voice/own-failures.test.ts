@@ -17,7 +17,7 @@ import type { ServiceProcess } from "../harness/service-process.ts";
 import { BREAKABLE, keepBreakingThreads, runInThreads } from "./break-threads.ts";
 
 const FRIENDLY = "+15550100001";
-/** Rings until it is given up. */
+/** Rings until the call is abandoned. */
 const RINGS = "+15550100003";
 const CALL_MS = 240_000;
 
@@ -112,7 +112,7 @@ afterAll(async () => {
 
 const balance = async () => (await ask(service.url, "/api/v1/account", { key: caller.key })).body.data.balance;
 
-/** Places a live call, breaks something once the callee has answered, and waits until all is known of it. */
+/** Places a live call, breaks something once the callee has answered, and waits until everything is recorded. */
 async function hold(by: Caller, breakIt: () => Promise<void> | void): Promise<Call> {
   const id = await placeCall(by, FRIENDLY);
   await untilPhase(by, id, "talking", 120_000);
@@ -124,7 +124,7 @@ async function hold(by: Caller, breakIt: () => Promise<void> | void): Promise<Ca
   );
 }
 
-/** The record, the timeline, the webhook and the log tell the same. */
+/** The record, the timeline, the webhook and the log agree. */
 async function expectReported(call: Call, what: string): Promise<void> {
   expect(call.endReason).not.toBe("silence");
   const incident = call.incidents.find((each) => each.what === what);
@@ -169,7 +169,7 @@ async function expectNotHeld(call: Call, before: string): Promise<void> {
   );
 }
 
-/** Kills the processes that recognize speech, again and again, by their ids. */
+/** Kills the processes that recognize speech repeatedly, by their ids. */
 function killRecognizers(): void {
   const kill = () => {
     const recognizers = descendantsOf(service.pid).filter(({ command }) => command.includes("recognizer-child"));
@@ -181,7 +181,7 @@ function killRecognizers(): void {
   cleanUps.push(() => clearInterval(timer));
 }
 
-test("a recognizer that is killed again and again", async () => {
+test("a recognizer that is killed repeatedly", async () => {
   const before = await balance();
   const call = await hold(caller, killRecognizers);
   await expectReported(call, "recognition_failed");
@@ -195,7 +195,7 @@ test("a model that answers with errors", async () => {
   await expectNotHeld(call, before);
 }, 400_000);
 
-test("a recorder that ends: the conversation is held, and the recording says what is missing", async () => {
+test("a recorder that ends: the conversation continues, and the recording says what is missing", async () => {
   const call = await hold(caller, async () => {
     expect(await runInThreads(service, "recorder-worker.ts", "setTimeout(() => process.exit(1), 1500)")).toBe(1);
   });
@@ -204,7 +204,7 @@ test("a recorder that ends: the conversation is held, and the recording says wha
   expect(call.recording?.gaps.length).toBeGreaterThan(0);
 }, 400_000);
 
-test("a disk that is full: the conversation is held, and the recording says what is missing", async () => {
+test("a full disk: the conversation continues, and the recording says what is missing", async () => {
   const folder = join(scene.dataDir, "recordings");
   await mkdir(folder, { recursive: true });
   execFileSync("mount", ["-t", "tmpfs", "-o", "size=65536", "tmpfs", folder]);
@@ -216,7 +216,10 @@ test("a disk that is full: the conversation is held, and the recording says what
   expect(call.recording?.gaps.at(-1)?.endMs).toBeGreaterThan((call.recording?.durationSeconds ?? 0) * 1000);
 }, 400_000);
 
-/** Ends the thread as soon as it has something to say. A thread that only begins has no timers yet that could end it. */
+/**
+ * Ends the thread as soon as it has something to say. A thread that is only starting has no timers yet that could end
+ * it.
+ */
 const DIES_SPEAKING = "WebAssembly.Instance = function () { process.exit(1); }";
 const VOICE = "flite-worker.ts";
 
@@ -236,7 +239,7 @@ test("a voice whose thread dies: another one says the rest, and the call is like
   expect(service.output()).toContain('"what":"voice_thread_lost"');
 }, 400_000);
 
-test("a voice whose threads die again and again", async () => {
+test("a voice whose threads die repeatedly", async () => {
   const by = await withLastWords("We are looking forward to seeing you. Goodbye.");
   const before = await balance();
   const call = await hold(by, async () => {
@@ -248,7 +251,7 @@ test("a voice whose threads die again and again", async () => {
   await expectNotHeld(call, before);
 }, 400_000);
 
-test("a voice that breaks before the callee answers: nobody is called to hear nothing", async () => {
+test("a voice that breaks before the callee answers: no one is called to hear nothing", async () => {
   const by = await withLastWords("Until then. Goodbye.");
   const before = await balance();
   const broken = await keepBreakingThreads(service, VOICE, DIES_SPEAKING);
@@ -265,7 +268,7 @@ test("a voice that breaks before the callee answers: nobody is called to hear no
   expect(await balance()).toBe(before);
 }, 400_000);
 
-test("a voice that works again: the next call is held as ever", async () => {
+test("a voice that works again: the next call works as usual", async () => {
   const call = await hold(await withLastWords("All is well again. Goodbye."), () => undefined);
   expect(call).toMatchObject({ status: "completed", endReason: "agent_hangup" });
 }, 400_000);
@@ -273,7 +276,7 @@ test("a voice that works again: the next call is held as ever", async () => {
 /** Blocks the thread. A loop would hang it as well, and take a core from everything else that is tested. */
 const HANGS = "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 90000)";
 
-test("a detector that hangs and is replaced: the conversation goes on, and the call says what was not heard", async () => {
+test("a detector that hangs and is replaced: the conversation continues, and the call says what was not heard", async () => {
   const call = await hold(caller, async () => {
     expect(await runInThreads(service, "vad-worker.ts", HANGS)).toBe(1);
   });
@@ -282,7 +285,7 @@ test("a detector that hangs and is replaced: the conversation goes on, and the c
   expect(service.output()).toContain("the thread of speech detection has not replied for 5000 ms");
 }, 400_000);
 
-test("a detector that hangs again and again: the callee is not called silent and nothing is charged", async () => {
+test("a detector that hangs repeatedly: the callee is not called silent and nothing is charged", async () => {
   const before = await balance();
   const call = await hold(caller, async () => {
     const broken = await keepBreakingThreads(service, "vad-worker.ts", HANGS);

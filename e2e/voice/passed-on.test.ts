@@ -31,7 +31,7 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-test("a live call that is passed on over a second leg is charged for both, and for no engine meanwhile", async () => {
+test("a live call that is transferred over a second leg is charged for both, and for no engine meanwhile", async () => {
   const { url } = service;
   const { cookie } = await claimFirst(service);
   const { key } = await createKey(url, cookie, { mode: "live" });

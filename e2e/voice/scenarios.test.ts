@@ -13,7 +13,7 @@ const BY_SOUND: Readonly<Record<string, readonly string[]>> = {
   "Satisfaction survey": ["Does not want to answer", "Wrong number"],
   "Payment reminder": ["Has paid", "Is somebody else"],
 };
-/** Longer than any of them takes, on a machine that does other things too. */
+/** Longer than any of them takes, on a busy machine. */
 const RUN_MS_MAX = 400_000;
 
 interface Sample {
@@ -73,7 +73,7 @@ describe("scenarios of the sample agents", () => {
   });
 
   test(
-    "all of them pass two by sound, in simulated calls to what is published",
+    "all of them pass two with audio, in simulated calls to the published version",
     async () => {
       const names = Object.keys(BY_SOUND);
       const failures: string[] = [];
@@ -88,14 +88,14 @@ describe("scenarios of the sample agents", () => {
       };
       await Promise.all([work(), work()]);
       expect(failures).toEqual([]);
-      // A number that nobody has is on no list, whatever its callee asked for.
+      // A number that does not exist is on no list, whatever its callee asked for.
       expect((await ask(service.url, "/api/v1/suppressions", { key })).body.data).toEqual([]);
     },
     2 * RUN_MS_MAX,
   );
 
   test(
-    "an agent that was broken fails by sound too, with where; and what its call was makes a scenario",
+    "an agent that was broken also fails with audio, with where; and its call can become a scenario",
     async () => {
       const { id, scenarios } = sampleNamed("Appointment confirmation");
       const { flow } = (await ask(service.url, `/api/v1/agents/${id}`, { key })).body.data;
@@ -138,7 +138,7 @@ describe("scenarios of the sample agents", () => {
 
 describe("trying an agent at a microphone", () => {
   test(
-    "it is heard, it hears, and it says where it is, as on the phone",
+    "it is heard, it hears, and it reports where it is, as on the phone",
     async () => {
       const { id } = sampleNamed("Appointment confirmation");
       const { news, heardSeconds, closed } = await tryByVoice(service.url, byKey(key), id, ["Yes, I will come."]);
@@ -156,7 +156,7 @@ describe("trying an agent at a microphone", () => {
     RUN_MS_MAX,
   );
 
-  test("only one at a time, and what cannot be held is refused in words", async () => {
+  test("only one at a time, and what cannot be held is refused with a message", async () => {
     const { id } = sampleNamed("Appointment confirmation");
     const flow = { schemaVersion: 1, nodes: [] };
     const refused = await tryByVoice(service.url, byKey(key), id, [], { flow });

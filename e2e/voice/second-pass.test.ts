@@ -57,7 +57,7 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => world?.close());
 
-/** How many words have to be put in, taken out or changed to make one text of the other. */
+/** How many words must be inserted, removed or changed to turn one text into the other. */
 function wordErrors(said: string, heard: string): number {
   const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
   const others = wordsOf(heard);
@@ -84,7 +84,7 @@ test("after the call a stronger model understands the callee at least as well, a
   await doomed.end("SIGKILL");
   expect(await passes()).toEqual([{ status: "running", attempts: 1 }]);
   expect((await readTranscript()).items).toEqual(before.items);
-  // What the dead process held runs out.
+  // The lease of the dead process expires.
   await run(world.db, "update transcript_passes set lease_until = now() where call_id = $1", [callId]);
 
   const heir = await startListener();

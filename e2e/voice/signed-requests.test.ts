@@ -97,7 +97,7 @@ test("a request that an agent sends in a call is signed with the secret of the a
     .id;
   const published = await ask(url, `/api/v1/agents/${agentId}/publish`, { key, body: {} });
   expect(published.body.data).toMatchObject({ version: 1, warnings: [] });
-  // Keys are understood on the busiest machine; the second press is for one that speaks late.
+  // Keys are recognized on the busiest machine; the second press is for one that speaks late.
   const presses = [{ waitMs: 8_000 }, { press: "1" }, { waitMs: 12_000 }, { press: "1" }];
   const script = [{ say: "Hello?" }, ...presses];
   const id = await placeCall({ ...caller, agentId }, "+15550100001", { simulation: { answerAfterMs: 0, script } });
@@ -109,7 +109,7 @@ test("a request that an agent sends in a call is signed with the secret of the a
   const transcript = (await ask(url, `/api/v1/calls/${id}/transcript`, { key })).body.data;
   expect(call.collected, JSON.stringify(transcript)).toEqual({ visit: "I will come", seat: "twelve" });
   expect(call).toMatchObject({ status: "completed", endReason: "agent_hangup" });
-  // The agent has no words of its own that a machine speaks, and says the account's.
+  // The agent has no disclosure of its own, and says the account's.
   expect(transcript.items.map(({ text: words }: { text?: string }) => words ?? "").join(" ")).toContain(
     body.disclosure,
   );

@@ -3,7 +3,7 @@ import type { Credentials } from "../harness/accounts.ts";
 
 export interface TriedByVoice {
   readonly news: readonly TryVoiceEvent[];
-  /** How much of the agent's side came, silence and all. */
+  /** How much of the agent's side arrived, including silence. */
   readonly heardSeconds: number;
   /** How the connection ended. */
   readonly closed: string;
@@ -71,7 +71,7 @@ export async function tryByVoice(
   }
 }
 
-/** What somebody says into the microphone, by a voice of the service itself. */
+/** What is said into the microphone, by a voice of the service itself. */
 async function speak(url: string, credentials: Credentials, text: string): Promise<Buffer> {
   const reply = await fetch(`${url}/api/v1/voices/rms/preview`, {
     method: "POST",

@@ -8,7 +8,7 @@ import { type RenderedGreeting, renderGreeting } from "@parley/voice/screening/t
 import { countMistakes, describeMistakes, screenGreeting } from "@parley/voice/screening/testing/screen-greetings";
 import { beforeAll, describe, expect, it } from "vitest";
 
-/** The voice that is made most quickly; how it sounds matters to the pauses and the tones, not to the given words. */
+/** The voice that is rendered fastest; its sound matters to the pauses and the tones, not to the given words. */
 const VOICE = "kal16";
 const SPEECH_DBFS = -26;
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   }
 });
 
-/** What became of all greetings, printed so that misses can be read. */
+/** The results of all greetings, printed so that misses can be read. */
 function screen(title: string, distort: (greeting: RenderedGreeting) => RenderedGreeting) {
   const mistakes = countMistakes(spoken.map((each) => screenGreeting(distort(each))));
   console.log(describeMistakes(title, mistakes));
@@ -45,14 +45,14 @@ describe("who answered, over spoken greetings", () => {
     expect(count("screening")).toBeGreaterThanOrEqual(5);
   });
 
-  it("a human is hardly ever taken for a machine, and machines are recognized", () => {
+  it("a human is hardly ever mistaken for a machine, and machines are recognized", () => {
     const { falseMachinePercent, missPercent, confusionPercent } = screen("as spoken", (each) => each);
     expect(falseMachinePercent).toBeLessThan(2);
     expect(missPercent).toBeLessThan(5);
     expect(confusionPercent).toBeLessThan(5);
   });
 
-  it("a bad line with one word in ten misheard makes hardly any machines of humans", () => {
+  it("a bad line with one word in ten misheard hardly ever mistakes humans for machines", () => {
     const random = createRandom(1);
     const rounds = [1, 2, 3].map((round) =>
       screen(`one word in ten misheard, ${round}`, (each) => mishear(each, 0.1, random)),
@@ -63,13 +63,13 @@ describe("who answered, over spoken greetings", () => {
     expect(mean("missPercent")).toBeLessThan(15);
   });
 
-  it("without any recognition nobody is taken for a machine, and beeps still tell voicemails", () => {
+  it("without recognition no human is mistaken for a machine, and beeps still identify voicemails", () => {
     const { falseMachinePercent, missPercent } = screen("without words", (each) => ({ ...each, words: [] }));
     expect(falseMachinePercent).toBe(0);
     expect(missPercent).toBeLessThan(60);
   });
 
-  it("a line so noisy that speech detection never rests makes no machines of humans", () => {
+  it("a line so noisy that speech detection never pauses does not turn humans into machines", () => {
     const { normal } = createRandom(3);
     const { falseMachinePercent, missPercent } = screen("noise 12 dB below speech", (each) => ({
       ...each,

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** A receiver that notes every signed event, and is slow while it is told to be. */
+/** A receiver that records every signed event, and can be slow. */
 async function openSlowReceiver() {
   const received: { id: string; body: string; headers: Record<string, string> }[] = [];
   let isSlow = true;
@@ -67,7 +67,7 @@ test("no event is lost and none gets another id when the process that delivers i
   const { id, secret } = made.body.data as { id: string; secret: string };
   const doomed = await startJobs();
   const calls = await Promise.all(Array.from({ length: 8 }, () => placeCall(caller, "+15550100001", QUICK_CALLEE)));
-  // Ten requests are under way, and the receiver has answered none of them.
+  // Ten requests are in flight, and the receiver has answered none of them.
   await until(
     async () => receiver.received.length,
     (count) => count >= 10,
@@ -95,7 +95,7 @@ test("no event is lost and none gets another id when the process that delivers i
     const signed = signEvent(eventId, body, [secret], Number(headers["webhook-timestamp"]) * 1000);
     expect(headers).toMatchObject(signed);
   }
-  // What was under way came again; nothing else did.
+  // What was in flight is delivered again; nothing else is.
   const times = Map.groupBy(receiver.received, (event) => event.id);
   const repeated = [...times].filter(([, requests]) => requests.length > 1).map(([eventId]) => eventId);
   expect(repeated.filter((eventId) => !interrupted.includes(eventId))).toEqual([]);
@@ -138,7 +138,7 @@ test.each([
   expect(reply.body.error.message.length).toBeGreaterThan(20);
 });
 
-test("where the operator opened nothing, this machine is out of reach, and a name that leads to it is a failed attempt", async () => {
+test("unless the operator allows it, this machine is unreachable, and a name that resolves to it is a failed attempt", async () => {
   const shut = await strictService();
   for (const url of ["http://127.0.0.1:8080/", "https://127.0.0.1/"]) {
     expect((await ask(shut.url, "/api/v1/webhooks", { key: caller.key, body: { url } })).status).toBe(422);

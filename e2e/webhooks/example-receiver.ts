@@ -6,12 +6,12 @@ import { REPOSITORY } from "../harness/service-process.ts";
 export interface FollowedChild {
   readonly child: ChildProcess;
   lines(): string[];
-  /** Waits for a line, or fails with all there are. */
+  /** Waits for a line, or fails with all lines. */
   untilLine(pattern: RegExp, withinMs?: number): Promise<string>;
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts a program of this repository and follows what it prints. */
+/** Starts a program of this repository and follows its output. */
 export function follow(args: readonly string[], env: Readonly<Record<string, string>>): FollowedChild {
   const child = spawn(process.execPath, args, {
     cwd: REPOSITORY,

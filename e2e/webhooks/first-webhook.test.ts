@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene?.close());
 
-test("a newcomer's receiver on the same machine hears of a call as it goes on and how it ended, and can check who says so", async () => {
+test("a newcomer's receiver on the same machine is notified as a call progresses and ends, and can verify the sender", async () => {
   expect(service.output()).toContain("URLs written by customers may reach this machine (loopback)");
   const port = await freePort();
   const body = { url: `http://127.0.0.1:${port}/`, description: "my laptop" };
@@ -46,7 +46,7 @@ test("a newcomer's receiver on the same machine hears of a call as it goes on an
   expect(details.body.data.attempts).toMatchObject([{ ordinal: 1, isSuccess: true, status: 204 }]);
   expect(JSON.parse(details.body.data.body).id).toBe(deliveries[0]?.eventId);
 
-  // Somebody else who knows the address, but not the secret.
+  // Someone else who knows the address, but not the secret.
   const forged = await fetch(body.url, { method: "POST", body: "{}", headers: { "webhook-id": "evt_1" } });
   expect(forged.status).toBe(400);
   await receiver.untilLine(/^refused: /);

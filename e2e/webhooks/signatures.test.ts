@@ -24,7 +24,7 @@ let world: ApiWorld;
 let closeReceiver = async () => undefined as unknown;
 let firstSecret: string;
 let secondSecret: string;
-/** One event as it came before the secret was rotated, and one as it came afterwards. */
+/** One event from before the secret was rotated, and one from afterwards. */
 let before: Received;
 let during: Received;
 

@@ -2,7 +2,7 @@ import type { Random } from "@parley/audio/testing/random";
 
 type Mutation = (bytes: Buffer, random: Random) => Buffer;
 
-/** What has broken parsers before: ends of ranges, ends of strings, and things that mean something elsewhere. */
+/** What has broken parsers before: ends of ranges, ends of strings, and characters with a meaning elsewhere. */
 const TROUBLE: readonly Buffer[] = [
   "\0",
   "\r\n",

@@ -2,7 +2,7 @@ import { encodeMulaw } from "@parley/audio/g711";
 
 const RTP_VERSION_2 = 0x80;
 
-/** RFC 3550 section 5.1: a packet of mu-law sound, as a phone sends fifty of in each second. */
+/** RFC 3550 section 5.1: a packet of mu-law audio, of which a phone sends fifty per second. */
 function rtpPacket(sequence: number, ssrc: number, payload: Uint8Array): Buffer {
   const packet = Buffer.alloc(12 + payload.length);
   packet.writeUInt8(RTP_VERSION_2, 0);
@@ -13,7 +13,7 @@ function rtpPacket(sequence: number, ssrc: number, payload: Uint8Array): Buffer 
   return packet;
 }
 
-/** Sound as the packets of one stream. */
+/** Audio as the packets of one stream. */
 export function packetsOf(samples: Int16Array, ssrc: number, firstSequence = 0): Buffer[] {
   return Array.from({ length: Math.floor(samples.length / 160) }, (_, index) => {
     const payload = new Uint8Array(160);

@@ -5,10 +5,10 @@ import { setTimeout } from "node:timers/promises";
 const BURST = 10;
 const PAUSE_MS = 5;
 
-/** Throws datagrams at a port of the loopback, one after the other, and takes no notice of what comes back. */
+/** Sends datagrams to a port of the loopback, one after the other, and ignores the replies. */
 export async function throwDatagrams(port: number, datagrams: Iterable<Buffer>): Promise<number> {
   const socket = createSocket("udp4");
-  // A port that closes meanwhile is reported here; it is what some of these are meant to survive.
+  // A port that closes meanwhile is reported here, which some of these tests intend.
   socket.on("error", () => undefined);
   socket.on("message", () => undefined);
   let thrown = 0;

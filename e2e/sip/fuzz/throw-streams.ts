@@ -8,10 +8,10 @@ export interface StreamTarget {
   readonly as: "tcp" | "tls" | "raw";
 }
 
-/** How many messages one connection brings, unless the other end has had enough before. */
+/** How many messages one connection carries, unless the other end closes it before. */
 const MESSAGES_EACH = 10;
 
-/** Throws messages at a port in pieces of any size, over connections that end politely, rudely or in the middle. */
+/** Sends messages to a port in pieces of any size, over connections that end politely, rudely or in the middle. */
 export async function throwStreams(
   { port, as }: StreamTarget,
   messages: readonly Buffer[],
@@ -33,7 +33,7 @@ export async function throwStreams(
 async function open(port: number, as: StreamTarget["as"]): Promise<Socket> {
   const socket =
     as === "tls" ? connectTls({ port, host: "127.0.0.1", rejectUnauthorized: false }) : connectTcp(port, "127.0.0.1");
-  // The other end may hang up at any moment, which is its right.
+  // The other end may hang up at any moment.
   socket.on("error", () => undefined);
   socket.on("data", () => undefined);
   await new Promise<void>((resolve) => {

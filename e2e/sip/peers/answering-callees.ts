@@ -15,7 +15,7 @@ import {
 } from "./sipp-scenario.ts";
 import { SOUND } from "./sipp-sdp.ts";
 
-// Callees that answer, each a scenario for sipp. They send our sound back until somebody hangs up.
+// Callees that answer, each a scenario for sipp. They echo our audio until someone hangs up.
 
 export function answers({ ringMs = 100, sdp = SOUND } = {}): string {
   return scenario(
@@ -39,7 +39,7 @@ export function hangsUpAfter(durationMs: number): string {
   );
 }
 
-/** RFC 3262: there is something to hear before the answer, and ringing that must be acknowledged. */
+/** RFC 3262: early media before the answer, and ringing that must be acknowledged. */
 export function soundsEarly({ isReliable = false, earlyMs = 1_000 } = {}): string {
   return scenario(
     receive("INVITE", KEEP_VIA_AND_CSEQ),
@@ -70,7 +70,7 @@ export function repeatsAnswer(): string {
   );
 }
 
-/** RFC 3261 section 13.2.2.4: two phones answered; the second is told that it is not wanted. */
+/** RFC 3261 section 13.2.2.4: two phones answered; the second is hung up on. */
 export function forks(): string {
   const answer = (phone: string) => reply(200, { sdp: SOUND, toKeptInvite: true, addsTag: true, phone });
   const second = expecting("To: .*-second");
@@ -87,7 +87,7 @@ export function forks(): string {
   );
 }
 
-/** Hears the BYE, and says so only after it was sent again. */
+/** Receives the BYE, and confirms it only after it was sent again. */
 export function confirmsByeLate(afterMs: number): string {
   return scenario(
     receive("INVITE"),

@@ -3,18 +3,18 @@ import { connect } from "node:net";
 import { createLookout } from "../lookout.ts";
 import { within } from "../within.ts";
 
-/** What a baresip tells about a call, as its control port names it. */
+/** The events of a call that a baresip reports, as its control port names them. */
 interface BaresipEvent {
   readonly type: string;
   readonly param?: string;
 }
 
 export interface BaresipControl {
-  /** Everything it told so far, in order. */
+  /** All events so far, in order. */
   readonly told: readonly BaresipEvent[];
-  /** Resolves once it has told of this so often. */
+  /** Resolves once it has reported this so often. */
   tells(type: string, times?: number): Promise<void>;
-  /** Types a command as a person would in its menu, and gives what it replied. */
+  /** Types a command as a person would in its menu, and returns the reply. */
   command(command: string, params?: string): Promise<string>;
   close(): void;
 }
@@ -40,7 +40,7 @@ export async function openBaresipControl(port: number): Promise<BaresipControl> 
     unread = Buffer.concat([unread, chunk]);
     for (let text = takeNetstring(); text !== null; text = takeNetstring()) take(JSON.parse(text) as Reply);
   });
-  // The other end goes away with its process, which is none of this file's business.
+  // The other end closes with its process, which does not matter here.
   socket.on("error", () => socket.destroy());
 
   function takeNetstring(): string | null {

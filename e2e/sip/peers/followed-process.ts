@@ -9,9 +9,9 @@ export interface FollowedProcess {
   printed(pattern: RegExp): Promise<RegExpMatchArray>;
   /** Resolves with its exit code; null when a signal ended it. */
   readonly exited: Promise<number | null>;
-  /** Ends it at once. */
+  /** Ends it immediately. */
   kill(): Promise<void>;
-  /** Asks it to leave, and insists when it does not. Harmless when it has left already. */
+  /** Asks it to exit, and kills it when it does not. Harmless when it has already exited. */
   stop(): Promise<void>;
 }
 
@@ -21,10 +21,10 @@ export interface ProcessPlan {
   readonly cwd: string;
 }
 
-/** How long a program may take to leave politely. */
+/** How long a program may take to exit. */
 const LEAVING_MS = 2_000;
 
-/** Starts a program of another make and reads along with what it prints, so that nobody has to guess when it is ready. */
+/** Starts a third-party program and reads its output, so that no one has to guess when it is ready. */
 export function followProcess({ program, args, cwd }: ProcessPlan): FollowedProcess {
   const child = spawn(program, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";

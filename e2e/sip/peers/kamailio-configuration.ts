@@ -2,14 +2,14 @@ import type { KamailioOptions } from "./start-kamailio.ts";
 
 const MODULES = ["kex", "tm", "sl", "rr", "pv", "maxfwd", "textops", "siputils", "xlog", "usrloc", "registrar", "auth"];
 
-/** A digest for everybody, a Record-Route in every call, and sound through rtpengine where there is one. */
+/** A digest for every request, a Record-Route in every call, and audio through rtpengine if there is one. */
 export function kamailioConfiguration(
   { domain, password, rtpengineControlPort }: KamailioOptions,
   port: number,
 ): string {
   const relaysSound = rtpengineControlPort !== null;
   const modules = [...MODULES, ...(relaysSound ? ["rtpengine"] : [])];
-  // Called for requests and replies alike, it offers, answers or deletes as the message demands.
+  // Called for requests and replies alike, it offers, answers or deletes as the message requires.
   const sound = relaysSound ? 'rtpengine_manage("replace-origin replace-session-connection");' : "# end to end";
   return `
 debug=2

@@ -9,8 +9,8 @@ const LOOK_EVERY_MS = 10;
 const PATIENCE_MS = 45_000;
 
 /**
- * Resolves when a program has opened this port. The kernel is asked and not the program, because a datagram or a
- * connection meant only as a question would be part of its scenario.
+ * Resolves when a program has opened this port. The kernel is queried and not the program, because a probing datagram
+ * or connection would become part of its scenario.
  */
 export async function untilListening(
   { exited, output }: Pick<FollowedProcess, "exited" | "output">,

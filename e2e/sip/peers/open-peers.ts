@@ -3,7 +3,7 @@ import { type Kamailio, type KamailioOptions, startKamailio } from "./start-kama
 import { type Rtpengine, startRtpengine } from "./start-rtpengine.ts";
 import { type Sipp, type SippOptions, startSipp } from "./start-sipp.ts";
 
-/** The programs of other makes that a test talks to. All of them are gone after `stop`. */
+/** The third-party programs that a test talks to. All of them are gone after `stop`. */
 export interface Peers {
   sipp(scenarioText: string, options?: SippOptions): Promise<Sipp>;
   baresip(options: BaresipOptions): Promise<Baresip>;

@@ -28,7 +28,7 @@ export function ringsUntilCanceled(): string {
   );
 }
 
-/** RFC 3261 section 9.1: the answer was on its way when the CANCEL came. */
+/** RFC 3261 section 9.1: the answer was already sent when the CANCEL arrived. */
 export function answersWhenCanceled(): string {
   return scenario(
     receive("INVITE", KEEP_VIA_AND_CSEQ),
@@ -40,7 +40,7 @@ export function answersWhenCanceled(): string {
   );
 }
 
-/** Answers, but not in a way that anybody could speak; null is an answer that describes nothing. */
+/** Answers, but in a way that allows no audio; null is an answer without a description. */
 export function answersUnusably(sdp: string | null): string {
   return scenario(
     receive("INVITE"),

@@ -14,9 +14,9 @@ import {
 } from "./sipp-scenario.ts";
 import { faxSdp, SOUND, soundSdp } from "./sipp-sdp.ts";
 
-// Callees that want something while we talk, each a scenario for sipp.
+// Callees that send requests while we talk, each a scenario for sipp.
 
-/** Puts the call on hold (RFC 3264 section 8.4), takes it back, changes the codec, and goes on talking. */
+/** Puts the call on hold (RFC 3264 section 8.4), resumes it, changes the codec, and keeps talking. */
 export function holdsAndChangesCodec({ pauseMs = 300 } = {}): string {
   const offer = (cseq: number, sdp: string, answer: string) => [
     request("INVITE", cseq, { sdp }),
@@ -36,7 +36,7 @@ export function holdsAndChangesCodec({ pauseMs = 300 } = {}): string {
   );
 }
 
-/** RFC 4028: whose turn it is to say that the call is still alive. */
+/** RFC 4028: who refreshes the session. */
 export function refreshesItself(): string {
   const alive = "Session-Expires: 1800;refresher=uas";
   return scenario(
@@ -63,7 +63,7 @@ export function wantsToBeRefreshed(expiresS: number): string {
   );
 }
 
-/** Promises to say that it is alive, and does not. */
+/** Promises to refresh the session, and does not. */
 export function forgetsToRefresh(expiresS: number): string {
   const alive = `Session-Expires: ${expiresS};refresher=uas`;
   return scenario(
@@ -87,7 +87,7 @@ export function wantsFax(): string {
   );
 }
 
-/** A gateway that knows no telephone events and tells keys by INFO. */
+/** A gateway that does not support telephone events and sends keys by INFO. */
 export function pressesByInfo(key: string): string {
   const body = { type: "application/dtmf-relay", text: `Signal=${key}\nDuration=160` };
   return scenario(
@@ -101,7 +101,7 @@ export function pressesByInfo(key: string): string {
   );
 }
 
-/** A carrier that connects nobody on request (RFC 3515 section 2.4.2). */
+/** A carrier that does not transfer on request (RFC 3515 section 2.4.2). */
 export function refusesRefer(): string {
   return scenario(
     receive("INVITE"),

@@ -3,7 +3,7 @@ export type SippStep = string;
 
 export function scenario(...steps: SippStep[]): string {
   const text = steps.join("\n");
-  // sipp takes a variable that is kept and not read for a mistake, unless it is mentioned.
+  // sipp treats a variable that is set and never read as a mistake, unless it is mentioned.
   const kept = new Set([...text.matchAll(/assign_to="(\w+)"/g)].map(([, name]) => name));
   const mention = kept.size === 0 ? "" : `<Reference variables="${[...kept].join(",")}" />\n`;
   return `<?xml version="1.0" encoding="ISO-8859-1" ?>\n<scenario name="parley">\n${text}\n${mention}</scenario>\n`;
@@ -18,9 +18,9 @@ export function receiveStatus(status: number, keep: readonly Keep[] = []): SippS
   return receiving(`response="${status}"`, keep);
 }
 
-/** The scenario fails where the pattern is not found. */
+/** The scenario fails if the pattern is not found. */
 export interface Keep {
-  /** Where the pattern is looked for; null is the whole message. */
+  /** Where to search for the pattern; null is the whole message. */
   readonly header: string | null;
   readonly pattern: string;
   readonly as: string;
@@ -36,7 +36,7 @@ function receiving(what: string, keep: readonly Keep[]): SippStep {
   return `<recv ${what} crlf="true">${actions === "" ? "" : `<action>${actions}</action>`}</recv>`;
 }
 
-/** Fails the scenario where the message does not contain this. */
+/** Fails the scenario if the message does not contain this. */
 export function expecting(pattern: string): Keep {
   return { header: null, pattern, as: "expected" };
 }
@@ -49,13 +49,13 @@ export interface ReplyOptions {
   readonly reason?: string;
   readonly sdp?: string;
   readonly headers?: readonly string[];
-  /** Repeats it until something comes back, as a phone does with its final response. */
+  /** Repeats it until something arrives, as a phone does with its final response. */
   readonly repeats?: boolean;
   /** Replies to an earlier INVITE whose Via and CSeq were kept, instead of to the last request. */
   readonly toKeptInvite?: boolean;
   /** Whether the tag must be added to To, which is so until the caller repeats it. */
   readonly addsTag?: boolean;
-  /** Stands for the phone that speaks, where a call was forked to several. */
+  /** Identifies the phone that speaks, if a call was forked to several. */
   readonly phone?: string;
 }
 
@@ -152,7 +152,7 @@ export const KEEP_FROM_AND_CONTACT: readonly Keep[] = [
   { header: "From:", pattern: ".*", as: "from" },
   { header: "Contact:", pattern: "sip:[^&gt;]*", as: "contact" },
 ];
-/** [0-9] and not \d: sipp knows POSIX expressions. */
+/** [0-9] and not \\d: sipp supports POSIX expressions. */
 export const KEEP_VIA_AND_CSEQ: readonly Keep[] = [
   { header: "Via:", pattern: ".*", as: "via" },
   { header: "CSeq:", pattern: "[0-9]+", as: "cseq" },

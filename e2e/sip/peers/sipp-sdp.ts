@@ -4,7 +4,7 @@ interface SoundOptions {
   readonly version?: number;
   readonly direction?: "sendrecv" | "sendonly" | "recvonly" | "inactive";
   readonly codec?: "PCMU" | "PCMA";
-  /** Where sound is wanted instead of at sipp itself. */
+  /** Where audio should be sent instead of to sipp itself. */
   readonly port?: number;
 }
 
@@ -19,7 +19,7 @@ export function soundSdp({ version = 1, direction = "sendrecv", codec = "PCMU", 
 
 export const SOUND = soundSdp();
 
-/** A fax machine that wants to leave speech behind (T.38 annex D). */
+/** A fax machine that switches from speech to fax (T.38 annex D). */
 export function faxSdp(version: number): string {
   return [...head(version), "m=image [media_port] udptl t38", "a=T38FaxVersion:0", "a=T38MaxBitRate:14400"].join("\n");
 }

@@ -17,9 +17,9 @@ export interface BaresipOptions {
   readonly encryption?: "srtp" | "srtp-mand" | null;
   /** What the callee says from the moment of the answer; 8 kHz. */
   readonly says: Int16Array;
-  /** `auto` answers at once, `manual` rings until the control is told to accept. */
+  /** `auto` answers immediately, `manual` rings until the control accepts. */
   readonly answers?: "auto" | "manual";
-  /** Where it registers and through which it is reached; without one it is called directly. */
+  /** The proxy where it registers and through which it is reached; without one it is called directly. */
   readonly registrar?: { readonly port: number; readonly domain: string; readonly password: string } | null;
 }
 
@@ -32,19 +32,19 @@ export interface Baresip extends BaresipControl {
   readonly log: () => string;
   /** Resolves when its log says so. */
   logged(pattern: RegExp): Promise<RegExpMatchArray>;
-  /** Ends it without a goodbye. */
+  /** Kills it without a goodbye. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** TLS is always one above UDP and TCP; the block leaves room for the sound of eight calls. */
+/** TLS is always one above UDP and TCP; the block leaves room for the audio of eight calls. */
 const PORTS = { sip: 0, tls: 1, control: 2, sound: 4, count: 20 };
 
 /** Trunks are dialed by number, and a telephone answers only to its own name. */
 const CALLEE_NAME = "+15550001";
 const SILENCE_SAMPLES = 60 * TELEPHONE_RATE_HZ;
 
-/** Starts a telephone with ears and a voice: it says a recording and writes down what it hears. */
+/** Starts a telephone that plays a recording and records what it hears. */
 export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
   const folder = await mkdtemp(join(tmpdir(), "parley-baresip-"));
   const ports = await freePorts(PORTS.count);
@@ -111,7 +111,7 @@ function account(options: BaresipOptions, ports: number): string {
   ].join(";");
 }
 
-/** No jitter buffer: the recording is to show every packet as it came, and only those. */
+/** No jitter buffer: the recording must show every packet as it arrived, and only those. */
 function configuration(folder: string, recordingFolder: string, ports: number): string {
   return [
     "net_interface 127.0.0.1",

@@ -8,9 +8,9 @@ import { untilListening } from "./listening.ts";
 
 export interface KamailioOptions {
   readonly domain: string;
-  /** Of everybody who calls or registers, whatever their name. */
+  /** For everyone who calls or registers, whatever their name. */
   readonly password: string;
-  /** The control port of an rtpengine that carries the sound, or null for sound that goes from end to end. */
+  /** The control port of an rtpengine that relays the audio, or null for audio that goes from end to end. */
   readonly rtpengineControlPort: number | null;
 }
 

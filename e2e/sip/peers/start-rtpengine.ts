@@ -8,7 +8,7 @@ import { untilListening } from "./listening.ts";
 export interface Rtpengine {
   /** Where a proxy tells it, by the ng protocol over UDP, what to relay. */
   readonly controlPort: number;
-  /** The ports through which sound goes when it goes through here. */
+  /** The ports through which audio is relayed. */
   readonly soundPorts: { readonly first: number; readonly last: number };
   readonly log: () => string;
   stop(): Promise<void>;
@@ -16,7 +16,7 @@ export interface Rtpengine {
 
 const PORTS = { control: 0, sound: 2, count: 42 };
 
-/** Starts a relay for sound: in user space, on the loopback, without touching the machine's firewall. */
+/** Starts an audio relay: in user space, on the loopback, without touching the machine's firewall. */
 export async function startRtpengine(): Promise<Rtpengine> {
   const folder = await mkdtemp(join(tmpdir(), "parley-rtpengine-"));
   const ports = await freePorts(PORTS.count);

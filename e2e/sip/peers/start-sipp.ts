@@ -7,7 +7,7 @@ import { untilListening } from "./listening.ts";
 
 export interface Sipp {
   readonly port: number;
-  /** Resolves when the scenario is over: 0 means that everything came as it should. */
+  /** Resolves when the scenario is over: 0 means that everything went as expected. */
   readonly finished: Promise<{ readonly code: number | null; readonly errors: string }>;
   stop(): Promise<void>;
 }
@@ -21,10 +21,10 @@ export interface SippOptions {
   readonly timeoutS?: number;
 }
 
-/** For signalling, for what sipp calls control, and for the sound of up to two streams with their RTCP. */
+/** For signalling, for what sipp calls control, and for the audio of up to two streams with their RTCP. */
 const PORTS = { signalling: 0, control: 1, sound: 2, count: 8 };
 
-/** Starts a callee that plays one scenario and sends every packet of sound back to whoever sent it. */
+/** Starts a callee that plays one scenario and echoes every audio packet to its sender. */
 export async function startSipp(
   scenarioText: string,
   { transport = "udp", host = "127.0.0.1", calls = 1, timeoutS = 60 }: SippOptions = {},
@@ -37,8 +37,8 @@ export async function startSipp(
   const port = ports + PORTS.signalling;
   const places = ["-i", host, "-p", `${port}`, "-cp", `${ports + PORTS.control}`];
   const sound = ["-rtp_echo", "-mi", host, "-mp", `${ports + PORTS.sound}`];
-  // A machine that is busy elsewhere makes others say things again, which sipp would take for a mistake. What it waits for
-  // must come all the same.
+  // A busy machine causes retransmissions, which sipp would treat as a mistake. The expected messages must still
+  // arrive.
   const patience = ["-default_behaviors", "all,-abortunexp"];
   const options = ["-m", `${calls}`, "-timeout", `${timeoutS}s`, "-timeout_error", "-nostdin"];
   const tracing = ["-trace_err", "-error_file", errorFile, "-t", transport === "tcp" ? "t1" : "u1"];

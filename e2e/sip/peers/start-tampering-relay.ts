@@ -2,14 +2,14 @@ import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 
 export interface TamperingRelay {
-  /** Where the side that is tampered with sends its SIP. */
+  /** Where the tampered side sends its SIP. */
   readonly port: number;
   stop(): Promise<void>;
 }
 
 /**
- * Carries SIP over UDP to a phone and its responses back, and lets a test change what passes on the way to the phone. What it
- * makes of a message must be as long as the message.
+ * Carries SIP over UDP to a phone and its responses back, and lets a test change what passes on the way to the phone. A
+ * changed message must keep its length.
  */
 export async function startTamperingRelay(
   phonePort: number,
@@ -37,7 +37,7 @@ async function openSocket(): Promise<Socket> {
   return socket;
 }
 
-/** The phone is told another key than the one that we use: it can make nothing of our audio, and we understand its own. */
+/** The phone receives another key than the one that we use: it cannot decode our audio, and we decode its own. */
 export function swapOurKey(message: string): string {
   if (!message.startsWith("INVITE ")) return message;
   return message.replaceAll(/(a=crypto:\S+ \S+ inline:)([A-Za-z0-9+/]+)/g, (_, before: string, key: string) => {

@@ -4,7 +4,7 @@ import { ToneGenerator } from "@parley/audio/tone";
 const LEVEL_DBFS = -11;
 const STEP_SAMPLES = 8;
 
-/** A tone that glides: it never repeats itself, so that only the right moment of a recording is like it. */
+/** A gliding tone: it never repeats itself, so that only the right moment of a recording matches it. */
 export function chirp(
   { fromHz, toHz }: { readonly fromHz: number; readonly toHz: number },
   durationMs: number,

@@ -1,15 +1,15 @@
 import type { LegSound } from "./leg-sound.ts";
 import { likeness } from "./likeness.ts";
 
-/** So many phrases are listened to in any case, that the other side may hear as many. */
+/** At least this many phrases are listened to, so that the other side may hear as many. */
 const PHRASES_MIN = 3;
 const PHRASES_MAX = 9;
-/** For the way there and back, and for what the buffers on it hold. */
+/** For the round trip, and for what its buffers hold. */
 const WAY_SAMPLES = 4_000;
 
 /**
- * Listens to a phrase that is said over and over, from now on, until it was heard clearly, and gives how clear it was. A
- * machine that is busy elsewhere makes that take longer; on a bad line it never comes.
+ * Listens to a repeated phrase, from now on, until it was heard clearly, and returns how clear it was. On a busy
+ * machine that takes longer; on a bad line it never succeeds.
  */
 export async function hearClearly(
   sound: LegSound,

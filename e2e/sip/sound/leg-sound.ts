@@ -5,11 +5,11 @@ import type { LegMedia } from "@parley/telephony/carrier";
 import { createLookout } from "../lookout.ts";
 
 export interface LegSound {
-  /** Plays a recording, at once when nothing else is playing. */
+  /** Plays a recording, immediately when nothing else is playing. */
   say(samples: Int16Array): void;
   /** Everything heard since the leg was placed. */
   heard(): Int16Array;
-  /** Resolves with what was heard as soon as so much of it is there. */
+  /** Resolves with what was heard as soon as there is this much of it. */
   untilHeard(samples: number): Promise<Int16Array>;
   close(): void;
 }
@@ -17,7 +17,7 @@ export interface LegSound {
 /** A ring holds four seconds; reading it this often loses nothing even when the machine is busy. */
 const READ_EVERY_MS = 50;
 
-/** The ears and the voice of our side of a leg, attached to its shared memory as a conversation would be. */
+/** The audio of our side of a leg, attached to its shared memory as a conversation would be. */
 export function attachSound({ heard, playout }: LegMedia): LegSound {
   const reader = new RingReader(heard, 0);
   const queue = new PlayoutQueue(playout);

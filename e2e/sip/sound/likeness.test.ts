@@ -8,13 +8,13 @@ function delayed(samples: Int16Array, delay: number): Int16Array {
   return later;
 }
 
-test("a phrase is found wherever it was said, and another is not taken for it", () => {
+test("a phrase is found wherever it was said, and another is not mistaken for it", () => {
   const heard = delayed(repeated(CALLER_PHRASE, 3), 3_333);
   expect(likeness(CALLER_PHRASE, heard)).toBeGreaterThan(0.9999);
   expect(likeness(CALLEE_PHRASE, heard)).toBeLessThan(0.3);
 });
 
-test("a lost packet in every repetition is not overheard, one in a single repetition is forgiven", () => {
+test("a lost packet in every repetition is noticed, one in a single repetition is tolerated", () => {
   const once = delayed(repeated(CALLER_PHRASE, 3), 500);
   once.fill(0, 4_500, 4_820);
   expect(likeness(CALLER_PHRASE, once)).toBeGreaterThan(0.99);
@@ -24,7 +24,7 @@ test("a lost packet in every repetition is not overheard, one in a single repeti
   expect(likeness(CALLER_PHRASE, always)).toBeLessThan(0.99);
 });
 
-test("silence is like nothing", () => {
+test("silence matches nothing", () => {
   expect(likeness(CALLER_PHRASE, new Int16Array(24_000))).toBeLessThan(0.1);
   expect(likeness(CALLER_PHRASE, new Int16Array())).toBeLessThan(0.1);
 });

@@ -1,6 +1,6 @@
 import { bestCorrelation, type Likeness } from "@parley/telephony/rtp/testing/best-correlation";
 
-/** Long enough to tell one moment of a chirp from another, short enough to be looked for everywhere in no time. */
+/** Long enough to distinguish one moment of a chirp from another, short enough for a fast search. */
 const PROBE_SAMPLES = 400;
 /** The probe may have found a neighbouring wave of the same moment. */
 const NEAR_SAMPLES = 80;
@@ -8,11 +8,11 @@ const NEAR_SAMPLES = 80;
 const EDGE_SAMPLES = 160;
 
 /**
- * Looks for a phrase in what was heard, as often as it may have been said, and gives how alike each occurrence is: 1 is
- * the same. The best comes first.
+ * Searches for a phrase in what was heard, as often as it may have been said, and returns the similarity of each
+ * occurrence: 1 is identical. The best comes first.
  *
- * Tests run side by side on one thread, and another call's ears must not be kept waiting: hence a short probe at every
- * lag, and the whole phrase only at the lags nearby.
+ * Tests run concurrently on one thread, and must not block another call's audio: so a short probe at every lag, and the
+ * whole phrase only at the lags nearby.
  */
 export function occurrences(phrase: Int16Array, heard: Int16Array, times: number): Likeness[] {
   const rest = Int16Array.from(heard);
@@ -26,8 +26,8 @@ export function occurrences(phrase: Int16Array, heard: Int16Array, times: number
 }
 
 /**
- * How alike a phrase and its clearest occurrence are. A phrase is said several times because a machine that is busy
- * elsewhere may swallow a moment of one of them; what is wrong with the line itself is wrong with all.
+ * The similarity of a phrase and its clearest occurrence. A phrase is repeated because a busy machine may lose a moment
+ * of one of them; a fault of the line affects all.
  */
 export function likeness(phrase: Int16Array, heard: Int16Array): number {
   return occurrences(phrase, heard, 3)[0]?.correlation ?? 0;

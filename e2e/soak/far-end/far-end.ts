@@ -12,9 +12,9 @@ import type { FarScript } from "./scripts.ts";
 export interface ScriptedFarEnd {
   /** For UDP and TCP alike. */
   readonly port: number;
-  /** How often each script came to its end. */
+  /** How often each script was completed. */
   readonly completed: Readonly<Record<string, number>>;
-  /** What scripts waited for in vain. */
+  /** What scripts waited for without success. */
   readonly complaints: readonly string[];
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface NamedScript {
   readonly play: FarScript;
 }
 
-/** A call is remembered for so long after its script, for requests that are sent again. */
+/** A call is remembered this long after its script, for retransmissions. */
 const LINGER_MS = 10_000;
 
 /** A carrier's other side on real sockets: every call is played by the script of the number that was dialed. */
@@ -33,7 +33,7 @@ export async function openScriptedFarEnd(scriptOf: (number: string) => NamedScri
   const completed: Record<string, number> = {};
   const complaints: string[] = [];
   const echo = await openEcho();
-  // One that is free for both: what the system gives for UDP may be taken over TCP.
+  // One that is free for both: a port that is free for UDP may be taken for TCP.
   const port = await freePorts(1);
   const udp = await openUdpTransport({ address: "127.0.0.1", port });
   const tcp = await openTcpTransport({ clock: systemClock, address: "127.0.0.1", port });
@@ -43,7 +43,7 @@ export async function openScriptedFarEnd(scriptOf: (number: string) => NamedScri
     const { callId } = message.essentials;
     const known = calls.get(callId);
     if (known !== undefined) return known.receive(message);
-    // What belongs to no call is late, or for a call that said nothing.
+    // Anything that belongs to no call is late, or for a silent call.
     if (message.kind !== "request" || message.method !== "INVITE") return;
     const call = new ScriptedCall(peer, echo.port, message);
     calls.set(callId, call);
@@ -82,7 +82,7 @@ export async function openScriptedFarEnd(scriptOf: (number: string) => NamedScri
   };
 }
 
-/** Sends every packet of sound back to whoever sent it. */
+/** Echoes every audio packet to its sender. */
 async function openEcho(): Promise<{ readonly port: number; close(): Promise<void> }> {
   const socket = createSocket("udp4");
   socket.on("message", (bytes, { port, address }) => socket.send(bytes, port, address));

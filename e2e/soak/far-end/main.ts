@@ -1,8 +1,8 @@
 import { fateOf } from "../fates.ts";
 import { openScriptedFarEnd } from "./far-end.ts";
 
-// The other ends of a soak in a process of their own, so that what they hold is not counted among what we hold. Speaks
-// with its parent: it says where it listens, and on any message what became of its scripts.
+// The far ends of a soak test in their own process, so that their resources are not counted as ours. Reports to its
+// parent where it listens, and on any message the results of its scripts.
 const farEnd = await openScriptedFarEnd((number) => {
   const { name, plays } = fateOf(number);
   return { name, play: plays };

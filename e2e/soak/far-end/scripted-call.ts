@@ -5,7 +5,7 @@ import { branchOf } from "@parley/telephony/sip/via";
 export interface Say {
   readonly sdp?: string;
   readonly headers?: readonly HeaderLine[];
-  /** Stands for the phone that speaks, where a call was forked to several. */
+  /** Identifies the phone that speaks, if a call was forked to several. */
   readonly phone?: string;
 }
 
@@ -32,7 +32,7 @@ export class ScriptedCall {
     this.#seen.add(keyOf(invite));
   }
 
-  /** A request that was replied to gets the same reply again, one that was not is only taken once. */
+  /** A request that was already answered gets the same reply again; another one is processed once. */
   receive(message: ReceivedMessage): void {
     if (message.kind === "request" && message.method !== "ACK") {
       const key = keyOf(message);
@@ -76,7 +76,7 @@ export class ScriptedCall {
     stop();
   }
 
-  /** Sends a request inside the call and waits for its final response, which it acknowledges where it must. */
+  /** Sends a request inside the call and waits for its final response, which it acknowledges if required. */
   async asks(method: string, { phone = "", ...say }: Say = {}): Promise<ReceivedResponse> {
     const request = this.#peer.ask(this.invite, method, { ...say, toTag: tagOf(phone) });
     const cseq = request.headers.find(([name]) => name === "CSeq")?.[1];
@@ -158,7 +158,7 @@ function audioSdp(
   ].join("\r\n");
 }
 
-/** A fax machine that wants to switch from speech to fax (T.38 annex D). */
+/** A fax machine that switches from speech to fax (T.38 annex D). */
 export function faxSdp(host: string, version: number): string {
   return [...sdpHead(host, version), "m=image 9 udptl t38", ""].join("\r\n");
 }
@@ -182,7 +182,7 @@ interface Waiting<Message> {
   readonly gaveUp: (error: Error) => void;
 }
 
-/** Messages that came, each taken once by a script that waits for one like it. */
+/** Received messages, each taken once by a script that waits for one like it. */
 class Inbox<Message> {
   readonly #messages: Message[] = [];
   readonly #waiting = new Set<Waiting<Message>>();

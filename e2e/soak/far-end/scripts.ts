@@ -7,7 +7,7 @@ import { header } from "@parley/telephony/sip/read-headers";
 import { mutate } from "../../sip/fuzz/mutate.ts";
 import { faxSdp, type ScriptedCall } from "./scripted-call.ts";
 
-/** What a callee does in a call. It rejects where something did not come as it should. */
+/** What a callee does in a call. It rejects if something did not happen as expected. */
 export type FarScript = (call: ScriptedCall) => Promise<void>;
 
 const TALK_MS = 300;
@@ -35,7 +35,7 @@ export const ringsUntilCanceled: FarScript = async (call) => {
   await call.refuse(487);
 };
 
-/** RFC 3261 section 9.1: the answer was on its way when the CANCEL came. */
+/** RFC 3261 section 9.1: the answer was already sent when the CANCEL arrived. */
 export const answersWhenCanceled: FarScript = async (call) => {
   call.reply(call.invite, 180);
   call.reply(await call.receives("CANCEL"), 200);
@@ -43,7 +43,7 @@ export const answersWhenCanceled: FarScript = async (call) => {
   await call.isHungUpOn();
 };
 
-/** The digest as RFC 2617 section 3.2.2 works it out, written here once more so that it is not ours against ours. */
+/** The digest by RFC 2617 section 3.2.2, implemented here again so that our code is not tested against itself. */
 export function wantsPassword(status: 401 | 407, password: string, whenWrong: FarScript | null): FarScript {
   const [ask, give] =
     status === 401 ? ["WWW-Authenticate", "Authorization"] : ["Proxy-Authenticate", "Proxy-Authorization"];
@@ -68,7 +68,7 @@ function isRight(request: ReceivedRequest, name: string, password: string): bool
   return part("response") === md5(`${secret}:${part("nonce")}:${part("nc")}:${part("cnonce")}:auth:${what}`);
 }
 
-/** RFC 3262: with something to hear before the answer, acknowledged by PRACK where it is reliable. */
+/** RFC 3262: with early media before the answer, acknowledged by PRACK if it is reliable. */
 export function soundsEarly(isReliable: boolean): FarScript {
   return async (call) => {
     const headers: readonly HeaderLine[] = isReliable
@@ -120,7 +120,7 @@ export const holdsAndChangesCodec: FarScript = async (call) => {
   await call.hangsUp();
 };
 
-/** RFC 3261 section 13.2.2.4: a second phone answers, and is told that it is not wanted. */
+/** RFC 3261 section 13.2.2.4: a second phone answers, and is hung up on. */
 export const forks: FarScript = async (call) => {
   await call.answer({ phone: "1" });
   await call.answer({ phone: "2" });
@@ -131,7 +131,7 @@ export const forks: FarScript = async (call) => {
   await call.hangsUp({ phone: "1" });
 };
 
-/** RFC 4028 section 9: the callee says that the call is alive. */
+/** RFC 4028 section 9: the callee refreshes the session. */
 export const refreshesItself: FarScript = async (call) => {
   const alive: readonly HeaderLine[] = [
     ["Session-Expires", "1800;refresher=uas"],
@@ -148,7 +148,7 @@ export const refreshesItself: FarScript = async (call) => {
   await call.hangsUp();
 };
 
-/** RFC 4028 section 10: we have to say it, by a re-INVITE, before half the time is over. */
+/** RFC 4028 section 10: we have to refresh it, by a re-INVITE, before half the time is over. */
 export const wantsToBeRefreshed: FarScript = async (call) => {
   const alive: readonly HeaderLine[] = [
     ["Session-Expires", "90;refresher=uac"],
@@ -180,7 +180,7 @@ export const saysNothing: FarScript = () => Promise.resolve();
 
 const BABBLED = [100, 180, 183, 200, 401, 486, 487, 503] as const;
 
-/** Replies to everything with what would have been responses, had they been left alone. */
+/** Replies to everything with mutated responses. */
 export function babbles(random: Random): FarScript {
   return async (call) => {
     for (let request = call.invite; ; request = await call.receivesAny()) {
