@@ -14,7 +14,7 @@ export interface LoadResult {
   readonly latenciesMs: readonly number[];
 }
 
-/** Sends so many requests over so many connections that are kept open, each waiting for its reply. */
+/** Sends this many requests over this many persistent connections, each waiting for its reply. */
 export async function load(
   port: number,
   requests: number,

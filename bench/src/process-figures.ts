@@ -20,8 +20,8 @@ export function treeMemoryMiB(rootPid: number): number {
 }
 
 /**
- * Memory that a process and its descendants have taken for themselves, swapped out or not. Pages of files, such as programs
- * and weights, do not count: how many of them are there, and who else shares them, is up to whatever else the machine does.
+ * Memory that a process and its descendants have taken for themselves, swapped out or not. Pages of files, such as
+ * programs and weights, do not count: how many are resident or shared depends on what else the machine does.
  */
 export function treeOwnMemoryMiB(rootPid: number): number {
   return treeOf(rootPid).reduce((sum, pid) => sum + heldMiB(pid, /^(?:Pss_Anon|Pss_Shmem|SwapPss):\s+(\d+) kB/gm), 0);

@@ -1,5 +1,5 @@
 /**
- * `--quick`: so little that a benchmark takes seconds. Its figures mean nothing then and are held against no goal; that it runs at
- * all is what `npm test` wants to know.
+ * `--quick`: so little that a benchmark takes seconds. Its figures are then meaningless and compared with no goal; `npm
+ * test` only checks that it runs.
  */
 export const isQuick = process.argv.includes("--quick");

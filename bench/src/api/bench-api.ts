@@ -166,7 +166,7 @@ async function countQueriesOfBadKeys(service: Server, url: string): Promise<Goal
   return [{ name: "bad_key_queries_per_1000", value: after - before, max: 20 }];
 }
 
-/** Transactions so far. A handful come from the statistics themselves and from the service's own housekeeping. */
+/** Transactions so far. A few come from the statistics themselves and from the service's own housekeeping. */
 async function committed(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -193,7 +193,7 @@ async function startService(url: string, dataDir: string, running: ChildProcess[
       PARLEY_SECRET: SECRET,
       PARLEY_DATABASE_CONNECTIONS: POOL,
       PARLEY_LOG_LEVEL: "warn",
-      // Building it takes time from what is measured, and outlives a process that is killed.
+      // Building it takes time from the measurement, and outlives a process that is killed.
       PARLEY_DASHBOARD: "off",
     },
     stdio: ["ignore", "ignore", "inherit"],

@@ -11,7 +11,7 @@ const list = (count: number, item: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => item(i)).join(",");
 const inFlow = (nodes: string) => `{"name":"a","flow":{"schemaVersion":1,"nodes":[${nodes}]}}`;
 
-/** Bodies for `POST /agents`, which takes the largest ones, that cost the most to read or to refuse. */
+/** Bodies for `POST /agents`, which accepts the largest ones, that cost the most to read or to refuse. */
 const BODIES: Readonly<Record<string, string>> = {
   "150,000 unknown fields": `{${list(150_000, (i) => `"k${i}":1`)}}`,
   "600,000 empty nodes": inFlow(list(600_000, () => "{}")),

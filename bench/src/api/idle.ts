@@ -8,7 +8,9 @@ import { isQuick } from "../quick.ts";
 
 const SETTLE_MS = isQuick ? 0 : 5000;
 
-/** Prints what the whole service holds at rest, embedded database included, and how large an installation is. */
+/**
+ * Prints how much memory the whole service uses at rest, embedded database included, and the size of an installation.
+ */
 export async function measureIdle(repository: string): Promise<Goal[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "parley-bench-"));
   await chmod(dataDir, 0o711);

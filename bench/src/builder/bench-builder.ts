@@ -33,7 +33,7 @@ export async function benchBuilder(): Promise<Goal[]> {
     const body = { name: `${NODES} nodes`, flow };
     const { data: agent } = (await ask(scene.service.url, "/api/v1/agents", { key, body })).body;
     const rounds: Round[] = [];
-    // The first opening also fetches and compiles the code; the others are what people feel from day to day.
+    // The first opening also fetches and compiles the code; the others are the everyday case.
     for (let round = 0; round < ROUNDS + 1; round += 1) {
       rounds.push(await openAndDrag(page, scene.service.url, agent.id));
     }
@@ -46,7 +46,7 @@ export async function benchBuilder(): Promise<Goal[]> {
 async function openAndDrag(page: Page, url: string, agentId: string): Promise<Round> {
   const opening = await traced(page, async () => {
     await page.goto(`${url}/agents/${agentId}/build`);
-    // Since the address was entered: the page, its code, the agent, and what of the flow is in view.
+    // Since the address was entered: the page, its code, the agent, and the visible part of the flow.
     return (await page.evaluate(`new Promise((resolve) => {
       const count = (name) => document.querySelectorAll(".react-flow__" + name).length;
       const look = () => count("node") > 0 && count("edge") > 0 ? resolve(performance.now()) : requestAnimationFrame(look);

@@ -1,10 +1,10 @@
-/** One line of what Chromium writes down about itself. Times are in microseconds. */
+/** One line of Chromium's trace. Times are in microseconds. */
 export interface TraceEvent {
   readonly name: string;
   readonly ph: string;
   readonly ts: number;
   readonly dur?: number;
-  /** What of it the thread itself worked, without the time in which others had the processor. */
+  /** The time the thread itself worked, without the time in which others had the processor. */
   readonly tdur?: number;
   readonly pid: number;
   readonly tid: number;
@@ -24,7 +24,7 @@ const SCRIPT = new Set([
   "v8.evaluateModule",
 ]);
 
-/** The main thread of the page: of all that bear the name, the one on which most script ran. */
+/** The main thread of the page: among those with the name, the one on which most script ran. */
 export function mainThread(events: readonly TraceEvent[]): TraceEvent[] {
   const mains = events.filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain");
   const threads = mains.map(({ pid, tid }) => events.filter((event) => event.pid === pid && event.tid === tid));
@@ -33,7 +33,7 @@ export function mainThread(events: readonly TraceEvent[]): TraceEvent[] {
 
 const scriptMs = (events: readonly TraceEvent[]) => outermost(events).reduce((sum, event) => sum + workedMs(event), 0);
 
-/** A machine that has other work to do makes everything last longer; what is claimed is what the page itself does. */
+/** A busy machine makes everything take longer; the claim is about what the page itself does. */
 function workedMs({ dur = 0, tdur = dur }: TraceEvent): number {
   return tdur / 1000;
 }

@@ -24,7 +24,7 @@ import {
 /** Calls at a time: the callees think and speak on the same processors as the agents. */
 const AT_ONCE = 2;
 const QUICK_COUNT = 3;
-/** `--by-text`: without the calls, to see what is due to the words alone. */
+/** `--by-text`: without the calls, to isolate the effect of the words. */
 const isByText = process.argv.includes("--by-text");
 /** `--show`: prints every conversation and not only those that went wrong. */
 const showsAll = process.argv.includes("--show");
@@ -40,7 +40,7 @@ interface Held {
 }
 
 /**
- * Conversations of callees with something in mind, by text and over the simulated phone network with the whole service. A call
+ * Conversations of callees with a goal, by text and over the simulated phone network with the whole service. A call
  * that ends with what the callee did not want is wrong; one that ends without an outcome is open.
  */
 export async function benchConversations(): Promise<Goal[]> {
@@ -122,7 +122,7 @@ async function holdByPhone(conversations: readonly Conversation[]): Promise<Held
     const agents = await publishAgents(caller);
     return await pLimit(AT_ONCE).map(conversations, async (conversation, index) => {
       const agentId = agents.get(conversation.agent) ?? "";
-      // A number of its own for each: what one callee asks for holds for the number.
+      // A separate number for each: a callee's requests apply to the number.
       const phoneNumber = `+1555020${String(5000 + index)}`;
       const held = await holdCall({ ...caller, agentId }, phoneNumber, {
         variables: VARIABLES[conversation.agent],
@@ -131,7 +131,7 @@ async function holdByPhone(conversations: readonly Conversation[]): Promise<Held
       const found = { ...judge(conversation, held.call.collected ?? {}), transcript: describeHeld(held) };
       const isFailed = found.verdict === "open" && held.call.status === "failed";
       const judged: Held = isFailed ? { ...found, verdict: "failed" } : found;
-      // It takes a quarter of an hour; what went wrong is shown as it happens.
+      // It takes a quarter of an hour; errors are shown as they happen.
       if (judged.verdict !== "right" || showsAll) show(judged);
       return judged;
     });

@@ -1,6 +1,6 @@
 import { Flow } from "@parley/contract/flow";
 
-/** A callee with something in mind, and what may come of the call. */
+/** A callee with a goal, and the possible outcomes of the call. */
 export interface Conversation {
   readonly agent: AgentName;
   /** How the callee answers. */
@@ -21,7 +21,7 @@ export type AgentName =
   | "Visit follow-up"
   | "Membership";
 
-/** The outcomes by which an agent acts. One that the callee did not want is wrong; not to understand is not. */
+/** The outcomes by which an agent acts. One that the callee did not want is wrong; not understanding is not. */
 export const ACTING: Readonly<Record<AgentName, readonly string[]>> = {
   "Appointment confirmation": ["confirmed", "moved", "canceled", "wrong_number"],
   "Satisfaction survey": ["answered", "refused", "wrong_number"],

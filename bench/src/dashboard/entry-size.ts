@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 
-/** The page that every address of the dashboard begins with; only who asks for a page gets it. */
+/** The page that every address of the dashboard begins with; only requests for a page get it. */
 export async function fetchPage(base: string): Promise<string> {
   return (await fetch(`${base}/sign-in`, { headers: { accept: "text/html" } })).text();
 }

@@ -22,7 +22,7 @@ export interface Judgement {
   readonly shift: number;
 }
 
-/** What Lighthouse finds, the median of five runs, each in a browser that has seen nothing before. */
+/** Lighthouse's result, the median of five runs, each in a fresh browser. */
 export async function judgePage(peer: string, page: JudgedPage, preset: "desktop" | "mobile"): Promise<Judgement> {
   const found: Judgement[] = [];
   while (found.length < RUNS) found.push(await judgeOnce(peer, page, preset));

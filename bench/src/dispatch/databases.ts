@@ -22,7 +22,9 @@ export async function startEmbedded(dataDir: string): Promise<BenchDatabase> {
   return { name: `embedded ${await readVersion(url)}`, url, stop };
 }
 
-/** Debian's PostgreSQL, 15 where there are several, as it is delivered: nothing is tuned and every commit reaches the disk. */
+/**
+ * Debian's PostgreSQL, 15 if there are several, with its defaults: nothing is tuned and every commit reaches the disk.
+ */
 export async function startDebians(folder: string): Promise<BenchDatabase> {
   const found = globSync("/usr/lib/postgresql/*/bin/initdb").map(dirname).sort();
   const bin = found.find((path) => path.includes("/15/")) ?? found[0];
@@ -49,7 +51,7 @@ export async function startDebians(folder: string): Promise<BenchDatabase> {
     url,
     async stop() {
       const exited = once(child, "exit");
-      // To a postmaster SIGINT means: drop everybody, write all down, end.
+      // To a postmaster SIGINT means: disconnect everyone, write everything, end.
       child.kill("SIGINT");
       await exited;
     },

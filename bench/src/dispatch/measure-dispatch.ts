@@ -12,7 +12,7 @@ export interface DispatchFigures {
   readonly pickUpP50Ms: number;
   readonly claimedPerSecond: number;
   readonly dialedPerSecond: number;
-  /** Calls that went back to the queue because their worker was too busy to keep its leases. */
+  /** Calls that returned to the queue because their worker was too busy to renew its leases. */
   readonly claimedAgain: number;
 }
 
@@ -22,7 +22,7 @@ const QUEUED_CALLS = isQuick ? 20 : 400;
 const CONNECTIONS = 8;
 const WITHIN_MS = 120_000;
 
-/** Callees are busy, so that a call costs as little as a call can. */
+/** Callees are busy, so that a call costs as little as possible. */
 export async function measureDispatch(db: Database, scene: Scene, apiPort: number): Promise<DispatchFigures> {
   await openLane(db);
   await place(scene, apiPort, WARM_UP_CALLS);
@@ -32,7 +32,7 @@ export async function measureDispatch(db: Database, scene: Scene, apiPort: numbe
   return { ...latency, ...rates };
 }
 
-/** Requests that come one by one, each while the workers have nothing else to do. */
+/** Requests that arrive one by one, each while the workers are idle. */
 async function measureLatency(db: Database, scene: Scene, apiPort: number) {
   const sentAtMs = new Map<string, number>();
   for (let count = 0; count < CALLS; count += 1) {

@@ -11,7 +11,7 @@ const PROGRAM = join(REPOSITORY, "node_modules/graphile-worker/dist/cli.js");
 const JOBS = isQuick ? 100 : 8_000;
 const WITHIN_MS = 60_000;
 
-// As its own measurements have it: jobs are fetched in hundreds, and completed in batches.
+// As in its own benchmarks: jobs are fetched in hundreds, and completed in batches.
 const SETTINGS = {
   concurrentJobs: 24,
   maxPoolSize: 25,
@@ -21,7 +21,7 @@ const SETTINGS = {
   localQueue: { size: 500, refetchDelay: { durationMs: 10 } },
 };
 
-/** How many empty jobs a second graphile-worker gets through, with its local queue, in so many processes. */
+/** How many empty jobs a second graphile-worker processes, with its local queue, in this many processes. */
 export async function measureReferenceQueue(url: string, folder: string, processes: number): Promise<number> {
   const place = join(folder, `queue-${processes}-${Date.now()}`);
   await mkdir(join(place, "tasks"), { recursive: true });
@@ -75,7 +75,7 @@ async function runToEnd(args: readonly string[], cwd: string): Promise<void> {
   if (code !== 0) throw new Error(`graphile-worker ended with ${code}: ${said.join("")}`);
 }
 
-/** Resolves when it has said that it looks for jobs. */
+/** Resolves when it reports that it looks for jobs. */
 async function startWorker(config: string, cwd: string): Promise<ChildProcess> {
   const child = start(["--config", config], cwd);
   let said = "";

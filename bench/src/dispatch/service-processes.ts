@@ -6,7 +6,7 @@ import { freePorts } from "@parley/telephony/testing/free-ports";
 import { SECRET } from "../api/scene.ts";
 
 const REPOSITORY = fileURLToPath(new URL("../../../", import.meta.url));
-// More than a bench ever queues: what is measured is not how soon calls make room for others.
+// More than a bench ever queues: the measurement is not about how soon calls make room for others.
 const CALL_SLOTS = "10000";
 
 export interface ServiceOptions {
@@ -38,7 +38,7 @@ export async function startProcess({ role, databaseUrl, dataDir, network }: Serv
       PARLEY_SIMULATED_NETWORK: network,
       PARLEY_CONVERSATION_THREADS: "0",
       PARLEY_CALL_SLOTS: CALL_SLOTS,
-      // Building it takes time from what is measured, and outlives a process that is killed.
+      // Building it takes time from the measurement, and outlives a process that is killed.
       PARLEY_DASHBOARD: "off",
     },
     stdio: ["ignore", "pipe", "inherit"],

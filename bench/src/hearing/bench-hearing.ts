@@ -51,8 +51,8 @@ interface Figures {
 }
 
 /**
- * Whole conversations with callees in noise: whether they come to the right end, to a wrong one, or to none; how often
- * nobody speaks for long after the callee did; and how often the agent begins while the callee speaks.
+ * Whole conversations with callees in noise: whether they reach the right end, a wrong one, or none; how often there is
+ * a long silence after the callee spoke; and how often the agent begins while the callee speaks.
  */
 export async function benchHearing(): Promise<Goal[]> {
   const only = process.argv.includes("--only") ? process.argv[process.argv.indexOf("--only") + 1] : undefined;

@@ -31,7 +31,7 @@ export interface HeardCall {
 export type Reply = (agentSaid: string) => Int16Array | null;
 
 const CALL_MAX_MS = 120_000;
-/** People answer this long after the other has finished, and say it again after so much silence. */
+/** People answer this long after the other has finished, and repeat it after this much silence. */
 const ANSWERS_AFTER_MS = 600;
 const SAYS_AGAIN_AFTER_MS = 7_000;
 const SAID_AT_MOST = 12;
@@ -39,7 +39,7 @@ const POLL_MS = 100;
 
 /**
  * One call with the engine and the networks of the service and without a phone or waiting: time stands still while they
- * work, so that a slow machine hears as well as a fast one.
+ * work, so that a slow machine performs as well as a fast one.
  */
 export async function holdCall(
   { vad, recognizer }: Ears,

@@ -2,7 +2,7 @@ import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { createRandom, type Random } from "@parley/audio/testing/random";
 import { voiceRms } from "../speech/line-conditions.ts";
 
-/** A sound behind the callee, as long as it is looked at; its loudness while it sounds is 1. */
+/** Background noise behind the callee, as long as needed; its level while audible is 1. */
 export type Noise = (seconds: number, seed: number) => Float32Array;
 
 /** Falls by 3 dB an octave. */
@@ -22,7 +22,7 @@ export function pinkNoise(seconds: number, seed: number): Float32Array {
   );
 }
 
-/** Falls by 6 dB an octave, as wind on a microphone does. It comes in gusts. */
+/** Falls by 6 dB an octave, like wind on a microphone. It comes in gusts. */
 export function wind(seconds: number, seed: number): Float32Array {
   const random = createRandom(seed);
   let low = 0;
@@ -36,7 +36,7 @@ export function wind(seconds: number, seed: number): Float32Array {
   );
 }
 
-/** The inside of a car: rolling below 100 Hz, the note of the engine, and a hiss of air. */
+/** The inside of a car: rolling noise below 100 Hz, the note of the engine, and a hiss of air. */
 export function car(seconds: number, seed: number): Float32Array {
   const random = createRandom(seed);
   let roll = 0;
@@ -77,7 +77,7 @@ export function music(seconds: number, seed: number): Float32Array {
   );
 }
 
-/** Several people who talk at once, somewhere in the room. */
+/** Several people talking at the same time, somewhere in the room. */
 export function babbleOf(voices: readonly Int16Array[], people: number): Noise {
   return (seconds, seed) => {
     const random = createRandom(seed);

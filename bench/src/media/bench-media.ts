@@ -19,8 +19,8 @@ const NOISY_PERCENT = 25;
 const PACKET_SECONDS = WARM_UP_SECONDS + MEASURED_SECONDS + 1;
 
 /**
- * One media thread under full load, beside a C program that does the same. The quick form needs no C compiler: it only sets up
- * calls.
+ * One media thread under full load, compared with an equivalent C program. The quick form needs no C compiler: it only
+ * sets up calls.
  */
 export async function benchMedia(): Promise<Goal[]> {
   const folder = await mkdtemp(join(tmpdir(), "parley-bench-"));

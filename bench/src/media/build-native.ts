@@ -10,7 +10,7 @@ export interface NativePrograms {
   readonly referenceThread: string;
 }
 
-/** Compiles the two C programs into a folder. Any C compiler that calls itself `cc` will do. */
+/** Compiles the two C programs into a folder. Any C compiler named `cc` works. */
 export async function buildNative(folder: string): Promise<NativePrograms> {
   const [loadGenerator, referenceThread] = await Promise.all(
     ["load-generator", "reference-thread"].map((name) => compile(folder, name)),

@@ -14,16 +14,16 @@ const CALLS_PER_SECOND = isQuick ? 10 : 50;
 const SECONDS = isQuick ? 1 : 20;
 const CALLS = CALLS_PER_SECOND * SECONDS;
 const TALK_MS = 500;
-/** What does not come back by then will not. */
+/** Anything that has not returned by then will not. */
 const GIVE_UP_MS = 15_000;
-/** Above the ports that Linux gives to others. A pair rests for ten seconds after its call. */
+/** Above Linux's ephemeral ports. A pair rests for ten seconds after its call. */
 const PORTS = { sip: 61_000, sipp: 61_010, sippMedia: 61_020, firstRtp: 61_100, lastRtp: 64_999 };
 
-/** Sets up calls to sipp at a steady rate through the carrier, with their sound, and looks for anything sent twice. */
+/** Sets up calls to sipp at a steady rate through the carrier, with audio, and finds anything sent twice. */
 export async function benchCallSetup(folder: string): Promise<Goal[]> {
   const sent = new Map<string, number>();
   const sipp = await startSippCallee(folder, { sipPort: PORTS.sipp, mediaPort: PORTS.sippMedia, calls: CALLS });
-  // It says nothing when it listens, and what came before would have to be sent again.
+  // It does not report when it listens, and earlier messages would have to be retransmitted.
   await wait(1_000);
   const carrier = await openSipCarrier({
     clock: systemClock,
@@ -104,7 +104,10 @@ async function callOnce(leg: CallLeg): Promise<FinishedCall> {
   return { answerMs, end };
 }
 
-/** RFC 3261 section 17.1.3: branch and method name a transaction, so that a request with the same name was sent again. */
+/**
+ * RFC 3261 section 17.1.3: branch and method identify a transaction, so a second request with the same ones is a
+ * retransmission.
+ */
 function requestNameOf(bytes: Buffer): string | null {
   const text = bytes.toString("latin1");
   const method = /^([A-Z]+) /.exec(text)?.[1];

@@ -4,8 +4,9 @@ import { availableParallelism } from "node:os";
 const TICKS_PER_SECOND = 100;
 
 /**
- * CPU seconds that the machine has used between two moments, so that a reader sees how noisy a run was. It is told from
- * the idle time, which the kernel measures; the busy time it only samples, and programs with clocks dodge the samples.
+ * CPU seconds that the machine has used between two moments, so that a reader sees how noisy a run was. It is derived
+ * from the idle time, which the kernel measures; the busy time is only sampled, and periodic programs evade the
+ * samples.
  */
 export function machineClock(): { elapsedSeconds: number; idleSeconds: number } {
   const fields = (readFileSync("/proc/stat", "utf8").split("\n")[0] ?? "").split(/\s+/);

@@ -8,7 +8,10 @@ export const WARM_UP_SECONDS = 8;
 export const MEASURED_SECONDS = 5;
 const GENERATOR_CORE: Core = 0;
 
-/** Something that carries legs: it is given where their far ends are, and says "RTP RTCP" per leg, then "ready". */
+/**
+ * Something that carries legs: it receives the addresses of their far ends, and prints "RTP RTCP" per leg, then
+ * "ready".
+ */
 export interface ThreadUnderTest {
   readonly name: string;
   start(remotePorts: readonly number[]): Promise<Program>;
@@ -22,9 +25,9 @@ export interface RunFigures {
   readonly lateP50Ms: number;
   readonly lateP99Ms: number;
   readonly lateMaxMs: number;
-  /** Packets of the legs that did not arrive. */
+  /** Packets from the legs that did not arrive. */
   readonly lost: number;
-  /** Packets that the legs did not get. */
+  /** Packets that the legs did not receive. */
   readonly lostInbound: number;
   readonly rssBytes: number | null;
   /** What the rest of the machine used meanwhile, of one core; the generator is not counted. */

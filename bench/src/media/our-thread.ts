@@ -9,11 +9,11 @@ import { speechLike } from "@parley/telephony/rtp/testing/speech-like";
 import type { LegPlan, ThreadPlan } from "./thread-plan.ts";
 
 /**
- * One real media thread as a process of its own, so that the kernel can say what it costs: `node our-thread.ts PLAN`.
- * It says "RTP RTCP" per leg, works until its input ends, and ends with a line of JSON.
+ * One real media thread as a process of its own, so that the kernel measures its cost: `node our-thread.ts PLAN`. It
+ * prints "RTP RTCP" per leg, works until its input ends, and ends with a line of JSON.
  */
 const CLIP_MS = 2_000;
-/** Enough to say for any run. */
+/** Enough for any run. */
 const CLIP_REPEATS = 120;
 const BLOCK_MS = 30;
 const BLOCK_EVERY_MS = 100;

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 
-/** A program that speaks in lines and is ended with its input. */
+/** A program that communicates in lines and ends with its input. */
 export interface Program {
   readonly pid: number;
   write(text: string): void;
@@ -14,7 +14,7 @@ export interface Program {
   kill(): void;
 }
 
-/** On a machine with more than one core, programs may be kept to one of them. */
+/** On a machine with more than one core, programs may be pinned to one of them. */
 export type Core = 0 | 1 | null;
 
 export function startProgram(command: string, args: readonly string[], core: Core): Program {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Rings, answers at once, sends our sound back, and waits for us to hang up; for sipp, the SIP tester of Debian. */
+/** Rings, answers immediately, echoes our audio, and waits for us to hang up; for sipp, the SIP tester of Debian. */
 const SCENARIO = `<?xml version="1.0" encoding="ISO-8859-1" ?>
 <scenario name="answers at once">
   <recv request="INVITE" crlf="true"/>
@@ -43,7 +43,7 @@ function send(status: string, sdp: string | null = null, tag = ";tag=[pid]S[call
   return `<send${sdp === null ? "" : ' retrans="500"'}><![CDATA[\n\n${lines.join("\n")}\n\n]]></send>`;
 }
 
-/** Starts sipp on these ports. It leaves when its calls are over. */
+/** Starts sipp on these ports. It exits when its calls are over. */
 export async function startSippCallee(
   folder: string,
   { sipPort, mediaPort, calls }: { sipPort: number; mediaPort: number; calls: number },
@@ -52,7 +52,7 @@ export async function startSippCallee(
   await writeFile(file, SCENARIO);
   const place = ["-i", "127.0.0.1", "-p", `${sipPort}`, "-mi", "127.0.0.1", "-mp", `${mediaPort}`, "-rtp_echo"];
   const sipp = spawn("sipp", ["-sf", file, ...place, "-m", `${calls}`, "-nostdin"], { stdio: "ignore", cwd: folder });
-  // Rejects where there is no sipp; Debian has it in the package sip-tester.
+  // Rejects if there is no sipp; Debian has it in the package sip-tester.
   await once(sipp, "spawn");
   return sipp;
 }

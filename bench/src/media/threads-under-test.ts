@@ -8,7 +8,7 @@ import type { LegKeys } from "./write-packets.ts";
 
 const CORE: Core = 1;
 
-/** Our media thread, its process and all kept to one core, so that what is measured is what a core carries. */
+/** Our media thread, with its whole process pinned to one core, to measure what a core carries. */
 export function ourThread(folder: string, keys: readonly LegKeys[] = []): ThreadUnderTest {
   return startingOurs(keys.length === 0 ? "parley" : "parley, SRTP", folder, keys, { blocks: false, core: CORE });
 }

@@ -19,11 +19,13 @@ export interface WrittenPackets {
   readonly file: string;
   readonly packetBytes: number;
   readonly packetsPerStream: number;
-  /** One per stream, or none where nothing is encrypted. */
+  /** One per stream, or none if nothing is encrypted. */
   readonly keys: readonly LegKeys[];
 }
 
-/** Writes all that the far ends will say, stream after stream: a voice in mu-law, encrypted beforehand where asked for. */
+/**
+ * Writes everything the far ends will send, stream after stream: a voice in mu-law, encrypted in advance if requested.
+ */
 export async function writePackets(
   file: string,
   { streams, seconds, encrypts }: { streams: number; seconds: number; encrypts: boolean },

@@ -15,7 +15,7 @@ export interface AnswerList {
 export interface SpokenAnswer {
   readonly clip: HumanClip;
   readonly text: string;
-  /** Acceptance was tuned on one half of the voices and is judged on the other. */
+  /** Acceptance was tuned on one half of the voices and is evaluated on the other. */
   readonly isHeldOut: boolean;
 }
 
@@ -40,7 +40,7 @@ const KINDS: readonly (readonly [name: string, clips: RegExp])[] = [
   ["spelling", /^phonetic\//],
   ["letters", /^letters\/[a-z]$/],
 ];
-/** Where letters are asked for, a list of words does not help, and the figure stands by itself. */
+/** If letters are asked for, a list of words does not help, and the figure stands alone. */
 export const LETTERS = "letters";
 
 export function makeAnswerLists(clips: readonly HumanClip[]): readonly AnswerList[] {
@@ -70,7 +70,7 @@ function asAnswer(clip: HumanClip, random: Random): SpokenAnswer | null {
   return durationMsOf(clip.samples.length) > DURATION_MAX_MS ? null : { clip, text, isHeldOut };
 }
 
-/** Lists of equal length, none longer than may be; whoever says the same stays together. */
+/** Lists of equal length, none longer than allowed; entries with the same words stay together. */
 function inLists(spoken: readonly SpokenAnswer[]): readonly (readonly SpokenAnswer[])[] {
   const texts = [...new Set(spoken.map(({ text }) => text))];
   const count = Math.ceil(texts.length / ANSWERS_MAX);

@@ -10,7 +10,7 @@ const CLIPS = 30;
 const COUNTS = [10, 40];
 const COST_GOAL = 1.5;
 
-/** How much more work it is to weigh answers than only to write down what was said. CPU time, in this process. */
+/** How much more work it is to score answers than only to transcribe. CPU time, in this process. */
 export async function benchCost(size: MoonshineSize, clips: readonly HumanClip[]): Promise<readonly Goal[]> {
   const spoken = makeAnswerLists(clips)
     .filter(({ name }) => name.startsWith("phrases"))

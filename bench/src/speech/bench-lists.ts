@@ -4,7 +4,7 @@ import { type AnswerList, LETTERS, makeAnswerLists, type SpokenAnswer } from "./
 import type { HumanClip } from "./human-clips.ts";
 import { forEachAtOnce, type RecognizerUnderTest } from "./recognizer-under-test.ts";
 
-/** What a conversation believes, see `answerScoreMin` and `answerMarginMin` of the turn settings. */
+/** The thresholds of a conversation, see `answerScoreMin` and `answerMarginMin` of the turn settings. */
 const SCORE_MIN = 0.5;
 const MARGIN_MIN = 0.1;
 const WRONG_GOAL_PERCENT = 5;
@@ -25,8 +25,8 @@ interface HeardAnswer {
 }
 
 /**
- * How often the right one of up to forty answers is found and believed, and how often something else is taken for one.
- * The goals count voices on which nothing was tuned.
+ * How often the right one of up to forty answers is found and accepted, and how often something else is accepted as
+ * one. The goals count voices on which nothing was tuned.
  */
 export async function benchLists(
   recognizer: RecognizerUnderTest,
@@ -99,7 +99,7 @@ function printList(name: string, heard: readonly HeardAnswer[]): void {
   );
 }
 
-/** What could be had at other scores: how many are right where so many strange ones are believed. */
+/** The trade-off at other scores: how many are right for a number of accepted strange ones. */
 function printCurve(title: string, heard: readonly HeardAnswer[]): void {
   const { right, falseAccepts } = ratesOf(heard, isBelieved);
   console.log(`  ${title}: ${percent(right)} right, ${percent(falseAccepts)} strange ones believed; at other scores:`);

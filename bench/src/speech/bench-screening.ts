@@ -17,16 +17,16 @@ import type { HumanClip } from "./human-clips.ts";
 import { forEachAtOnce, type RecognizerUnderTest } from "./recognizer-under-test.ts";
 
 const VOICES = ["slt", "rms", "awb", "kal16"];
-/** Without `--full` a person who picks up has so many voices, and a machine one. */
+/** Without `--full` each person who picks up has this many voices, and a machine one. */
 const HUMAN_VOICES = 2;
 const FALSE_MACHINE_GOAL_PERCENT = 2;
 /** From the end of the words to their text. */
 const RECOGNITION_MS = USUAL_TURN_SETTINGS.guessSilenceMs + 250;
-/** There is no callee who waits. */
+/** No callee is waiting. */
 const DEADLINE_MS = 600_000;
 const BEFORE_MS = 400;
 const TOTAL_MS = 31_000;
-/** What there is of greetings among the recorded prompts. */
+/** The greetings among the recorded prompts. */
 const RECORDED: readonly (readonly [name: string, answeredBy: Greeting["answeredBy"]])[] = [
   ["hello", "human"],
   ["hello-world", "human"],
@@ -37,7 +37,10 @@ const RECORDED: readonly (readonly [name: string, answeredBy: Greeting["answered
 
 type Words = RenderedGreeting["words"][number];
 
-/** How often a person is taken for a machine, and a machine for a person, with the detection and recognition of calls. */
+/**
+ * How often a person is mistaken for a machine, and a machine for a person, with the detection and recognition of
+ * calls.
+ */
 export async function benchScreening(
   recognizer: RecognizerUnderTest,
   clips: readonly HumanClip[],

@@ -9,7 +9,7 @@ import { textErrors } from "./word-errors.ts";
 const WORDS_MIN = 4;
 const DURATION_MAX_MS = 15_000;
 const GOALS_PERCENT = { tiny: 5, base: 3.5 } as const;
-/** Without `--full` this one of so many sentences goes over the bad lines as well. */
+/** Without `--full` one of this many sentences goes over the bad lines as well. */
 const BAD_LINE_EVERY = 2;
 const WORST_SHOWN = 5;
 

@@ -21,7 +21,7 @@ export async function benchSpeech(): Promise<Goal[]> {
     );
     try {
       goals.push(...(await benchSentences(recognizer, clips, isFull)), ...(await benchLists(recognizer, clips)));
-      // What is judged by the words of the smaller model is judged no worse by those of the larger.
+      // What the words of the smaller model are good enough for, those of the larger are too.
       if (size === "tiny") goals.push(...(await benchScreening(recognizer, clips, isFull)));
     } finally {
       await recognizer.close();

@@ -2,10 +2,10 @@ import { durationMsOf } from "@parley/audio/frame";
 import { SILERO_WINDOW_SAMPLES, SileroMemory, type SileroModel } from "@parley/providers/local/vad/silero-model";
 import type { JudgedWindow } from "@parley/voice/turns/hearing/speech-segmenter";
 
-/** As the thread of speech detection does it: as many lines as there are, in one run. */
+/** Like the speech detection thread: all lines in one run. */
 const LINES_AT_ONCE = 16;
 
-/** Says of every window of each recording how likely there is speech in it. */
+/** Returns the probability of speech in every window of each recording. */
 export async function detectSpeech(
   model: SileroModel,
   recordings: readonly Int16Array[],

@@ -4,7 +4,7 @@ import { findUtterances } from "./find-utterances.ts";
 
 const WINDOW_MS = 32;
 
-/** Speech and silence by turns, each so many windows long. */
+/** Alternating speech and silence, each this many windows long. */
 function windowsOf(...lengths: readonly number[]): readonly JudgedWindow[] {
   const loud = lengths.flatMap((length, index) => Array.from({ length }, () => index % 2 === 0));
   return loud.map((isSpeech, index) => ({
@@ -21,7 +21,7 @@ test("a short pause is part of an utterance, and a long one ends it", () => {
   ]);
 });
 
-test("speech without end is cut where recognition would lose its way", () => {
+test("endless speech is cut where recognition would get lost", () => {
   const found = findUtterances(windowsOf(1_000));
   expect(found.length).toBe(3);
   expect(found.every(({ startMs, endMs }) => endMs - startMs <= 15_000)).toBe(true);

@@ -22,8 +22,8 @@ const NO_SPEECH = /^[[(<]/;
 const REMARK = /\s*[[(<][^\])>]*[\])>]/g;
 
 /**
- * The prompts of Asterisk as Debian ships them (CC-BY-SA 3.0, spoken by Allison Smith). They are fetched when they are
- * missing, and never become part of this project.
+ * The prompts of Asterisk as Debian ships them (CC-BY-SA 3.0, spoken by Allison Smith). They are downloaded if missing,
+ * and are not part of this project.
  */
 export function readHumanClips(): readonly HumanClip[] {
   if (!existsSync(TEXTS) || !existsSync(SOUNDS)) installClips();

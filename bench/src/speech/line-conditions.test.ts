@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { LINE_CONDITIONS, roomNoise, voiceRms, withLoss } from "./line-conditions.ts";
 
 const random = createRandom(5);
-/** A second of something loud with a second of silence on either side. */
+/** A second of loud audio with a second of silence on either side. */
 const sound = Int16Array.from({ length: 24_000 }, (_, index) =>
   index >= 8_000 && index < 16_000 ? 6_000 * random.normal() : 0,
 );
@@ -24,7 +24,7 @@ test("noise is ten decibels below the voice", () => {
 
 const PACKETS = 2_000;
 
-test("a room hums more than it hisses", () => {
+test("room noise has more low than high frequencies", () => {
   const source = roomNoise(createRandom(2));
   const noise = Float64Array.from({ length: 8_192 }, source);
   // What changes from sample to sample is what hisses.
@@ -36,12 +36,12 @@ test("a room hums more than it hisses", () => {
   expect(hiss).toBeLessThan(all);
 });
 
-test("about as many packets are lost as was said, and the same ones every time", () => {
+test("about as many packets are lost as configured, and the same ones every time", () => {
   const long = Int16Array.from({ length: 160 * PACKETS }, (_, index) => ((index * 7_919) % 20_000) - 10_000);
   const heard = withLoss(long, 3, 0.03);
   let changed = 0;
   for (let start = 0; start < long.length; start += 160) {
-    // The first samples after a gap are blended, so that only the end of a packet tells whether it arrived.
+    // The first samples after a gap are blended, so only the end of a packet shows whether it arrived.
     if (heard[start + 159] !== long[start + 159]) changed += 1;
   }
   expect(changed / PACKETS).toBeGreaterThan(0.02);

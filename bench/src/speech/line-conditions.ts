@@ -7,7 +7,7 @@ import { LossConcealer } from "@parley/telephony/rtp/conceal-loss";
 export interface LineCondition {
   readonly name: "clean" | "noise" | "white" | "loss";
   readonly description: string;
-  /** Null where nothing is claimed, and the figure is printed to be known. */
+  /** Null if nothing is claimed, and the figure is only printed. */
   readonly werMaxPercent: number | "by size" | null;
   carry(samples: Int16Array, seed: number): Int16Array;
 }
@@ -15,7 +15,7 @@ export interface LineCondition {
 const SNR_DB = 10;
 const LOSS = 0.03;
 const BAD_LINE_PERCENT = 15;
-/** Rooms hum more than they hiss: the noise falls by 3 dB an octave from some 250 Hz on. */
+/** Room noise is mostly low: it falls by 3 dB an octave from about 250 Hz on. */
 const ROOM_OCTAVES = 5;
 /** Windows quieter than this share of the loudest are pauses, and the voice is measured without them. */
 const ACTIVE_SHARE = 0.05;
@@ -42,7 +42,9 @@ export const LINE_CONDITIONS: readonly LineCondition[] = [
   },
 ];
 
-/** Noise with a deviation of 1, made of one source that changes with every sample, one with every second, and so on. */
+/**
+ * Noise with a deviation of 1, the sum of one source that changes with every sample, one with every second, and so on.
+ */
 export function roomNoise(random: Random): () => number {
   const sources = Array.from({ length: ROOM_OCTAVES }, () => random.normal());
   let count = 0;
@@ -55,7 +57,7 @@ export function roomNoise(random: Random): () => number {
   };
 }
 
-/** Leaves out packets of 20 ms, each by itself, and fills them as the receiver of a call does. */
+/** Drops packets of 20 ms independently, and conceals them like the receiver of a call. */
 export function withLoss(samples: Int16Array, seed: number, share = LOSS): Int16Array {
   const random = createRandom(seed);
   const concealer = new LossConcealer();

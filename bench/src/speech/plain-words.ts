@@ -1,6 +1,6 @@
 import { cardinalWords } from "@parley/voice/text/to-speech/number-words";
 
-/** Short for two words, which are the same words when they are written out. */
+/** Short forms of two words, which count as the same words written out. */
 const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\bcan't\b/g, "can not"],
   [/\bcannot\b/g, "can not"],
@@ -29,7 +29,7 @@ export function plainWords(text: string): readonly string[] {
     .filter((word) => /[a-z]/.test(word));
 }
 
-/** Joins words that the other text writes together: "log in" is "login" to whoever says it. */
+/** Joins words that the other text writes together: "log in" sounds like "login". */
 export function joinedAsIn(words: readonly string[], other: readonly string[]): readonly string[] {
   const together = new Set(other.filter((word) => !words.includes(word)));
   const joined: string[] = [];

@@ -11,9 +11,9 @@ export interface RecognizerUnderTest {
   close(): Promise<void>;
 }
 
-/** As many as the machine these figures are claimed for has cores. */
+/** As many as the reference machine of these figures has cores. */
 const PROCESSES = 2;
-/** There is no callee who waits. */
+/** No callee is waiting. */
 const DEADLINE_MS = 600_000;
 
 export async function openRecognizer(size: MoonshineSize): Promise<RecognizerUnderTest> {
@@ -38,7 +38,7 @@ export async function openRecognizer(size: MoonshineSize): Promise<RecognizerUnd
   };
 }
 
-/** Does the work for each item, as many at a time as keep the processes busy; results in the order of the items. */
+/** Processes each item, as many at a time as keep the processes busy; results in the order of the items. */
 export async function forEachAtOnce<Item, Result>(
   items: readonly Item[],
   work: (item: Item, index: number) => Promise<Result>,

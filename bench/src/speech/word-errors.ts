@@ -1,12 +1,12 @@
 import { joinedAsIn, plainWords } from "./plain-words.ts";
 
-/** How many words of a text were misunderstood, where the way it is written does not count. */
+/** How many words of a text were misunderstood, regardless of spelling. */
 export function textErrors(said: string, heard: string): number {
   const [one, other] = [plainWords(said), plainWords(heard)];
   return wordErrors(joinedAsIn(one, other), joinedAsIn(other, one));
 }
 
-/** How many words have to be put in, taken out or changed to make one text of the other. */
+/** How many words must be inserted, removed or changed to turn one text into the other. */
 function wordErrors(said: readonly string[], heard: readonly string[]): number {
   let row = Array.from({ length: heard.length + 1 }, (_, index) => index);
   said.forEach((word, index) => {

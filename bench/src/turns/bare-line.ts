@@ -5,7 +5,7 @@ import type { CallSound } from "./turn-figures.ts";
 
 const TAPE_MS = 120_000;
 
-/** The callee's end of a line without a network, and what was heard on it. The tape is there from the beginning. */
+/** The callee's end of a line without a network, and what was heard on it. The tape runs from the beginning. */
 export class BareLine {
   readonly callee: ScriptedCallee;
   readonly #calleeTape = new Int16Array(samplesIn(TAPE_MS)).fill(1);
@@ -20,7 +20,7 @@ export class BareLine {
     return this.callee.isDone || this.#position + FRAME_SAMPLES > this.#agentTape.length;
   }
 
-  /** Takes what the agent plays in this frame and fills what the callee says in it. */
+  /** Receives the agent's frame and fills the callee's frame. */
   step(played: Int16Array, said: Int16Array): void {
     this.callee.step(played, said, performance.now());
     this.#calleeTape.set(said, this.#position);

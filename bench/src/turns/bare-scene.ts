@@ -3,15 +3,15 @@ import { prepareClips, spoken } from "./callee-clips.ts";
 import type { CalleeAct, CalleePlan } from "./callee-script.ts";
 
 /**
- * Calls whose providers need no time, for what turn-taking itself costs. Whoever conducts them is told to wait for so
- * much silence before a turn is over, and for so much speech before it is an interruption.
+ * Calls whose providers take no time, to measure the cost of turn-taking itself. The program that conducts them is told
+ * how much silence ends a turn, and how much speech is an interruption.
  */
 export const BARE_HOLD_MS = 500;
 export const BARE_INTERRUPT_MS = 500;
 
 export interface BareSounds {
   readonly clips: ReadonlyMap<string, Int16Array>;
-  /** All that the agent ever says. */
+  /** Everything the agent ever says. */
   readonly reply: Int16Array;
 }
 
@@ -29,7 +29,7 @@ export async function prepareBareSounds(): Promise<BareSounds> {
   return { clips, reply: Int16Array.from(pieces.flatMap((piece) => [...piece])) };
 }
 
-/** Answers and interruptions by turns. The first reply is heard to its end, so that it is known how it sounds. */
+/** Alternating answers and interruptions. The first reply is heard to its end, as a reference. */
 export function barePlan(index: number, rounds: number, { clips }: BareSounds): CalleePlan {
   const say = (turn: number) => {
     const human = HUMAN_ANSWERS[(index + turn) % HUMAN_ANSWERS.length] ?? "";

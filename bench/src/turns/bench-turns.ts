@@ -17,7 +17,7 @@ import { startTestedService } from "./tested-service.ts";
 import { calleePlan, HUMAN_CLIPS, SPOKEN_TEXTS, sceneSizeOf, turnFlow, warmUpPlan } from "./turn-scene.ts";
 
 const LEVELS = [1, 5, 10, 20];
-/** Of so many callees one is on a line that echoes. */
+/** One of this many callees is on a line that echoes. */
 const ECHO_EVERY = 5;
 const BARE_CALLS = isQuick ? 1 : 10;
 const BARE_ROUNDS = isQuick ? 1 : 3;
@@ -25,8 +25,9 @@ const PARTS = ["calls", "echo", "overhead"] as const;
 
 /**
  * How soon an agent answers and falls silent: `--calls N` for one number of calls at once, `--keep FOLDER` keeps the
- * recordings, `--only calls|echo|overhead` for a part by itself (`echo` has every line echo), `--peer livekit` sets what
- * turn-taking itself costs beside LiveKit Agents, and measures nothing else. The quick form is a single call of `overhead`.
+ * recordings, `--only calls|echo|overhead` for a part by itself (`echo` has every line echo), `--peer livekit` sets
+ * what turn-taking itself costs beside LiveKit Agents, and measures nothing else. The quick form is a single call of
+ * `overhead`.
  */
 export async function benchTurns(): Promise<Goal[]> {
   const text = { type: "string" } as const;

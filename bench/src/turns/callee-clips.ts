@@ -7,14 +7,14 @@ import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synt
 
 /** Prompts by a human speaker, from Debian's asterisk-core-sounds-en-wav (CC-BY-SA 3.0). They are not part of the project. */
 const HUMAN_FOLDER = "/usr/share/asterisk/sounds/en_US_f_Allison";
-/** Voices other than the agent's, and not so robotic that no human speaks alike. */
+/** Voices other than the agent's, and not too robotic to be human. */
 const VOICES = ["rms", "awb"] as const;
 const LEVEL_DBFS = -24;
 const EDGE_DBFS = -45;
 const EDGE_SAMPLES = samplesIn(10);
 
 export interface CalleeClips {
-  /** The sound by name, from its first to its last sound. */
+  /** The audio by name, without silence at either end. */
   readonly clips: ReadonlyMap<string, Int16Array>;
   readonly hasHumans: boolean;
 }
@@ -52,7 +52,7 @@ function readHuman(name: string): Int16Array {
   return samples;
 }
 
-/** Cut to its edges and brought to one loudness. The end is filled up to a whole frame with silence. */
+/** Trimmed and brought to a common level. The end is padded to a whole frame with silence. */
 function finish(sound: Int16Array): Int16Array {
   const gain = gainOf(LEVEL_DBFS - levelDbfsOf(sound));
   const louder = sound.map((value) => Math.max(-32_000, Math.min(32_000, value * gain)));

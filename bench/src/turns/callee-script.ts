@@ -1,4 +1,4 @@
-/** What a callee does on the line, one after the other. */
+/** What a callee does on the line, step by step. */
 export interface CalleeAct {
   /**
    * - answer: speaks when the agent has been silent for `afterMs`.
@@ -15,11 +15,11 @@ export type ActPurpose = "expected" | "free" | "back_channel" | "interruption" |
 
 export interface CalleePlan {
   readonly acts: readonly CalleeAct[];
-  /** Said to an agent that waits for something, where the next act needs it to speak. */
+  /** Said to an agent that waits, when the next act needs it to speak. */
   readonly fillerClip: string;
-  /** Sends the agent's voice back, so late and so much softer; null on a clean line. */
+  /** Echoes the agent's voice with this delay and attenuation; null on a clean line. */
   readonly echo: { readonly delayMs: number; readonly lossDb: number } | null;
-  /** The agent is let alone for so long before anything is listened for. */
+  /** Nothing is said to the agent for this long. */
   readonly beginsAfterMs: number;
 }
 
@@ -29,7 +29,7 @@ export interface ActNote {
   readonly clipName: string;
   readonly startFrame: number;
   readonly frames: number;
-  /** When its first and its last sound left. */
+  /** When its first and its last audio were sent. */
   readonly startMs: number;
   readonly endMs: number;
   /** When the agent's voice was first received after its end, and when it was last received before falling silent. */

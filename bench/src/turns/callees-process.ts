@@ -9,7 +9,7 @@ import { ScriptedCallee } from "./scripted-callee.ts";
 /** The callees of a run, in a process of their own: RTP on loopback, G.711, a frame each 20 ms by an absolute clock. */
 
 const HOST = "127.0.0.1";
-/** What came in faster than it was heard is left out beyond this. */
+/** The backlog of received audio beyond which it is dropped. */
 const HEARD_FRAMES_MAX = 10;
 
 interface Line {
@@ -80,7 +80,7 @@ function send(line: Line): void {
   if (agentPort === null) return;
   writeRtpHeader(packet, 0, sequence === 0, sequence & 0xffff, (sequence * FRAME_SAMPLES) >>> 0, agentPort);
   encodeMulaw(said, packet, RTP_HEADER_BYTES);
-  // The socket takes its own time with the bytes, and the next line writes over them.
+  // The socket sends the bytes later, and the next line overwrites them.
   socket.send(packet.slice(), agentPort, HOST);
   line.sequence += 1;
 }

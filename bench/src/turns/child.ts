@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** A program of this folder in a process of its own. Whatever it says is taken in order by whoever asks for it. */
+/** A program of this folder in its own process. Its messages are consumed in order. */
 export class Child<Command extends object, Notice extends { readonly type: string }> {
   readonly #process: ChildProcess;
   readonly #listeners = new Set<(notice: Notice) => void>();

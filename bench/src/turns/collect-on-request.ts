@@ -3,11 +3,11 @@ import { BroadcastChannel } from "node:worker_threads";
 import { collectGarbage } from "@parley/telephony/rtp/collect-garbage";
 
 /**
- * Loaded first in every thread of the process under test (`--import`), and nothing else of the benchmark is: collects the
- * thread's garbage when asked to, so that memory in use can be told from memory that was used.
+ * Loaded first in every thread of the process under test (`--import`), as the only part of the benchmark: collects the
+ * thread's garbage on request, to distinguish memory in use from garbage.
  */
 const CHANNEL = "bench.collect";
-/** Collecting is quick, and giving the pages back is not. */
+/** Collecting is fast, returning the pages is not. */
 const COLLECTION_MS = 400;
 
 const channel = new BroadcastChannel(CHANNEL);

@@ -8,15 +8,15 @@ export interface EchoCut {
   readonly atMs: number;
 }
 
-/** What the callee says is heard here so much later. */
+/** The callee's speech is received this much later. */
 const WAY_MS = 150;
 /** Words are waited for this long after the last of them. */
 const LATEST_MS = 3_000;
 const SAME_MOMENT_MS = 200;
 
 /**
- * Replies that were cut off though the callee was not the cause: neither did it speak while the reply was under way, nor
- * was the cut for something it had said before, nor did it hang up.
+ * Replies that were cut off without the callee as the cause: the callee neither spoke during the reply, nor caused the
+ * cut by earlier speech, nor hung up.
  */
 export function findEchoCuts({ entries, recordedFromMs }: HostedCall, notes: readonly ActNote[]): EchoCut[] {
   const acts = notes.map(({ startFrame, frames }) => ({

@@ -12,8 +12,8 @@ import { askForCollection } from "./collect-on-request.ts";
 import type { HostCommand, HostNotice, NotedEntry } from "./process-messages.ts";
 
 /**
- * The process under test: a media thread, and the conversations as the service joins them. Only what surrounds them (the
- * API, the database, signalling) is left out.
+ * The process under test: a media thread, and the conversations as the service composes them. Only what surrounds them
+ * (the API, the database, signalling) is left out.
  */
 
 interface OpenCall {
@@ -26,7 +26,7 @@ const BETWEEN_CALLS_MS = 150;
 const say = (notice: HostNotice) => void process.send?.(notice);
 const log = createLog("error", process.stderr);
 const [folder = process.cwd()] = process.argv.slice(2);
-// Whatever the operator of this machine has set is not what is measured.
+// The operator's settings of this machine must not affect the measurement.
 const settings = readSettings({ PARLEY_DATA_DIR: folder }, folder);
 // Nothing that holds a conversation asks the database or who may be called, unless an agent transfers a call.
 const models = { current: () => settings.models, onChange: () => () => undefined };
@@ -40,7 +40,7 @@ let calls: OpenCall[] = [];
 
 async function open({ flow, folder: into, calleePorts }: Extract<HostCommand, { type: "open" }>): Promise<void> {
   calls = [];
-  // Not even a busy service places all its calls in the same moment.
+  // Even a busy service does not place all its calls at the same moment.
   for (const [call, port] of calleePorts.entries()) {
     calls.push(await openCall(planOf(flow, call), into, port, call));
     await new Promise((resolve) => setTimeout(resolve, BETWEEN_CALLS_MS));

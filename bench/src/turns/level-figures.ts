@@ -5,7 +5,7 @@ import type { RunResult } from "./run-calls.ts";
 import type { TurnFigure } from "./turn-figures.ts";
 import { sceneSizeOf } from "./turn-scene.ts";
 
-/** What so many calls at once showed. Times in milliseconds, by the recordings unless they say otherwise. */
+/** The results of this many concurrent calls. Times in milliseconds, by the recordings unless stated otherwise. */
 export interface LevelFigures {
   readonly calls: number;
   readonly expected: Responses;
@@ -46,7 +46,7 @@ type TimingPart = (typeof TIMING_PARTS)[number];
 
 export function figuresOf({ calls, coresPerCall, memoryMiBPerCall }: RunResult): LevelFigures {
   const echoing = calls.filter(({ echoes }) => echoes);
-  // Where the agent's voice comes back, the callee's last sound is not to be told from it to the millisecond.
+  // On a line with echo, the callee's last audio cannot be located to the millisecond.
   const figures = calls.filter(({ echoes }) => !echoes).flatMap((call) => call.figures);
   const timings = calls.flatMap(({ hosted }) =>
     hosted.entries.flatMap(({ entry }) => (entry.type === "turn_timing" ? [entry.timing] : [])),

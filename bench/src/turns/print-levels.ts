@@ -2,7 +2,7 @@ import type { Goal } from "../goals.ts";
 import { percentile } from "../statistics.ts";
 import { halfAndMost, type LevelFigures, TIMING_PARTS } from "./level-figures.ts";
 
-/** Up to so many calls the usual goals hold. */
+/** The usual goals apply up to this many calls. */
 const USUAL_CALLS_MAX = 10;
 
 /** A column for each number of calls. Pairs are p50/p95 in milliseconds. */

@@ -8,7 +8,7 @@ export type HostCommand =
   /** The callee picks up. */
   | { readonly type: "answer"; readonly call: number }
   | { readonly type: "hang_up"; readonly call: number }
-  /** All threads clear up, so that what is left is in use. */
+  /** All threads collect garbage, so that what is left is in use. */
   | { readonly type: "collect" }
   | { readonly type: "stop" };
 
@@ -29,7 +29,7 @@ export interface HostedCall {
   readonly entries: readonly NotedEntry[];
 }
 
-/** What a conversation wrote down, and how far its leg had come when it did. */
+/** What a conversation recorded, and the position of its leg at that time. */
 export interface NotedEntry {
   readonly entry: JournalEntry;
   readonly notedMs: number;

@@ -15,7 +15,7 @@ export interface BareProgram {
 export interface BareResult {
   readonly name: string;
   readonly calls: number;
-  /** What is beyond the silence, and the speech, that is waited for anyway. */
+  /** The time beyond the configured silence or speech. */
   readonly responseMs: readonly number[];
   readonly bargeInMs: readonly number[];
   /** Interruptions that did not stop the agent. */

@@ -15,7 +15,7 @@ export interface RunPlan {
   readonly flow: Flow;
   readonly callees: readonly CalleePlan[];
   readonly clips: ReadonlyMap<string, Int16Array>;
-  /** Recordings are kept here, and beside each what was written down of its call. */
+  /** Recordings are stored here, each with the record of its call. */
   readonly folder: string;
 }
 
@@ -40,15 +40,15 @@ const CALL_MAX_MS = 240_000;
 const IDLE_LOOKS = 3;
 const TALKING_LOOKS = 5;
 const BETWEEN_LOOKS_MS = 5_000;
-/** The callee speaks as loud as the agent, and what comes back of the agent is below this. */
+/** The callee is as loud as the agent, and the agent's echo is below this. */
 const ABOVE_ECHO_DBFS = -34;
 
-/** Holds so many calls at once and measures each of them on its recording. */
+/** Holds this many calls at once and measures each of them on its recording. */
 export async function runCalls(service: TestedService, plan: RunPlan): Promise<RunResult> {
   const { host } = service;
   const idleMiB = await memoryInUseMiB(service, IDLE_LOOKS, 500);
   const ports = await openAll(service, plan);
-  // The greetings are made while it rings.
+  // The greetings are rendered while it rings.
   await settle(1_500);
   const cpuBefore = treeCpuSeconds(host.pid);
   const beganMs = performance.now();
@@ -74,7 +74,7 @@ async function openAll(
   { host, callees }: TestedService,
   { flow, folder, clips, callees: plans }: RunPlan,
 ): Promise<readonly number[]> {
-  // A recording is never written over another one.
+  // A recording is never overwritten.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const opened = callees.next("opened");
@@ -116,7 +116,7 @@ function holdAll(
   );
 }
 
-/** What a process says of one call. A call that never ends is a failure and not a benchmark that hangs. */
+/** The result of one call. A call that never ends is a failure and does not hang the benchmark. */
 function only<Notice extends { readonly type: string }, Type extends Notice["type"]>(
   child: Child<never, Notice>,
   call: number,

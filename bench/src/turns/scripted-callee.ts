@@ -2,11 +2,11 @@ import { FRAME_MS, FRAME_SAMPLES, samplesIn } from "@parley/audio/frame";
 import { gainOf, rmsAt, rmsOf } from "@parley/audio/level";
 import type { ActNote, CalleeAct, CalleePlan } from "./callee-script.ts";
 
-/** Quieter is a pause of the agent's. Its lowered voice is well above. */
+/** Anything quieter is a pause of the agent. Its lowered voice is well above. */
 const AGENT_VOICE_DBFS = -48;
-/** A pause inside a turn of the agent's is shorter than this. */
+/** A pause inside a turn of the agent is shorter than this. */
 const AGENT_PAUSE_FRAMES = 600 / FRAME_MS;
-/** An agent that has been silent for so long waits for something. */
+/** An agent that has been silent for this long waits for something. */
 const AGENT_WAITS_FRAMES = 2_500 / FRAME_MS;
 const GIVE_UP_FRAMES = 15_000 / FRAME_MS;
 
@@ -40,13 +40,13 @@ export class ScriptedCallee {
     this.#echoed = plan.echo && new Int16Array(samplesIn(plan.echo.delayMs) + FRAME_SAMPLES);
   }
 
-  /** All was said, and the agent has had the time to stop or to answer. */
+  /** Everything was said, and the agent has had the time to stop or to answer. */
   get isDone(): boolean {
     if (this.#nextAct < this.#plan.acts.length || this.#speaking !== null) return false;
     return this.#sinceActFrames >= AGENT_WAITS_FRAMES;
   }
 
-  /** Hears what came in this frame (silence when nothing did), when it came, and fills what goes out now. */
+  /** Receives this frame (silence when nothing arrived), with its time of arrival, and fills the outgoing one. */
   step(heard: Int16Array, out: Int16Array, nowMs: number, heardMs: number = nowMs): void {
     this.#listen(rmsOf(heard) > rmsAt(AGENT_VOICE_DBFS), heardMs);
     this.#speaking ??= this.#decide(nowMs);

@@ -1,7 +1,7 @@
 import { durationMsOf, samplesIn } from "@parley/audio/frame";
 import { rmsAt, rmsOf } from "@parley/audio/level";
 
-/** A stretch of sound on a recording. */
+/** A stretch of audio on a recording. */
 export interface Span {
   readonly startMs: number;
   readonly endMs: number;
@@ -11,7 +11,7 @@ const STEP_SAMPLES = samplesIn(5);
 /** A lowered voice is well above, the noise of G.711 well below. */
 const SOUND_DBFS = -46;
 
-/** Where there is sound, by its energy in steps of 5 ms. Pauses up to `gapMs` belong to it, and clicks do not count. */
+/** Where there is audio, by its energy in steps of 5 ms. Pauses up to `gapMs` belong to it, and clicks do not count. */
 export function findSpans(sound: Int16Array, gapMs: number, soundDbfs: number = SOUND_DBFS): Span[] {
   const threshold = rmsAt(soundDbfs);
   const spans: { startMs: number; endMs: number }[] = [];

@@ -38,8 +38,8 @@ export async function startTestedService(folder: string): Promise<TestedService>
 }
 
 /**
- * Memory in use by the process under test and its recognizers: the middle of several looks, each after all threads have
- * cleared up. One look alone shows what happened to lie around.
+ * Memory in use by the process under test and its recognizers: the median of several measurements, each after garbage
+ * collection in all threads. A single measurement may include garbage.
  */
 export async function memoryInUseMiB({ host }: TestedService, looks: number, betweenMs: number): Promise<number> {
   const seenMiB: number[] = [];

@@ -3,7 +3,10 @@ import { rmsAt, rmsOf } from "@parley/audio/level";
 import type { ActNote, ActPurpose } from "./callee-script.ts";
 import { findSpans, type Span, spanAt } from "./sound-edges.ts";
 
-/** What one act of a callee led to, measured on the recording; `wireMs` is the same by the packets at the callee's end. */
+/**
+ * The result of one act of a callee, measured on the recording; `wireMs` is the same by the packets at the callee's
+ * end.
+ */
 export type TurnFigure = { readonly purpose: ActPurpose; readonly clipName: string; readonly atMs: number } & (
   | { readonly outcome: "answered"; readonly responseMs: number; readonly wireMs: number | null }
   /** The agent began before the callee was done. */
@@ -22,17 +25,17 @@ export interface CallSound {
 const CALLEE_GAP_MS = 900;
 /** Between two clauses of the agent's. */
 const AGENT_GAP_MS = 250;
-/** A voice that is gone for so long while the sentence goes on was stopped. */
+/** A voice that is missing for this long while the sentence continues was stopped. */
 const GONE_MS = 160;
-/** Further from where it should be it is another sound. */
+/** Further from the expected position it is other audio. */
 const PLACE_MAX_MS = 500;
 const LOUD_DBFS = -40;
 const GONE_DBFS = -55;
-/** So many samples that are the same are the same place in the sentence. */
+/** This many identical samples are the same position in the sentence. */
 const PATTERN_SAMPLES = 200;
 const FRAME = samplesIn(FRAME_MS);
 
-/** The acts of one call as they are on its recording. What is softer than `calleeDbfs` is not the callee's. */
+/** The acts of one call as they are on its recording. Anything quieter than `calleeDbfs` is not the callee. */
 export function measureCall(sound: CallSound, notes: readonly ActNote[], calleeDbfs?: number): TurnFigure[] {
   const calleeSpans = findSpans(sound.callee, CALLEE_GAP_MS, calleeDbfs);
   const agentSpans = findSpans(sound.agent, AGENT_GAP_MS);
@@ -63,7 +66,7 @@ function isOver(purpose: ActPurpose): boolean {
 
 interface PlacedNote {
   readonly note: ActNote;
-  /** Undefined when it is not to be found. */
+  /** Undefined if it is not found. */
   readonly span: Span | undefined;
 }
 
@@ -86,7 +89,7 @@ function placeNotes(notes: readonly ActNote[], spans: readonly Span[]): PlacedNo
   });
 }
 
-/** The long question as it sounds without an interruption. */
+/** The long question without an interruption. */
 function longestUncut(agent: Int16Array, spans: readonly Span[]): Int16Array {
   const longest = spans.reduce<Span>((best, span) => (lengthOf(span) > lengthOf(best) ? span : best), {
     startMs: 0,
@@ -136,7 +139,7 @@ function findShift(agent: Int16Array, reference: Int16Array, from: number): numb
   return null;
 }
 
-/** The last sound before the silence. */
+/** The last audio before the silence. */
 function endOfVoice(agent: Int16Array, from: number, goneMs: number): number {
   let at = from + samplesIn(goneMs);
   while (at > from && rmsOf(agent.subarray(at - FRAME / 4, at)) <= rmsAt(GONE_DBFS)) at -= FRAME / 4;

@@ -2,7 +2,7 @@ import type { Flow } from "@parley/contract/flow";
 import { spoken } from "./callee-clips.ts";
 import type { ActPurpose, CalleeAct, CalleePlan } from "./callee-script.ts";
 
-/** What callees say for which purpose. Human clips have the names of their files. */
+/** What callees say for which purpose. Human clips are named after their files. */
 const YES_NO = ["Yes.", "No.", "Yes, please.", "No, thank you."];
 const DAYS = ["Monday.", "Wednesday.", "Friday."];
 const FREE = [
@@ -52,11 +52,11 @@ const LONG_QUESTION =
 export interface SceneSize {
   readonly expectedTurns: number;
   readonly freeTurns: number;
-  /** Each is something said to show that one listens, and then an interruption. */
+  /** Each is listening feedback followed by an interruption. */
   readonly overRounds: number;
 }
 
-/** The fewer calls there are, the more must be said in each of them to tell something. */
+/** The fewer calls there are, the more must be said in each of them for significant results. */
 export function sceneSizeOf(calls: number): SceneSize {
   if (calls === 1) return { expectedTurns: 6, freeTurns: 4, overRounds: 4 };
   return { expectedTurns: 4, freeTurns: 3, overRounds: calls > 10 ? 2 : 3 };
@@ -105,7 +105,7 @@ export interface CalleeKind {
   readonly echoes: boolean;
 }
 
-/** Where the agent's voice comes back, callees wait out its pauses: what cuts it off then was not them. */
+/** On a line with echo, callees wait out the agent's pauses, so that any cut was not caused by them. */
 const ECHO_WAIT_MS = 600;
 
 /** One callee of many: which of the sentences it says, and in whose voice, follows from its number. */
@@ -134,7 +134,7 @@ export function calleePlan(index: number, size: SceneSize, { hasHumans, echoes }
     const purpose = turn < freeTurns - 1 ? "free" : "filler";
     acts.push(act("answer", purpose, pick(FREE, HUMAN_FREE, turn), afterMs));
   }
-  // The first long question is heard to its end, so that it is known how it sounds.
+  // The first long question is heard to its end, as a reference.
   acts.push(act("answer", "filler", spoken(FILLER, index), answerAfterMs));
   for (let round = 0; round < overRounds; round++) {
     const earlyMs = 1_200 + ((index * 7 + round * 11) % 10) * 100;

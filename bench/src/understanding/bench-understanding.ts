@@ -18,8 +18,8 @@ const HEARD = Number(process.argv.find((each) => each.startsWith("--count="))?.s
 const QUICK_HEARD = 3;
 
 /**
- * What agents make of phrasings that other people wrote: what they take at once, ask back about, ask again for, and take
- * wrongly. The goals are for the test set, which is not read while the rules are changed.
+ * How agents handle phrasings written by other people: what they accept directly, confirm, ask for again, and
+ * misunderstand. The goals are for the test set, which is not read while the rules are changed.
  */
 export async function benchUnderstanding(): Promise<Goal[]> {
   const onFailure = (reason: string) => console.error(reason);

@@ -14,7 +14,7 @@ import { recognizeUtterance } from "@parley/providers/local/stt/recognize-uttera
 import { z } from "zod";
 import type { Phrasing, PhrasingSet } from "./phrasing-set.ts";
 
-/** What recognition made of a phrasing that was spoken over the telephone. */
+/** The recognition of a phrasing that was spoken over the telephone. */
 const Heard = z.object({
   text: z.string(),
   best: z.object({ answer: z.string(), score: z.number(), margin: z.number() }).nullable(),
@@ -28,9 +28,9 @@ const VOICES: readonly KokoroVoiceId[] = [
 ];
 const RATE_HZ = 8_000;
 const SEED = 20_260_302;
-/** Changes when what is kept would come out differently: the voice, the codec or the recognizer. */
+/** Changes when cached results would differ: the voice, the codec or the recognizer. */
 const RENDERING = "live-1 mulaw moonshine-tiny";
-/** Kept between runs, outside the repository, because speaking and recognizing take most of the time. */
+/** Cached between runs, outside the repository, because speaking and recognizing take most of the time. */
 const CACHE_FOLDER = join(tmpdir(), "parley-bench-heard");
 
 /** A fixed choice of the phrasings of a set. */
@@ -98,12 +98,12 @@ function keptAt(voiceId: string, text: string, expected: readonly string[]) {
       try {
         return Heard.parse(JSON.parse(readFileSync(path, "utf8")));
       } catch {
-        // Not there yet, or written by another version.
+        // Missing, or written by another version.
         return null;
       }
     },
     write(heard: Heard): void {
-      // Written aside first, so that a run that is interrupted leaves no half of a file.
+      // Written to a temporary file first, so that an interrupted run leaves no partial file.
       writeFileSync(`${path}.${process.pid}`, JSON.stringify(heard));
       renameSync(`${path}.${process.pid}`, path);
     },

@@ -14,7 +14,7 @@ export interface Understood {
   readonly ms: number;
 }
 
-/** What the calls to the sample agents bring. Today is Monday, March 2, 2026, nine in the morning, in New York. */
+/** The inputs of the calls to the sample agents. Today is Monday, March 2, 2026, nine in the morning, in New York. */
 const VARIABLES: Readonly<Record<string, string>> = {
   first_name: "Ada",
   full_name: "Ada Lovelace",
@@ -109,7 +109,7 @@ function flowOf({ id, before, text, answer, exits, range }: Question): OpenQuest
   return { flow, node };
 }
 
-/** What a call to this question brings, and what was said just before. */
+/** The inputs of a call to this question, and what was said just before. */
 export function factsFor(path: string, { flow, node }: OpenQuestion) {
   return {
     variables: Object.fromEntries(flow.variables.map((name) => [name, VARIABLES[name] ?? ""])),
@@ -168,14 +168,14 @@ function judge(
     case "answer":
       return readings.some((each) => isSame(each, decision?.result ?? null, node)) ? "right" : "wrong";
     case "ask_back": {
-      // Where the flow reads every answer back, reading it back is right.
+      // If the flow reads every answer back, reading it back is right.
       const isReadBack =
         node.confirm !== undefined && readings.some((each) => isSame(each, decision?.result ?? null, node));
       return isReadBack || readings.some((each) => "none" in each) ? "right" : "asked_back";
     }
     case "request":
     case "jump":
-      // What is not the wish that was meant is a mistake only when it ends the call.
+      // A different request than the one meant is a mistake only if it ends the call.
       if (readings.some((each) => "request" in each)) return "right";
       if (isOver) return "wrong";
       return readings.some((each) => "none" in each) ? "right" : "asked_again";

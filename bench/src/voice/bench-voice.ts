@@ -21,7 +21,7 @@ import { TEST_SENTENCES } from "./test-sentences.ts";
 const VOICES: readonly KokoroVoiceId[] = ["af_heart", "am_michael", "bf_emma", "bm_george", "af_bella", "am_puck"];
 const RATE_HZ = 8_000;
 const SENTENCES = isQuick ? TEST_SENTENCES.slice(0, 1) : TEST_SENTENCES;
-/** Kokoro itself takes two seconds for one of speech, so it says only the first of the sentences. */
+/** Kokoro itself takes two seconds per second of speech, so it says only the first of the sentences. */
 const KOKORO_SENTENCES = isQuick ? 1 : 20;
 
 interface Spoken {

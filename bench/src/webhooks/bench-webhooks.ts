@@ -121,7 +121,7 @@ async function sustain({ db, scene, receivers }: World): Promise<Goal[]> {
   return [{ name: "sustained_lag_p95", value: p95, max: 1000, unit: " ms" }];
 }
 
-/** Calls that wait are canceled through the API, which ends them as any call is ended. */
+/** Waiting calls are canceled through the API, which ends them like any call. */
 async function endCalls({ db, scene, receivers, serviceUrl }: World): Promise<Goal[]> {
   await leaveOneGoodEndpoint(db);
   const headers = { authorization: `Bearer ${scene.key}`, "content-type": "application/json" };
@@ -163,7 +163,7 @@ async function drain(db: Database, scene: Scene, receivers: Receivers, events: n
   return (performance.now() - startedMs) / 1000;
 }
 
-/** Until nothing waits but what the dead and the hanging endpoint leave waiting. */
+/** Until nothing is pending except for the dead and the hanging endpoint. */
 async function untilIdle(db: Database): Promise<void> {
   for (let tries = 0; tries < 1200; tries += 1) {
     const [row] = await run<{ count: number }>(

@@ -1,5 +1,5 @@
-// The least that sending a request takes: undici, which is Node's own fetch, in a loop over a few connections.
-// Reads how many from its first line of input, and answers with the microseconds of CPU that each took.
+// The minimum cost of sending a request: undici, which is Node's own fetch, in a loop over a few connections. Reads the
+// number from its first line of input, and prints the microseconds of CPU per request.
 import { createInterface } from "node:readline";
 
 const [url = "", body = "", lanes = "10"] = process.argv.slice(2);

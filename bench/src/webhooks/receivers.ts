@@ -13,7 +13,7 @@ export interface Receivers {
   /** Eight that respond immediately, one closed port, one that never responds. */
   readonly urls: readonly string[];
   readonly goodCount: number;
-  /** What arrived at the good ones, each delivery once. */
+  /** What the good ones received, each delivery once. */
   readonly arrivals: Arrival[];
   untilArrived(count: number, withinMs: number): Promise<void>;
   clear(): void;

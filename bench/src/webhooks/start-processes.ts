@@ -25,7 +25,7 @@ export async function startService(
       PARLEY_SECRET: SECRET,
       PARLEY_OUTBOUND_ALLOW: "loopback",
       PARLEY_LOG_LEVEL: "warn",
-      // Off by default: building it takes time from what is measured, and outlives a process that is killed.
+      // Off by default: building it takes time from the measurement, and outlives a process that is killed.
       PARLEY_DASHBOARD: dashboard,
     },
     stdio: ["ignore", "ignore", "inherit"],
@@ -43,14 +43,14 @@ export async function startService(
   throw new Error("the service did not become ready");
 }
 
-/** A process that does nothing but send the same request again and again. */
+/** A process that does nothing but send the same request repeatedly. */
 export function startBareLoop(url: string, body: string, running: ChildProcess[]) {
   const entry = fileURLToPath(new URL("./post-loop.ts", import.meta.url));
   const child = spawn(process.execPath, [entry, url, body], { stdio: ["pipe", "pipe", "inherit"] });
   running.push(child);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
-    /** Sends so many, and gives the microseconds of CPU that each took. */
+    /** Sends this many, and returns the microseconds of CPU per request. */
     async send(count: number): Promise<number> {
       child.stdin.write(`${count}\n`);
       const { value } = await lines.next();
