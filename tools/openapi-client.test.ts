@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), "parley-client-"));
 const TIMEOUT_MS = 120_000;
 afterAll(() => rmSync(folder, { recursive: true }));
 
-// What somebody writes who has never seen this project, with the two packages that most TypeScript clients are made of.
+// What a newcomer would write, with the two packages that most TypeScript clients use.
 const CLIENT = `
 import createClient from "openapi-fetch";
 import type { components, paths } from "./types.ts";
@@ -26,7 +26,7 @@ const agent = await client.POST("/api/v1/agents", { body: { name: "Mine" } });
 const revision: number | undefined = agent.data?.data.revision;
 const key: components["schemas"]["NewWebhookEndpoint"] = { url: "https://app.example/in" };
 
-// A list is JSON and nothing else, and says where it goes on.
+// A list is JSON and nothing else, and has a cursor to continue.
 const listed = await client.GET("/api/v1/calls", { params: { query: { limit: 5, status: "completed" } } });
 const first: string | undefined = listed.data?.data[0]?.phoneNumber;
 const cursor: string | null | undefined = listed.data?.nextCursor;
@@ -49,7 +49,7 @@ export const used = [wrong, status, revision, key, first, cursor, sequence, csv,
 `;
 
 test(
-  "a client generated from the OpenAPI document leaves out what has a default, and reads lists as JSON",
+  "a client generated from the OpenAPI document may omit fields with a default, and reads lists as JSON",
   async () => {
     // As the service sends it.
     const document = JSON.parse(JSON.stringify(buildOpenApi({ version: "0.1.0" }))) as OpenAPI3;

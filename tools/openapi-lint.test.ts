@@ -13,7 +13,7 @@ const LINT_TIMEOUT_MS = 60_000;
 beforeAll(() => writeFileSync(file, JSON.stringify(buildOpenApi({ version: "0.1.0" }))));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs a linter's program; it may not phone home, and its colours would hide the words we look for. */
+/** Runs a linter; it must not phone home, and its colours would hide the words we search for. */
 function lint(program: string, args: readonly string[]): { status: number | null; output: string } {
   const ran = spawnSync(process.execPath, [join(root, "node_modules", program), "lint", file, ...args], {
     cwd: folder,

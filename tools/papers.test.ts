@@ -18,14 +18,14 @@ const papers = globSync(
 ).toSorted();
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const manifest = JSON.parse(read("package.json")) as { workspaces: string[]; scripts: Record<string, string> };
-// Also the names of workspaces that are not there: a path into one is a promise the tree does not keep.
+// Also the names of workspaces that do not exist: a path into one would be a broken reference.
 const folders = new Set([...readdirSync(root), ...Object.keys(ALLOWED_IMPORTS)]);
 
 function wrong(path: string, mentions: readonly Mention[], isThere: (target: string) => boolean): string[] {
   return mentions.filter(({ target }) => !isThere(target)).map(({ target, line }) => `${path}:${line}: ${target}`);
 }
 
-test("the papers a newcomer looks for are there", () => {
+test("the documents a newcomer expects exist", () => {
   for (const name of ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]) {
     expect(papers).toContain(name);
   }
@@ -39,19 +39,19 @@ test("every link leads somewhere", () => {
   expect(broken).toEqual([]);
 });
 
-test("every path a paper names is there", () => {
+test("every path in a document exists", () => {
   const broken = papers.flatMap((path) =>
     wrong(path, findPaths(read(path), folders), (target) => existsSync(join(root, target))),
   );
   expect(broken).toEqual([]);
 });
 
-test("every script a paper tells its reader to run exists", () => {
+test("every script that a document mentions exists", () => {
   const broken = papers.flatMap((path) => wrong(path, findScripts(read(path)), (name) => name in manifest.scripts));
   expect(broken).toEqual([]);
 });
 
-test("every workspace, every area of the server and the examples are on the map", () => {
+test("every workspace, every area of the server and the examples are in ARCHITECTURE.md", () => {
   const areas = readdirSync(join(root, "server/src"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const isOnTheMap = (place: string) => [...named].some((path) => path.startsWith(place));
   const named = new Set(findPaths(read("ARCHITECTURE.md"), folders).map(({ target }) => target));
@@ -60,7 +60,7 @@ test("every workspace, every area of the server and the examples are on the map"
   expect(areas.map(({ name }) => `server/src/${name}/`).filter((area) => !isOnTheMap(area))).toEqual([]);
 });
 
-test("the map shows every workspace's imports as the boundaries allow them", () => {
+test("ARCHITECTURE.md shows every workspace's imports as the boundaries allow them", () => {
   const drawn = new Map(
     [...read("ARCHITECTURE.md").matchAll(/^([a-z0-9, ]+?) +-> (.+)$/gm)].flatMap(([, from = "", to = ""]) =>
       from.split(", ").map((name): [string, string] => [name, to]),
@@ -73,7 +73,7 @@ test("the map shows every workspace's imports as the boundaries allow them", () 
 function describeImports(workspace: string): string {
   const allowed = ALLOWED_IMPORTS[workspace] ?? [];
   if (allowed.includes("*")) return "anything";
-  // A rule may already name a workspace that is still to come.
+  // A rule may already name a planned workspace.
   const there = allowed.filter((name) => manifest.workspaces.includes(name.split("/")[0] ?? name));
   return there.length === 0 ? "nothing of ours" : there.join(", ");
 }

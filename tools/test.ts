@@ -12,7 +12,7 @@ interface TestRun {
   readonly isStatic: boolean;
   /** The projects of vitest.config.ts, as vitest's `--project` takes them. Null runs no tests. */
   readonly projects: readonly string[] | null;
-  /** Whether the tests talk to programs that Debian brings: a browser, SIP phones, another PostgreSQL. */
+  /** Whether the tests use programs from Debian: a browser, SIP phones, another PostgreSQL. */
   readonly needsPackages: boolean;
 }
 
@@ -23,7 +23,7 @@ const RUNS: Readonly<Record<string, TestRun>> = {
   "--only static": { isStatic: true, projects: null, needsPackages: false },
   // npm run test:fast: what a developer repeats while working.
   "--only fast": { isStatic: false, projects: ["unit", "isolated", "components", "database"], needsPackages: false },
-  // npm run test:all: also what takes many minutes, for every night and every release.
+  // npm run test:all: also the tests that take many minutes, for nightly runs and releases.
   "--all": { isStatic: true, projects: ["*"], needsPackages: true },
 };
 
@@ -32,7 +32,7 @@ function runProgram(script: string, args: readonly string[]): number | null {
   return spawnSync(process.execPath, [program, ...args], { cwd: root, stdio: "inherit" }).status;
 }
 
-/** Runs one step and says how long it took. */
+/** Runs one step and prints how long it took. */
 function step(name: string, work: () => Counts): Counts {
   console.log(`\n== ${name}`);
   const startedMs = performance.now();

@@ -6,7 +6,7 @@ const file = (path: string, ...imports: string[]) => ({
   text: imports.map((specifier) => `import { a } from "${specifier}";`).join("\n"),
 });
 
-test("files that import each other are found, and the circle is written once", () => {
+test("files that import each other are found, and the cycle is reported once", () => {
   const files = [
     file("voice/src/a.ts", "./b.ts"),
     file("voice/src/b.ts", "./c.ts"),
@@ -18,7 +18,7 @@ test("files that import each other are found, and the circle is written once", (
   ]);
 });
 
-test("features that need each other are found though no file imports itself", () => {
+test("features that depend on each other are found even if no file imports itself", () => {
   const files = [
     file("server/src/calls/a.ts", "../credits/b.ts"),
     file("server/src/credits/c.ts", "../calls/d.ts"),
@@ -29,7 +29,7 @@ test("features that need each other are found though no file imports itself", ()
   expect(findCycles(featureGraph(files))).toEqual(["calls -> credits -> calls"]);
 });
 
-test("types and tests close no circle", () => {
+test("types and tests create no cycle", () => {
   const files = [
     file("server/src/calls/a.ts", "../credits/b.ts"),
     { path: "server/src/credits/b.ts", text: 'import type { A } from "../calls/a.ts";' },

@@ -33,12 +33,12 @@ function graphOf(files: readonly SourceFile[], nameOf: (path: string) => string 
   return graph;
 }
 
-/** Finds every circle as the shortest way round from its first member, written once. */
+/** Finds every cycle as the shortest path from its first member, reported once. */
 export function findCycles(graph: Graph): string[] {
   const cycles = new Set<string>();
   for (const start of [...graph.keys()].sort()) {
     const way = shortestWayRound(graph, start);
-    // Each circle is reported from its first member in the alphabet, so that it appears once.
+    // Each cycle is reported from its alphabetically first member, so that it appears once.
     if (way?.every((name) => name >= start)) cycles.add([...way, start].join(" -> "));
   }
   return [...cycles];

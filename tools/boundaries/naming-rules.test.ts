@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checkBarrels, checkFolderNames } from "./naming-rules.ts";
 
-test("a folder whose name says nothing is refused, a file of that name is not", () => {
+test("a folder with a meaningless name is refused, a file of that name is not", () => {
   expect(checkFolderNames({ path: "server/src/utils/a.ts", text: "" })).toHaveLength(1);
   expect(checkFolderNames({ path: "server/src/calls/helpers/a.ts", text: "" })).toHaveLength(1);
   expect(checkFolderNames({ path: "server/src/calls/common.ts", text: "" })).toEqual([]);

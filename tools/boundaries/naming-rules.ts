@@ -4,7 +4,7 @@ const EMPTY_NAMES = new Set(["utils", "util", "helpers", "common", "core", "serv
 const BARREL_NAME = /(?:^|\/)index\.(?:ts|tsx|mts|mjs)$/;
 const EXPORT_ALL = /^[ \t]*export\s+\*/gm;
 
-/** A folder is named for what it is about, so that a newcomer finds things by name. */
+/** A folder is named after its subject, so that a newcomer finds things by name. */
 export function checkFolderNames({ path }: SourceFile): Violation[] {
   const folder = path
     .split("/")
@@ -13,7 +13,7 @@ export function checkFolderNames({ path }: SourceFile): Violation[] {
   return folder ? [{ path, line: 1, rule: `a folder named ${folder} says nothing about what is in it` }] : [];
 }
 
-/** Files that only pass others on hide where a thing lives and close import circles. */
+/** Files that only re-export others hide where a thing lives and create import cycles. */
 export function checkBarrels({ path, text }: SourceFile): Violation[] {
   if (BARREL_NAME.test(path)) return [{ path, line: 1, rule: "no index files; import the file itself" }];
   return [...text.matchAll(EXPORT_ALL)].map((match) => ({

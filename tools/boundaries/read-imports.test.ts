@@ -25,7 +25,7 @@ test("every way to import is seen, with its line", () => {
   ]);
 });
 
-test("an import of types alone is told from one that runs", () => {
+test("a type-only import is distinguished from one that runs", () => {
   const found = importsOf(
     'import type { A } from "./a.ts";',
     'import { type B, c } from "./b.ts";',
@@ -47,7 +47,7 @@ test("words in strings and comments are not imports", () => {
   expect(found).toEqual([]);
 });
 
-test("an import leads to a path from the root, or out of the repository", () => {
+test("an import resolves to a path from the root, or leaves the repository", () => {
   expect(resolveImport("server/src/calls/a.ts", "../database/b.ts")).toBe("server/src/database/b.ts");
   expect(resolveImport("server/src/calls/a.ts", "@parley/voice/flow/compile")).toBe("voice/src/flow/compile.ts");
   expect(resolveImport("server/src/calls/a.ts", "kysely")).toBeNull();

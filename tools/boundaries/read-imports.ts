@@ -4,7 +4,7 @@ import { lineAt, type SourceFile } from "./source-file.ts";
 export interface Import {
   readonly specifier: string;
   readonly line: number;
-  /** Erased before the code runs: it costs nothing and closes no circle. */
+  /** Erased before the code runs: it costs nothing and creates no cycle. */
   readonly typeOnly: boolean;
 }
 
@@ -25,7 +25,7 @@ export function readImports({ text }: SourceFile): Import[] {
   return found;
 }
 
-/** The path from the root that an import leads to, or null when it leads to a package of someone else or to Node. */
+/** The path from the root that an import resolves to, or null for a third-party package or Node. */
 export function resolveImport(from: string, specifier: string): string | null {
   if (specifier.startsWith(".")) return posix.join(posix.dirname(from), specifier);
   const [, workspace, rest] = /^@parley\/([^/]+)(?:\/(.+))?$/.exec(specifier) ?? [];

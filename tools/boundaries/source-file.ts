@@ -7,7 +7,7 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** A broken rule, with the place to look at. */
+/** A broken rule, with its location. */
 export interface Violation {
   readonly path: string;
   readonly line: number;
@@ -31,7 +31,7 @@ export function readSourceFiles(root: string, workspaces: readonly string[]): So
   return files;
 }
 
-/** Tests and what serves only them may look behind the curtain. */
+/** Tests and what serves only them may access internals. */
 export function isTestCode(path: string): boolean {
   return /\.test\.tsx?$/.test(path) || path.split("/").includes("testing");
 }

@@ -30,11 +30,11 @@ test.each([
   expect(rulesBroken(path, `import { a } from "${specifier}";`)).toEqual([]);
 });
 
-test("a neighbour whose name begins alike is not the allowed one", () => {
+test("a neighbour whose name has the same prefix is not the allowed one", () => {
   expect(rulesBroken("providers/src/a.ts", 'import { a } from "@parley/telephony/carrier-rig";')).toHaveLength(1);
 });
 
-test("no path climbs out of its workspace, even where the import itself is allowed", () => {
+test("no path leaves its workspace, even if the import itself is allowed", () => {
   const [rule] = rulesBroken("server/src/calls/a.ts", 'import { a } from "../../../contract/src/calls.ts";');
   expect(rule).toContain("import it as @parley/contract/...");
 });
@@ -48,7 +48,7 @@ test("a new workspace needs a rule before it may hold code", () => {
   expect(rulesBroken("surprise/src/a.ts", "")).toEqual(["surprise has no rule about what it may import"]);
 });
 
-test("a package that another workspace installed may not be borrowed", () => {
+test("a package that only another workspace installed is refused", () => {
   const check = (line: string) => checkDeclaredPackages({ path: "voice/src/a.ts", text: line }, new Set(["zod"]));
   expect(check('import pino from "pino";')).toHaveLength(1);
   expect(check('import x from "@scope/name/deep";')[0]?.rule).toContain("@scope/name is not");

@@ -4,7 +4,7 @@ import type { SourceFile, Violation } from "./source-file.ts";
 
 const ANYTHING = "*";
 
-/** Who may import whom. An entry with a slash opens only that file or folder of the workspace. */
+/** Which workspace may import which. An entry with a slash allows only that file or folder of the workspace. */
 export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   time: ["contract"],
@@ -15,7 +15,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   voice: ["audio", "contract", "flow", "time"],
   providers: ["voice/ports", "voice/conformance", "telephony/carrier", "audio", "contract", "time", "threads"],
   server: ["contract", "time", "threads", "audio", "telephony", "flow", "voice", "providers"],
-  // The browser judges a flow with the very code that publishes it.
+  // The browser checks a flow with the same code that publishes it.
   dashboard: ["contract", "flow"],
   sdk: ["contract"],
   e2e: [ANYTHING],
@@ -23,7 +23,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   tools: ["contract", "server", "providers"],
 };
 
-/** Each workspace reaches only those below it, and by name. */
+/** Each workspace imports only those below it, and by name. */
 export function checkWorkspaceImports(file: SourceFile): Violation[] {
   const own = workspaceOf(file.path);
   const allowed = ALLOWED_IMPORTS[own];
@@ -40,7 +40,7 @@ export function checkWorkspaceImports(file: SourceFile): Violation[] {
   });
 }
 
-/** npm lets a workspace import what another one installed; it breaks the day the other stops. */
+/** npm lets a workspace import what another one installed; it breaks when the other stops. */
 export function checkDeclaredPackages(file: SourceFile, declared: ReadonlySet<string>): Violation[] {
   return readImports(file).flatMap(({ specifier, line, typeOnly }) => {
     if (specifier.startsWith(".") || specifier.startsWith("node:") || specifier.startsWith("@parley/")) return [];

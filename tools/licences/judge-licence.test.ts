@@ -20,7 +20,7 @@ test.each([
   expect(isAllowed(expression, true)).toBe(expected);
 });
 
-test("tools that are not shipped may ask for changes to their own files, and for no more", () => {
+test("tools that are not shipped may require changes to their own files to be published, and no more", () => {
   expect(isAllowed("MPL-2.0", false)).toBe(true);
   expect(isAllowed("GPL-3.0-only", false)).toBe(false);
 });

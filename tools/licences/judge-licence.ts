@@ -1,4 +1,4 @@
-/** Licences under which code may be part of this program: all let it stay under its own. By their SPDX names. */
+/** Licences under which code may be part of this program: all allow it to keep its own. By their SPDX names. */
 const ALLOWED = new Set([
   "0BSD",
   "Apache-2.0",
@@ -17,7 +17,7 @@ const ALLOWED = new Set([
   "Zlib",
 ]);
 
-/** Beside those, what is used to build and test and is not shipped. It asks for changes to its own files only. */
+/** Additionally for what is used to build and test and is not shipped: these only cover changes to their own files. */
 const ALLOWED_IN_DEVELOPMENT = new Set([...ALLOWED, "MPL-2.0"]);
 
 /**
@@ -58,6 +58,6 @@ export function isAllowed(expression: string, isShipped: boolean): boolean {
   };
 
   const verdict = either();
-  // What is left over was not understood, and what is not understood is not allowed.
+  // Anything left over was not understood, and is not allowed.
   return verdict && at === words.length;
 }

@@ -3,10 +3,10 @@ import { join } from "node:path";
 
 /** A package that `npm ci` installs, on this machine or on another. */
 export interface InstalledPackage {
-  /** Where it lies, which also says for whom. */
+  /** Its path, which also shows which package requires it. */
   readonly path: string;
   readonly name: string;
-  /** As it says itself; empty when it does not. */
+  /** As declared by the package; empty if missing. */
   readonly licence: string;
   /** Whether running the service needs it. */
   readonly isShipped: boolean;

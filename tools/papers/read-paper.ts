@@ -1,4 +1,4 @@
-/** Something a paper points at, with the line where it does. */
+/** A reference in a document, with its line. */
 export interface Mention {
   readonly target: string;
   readonly line: number;
@@ -35,7 +35,7 @@ function find(text: string, pattern: RegExp, targetOf: (match: RegExpExecArray) 
   }));
 }
 
-/** Blanks fenced blocks, keeping the lines, because what stands there is an example. */
+/** Blanks fenced blocks, keeping the lines, because they are examples. */
 function withoutFences(text: string): string {
   return text.replaceAll(/^```[\s\S]*?^```/gm, (block) => block.replaceAll(/[^\n]/g, ""));
 }

@@ -14,7 +14,7 @@ const CHANGELOG = `# Changelog
 - First release.
 `;
 
-test("a release takes over what was unreleased and leaves an empty section for what comes next", () => {
+test("a release takes over the unreleased changes and leaves an empty section for the next ones", () => {
   expect(changelogWithRelease(CHANGELOG, "0.2.0", "2026-02-03")).toBe(`# Changelog
 
 ## [Unreleased]
@@ -31,7 +31,7 @@ test("a release takes over what was unreleased and leaves an empty section for w
 `);
 });
 
-test("a changelog without anything unreleased makes no release", () => {
+test("a changelog without unreleased changes cannot be released", () => {
   const released = changelogWithRelease(CHANGELOG, "0.2.0", "2026-02-03") ?? "";
   expect(changelogWithRelease(released, "0.3.0", "2026-02-04")).toBeNull();
 });

@@ -1,7 +1,7 @@
 const UNRELEASED = "## [Unreleased]";
 const VERSION = /^(\d+)\.(\d+)\.(\d+)$/;
 
-/** Says why the version cannot be released after the current one, or null where it can. */
+/** Why the version cannot be released after the current one, or null if it can. */
 export function refuseVersion(version: string, current: string): string | null {
   const next = VERSION.exec(version)?.slice(1).map(Number);
   const last = VERSION.exec(current)?.slice(1).map(Number);
@@ -12,7 +12,7 @@ export function refuseVersion(version: string, current: string): string | null {
   return isLater ? null : `${version} is not later than ${current}.`;
 }
 
-/** Moves what is unreleased under the version and its date, or returns null when there is nothing to release. */
+/** Moves the unreleased changes under the version and its date, or returns null when there is nothing to release. */
 export function changelogWithRelease(changelog: string, version: string, date: string): string | null {
   const notes = sectionOf(changelog, UNRELEASED);
   if (notes === null || notes.body.trim() === "") return null;
@@ -20,7 +20,7 @@ export function changelogWithRelease(changelog: string, version: string, date: s
   return changelog.slice(0, notes.start) + released + changelog.slice(notes.end);
 }
 
-/** What the changelog says about one release, or null when it does not know it. */
+/** What the changelog says about one release, or null if it is unknown. */
 export function notesOfRelease(changelog: string, version: string): string | null {
   return sectionOf(changelog, `## [${version}]`)?.body.trim() ?? null;
 }

@@ -22,7 +22,7 @@ test("a file that could not be loaded counts as a failure, a file with a failing
   expect(countTests({ ...clean, success: false, numFailedTests: 1, testResults }, 1).failed).toBe(2);
 });
 
-test("a test that was left out is not a test that passed", () => {
+test("a skipped test is not a passed test", () => {
   expect(countTests({ ...clean, numPendingTests: 1, numTodoTests: 1 }, 0).failed).toBe(2);
 });
 

@@ -18,8 +18,8 @@ export interface Counts {
 }
 
 /**
- * Counts so that nothing that went wrong is lost: a file that did not load, a test that was left out, and a run that
- * failed with no failing test each count as failed.
+ * Counts so that no failure is lost: a file that did not load, a skipped test, and a run that failed without a failing
+ * test each count as failed.
  */
 export function countTests(report: TestReport | null, exitCode: number | null): Counts {
   if (!report) return { passed: 0, failed: 1 };

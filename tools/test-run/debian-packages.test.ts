@@ -15,7 +15,7 @@ test("root on Debian gets what is missing, without the recommended extras", () =
   });
 });
 
-test("anyone else is told the exact line to run, and the tests do not go on without", () => {
+test("other users get the exact line to run, and the tests do not continue without", () => {
   const plan = planPackages(["postgresql"], { isRoot: false, hasApt: true });
   expect(plan).toMatchObject({
     kind: "stop",
@@ -23,7 +23,7 @@ test("anyone else is told the exact line to run, and the tests do not go on with
   });
 });
 
-test("where there is no apt the package is named", () => {
+test("without apt the package is named", () => {
   expect(planPackages(["postgresql"], { isRoot: true, hasApt: false })).toMatchObject({
     kind: "stop",
     message: expect.stringContaining("postgresql"),
@@ -39,7 +39,7 @@ test("a program is found on the path or where Debian keeps it", () => {
   ]);
 });
 
-test("a machine with nothing gets every peer that the tests talk to", () => {
+test("a machine without any package gets every peer that the tests talk to", () => {
   const missing = findMissingPackages(
     "/nowhere",
     NEEDED_PACKAGES.map((each) => ({ ...each, alsoIn: [] })),

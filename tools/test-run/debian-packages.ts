@@ -3,18 +3,18 @@ import { delimiter, join } from "node:path";
 
 export interface NeededPackage {
   readonly name: string;
-  /** A program that is there when the package is. */
+  /** A program that shows whether the package is installed. */
   readonly program: string;
-  /** Where Debian puts it when that is not on the path. */
+  /** Where Debian puts it if that is not on the path. */
   readonly alsoIn: readonly string[];
 }
 
-/** Everything the tests need that npm cannot bring. */
+/** Everything the tests need that npm does not provide. */
 export const NEEDED_PACKAGES: readonly NeededPackage[] = [
   // A PostgreSQL that is not the embedded one, to show that DATABASE_URL may name any.
   { name: "postgresql", program: "initdb", alsoIn: ["/usr/lib/postgresql/*/bin"] },
-  // SIP peers that were not written by us, to show that ours speaks the same language: one that plays any scenario, one
-  // with ears and a voice, and a proxy with its media relay. Debian keeps servers where only root's path leads.
+  // Third-party SIP peers, to show interoperability: one that plays any scenario, one that plays and records audio, and
+  // a proxy with its media relay. Debian installs servers outside the path of ordinary users.
   { name: "sip-tester", program: "sipp", alsoIn: [] },
   { name: "baresip-core", program: "baresip", alsoIn: [] },
   { name: "kamailio", program: "kamailio", alsoIn: ["/usr/sbin"] },
@@ -35,7 +35,10 @@ export type PackagePlan =
   | { readonly kind: "install"; readonly commands: readonly (readonly [string, ...string[]])[] }
   | { readonly kind: "stop"; readonly message: string };
 
-/** Decides what to do about missing packages: install them where we may, else say the exact line. Never go on without. */
+/**
+ * Decides what to do about missing packages: install them if allowed, otherwise print the exact line. Never continues
+ * without.
+ */
 export function planPackages(missing: readonly string[], machine: Machine): PackagePlan {
   if (missing.length === 0) return { kind: "ready" };
   const list = missing.join(" ");

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { findMissingPackages, planPackages } from "./debian-packages.ts";
 import { withoutStartingServices } from "./without-starting-services.ts";
 
-/** Sees to it that the needed packages are there. Returns what to tell the reader when they cannot be. */
+/** Ensures that the needed packages are installed. Returns the message for the user if they cannot be. */
 export function installPackages(): string | null {
   const path = process.env["PATH"] ?? "";
   const plan = planPackages(findMissingPackages(path), {

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Files that take longest on two cores, the longest first. Vitest goes by the size of a file until it has measured one on the
- * same machine, and these are short: begun last, they would run on alone while the other cores are idle.
+ * Files that take longest on two cores, the longest first. Vitest orders by file size until it has measured a file on
+ * the same machine, and these are short: started last, they would run alone while the other cores are idle.
  */
 export const SLOWEST: readonly string[] = [
   "e2e/chaos/chaos.test.ts",
@@ -36,7 +36,7 @@ export const SLOWEST: readonly string[] = [
   "server/src/agents/samples/paraphrases.test.ts",
 ];
 
-/** The slowest files first, then the others as Vitest orders them; at random where that is asked for. */
+/** The slowest files first, then the others as Vitest orders them; at random if requested. */
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { shuffle, seed } = this.ctx.config.sequence;

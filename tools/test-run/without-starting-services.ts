@@ -5,8 +5,8 @@ const START_POLICY = "/usr/sbin/policy-rc.d";
 const REFUSAL = "#!/bin/sh\nexit 101\n";
 
 /**
- * Debian starts a service as soon as it is installed, unless a policy says no. The tests want programs, not services: a
- * kamailio or PostgreSQL of the machine's own would take their ports. A policy that is already there stays as it is.
+ * Debian starts a service as soon as it is installed, unless a policy says no. The tests need programs, not services: a
+ * running kamailio or PostgreSQL would take their ports. An existing policy is left unchanged.
  */
 export function withoutStartingServices<T>(work: () => T, policyFile = START_POLICY): T {
   if (existsSync(policyFile)) return work();

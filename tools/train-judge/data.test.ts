@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-/** What a builder of pairs reads, and what it believes without looking again. */
+/** What a builder of pairs reads and trusts without checking again. */
 const Expected = z.union([
   z.object({ answer: z.union([z.string(), z.number(), z.boolean()]) }),
   z.object({ none: z.literal(true) }),
@@ -57,7 +57,7 @@ test("every phrasing belongs to a question and means something that the question
   }
 });
 
-test("no phrasing stands twice at the same question", () => {
+test("no phrasing occurs twice for the same question", () => {
   for (const folder of FOLDERS) {
     const keys = readSet(folder).lines.map(({ question, say }) => `${question}: ${say}`);
     expect(new Set(keys).size, folder).toBe(keys.length);

@@ -1,7 +1,7 @@
 /**
  * What agents say on the telephone, as a grammar: `{name}` stands for one of the entries of that name, and entries may
  * hold further names. Numbers are written as they are spoken. `{word}` is a word of the pronouncing dictionary, so that
- * rare sequences of sounds appear as well; `{digits}`, `{letters}` and `{number}` are made up on the spot.
+ * rare sequences of sounds appear as well; `{digits}`, `{letters}` and `{number}` are generated.
  */
 export const GRAMMAR: Readonly<Record<string, readonly string[]>> = {
   sentence: [

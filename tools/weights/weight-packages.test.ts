@@ -5,7 +5,7 @@ import { WEIGHT_PACKAGES } from "./weight-packages.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const WEIGHT_BYTES_MIN = 1024 * 1024;
-/** Code, however large, can be written again; the runtime of the models is kept by its vendor. */
+/** Code, however large, can be rewritten; the runtime of the models is kept by its vendor. */
 const IS_CODE = /\.(?:[cm]?js|ts|map|node|so[.\d]*|dylib|dll|json)$/;
 
 test("every package of the providers that carries weights is mirrored", () => {

