@@ -72,7 +72,7 @@ function createQueryClient(onSignedOut: () => void): QueryClient {
 startTheme();
 keepFocus(document);
 const place = document.getElementById("app");
-if (!place) throw new Error("the page has no place for the app");
+if (!place) throw new Error("the page has no root element for the app");
 createRoot(place).render(
   <StrictMode>
     <App />

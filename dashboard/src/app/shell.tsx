@@ -169,10 +169,10 @@ function Brand({ isShort = false }: { readonly isShort?: boolean }): ReactNode {
   );
 }
 
-/** A stream that reconnects at once is not worth a banner. */
+/** A stream that reconnects immediately is not worth a banner. */
 const PATIENCE_MS = 1500;
 
-/** Says that the service is away for as long as it is. What is on the page stays, also what was typed. */
+/** Shown while the service is unreachable. The page stays, including what was typed. */
 function AwayBanner() {
   const isLive = useIsLive();
   const [isAway, setAway] = useState(false);

@@ -14,7 +14,7 @@ export function chooseTheme(theme: Theme): void {
   applyTheme();
 }
 
-/** Shows the chosen theme; `system` follows the machine, also when it changes by the time of day. */
+/** Applies the chosen theme; `system` follows the machine, even when it changes by the time of day. */
 function applyTheme(): void {
   const theme = readTheme();
   const isDark = theme === "dark" || (theme === "system" && systemIsDark.matches);

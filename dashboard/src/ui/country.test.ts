@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findCountry, listCountries } from "./country.ts";
 
-test("a country is found by its code, its name and the beginning of its name, whatever the capitals", () => {
+test("a country is found by its code, its name and the beginning of its name, in any case", () => {
   expect(findCountry("DE")?.code).toBe("DE");
   expect(findCountry(" germany ")?.code).toBe("DE");
   expect(findCountry("switz")?.code).toBe("CH");
@@ -10,7 +10,7 @@ test("a country is found by its code, its name and the beginning of its name, wh
   expect(findCountry("")).toBe(null);
 });
 
-test("what is no country is not among them", () => {
+test("what is not a country is not among them", () => {
   const codes = listCountries().map(({ code }) => code);
   expect(codes.length).toBeGreaterThan(200);
   expect(codes).toContain("US");

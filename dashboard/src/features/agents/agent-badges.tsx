@@ -2,7 +2,7 @@ import type { AgentSummary } from "@parley/contract/agents";
 import { Badge } from "../../ui/feedback/badge.tsx";
 import { isDraftNewer } from "./agent-queries.ts";
 
-/** What calls use, and whether the draft has gone on since. */
+/** The version that calls use, and whether the draft has changed since. */
 export function AgentBadges({ agent }: { readonly agent: AgentSummary }) {
   return (
     <>

@@ -44,7 +44,7 @@ export function AgentMenu({ agent, onRename, onDuplicate, onDelete }: AgentMenuP
   );
 }
 
-/** Deletes an agent at once, and offers to bring it back. */
+/** Deletes an agent immediately, and offers to restore it. */
 export function useDeleteAgent(onDeleted: () => void) {
   const queries = useQueryClient();
   const toast = useToast();

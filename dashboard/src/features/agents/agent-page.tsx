@@ -130,7 +130,7 @@ interface Values {
   description: string;
 }
 
-/** Changes what people call an agent. What it says in calls stays as it is. */
+/** Changes the name of an agent. What it says in calls does not change. */
 function RenameAgentDialog({ agent, onClose }: { readonly agent: Agent; onClose(): void }) {
   const queries = useQueryClient();
   const { register, handleSubmit } = useForm<Values>({
@@ -172,7 +172,7 @@ function sayWhy(error: unknown): string {
   return isConflict ? "Somebody else changed the agent meanwhile. Close this and try again." : errorText(error);
 }
 
-/** Makes the draft what new calls use. What keeps it from that is listed. */
+/** Publishes the draft, so that new calls use it. Problems that prevent it are listed. */
 function PublishDialog({ agent, onClose }: { readonly agent: Agent; onClose(): void }) {
   const queries = useQueryClient();
   const toast = useToast();

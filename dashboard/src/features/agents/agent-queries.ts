@@ -6,7 +6,7 @@ import { agentsQuery } from "./agent-list-query.ts";
 
 const ROWS_PER_PAGE = "50";
 
-/** Everything below it is about agents: what changes one of them makes all of it old. */
+/** The key prefix of everything about agents: changing one of them invalidates all of it. */
 export const agentsKey = agentsQuery.queryKey;
 
 export const agentPagesQuery = infiniteQueryOptions({
@@ -32,7 +32,7 @@ export const versionsQuery = (id: string) =>
     getNextPageParam: (last) => last.nextCursor ?? undefined,
   });
 
-/** Whether calls do not use what the draft says yet. */
+/** Whether the draft has changes that calls do not use yet. */
 export function isDraftNewer(
   agent: Pick<AgentSummary, "revision" | "publishedVersion" | "publishedRevision">,
 ): boolean {

@@ -21,7 +21,7 @@ const TemplateGallery = lazy(() =>
   import("../flow-editor/templates/template-gallery.tsx").then((module) => ({ default: module.TemplateGallery })),
 );
 
-/** What the account's agents are, and which of them can be called. */
+/** The account's agents, and which of them can be called. */
 export function AgentsPage() {
   const agents = useInfiniteQuery(agentPagesQuery);
   const [creating, setCreating] = useState<{ copyOf?: AgentSummary } | null>(null);

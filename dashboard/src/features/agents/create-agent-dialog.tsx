@@ -13,7 +13,7 @@ import { agentsQuery } from "./agent-list-query.ts";
 import { agentsKey } from "./agent-queries.ts";
 
 interface CreateAgentDialogProps {
-  /** The agent to begin with, where one was chosen already. */
+  /** The agent to copy, if one was already chosen. */
   readonly copyOf?: { readonly id: string; readonly name: string };
   onClose(): void;
 }
@@ -23,7 +23,7 @@ interface Values {
   copyOf: string;
 }
 
-/** Makes an agent: empty, or as a copy of one that is there, such as a sample. */
+/** Creates an agent: empty, or as a copy of an existing one, such as a sample. */
 export function CreateAgentDialog({ copyOf, onClose }: CreateAgentDialogProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();

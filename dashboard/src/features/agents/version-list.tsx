@@ -17,7 +17,7 @@ import { Card } from "../../ui/layout/card.tsx";
 import { ConfirmDialog } from "../../ui/layout/dialog.tsx";
 import { agentsKey, versionsQuery } from "./agent-queries.ts";
 
-/** What was published, newest first. Any of it can be made what calls use again. */
+/** The published versions, newest first. Calls can be rolled back to any of them. */
 export function VersionList({ agent }: { readonly agent: Agent }) {
   const versions = useInfiniteQuery(versionsQuery(agent.id));
   const [rollBackTo, setRollBackTo] = useState<number | null>(null);
@@ -98,7 +98,7 @@ interface RollBackDialogProps {
 
 /** Asks before new calls use another version, and offers to undo it afterwards. */
 export function RollBackDialog({ agentId, to, onRolledBack, onClose, ...props }: RollBackDialogProps) {
-  // The version in use is another one as soon as it is done; what is undone is what it was when this was opened.
+  // The version in use changes as soon as it is done; undo restores the one that was in use when this was opened.
   const [from] = useState(props.from);
   const queries = useQueryClient();
   const toast = useToast();

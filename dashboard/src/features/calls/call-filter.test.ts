@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { isNarrowed, problemOfNumber, readCallFilter, toCallQuery } from "./call-filter.ts";
 
-test("a filter is read out of an address as it was put there", () => {
+test("a filter is parsed from an address as it was put there", () => {
   const filter = { status: "failed", endReason: "busy", agentId: "agt_1", phoneNumber: "+15550100001" };
   expect(readCallFilter(filter)).toEqual(filter);
 });
 
-test("a choice that does not exist is left out, so that an old link still opens", () => {
+test("an option that does not exist is left out, so that an old link still opens", () => {
   expect(readCallFilter({ status: "done", endReason: "toString", createdAfter: "soon" })).toEqual({});
   expect(isNarrowed(readCallFilter({ colour: "red" }))).toBe(false);
 });
@@ -24,7 +24,7 @@ test.each([
 });
 
 test.each(["abc", "12", "+", "555-0100 ext. 7", "1234567890123456", "+1 +1 555"])(
-  "a number that cannot be looked for is never left out in silence: %s",
+  "a number that cannot be searched for is never dropped silently: %s",
   (typed) => {
     const filter = readCallFilter({ phoneNumber: typed });
     expect(filter).toEqual({ phoneNumber: typed });

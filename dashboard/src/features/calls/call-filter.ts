@@ -7,7 +7,7 @@ export interface CallFilter {
   readonly status?: CallStatus;
   readonly endReason?: EndReason;
   readonly agentId?: string;
-  /** A number or part of one, as it was typed. */
+  /** A number or part of one, as typed. */
   readonly phoneNumber?: string;
   readonly createdAfter?: string;
   readonly createdBefore?: string;

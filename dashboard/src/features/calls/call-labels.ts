@@ -3,7 +3,7 @@ import { type Call, type CallPhase, type EndReason, SIMULATED_NETWORK } from "@p
 import type { Incident } from "@parley/contract/incidents";
 import type { Tone } from "../../ui/feedback/badge.tsx";
 
-/** Why a call ended, as one would say it. */
+/** Why a call ended, in plain words. */
 export const END_REASON_LABELS: Readonly<Record<EndReason, string>> = {
   callee_hangup: "The callee hung up",
   agent_hangup: "The agent said goodbye",
@@ -61,7 +61,7 @@ export const ANSWERED_BY_LABELS: Readonly<Record<NonNullable<Call["answeredBy"]>
   unknown: "Not known",
 };
 
-/** The network a call goes out on, as it is shown. */
+/** The display name of a call's network. */
 export function networkInWords(network: Call["network"]): string {
   if (network === null) return "A trunk, not chosen yet";
   return network === SIMULATED_NETWORK ? "Simulated network" : network;
@@ -94,7 +94,7 @@ export const EVENT_LABELS: Readonly<Record<CallEventType, string>> = {
   "call.data_erased": "What was said was erased",
 };
 
-/** What can be heard or read of the simulated callees, by the last digits of the number. */
+/** Descriptions of the simulated callees, by the last digits of the number. */
 export const SIMULATED_CALLEES: readonly { readonly phoneNumber: string; readonly who: string }[] = [
   { phoneNumber: "+15550100001", who: "A friendly person" },
   { phoneNumber: "+15550100010", who: "Somebody who interrupts" },

@@ -14,23 +14,23 @@ const page = (numbers: number[], nextCursor: string | null = "more") => ({
 const shown = (pages: readonly Page<ReturnType<typeof row>>[]) =>
   pages.map(({ rows }) => rows.map(({ id }) => id).join(" "));
 
-test("a new call comes to the top and nobody who has scrolled down loses a row", () => {
+test("a new call appears at the top and a reader who has scrolled down loses no row", () => {
   const merged = mergeFresh([page([8, 7]), page([6, 5], "after 5"), page([4, 3], "after 3")], page([9, 8]));
   expect(shown(merged)).toEqual(["call_9 call_8", "call_7 call_6 call_5", "call_4 call_3"]);
   expect(merged.map(({ nextCursor }) => nextCursor)).toEqual(["more", "after 5", "after 3"]);
 });
 
-test("a call that no longer fits the filter leaves the list", () => {
+test("a call that no longer matches the filter leaves the list", () => {
   const merged = mergeFresh([page([9, 8]), page([7, 6])], page([9, 7]));
   expect(shown(merged)).toEqual(["call_9 call_7", "call_6"]);
 });
 
-test("a list that fits on one page is simply the new one", () => {
+test("a list that fits on one page is simply replaced", () => {
   expect(shown(mergeFresh([page([9, 8], null)], page([9], null)))).toEqual(["call_9"]);
   expect(shown(mergeFresh([page([9, 8]), page([7])], page([], null)))).toEqual([""]);
 });
 
-test("a call further down changes where it stands", () => {
+test("a call further down changes in place", () => {
   const pages = replaceRows([page([9]), page([8, 7])], [row(7, "ended")]);
   expect(pages[1]?.rows.map(({ text }) => text)).toEqual(["", "ended"]);
 });

@@ -6,7 +6,7 @@ import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions
 import { type Page, send, sendForPage } from "../../api/send.ts";
 import { type CallFilter, problemOfNumber, toCallQuery } from "./call-filter.ts";
 
-/** Under which names the page remembers what it fetched. */
+/** Query keys. */
 export const callKeys = {
   lists: ["calls"],
   list: (mode: Mode, filter: CallFilter) => ["calls", mode, filter] as const,
@@ -114,7 +114,7 @@ export function mergeFresh<R extends Row>(pages: readonly Page<R>[], fresh: Page
   const [first, second, ...rest] = pages;
   if (!first || !second || !last || fresh.nextCursor === null) return [fresh];
   const older = (page: Page<R>) => page.rows.filter((row) => isOlder(row, last));
-  // What new rows pushed off the first page goes to the head of the second, whose cursor stays true.
+  // Rows pushed off the first page move to the head of the second, whose cursor stays valid.
   return [
     fresh,
     { rows: [...older(first), ...older(second)], nextCursor: second.nextCursor },
@@ -122,7 +122,7 @@ export function mergeFresh<R extends Row>(pages: readonly Page<R>[], fresh: Page
   ];
 }
 
-/** Replaces rows by what they have become. */
+/** Replaces rows with their new state. */
 export function replaceRows<R extends Row>(pages: readonly Page<R>[], changed: readonly R[]): Page<R>[] {
   const byId = new Map(changed.map((row) => [row.id, row]));
   return pages.map((page) => ({ ...page, rows: page.rows.map((row) => byId.get(row.id) ?? row) }));

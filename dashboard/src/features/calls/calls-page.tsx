@@ -33,11 +33,11 @@ export function CallsPage() {
   const calls = useInfiniteQuery(callsQuery(mode, filter));
   const problem = problemOfNumber(filter);
   const csv = useCsvExport(mode, filter);
-  // Rows are drawn in small pieces of time, between which the page answers.
+  // Rows are rendered in small batches, so that the page stays responsive.
   const data = useDeferredValue(calls.data);
   const rows = data?.pages.flatMap((page) => page.rows) ?? [];
   const isEmpty = calls.data?.pages.every((page) => page.rows.length === 0) ?? true;
-  // A search may look through many calls before it finds one: an empty page is not yet the end.
+  // A search may scan many calls before it finds one: an empty page is not yet the end.
   const isSearchingOn = isEmpty && calls.hasNextPage;
   const isWaiting = (calls.isPending && problem === null) || isSearchingOn || (!isEmpty && rows.length === 0);
   const { fetchNextPage, isFetchingNextPage } = calls;
@@ -168,7 +168,7 @@ interface CallFiltersProps {
   onClear(): void;
 }
 
-/** The filters of the list. Each change updates the URL at once. */
+/** The filters of the list. Each change updates the URL immediately. */
 export function CallFilters({ filter, onChange, onClear }: CallFiltersProps) {
   const { data: agents = [] } = useQuery(agentsQuery);
   const set = (name: keyof CallFilter, value: string) => onChange(readCallFilter({ ...filter, [name]: value }));

@@ -19,7 +19,7 @@ const ROW_PX = 68;
 const COLUMNS =
   "grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-4 sm:px-5 lg:grid-cols-[7.5rem_minmax(0,1.6fr)_7rem_minmax(0,1.2fr)_6.5rem_4rem_4.5rem]";
 
-/** The calls as a table of which only the rows in sight exist, however many there are. */
+/** The calls as a table of which only the visible rows exist, however many there are. */
 export function CallsTable({ calls, hasMore, isFetchingMore, onWantMore }: CallsTableProps) {
   const place = useRef<HTMLDivElement>(null);
   const [topPx, setTopPx] = useState(0);

@@ -55,7 +55,7 @@ test("variables are read line by line, and only the first equals sign separates"
   expect(requests()[0]?.body["variables"]).toEqual({ first_name: "Ada", formula: "a=b" });
 });
 
-test("the same input sent again has the same idempotency key, other input another: nobody is called twice", async () => {
+test("the same input sent again has the same idempotency key, other input another: no one is called twice", async () => {
   const { requests } = await renderDialog();
   await callNow();
   await expect.poll(() => requests().length).toBe(1);
@@ -71,7 +71,7 @@ test("the same input sent again has the same idempotency key, other input anothe
   expect(third?.key).not.toBe(first?.key);
 });
 
-test("what the service says about a field stands at that field", async () => {
+test("an error of the service about a field is shown at that field", async () => {
   const { requests } = await renderDialog(error([{ param: "phoneNumber", message: "must be in E.164 form" }]));
   await callNow();
   await expect.poll(() => requests().length).toBe(1);

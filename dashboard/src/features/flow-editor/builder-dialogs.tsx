@@ -34,7 +34,7 @@ interface BuilderDialogsProps {
   readonly isCurrent: boolean;
   onPublishedVersion(version: number): void;
   onRefused(words: string): void;
-  /** Another flow stands in the place of the draft. */
+  /** Another flow replaces the draft. */
   onReplaced(flow: Flow): void;
   onClose(): void;
 }
@@ -126,7 +126,7 @@ interface TemplatesDialogProps {
   onClose(): void;
 }
 
-/** Fills an agent that is empty from a template. Its scenarios come along. */
+/** Fills an empty agent from a template, including its scenarios. */
 function TemplatesDialog({ agentId, onTake, onClose }: TemplatesDialogProps) {
   const queries = useQueryClient();
   const keyOf = useIdempotencyKeys();
@@ -161,7 +161,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["F", "Show the whole flow"],
 ];
 
-/** What can be done without a mouse. */
+/** The keyboard shortcuts. */
 function KeysDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog isOpen onClose={onClose} title="Keys">

@@ -36,13 +36,13 @@ import { browserDrafts } from "./versions/local-draft.ts";
 
 const route = getRouteApi("/signed-in/agents/$agentId/build");
 
-/** Where an agent is built. */
+/** The agent builder page. */
 export function BuilderPage() {
   const { agentId } = route.useParams();
   const { call } = route.useSearch();
   const navigate = route.useNavigate();
   const { data, error } = useQuery(openedAgentQuery(agentId));
-  // A large flow is drawn in small pieces of time, between which the page answers.
+  // A large flow is rendered in small batches, so that the page stays responsive.
   const opened = useDeferredValue(data);
   if (opened) {
     return (
@@ -78,14 +78,14 @@ interface BuilderProps {
 
 const FRAME = "flex min-h-0 flex-1 flex-col overflow-hidden";
 
-/** The agent builder: what there is to build with, the flow, and what is known about what is selected. */
+/** The agent builder: the palette, the flow, and the details of the selection. */
 function Builder({ opened, callId, onClosePath }: BuilderProps) {
   const queries = useQueryClient();
   const toast = useToast();
   const [agent, setAgent] = useState<Agent>(opened.agent);
   const [{ store, saver }] = useState(() =>
     createEditor(opened, (saved) => {
-      // What is published may have changed since the save was sent.
+      // Another version may have been published since the save was sent.
       setAgent((now) => ({ ...saved, publishedVersion: now.publishedVersion }));
       if (saved.name !== opened.agent.name) void queries.invalidateQueries(agentsQuery);
     }),
@@ -101,7 +101,7 @@ function Builder({ opened, callId, onClosePath }: BuilderProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [editWishes, setEditWishes] = useState(0);
   const choosing = useChoosing(store, canvas);
-  // First the frame, then the flow in it: in one task a large flow would keep the page from answering.
+  // First the frame, then the flow in it: in one task a large flow would block the page.
   const isFramed = useDeferredValue(true, false);
 
   useEffect(() => {
@@ -225,7 +225,7 @@ interface Editor {
   readonly saver: DraftSaver;
 }
 
-/** What is worked on, and what saves it. */
+/** The edited document, and what saves it. */
 function createEditor({ agent, flow, unsaved }: OpenedAgent, onSaved: (agent: Agent) => void): Editor {
   const store = createEditorStore(flow);
   const saver = createDraftSaver({

@@ -38,7 +38,7 @@ interface BuilderToolbarProps {
   onOpen(dialog: OpenDialog): void;
 }
 
-/** Whose agent it is, whether it is saved, and what can be done with all of it. */
+/** The agent, its save state, and the actions on the whole flow. */
 export function BuilderToolbar({ agent, draft, store, actions, canPublish, onRetry, onOpen }: BuilderToolbarProps) {
   const canUndo = useEditor(store, ({ history }) => history.past.length > 0);
   const canRedo = useEditor(store, ({ history }) => history.future.length > 0);

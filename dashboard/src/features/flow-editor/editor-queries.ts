@@ -7,7 +7,7 @@ import { addressOf, fetchOrThrow, send, sendForPage } from "../../api/send.ts";
 import { enginesQuery } from "../agents/agent-list-query.ts";
 import { openAgent, withPlaces } from "./open-agent.ts";
 
-/** An agent as it is opened to be worked on. Never an old copy: its revision decides whether a save is taken. */
+/** An agent as it is opened for editing. Never a stale copy: its revision decides whether a save is accepted. */
 export const openedAgentQuery = (agentId: string) =>
   queryOptions({
     queryKey: ["opened-agent", agentId],
@@ -39,7 +39,7 @@ export const versionQuery = (agentId: string, version: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** The flow of a version, with a place for every node. */
+/** The flow of a version, with a position for every node. */
 export const drawnVersionQuery = (agentId: string, version: number) =>
   queryOptions({
     queryKey: ["agent-version", agentId, version, "drawn"],
@@ -47,11 +47,11 @@ export const drawnVersionQuery = (agentId: string, version: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** The language models that nodes can ask, the installation's first one first. Empty while none is set up. */
+/** The language models that nodes can ask, the installation's default first. Empty while none is set up. */
 export const modelNamesQuery = queryOptions({ ...enginesQuery, select: modelNamesOf });
 
 function modelNamesOf(engines: readonly Engine[]): readonly string[] {
-  // Engines that are no model themselves all ask the same ones.
+  // Engines that are not a model themselves all ask the same ones.
   const model = engines.find((engine) => engine.model?.name != null)?.model;
   return model?.name == null ? [] : [model.name, ...model.fallbacks];
 }

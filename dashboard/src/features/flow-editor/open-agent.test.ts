@@ -9,18 +9,18 @@ const saying = (text: string) => replaceNode(smallFlow(), { id: "bye", type: "en
 const agentAt = (revision: number, text: string) => ({ id: "agt_1", revision, flow: saying(text) }) as unknown as Agent;
 const kept: LocalDraft = { revision: 4, flow: saying("Third."), sent: saying("Second."), fields: {}, keptAtMs: 0 };
 
-it("takes nothing up where the service has it all, however it orders the fields", () => {
+it("restores nothing if the service has it all, however it orders the fields", () => {
   const agent = agentAt(5, "Third.");
   const turned = agent.flow.nodes.map((node) => Object.fromEntries(Object.entries(node).toReversed()));
   expect(takeUpDraft({ ...agent, flow: { ...agent.flow, nodes: turned } } as Agent, kept)).toBeNull();
   expect(takeUpDraft(agent, null)).toBeNull();
 });
 
-it("goes on from a save that arrived after the page was closed", () => {
+it("continues from a save that arrived after the page was closed", () => {
   expect(takeUpDraft(agentAt(5, "Second."), kept)).toEqual({ ...kept, revision: 5 });
 });
 
-it("keeps the revision it was based on where somebody else was first", () => {
+it("keeps its base revision if another member saved first", () => {
   expect(takeUpDraft(agentAt(5, "Theirs."), kept)?.revision).toBe(4);
   expect(takeUpDraft(agentAt(6, "Second."), kept)?.revision).toBe(4);
   expect(takeUpDraft(agentAt(4, "First."), kept)).toEqual(kept);

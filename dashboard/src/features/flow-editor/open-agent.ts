@@ -8,12 +8,12 @@ import { browserDrafts, type LocalDraft } from "./versions/local-draft.ts";
 
 export interface OpenedAgent {
   readonly agent: Agent;
-  /** What is worked on: the draft, or what was changed here and not saved; every node of it has a place. */
+  /** The edited document: the draft, or unsaved local changes; every node of it has a position. */
   readonly flow: Flow;
   readonly unsaved: LocalDraft | null;
 }
 
-/** Makes an agent ready to be worked on. */
+/** Prepares an agent for editing. */
 export async function openAgent(agent: Agent): Promise<OpenedAgent> {
   const drafts = browserDrafts();
   const unsaved = takeUpDraft(agent, drafts.read(agent.id));
@@ -21,7 +21,7 @@ export async function openAgent(agent: Agent): Promise<OpenedAgent> {
   return { agent, flow: await withPlaces(unsaved?.flow ?? agent.flow), unsaved };
 }
 
-/** The flow with a place for every node. Places there are stay, unless most nodes have none. */
+/** The flow with a position for every node. Existing positions are kept, unless most nodes have none. */
 export async function withPlaces(flow: Flow): Promise<Flow> {
   if (!needsLayout(flow)) return flow;
   const positions = await layoutAside(flow);
@@ -31,7 +31,7 @@ export async function withPlaces(flow: Flow): Promise<Flow> {
 }
 
 /**
- * What of a copy on this machine is still unsaved. A page that is closed while it saves does not hear whether the save
+ * The part of a local copy that is still unsaved. A page that is closed while it saves does not learn whether the save
  * arrived: if it did, no other member was first, and later changes are based on it.
  */
 export function takeUpDraft(agent: Agent, kept: LocalDraft | null): LocalDraft | null {

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from "react";
 
 export type SampleValues = Readonly<Record<string, string>>;
 
-// What stands in for the variables of a call while an agent is tried and heard. It is the person's own and is kept as long
-// as the tab is open.
+// Example values for the variables of a call in tries and previews. They are private to the user and kept while the tab
+// is open.
 const KEPT_AS = "parley.sample-values.";
 const NONE: SampleValues = {};
 const held = new Map<string, SampleValues>();
@@ -39,7 +39,7 @@ function parse(text: string | null): SampleValues {
     const entries = Object.entries(JSON.parse(text) as object).filter(([, value]) => typeof value === "string");
     return Object.fromEntries(entries) as SampleValues;
   } catch {
-    // Another page of this address may have written there; examples are quickly written again.
+    // Another page of this origin may have written there; examples are quickly typed again.
     return NONE;
   }
 }

@@ -36,18 +36,18 @@ const TABS = [
 ] as const;
 type TabId = (typeof TABS)[number]["id"];
 
-/** By which the focus is brought here. */
+/** Moves the focus here. */
 export const DETAILS_ID = "details";
 
-/** What is known about the selected node, and about the agent as a whole. */
+/** The details of the selected node, and of the whole agent. */
 export function SidePanel({ agent, store, notes, editWishes, onAgent }: SidePanelProps) {
   const [tab, setTab] = useState<TabId>("node");
-  // On a phone the flow has the room until a node is chosen.
+  // On a phone the flow has the screen until a node is chosen.
   const [isOpen, setOpen] = useState(() => matchMedia("(min-width: 64rem)").matches);
   const flow = useEditor(store, (state) => state.flow);
   const selection = useEditor(store, (state) => state.selection);
   const [selected] = selection;
-  // The canvas is drawn first, then what stands beside it: neither waits for the other in one long task.
+  // The canvas is drawn first, then the panel: not both in one long task.
   const isDrawn = useDeferredValue(true, false);
   // Selecting a node keeps the test panel open but leaves the settings.
   useEffect(() => {
@@ -59,13 +59,13 @@ export function SidePanel({ agent, store, notes, editWishes, onAgent }: SidePane
     if (editWishes === 0) return;
     setTab("node");
     setOpen(true);
-    // The fields may come a few frames later: the panel is drawn after the canvas.
+    // The fields may appear a few frames later: the panel is drawn after the canvas.
     return focusOnceDrawn(() =>
       document.querySelector<HTMLElement>(`#${DETAILS_ID} [role=tabpanel][data-state=active] input`),
     );
   }, [editWishes]);
   const goBack = (event: KeyboardEvent<HTMLElement>) => {
-    // A dialog of the panel stands elsewhere on the page, and Escape is its own.
+    // A dialog of the panel is elsewhere in the DOM, and handles Escape itself.
     if (event.key !== "Escape" || selected === undefined || !event.currentTarget.contains(event.target as Node)) return;
     focusCard(document, selected);
   };
@@ -136,7 +136,7 @@ interface SelectedNodeProps {
 }
 
 function SelectedNode({ selection, store, notes }: SelectedNodeProps) {
-  // A node is dragged by what also selects it: its fields are built beside the first moves, not before them.
+  // Selecting a node also starts a drag: its fields are rendered during the first moves, not before them.
   const ids = selection.join(" ");
   const isBuilt = useDeferredValue(ids) === ids;
   const flow = useEditor(store, (state) => state.flow);

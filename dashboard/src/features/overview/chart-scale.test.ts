@@ -18,12 +18,12 @@ test("a scale never ends below what it shows", () => {
   for (let value = 0.001; value < 1e6; value *= 1.37) expect(roundUp(value)).toBeGreaterThanOrEqual(value * 0.999_999);
 });
 
-test("a line is interrupted where nothing was measured, and never drawn as zero there", () => {
+test("a line is interrupted if nothing was measured, and never drawn as zero there", () => {
   expect(linePath([1, null, 1, 2], 40, 10, 2)).toBe("M5.00 5.00M25.00 5.00L35.00 0.00");
   expect(linePath([null, null], 40, 10, 2)).toBe("");
 });
 
-test("a value with nothing beside it is a dot, and no other is", () => {
+test("an isolated value is a dot, and no other is", () => {
   expect(dotPath([1, null, 1, 2], 40, 10, 2)).toBe("M5.00 5.00h0");
   expect(dotPath([null, 1], 40, 10, 2)).toBe("M30.00 5.00h0");
 });

@@ -1,6 +1,6 @@
 const STEPS = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
-/** The top of a scale on which a value is read easily: the next of a few round numbers. */
+/** The top of a readable scale: the next of a few round numbers. */
 export function roundUp(value: number): number {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
@@ -20,7 +20,7 @@ export function linePath(values: Values, width: number, height: number, top: num
   return place(values, width, height, top, (index) => (isThere(values, index - 1) ? "L" : "M"));
 }
 
-/** Dots for the values that stand alone, which no line shows. */
+/** Dots for isolated values, which no line shows. */
 export function dotPath(values: Values, width: number, height: number, top: number): string {
   const isAlone = (index: number) => !isThere(values, index - 1) && !isThere(values, index + 1);
   return place(values, width, height, top, (index) => (isAlone(index) ? "M" : null), "h0");

@@ -14,7 +14,7 @@ test("the first words of an agent are those of the first step that speaks", () =
   expect(openingLine(flow)).toBe("Hello {{name}}.");
 });
 
-test("a flow that leads in a circle or nowhere has no first words, and does not hang the page", () => {
+test("a flow with a cycle or a dead end has no first words, and does not hang the page", () => {
   expect(openingLine(flowOf())).toBeNull();
   const circle = flowOf({ id: "start", type: "start", next: "a" }, {
     id: "a",

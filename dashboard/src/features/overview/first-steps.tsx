@@ -173,8 +173,8 @@ interface SampleVoice {
 }
 
 /**
- * Lets one hear how an agent opens a call, in the voice it has on the phone. The sound is decoded here: the page's policy
- * lets media elements play nothing that was made in the page.
+ * Plays how an agent opens a call, in its voice on the phone. The audio is decoded here: the content security policy
+ * forbids media elements to play generated content.
  */
 function useSampleVoice(onHeard: () => void): SampleVoice {
   const queries = useQueryClient();

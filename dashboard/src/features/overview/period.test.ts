@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { beginningOf, readOverviewSearch } from "./period.ts";
 
-test("a period is read out of an address, and an old or mistyped one is the week", () => {
+test("a period is parsed from an address, and an old or mistyped one is the week", () => {
   expect(readOverviewSearch({ period: "month" })).toEqual({ period: "month" });
   expect(readOverviewSearch({ period: "week" })).toEqual({});
   expect(readOverviewSearch({ period: "decade", more: 1 })).toEqual({});

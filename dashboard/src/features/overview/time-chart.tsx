@@ -72,7 +72,7 @@ function sayAt(
 interface ChartShape {
   /** Bars are stacked; lines are not. */
   readonly shape: "bars" | "lines";
-  /** Where the scale ends whatever is shown, such as at 100 %. */
+  /** The fixed end of the scale, such as 100 %. */
   readonly top?: number;
 }
 
@@ -183,7 +183,7 @@ function highest(series: readonly Series[], shape: "bars" | "lines"): number {
   return Math.max(0, ...(all[0] ?? []).map((_, index) => all.reduce((sum, values) => sum + (values[index] ?? 0), 0)));
 }
 
-/** Closed it takes no room; screen readers and curious people open it. */
+/** Closed it takes no space; screen readers and curious people open it. */
 function ChartTable({ title, moments, momentsName, series, format }: ChartData & { readonly title: string }) {
   const id = useId();
   return (
@@ -234,11 +234,11 @@ function ChartTable({ title, moments, momentsName, series, format }: ChartData &
 interface Series {
   readonly name: string;
   readonly tone: "accent" | "soft";
-  /** One for each moment; null where nothing was measured. */
+  /** One for each moment; null if nothing was measured. */
   readonly values: readonly (number | null)[];
 }
 
-/** Values over time, however they are shown. */
+/** Values over time, in any form. */
 interface ChartData {
   /** What the values belong to, such as days. */
   readonly moments: readonly string[];
@@ -247,7 +247,7 @@ interface ChartData {
   format(value: number): string;
 }
 
-/** A value as it is read; a dash where nothing was measured. */
+/** The formatted value; a dash if nothing was measured. */
 function inText(value: number | null | undefined, format: (value: number) => string): string {
   return value === null || value === undefined ? "–" : format(value);
 }

@@ -5,7 +5,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { send, sendForPage } from "../../api/send.ts";
 import { beginningOf, PERIOD_PLANS, type Period } from "./period.ts";
 
-/** Under which name the page remembers what calls amounted to. */
+/** The query key of the usage figures. */
 export const USAGE_KEY = ["usage"] as const;
 const REFRESH_MS = 30_000;
 

@@ -17,7 +17,7 @@ import { Facts } from "../../ui/layout/facts.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { NewPasswordField, PasswordField } from "../sign-in/credential-fields.tsx";
 
-/** Settings > Account: who one is here, and how one gets in. */
+/** Settings > Account: the member's identity and sign-in. */
 export function AccountPage() {
   const { data: me } = useQuery(meQuery);
   const { data: account } = useQuery(accountQuery);
@@ -63,7 +63,7 @@ interface Values {
   newPassword: string;
 }
 
-/** Changes one's own password. Every other browser that is signed in is signed out by it. */
+/** Changes the member's password. All other sessions are signed out. */
 function ChangePasswordForm() {
   const queries = useQueryClient();
   const toast = useToast();
@@ -81,7 +81,7 @@ function ChangePasswordForm() {
   return (
     <form className="max-w-md space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
       <FormError error={error} named={["currentPassword", "newPassword"]} />
-      {/* Lets a password manager know whose password this is. */}
+      {/* Tells a password manager whose password this is. */}
       <input type="email" autoComplete="username" value={me?.member.email ?? ""} readOnly hidden />
       <PasswordField label="Current password" error={fields["currentPassword"]} {...register("currentPassword")} />
       <NewPasswordField label="New password" error={fields["newPassword"]} {...register("newPassword")} />
@@ -92,7 +92,7 @@ function ChangePasswordForm() {
   );
 }
 
-/** Since when this browser is signed in, and the way out of all of them. */
+/** Since when this browser is signed in, and signing out everywhere. */
 function SignOutEverywhere({ signedInAt }: { readonly signedInAt: string | undefined }) {
   const queries = useQueryClient();
   const navigate = useNavigate();

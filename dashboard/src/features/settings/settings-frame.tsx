@@ -1,7 +1,7 @@
 import { SectionFrame } from "../../ui/layout/section-frame.tsx";
 import { useIsOwner } from "./for-owners.tsx";
 
-/** The pages of the settings, in their order. What only owners may ask the API for is shown to owners only. */
+/** The pages of the settings, in order. Pages that need owner routes of the API are shown to owners only. */
 const SETTINGS_PLACES = [
   { to: "/settings/account", label: "Account", isForOwners: false },
   { to: "/settings/security", label: "Security", isForOwners: false },
@@ -14,7 +14,7 @@ const SETTINGS_PLACES = [
   { to: "/settings/audit", label: "Audit log", isForOwners: true },
 ] as const;
 
-/** What surrounds the pages of the settings. */
+/** The frame of the settings pages. */
 export function SettingsFrame() {
   const isOwner = useIsOwner();
   const places = SETTINGS_PLACES.filter(({ isForOwners }) => isOwner || !isForOwners);

@@ -14,7 +14,7 @@ interface Values {
 
 const route = getRouteApi("/claim");
 
-/** Where the link of a first start and the link of an invitation lead. */
+/** The target of the link of a first start and of an invitation. */
 export function ClaimPage() {
   const { token, invited } = route.useSearch();
   const { register, handleSubmit } = useForm<Values>();

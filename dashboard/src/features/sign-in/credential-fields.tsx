@@ -20,7 +20,7 @@ export function PasswordField({ label = "Password", ...rest }: EntryFieldProps) 
   return <TextField label={label} type="password" autoComplete="current-password" required {...rest} />;
 }
 
-/** A password that is being chosen. */
+/** A new password. */
 export function NewPasswordField({ label = "Password", ...rest }: EntryFieldProps) {
   return (
     <TextField
@@ -36,7 +36,7 @@ export function NewPasswordField({ label = "Password", ...rest }: EntryFieldProp
 
 type CodeFieldProps = Omit<EntryFieldProps, "ref"> & {
   readonly hint?: string;
-  /** Whether it takes the focus when it appears in place of another field. */
+  /** Whether it takes the focus when it replaces another field. */
   readonly isFocused?: boolean;
 };
 

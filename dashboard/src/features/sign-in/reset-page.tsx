@@ -11,7 +11,7 @@ import { SignInCard, TEXT_LINK } from "./sign-in-card.tsx";
 
 const route = getRouteApi("/reset");
 
-/** Asks for a link by mail; the link leads back here and sets a new password. */
+/** Requests a link by mail; the link leads back here and sets a new password. */
 export function ResetPage() {
   const { token } = route.useSearch();
   const { register, handleSubmit } = useForm<{ email: string; password: string }>();

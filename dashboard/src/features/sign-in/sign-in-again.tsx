@@ -17,7 +17,7 @@ interface Values {
   password: string;
 }
 
-/** Over the page that was open when the sign-in ended: it is still there afterwards, with what was typed. */
+/** A dialog over the page that was open when the session ended: the page is kept, with what was typed. */
 export function SignInAgain() {
   const queries = useQueryClient();
   const router = useRouter();

@@ -12,7 +12,7 @@ interface SignInCardProps {
   readonly foot?: ReactNode;
 }
 
-/** The frame of the pages before one is signed in. */
+/** The frame of the pages before signing in. */
 export function SignInCard({ title, lead, children, foot }: SignInCardProps) {
   useEffect(() => {
     document.title = `${title} · Parley`;

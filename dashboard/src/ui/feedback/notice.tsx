@@ -14,7 +14,7 @@ const TONES = {
   accent: "bg-accent-soft text-accent-text",
 } as const;
 
-/** A prominent message. Errors are announced to screen readers at once. */
+/** A prominent message. Errors are announced to screen readers immediately. */
 export function Notice({ tone, children, action }: NoticeProps) {
   const Icon = tone === "accent" ? Info : CircleAlert;
   return (

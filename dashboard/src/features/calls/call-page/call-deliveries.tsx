@@ -22,7 +22,7 @@ const STATUS: Readonly<Record<DeliveryStatus, { readonly tone: Tone; readonly te
   failed: { tone: "danger", text: "Failed" },
   held: { tone: "warning", text: "Held" },
 };
-/** While something is on its way it is looked at again: a delivery changes nothing of the call. */
+/** Polled while a delivery is pending: deliveries do not change the call. */
 const LOOK_AGAIN_MS = 3000;
 
 const deliveriesQuery = (mode: Mode, id: string) =>

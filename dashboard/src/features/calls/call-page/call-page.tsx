@@ -112,7 +112,7 @@ function ShownCall({ call }: { readonly call: Call }) {
   );
 }
 
-/** What can be made of a call that is over. */
+/** What can be created from a call that is over. */
 function AfterCall({ call }: { readonly call: Call }) {
   return (
     <>
@@ -161,7 +161,7 @@ function NoCall({ error }: { readonly error: unknown }) {
   );
 }
 
-/** What the agent found out. */
+/** What the agent collected. */
 function Collected({ collected }: { readonly collected: Call["collected"] }) {
   const entries = Object.entries(collected ?? {});
   if (entries.length === 0) return null;
@@ -218,7 +218,7 @@ function CostLines({ call: { cost, mode } }: { readonly call: Call }) {
   );
 }
 
-/** What happened, with the time since the call was accepted. What was said is in the transcript and left out here. */
+/** What happened, with the time since the call was accepted. Speech is in the transcript and left out here. */
 function Timeline({ call }: { readonly call: Call }) {
   const { data: events, error } = useQuery(eventsQuery(call.mode, call.id));
   if (error) return <Notice tone="danger">{errorText(error)}</Notice>;
@@ -244,7 +244,7 @@ function Timeline({ call }: { readonly call: Call }) {
 }
 
 function Detail({ event }: { readonly event: CallEvent }) {
-  // What the request said stands on the page already.
+  // The request's fields are already on the page.
   if (event.type === "call.initiated") return null;
   if (event.type === "call.incident") {
     return (

@@ -11,7 +11,7 @@ const EVIDENCE = {
   model: "by the language model",
 } as const;
 
-/** What every agent knows how to do when it is asked. */
+/** What every agent can do on request. */
 const REQUESTS: Readonly<Record<string, string>> = {
   repeat: "to hear the question again",
   anybody_there: "to know whether anyone is there",
@@ -33,7 +33,7 @@ const REQUESTS: Readonly<Record<string, string>> = {
   other_language: "for another language",
 };
 
-/** What the agent made of the callee's turn, and why, in one line. */
+/** How the agent interpreted the callee's turn, and why, in one line. */
 export function decisionWords(decision: Decision): string {
   const reasons = (decision.why ?? []).map(({ says }) => says).join("; ");
   return reasons === "" ? outcomeWords(decision) : `${outcomeWords(decision)}. Because: ${reasons}`;

@@ -8,7 +8,7 @@ import { useToast } from "../../../ui/feedback/toast.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
 import { callQuery } from "../call-queries.ts";
 
-/** Ends a live call politely, or cancels one that was not answered yet. Asking twice does no harm. */
+/** Ends a live call politely, or cancels one that was not answered yet. Requesting it twice is harmless. */
 export function HangUp({ call }: { readonly call: Call }) {
   const queries = useQueryClient();
   const toast = useToast();

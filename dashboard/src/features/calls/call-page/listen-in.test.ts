@@ -21,21 +21,21 @@ function hear(arrivalsS: readonly number[]) {
 
 const every100Ms = Array.from({ length: 300 }, (_, index) => index / 10);
 
-test("pieces that arrive in time are heard without a gap", () => {
+test("chunks that arrive in time are heard without a gap", () => {
   expect(hear(every100Ms)).toMatchObject({ gaps: 0, dropped: 0 });
 });
 
-test("pieces that arrive up to 300 ms late are heard without a gap", () => {
+test("chunks that arrive up to 300 ms late are heard without a gap", () => {
   const late = every100Ms.map((atS, index) => atS + ([0, 0.3, 0.2, 0.1, 0.25][index % 5] ?? 0));
   expect(hear(late).gaps).toBe(0);
 });
 
-test("after a second without sound it goes on, with one gap", () => {
+test("after a second without audio it continues, with one gap", () => {
   const stalled = every100Ms.filter((atS) => atS < 10 || atS > 11);
   expect(hear(stalled)).toMatchObject({ gaps: 1, dropped: 0 });
 });
 
-test("what was held up for five seconds and comes all at once is mostly left out: nobody listens in to hear the past", () => {
+test("audio that was delayed by five seconds and arrives all at once is mostly dropped: listeners want the present", () => {
   const burst = [...every100Ms.slice(0, 50), ...Array.from({ length: 50 }, () => 10), 10.1, 10.2];
   const heard = hear(burst);
   expect(heard.dropped).toBeGreaterThan(30);

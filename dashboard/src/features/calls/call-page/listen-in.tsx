@@ -7,7 +7,7 @@ import { addressOf } from "../../../api/send.ts";
 import { formatClock } from "../../../ui/format.ts";
 import { Button } from "../../../ui/forms/button.tsx";
 
-/** Lets a person hear a call while it goes on. Neither side notices. */
+/** Plays a call while it is live. Neither side notices. */
 export function ListenIn({ call }: { readonly call: Call }) {
   const { listening, start, stop, mute } = useListening(call.id, call.mode);
   const isOnLine = call.phase === "ringing" || call.phase === "talking";
@@ -70,7 +70,7 @@ function Meter({ name, level, colour }: { readonly name: string; readonly level:
     <span className="flex items-center gap-2 text-xs text-ink-soft">
       <span className="w-12">{name}</span>
       <span className="h-1.5 flex-1 overflow-hidden rounded-full bg-sunken">
-        {/* Loudness is heard by its logarithm: the root comes near enough for a bar. */}
+        {/* Loudness is perceived logarithmically: the square root is close enough for a bar. */}
         <span
           className={`block h-full rounded-full ${colour}`}
           style={{ width: `${Math.round(100 * Math.sqrt(level))}%` }}
@@ -103,7 +103,7 @@ const NEVER_OPENED = "It could not be listened to: nobody is on the line, or the
 const BROKE_OFF = "The sound broke off. Try again.";
 const BYTES_PER_SAMPLE = 4;
 
-/** Listens in on a live call. It ends with the page, and nothing of it is kept. */
+/** Listens in on a live call. It ends with the page, and nothing of it is stored. */
 function useListening(callId: string, mode: Mode): ListeningControls {
   const [listening, setListening] = useState<Listening>({ kind: "off" });
   const line = useRef<{ readonly socket: WebSocket; sound: LiveSound | null } | null>(null);
@@ -157,7 +157,7 @@ function useListening(callId: string, mode: Mode): ListeningControls {
   return { listening, start, stop, mute };
 }
 
-/** How loud each side of a piece was, from 0 to 1. */
+/** The level of each side of a chunk, from 0 to 1. */
 interface Levels {
   readonly callee: number;
   readonly agent: number;
@@ -207,7 +207,7 @@ class LiveSound {
     this.#untilS = startS + buffer.duration;
   }
 
-  /** What goes on meanwhile is not heard later. */
+  /** Audio that arrives meanwhile is not played later. */
   mute(isMuted: boolean): void {
     this.#volume.gain.value = isMuted ? 0 : 1;
   }
@@ -217,16 +217,16 @@ class LiveSound {
   }
 }
 
-/** So much is kept ahead of what is heard: it hides how unevenly pieces arrive, and is how late one hears them. */
+/** The buffer ahead of playback: it hides jitter, and is the delay of the listener. */
 const LEAD_S = 0.35;
-/** A piece that comes later than this before its turn would be heard as a click. */
+/** A chunk that arrives later than this before its turn would be heard as a click. */
 const SAFE_S = 0.02;
 /** A listener further behind skips to the current audio. */
 const AHEAD_MAX_S = 1.5;
 
 /**
- * When to play the next chunk of live audio, on the audio clock; null for one that is dropped because
- * too much waits already. `untilS` is where the pieces before it end.
+ * When to play the next chunk of live audio, on the audio clock; null for one that is dropped because too much is
+ * already queued. `untilS` is where the previous chunks end.
  */
 export function placePiece(untilS: number, nowS: number): number | null {
   if (untilS < nowS + SAFE_S) return nowS + LEAD_S;

@@ -47,7 +47,7 @@ export function Outcome({ call }: { readonly call: Call }) {
   );
 }
 
-/** What the call came to, as far as it was judged. */
+/** The outcome of the call, as far as it was judged. */
 function describeAnalysis({ analysis }: Call) {
   if (analysis === null || analysis.status === "off") return [];
   if (analysis.status === "failed") return [{ name: "Result", value: "It couldn’t be analyzed" }];
@@ -79,7 +79,7 @@ function WithNotes({ value, notes }: { readonly value: string; readonly notes: r
   );
 }
 
-/** What failed on our side during a call. Nothing when nothing did. */
+/** What failed on our side during a call. Empty if nothing did. */
 export function Incidents({ call }: { readonly call: Pick<Call, "incidents" | "endReason" | "createdAt"> }) {
   const { incidents, endReason, createdAt } = call;
   const isOurs = endReason === "engine_error" || endReason === "worker_lost";
@@ -138,7 +138,7 @@ const FOUND: Readonly<Record<string, string>> = {
   calling_hours_ignored: "Calling hours were ignored on request",
 };
 
-/** Labels of the gate's checks. Unknown ones are shown as they are. */
+/** Labels of the gate's checks. Unknown ones are shown unchanged. */
 export function gateReasonInWords(reason: string): string {
   if (Object.hasOwn(REFUSALS, reason)) return REFUSALS[reason as GateRefusal];
   if (Object.hasOwn(FOUND, reason)) return FOUND[reason] ?? reason;
@@ -151,19 +151,19 @@ export function gateReasonInWords(reason: string): string {
 
 type Quality = NonNullable<Call["quality"]>;
 
-// ITU-T G.107 annex B: what people say of a line with such a score.
+// ITU-T G.107 annex B: the user satisfaction at such a score.
 const SCORES = [
   { atLeast: 4.03, words: "Good" },
   { atLeast: 3.6, words: "Fair" },
   { atLeast: 3.1, words: "Poor" },
 ];
 
-/** How the line sounded, as people judge it. */
+/** The perceived audio quality. */
 function judgeLine({ mos }: Pick<Quality, "mos">): string {
   return SCORES.find(({ atLeast }) => mos >= atLeast)?.words ?? "Bad";
 }
 
-/** What that rests on. */
+/** The measurements behind it. */
 function measureLine({ mos, lossPercent, jitterMs }: Quality): string {
   return `${mos.toFixed(1)} of 5 (MOS), ${lossPercent.toFixed(1)} % lost, ${Math.round(jitterMs)} ms jitter`;
 }

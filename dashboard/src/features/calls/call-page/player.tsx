@@ -16,7 +16,7 @@ const NO_GAPS: readonly RecordingGap[] = [];
 const GAPS_NAMED = 3;
 const SPEEDS = [1, 1.25, 1.5, 2];
 
-/** The recording, drawn and played. While the call is live there is none to play yet, and it says so. */
+/** The recording, drawn and played. While the call is live there is none to play yet, and this says so. */
 export function Player({ call, playback }: { readonly call: Call; readonly playback: Playback }) {
   const isReady = call.recording?.status === "ready";
   return (
@@ -239,17 +239,17 @@ function Waveform({ callee, agent, seconds, positionMs, gaps, onMove }: Waveform
   );
 }
 
-/** So that silence is a thin line and not nothing. */
+/** So that silence is a thin line and not invisible. */
 const LEAST = 0.02;
 /** Limits the scale, so that a quiet call is not drawn as a loud one. */
 const LOUDEST_LEAST = 64;
 
-/** The loudness that fills the picture: both sides are drawn by the same measure. */
+/** The level that fills the picture: both sides are drawn on the same scale. */
 function loudestOf(...sides: readonly (readonly number[])[]): number {
   return sides.flat().reduce((loudest, peak) => Math.max(loudest, peak), LOUDEST_LEAST);
 }
 
-/** Gathers numbers into so many bars, each the loudest of its stretch, from 0 to 1. */
+/** Reduces numbers to this many bars, each the maximum of its stretch, from 0 to 1. */
 function toBars(peaks: readonly number[], count: number, loudest: number): number[] {
   if (peaks.length === 0) return [];
   const bars = Math.min(count, peaks.length);

@@ -17,12 +17,12 @@ const said = (startMs: number): TranscriptItem => ({
   timing: null,
 });
 
-test("the line being heard is the last that began, whatever was done since", () => {
+test("the current line is the last that started, whatever was done since", () => {
   const items = [step("start", 0), said(500), step("ask", 2000), said(4000)];
   expect([0, 500, 3000, 4000, 99_000].map((ms) => currentLine(items, ms))).toEqual([null, 1, 1, 3, 3]);
 });
 
-test("what the callee did not hear is told apart", () => {
+test("what the callee did not hear is distinguished", () => {
   expect(partHeard("Hello. How are you?", "Hello.")).toEqual({ heard: "Hello.", unheard: " How are you?" });
   expect(partHeard("Hello.", "Hello.")).toEqual({ heard: "Hello.", unheard: "" });
   expect(partHeard("At 10.", "at ten")).toEqual({ heard: "at ten", unheard: "" });

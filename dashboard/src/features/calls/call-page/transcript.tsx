@@ -21,7 +21,7 @@ export function Transcript({ items, isLive, playback }: TranscriptProps) {
   useEffect(() => {
     const place = list.current;
     const line = followed === null ? undefined : place?.children[followed];
-    // Only the list itself moves: the page stays where its reader put it.
+    // Only the list itself scrolls: the page stays where its reader put it.
     if (place && line instanceof HTMLElement) place.scrollTo({ top: line.offsetTop - place.clientHeight / 2 });
   }, [followed]);
   if (items.length === 0) {
@@ -137,7 +137,7 @@ function Aside({ icon, children }: { readonly icon: ReactNode; readonly children
   );
 }
 
-/** Which item is being heard at a moment: of those that have begun, the speech that began last. Null before any has. */
+/** Which item is playing at a moment: of those that have started, the speech that started last. Null before any has. */
 export function currentLine(items: readonly TranscriptItem[], positionMs: number): number | null {
   let current: number | null = null;
   for (const [index, item] of items.entries()) {
@@ -147,11 +147,11 @@ export function currentLine(items: readonly TranscriptItem[], positionMs: number
   return current;
 }
 
-/** Parts what an agent was to say into what was heard and what was not. */
+/** Splits what an agent was to say into what was heard and what was not. */
 export function partHeard(text: string, heardText: string): { readonly heard: string; readonly unheard: string } {
   if (text === heardText) return { heard: text, unheard: "" };
   if (text.startsWith(heardText)) return { heard: heardText, unheard: text.slice(heardText.length) };
-  // Heard otherwise than written, as numbers are: what was heard counts.
+  // Spoken differently than written, like numbers: what was heard counts.
   return { heard: heardText, unheard: "" };
 }
 

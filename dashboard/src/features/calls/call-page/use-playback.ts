@@ -1,13 +1,13 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 
-/** The one recording of a page as it plays: where it is, and how to move it. */
+/** The recording of a page as it plays: its position, and how to move it. */
 export interface Playback {
   readonly audio: RefObject<HTMLAudioElement | null>;
   readonly positionMs: number;
   readonly isPlaying: boolean;
   /** Whether it has been played or moved, so that a line can be the current one. */
   readonly isBegun: boolean;
-  /** Whether the line at the position is kept in sight: while it plays, and where a link led. */
+  /** Whether the line at the position is kept in view: while it plays, and after following a link. */
   readonly isFollowed: boolean;
   setPlaying(isPlaying: boolean): void;
   setPositionMs(positionMs: number): void;
@@ -15,7 +15,7 @@ export interface Playback {
   moveTo(positionMs: number): void;
 }
 
-/** `beginMs` is the moment that a link led to; it stands there and does not play by itself. */
+/** `beginMs` is the position from a link; it does not start playback. */
 export function usePlayback(beginMs: number | null): Playback {
   const audio = useRef<HTMLAudioElement>(null);
   const [positionMs, setPositionMs] = useState(beginMs ?? 0);
@@ -30,7 +30,7 @@ export function usePlayback(beginMs: number | null): Playback {
   const playFrom = useCallback(
     (ms: number) => {
       moveTo(ms);
-      // A browser that refuses to play shows it by not playing; the button stays what it is.
+      // A browser that refuses to play simply does not play; the button stays unchanged.
       audio.current?.play().catch(() => setPlaying(false));
     },
     [moveTo],

@@ -5,7 +5,7 @@ export interface Microphone {
   close(): void;
 }
 
-/** Why there is no microphone, as far as a person can do something about it. */
+/** Why there is no microphone, as far as a user can do something about it. */
 export type MicrophoneRefusal = "not_allowed" | "none" | "in_use" | "not_secure" | "failed";
 
 export class NoMicrophone extends Error {
@@ -18,10 +18,10 @@ export class NoMicrophone extends Error {
   }
 }
 
-/** Speech lies below 8 kHz, and the service takes this rate as it is. */
+/** Speech is below 8 kHz, and the service accepts this rate directly. */
 const RATE_HZ = 16_000;
 
-/** Opens the microphone: `onPiece` gets 16-bit mono samples and how loud they are, from 0 to 1. */
+/** Opens the microphone: `onPiece` gets 16-bit mono samples and their level, from 0 to 1. */
 export async function openMicrophone(onPiece: (samples: ArrayBuffer, peak: number) => void): Promise<Microphone> {
   const stream = await askForMicrophone();
   const context = new AudioContext();
@@ -49,7 +49,7 @@ export async function openMicrophone(onPiece: (samples: ArrayBuffer, peak: numbe
 }
 
 async function askForMicrophone(): Promise<MediaStream> {
-  // Browsers keep it from pages that came by plain http from another machine.
+  // Browsers deny it to pages loaded over plain HTTP from another machine.
   if (!navigator.mediaDevices) throw new NoMicrophone("not_secure");
   try {
     return await navigator.mediaDevices.getUserMedia({
@@ -70,7 +70,7 @@ const REFUSALS: ReadonlyMap<string, MicrophoneRefusal> = new Map([
 ]);
 
 export interface Loudspeaker {
-  /** Plays 16-bit mono samples after those before. */
+  /** Plays 16-bit mono samples after the previous ones. */
   play(samples: ArrayBuffer): void;
   close(): void;
 }

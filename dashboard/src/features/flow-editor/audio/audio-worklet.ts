@@ -1,4 +1,4 @@
-// Runs in the audio thread of the browser, where nothing of the page is known.
+// Runs in the audio thread of the browser, without access to the page.
 import { RateChanger } from "./rate-changer.ts";
 
 interface Port {
@@ -42,10 +42,10 @@ class MicrophoneTap extends AudioWorkletProcessor {
   }
 }
 
-/** So much is kept before anything is heard: it hides how unevenly pieces arrive, and is how late they are heard. */
+/** The buffer before playback starts: it hides jitter, and is the delay of playback. */
 const LEAD_SECONDS = 0.06;
 
-/** Plays 16-bit samples as they come, and silence while there are none. */
+/** Plays 16-bit samples as they arrive, and silence while there are none. */
 class Loudspeaker extends AudioWorkletProcessor {
   readonly #leadSamples: number;
   #queue: Int16Array[] = [];

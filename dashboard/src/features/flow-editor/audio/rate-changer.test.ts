@@ -15,7 +15,7 @@ function loudness(samples: readonly number[], rateHz: number, toneHz: number): n
   return (2 * Math.hypot(real, imaginary)) / samples.length;
 }
 
-test.each([48_000, 44_100, 32_000])("a second at %d Hz is a second at 16000 Hz, however it is cut", (fromHz) => {
+test.each([48_000, 44_100, 32_000])("a second at %d Hz is a second at 16000 Hz, however it is split", (fromHz) => {
   const changer = new RateChanger(fromHz, 16_000);
   const samples = tone(fromHz, 440);
   const changed: number[] = [];
@@ -24,11 +24,11 @@ test.each([48_000, 44_100, 32_000])("a second at %d Hz is a second at 16000 Hz, 
   expect(loudness(changed, 16_000, 440)).toBeGreaterThan(0.95);
 });
 
-test("the same rate leaves every sample as it is", () => {
+test("the same rate leaves every sample unchanged", () => {
   expect(new RateChanger(16_000, 16_000).change([0.25, -0.5, 1])).toEqual([0.25, -0.5, 1]);
 });
 
-test("what lies above the lower rate is much softer than speech", () => {
+test("what lies above the lower rate is much quieter than speech", () => {
   const changed = new RateChanger(48_000, 16_000).change(tone(48_000, 15_000));
   expect(loudness(changed, 16_000, 1000)).toBeLessThan(0.25);
 });

@@ -8,7 +8,7 @@ const quiet = { selection: new Set<string>(), worst: new Map(), activeNodeId: nu
 const byId = <Thing extends { readonly id: string }>(things: readonly Thing[]) =>
   new Map(things.map((thing) => [thing.id, thing]));
 
-it("draws again only the node that changed", () => {
+it("redraws only the node that changed", () => {
   const flow = smallFlow();
   const before = canvasNodes({ ...quiet, flow }, new Map());
   const changed = replaceNode(flow, { id: "bye", type: "end", position: { x: 720, y: -80 }, text: "Bye." });
@@ -24,7 +24,7 @@ it("draws again only the node that changed", () => {
   ]);
 });
 
-it("marks the nodes and lines a call took, in their order, and leaves the others be", () => {
+it("marks the nodes and lines of a call's path, in order, and leaves the others unchanged", () => {
   const shown = { ...quiet, flow: smallFlow(), path: ["start", "coming", "sorry"] };
   const nodes = canvasNodes(shown, new Map());
   expect(nodes.map(({ id, data }) => [id, data["passing"], data["step"]])).toEqual([
@@ -38,7 +38,7 @@ it("marks the nodes and lines a call took, in their order, and leaves the others
   expect(edges.find(({ source }) => source === "start")?.data?.passing).toBe("passed");
 });
 
-it("puts a new node where nothing lies yet", () => {
+it("puts a new node where nothing is yet", () => {
   const flow = smallFlow();
   const place = freePlace(flow, { x: 360, y: 10 });
   expect(place.x).toBe(360);

@@ -25,9 +25,9 @@ export interface StepData extends Record<string, unknown> {
   readonly node: FlowNode;
   readonly worst: "problem" | "warning" | null;
   readonly isActive: boolean;
-  /** Whether the call that is looked at came here. */
+  /** Whether the selected call visited this node. */
   readonly passing: Passing;
-  /** Which step of it this was first, from 1. */
+  /** The step of its first visit, from 1. */
   readonly step: number | null;
 }
 export type StepNode = Node<StepData, "step">;
@@ -58,8 +58,8 @@ interface Shown {
 }
 
 /**
- * What the canvas draws. What is as it was is the very same object as before, and is not drawn again: in a flow of two
- * hundred nodes a keystroke concerns one.
+ * What the canvas draws. Unchanged elements keep their identity and are not redrawn: in a flow of two hundred nodes a
+ * keystroke concerns one.
  */
 export function canvasNodes(shown: Shown, before: ReadonlyMap<string, CanvasNode>): CanvasNode[] {
   const steps = new Map<string, number>();
@@ -87,7 +87,7 @@ export function canvasNodes(shown: Shown, before: ReadonlyMap<string, CanvasNode
     if (old?.type === "comment" && old.selected === selected && old.data.comment === comment) return old;
     return commentNode(id, comment, selected);
   });
-  // Comments lie below what they are about.
+  // Comments lie below the nodes.
   return [...comments, ...nodes];
 }
 
@@ -189,14 +189,14 @@ function isSameData(one: StepData, other: StepData): boolean {
   );
 }
 
-/** What the canvas draws and what it does when something on it is moved or selected. */
+/** What the canvas draws and how it handles moves and selections. */
 export function useCanvasElements(store: EditorStore, worst: Shown["worst"]) {
   const flow = useEditor(store, (state) => state.flow);
   const selection = useEditor(store, (state) => state.selection);
   const activeNodeId = useEditor(store, (state) => state.activeNodeId);
   const path = useEditor(store, (state) => state.path);
   const [selectedEdges, setSelectedEdges] = useState<ReadonlySet<string>>(new Set());
-  // While something is dragged the canvas is ahead of the document, which learns of it when it is let go.
+  // While something is dragged the canvas is ahead of the document, which is updated on release.
   const [nodes, setNodes] = useState<CanvasNode[]>([]);
   const edgesBefore = useRef<ReadonlyMap<string, ExitEdge>>(new Map());
 
@@ -251,14 +251,14 @@ export function useCanvasElements(store: EditorStore, worst: Shown["worst"]) {
   return { nodes: shownNodes, edges: shownEdges, selectedEdges, onNodesChange, onEdgesChange };
 }
 
-/** So many nodes are drawn within one frame, also on a slow machine. */
+/** The number of nodes drawn within one frame, even on a slow machine. */
 const PER_FRAME = 6;
-/** Up to here every node is drawn and can be reached by Tab; of a larger flow only what is in view. */
+/** Up to this size every node is drawn and can be reached by Tab; of a larger flow only what is in view. */
 export const DRAWN_WHOLE_MAX = 60;
 
 /**
- * How many of so many things may be drawn by now. A flow appears over a few frames, beginning with its start, so that the
- * page never stands still. Of a large one little is in view, which is drawn at once when the canvas stands.
+ * How many elements may be drawn by now. A flow appears over a few frames, beginning with its start, so that the page
+ * stays responsive. The visible part of a large one is drawn as soon as the canvas is ready.
  */
 function useRevealed(total: number): number {
   const [revealed, setRevealed] = useState(0);

@@ -96,7 +96,7 @@ export const CommentCard = memo(function CommentCard({ data: { comment }, select
   );
 });
 
-/** The line from an exit to where it leads. A selected one can be taken away where it is. */
+/** The line from an exit to its target. A selected one can be removed in place. */
 export const ExitLine = memo(function ExitLine(props: EdgeProps<ExitEdge>) {
   const [path, labelX, labelY] = getBezierPath(props);
   return (

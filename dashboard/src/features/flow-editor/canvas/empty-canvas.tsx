@@ -9,7 +9,7 @@ interface EmptyCanvasProps {
   onImport(): void;
 }
 
-/** What stands where nothing was built yet. */
+/** Shown while the flow is empty. */
 export function EmptyCanvas({ onStart, onTemplate, onImport }: EmptyCanvasProps) {
   return (
     <div className="pointer-events-none absolute inset-0 grid place-items-center p-4">
@@ -33,7 +33,7 @@ export function EmptyCanvas({ onStart, onTemplate, onImport }: EmptyCanvasProps)
   );
 }
 
-/** The shape of a flow that is on its way. */
+/** A placeholder for a flow that is loading. */
 export function OpeningCanvas({ label }: { readonly label: string }) {
   return (
     <div role="status" className="p-6">

@@ -25,7 +25,7 @@ import { PALETTE_TYPE } from "./palette.tsx";
 import { type CanvasActions, useCanvasKeys } from "./use-keyboard-shortcuts.ts";
 import { boundsOf, showAtOpening, useInView } from "./viewport.ts";
 
-/** An exit from which a line was drawn to where nothing is. */
+/** An exit whose line was dropped on an empty place. */
 export interface OpenEnd {
   readonly nodeId: string;
   readonly exitId: string;
@@ -43,9 +43,9 @@ interface FlowCanvasProps {
 
 const NODE_TYPES = { step: StepCard, comment: CommentCard };
 const EDGE_TYPES = { exit: ExitLine };
-// Made once: what is new at every drawing is compared, and followed, at every drawing.
+// Created once: new objects would be compared, and processed, at every render.
 const SELECT_MORE_KEYS = ["Shift", "Meta", "Control"];
-/** A flow that is looked at: what lies on it can be selected, and stays where it is. */
+/** A read-only flow: its elements can be selected but not moved. */
 const FIXED = {
   nodesDraggable: false,
   nodesConnectable: false,
@@ -59,7 +59,7 @@ function allowDrop(event: DragEvent): void {
   event.dataTransfer.dropEffect = "move";
 }
 
-/** The flow as a picture that can be worked on. */
+/** The flow as an editable diagram. */
 export function FlowCanvas({ store, notes, children, onReady, onOpenEnd, actions }: FlowCanvasProps) {
   const worst = useMemo(() => worstByNode(notes), [notes]);
   const { nodes, edges, selectedEdges, onNodesChange, onEdgesChange } = useCanvasElements(store, worst);
@@ -142,12 +142,12 @@ export function FlowCanvas({ store, notes, children, onReady, onOpenEnd, actions
         attributionPosition="bottom-left"
         onlyRenderVisibleElements={isLarge}
         nodeDragThreshold={3}
-        // Deleting is ours, so that it is one step back and takes the lines with it.
+        // We handle deletion ourselves, so that it is one undo step and removes the lines.
         deleteKeyCode={null}
         multiSelectionKeyCode={SELECT_MORE_KEYS}
-        // Tab goes from node to node. Where a line leads is chosen at its node, by C or in the fields.
+        // Tab goes from node to node. The target of a line is chosen at its node, by C or in the fields.
         edgesFocusable={false}
-        // All of a card is brought into view when it gets the focus, not a corner of it.
+        // The whole card is scrolled into view when it gets the focus, not a corner of it.
         autoPanOnNodeFocus={false}
         elevateNodesOnSelect={false}
         {...(store.isFixed ? FIXED : {})}
@@ -163,8 +163,8 @@ export function FlowCanvas({ store, notes, children, onReady, onOpenEnd, actions
 const MARGIN = 120;
 
 /**
- * The whole flow, small, with what is in view; pressing or dragging on it goes there. All nodes are one path: two hundred
- * elements that each follow the canvas would cost more than the canvas itself.
+ * A map of the whole flow with the current view; pressing or dragging on it moves there. All nodes are one path: two
+ * hundred elements that each follow the canvas would cost more than the canvas itself.
  */
 function FlowMap({ store }: { readonly store: EditorStore }) {
   const flow = useEditor(store, (state) => state.flow);

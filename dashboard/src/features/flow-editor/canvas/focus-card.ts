@@ -4,10 +4,10 @@ import { useEditor } from "../use-editor.ts";
 import type { Canvas } from "./canvas-elements.ts";
 import { showNode } from "./viewport.ts";
 
-/** So many frames a new card or field may need to be drawn, or a far one to come into view. */
+/** How many frames a new card or field may need to be drawn, or a far one to come into view. */
 const FRAMES_MAX = 40;
 
-/** Gives the focus to an element as soon as it is drawn. Returns how to give up. */
+/** Focuses an element as soon as it is drawn. Returns a function that cancels. */
 export function focusOnceDrawn(find: () => HTMLElement | null): () => void {
   let left = FRAMES_MAX;
   let frame = requestAnimationFrame(function look() {
@@ -19,7 +19,7 @@ export function focusOnceDrawn(find: () => HTMLElement | null): () => void {
   return () => cancelAnimationFrame(frame);
 }
 
-/** Gives the focus to the card of a node, or to the text of a comment, as soon as it is drawn. Returns how to give up. */
+/** Focuses the card of a node, or the text of a comment, as soon as it is drawn. Returns a function that cancels. */
 export function focusCard(canvas: ParentNode, nodeId: string): () => void {
   return focusOnceDrawn(() => {
     const card = canvas.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(nodeId)}"]`);

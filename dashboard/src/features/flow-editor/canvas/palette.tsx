@@ -15,7 +15,7 @@ import {
 } from "lucide-react";
 import { NODE_KINDS, type NodeType } from "../model/node-kinds.ts";
 
-/** Under which name a dragged kind of node travels. */
+/** The data type of a dragged kind of node. */
 export const PALETTE_TYPE = "application/x-parley-node";
 
 const ITEM =
@@ -27,7 +27,7 @@ interface PaletteProps {
   onComment(): void;
 }
 
-/** All there is to build with: dragged to where it shall lie, or put in the middle by a click. */
+/** The kinds of nodes: dragged onto the canvas, or placed in the middle by a click. */
 export function Palette({ hasStart, onAdd, onComment }: PaletteProps) {
   return (
     <section aria-label="Add a node" className="space-y-0.5">
@@ -70,7 +70,7 @@ const ICONS = {
   end: PhoneOff,
 } as const;
 
-/** What people see of a kind of node before they read it. */
+/** The icon of a kind of node. */
 export function NodeIcon({ type }: { readonly type: NodeType }) {
   const Icon = ICONS[type] ?? Flag;
   return <Icon aria-hidden="true" />;

@@ -26,7 +26,7 @@ interface ChoosersProps {
   onFound(nodeId: string): void;
   onAdd(type: NodeType): void;
   onExit(nodeId: string, exitId: string): void;
-  /** A new node behind the exit, or one there is. */
+  /** A new node after the exit, or an existing one. */
   onTarget(target: { readonly type: NodeType } | { readonly id: string }): void;
 }
 
@@ -142,13 +142,13 @@ interface ChooserProps {
   onClose(): void;
 }
 
-/** One of many, found by typing and taken by Enter. */
+/** A list that is searched by typing and chosen from with Enter. */
 function Chooser({ title, placeholder, choicesFor, emptyText, onChoose, onClose }: ChooserProps) {
   const [query, setQuery] = useState("");
   const [at, setAt] = useState(0);
   const [asked, setAsked] = useState(title);
   const listId = useId();
-  // The next question in the same popup begins with an empty field.
+  // The next question in the same popup starts with an empty field.
   if (asked !== title) {
     setAsked(title);
     setQuery("");

@@ -4,7 +4,7 @@ import { copyPart, duplicatePart, pastePart } from "../model/clipboard.ts";
 import { disconnect, removeComments, removeNodes } from "../model/edit-flow.ts";
 import { COMMENT, type EditorStore, type UndoOffer } from "../model/editor-store.ts";
 
-/** What keys can do that needs more than the document. */
+/** Actions of keys that need more than the document. */
 export interface CanvasActions {
   search(): void;
   add(): void;
@@ -14,7 +14,7 @@ export interface CanvasActions {
   tidy(): void;
   showWhole(): void;
   showKeys(): void;
-  /** Something was taken away and can be brought back. */
+  /** Something was removed and can be restored. */
   told(text: string, undo: UndoOffer | null): void;
 }
 
@@ -66,7 +66,7 @@ export function useCanvasKeys(store: EditorStore, selectedEdges: ReadonlySet<str
   }, [store]);
 }
 
-/** Does what a key means. Returns whether it meant anything. */
+/** Executes a shortcut. Returns whether there was one. */
 function pressed(event: KeyboardEvent, store: EditorStore, remove: () => void, actions: CanvasActions): boolean {
   const key = event.key.toLowerCase();
   if (event.ctrlKey || event.metaKey) {
@@ -143,7 +143,7 @@ interface Removed {
   readonly what: string | null;
 }
 
-/** Takes away all that is selected: nodes with their lines, comments, and lines alone. */
+/** Removes everything selected: nodes with their lines, comments, and lines alone. */
 export function removeSelected(flow: Flow, selection: readonly string[], lines: readonly ExitPlace[]): Removed {
   const comments = new Set(selection.filter((id) => id.startsWith(COMMENT)).map((id) => id.slice(COMMENT.length)));
   const nodes = new Set(selection.filter((id) => !id.startsWith(COMMENT)));

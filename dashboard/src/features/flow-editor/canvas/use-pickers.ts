@@ -92,7 +92,7 @@ export function useChoosing(store: EditorStore, canvas: Canvas | null) {
 }
 
 const GAP = 24;
-/** As high as most nodes are. */
+/** The height of most nodes. */
 const HEIGHT = 150;
 
 /** The wanted position, or the first free one below it. */

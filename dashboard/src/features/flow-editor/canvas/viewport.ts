@@ -4,7 +4,7 @@ import type { EditorStore } from "../model/editor-store.ts";
 import { sizeOf } from "../model/node-size.ts";
 import type { Canvas } from "./canvas-elements.ts";
 
-/** Up to here all of a flow can be read when it is shown whole. */
+/** Up to this size a whole flow is readable at once. */
 const READABLE_ZOOM = 0.5;
 
 interface Bounds {
@@ -14,7 +14,7 @@ interface Bounds {
   readonly height: number;
 }
 
-/** The room all nodes take. They need not be drawn for it. */
+/** The space all nodes take. They need not be drawn for it. */
 export function boundsOf({ nodes }: Flow): Bounds | null {
   if (nodes.length === 0) return null;
   const boxes = nodes.map((node) => ({ ...(node.position ?? { x: 0, y: 0 }), ...sizeOf(node) }));
@@ -25,11 +25,11 @@ export function boundsOf({ nodes }: Flow): Bounds | null {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** How far from the upper left corner of a pane of this height a flow begins. */
+/** The offset of a flow from the upper left corner of a pane of this height. */
 const LEFT = 48;
 const TOP_PART = 0.35;
 
-/** Shows the whole flow, or where it begins when the whole would be smaller than this. */
+/** Shows the whole flow, or its beginning if the whole would be smaller than this. */
 export function showAtOpening(canvas: Canvas, flow: Flow, zoomMin = READABLE_ZOOM): void {
   const bounds = boundsOf(flow);
   if (!bounds) {
@@ -52,7 +52,7 @@ export function showAtOpening(canvas: Canvas, flow: Flow, zoomMin = READABLE_ZOO
   });
 }
 
-/** Long enough to see where it goes; those who asked for no motion are there at once. */
+/** Long enough to follow; immediate for users who prefer reduced motion. */
 const wayMs = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 250);
 
 export function showWhole(canvas: Canvas, flow: Flow, durationMs = wayMs()): void {
@@ -68,7 +68,7 @@ interface Screen {
   readonly bottom: number;
 }
 
-/** Whether all of a node can be seen, beside what lies over the canvas. */
+/** Whether a node is fully visible, apart from what covers the canvas. */
 export function isInView(
   canvas: Pick<Canvas, "flowToScreenPosition">,
   node: FlowNode,
@@ -83,7 +83,7 @@ export function isInView(
   return from.x >= left && from.y >= top && to.x <= right && to.y <= bottom;
 }
 
-/** Brings a node into the middle. */
+/** Centres a node. */
 export function showNode(canvas: Canvas, node: FlowNode, zoom = canvas.getZoom()): void {
   const { x, y } = node.position ?? { x: 0, y: 0 };
   const { width, height } = sizeOf(node);
@@ -91,8 +91,8 @@ export function showNode(canvas: Canvas, node: FlowNode, zoom = canvas.getZoom()
 }
 
 /**
- * Keeps in view where a try is, what Tab comes to, and the selected node when the canvas becomes narrower beside what is
- * known about it.
+ * Keeps in view the current node of a try, the focused node, and the selected node when the side panel makes the canvas
+ * narrower.
  */
 export function useInView(store: EditorStore, canvas: RefObject<Canvas | null>, frame: RefObject<HTMLElement | null>) {
   useEffect(() => {

@@ -10,7 +10,7 @@ import { titleOf } from "../model/node-kinds.ts";
 import { type FieldProps, useFieldScope } from "./field-scope.tsx";
 import { PlainText, useFieldTexts } from "./plain-fields.tsx";
 
-/** Where the call goes on. What is drawn on the canvas can be chosen here too, and by keyboard. */
+/** Where the call continues. What is drawn on the canvas can be chosen here too, and by keyboard. */
 export function GoesToField(props: FieldProps) {
   const { value, onChange } = props;
   const { flow, visit } = useFieldScope();
@@ -52,7 +52,7 @@ export function GoesToField(props: FieldProps) {
   );
 }
 
-/** The answer that an exit is for: yes or no where the question is one, else what the kind of answer can be. */
+/** The answer of an exit: yes or no for such a question, otherwise the values of its kind of answer. */
 export function AnswerField(props: FieldProps) {
   const { whole } = useFieldScope();
   const words = useFieldTexts(props);
@@ -140,7 +140,7 @@ export function ModelField(props: FieldProps) {
   );
 }
 
-/** Where models are set up, for those who may, and whom to ask for the others. */
+/** Where models are set up, for members who may, and whom to ask for the others. */
 function NoModels() {
   const { data: me } = useQuery(meQuery);
   return (
@@ -170,7 +170,7 @@ export function askedModels(names: readonly string[], wished: string | undefined
   if (first === undefined) return "";
   if (wished !== undefined && !names.includes(wished)) return `Calls ask ${first} in its place.`;
   const others = names.filter((name) => name !== (wished ?? first));
-  // The name of the usual one may not fit into the list.
+  // The name of the default may not fit into the list.
   const asked = wished === undefined ? `Calls ask ${first}. ` : "";
   if (others.length === 0) return `${asked}It is the only one that is set up.`;
   return `${asked}When it fails or says nothing in time: ${others.join(", then ")}.`;

@@ -49,7 +49,7 @@ export function ExpressionEditor(props: ExpressionEditorProps) {
         doc: latest.current.value,
         extensions: [
           EditorState.transactionFilter.of((change) =>
-            // A condition is one line, and no longer than the contract takes.
+            // A condition is one line, and no longer than the contract allows.
             change.newDoc.lines > 1 || change.newDoc.length > EXPRESSION_LENGTH_MAX ? [] : change,
           ),
           history(),
@@ -69,7 +69,8 @@ export function ExpressionEditor(props: ExpressionEditorProps) {
       }),
     });
     view.current = editor;
-    // From outside the shadow a key looks as if it was pressed beside a field, and would be taken for one of the canvas.
+    // From outside the shadow root a key looks as if it was pressed outside a field, and would trigger a shortcut of
+    // the canvas.
     const keep = (event: Event) => event.stopPropagation();
     for (const type of KEPT_INSIDE) root.addEventListener(type, keep);
     return () => {
@@ -90,7 +91,7 @@ export function ExpressionEditor(props: ExpressionEditorProps) {
   useEffect(() => {
     const editor = view.current;
     if (!editor || editor.state.doc.toString() === value) return;
-    // Something else changed it, such as a step back.
+    // It was changed elsewhere, such as by undo.
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
   }, [value]);
 

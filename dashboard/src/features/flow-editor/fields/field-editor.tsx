@@ -14,7 +14,7 @@ import { FilledLine, FilledText, SpokenText } from "./text-fields.tsx";
 
 type Editor = ComponentType<FieldProps>;
 
-/** How a field is edited when nothing more is known about it than its schema. */
+/** The default editor of a field, by its schema alone. */
 const BY_KIND: Readonly<Record<FieldKind["kind"], Editor>> = {
   text: PlainText,
   number: NumberField,
@@ -26,7 +26,7 @@ const BY_KIND: Readonly<Record<FieldKind["kind"], Editor>> = {
   anything: JsonField,
 };
 
-/** Fields that deserve better, by their pattern; those of one kind of node have its name before a colon. */
+/** Fields with a special editor, by their pattern; those of one kind of node have its name before a colon. */
 const BY_PATTERN: Readonly<Record<string, Editor>> = {
   text: SpokenText,
   reworded: SpokenText,
@@ -74,12 +74,12 @@ const ExpressionEditor = lazy(() =>
   import("./expression-editor.tsx").then((module) => ({ default: module.ExpressionEditor })),
 );
 
-/** A condition: names and functions are offered while it is written, and what does not fit together is marked in place. */
+/** A condition: names and functions are suggested while typing, and type errors are marked in place. */
 function ConditionField(props: FieldProps) {
   return <ExpressionField {...props} check={checkCondition} placeholder="collected.guests > 6" />;
 }
 
-/** An expression that may come to anything. */
+/** An expression of any type. */
 function ValueField(props: FieldProps) {
   return <ExpressionField {...props} check={checkExpression} placeholder="collected.guests + 1" />;
 }
@@ -98,7 +98,7 @@ function ExpressionField(props: ExpressionFieldProps) {
   const declared = useMemo(() => namesOfFlow(flow), [flow]);
   const result = useMemo(() => check(text, declared), [check, text, declared]);
   const mistakes = result.ok ? [] : result.mistakes;
-  // What is wrong here is known at once; what other nodes have to do with it is found by the compiler.
+  // Errors of the expression itself are known immediately; those that involve other nodes are found by the compiler.
   const wrong = text.trim() === "" ? error : (mistakes[0]?.message ?? error);
   return (
     <div className="space-y-1.5">

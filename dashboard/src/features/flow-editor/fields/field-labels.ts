@@ -1,4 +1,4 @@
-/** What fields are called, by their pattern in the document; those of one kind of node have its name before a colon. */
+/** The labels of fields, by their pattern in the document; those of one kind of node have its name before a colon. */
 const LABELS: Readonly<Record<string, string>> = {
   text: "What to say",
   "ask:text": "The question",
@@ -89,7 +89,7 @@ const LABELS: Readonly<Record<string, string>> = {
   "parameters[].required": "Always needed",
 };
 
-/** What one item of a list is called. */
+/** The labels of list items. */
 const ITEMS: Readonly<Record<string, string>> = {
   exits: "Answer",
   "branch:exits": "Condition",
@@ -102,7 +102,7 @@ const ITEMS: Readonly<Record<string, string>> = {
   parameters: "Parameter",
 };
 
-/** Labels of options; a value that is already a plain word is shown as it is. */
+/** Labels of options; a value that is already a plain word is shown unchanged. */
 const CHOICES: Readonly<Record<string, string>> = {
   yes_no: "Yes or no",
   phone: "phone number",

@@ -1,6 +1,6 @@
 import type { FieldSpec } from "./schema-fields.ts";
 
-/** Where something stands: names of fields and places in lists. */
+/** A location: names of fields and indexes in lists. */
 export type FieldPath = readonly (string | number)[];
 
 /** A path as the problems of a flow write it, such as `exits[1].when`. */
@@ -24,7 +24,7 @@ export function valueAt(value: unknown, path: FieldPath): unknown {
   );
 }
 
-/** The value with something else at one place; nothing else is touched. `undefined` takes it out of its object or list. */
+/** The value with one place replaced; nothing else is touched. `undefined` removes it from its object or list. */
 export function setAt(value: unknown, path: FieldPath, next: unknown): unknown {
   const [part, ...rest] = path;
   if (part === undefined) return next;
@@ -42,7 +42,7 @@ export function setAt(value: unknown, path: FieldPath, next: unknown): unknown {
   return fields;
 }
 
-/** Every path at which a form shows something, with the values it has now. */
+/** Every path at which a form shows something, given its current values. */
 export function shownPaths(
   fields: readonly FieldSpec[],
   value: unknown,

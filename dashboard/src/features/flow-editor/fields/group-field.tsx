@@ -4,7 +4,7 @@ import { type FieldProps, useFieldScope } from "./field-scope.tsx";
 import { useFieldTexts } from "./plain-fields.tsx";
 import { blankValue, type FieldSpec } from "./schema-fields.ts";
 
-/** Several fields that belong together. What may be left out is switched on and off as a whole. */
+/** Several fields that belong together. An optional group is switched on and off as a whole. */
 export function GroupField(props: FieldProps) {
   const { field, path, value, onChange } = props;
   const switchId = useId();
@@ -50,7 +50,7 @@ interface FieldsProps {
   onChange(value: unknown): void;
 }
 
-/** The fields of one object that mean something as it is now. */
+/** The fields of one object that are relevant now. */
 export function Fields({ fields, path, value, onChange }: FieldsProps) {
   const { applies, Editor } = useFieldScope();
   return fields

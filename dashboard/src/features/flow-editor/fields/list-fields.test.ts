@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addPhrases } from "./list-fields.tsx";
 
-test("lines that were pasted become phrases of their own, each once", () => {
+test("pasted lines become separate phrases, each once", () => {
   expect(addPhrases(["yes"], "I'll be there\n\n Yes \r\n  see   you then", 50)).toEqual([
     "yes",
     "I'll be there",
@@ -9,6 +9,6 @@ test("lines that were pasted become phrases of their own, each once", () => {
   ]);
 });
 
-test("no more are kept than the contract takes", () => {
+test("no more are kept than the contract allows", () => {
   expect(addPhrases(["a", "b"], "c\nd", 3)).toEqual(["a", "b", "c"]);
 });

@@ -9,7 +9,7 @@ import { Fields } from "./group-field.tsx";
 import { useFieldTexts } from "./plain-fields.tsx";
 import { blankItem, blankValue } from "./schema-fields.ts";
 
-/** Several of a kind, in an order that means something. */
+/** A list whose order matters. */
 export function ListField(props: FieldProps) {
   const { field, path, value, onChange } = props;
   const { subject, whole, Editor } = useFieldScope();
@@ -97,7 +97,7 @@ export function ListField(props: FieldProps) {
   );
 }
 
-/** A list that is there by default stays there empty; one that may be left out is. */
+/** A list with a default stays when empty; an optional one is removed. */
 function emptied(value: unknown): readonly unknown[] | undefined {
   return value === undefined ? undefined : [];
 }
@@ -174,7 +174,7 @@ export function PhrasesField(props: FieldProps) {
 
 const CHARS_MAX = 200;
 
-/** Adds the lines of a text to the phrases. Those that are there already, in whatever case, are not added again. */
+/** Adds the lines of a text to the phrases. Existing ones, in any case, are not added again. */
 export function addPhrases(phrases: readonly string[], text: string, max: number): readonly string[] {
   const known = new Set(phrases.map(plain));
   const added: string[] = [];

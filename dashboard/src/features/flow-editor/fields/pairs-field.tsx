@@ -12,20 +12,20 @@ const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 
 type Pair = readonly [name: string, text: string];
 
-/** The rows that can be kept; of two with one name the last. */
+/** The valid rows; of two with the same name the last. */
 function namedOf(rows: readonly Pair[]): readonly Pair[] {
   return Object.entries(
     Object.fromEntries(rows.map(([name, text]) => [name.trim(), text]).filter(([name = ""]) => HEADER_NAME.test(name))),
   );
 }
 
-/** Names with values, such as the headers of a request. A row without a proper name is kept here until it has one. */
+/** Names with values, such as the headers of a request. A row without a valid name is kept here until it has one. */
 export function PairsField(props: FieldProps) {
   const { path, value, onChange } = props;
   const { problems, placeholders } = useFieldScope();
   const kept = Object.entries((value as Readonly<Record<string, string>> | undefined) ?? {});
   const [written, setWritten] = useState<readonly Pair[]>(kept);
-  // What was changed elsewhere, as by a step back, comes before what is written here.
+  // A change from elsewhere, such as undo, takes precedence over what is typed here.
   const rows = JSON.stringify(namedOf(written)) === JSON.stringify(kept) ? written : kept;
   const legendId = useId();
   const { label, hint } = useFieldTexts(props);

@@ -59,7 +59,7 @@ test("a number out of bounds is not stored, and the bounds are named", async () 
   expect(input.getAttribute("aria-invalid")).toBe("true");
 });
 
-test("on leaving the field, text that is no number gives way to the stored number", async () => {
+test("on leaving the field, text that is not a number is replaced by the stored number", async () => {
   const { onChange, input } = renderField(NumberField, wholeNumber, 5);
   await userEvent.clear(input);
   await userEvent.type(input, "many");
@@ -75,7 +75,7 @@ test("an optional number can be left out", async () => {
   expect(onChange.mock.calls).toEqual([[undefined]]);
 });
 
-test("what cannot be part of a name becomes an underscore while it is typed", async () => {
+test("characters that are not allowed in a name become underscores while typing", async () => {
   const { onChange, input } = renderField(NameText, { kind: "text", charsMin: 1, charsMax: 64, patterns: [] }, "");
   await userEvent.type(input, "1First Name");
   expect(input.value).toBe("first_name");

@@ -23,7 +23,7 @@ test("every kind of node in the contract has its fields", () => {
   expect(fieldsOfNode("dtmf").map(({ name }) => name)).toEqual(["id", "label", "position", "global", "keys", "next"]);
 });
 
-test("a field knows its bounds, its choices, whether it may be left out, and what the schema says about it", () => {
+test("a field has its bounds, its options, whether it is optional, and the description of its schema", () => {
   const ask = fieldsOfNode("ask");
   expect(named(ask, "text")).toMatchObject({ kind: "text", charsMax: 2000, isRequired: true });
   expect(named(ask, "answer")).toMatchObject({ kind: "choice", isRequired: true });
@@ -42,7 +42,7 @@ test("a field knows its bounds, its choices, whether it may be left out, and wha
   });
 });
 
-test("lists, records and what is free to be anything are told apart", () => {
+test("lists, records and free JSON are distinguished", () => {
   const exits = named(fieldsOfNode("ask"), "exits");
   expect(exits).toMatchObject({ kind: "list", itemsMin: 0, itemsMax: 20, isRequired: false });
   expect(exits?.kind === "list" && exits.of.kind === "group" ? exits.of.fields.map(({ name }) => name) : null).toEqual([
@@ -59,7 +59,7 @@ test("lists, records and what is free to be anything are told apart", () => {
   expect(named(fieldsOf(FlowSettings), "phrases")).toMatchObject({ kind: "record", names: PHRASE_NAMES });
 });
 
-test("a text for which null means something of its own is known as such", () => {
+test("a text for which null has a meaning is recognized", () => {
   expect(named(fieldsOf(FlowSettings), "disclosure")).toMatchObject({ kind: "text", takesNull: true });
   expect(named(fieldsOf(FlowSettings), "identification")).toMatchObject({ kind: "text", takesNull: false });
 });
@@ -68,7 +68,7 @@ const TYPES = [...kindsOf(FlowNode).keys()];
 const specNamed = (fields: readonly FieldSpec[], name: string) =>
   fields.find((field) => field.name === name) as FieldSpec;
 
-/** A node of a type with every field it can have switched on. */
+/** A node of a type with all its fields switched on. */
 function fullNode(type: string): Record<string, unknown> {
   const fields = fieldsOf(kindsOf(FlowNode).get(type) as Schema).filter(({ kind }) => kind !== "anything");
   return { ...Object.fromEntries(fields.map((field) => [field.name, blankValue(field)])), type };
@@ -83,7 +83,7 @@ test("whatever is switched on in the settings, the draft can still be saved", ()
   expect(FlowSettings.safeParse(settings).error?.issues ?? []).toEqual([]);
 });
 
-test("a further item of each list can be saved too", () => {
+test("an additional item of each list can be saved too", () => {
   for (const type of TYPES) {
     for (const field of fieldsOf(kindsOf(FlowNode).get(type) as Schema)) {
       if (field.kind !== "list") continue;
@@ -93,7 +93,7 @@ test("a further item of each list can be saved too", () => {
   }
 });
 
-test("a further answer to a yes-or-no question is the one that is missing", () => {
+test("an additional answer to a yes-or-no question is the missing one", () => {
   const exits = specNamed(fieldsOf(kindsOf(FlowNode).get("ask") as Schema), "exits");
   if (exits.kind !== "list") throw new Error("exits are a list");
   expect(blankItem(exits, { type: "ask", answer: "yes_no" }, [{ when: "yes" }])).toEqual({ when: "no" });

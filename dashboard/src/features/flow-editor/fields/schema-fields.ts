@@ -1,15 +1,15 @@
 import type { FlowNode } from "@parley/contract/flow";
 
-/** One thing that can be filled in, as its schema declares it. */
+/** One field, as its schema declares it. */
 export type FieldSpec = FieldFacts & FieldKind;
 
 interface FieldFacts {
   /** Its name in the document; empty for an item of a list. */
   readonly name: string;
-  /** What the schema says about it, with code between backticks. */
+  /** The description of the schema, with code between backticks. */
   readonly help: string | null;
   readonly isRequired: boolean;
-  /** Whether `null` means something of its own. */
+  /** Whether `null` has a meaning. */
   readonly takesNull: boolean;
 }
 
@@ -30,11 +30,11 @@ export type FieldKind =
   | { readonly kind: "choice"; readonly options: readonly string[] }
   | { readonly kind: "list"; readonly of: FieldSpec; readonly itemsMin: number; readonly itemsMax: number | null }
   | { readonly kind: "group"; readonly fields: readonly FieldSpec[] }
-  /** Names, each with a value of one kind. `names` are those there can be, null when any can. */
+  /** Names, each with a value of one kind. `names` are the allowed ones, null if any is. */
   | { readonly kind: "record"; readonly names: readonly string[] | null; readonly of: FieldSpec }
   | { readonly kind: "anything" };
 
-/** As much of a schema as is read here: the package that makes them is the contract's own affair. */
+/** The part of a schema that is read here: the package that creates them is internal to the contract. */
 export interface Schema {
   readonly _zod: { readonly def: object };
   meta(): { readonly description?: string | undefined } | undefined;
@@ -54,7 +54,7 @@ interface Definition {
   readonly checks?: readonly { readonly _zod: { readonly def: object } }[];
 }
 
-/** One rule that a value keeps. */
+/** One constraint on a value. */
 interface Check {
   readonly check: string;
   readonly minimum?: number;
@@ -63,14 +63,14 @@ interface Check {
   readonly pattern?: RegExp;
 }
 
-/** The fields of an object, in the order in which the schema has them. Constants are no fields. */
+/** The fields of an object, in the order of the schema. Constants are not fields. */
 export function fieldsOf(schema: Schema): FieldSpec[] {
   return Object.entries(definitionOf(schema).shape ?? {})
     .filter(([, field]) => definitionOf(field).type !== "literal")
     .map(([name, field]) => fieldOf(name, field));
 }
 
-/** Of several kinds of object that differ by the constant `type`, each kind by that constant. */
+/** Several kinds of object that differ by the constant `type`, by that constant. */
 export function kindsOf(union: Schema): ReadonlyMap<string, Schema> {
   return new Map(
     (definitionOf(union).options ?? []).map((option) => {
@@ -151,8 +151,8 @@ function definitionOf(schema: Schema): Definition {
 }
 
 /**
- * What stands in a field that was just opened: as little as the schema takes, because a draft with anything else in it
- * could not be saved.
+ * The initial value of a field: the minimum that the schema accepts, because a draft with anything else could not be
+ * saved.
  */
 export function blankValue(field: FieldSpec): unknown {
   switch (field.kind) {
@@ -178,7 +178,7 @@ export function blankValue(field: FieldSpec): unknown {
   }
 }
 
-/** A new item of a list: a further answer to a question is one that its kind of answer can have. */
+/** A new item of a list: an additional answer to a question is one that its kind of answer allows. */
 export function blankItem(
   list: FieldSpec & { readonly kind: "list" },
   whole: unknown,
@@ -200,7 +200,7 @@ const ANSWERS: Readonly<Record<string, readonly string[]>> = {
   digits: ["1", "2", "3", "4", "5"],
 };
 
-/** A question that is not understood is asked twice more in most agents. */
+/** Most agents ask a question that was not understood twice more. */
 const STARTS: ReadonlyMap<string, number> = new Map([["max", 2]]);
 
 function clamp(value: number, min: number | null, max: number | null): number {

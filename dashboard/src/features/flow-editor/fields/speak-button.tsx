@@ -21,7 +21,7 @@ type Speaking =
   | { readonly state: "fetching" }
   | { readonly state: "playing"; readonly stop: () => void };
 
-/** Says a text in the voice that callees will hear. */
+/** Speaks a text in the voice that callees will hear. */
 export function SpeakButton({ text, voice, label = "Hear it" }: SpeakButtonProps) {
   const { agentId, flow } = useFieldScope();
   const samples = useSampleValues(agentId);
@@ -63,7 +63,7 @@ export function SpeakButton({ text, voice, label = "Hear it" }: SpeakButtonProps
   );
 }
 
-/** A name without an example is heard as the name itself, so that the sentence can be judged. */
+/** A name without an example is spoken as the name itself, so that the sentence can be judged. */
 function withNames(text: string, samples: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(placeholderNames(text).map((name) => [name, samples[name] || name.replaceAll("_", " ")]));
 }

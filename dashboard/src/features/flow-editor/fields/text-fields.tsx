@@ -13,7 +13,7 @@ interface FilledTextProps extends FieldProps {
   readonly placeholder?: string;
 }
 
-/** A text in which names are filled. */
+/** A text with placeholders. */
 export function FilledText(props: FilledTextProps) {
   const { field, path, value, isLine, aside, placeholder, onChange } = props;
   const scope = useFieldScope();
@@ -45,7 +45,7 @@ export function FilledText(props: FilledTextProps) {
   );
 }
 
-/** One line in which names are filled, such as a URL. */
+/** One line with placeholders, such as a URL. */
 export function FilledLine(props: FieldProps) {
   return <FilledText {...props} isLine />;
 }
@@ -67,7 +67,7 @@ interface PlaceholderTextProps {
   onChange(value: string): void;
 }
 
-/** Both layers must break their lines at the same places. */
+/** Both layers must wrap at the same positions. */
 const LAYER = "col-start-1 row-start-1 px-3 py-2 break-words whitespace-pre-wrap [overflow-wrap:anywhere]";
 
 const MARKS = {
@@ -77,8 +77,8 @@ const MARKS = {
 } as const;
 
 /**
- * A text with `{{names}}` in it. Names are completed while they are written, and marked by a copy of the text behind the
- * field, which also makes the field as high as its text.
+ * A text with `{{names}}` in it. Names are completed while typing, and highlighted by a copy of the text behind the
+ * field, which also sizes the field.
  */
 export function PlaceholderText({
   control,
@@ -107,7 +107,7 @@ export function PlaceholderText({
     if (!open) return;
     const finished = finishPlaceholder(value, open, name);
     write(finished.text, null);
-    // The field gets its new text with the next paint; the cursor can only be put into it then.
+    // The field gets its new text with the next paint; the cursor can only be placed then.
     requestAnimationFrame(() => {
       field.current?.focus();
       field.current?.setSelectionRange(finished.cursor, finished.cursor);
@@ -135,7 +135,7 @@ export function PlaceholderText({
               {piece.text}
             </span>
           ))}
-          {/* A line that was just begun is as high as the others. */}
+          {/* A new line is as high as the others. */}
           {"\u200b"}
         </div>
         <textarea
@@ -169,7 +169,7 @@ export function PlaceholderText({
               role="option"
               tabIndex={-1}
               aria-selected={index === place}
-              // The field keeps the focus: it is the one that is written in.
+              // The field keeps the focus.
               onPointerDown={(event) => {
                 event.preventDefault();
                 take(name);
@@ -185,17 +185,17 @@ export function PlaceholderText({
   );
 }
 
-/** A `{{name}}` that is being written where the cursor stands. */
+/** A `{{name}}` that is being typed at the cursor. */
 interface OpenPlaceholder {
   /** Where the braces begin. */
   readonly start: number;
-  /** After what belongs to it already, closing braces included. */
+  /** After what already belongs to it, closing braces included. */
   readonly end: number;
-  /** What was written of the name. */
+  /** The typed part of the name. */
   readonly begun: string;
 }
 
-/** The placeholder around the cursor that is not finished before it, or null. */
+/** The placeholder around the cursor that is not closed before it, or null. */
 export function placeholderAt(text: string, cursor: number): OpenPlaceholder | null {
   const before = /\{\{\s*([a-z0-9_]*)$/i.exec(text.slice(0, cursor));
   if (!before) return null;
@@ -205,7 +205,7 @@ export function placeholderAt(text: string, cursor: number): OpenPlaceholder | n
   return { start: before.index, end, begun: before[1] ?? "" };
 }
 
-/** The text with the placeholder finished, and where the cursor stands then. */
+/** The text with the placeholder completed, and the cursor position. */
 export function finishPlaceholder(text: string, open: OpenPlaceholder, name: string): { text: string; cursor: number } {
   const written = `{{${name}}}`;
   return {
@@ -214,7 +214,7 @@ export function finishPlaceholder(text: string, open: OpenPlaceholder, name: str
   };
 }
 
-/** The names that begin so, and then those that hold it anywhere. */
+/** The names with this prefix, and then those that contain it. */
 export function suggestNames(names: readonly string[], begun: string): string[] {
   const plain = begun.toLowerCase();
   const [first, rest] = [
@@ -230,7 +230,7 @@ interface TextPiece {
   readonly kind: "words" | "known" | "unknown";
 }
 
-/** Cuts a text where its placeholders stand, so that each can be marked. */
+/** Splits a text at its placeholders, so that each can be highlighted. */
 export function cutAtPlaceholders(text: string, names: readonly string[]): TextPiece[] {
   const known = new Set(names);
   return text
@@ -243,7 +243,7 @@ export function cutAtPlaceholders(text: string, names: readonly string[]): TextP
     });
 }
 
-/** Names in braces that nothing fills, each once. */
+/** Unknown names in braces, each once. */
 export function unknownNames(text: string, names: readonly string[]): string[] {
   const pieces = cutAtPlaceholders(text, names).filter(({ kind }) => kind === "unknown");
   return [...new Set(pieces.map((piece) => piece.text.slice(2, -2).trim()))];

@@ -8,7 +8,7 @@ const names = (fields: readonly { readonly name: string }[]) => fields.map(({ na
 const ask = (answer: string, more: object = {}) =>
   ({ id: "a", type: "ask", text: "?", answer, exits: [], ...more }) as FlowNode;
 
-test("no field of a node is forgotten, and none is shown twice", () => {
+test("no field of a node is missing, and none is shown twice", () => {
   for (const [type, schema] of kindsOf(FlowNode)) {
     const { main, ways, manner } = fieldsOfNode({ type } as FlowNode);
     const shown = [...names(main), ...names(ways), ...names(manner), "id", "label", "position", "type"];
@@ -20,13 +20,13 @@ test("no field of a node is forgotten, and none is shown twice", () => {
 test("every field of every node is explained", () => {
   const unexplained = [...kindsOf(FlowNode).keys()].flatMap((type) => {
     const { main, manner } = fieldsOfNode({ type } as FlowNode);
-    // Where a call goes on says its label.
+    // The label says where a call continues.
     return [...main, ...manner].filter(({ help, kind }) => help === null && kind !== "group");
   });
   expect(names(unexplained)).toEqual([]);
 });
 
-test("a question is asked for the fields of its kind of answer only", () => {
+test("a question shows only the fields of its kind of answer", () => {
   expect(appliesToNode(ask("number"), ["range"])).toBe(true);
   expect(appliesToNode(ask("yes_no"), ["range"])).toBe(false);
   expect(appliesToNode(ask("yes_no"), ["confirm"])).toBe(false);
@@ -34,12 +34,12 @@ test("a question is asked for the fields of its kind of answer only", () => {
   expect(appliesToNode(ask("free_text"), ["exits"])).toBe(false);
 });
 
-test("a field that does not fit is still shown while something stands in it, so that it can be taken away", () => {
+test("a field that does not apply is still shown while it has a value, so that it can be removed", () => {
   expect(appliesToNode(ask("yes_no", { range: { min: 1 } }), ["range"])).toBe(true);
   expect(appliesToNode(ask("free_text", { exits: [{ when: "yes" }] }), ["exits"])).toBe(true);
 });
 
-test("a branch is asked for its model only once a model judges something in it", () => {
+test("a branch shows its model only once a model judges something in it", () => {
   const branch = (more: object) => ({ id: "b", type: "branch", exits: [], ...more }) as FlowNode;
   expect(appliesToNode(branch({}), ["model"])).toBe(false);
   expect(appliesToNode(branch({ prompts: [{ when: "in a hurry" }] }), ["model"])).toBe(true);

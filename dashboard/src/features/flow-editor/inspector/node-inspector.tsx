@@ -56,7 +56,7 @@ export function NodeInspector({ flow, node, problems, onChange }: NodeInspectorP
   );
   const usesMore = manner.some(({ name }) => Object.hasOwn(node, name));
   return (
-    // A node of its own has fields of its own: nothing half written goes over to the next.
+    // Remounted for each node: nothing half typed carries over to the next.
     <FieldScopeProvider key={node.id} scope={scope}>
       <div className="space-y-5">
         <NodeHead node={node} onChange={onChange} />
@@ -96,7 +96,7 @@ interface NodeHeadProps {
   onChange(node: FlowNode): void;
 }
 
-/** What the node is, what it is called, and the name by which transcripts and other nodes know it. */
+/** The kind of the node, its name, and the id that transcripts and other nodes use. */
 function NodeHead({ node, onChange }: NodeHeadProps) {
   const purpose = NODE_KINDS.find(({ type }) => type === node.type)?.purpose;
   return (
@@ -121,7 +121,7 @@ function NodeHead({ node, onChange }: NodeHeadProps) {
   );
 }
 
-/** An id is changed everywhere at once, when the field is left. */
+/** An id is changed everywhere at once, when the field loses the focus. */
 function IdField({ id }: { readonly id: string }) {
   const store = useEditorStore();
   const toast = useToast();
@@ -157,21 +157,21 @@ function withLabel(node: FlowNode, label: string): FlowNode {
   return (label === "" ? rest : { ...rest, label }) as FlowNode;
 }
 
-/** The fields of a node by what they are about, in the order in which they are shown. */
+/** The fields of a node by subject, in the order in which they are shown. */
 interface NodeFields {
   /** What it says, asks or does. */
   readonly main: readonly FieldSpec[];
-  /** Where the call goes on. */
+  /** Where the call continues. */
   readonly ways: readonly FieldSpec[];
-  /** How it goes about it. Seldom changed. */
+  /** How it behaves. Rarely changed. */
   readonly manner: readonly FieldSpec[];
 }
 
-/** These have a place of their own at the head of the form, or on the canvas. */
+/** These are at the head of the form, or on the canvas. */
 const ELSEWHERE = new Set(["id", "label", "position"]);
 const WAYS = new Set(["next", "otherwise", "failed"]);
 const MANNER = ["outcome", "success", "interruptible", "patience", "retries", "turnsMax", "global"];
-/** Where the order of the document is not that of a person's thoughts. */
+/** Where the order of the form differs from the document. */
 const FIRST = ["request"];
 
 const fieldsByType: ReadonlyMap<string, NodeFields> = new Map(
@@ -197,7 +197,7 @@ function rank({ name }: FieldSpec): number {
   return MANNER.indexOf(name);
 }
 
-/** Whether a field means something to a node as it is. What is set already is shown, so that it can be taken away. */
+/** Whether a field applies to a node. One with a value is shown, so that it can be removed. */
 export function appliesToNode(node: FlowNode, path: FieldPath): boolean {
   const pattern = writePattern(path);
   if (pattern === "global.returns") return node.type === "say";
@@ -212,7 +212,7 @@ export function appliesToNode(node: FlowNode, path: FieldPath): boolean {
   return isSet;
 }
 
-/** The kinds of answer to which a field means something; the compiler refuses it for others. */
+/** The kinds of answer to which a field applies; the compiler refuses it for others. */
 const ASK_FIELDS: Readonly<Record<string, readonly string[]>> = {
   exits: ["yes_no", "number", "date", "time", "choice", "digits"],
   "exits[].phrases": ["yes_no", "choice"],

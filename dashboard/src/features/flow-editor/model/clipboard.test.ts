@@ -4,12 +4,12 @@ import { addComment } from "./edit-flow.ts";
 import { nodeOf, smallFlow } from "./testing/small-flow.ts";
 
 describe("copying and pasting", () => {
-  it("gives pasted nodes ids of their own, with the lines between them", () => {
+  it("assigns pasted nodes new ids, with the lines between them", () => {
     const flow = smallFlow();
     const pasted = pastePart(flow, copyPart(flow, ["coming", "bye"]), null);
     expect(pasted?.selection).toEqual(["coming_2", "bye_2"]);
     if (!pasted) return;
-    // What was not copied along is still led to, because it is there.
+    // Targets that were not copied are kept, because they exist.
     expect(nodeOf(pasted.flow, "coming_2")).toMatchObject({
       exits: [{ next: "bye_2" }, { next: "sorry" }],
       position: { x: 400, y: 40 },
@@ -24,7 +24,7 @@ describe("copying and pasting", () => {
     expect(pasted && nodeOf(pasted.flow, "coming")).not.toHaveProperty("otherwise");
   });
 
-  it("does not bring a second start, and brings comments", () => {
+  it("does not paste a second start, and pastes comments", () => {
     const { flow } = addComment(smallFlow(), { x: 1, y: 1 });
     const pasted = duplicatePart(flow, ["start", "comment:comment"]);
     expect(pasted?.selection).toEqual(["comment:comment_2"]);
@@ -33,7 +33,7 @@ describe("copying and pasting", () => {
   });
 
   it.each(["", "hello", "{", '{"parleyFlowPart":1}', '{"parleyFlowPart":1,"nodes":[{"id":"X"}],"comments":[]}'])(
-    "takes nothing from %s",
+    "accepts nothing from %s",
     (text) => {
       expect(pastePart(smallFlow(), text, null)).toBeNull();
     },

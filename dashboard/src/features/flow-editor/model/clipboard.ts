@@ -9,7 +9,7 @@ interface FlowPart {
   readonly comments: readonly FlowComment[];
 }
 
-/** What is selected, as a text that can be pasted here, in another agent or into a mail. */
+/** The selection as a text that can be pasted here, in another agent or into a mail. */
 export function copyPart(flow: Flow, selection: readonly string[]): string {
   const chosen = new Set(selection);
   const part: FlowPart = {
@@ -27,9 +27,9 @@ interface Pasted {
 }
 
 /**
- * Adds what was copied, with its upper left corner at the given place or else a step beside where it was. Null when the
- * text is nothing of ours. Nodes get ids that are free; lines between them come along, and lines to others where there
- * are such nodes here. A second start or voicemail message would break the flow and stays behind.
+ * Adds what was copied, with its upper left corner at the given position or slightly offset from the original. Null
+ * when the text is not ours. Nodes get unused ids; lines between them are kept, and lines to others if such nodes exist
+ * here. A second start or voicemail message would break the flow and is dropped.
  */
 export function pastePart(flow: Flow, text: string, at: NodePosition | null): Pasted | null {
   const part = readPart(text);
@@ -60,7 +60,7 @@ export function pastePart(flow: Flow, text: string, at: NodePosition | null): Pa
   return { flow: { ...grown, nodes: joined, ...(comments.length > 0 ? { comments } : {}) }, selection };
 }
 
-/** The same beside itself. */
+/** Duplicates the selection next to itself. */
 export function duplicatePart(flow: Flow, selection: readonly string[]): Pasted | null {
   return pastePart(flow, copyPart(flow, selection), null);
 }

@@ -5,13 +5,13 @@ import { addNode, moveTo, removeNodes, replaceNode } from "./edit-flow.ts";
 import { smallFlow } from "./testing/small-flow.ts";
 
 describe("comparing two versions", () => {
-  it("finds nothing in what was only moved or commented", () => {
+  it("finds nothing if nodes were only moved or commented", () => {
     const moved = moveTo(smallFlow(), new Map([["bye", { x: 9, y: 9 }]]));
     const comments = [{ id: "c", text: "Why?", position: { x: 0, y: 0 } }];
     expect(compareFlows(smallFlow(), { ...moved, comments }).isSame).toBe(true);
   });
 
-  it("names what is new, what is gone, and each field that is different", () => {
+  it("names what was added, what was removed, and each field that changed", () => {
     const flow = addNode(removeNodes(smallFlow(), new Set(["sorry"])), "say", { x: 0, y: 0 }).flow;
     const after = replaceNode({ ...flow, variables: ["first_name"] }, { id: "bye", type: "end", text: "Bye." });
     const { added, removed, changed, around } = compareFlows(smallFlow(), after);
@@ -36,10 +36,10 @@ const flow = (text: string, isTurned = false): Flow => ({
   nodes: [isTurned ? { text, type: "say", id: "hello" } : { id: "hello", type: "say", text }],
 });
 
-test("a draft that comes back with its fields in another order is the same draft", () => {
+test("a draft that is returned with its fields in another order is the same draft", () => {
   expect(isSameFlow(flow("Hello."), flow("Hello.", true))).toBe(true);
 });
 
-test("another word is another draft", () => {
+test("a different word is a different draft", () => {
   expect(isSameFlow(flow("Hello."), flow("Good day."))).toBe(false);
 });

@@ -1,9 +1,9 @@
 import type { Flow, FlowNode } from "@parley/contract/flow";
 
 export interface FieldChange {
-  /** Where it stands, such as `exits[0].when`. */
+  /** Its path, such as `exits[0].when`. */
   readonly path: string;
-  /** Left out where there was, or is, none. */
+  /** Omitted if there was, or is, none. */
   readonly before?: string;
   readonly after?: string;
 }
@@ -23,7 +23,7 @@ interface FlowComparison {
   readonly isSame: boolean;
 }
 
-/** What is different for a call. Where nodes lie and what comments say makes no difference to one. */
+/** What is different for a call. Positions of nodes and comments make no difference. */
 export function compareFlows(before: Flow, after: Flow): FlowComparison {
   const old = new Map(before.nodes.map((node) => [node.id, node]));
   const kept = new Set(after.nodes.map(({ id }) => id));
@@ -62,7 +62,7 @@ function compareFields(before: object, after: object): FieldChange[] {
   });
 }
 
-/** Every value in a document with the place where it stands. */
+/** Every value in a document with its path. */
 function leavesOf(value: unknown, path: string): [string, string][] {
   if (value === undefined) return [];
   if (value === null || typeof value !== "object") return [[path, String(value)]];
@@ -70,7 +70,7 @@ function leavesOf(value: unknown, path: string): [string, string][] {
   return Object.entries(value).flatMap(([name, item]) => leavesOf(item, path === "" ? name : `${path}.${name}`));
 }
 
-/** Whether two documents say the same. A database may give fields back in another order, which means nothing. */
+/** Whether two documents are equal. A database may return fields in another order, which means nothing. */
 export function isSameFlow(one: Flow, other: Flow): boolean {
   return write(one) === write(other);
 }

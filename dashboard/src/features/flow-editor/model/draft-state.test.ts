@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type DraftEvent, type DraftState, PAUSE_MS, stepDraft } from "./draft-state.ts";
 
-/** What the draft comes to after these events, and what was asked for last. */
+/** The state of the draft after these events, and the last effect. */
 function after(...events: DraftEvent[]) {
   let state: DraftState = { kind: "saved", revision: 4 };
   let effects: readonly object[] = [];
@@ -19,13 +19,13 @@ describe("a draft", () => {
     expect(after(changed, due, { kind: "saved", revision: 5 }).state).toEqual({ kind: "saved", revision: 5 });
   });
 
-  it("is saved once more when it was changed while it was being saved", () => {
+  it("is saved again when it was changed while it was being saved", () => {
     const { state, effects } = after(changed, due, changed, { kind: "saved", revision: 5 });
     expect(state).toEqual({ kind: "waiting", revision: 5 });
     expect(effects).toEqual([{ kind: "wait", ms: PAUSE_MS }]);
   });
 
-  it("is tried again after a lost connection, less and less often, and never given up", () => {
+  it("is retried after a lost connection, with growing delays, and never abandoned", () => {
     const waits: unknown[] = [];
     let state: DraftState = after(changed).state;
     for (let attempt = 0; attempt < 7; attempt += 1) {
@@ -40,7 +40,7 @@ describe("a draft", () => {
     expect(stepDraft(state, changed)[0]).toBe(state);
   });
 
-  it("is not saved over somebody else's work, however much is changed", () => {
+  it("is not saved over another member's work, however much is changed", () => {
     const overtaken = { kind: "overtaken", message: "Ada was first." } as const;
     const { state, effects } = after(changed, due, overtaken, changed, due, changed);
     expect(state).toEqual({ kind: "overtaken", revision: 4, message: "Ada was first." });
@@ -51,7 +51,7 @@ describe("a draft", () => {
     });
   });
 
-  it("that the service does not take is tried again with the next change", () => {
+  it("that the service rejects is retried with the next change", () => {
     const refused = after(changed, due, { kind: "refused", message: "Too large." });
     expect(refused.state.kind).toBe("refused");
     expect(stepDraft(refused.state, changed)[0].kind).toBe("waiting");

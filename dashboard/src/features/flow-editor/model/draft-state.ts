@@ -1,12 +1,12 @@
 /**
- * Where the draft stands between this page and the service.
+ * The state of the draft between this page and the service.
  *
- * - `saved`: the service has all there is.
+ * - `saved`: the service has everything.
  * - `waiting`: something was changed; it is saved after a pause in the changes.
- * - `saving`: a save is under way; what is changed meanwhile is saved after it.
- * - `away`: the service could not be reached; it is tried again, each time after a longer wait.
+ * - `saving`: a save is in progress; later changes are saved after it.
+ * - `away`: the service could not be reached; it is retried with growing delays.
  * - `overtaken`: another member saved first. Nothing is saved until the user decides.
- * - `refused`: the service does not take it as it is; the next change is tried again.
+ * - `refused`: the service rejects it; the next change is tried again.
  */
 export type DraftState =
   | { readonly kind: "saved"; readonly revision: number }
@@ -24,7 +24,7 @@ export type DraftState =
 
 export type DraftEvent =
   | { readonly kind: "changed" }
-  /** The delay is over, or saving was requested at once. */
+  /** The delay is over, or an immediate save was requested. */
   | { readonly kind: "due" }
   | { readonly kind: "saved"; readonly revision: number }
   | { readonly kind: "unreachable" }

@@ -4,13 +4,13 @@ import * as edit from "./edit-flow.ts";
 import { nodeOf, smallFlow } from "./testing/small-flow.ts";
 
 describe("editing a flow", () => {
-  it("adds a node with an id nobody has", () => {
+  it("adds a node with an unused id", () => {
     const once = edit.addNode(smallFlow(), "end", { x: 1.4, y: 2 });
     expect(once.id).toBe("end");
     expect(edit.addNode(once.flow, "end", { x: 0, y: 0 }).id).toBe("end_2");
   });
 
-  it("leaves everything it does not touch as the very same object", () => {
+  it("keeps the identity of everything it does not touch", () => {
     const flow = smallFlow();
     const changed = edit.replaceNode(flow, { id: "bye", type: "end", text: "Goodbye." });
     expect(changed.nodes[1]).toBe(flow.nodes[1]);
@@ -19,7 +19,7 @@ describe("editing a flow", () => {
     expect(connected.nodes[3]).toBe(flow.nodes[3]);
   });
 
-  it("takes the lines along when nodes are removed, also that of a phone menu", () => {
+  it("removes the lines along with nodes, including that of a phone menu", () => {
     const flow = { ...smallFlow(), settings: { phoneMenu: "sorry" } };
     const left = edit.removeNodes(flow, new Set(["sorry"]));
     expect(left.nodes.map(({ id }) => id)).toEqual(["start", "coming", "bye"]);
@@ -29,7 +29,7 @@ describe("editing a flow", () => {
     expect(left.nodes[0]).toBe(flow.nodes[0]);
   });
 
-  it("keeps only the answers that fit when a question is of another kind", () => {
+  it("keeps only the matching answers when a question changes its kind", () => {
     const asks = (answer: "date" | "yes_no" | "choice", flow = smallFlow()) => {
       const coming = nodeOf(flow, "coming");
       if (coming.type !== "ask") throw new Error("not a question");
@@ -40,14 +40,14 @@ describe("editing a flow", () => {
     expect(nodeOf(asks("yes_no", asks("date")), "coming")).toMatchObject({ exits: [{ when: "yes" }, { when: "no" }] });
   });
 
-  it("lets nothing lead to a start or to a voicemail message", () => {
+  it("allows nothing to lead to a start or to a voicemail message", () => {
     const flow = edit.addNode(smallFlow(), "voicemail", { x: 0, y: 0 }).flow;
     expect(edit.connect(flow, "coming", "otherwise", "start")).toBe(flow);
     expect(edit.connect(flow, "coming", "otherwise", "voicemail")).toBe(flow);
     expect(edit.connect(flow, "coming", "otherwise", "gone")).toBe(flow);
   });
 
-  it("renames a node together with all that leads there", () => {
+  it("renames a node together with all references to it", () => {
     const renamed = edit.renameNode({ ...smallFlow(), settings: { phoneMenu: "sorry" } }, "sorry", "pity");
     expect(renamed).not.toBeNull();
     if (!renamed) return;
@@ -68,7 +68,7 @@ describe("editing a flow", () => {
     expect(moved.comments?.[0]?.position).toEqual({ x: 7, y: 8 });
   });
 
-  it("says what was removed, and leaves no empty list of comments behind", () => {
+  it("reports what was removed, and leaves no empty list of comments behind", () => {
     const { flow, id } = edit.addComment(smallFlow(), { x: 5, y: 5 });
     const removed = removeSelected(flow, ["bye", `comment:${id}`], []);
     expect(removed.what).toBe("1 node and 1 comment");

@@ -5,20 +5,20 @@ import { withExit, withTargets } from "./exits.ts";
 import { freeId, type NodePosition, newNode } from "./new-node.ts";
 import type { NodeType } from "./node-kinds.ts";
 
-// Every operation leaves what it does not touch as the very same object: the canvas draws again only what changed.
+// Every operation keeps the identity of what it does not touch: the canvas redraws only what changed.
 
 export interface Added {
   readonly flow: Flow;
   readonly id: string;
 }
 
-/** Adds a node of a type. The first node of an empty flow is joined to nothing; others are connected by hand. */
+/** Adds a node of a type. The first node of an empty flow is not connected; others are connected by hand. */
 export function addNode(flow: Flow, type: NodeType, position: NodePosition): Added {
   const id = freeId(flow, type);
   return { flow: { ...flow, nodes: [...flow.nodes, newNode(type, id, position)] }, id };
 }
 
-/** Adds a node of a type behind an exit, which then leads there. */
+/** Adds a node of a type after an exit, which then leads there. */
 export function addNodeAfter(
   flow: Flow,
   type: NodeType,
@@ -30,12 +30,12 @@ export function addNodeAfter(
   return { flow: connect(added.flow, fromId, exitId, added.id), id: added.id };
 }
 
-/** Puts a changed node in the place of the one with its id. A question of another kind keeps the answers that fit it. */
+/** Replaces the node with the same id. A question of another kind keeps the answers that match it. */
 export function replaceNode(flow: Flow, node: FlowNode): Flow {
   return { ...flow, nodes: flow.nodes.map((old) => (old.id === node.id ? fitAnswers(old, node) : old)) };
 }
 
-/** Takes nodes away, and with them every exit that led to them. */
+/** Removes nodes, and every reference to them. */
 export function removeNodes(flow: Flow, ids: ReadonlySet<string>): Flow {
   const nodes = flow.nodes.flatMap((node) => {
     if (ids.has(node.id)) return [];
@@ -44,7 +44,7 @@ export function removeNodes(flow: Flow, ids: ReadonlySet<string>): Flow {
   return withMenu({ ...flow, nodes }, (to) => (ids.has(to) ? undefined : to));
 }
 
-/** Puts nodes and comments elsewhere. Comments are named as in a selection. */
+/** Moves nodes and comments. Comments are named as in a selection. */
 export function moveTo(flow: Flow, positions: ReadonlyMap<string, NodePosition>): Flow {
   const moved = <Thing extends { readonly position?: NodePosition | undefined }>(thing: Thing, name: string): Thing => {
     const position = positions.get(name);
@@ -55,7 +55,7 @@ export function moveTo(flow: Flow, positions: ReadonlyMap<string, NodePosition>)
   return { ...flow, nodes, comments: flow.comments.map((comment) => moved(comment, `${COMMENT}${comment.id}`)) };
 }
 
-/** Lets an exit lead to a node. Nothing leads to a start, nor to a voicemail message. */
+/** Connects an exit to a node. Nothing leads to a start, nor to a voicemail message. */
 export function connect(flow: Flow, fromId: string, exitId: string, toId: string): Flow {
   const from = flow.nodes.find(({ id }) => id === fromId);
   return from && mayLeadTo(flow, toId) ? replaceNode(flow, withExit(from, exitId, toId)) : flow;
@@ -71,7 +71,7 @@ export function mayLeadTo(flow: Flow, toId: string): boolean {
   return to !== undefined && to.type !== "start" && to.type !== "voicemail";
 }
 
-/** Gives a node another id, and everything that leads there too. Null where the id is taken or cannot be one. */
+/** Renames a node, and all references to it. Null if the id is taken or invalid. */
 export function renameNode(flow: Flow, fromId: string, toId: string): Flow | null {
   if (fromId === toId) return flow;
   if (!/^[a-z][a-z0-9_]{0,63}$/.test(toId) || flow.nodes.some(({ id }) => id === toId)) return null;
@@ -117,7 +117,7 @@ function withMenu(flow: Flow, leads: (to: string) => string | undefined): Flow {
   return { ...flow, settings: to === undefined ? settings : { ...settings, phoneMenu: to } };
 }
 
-/** Fractions of a pixel say nothing and make documents long. */
+/** Fractions of a pixel mean nothing and make documents long. */
 function rounded({ x, y }: NodePosition): { x: number; y: number } {
   return { x: Math.round(x), y: Math.round(y) };
 }

@@ -16,8 +16,8 @@ const byeText = (store: ReturnType<typeof openStore>["store"]) => {
   return node?.type === "end" ? node.text : undefined;
 };
 
-describe("the editor's memory", () => {
-  it("takes back a word that was typed in one go as one step", () => {
+describe("the editor's history", () => {
+  it("undoes a word that was typed in one go as one step", () => {
     const { store, type, wait } = openStore();
     for (const text of ["B", "By", "Bye"]) {
       type(text);
@@ -34,7 +34,7 @@ describe("the editor's memory", () => {
     expect(byeText(store)).toBe("Bye!");
   });
 
-  it("forgets what was taken back once something else is done", () => {
+  it("forgets what was undone once something else is done", () => {
     const { store, type } = openStore();
     type("One");
     store.undo();
@@ -44,7 +44,7 @@ describe("the editor's memory", () => {
     expect(store.getSnapshot().flow.nodes).toHaveLength(5);
   });
 
-  it("selects nothing that is gone, and brings deleted nodes back", () => {
+  it("selects nothing that is gone, and restores deleted nodes", () => {
     const { store } = openStore();
     store.select(["bye", "sorry"]);
     store.edit((flow) => removeNodes(flow, new Set(["bye"])));
@@ -103,11 +103,11 @@ describe("the editor's memory", () => {
       expect(offer?.isOpen()).toBe(false);
     });
 
-    it("is not made where nothing changed", () => {
+    it("is not made if nothing changed", () => {
       expect(openStore().store.edit((flow) => flow)).toBeNull();
     });
 
-    it("tells when it opens and closes", () => {
+    it("notifies when it opens and closes", () => {
       const { store } = openStore();
       const offer = addSay(store);
       const seen: (boolean | undefined)[] = [];
@@ -120,7 +120,7 @@ describe("the editor's memory", () => {
     });
   });
 
-  it("tells those who look only when something changed, until they stop looking", () => {
+  it("notifies subscribers only when something changed, until they unsubscribe", () => {
     const { store } = openStore();
     let told = 0;
     const stop = store.subscribe(() => {
@@ -141,7 +141,7 @@ describe("the editor's memory", () => {
   });
 });
 
-it("lets a flow be looked at, and never changed", () => {
+it("allows a flow to be viewed, and never changed", () => {
   const flow = smallFlow();
   const store = createFixedStore(flow);
   let changes = 0;

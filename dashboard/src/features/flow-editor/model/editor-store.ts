@@ -1,17 +1,17 @@
 import type { Flow } from "@parley/contract/flow";
 
-/** Where the view should go. A new object for every request, also for the same node twice. */
+/** Where the view should go. A new object for every request, even for the same node twice. */
 interface Focus {
   readonly nodeId: string;
 }
 
-/** All that the parts of the editor share. */
+/** The state shared by the parts of the editor. */
 export interface EditorState {
   readonly flow: Flow;
   /** Ids of what is selected; a comment's is `comment:` and its id. */
   readonly selection: readonly string[];
   readonly history: History<Flow>;
-  /** Where a try or a watched call is now. */
+  /** The current node of a try or a watched call. */
   readonly activeNodeId: string | null;
   /** The nodes a call took, in order. */
   readonly path: readonly string[];
@@ -28,19 +28,19 @@ export interface UndoOffer {
 }
 
 export interface EditorStore {
-  /** Whether the flow can be looked at and not changed. */
+  /** Whether the flow is read-only. */
   readonly isFixed: boolean;
   getSnapshot(): EditorState;
-  /** Calls back after every change. Returns how to stop. */
+  /** Calls back after every change. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
   /**
-   * Changes the flow, as one step back. Changes with the same `run` that follow closely are one step. Returns how to undo
-   * this step alone, or null when nothing changed.
+   * Changes the flow, as one undo step. Changes with the same `run` that follow closely are one step. Returns an offer
+   * to undo this step alone, or null when nothing changed.
    */
   edit(change: (flow: Flow) => Flow, run?: string): UndoOffer | null;
   undo(): void;
   redo(): void;
-  /** Puts another flow in the place of this one, with nothing to go back to. */
+  /** Replaces the flow, without history. */
   load(flow: Flow): void;
   select(ids: readonly string[]): void;
   /** Selects a node and brings it into view. */
@@ -51,7 +51,7 @@ export interface EditorStore {
 
 export const COMMENT = "comment:";
 
-/** Holds what is edited. It knows nothing of what shows it. */
+/** Holds the edited document, independent of the view. */
 export function createEditorStore(flow: Flow, nowMs: () => number = Date.now): EditorStore {
   const listeners = new Set<() => void>();
   let state: EditorState = {
@@ -115,13 +115,13 @@ function isSame(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((id, index) => id === others[index]);
 }
 
-/** What is gone cannot be selected; what is selected stays so across a step back. */
+/** What is gone cannot be selected; the selection survives undo. */
 function stillThere(flow: Flow, selection: readonly string[]): readonly string[] {
   const ids = new Set([...flow.nodes.map(({ id }) => id), ...(flow.comments ?? []).map(({ id }) => `${COMMENT}${id}`)]);
   return selection.every((id) => ids.has(id)) ? selection : selection.filter((id) => ids.has(id));
 }
 
-/** What was, what is and what was taken back. */
+/** Past, present and future of the document. */
 interface History<State> {
   readonly past: readonly State[];
   readonly present: State;
@@ -163,7 +163,7 @@ function redo<State>(history: History<State>): History<State> {
   return { past: [...history.past, history.present], present: after, future, run: null };
 }
 
-/** Holds a flow to look at: it is searched, selected in and walked through like another, and no change reaches it. */
+/** A store for a read-only flow: it is searched, selected in and stepped through like another, but never changed. */
 export function createFixedStore(flow: Flow): EditorStore {
   const nothing = () => undefined;
   return { ...createEditorStore(flow), isFixed: true, edit: () => null, undo: nothing, redo: nothing, load: nothing };

@@ -20,13 +20,13 @@ describe("the exits of a node", () => {
     ]);
   });
 
-  it("are none where a say goes back to the open question", () => {
+  it("are none if a say returns to the open question", () => {
     const say = newNode("say", "hours", { x: 0, y: 0 });
     expect(labels(say)).toEqual(["Then"]);
     expect(labels({ ...say, global: { phrases: ["when"], returns: true } } as FlowNode)).toEqual([]);
   });
 
-  it("bear the names by which the compiler finds fault with them, for every kind of node", () => {
+  it("have the names that the compiler uses in problems, for every kind of node", () => {
     for (const { type } of NODE_KINDS) {
       const node = newNode(type, "node", { x: 0, y: 0 });
       const result = compileFlow({ schemaVersion: 1, variables: [], nodes: [node] });
@@ -35,7 +35,7 @@ describe("the exits of a node", () => {
     }
   });
 
-  it("can each be led somewhere and nowhere again, for every kind of node", () => {
+  it("can each be connected and disconnected, for every kind of node", () => {
     for (const { type } of NODE_KINDS) {
       const node = newNode(type, "node", { x: 0, y: 0 });
       for (const { id } of exitsOf(node)) {

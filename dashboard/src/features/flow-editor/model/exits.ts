@@ -1,18 +1,18 @@
 import type { FlowNode } from "@parley/contract/flow";
 import type { AskNode } from "@parley/contract/flow-ask";
 
-/** A way out of a node. */
+/** An exit of a node. */
 interface Exit {
-  /** The field it stands in, such as `next` or `exits[1].next`. The problems of a flow name it alike. */
+  /** Its field, such as `next` or `exits[1].next`. Problems of a flow use the same name. */
   readonly id: string;
   /** A short label for when it is taken. */
   readonly label: string;
-  /** The plain way on, an answer or condition, what is left, or what went wrong. */
+  /** The plain continuation, an answer or condition, the rest, or a failure. */
   readonly kind: "next" | "case" | "otherwise" | "failed";
   readonly to: string | undefined;
 }
 
-/** Every way out of a node, in the order in which they are tried; also those that lead nowhere yet. */
+/** All exits of a node, in the order in which they are tried, including unconnected ones. */
 export function exitsOf(node: FlowNode): readonly Exit[] {
   switch (node.type) {
     case "say":
@@ -42,7 +42,7 @@ export function exitsOf(node: FlowNode): readonly Exit[] {
 }
 
 function exitsOfAsk(ask: AskNode): readonly Exit[] {
-  // Where every answer has an exit of its own, a way for all others would only be in the way.
+  // If every answer has its own exit, one for all others is unnecessary.
   const hasOwn = ask.answer === "choice" || (ask.answer === "yes_no" && ask.exits.length >= 2);
   const rest = next(ask.next, ask.exits.length > 0 ? "Any other answer" : "Answered");
   return [
@@ -75,7 +75,7 @@ function failed(to: string | undefined, label: string): Exit {
 
 const LISTED = /^(exits|prompts)\[(\d+)\]\.next$/;
 
-/** The node with one of its exits leading elsewhere, or nowhere. An exit it does not have changes nothing. */
+/** The node with one of its exits connected elsewhere, or disconnected. An unknown exit changes nothing. */
 export function withExit(node: FlowNode, exitId: string, to: string | undefined): FlowNode {
   const listed = LISTED.exec(exitId);
   if (listed) return withListedExit(node, listed[1] ?? "", Number(listed[2]), to);
@@ -86,7 +86,7 @@ export function withExit(node: FlowNode, exitId: string, to: string | undefined)
   return has ? (withField(node, exitId, to) as FlowNode) : node;
 }
 
-/** The node with every exit that leads to one of these ids leading where the map says. */
+/** The node with every exit to one of these ids redirected by the map. */
 export function withTargets(node: FlowNode, leads: (to: string) => string | undefined): FlowNode {
   const lists = Object.fromEntries(
     (["exits", "prompts"] as const).flatMap((list) => {
@@ -120,7 +120,7 @@ function readExits(node: FlowNode, list: string): readonly ListedExit[] | undefi
   return (node as unknown as Readonly<Record<string, readonly ListedExit[] | undefined>>)[list];
 }
 
-/** What leads nowhere has no such field, so that a document says only what is so. */
+/** An unconnected exit has no such field in the document. */
 function withField(holder: object, field: string, to: string | undefined): object {
   if (to !== undefined) return { ...holder, [field]: to };
   const rest = { ...holder } as Record<string, unknown>;

@@ -4,7 +4,7 @@ import { sizeOf } from "./node-size.ts";
 import { smallFlow } from "./testing/small-flow.ts";
 
 describe("tidying up", () => {
-  it("puts every node right of the one that leads there, and none upon another", () => {
+  it("puts every node right of its predecessors, without overlaps", () => {
     const flow = smallFlow();
     const places = layoutFlow(flow);
     const boxes = flow.nodes.map((node) => ({ ...(places.get(node.id) ?? { x: 0, y: 0 }), ...sizeOf(node) }));
@@ -14,7 +14,7 @@ describe("tidying up", () => {
     expect(Math.abs((bye?.y ?? 0) - (sorry?.y ?? 0))).toBeGreaterThan(bye?.height ?? 0);
   });
 
-  it("is the same for the same flow, and takes loops and nodes that nothing leads to", () => {
+  it("is the same for the same flow, and handles loops and unreachable nodes", () => {
     const flow = smallFlow();
     flow.nodes.push({ id: "alone", type: "say", text: "", next: "alone" });
     expect(layoutFlow(flow)).toEqual(layoutFlow(flow));

@@ -7,7 +7,7 @@ import { sizeOf } from "./node-size.ts";
 const BETWEEN_COLUMNS = 96;
 const BETWEEN_ROWS = 36;
 
-/** Where each node lies when the call is read from left to right. */
+/** The positions of the nodes when the call is read from left to right. */
 export function layoutFlow(flow: Flow): ReadonlyMap<string, NodePosition> {
   const graph = new Graph({ multigraph: true });
   graph.setGraph({ rankdir: "LR", ranksep: BETWEEN_COLUMNS, nodesep: BETWEEN_ROWS, ranker: "network-simplex" });
@@ -16,7 +16,7 @@ export function layoutFlow(flow: Flow): ReadonlyMap<string, NodePosition> {
   for (const node of flow.nodes) graph.setNode(node.id, { ...sizeOf(node) });
   for (const node of flow.nodes) {
     for (const exit of exitsOf(node)) {
-      // What goes wrong may stand further off than what goes well.
+      // Failure paths may be further away than success paths.
       const weight = exit.kind === "next" || exit.kind === "case" ? 3 : 1;
       if (exit.to !== undefined && ids.has(exit.to)) graph.setEdge(node.id, exit.to, { weight, minlen: 1 }, exit.id);
     }
@@ -31,7 +31,7 @@ export function layoutFlow(flow: Flow): ReadonlyMap<string, NodePosition> {
   );
 }
 
-/** Whether something in the flow has no place yet, as in documents that were written by hand. */
+/** Whether something in the flow has no position yet, as in documents that were written by hand. */
 export function needsLayout(flow: Flow): boolean {
   return flow.nodes.some(({ position }) => position === undefined);
 }

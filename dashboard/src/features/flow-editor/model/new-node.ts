@@ -6,7 +6,7 @@ export interface NodePosition {
   readonly y: number;
 }
 
-/** A node as it lies in the palette: with the fields it must have, and nothing in them. */
+/** A new node from the palette: with its required fields, empty. */
 export function newNode(type: NodeType, id: string, position: NodePosition): FlowNode {
   const placed = { id, position: { ...position } };
   switch (type) {
@@ -33,7 +33,7 @@ export function newNode(type: NodeType, id: string, position: NodePosition): Flo
   }
 }
 
-/** An id that no node or comment has: the wanted one, or with the next free number appended. */
+/** An id that no node or comment has: the preferred one, or with the next free number appended. */
 export function freeId(flow: Pick<Flow, "nodes" | "comments">, wanted: string): string {
   const taken = new Set([...flow.nodes, ...(flow.comments ?? [])].map(({ id }) => id));
   if (!taken.has(wanted)) return wanted;

@@ -11,7 +11,7 @@ interface NodeKind {
   readonly alsoFoundBy: string;
 }
 
-/** All there is to build with, in the order of use. */
+/** The kinds of nodes, in the order of use. */
 export const NODE_KINDS: readonly NodeKind[] = [
   { type: "start", name: "Start", purpose: "Where the call begins", alsoFoundBy: "begin entry" },
   { type: "say", name: "Say", purpose: "Says something and goes on", alsoFoundBy: "speak tell text message" },
@@ -37,7 +37,7 @@ export function nameOfType(type: NodeType): string {
   return BY_TYPE.get(type)?.name ?? type;
 }
 
-/** What a node is called where people read it. */
+/** The display name of a node. */
 export function titleOf(node: FlowNode): string {
   const label = node.label?.trim();
   if (label) return label;

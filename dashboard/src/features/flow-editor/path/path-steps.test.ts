@@ -25,7 +25,7 @@ it("is the nodes in their order, with a question that was asked again counted on
   expect(pathSteps([])).toEqual([]);
 });
 
-it("says what was said at each step, and when the agent began to speak there", () => {
+it("has what was said at each step, and when the agent started to speak there", () => {
   const items = [
     speech("callee", "Hello?", 100),
     node("start", -20),
@@ -51,7 +51,7 @@ it("says what was said at each step, and when the agent began to speak there", (
   ]);
 });
 
-it("counts what the agent said at a node to that node", () => {
+it("assigns what the agent said at a node to that node", () => {
   const steps = pathSteps([
     node("ask", 100),
     speech("agent", "Will you come?", 100),

@@ -1,15 +1,15 @@
 import type { TranscriptItem } from "@parley/contract/transcripts";
 
-/** A node that a call came to. */
+/** A node that a call visited. */
 export interface PathStep {
   readonly nodeId: string;
-  /** When it can be heard, since the callee answered: where the agent begins to speak there, or else where it was entered. */
+  /** When it can be heard, since the answer: where the agent starts to speak there, or else where it was entered. */
   readonly atMs: number;
-  /** What both said until the next step, as it was understood best. */
+  /** What both said until the next step, in the best transcription. */
   readonly said: readonly { readonly role: "agent" | "callee"; readonly text: string }[];
 }
 
-/** The nodes a call came to, in order, with what was said there. Asking again at the same node is no new step. */
+/** The nodes a call visited, in order, with what was said there. Asking again at the same node is not a new step. */
 export function pathSteps(items: readonly TranscriptItem[]): readonly PathStep[] {
   const steps: PathStep[] = [];
   for (const item of items) {

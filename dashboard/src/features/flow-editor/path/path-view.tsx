@@ -31,12 +31,12 @@ import { StepList } from "./step-list.tsx";
 interface PathViewProps {
   readonly agent: Agent;
   readonly callId: string;
-  /** As it is on the page, saved or not. */
+  /** The current document, saved or not. */
   readonly draft: Flow;
   onClose(): void;
 }
 
-/** The way a call took, drawn on the version that the call was held with. The draft waits meanwhile, as it is. */
+/** The path of a call, drawn on the version of the call. The draft is kept unchanged meanwhile. */
 export function PathView({ agent, callId, draft, onClose }: PathViewProps) {
   const { mode } = useMode();
   const call = useQuery(callQuery(mode, callId));
@@ -71,7 +71,7 @@ export function PathView({ agent, callId, draft, onClose }: PathViewProps) {
   );
 }
 
-/** What the call was held with. A draft that was tried has no number to ask for: the draft as it is comes closest. */
+/** The version of the call. A tried draft has no number: the current draft comes closest. */
 function useFlowOf(agent: Agent, call: Call | undefined, draft: Flow) {
   const isAnothers = call !== undefined && call.agentId !== agent.id;
   const version = call?.agentVersion ?? 0;
@@ -98,7 +98,7 @@ const OVERVIEW_ZOOM = 0.35;
 
 const nothing = () => undefined;
 
-/** The flow as it was, with the nodes and lines that a call took, and its steps beside it. Nothing of it can be changed. */
+/** The flow as it was, with the path of a call and its steps next to it. Read-only. */
 function ShownPath({ agentName, call, flow, steps, isLikeDraft, onClose }: ShownPathProps) {
   const store = useMemo(() => createFixedStore(flow), [flow]);
   const [canvas, setCanvas] = useState<Canvas | null>(null);
@@ -159,7 +159,7 @@ function countLost(flow: Flow, steps: readonly PathStep[]): number {
   return steps.filter(({ nodeId }) => !known.has(nodeId)).length;
 }
 
-/** What of the flow the call came to, or all of it where that is nothing. */
+/** The part of the flow that the call visited, or all of it if there is none. */
 function partTaken(flow: Flow, steps: readonly PathStep[]): Flow {
   const taken = new Set(steps.map(({ nodeId }) => nodeId));
   const nodes = flow.nodes.filter(({ id }) => taken.has(id));
@@ -178,7 +178,7 @@ interface PathBarProps {
   onClose(): void;
 }
 
-/** Says whose path is drawn and on which version, and leads back to the draft. */
+/** Shows whose path is drawn and on which version, and links back to the draft. */
 function PathBar({ agentName, call, stepCount, onSearch, onShowWhole, onClose, ...facts }: PathBarProps) {
   const { agentVersion: version } = call;
   return (

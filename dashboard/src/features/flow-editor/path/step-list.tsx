@@ -17,7 +17,7 @@ interface StepListProps {
   readonly store: EditorStore;
 }
 
-/** Every step of a call in its order: a click goes to the node, and the time beside it to that moment of the call. */
+/** Every step of a call in order: a click goes to the node, and its time to that moment of the call. */
 export function StepList({ callId, flow, steps, store }: StepListProps) {
   const selection = useEditor(store, (state) => state.selection);
   const [clicked, setClicked] = useState<number | null>(null);
@@ -25,7 +25,7 @@ export function StepList({ callId, flow, steps, store }: StepListProps) {
   const nodes = new Map(flow.nodes.map((node) => [node.id, node]));
   const [selected] = selection.length === 1 ? selection : [];
   const shown = selected === undefined ? undefined : nodes.get(selected);
-  // A node that the call came to twice is two steps, of which a click means one.
+  // A node that the call visited twice is two steps, of which a click selects one.
   const isCurrent = ({ nodeId }: PathStep, index: number) =>
     nodeId === selected && (clicked === null || steps[clicked]?.nodeId !== selected || clicked === index);
   const current = steps.findIndex(isCurrent);
@@ -118,14 +118,14 @@ function Step({ number, step, node, onGo }: StepProps) {
   );
 }
 
-/** What is said of a step where nothing was spoken. */
+/** The text of a step without speech. */
 function asideOf(step: PathStep, node: FlowNode | undefined): string | null {
   if (!node) return "Not in this flow any more";
   const kind = nameOfType(node.type);
   return step.said.length > 0 || kind === titleOf(node) ? null : kind;
 }
 
-/** What the selected node said and where it led, in full: on its card there is room for two lines. */
+/** What the selected node said and where it led, in full: its card has room for two lines. */
 function NodeFacts({ flow, node }: { readonly flow: Flow; readonly node: FlowNode }) {
   const titles = new Map(flow.nodes.map((one) => [one.id, titleOf(one)]));
   const exits = exitsOf(node);

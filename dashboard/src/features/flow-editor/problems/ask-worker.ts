@@ -9,7 +9,7 @@ let worker: Worker | null = null;
 let lastId = 0;
 const waiting = new Map<number, (answer: FlowAnswer) => void>();
 
-/** One worker serves the page for as long as it is open. */
+/** One worker serves the page for its lifetime. */
 function ask(question: Unnumbered<FlowQuestion>): Promise<FlowAnswer> {
   if (!worker) {
     worker = new Worker(new URL("./flow-worker.ts", import.meta.url), { type: "module" });
@@ -27,7 +27,7 @@ function ask(question: Unnumbered<FlowQuestion>): Promise<FlowAnswer> {
   });
 }
 
-/** What is wrong with the flow; nothing is said about models while it is not known which there are. */
+/** The problems of the flow; models are not checked until the available ones are known. */
 export async function compileAside(flow: Flow, modelNames: readonly string[] | null): Promise<FlowNotes> {
   const answer = await ask({ kind: "compile", flow, modelNames });
   return answer.kind === "compile" ? answer.notes : { problems: [], warnings: [] };

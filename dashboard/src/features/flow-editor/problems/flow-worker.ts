@@ -4,7 +4,7 @@ import type { FlowNotes } from "../model/flow-notes.ts";
 import { layoutFlow } from "../model/layout-flow.ts";
 import type { NodePosition } from "../model/new-node.ts";
 
-/** What the page asks, each with a number by which it knows the answer. */
+/** Requests of the page, each with a number that identifies the reply. */
 export type FlowQuestion =
   | {
       readonly id: number;

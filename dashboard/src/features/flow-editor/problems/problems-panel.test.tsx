@@ -46,7 +46,7 @@ test("a warning about no node is text and not a button that leads nowhere", asyn
   expect(screen.queryByRole("button", { name: /This voice/ })).toBeNull();
 });
 
-test("why publishing failed is announced at once", () => {
+test("why publishing failed is announced immediately", () => {
   renderPanel({}, { refusal: "Another version was published meanwhile." });
   expect(screen.getByRole("alert").textContent).toBe("Another version was published meanwhile.");
 });

@@ -42,7 +42,7 @@ function open(reply: () => Response) {
   return { fetched, onGoTo, edit: (edited: Flow) => rerender(<Editor edited={edited} onGoTo={onGoTo} />) };
 }
 
-test("exits that the service cannot tell apart are in the list of problems, and lead to their question", async () => {
+test("exits that the service cannot distinguish are in the list of problems, and link to their question", async () => {
   const { fetched, onGoTo } = open(() => Response.json({ data: { problems: [], warnings: [FOUND] } }));
   expect(await screen.findByText("1 warning")).toBeDefined();
   expect(fetched.mock.calls[0]?.[0]).toBe("/api/v1/agents/agent_1/check");
@@ -51,7 +51,7 @@ test("exits that the service cannot tell apart are in the list of problems, and 
   expect(onGoTo.mock.calls).toEqual([["visit"]]);
 });
 
-test("what was found about a question is gone as soon as the question is changed", async () => {
+test("findings about a question disappear as soon as the question is changed", async () => {
   const { edit } = open(() => Response.json({ data: { problems: [], warnings: [FOUND] } }));
   await screen.findByText("1 warning");
   const elsewhere = flow.nodes.map((node) => (node.id === "bye" ? { ...node, label: "End" } : node));
@@ -61,7 +61,7 @@ test("what was found about a question is gone as soon as the question is changed
   expect(screen.getByText("No problems")).toBeDefined();
 });
 
-test("what the compiler has found already is not listed twice", () => {
+test("what the compiler already found is not listed twice", () => {
   const known = { code: "indistinct_exits", nodeId: "visit", path: "nodes[1].exits[1].phrases[0]", message } as const;
   const notes = { problems: [], warnings: [known] };
   expect(withExitWarnings(notes, [known, { ...known, code: "unused_variable" }])).toBe(notes);

@@ -6,7 +6,7 @@ import type { FlowNotes } from "../model/flow-notes.ts";
 
 type Warning = FlowNotes["warnings"][number];
 
-/** How long to wait after a change: the service asks a model about every phrase that is new. */
+/** The delay after a change: the service asks a model about every new phrase. */
 const PAUSE_MS = 1_000;
 
 interface CheckedExits {
@@ -15,8 +15,8 @@ interface CheckedExits {
 }
 
 /**
- * What only the service can tell about the exits of questions: whether its models tell them apart. Without an answer nothing is
- * warned about; publishing says it again.
+ * What only the service can check about the exits of questions: whether its models distinguish them. Without a reply
+ * there are no warnings; publishing reports them again.
  */
 export function useExitWarnings(agentId: string, flow: Flow, pauseMs = PAUSE_MS): readonly Warning[] {
   const [checked, setChecked] = useState<CheckedExits | null>(null);
@@ -33,7 +33,7 @@ export function useExitWarnings(agentId: string, flow: Flow, pauseMs = PAUSE_MS)
       request.abort();
     };
   }, [agentId, flow, pauseMs]);
-  // What was said about a node holds until the node is changed.
+  // Findings about a node are valid until the node is changed.
   return useMemo(
     () =>
       (checked?.warnings ?? []).filter(({ nodeId }) => {

@@ -15,7 +15,7 @@ interface ExpectationListProps {
   onChange(expect: readonly ScenarioExpectation[]): void;
 }
 
-/** What must hold when it is over. */
+/** What must hold at the end. */
 export function ExpectationList({ flow, expect, onChange }: ExpectationListProps) {
   const put = (index: number, one: ScenarioExpectation) =>
     onChange(expect.map((old, at) => (at === index ? one : old)));
@@ -142,7 +142,7 @@ interface ReasonsProps {
   onChange(one: ScenarioExpectation): void;
 }
 
-/** One of several ends may do. */
+/** Several ends may be accepted. */
 function Reasons({ label, one, onChange }: ReasonsProps) {
   const reasons = Array.isArray(one.reason) ? one.reason : [one.reason];
   const keep = (next: readonly EndReason[]) => {

@@ -14,7 +14,7 @@ interface MakeScenarioProps {
   readonly size?: NonNullable<ButtonLook["size"]>;
 }
 
-/** Makes a scenario of a call that is over, so that what happened in it is tried whenever the agent changes. */
+/** Creates a scenario from a finished call, so that its course is tested whenever the agent changes. */
 export function MakeScenario({ callId, mode, size = "medium" }: MakeScenarioProps) {
   const queries = useQueryClient();
   const toast = useToast();

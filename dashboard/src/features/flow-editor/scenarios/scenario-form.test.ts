@@ -25,7 +25,7 @@ test("a machine answers at the beginning only, and nothing is done after hanging
   expect(kindsAt(1, 2)).toContain("hangUp");
 });
 
-test("every expectation of the contract can be chosen, also for an empty flow", () => {
+test("every expectation of the contract can be chosen, even for an empty flow", () => {
   expect(EXPECTATION_KINDS.map(({ type }) => type)).toEqual(
     ScenarioExpectation.options.map((option) => [...option.shape.type.values][0]),
   );
@@ -42,7 +42,7 @@ test("a scenario says what it lacks until it can be saved", () => {
   expect(NewScenario.safeParse(finished).success).toBe(true);
 });
 
-test("an expected value is read as what it looks like", () => {
+test("an expected value is parsed by its form", () => {
   expect(readValue("12")).toBe(12);
   expect(readValue("true")).toBe(true);
   expect(readValue("0042")).toBe("0042");

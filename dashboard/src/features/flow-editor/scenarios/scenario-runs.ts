@@ -6,7 +6,7 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 import { send } from "../../../api/send.ts";
 import { runQuery } from "./scenario-queries.ts";
 
-/** What the last runs said about each scenario of an agent, and about which flow. */
+/** The results of the last runs for each scenario of an agent, and their flow. */
 export interface Verdict {
   readonly flow: Flow;
   readonly result: ScenarioResult;
@@ -17,7 +17,7 @@ const NONE: Verdicts = new Map();
 const held = new Map<string, Verdicts>();
 const listeners = new Set<() => void>();
 
-/** Keeps what a run said, beside what earlier ones said about other scenarios. */
+/** Stores the results of a run, along with earlier ones of other scenarios. */
 function keepVerdicts(agentId: string, flow: Flow, results: readonly ScenarioResult[]): void {
   const known = new Map(held.get(agentId));
   for (const result of results) known.set(result.scenarioId, { flow, result });
@@ -41,7 +41,9 @@ interface Wish {
   readonly ids?: readonly string[];
 }
 
-/** Runs scenarios against a flow, saved or not. On text they are done at once; on audio they fill up as calls end. */
+/**
+ * Runs scenarios against a flow, saved or not. By text they finish immediately; with audio they fill in as calls end.
+ */
 export function useScenarioRun(agentId: string, flow: Flow) {
   const tried = useRef(flow);
   const { mutate, data, isPending, error } = useMutation({

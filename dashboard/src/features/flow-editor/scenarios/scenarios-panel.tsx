@@ -146,7 +146,7 @@ interface ScenarioRowProps {
   onEdit(): void;
 }
 
-/** One scenario, what the last run said about it, and what can be done with it. */
+/** One scenario, its last result, and its actions. */
 function ScenarioRow({ scenario, verdict, isStale, isRunning, store, onRun, onEdit }: ScenarioRowProps) {
   const remove = useRemoval(scenario);
   return (
@@ -192,7 +192,7 @@ function StatusIcon({ status, isStale }: { readonly status: string | undefined; 
   }
 }
 
-/** Deletes at once and offers an undo that restores it. */
+/** Deletes immediately and offers an undo that restores it. */
 function useRemoval(scenario: Scenario): () => void {
   const queries = useQueryClient();
   const toast = useToast();
@@ -225,7 +225,7 @@ interface ScenarioOutcomeProps {
   readonly store: EditorStore;
 }
 
-/** What a run found: what broke, after which step, in which node, and what was said. */
+/** The result of a run: what failed, after which step, in which node, and what was said. */
 function ScenarioOutcome({ result, isStale, store }: ScenarioOutcomeProps) {
   const { failure, lines, path, callId } = result;
   const nodeId = failure?.nodeId;

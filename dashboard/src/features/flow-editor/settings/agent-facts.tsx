@@ -21,7 +21,7 @@ const LANGUAGES: readonly { readonly tag: string; readonly name: string }[] = [
   { tag: "pt-BR", name: "Portuguese (Brazil)" },
 ];
 
-/** What the agent is called, which language it speaks, and who conducts its calls. */
+/** The name of the agent, its language, and the engine of its calls. */
 export function AgentFacts({ agent, onAgent }: AgentFactsProps) {
   const { data: engines = [] } = useQuery(enginesQuery);
   const [name, setName] = useState(agent.name);

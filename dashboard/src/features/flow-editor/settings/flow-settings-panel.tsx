@@ -38,11 +38,11 @@ interface FlowSettingsPanelProps {
 }
 
 const FIELDS = fieldsOf(FlowSettings);
-/** What has a field made by hand. */
+/** Settings with a custom field. */
 const BY_HAND = new Set(["voice", "disclosure", "phrases"]);
 const NONE: readonly FlowProblem[] = [];
 
-/** How the agent behaves throughout the call, whatever it says. */
+/** How the agent behaves throughout the call. */
 export function FlowSettingsPanel({ agent, flow, problems = NONE, onFlow, onAgent }: FlowSettingsPanelProps) {
   const settings = flow.settings ?? {};
   const found = useMemo(() => problemsBelow(problems, "settings"), [problems]);
@@ -169,7 +169,7 @@ const KINDS = [
   { kind: "light", label: "Light, sounds robotic" },
 ] as const;
 
-/** With which voice the agent speaks, to be heard before it is chosen. */
+/** The voice of the agent, with a preview before it is chosen. */
 function VoiceChoice({ value, onChange }: VoiceChoiceProps) {
   const { data: voices, error } = useQuery(voicesQuery);
   if (!voices && !error) return <Skeleton className="h-16 w-full" />;

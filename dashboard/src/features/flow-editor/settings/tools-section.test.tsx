@@ -21,7 +21,7 @@ function Section({ names }: { readonly names: readonly string[] }) {
 const isOpen = (name: string) =>
   (screen.getByText(name, { selector: "summary" }).parentElement as HTMLDetailsElement).open;
 
-test("a tool that is open stays open when another before it is removed", async () => {
+test("an open tool stays open when another before it is removed", async () => {
   renderWithQueries(<Section names={["first", "second", "third"]} />);
   for (const name of ["first", "third"]) await userEvent.click(screen.getByText(name, { selector: "summary" }));
   expect([isOpen("first"), isOpen("second"), isOpen("third")]).toEqual([true, false, true]);

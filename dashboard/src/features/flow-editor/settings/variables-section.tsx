@@ -12,7 +12,7 @@ interface VariablesSectionProps {
   onFlow(flow: Flow): void;
 }
 
-/** What calls bring, each with an example for tries. */
+/** The inputs of calls, each with an example for tries. */
 export function VariablesSection({ agentId, flow, onFlow }: VariablesSectionProps) {
   const samples = useSampleValues(agentId);
   const [begun, setBegun] = useState("");

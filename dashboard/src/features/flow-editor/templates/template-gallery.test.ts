@@ -12,7 +12,7 @@ const flow: Flow = {
   ],
 };
 
-test("every node is in the picture, none over another, and lines lead only to what is there", () => {
+test("every node is in the picture, without overlaps, and lines lead only to existing nodes", () => {
   const { nodes, lines, width, height } = drawFlow(flow);
   expect(nodes.map(({ id }) => id)).toEqual(["start", "hello", "bye", "lost"]);
   expect(lines).toHaveLength(2);

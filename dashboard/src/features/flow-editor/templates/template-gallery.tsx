@@ -21,7 +21,7 @@ interface TemplateGalleryProps {
   onChoose?(template: AgentTemplate): void;
 }
 
-/** Agents to begin with, each with a picture of its flow. */
+/** Template agents, each with a picture of its flow. */
 export function TemplateGallery({ onChoose }: TemplateGalleryProps) {
   const { data: templates, error } = useQuery(templatesQuery);
   const creation = useCreation();
@@ -97,7 +97,7 @@ function TemplateCard({ template, isBusy, isDisabled, onChoose }: TemplateCardPr
   );
 }
 
-/** Descriptions go on to what programs need to know. */
+/** Descriptions continue with details for developers. */
 function firstSentence(text: string): string {
   return /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
 }
@@ -109,7 +109,7 @@ const FILLS: Readonly<Partial<Record<FlowNode["type"], string>>> = {
   end: "fill-ink-soft",
 };
 
-/** What a flow looks like from afar. It is drawn from the flow itself. */
+/** A thumbnail of a flow, drawn from the flow itself. */
 function FlowPicture({ flow, label }: { readonly flow: Flow; readonly label: string }) {
   const { width, height, nodes, lines } = useMemo(() => drawFlow(flow), [flow]);
   return (
@@ -155,13 +155,13 @@ interface FlowDrawing {
   readonly width: number;
   readonly height: number;
   readonly nodes: readonly DrawnNode[];
-  /** The way of each line, as an SVG path. */
+  /** The SVG path of each line. */
   readonly lines: readonly string[];
 }
 
 const MARGIN = 24;
 
-/** A small picture of a flow: where its nodes lie and what leads where. */
+/** A small picture of a flow: its nodes and connections. */
 export function drawFlow(flow: Flow): FlowDrawing {
   const places = layoutFlow(flow);
   const laid = flow.nodes.map((node) => ({
@@ -201,13 +201,13 @@ const templatesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Makes an agent from a template, with its scenarios. */
+/** Creates an agent from a template, with its scenarios. */
 function createFromTemplate(template: AgentTemplate, idempotencyKey: string): Promise<Agent> {
   const { name, description, language, flow, scenarios } = template;
   return send(createAgent, { body: { name, description, language, flow, scenarios }, idempotencyKey });
 }
 
-/** Gives an agent that is there the scenarios of a template. */
+/** Adds the scenarios of a template to an existing agent. */
 export async function addScenarios(agentId: string, template: AgentTemplate, idempotencyKey: string): Promise<void> {
   const { scenarios } = template;
   await send(importScenarios, { params: { id: agentId }, body: { scenarios }, idempotencyKey });

@@ -8,7 +8,7 @@ interface TalkLinesProps {
   onVisit(nodeId: string): void;
 }
 
-/** What was said and done, the latest in sight. */
+/** What was said and done, with the latest in view. */
 export function TalkLines({ lines, onVisit }: TalkLinesProps) {
   const list = useRef<HTMLOListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it scrolls when a line is added.
@@ -66,7 +66,7 @@ function Line({ line, onVisit }: { readonly line: TryLine; onVisit(nodeId: strin
   );
 }
 
-/** What the agent found out so far. */
+/** What the agent has collected so far. */
 export function CollectedValues({ values }: { readonly values: Values }) {
   const entries = Object.entries(values);
   return (

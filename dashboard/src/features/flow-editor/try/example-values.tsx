@@ -6,7 +6,7 @@ interface ExampleValuesProps {
   readonly names: readonly string[];
 }
 
-/** What a call would bring. */
+/** The inputs of a call. */
 export function ExampleValues({ agentId, names }: ExampleValuesProps) {
   const samples = useSampleValues(agentId);
   if (names.length === 0) return null;

@@ -15,7 +15,7 @@ export function Keypad({ isDisabled, onPress }: KeypadProps) {
         <button
           key={key}
           type="button"
-          // Several are pressed in a row: the focus stays where it is.
+          // Several keys are pressed in a row: the focus stays.
           aria-disabled={isDisabled}
           aria-label={`Press ${NAMES[key] ?? key}`}
           onClick={() => (isDisabled ? undefined : onPress(key))}

@@ -19,7 +19,7 @@ interface SaveAsScenarioProps {
   readonly outcome: TryOutcome;
 }
 
-/** Keeps a try, to be held again whenever the agent changes. */
+/** Saves a try as a scenario, to be repeated whenever the agent changes. */
 export function SaveAsScenario({ agentId, outcome }: SaveAsScenarioProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -12,7 +12,7 @@ const outcome: TryOutcome = {
   toolReplies: { slots: replyOf({ ok: true, output: { free: 3 } }), book: replyOf({ ok: false, output: null }) },
 };
 
-test("what held in a try is what must hold again, and the scenario can be kept", () => {
+test("what held in a try becomes the expectations, and the scenario can be saved", () => {
   const expected = expectationsOf(outcome);
   expect(expected).toEqual([
     { type: "ended", reason: "agent_hangup" },
@@ -26,11 +26,11 @@ test("what held in a try is what must hold again, and the scenario can be kept",
   expect(scenario.toolReplies).toEqual({ slots: { status: 200, body: { free: 3 } }, book: { status: 500 } });
 });
 
-test("a try that was left before its end expects that the call goes on", () => {
+test("a try that was left before its end expects that the call continues", () => {
   expect(expectationsOf({ ...outcome, endReason: null })[0]).toEqual({ type: "not_ended" });
 });
 
-test("a scenario is called after what the callee said", () => {
+test("a scenario is named after what the callee said", () => {
   expect(nameOf(outcome)).toBe("Says “another day”");
   expect(nameOf({ ...outcome, steps: [{ machine: "voicemail" }] })).toBe("Answered by a voicemail");
   expect(nameOf({ ...outcome, steps: [{ silent: true }] })).toBe("Says nothing");

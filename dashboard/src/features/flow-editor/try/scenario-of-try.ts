@@ -11,16 +11,16 @@ export interface TryOutcome {
   readonly path: readonly string[];
   readonly endReason: EndReason | null;
   readonly isSuppressed: boolean;
-  /** What tools answered, so that they need not be asked again. */
+  /** The replies of tools, so that they need not be called again. */
   readonly toolReplies: ToolReplies;
 }
 
-/** What a tool answered, as it is given in its place. Of a failure only that it was one is known. */
+/** The reply of a tool, to be used instead of a call. Of a failure only the fact is known. */
 export function replyOf({ ok, output }: { readonly ok: boolean; readonly output: unknown }): ToolReplies[string] {
   return ok ? { status: 200, body: output } : { status: 500 };
 }
 
-/** All that held in a try and may have to hold again, in the order of how much it says. */
+/** Everything that held in a try and may be expected, most significant first. */
 export function expectationsOf(outcome: TryOutcome): ScenarioExpectation[] {
   const last = outcome.path.at(-1);
   const collected = Object.entries(outcome.collected).filter(([, value]) => value !== null);
@@ -37,7 +37,7 @@ export function scenarioOf(name: string, outcome: TryOutcome, expect: readonly S
   return { name, steps: [...outcome.steps], variables, toolReplies: outcome.toolReplies, expect: [...expect] };
 }
 
-/** A name taken from what the callee said, which is more telling than a number. */
+/** A name taken from what the callee said, which is more descriptive than a number. */
 export function nameOf({ steps }: TryOutcome): string {
   const said = steps.flatMap((step) => ("say" in step ? [step.say] : []));
   const first = steps[0];

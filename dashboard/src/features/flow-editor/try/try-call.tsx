@@ -97,7 +97,7 @@ function known(samples: SampleValues, flow: Flow): Record<string, string> {
 const LOOKS_MAX = 8;
 const LOOK_AGAIN_MS = 600;
 
-/** A call uses the draft that the service has, which follows what is on the page by a moment. */
+/** A call uses the draft stored by the service, which lags slightly behind the page. */
 async function untilSaved(agentId: string, store: EditorStore): Promise<void> {
   for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
     const { flow } = await send(getAgent, { params: { id: agentId } });
@@ -111,11 +111,11 @@ const agentNowQuery = (id: string) =>
   queryOptions({
     queryKey: ["agent", id, "published"],
     queryFn: ({ signal }) => send(getAgent, { params: { id }, signal }),
-    // Publishing happens beside this panel, which must not go on from what was before.
+    // Publishing happens outside this panel, which must not use the previous state.
     staleTime: 0,
   });
 
-/** Whom the simulated network lets an agent meet, by the last digits of the number. */
+/** The simulated callees, by the last digits of the number. */
 const SIMULATED_CALLEES: readonly { readonly digits: string; readonly who: string }[] = [
   { digits: "0001", who: "A friendly person" },
   { digits: "0010", who: "Somebody who interrupts" },
@@ -138,7 +138,7 @@ const SIMULATED_CALLEES: readonly { readonly digits: string; readonly who: strin
   { digits: "0006", who: "A network that fails" },
 ];
 
-/** A number that no telephone has, and that ends so. */
+/** A fictitious number with this ending. */
 function numberOf(digits: string): string {
   return `+1555010${digits}`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { endLine, lineOfStep, linesOfEvents } from "./try-lines.ts";
 
-test("what an agent did in a turn reads as it happened, and what failed stands out", () => {
+test("what an agent did in a turn is listed in order, and failures stand out", () => {
   const lines = linesOfEvents([
     { type: "node", nodeId: "slots" },
     { type: "tool_call", id: "1", name: "slots", input: {} },
@@ -19,7 +19,7 @@ test("what an agent did in a turn reads as it happened, and what failed stands o
   expect(lines[2]?.nodeId).toBe("sorry");
 });
 
-test("what the callee did is told in the words of the one who did it", () => {
+test("what the callee did is described from the callee's view", () => {
   expect(lineOfStep({ say: "Yes" })).toMatchObject({ role: "callee", text: "Yes" });
   expect(lineOfStep({ press: "12" }).text).toBe("You pressed 1 2");
   expect(lineOfStep({ silent: true }).text).toBe("You said nothing");

@@ -9,7 +9,7 @@ export interface TryLine {
   readonly role: "agent" | "callee" | "aside";
   readonly text: string;
   readonly nodeId: string | null;
-  /** Which turn it belongs to, where turns can be taken back. */
+  /** The turn it belongs to, if turns can be taken back. */
   readonly turn: number | null;
   readonly isWrong: boolean;
 }
@@ -44,7 +44,7 @@ export function lineOfStep(step: CalleeStep): TryLine {
   return asideLine("You hung up");
 }
 
-/** What the agent did, as lines. What was collected stands beside the lines and the way on the canvas. */
+/** What the agent did, as lines. Collected values are shown next to the lines and the path on the canvas. */
 export function linesOfEvents(events: readonly TryEvent[]): TryLine[] {
   return events.flatMap(linesOfEvent);
 }

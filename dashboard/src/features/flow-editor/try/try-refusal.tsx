@@ -10,7 +10,7 @@ interface TryRefusalProps {
   readonly store: EditorStore;
 }
 
-/** Why an agent cannot be tried. What its flow lacks is named, each with the way there. */
+/** Why an agent cannot be tried. Each problem of its flow is listed with a link. */
 export function TryRefusal({ error, flow, store }: TryRefusalProps) {
   const problems = error instanceof ApiError ? Object.entries(error.fields) : [];
   if (problems.length === 0) return <Notice tone="danger">{errorText(error)}</Notice>;

@@ -26,7 +26,7 @@ interface TryTextProps {
   readonly store: EditorStore;
 }
 
-/** A conversation by text. The agent is the real one; only its ears and its voice are left out. */
+/** A conversation by text. The agent is the real one; only recognition and speech are left out. */
 export function TryText({ agentId, flow, store }: TryTextProps) {
   const talk = useTextTry({ agentId, store });
   const samples = useSampleValues(agentId);
@@ -151,9 +151,9 @@ function Answer({ talk }: { readonly talk: ReturnType<typeof useTextTry> }) {
   );
 }
 
-/** A try by text as far as it has come. */
+/** The state of a try by text. */
 interface TextTry {
-  /** The flow and the values it was begun with: both stay as they are until it is begun again. */
+  /** The flow and the values it started with: both stay unchanged until it is restarted. */
   readonly flow: Flow;
   readonly variables: SampleValues;
   readonly lines: readonly TryLine[];
@@ -169,7 +169,7 @@ interface Parts {
   readonly store: EditorStore;
 }
 
-/** Holds a try by text against the real runner, and shows on the canvas where it is. */
+/** Runs a try by text with the real runner, and shows its position on the canvas. */
 function useTextTry({ agentId, store }: Parts) {
   const [current, setCurrent] = useState<TextTry | null>(null);
   const { mutate, isPending, error, reset } = useMutation({

@@ -102,10 +102,10 @@ export function TryVoice({ agentId, flow, store }: TryVoiceProps) {
 }
 
 const BARS = 8;
-/** Speech is seldom near the loudest there can be; the meter shows its usual range. */
+/** Speech is rarely near the maximum level; the meter shows its usual range. */
 const FULL = 0.5;
 
-/** How loud the microphone hears you. */
+/** The level of the microphone. */
 function LevelMeter({ level }: { readonly level: number }) {
   const lit = Math.round(Math.min(1, Math.sqrt(level / FULL)) * BARS);
   return (
@@ -284,7 +284,7 @@ const WORDS: Readonly<Record<MicrophoneRefusal, string>> = {
   failed: "The microphone could not be opened. Try again, or try the agent by text.",
 };
 
-/** What to do about a microphone that is not there. */
+/** What to do about a missing microphone. */
 function microphoneWords(refusal: MicrophoneRefusal): string {
   return WORDS[refusal];
 }

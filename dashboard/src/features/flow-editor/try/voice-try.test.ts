@@ -7,7 +7,7 @@ const speech = (role: "callee" | "agent", turn: number, text: string, heardText 
 const hear = (...event: readonly TryVoiceEvent[]) => event.reduce(applyVoiceEvent, NOTHING_SAID);
 const texts = (talk: ReturnType<typeof hear>) => talk.lines.map(({ text }) => text);
 
-test("what both said stands in order, each with the node it was said in", () => {
+test("what both said is in order, each with its node", () => {
   const talk = hear(
     { type: "node", nodeId: "greeting", atMs: 0 },
     speech("agent", 0, "Hello."),
@@ -19,7 +19,7 @@ test("what both said stands in order, each with the node it was said in", () => 
   ]);
 });
 
-test("when somebody goes on speaking, what was made of the first half is taken back", () => {
+test("when the callee continues to speak, the reply to the first half is taken back", () => {
   const talk = hear(
     speech("agent", 0, "Hello."),
     speech("callee", 1, "I want"),
@@ -30,14 +30,14 @@ test("when somebody goes on speaking, what was made of the first half is taken b
   expect(texts(talk)).toEqual(["Hello.", "I want to cancel"]);
 });
 
-test("words that were cut off are told with how much of them was heard", () => {
+test("words that were cut off are shown with how much of them was heard", () => {
   expect(texts(hear(speech("agent", 2, "We are open from nine to five.", "We are open")))).toEqual([
     "We are open from nine to five.",
     "You had heard: “We are open”",
   ]);
 });
 
-test("a conversation by voice can be kept as steps: words and keys, and how it ended", () => {
+test("a conversation by voice can be saved as steps: words and keys, and how it ended", () => {
   const talk = hear(
     speech("callee", 1, "another day"),
     { type: "pressed", key: "1", by: "callee", atMs: 5 },

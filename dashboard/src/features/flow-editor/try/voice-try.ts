@@ -6,7 +6,7 @@ import { decisionWords } from "../../calls/call-page/decision-text.ts";
 import { replyOf, type TryOutcome } from "./scenario-of-try.ts";
 import { agentLine, asideLine, calleeLine, endLine, type TryLine } from "./try-lines.ts";
 
-/** What is known of a conversation by voice. */
+/** The state of a conversation by voice. */
 export interface VoiceTalk {
   readonly lines: readonly TryLine[];
   readonly path: readonly string[];
@@ -25,7 +25,7 @@ export const NOTHING_SAID: VoiceTalk = {
   endReason: null,
 };
 
-/** What one message of the service changes. */
+/** Applies one message of the service. */
 export function applyVoiceEvent(talk: VoiceTalk, event: TryVoiceEvent): VoiceTalk {
   const add = (...lines: readonly TryLine[]): VoiceTalk => ({ ...talk, lines: [...talk.lines, ...lines] });
   switch (event.type) {
@@ -40,7 +40,7 @@ export function applyVoiceEvent(talk: VoiceTalk, event: TryVoiceEvent): VoiceTal
         : add(said);
     }
     case "turn_undone":
-      // The callee went on: both parts are heard as one, and said again as one.
+      // The callee continued: both parts count as one, and are repeated as one.
       return { ...talk, lines: talk.lines.filter(({ turn }) => turn !== event.turn) };
     case "decision":
       return add(asideLine(decisionWords(event), { turn: event.turn }));
@@ -72,7 +72,7 @@ export function applyVoiceEvent(talk: VoiceTalk, event: TryVoiceEvent): VoiceTal
   }
 }
 
-/** A talk as steps that can be taken again: what was said, in order, and keys. */
+/** A conversation as repeatable steps: what was said, in order, and keys. */
 export function outcomeOfTalk(talk: VoiceTalk, variables: Readonly<Record<string, string>>): TryOutcome {
   const steps = talk.lines.flatMap((line): CalleeStep[] => {
     if (line.role === "callee") return [{ say: line.text }];

@@ -16,7 +16,7 @@ const speech = (role: "agent" | "callee", text: string, heardText = text): Trans
   timing: null,
 });
 
-test("a call that is watched reads like a try, and its way through the flow is known", () => {
+test("a watched call reads like a try, and its path through the flow is known", () => {
   const { lines, path } = linesOfTranscript([
     { type: "node", nodeId: "start", startMs: 0 },
     { type: "node", nodeId: "greeting", startMs: 0 },

@@ -23,10 +23,10 @@ interface WatchedCallProps {
 }
 
 const NO_ITEMS: NumberedItems = new Map();
-/** How often a call is looked at while it rings: before it is answered nothing is said. */
+/** How often a call is polled while it rings: before the answer nothing is said. */
 const LOOK_AGAIN_MS = 1000;
 
-/** A simulated call as it happens, and where in the flow it is. */
+/** A simulated call as it happens, and its position in the flow. */
 export function WatchedCall({ callId, store, onAgain }: WatchedCallProps) {
   const queries = useQueryClient();
   const [items, setItems] = useState(NO_ITEMS);
@@ -91,7 +91,7 @@ export function WatchedCall({ callId, store, onAgain }: WatchedCallProps) {
 /** The items of a transcript by their numbers, which are their order. */
 type NumberedItems = ReadonlyMap<number, TranscriptItem>;
 
-/** Follows what is said and done in a test call until it is over. Returns how to stop. */
+/** Follows a test call until it is over. Returns a function that stops it. */
 function followCall(callId: string, onItems: (items: NumberedItems) => void, onReady: () => void): () => void {
   const items = new Map<number, TranscriptItem>();
   const source = new EventSource(addressOf(getTranscript, { params: { id: callId }, mode: "test" }));
@@ -99,7 +99,7 @@ function followCall(callId: string, onItems: (items: NumberedItems) => void, onR
   source.addEventListener("item", ({ data }) => {
     const { number, item } = JSON.parse(data) as { readonly number: number; readonly item: unknown };
     const read = TranscriptItem.safeParse(item);
-    // An item that this release of the page does not know is left out.
+    // An item that is unknown to this release of the page is skipped.
     if (!read.success) return;
     items.set(number, read.data);
     notify();

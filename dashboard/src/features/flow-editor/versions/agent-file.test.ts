@@ -6,7 +6,7 @@ import { readAgentFile, writeAgentFile } from "./agent-file.tsx";
 
 const agent = { name: "Ours", description: "", engine: null, language: "en-US" } as Agent;
 
-it("writes a file that the API takes as an agent, and reads it back", () => {
+it("writes a file that the API accepts as an agent, and reads it back", () => {
   const text = writeAgentFile(agent, smallFlow());
   expect(NewAgent.safeParse(JSON.parse(text)).success).toBe(true);
   expect(readAgentFile(text)).toEqual({ ok: true, flow: smallFlow() });

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/forms/button.tsx";
 import { CONTROL, Field } from "../../../ui/forms/field.tsx";
 import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
 
-/** Takes an agent from a file. It takes the place of the draft, and can be undone. */
+/** Imports an agent from a file. It replaces the draft, and can be undone. */
 export function ImportDialog({ onRead, onClose }: { onRead(flow: Flow): void; onClose(): void }) {
   const [mistake, setMistake] = useState<string | undefined>();
   const read = async (file: File | undefined) => {
@@ -40,7 +40,7 @@ export function ImportDialog({ onRead, onClose }: { onRead(flow: Flow): void; on
   );
 }
 
-/** The document by which an agent is exported, and which `POST /api/v1/agents` takes as it is. */
+/** The exported document of an agent, which `POST /api/v1/agents` accepts unchanged. */
 export function writeAgentFile({ name, description, engine, language }: Agent, flow: Flow): string {
   return `${JSON.stringify({ name, description, engine, language, flow }, null, 2)}\n`;
 }
@@ -66,7 +66,7 @@ export function readAgentFile(text: string): ReadFile {
   return { ok: false, message: `This is no agent: ${place ? `${place}: ` : ""}${issue?.message ?? "unknown"}.` };
 }
 
-/** Hands a text to the browser as a file. */
+/** Offers a text to the browser as a file download. */
 export function download(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   const link = document.createElement("a");

@@ -4,7 +4,7 @@ import { Badge, type Tone } from "../../../ui/feedback/badge.tsx";
 import { type ChangedNode, compareFlows, type FieldChange } from "../model/compare-flows.ts";
 import { nameOfType, summaryOf, titleOf } from "../model/node-kinds.ts";
 
-/** What is different between two flows, for a person: node by node, field by field. */
+/** The differences between two flows, in readable form: node by node, field by field. */
 export function Comparison({ before, after }: { readonly before: Flow; readonly after: Flow }) {
   const { added, removed, changed, around, isSame } = useMemo(() => compareFlows(before, after), [before, after]);
   if (isSame) return <p className="py-4 text-sm text-ink-soft">No call would notice a difference.</p>;

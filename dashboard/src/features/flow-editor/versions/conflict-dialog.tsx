@@ -88,7 +88,7 @@ export function OvertakenDialog({ agentId, message, store, saver, onDone }: Over
           </Button>
           <Button
             onClick={() => {
-              // Theirs becomes the step before mine, so that it can be gone back to.
+              // Theirs becomes the undo step before mine, so that it can be restored.
               store.edit(() => other.flow);
               store.edit(() => mine);
               saver.decide(other.revision, true);

@@ -51,7 +51,7 @@ function openPage(unsaved: LocalDraft | null = null) {
 
 const unreachable = () => Promise.reject(new ApiError(null));
 
-it("saves the draft with the revision it is based on, and forgets the copy on this machine then", async () => {
+it("saves the draft with its base revision, and then discards the local copy", async () => {
   const { saver, kept, sent, passTime, say } = openPage();
   say("Bye.");
   saver.changeFields({ name: "Theirs" });
@@ -63,7 +63,7 @@ it("saves the draft with the revision it is based on, and forgets the copy on th
   expect(kept.size).toBe(0);
 });
 
-it("keeps what could not be saved on this machine, and saves it when the service is back", async () => {
+it("keeps unsaved changes on this machine, and saves them when the service is back", async () => {
   const { saver, kept, sent, page, passTime, say } = openPage();
   page.answer = unreachable;
   say("Bye.");
@@ -82,7 +82,7 @@ it("keeps what could not be saved on this machine, and saves it when the service
   expect(kept.size).toBe(0);
 });
 
-it("saves at opening what was left unsaved, and asks first when the draft has moved on", async () => {
+it("saves leftover changes on opening, and asks first when the draft has moved on", async () => {
   const mine = replaceNode(flow, { id: "bye", type: "end", text: "Mine." });
   const back = openPage({ revision: 4, flow: mine, sent: null, fields: {}, keptAtMs: 0 });
   await back.passTime();
@@ -93,7 +93,7 @@ it("saves at opening what was left unsaved, and asks first when the draft has mo
   expect(late.saver.getSnapshot().kind).toBe("overtaken");
 });
 
-it("says who was first, and saves over them only when a person says so", async () => {
+it("names the member who was first, and overwrites only on request", async () => {
   const { saver, sent, page, passTime, say } = openPage();
   const details = [{ param: "If-Match", code: "changed_by", message: "The last change was made by ada@example.com." }];
   const error = {
@@ -116,7 +116,7 @@ it("says who was first, and saves over them only when a person says so", async (
   expect(saver.getSnapshot()).toEqual({ kind: "saved", revision: 7 });
 });
 
-it("saves at once what waits when somebody is about to publish, and says whether all is saved", async () => {
+it("saves pending changes immediately before publishing, and reports whether all is saved", async () => {
   const { saver, page, say, stop, timers } = openPage();
   expect(await saver.flush()).toBe(true);
   say("Bye.");

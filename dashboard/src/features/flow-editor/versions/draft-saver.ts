@@ -12,43 +12,43 @@ interface SaverDeps {
   readonly agent: Agent;
   readonly store: EditorStore;
   readonly drafts: LocalDrafts;
-  /** What was changed here before and never saved. The store holds its flow already. */
+  /** Earlier local changes that were never saved. The store already holds their flow. */
   readonly unsaved: LocalDraft | null;
-  /** Changes the draft at the service, provided that it still is at this revision. */
+  /** Changes the draft at the service, if it still is at this revision. */
   save(changes: AgentChanges, revision: number): Promise<Agent>;
   onSaved(agent: Agent): void;
-  /** Calls back after so long. Returns how to call it off. */
+  /** Calls back after this delay. Returns a function that cancels. */
   after(ms: number, due: () => void): () => void;
   nowMs(): number;
 }
 
 export interface DraftSaver {
-  /** Follows the store from now on. Returns how to stop. */
+  /** Follows the store from now on. Returns a function that stops it. */
   start(): () => void;
   getSnapshot(): DraftState;
   subscribe(listener: () => void): () => void;
   changeFields(fields: AgentFields): void;
-  /** Saves now what waits. Resolves when it is settled, with whether all is saved. */
+  /** Saves pending changes now. Resolves when it is settled, with whether all is saved. */
   flush(): Promise<boolean>;
-  /** Tries at once what could not be reached. */
+  /** Retries immediately. */
   retry(): void;
-  /** After it was overtaken: goes on from their revision, with what the store holds by then. */
+  /** After a conflict: continues from their revision, with the current content of the store. */
   decide(revision: number, mustSave: boolean): void;
-  /** Keeps what is not saved on this machine, now: the page may be gone in a moment. */
+  /** Stores unsaved changes on this machine now: the page may close at any moment. */
   keepNow(): void;
 }
 
 /** Not at every keystroke: this is the most that a crash can lose. */
 const KEEP_MS = 250;
 
-/** Saves the draft as it is changed, and keeps a copy on this machine until the service has it. */
+/** Saves the draft as it changes, and keeps a copy on this machine until the service has it. */
 export function createDraftSaver(deps: SaverDeps): DraftSaver {
   const { agent, store, drafts, unsaved } = deps;
   const listeners = new Set<() => void>();
   let state: DraftState = stateAtOpening(agent, unsaved);
   let flow: Flow = store.getSnapshot().flow;
   let fields: AgentFields = unsaved?.fields ?? {};
-  /** What is on its way, and lost if it does not arrive. */
+  /** What is being sent, and lost if it does not arrive. */
   let sending: AgentFields = {};
   let sent: Flow | null = unsaved?.sent ?? null;
   let stopWaiting: () => void = () => undefined;
@@ -175,7 +175,7 @@ function outcomeOf(error: unknown): DraftEvent {
   return error.retryable ? { kind: "unreachable" } : { kind: "refused", message: error.message };
 }
 
-/** Saves for as long as the page is open, keeps what is not saved when it goes, and says when something came back. */
+/** Saves while the page is open, stores unsaved changes when it closes, and reports what was restored. */
 export function useSavedOnLeaving(saver: DraftSaver, { agent, unsaved }: OpenedAgent): void {
   const toast = useToast();
   useEffect(() => {
@@ -186,7 +186,7 @@ export function useSavedOnLeaving(saver: DraftSaver, { agent, unsaved }: OpenedA
     return () => {
       removeEventListener("pagehide", keep);
       removeEventListener("online", saver.retry);
-      // Leaving the page saves at once instead of after the delay.
+      // Leaving the page saves immediately instead of after the delay.
       saver.retry();
       stop();
     };

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const draft: LocalDraft = { revision: 3, flow: smallFlow(), sent: null, fields: { name: "Reminder" }, keptAtMs: 1000 };
 
-test("a stored draft is read back as it was", () => {
+test("a stored draft is read back unchanged", () => {
   const drafts = browserDrafts(storage());
   drafts.keep("agent_1", draft);
   expect(drafts.read("agent_1")).toEqual(draft);

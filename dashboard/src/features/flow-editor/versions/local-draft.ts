@@ -4,18 +4,18 @@ import { Flow } from "@parley/contract/flow";
 /** What else of an agent its draft holds. */
 export type AgentFields = Omit<AgentChanges, "flow">;
 
-/** What was changed on this machine and not saved yet. */
+/** Changes on this machine that are not saved yet. */
 export interface LocalDraft {
   /** The revision the changes are based on. */
   readonly revision: number;
   readonly flow: Flow;
-  /** What was on its way to the service, of which it is not known whether it arrived. */
+  /** What was being sent to the service, with unknown result. */
   readonly sent: Flow | null;
   readonly fields: AgentFields;
   readonly keptAtMs: number;
 }
 
-/** Keeps what is not saved yet, so that a closed tab or a dead battery loses nothing. */
+/** Stores unsaved changes, so that a closed tab or a dead battery loses nothing. */
 export interface LocalDrafts {
   read(agentId: string): LocalDraft | null;
   keep(agentId: string, draft: LocalDraft): void;
@@ -29,7 +29,7 @@ export function browserDrafts(storage: Storage = localStorage): LocalDrafts {
     read(agentId) {
       const stored = storage.getItem(nameOf(agentId));
       const draft = stored === null ? null : parseDraft(stored);
-      // Part of a text, or a document that this release cannot edit.
+      // A truncated text, or a document that this release cannot edit.
       if (stored !== null && draft === null) storage.removeItem(nameOf(agentId));
       return draft;
     },
@@ -37,7 +37,7 @@ export function browserDrafts(storage: Storage = localStorage): LocalDrafts {
       try {
         storage.setItem(nameOf(agentId), JSON.stringify(draft));
       } catch (error) {
-        // A browser without room still has the page itself, which goes on trying to save.
+        // A browser without space still has the page itself, which keeps trying to save.
         console.warn("the draft could not be kept in this browser", error);
       }
     },

@@ -33,7 +33,7 @@ interface PublishDialogProps {
   onClose(): void;
 }
 
-/** Shows what will be different for callees, takes a note, and publishes the draft as it is on the page. */
+/** Shows what will change for callees, takes a note, and publishes the current draft. */
 export function PublishDialog({
   agentId,
   publishedVersion,
@@ -45,7 +45,7 @@ export function PublishDialog({
 }: PublishDialogProps) {
   const queries = useQueryClient();
   const [note, setNote] = useState("");
-  // The same for every attempt from this dialog: one that got lost on the way does not publish twice.
+  // The same for every attempt from this dialog: a lost reply does not publish twice.
   const [idempotencyKey] = useState(() => randomKey());
   const published = useQuery({ ...versionQuery(agentId, publishedVersion ?? 0), enabled: publishedVersion !== null });
   const { mutate, isPending, error } = useMutation({
@@ -122,7 +122,7 @@ interface ScenarioCheckProps {
   readonly flow: Flow;
 }
 
-/** Before publishing: what the scenarios say about the flow as it is, and a way to ask them. It warns and never forbids. */
+/** Before publishing: the scenario results for the current flow, and a way to run them. It warns and never forbids. */
 function ScenarioCheck({ agentId, flow }: ScenarioCheckProps) {
   const { data: scenarios = [] } = useQuery(scenariosQuery(agentId));
   const { start, isRunning, error } = useScenarioRun(agentId, flow);

@@ -23,12 +23,12 @@ interface VersionsDialogProps {
   readonly draft: Flow;
   /** Another version is the published one now. */
   onRolledBack(version: number): void;
-  /** Puts the flow of a version in the place of the draft. */
+  /** Replaces the draft with the flow of a version. */
   onTake(version: AgentVersionSummary, flow: Flow): void;
   onClose(): void;
 }
 
-/** Every version there was: to compare, to go back to, to bring back into the draft, to name in a call. */
+/** All versions: to compare, to roll back to, to restore into the draft, to name in a call. */
 export function VersionsDialog(props: VersionsDialogProps) {
   const { agentId, publishedVersion, draft, onRolledBack, onTake, onClose } = props;
   const queries = useQueryClient();

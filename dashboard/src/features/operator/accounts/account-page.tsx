@@ -107,10 +107,10 @@ interface CreditValues {
 
 const EMPTY: CreditValues = { change: "add", amount: "", note: "" };
 
-/** What an account has left, and the way to give it more. */
+/** The remaining credit of an account, and a form to add more. */
 function AccountCredit({ account }: { readonly account: OperatorAccount }) {
   const { register, handleSubmit, reset } = useForm<CreditValues>({ defaultValues: EMPTY });
-  // The same for every attempt at one change, so that a reply that got lost does not give twice.
+  // The same for every attempt at one change, so that a lost reply does not add it twice.
   const [idempotencyKey, setIdempotencyKey] = useState(randomKey);
   const { run, isBusy, error, fields } = useEdit({
     run: ({ change, amount, note }: CreditValues) =>
@@ -171,7 +171,7 @@ interface LimitValues {
 
 const NAMED = ["concurrencyMax", "callsPerSecond", "queuedMax"];
 
-/** How many calls an account may have. */
+/** An account's call limits. */
 function AccountLimits({ account }: { readonly account: OperatorAccount }) {
   const { concurrencyMax, callsPerSecond, queuedMax } = account;
   const limits = { concurrencyMax, callsPerSecond, queuedMax };

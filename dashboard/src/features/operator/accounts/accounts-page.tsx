@@ -10,7 +10,7 @@ import { Page } from "../../../ui/layout/page.tsx";
 import { PagedList } from "../../../ui/layout/paged-list.tsx";
 import { operatorAccountsQuery } from "./account-queries.ts";
 
-/** Operator > Accounts: who uses this installation, what they have left and how much they may do. */
+/** Operator > Accounts: who uses this installation, their credit and limits. */
 export function AccountsPage() {
   const accounts = useInfiniteQuery(operatorAccountsQuery);
   return (

@@ -11,11 +11,11 @@ const RULES = {
   mayIgnoreCallingHours: false,
 };
 
-test("whoever opens the rules and saves them changes nothing, and nothing at all is a rule like any other", () => {
+test("opening the rules and saving them changes nothing, and an empty value is a rule like any other", () => {
   expect(readGateForm(toGateForm(RULES))).toEqual(RULES);
 });
 
-test("what is emptied is lifted", () => {
+test("an emptied rule is lifted", () => {
   const emptied = {
     ...toGateForm(RULES),
     countries: " ",
@@ -26,7 +26,7 @@ test("what is emptied is lifted", () => {
   expect(readGateForm(emptied)).toMatchObject({ countries: null, callingHours: null, mayIgnoreCallingHours: null });
 });
 
-test("countries are understood by code and by name, once each, and what is none is said", () => {
+test("countries are recognized by code and by name, once each, and unknown ones are reported", () => {
   expect(readCountries("Germany, at; Swit\nDE, Atlantis")).toEqual({
     codes: ["DE", "AT", "CH"],
     unknown: ["Atlantis"],

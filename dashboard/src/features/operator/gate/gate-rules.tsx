@@ -12,7 +12,9 @@ import { Card } from "../../../ui/layout/card.tsx";
 
 interface GateRulesFormProps {
   readonly rules: GateRules;
-  /** The account whose own rules they are, with what applies where it has none; left out, they are the installation's. */
+  /**
+   * The account whose own rules they are, with the defaults that apply otherwise; omitted, they are the installation's.
+   */
   readonly of?: { readonly accountId: string; readonly otherwise: GateRules };
 }
 
@@ -27,7 +29,7 @@ const NAMED = [
   "callingHours.end",
 ];
 
-/** Who may be called on trunks. Nothing typed here is lost while it is refused. */
+/** Who may be called on trunks. Nothing typed here is lost when it is refused. */
 export function GateRulesForm({ rules, of }: GateRulesFormProps) {
   const { register, handleSubmit, watch, formState } = useForm<GateForm>({ values: toGateForm(rules) });
   const save = (changes: ReturnType<typeof readGateForm>) =>
@@ -140,7 +142,7 @@ export function GateRulesForm({ rules, of }: GateRulesFormProps) {
   );
 }
 
-/** Which countries the saved price cap keeps from being called. */
+/** Which countries the saved price cap excludes. */
 function ShutOut({ rules: { shutOutByCap } }: { readonly rules: GateRules }) {
   const { countries, partly } = shutOutByCap;
   if (countries.length + partly.length === 0) return null;
@@ -156,7 +158,7 @@ function namesOf(codes: readonly string[]): string {
   return codes.map((code) => findCountry(code)?.name ?? code).join(", ");
 }
 
-/** What a person fills in. What is left empty is no rule, or for an account the installation's. */
+/** The form values. An empty one is no rule, or for an account the installation's. */
 interface GateForm {
   countries: string;
   ratePerMinuteMax: string;
@@ -187,7 +189,7 @@ interface ReadCountries {
   readonly unknown: readonly string[];
 }
 
-/** Reads countries by code or by name, with commas or line breaks between them. */
+/** Parses countries by code or by name, separated by commas or line breaks. */
 export function readCountries(text: string): ReadCountries {
   const words = text
     .split(/[,;\n]+/)
@@ -200,7 +202,7 @@ export function readCountries(text: string): ReadCountries {
   };
 }
 
-/** What the API is sent: all rules, so that what was emptied is lifted. */
+/** The request: all rules, so that emptied ones are lifted. */
 export function readGateForm(form: GateForm): GateRulesChanges {
   const number = (text: string) => (text.trim() === "" ? null : Number(text));
   const { codes } = readCountries(form.countries);

@@ -15,7 +15,7 @@ import { Card } from "../../../ui/layout/card.tsx";
 import { ConfirmDialog, Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 
-/** Operator > Models: whose language models are asked, and their keys. */
+/** Operator > Models: which language models are used, and their keys. */
 export function ModelsPage() {
   const providers = useQuery(providersQuery);
   const [edited, setEdited] = useState<Provider | null>(null);
@@ -133,14 +133,14 @@ interface Values {
 
 interface ProviderDialogProps {
   readonly provider: Provider;
-  /** Whether some other model is asked already. */
+  /** Whether another model is already in use. */
   readonly hasOther: boolean;
   onClose(): void;
 }
 
 const NAMED = ["apiKey", "baseUrl", "model", "use"];
 
-/** Sets the key of a provider, or replaces it; what is stored is never shown. */
+/** Sets or replaces the key of a provider; the stored one is never shown. */
 function ProviderDialog({ provider, hasOther, onClose }: ProviderDialogProps) {
   const { name, needs, takes, source, defaultModel } = provider;
   const isNew = source === null;
@@ -157,7 +157,7 @@ function ProviderDialog({ provider, hasOther, onClose }: ProviderDialogProps) {
     run: (values: Values) => {
       const apiKey = values.apiKey.trim();
       const body = {
-        // A key that was left empty stays as it is stored.
+        // An empty key keeps the stored one.
         ...(apiKey === "" ? {} : { apiKey }),
         ...(wants("baseUrl") ? { baseUrl: values.baseUrl.trim() || null } : {}),
         model: values.model.trim() || null,
@@ -253,7 +253,7 @@ function placeOf({ asked, source, trouble }: Provider): { readonly tone: Tone; r
   return { tone: "neutral", word: source === null ? "Not set up" : "Not asked" };
 }
 
-/** What is known of it in one line; never more of a key than how it ends. */
+/** A summary in one line; only the end of a key is shown. */
 function describeProvider(provider: Provider): string {
   const { source, hasApiKey, lastFour, baseUrl, model, defaultModel } = provider;
   if (source === null) return defaultModel ? `Quick model: ${defaultModel}` : "Any server that speaks chat completions";

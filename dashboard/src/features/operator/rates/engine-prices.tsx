@@ -12,7 +12,7 @@ import { useEdit } from "../../../ui/forms/use-edit.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { engineRatesQuery, rateKeys } from "./rate-queries.ts";
 
-/** What a minute of each engine costs, beside the minute on the line. */
+/** The price of a minute of each engine, in addition to the minute on the line. */
 export function EnginePrices() {
   const engines = useQuery(engineRatesQuery);
   return (

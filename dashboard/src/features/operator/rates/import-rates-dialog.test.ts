@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readPriceList } from "./import-rates-dialog.tsx";
 
 describe("a price list", () => {
-  test("is read in the order prefix, price, description where its columns have no names", () => {
+  test("is read in the order prefix, price, description if its columns have no names", () => {
     expect(readPriceList('+49,0.012,Germany\n+4930,0.01,"Berlin, ""city"""\n')).toEqual({
       rates: [
         { prefix: "+49", perMinute: "0.012", description: "Germany" },
@@ -12,12 +12,12 @@ describe("a price list", () => {
     });
   });
 
-  test("may name its columns, have them in any order, and be separated and written as on the continent", () => {
+  test("may name its columns, have them in any order, and use continental separators", () => {
     const list = "\uFEFFDestination;Interval;Dial Code;Rate\r\nGermany mobile;60/60;49 15;0,05\r\n";
     expect(readPriceList(list).rates).toEqual([{ prefix: "+4915", perMinute: "0.05", description: "Germany mobile" }]);
   });
 
-  test("with mistakes says in which lines they are, and keeps the rest", () => {
+  test("with mistakes reports their lines, and keeps the rest", () => {
     const { rates, mistakes } = readPriceList("+49,0.01\nhello,1\n+44,-1\n+49,0.02\n");
     expect(rates).toHaveLength(1);
     expect(mistakes).toEqual([
@@ -33,5 +33,5 @@ describe("a price list", () => {
     expect(mistakes.at(-1)).toBe("And 35 more.");
   });
 
-  test("that is empty holds nothing", () => expect(readPriceList(" \n")).toEqual({ rates: [], mistakes: [] }));
+  test("that is empty contains nothing", () => expect(readPriceList(" \n")).toEqual({ rates: [], mistakes: [] }));
 });

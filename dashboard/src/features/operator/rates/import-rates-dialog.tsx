@@ -11,7 +11,7 @@ import { rateKeys } from "./rate-queries.ts";
 
 const SHOWN_MAX = 5;
 
-/** Takes a carrier's price list: shows what was understood, then sets all of it or nothing. */
+/** Imports a carrier's price list: shows what was parsed, then sets all of it or nothing. */
 export function ImportRatesDialog({ onClose }: { onClose(): void }) {
   const [list, setList] = useState<PriceList | null>(null);
   const { run, isBusy, error } = useEdit({
@@ -104,7 +104,7 @@ function Preview({ rates }: { readonly rates: readonly NewRouteRate[] }) {
 
 interface PriceList {
   readonly rates: readonly NewRouteRate[];
-  /** What is wrong, with the line it stands in. */
+  /** The mistakes, each with its line. */
   readonly mistakes: readonly string[];
 }
 
@@ -116,8 +116,8 @@ const NAMES = {
 };
 
 /**
- * Reads a carrier's price list: lines of prefix, price and description, with commas, semicolons or tabs between them. A first
- * line with names says which column is which; without one they come in this order.
+ * Parses a carrier's price list: lines of prefix, price and description, separated by commas, semicolons or tabs. A
+ * header line defines the columns; without one they are in this order.
  */
 export function readPriceList(text: string): PriceList {
   const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);

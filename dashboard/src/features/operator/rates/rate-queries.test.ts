@@ -10,7 +10,7 @@ test.each([
   ["  ", {}],
 ])("%s is understood", (typed, query) => expect(readRateSearch(typed).query).toEqual(query));
 
-test("a rate of the numbering plan is shown by the name of its country, and any other as it was written", () => {
+test("a rate of the numbering plan is shown by the name of its country, and any other as written", () => {
   expect(describeRate("DE mobile")).toBe("Germany, mobiles");
   expect(describeRate("CA")).toBe("Canada");
   expect(describeRate("DE and others")).toBe("DE and others");

@@ -15,7 +15,7 @@ export const engineRatesQuery = queryOptions({
   queryFn: ({ signal }) => send(listEngineRates, { signal }),
 });
 
-/** What the API is asked for, and how the page says it. */
+/** The API query, and its description on the page. */
 interface RateSearch {
   readonly query: { readonly prefix?: string; readonly country?: string; readonly q?: string };
   readonly said: string | null;

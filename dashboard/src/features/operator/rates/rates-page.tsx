@@ -21,7 +21,7 @@ import { describeRate, rateKeys, ratesQuery, readRateSearch } from "./rate-queri
 
 const route = getRouteApi("/signed-in/operator/rates");
 
-/** Operator > Rates: what a minute costs, by what numbers begin with and by engine. */
+/** Operator > Rates: the price of a minute, by number prefix and by engine. */
 export function RatesPage() {
   const { q = "" } = route.useSearch();
   const navigate = route.useNavigate();
@@ -168,7 +168,7 @@ function RateTable({ rates, onEdit, onRemove }: RateTableProps) {
 }
 
 interface RateDialogProps {
-  /** Null sets one for a prefix that has none. */
+  /** Null sets one for a new prefix. */
   readonly rate: RouteRate | null;
   onClose(): void;
 }

@@ -23,7 +23,7 @@ test("routes are shown in the order in which a call tries them: the longest pref
   ]);
 });
 
-test("each says what it does beside the others of its prefix", () => {
+test("each describes its role among the others of its prefix", () => {
   const [group = { prefix: "", routes: [] }] = groupRoutes([
     route("a", "49", 0, 3),
     route("b", "49", 0, 1),

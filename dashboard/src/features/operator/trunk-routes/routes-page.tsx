@@ -23,7 +23,7 @@ import { Page } from "../../../ui/layout/page.tsx";
 import { PagedList } from "../../../ui/layout/paged-list.tsx";
 import { trunkKeys, trunksQuery } from "../trunks/trunk-queries.ts";
 
-/** Operator > Routes: which numbers go out on which trunk, in the order in which a call tries them. */
+/** Operator > Routes: which numbers use which trunk, in the order in which a call tries them. */
 export function RoutesPage() {
   const routes = useInfiniteQuery(routesQuery);
   const trunks = useInfiniteQuery(trunksQuery);
@@ -191,7 +191,7 @@ interface Values {
 }
 
 interface RouteDialogProps {
-  /** Null makes a new one. */
+  /** Null creates a new one. */
   readonly route: TrunkRoute | null;
   onClose(): void;
 }
@@ -240,7 +240,7 @@ function RouteDialog({ route, onClose }: RouteDialogProps) {
           error={fields["prefix"]}
           {...register("prefix")}
         />
-        {/* The browser shows a choice that came too late as the first one. */}
+        {/* The browser shows an option that is rendered too late as the first one. */}
         <SelectField key={choices.length} label="Trunk" error={fields["trunkId"]} {...register("trunkId")}>
           {choices.map(({ id, name }) => (
             <option key={id} value={id}>

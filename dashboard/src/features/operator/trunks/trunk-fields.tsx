@@ -5,12 +5,12 @@ import type { TrunkForm } from "./trunk-form.ts";
 
 interface TrunkFieldsProps {
   readonly register: UseFormRegister<TrunkForm>;
-  /** What the API says of each field. */
+  /** The API's description of each field. */
   readonly fields: Readonly<Record<string, string>>;
   readonly hasPassword: boolean;
 }
 
-/** Every setting of a trunk, in the order in which a carrier's page lists them; what is rarely needed is folded away. */
+/** Every setting of a trunk, in the order in which a carrier's page lists them; rarely needed ones are collapsed. */
 export function TrunkFields(props: TrunkFieldsProps) {
   return (
     <div className="space-y-5">

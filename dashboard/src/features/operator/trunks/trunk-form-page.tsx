@@ -26,7 +26,7 @@ export function NewTrunkPage() {
 
 export function EditTrunkPage() {
   const { trunkId } = route.useParams();
-  // What is typed must not be overwritten by what is fetched later.
+  // Typed values must not be overwritten by data fetched later.
   const trunk = useQuery({ ...trunkQuery(trunkId), refetchInterval: false, staleTime: Number.POSITIVE_INFINITY });
   return (
     <Page

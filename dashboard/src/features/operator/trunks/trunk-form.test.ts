@@ -8,7 +8,7 @@ test("a form with a name and a host alone sends a trunk with the API's own defau
   expect(password).toBe(null);
 });
 
-test("whoever opens a trunk and saves it changes nothing, and the password stays stored", () => {
+test("opening a trunk and saving it changes nothing, and the password stays stored", () => {
   const settings = NewTrunk.parse({
     name: "All",
     host: "2001:db8::1",

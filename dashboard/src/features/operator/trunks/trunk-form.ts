@@ -1,6 +1,6 @@
 import type { NewTrunk, Trunk } from "@parley/contract/trunks";
 
-/** What a person fills in; numbers are text until they are sent. */
+/** The form values; numbers are text until they are sent. */
 export interface TrunkForm {
   name: string;
   isEnabled: boolean;
@@ -9,7 +9,7 @@ export interface TrunkForm {
   transport: NewTrunk["transport"];
   outboundProxy: string;
   username: string;
-  /** Written, never read: empty keeps what is stored. */
+  /** Write-only: empty keeps the stored one. */
   password: string;
   registersAs: string;
   callerIds: string;
@@ -98,7 +98,7 @@ export function toTrunkForm(trunk: Trunk): TrunkForm {
 
 const NO_RESPONSE_DEFAULT_MS = Number(NEW_TRUNK_FORM.noResponseMs);
 
-/** What the API is sent. A password that was left empty is left out, so that the stored one stays. */
+/** The request. An empty password is omitted, so that the stored one stays. */
 export function readTrunkForm(form: TrunkForm): Omit<NewTrunk, "password"> & { password?: string } {
   const orNull = (text: string) => text.trim() || null;
   const number = (text: string) => (text.trim() === "" ? null : Number(text));

@@ -23,7 +23,7 @@ import { formatShare, trunkState } from "./trunk-state.ts";
 
 const route = getRouteApi("/signed-in/operator/trunks/$trunkId");
 
-/** A trunk: how it does, what is set, and the doctor. */
+/** A trunk: its state, its settings, and the doctor. */
 export function TrunkPage() {
   const { trunkId } = route.useParams();
   const trunk = useQuery(trunkQuery(trunkId));

@@ -13,8 +13,8 @@ const seen = (more: object = {}) => ({
 const of = (health: ReturnType<typeof seen>[], more: object = {}) =>
   trunkState({ isEnabled: true, registersAs: null, health, ...more });
 
-describe("how a trunk does", () => {
-  test("is told by the worst of the workers, with the newest trouble in words", () => {
+describe("the state of a trunk", () => {
+  test("is that of the worst worker, with the newest trouble in words", () => {
     const state = of([seen(), seen({ isReachable: false, trouble: "It answered 403." })]);
     expect(state).toMatchObject({ tone: "danger", word: "Unreachable" });
     expect(state.sentence).toContain("It answered 403.");
@@ -22,14 +22,14 @@ describe("how a trunk does", () => {
     expect(of([seen({ circuit: "open", isReachable: false })]).word).toBe("Resting");
   });
 
-  test("is said to be registered only where it registers and every worker is", () => {
+  test("is registered only if it registers and every worker is", () => {
     const registers = { registersAs: "customer17" };
     expect(of([seen({ isRegistered: true })], registers).word).toBe("Registered");
     expect(of([seen({ isRegistered: true }), seen({ isRegistered: false })], registers).word).toBe("Not registered");
     expect(of([seen()]).word).toBe("Reachable");
   });
 
-  test("is unknown while nobody used it, and off when it is switched off", () => {
+  test("is unknown while it is unused, and off when it is switched off", () => {
     expect(of([]).word).toBe("Not seen yet");
     expect(of([seen({ isReachable: false })], { isEnabled: false }).word).toBe("Off");
   });

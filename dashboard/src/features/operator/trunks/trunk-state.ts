@@ -4,11 +4,11 @@ import type { Tone } from "../../../ui/feedback/badge.tsx";
 interface TrunkState {
   readonly tone: Tone;
   readonly word: string;
-  /** What it means for calls, and the newest trouble where there is some. */
+  /** What it means for calls, and the newest trouble if there is any. */
   readonly sentence: string;
 }
 
-/** How a trunk does, as the workers that use it see it; the worst of them counts. */
+/** The state of a trunk, as its workers see it; the worst of them counts. */
 export function trunkState({
   isEnabled,
   health,

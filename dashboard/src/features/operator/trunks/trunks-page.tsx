@@ -11,7 +11,7 @@ import { PagedList } from "../../../ui/layout/paged-list.tsx";
 import { trunksQuery } from "./trunk-queries.ts";
 import { formatShare, trunkState } from "./trunk-state.ts";
 
-/** Operator > Trunks: the ways into the telephone network, and how they do. */
+/** Operator > Trunks: the connections to the telephone network, and their state. */
 export function TrunksPage() {
   const trunks = useInfiniteQuery(trunksQuery);
   const hasAny = (trunks.data?.pages[0]?.rows.length ?? 0) > 0;

@@ -17,10 +17,10 @@ import { agentsQuery } from "../../agents/agent-list-query.ts";
 import { useIsOwner } from "../for-owners.tsx";
 import { keysQuery } from "./key-queries.ts";
 
-/** Makes a key and shows it, this once. */
+/** Creates a key and shows it once. */
 export function CreateKeyDialog({ onClose }: { onClose(): void }) {
   const queries = useQueryClient();
-  // The key itself is kept here alone, and is gone when the dialog is.
+  // The key itself is only stored here, and is gone when the dialog is.
   const [created, setCreated] = useState<CreatedApiKey | null>(null);
   const { mutate, isPending, error } = useMutation({
     mutationFn: (body: NewApiKey) => send(createApiKey, { body }),
@@ -34,7 +34,7 @@ export function CreateKeyDialog({ onClose }: { onClose(): void }) {
     <Dialog
       isOpen
       onClose={onClose}
-      // Once the key is shown the dialog is closed by its button alone, so that a stray click does not lose it.
+      // Once the key is shown only the button closes the dialog, so that a stray click does not lose it.
       isSticky={created !== null}
       title={created ? "Your new key" : "Create New API Key"}
       lead={created ? created.name : "Give it a name that says where it is used."}
@@ -119,7 +119,7 @@ interface ScopeChoiceProps {
   readonly register: UseFormRegisterReturn<"scopes">;
 }
 
-/** What the key may do, each with what it means. */
+/** The scopes of the key, each explained. */
 function ScopeChoice({ chosen, role, register }: ScopeChoiceProps) {
   const grantable = grantableScopes(role);
   return (
@@ -153,7 +153,7 @@ interface CreatedKeyProps {
   onClose(): void;
 }
 
-/** The one time a key can be seen. */
+/** The only time a key can be seen. */
 function CreatedKey({ created, onClose }: CreatedKeyProps) {
   const { data: agents = [] } = useQuery(agentsQuery);
   const agentId = agents.find(({ publishedVersion }) => publishedVersion !== null)?.id ?? "YOUR_AGENT_ID";
@@ -185,23 +185,23 @@ function curlLine(key: string, agentId: string): string {
   ].join("\n");
 }
 
-/** What a person fills in. */
+/** The form values. */
 interface KeyForm {
   name: string;
   mode: Mode;
   scopes: Scope[];
-  /** A day in the reader's own time zone, or nothing. */
+  /** A day in the reader's own time zone, or empty. */
   expiresOn: string;
   allowedIps: string;
   dailySpendCap: string;
 }
 
-/** A key may do everything that its maker may give, unless something is unticked. */
+/** A key may do everything that its creator may grant, unless something is unticked. */
 function startKeyForm(mode: Mode, role: Role): KeyForm {
   return { name: "", mode, scopes: grantableScopes(role), expiresOn: "", allowedIps: "", dailySpendCap: "" };
 }
 
-/** What the API is asked for. What was left empty is left out. */
+/** The request. Empty fields are omitted. */
 function readKeyForm({ name, mode, scopes, expiresOn, allowedIps, dailySpendCap }: KeyForm, role: Role): NewApiKey {
   const ips = allowedIps.split(/[\s,]+/).filter(Boolean);
   return {

@@ -19,7 +19,7 @@ import { Page } from "../../../ui/layout/page.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { keysQuery } from "./key-queries.ts";
 
-/** Settings > Developer: the keys by which programs use the API. */
+/** Settings > Developer: the API keys of programs. */
 export function DeveloperPage() {
   const keys = useInfiniteQuery(keysQuery);
   const [isCreating, setCreating] = useState(false);
@@ -127,7 +127,7 @@ interface RevokeKeyDialogProps {
   onClose(): void;
 }
 
-/** Asks before a key is revoked: it cannot be taken back. */
+/** Asks before a key is revoked: it cannot be undone. */
 function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
   const queries = useQueryClient();
   const toast = useToast();

@@ -1,6 +1,6 @@
-/** What the audit log is narrowed to. It lives in the address. */
+/** The filter of the audit log. It is part of the URL. */
 export interface AuditFilter {
-  /** An action, or what its name begins with. */
+  /** An action, or a prefix of its name. */
   readonly action?: string;
   /** The id of a member or a key, `operator` or `service`. */
   readonly actor?: string;

@@ -69,7 +69,7 @@ interface AuditFiltersProps {
   onChange(filter: Record<string, unknown>): void;
 }
 
-/** What narrows the log. Each choice is at once in the address. */
+/** The filters of the log. Each choice updates the URL immediately. */
 function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const { data: members } = useInfiniteQuery(membersQuery);
   const { data: keys } = useInfiniteQuery(keysQuery);
@@ -158,7 +158,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
   );
 }
 
-/** An id says little to people and stands back. */
+/** An id says little to people and is de-emphasized. */
 function Thing({ name }: { readonly name: string }) {
   const isId = /^[a-z]{3,4}_[0-9a-z]{26}$/.test(name);
   return <bdi className={`wrap-anywhere ${isId ? "font-mono text-xs text-ink-soft" : ""}`}> {name}</bdi>;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { actorOf, changesOf, deedOf, objectOf } from "./audit-text.ts";
 
-test("an entry names who did it, or says what they are", () => {
+test("an entry names its actor, or describes them", () => {
   const by = (actor: string, actorName: string | null, action = "sign_in.succeeded") =>
     actorOf({ actor, actorName, action });
   expect(by("mem_1", "ada@example.com")).toBe("ada@example.com");
@@ -12,7 +12,7 @@ test("an entry names who did it, or says what they are", () => {
   expect(by("service", null)).toBe("The service");
 });
 
-test("a change of settings is told as before and after, in words", () => {
+test("a change of settings is described as before and after, in words", () => {
   const data = {
     dailySpendCap: { from: null, to: "5.00" },
     callingHours: { from: { start: "09:00", end: "18:00" }, to: null },
@@ -25,25 +25,25 @@ test("a change of settings is told as before and after, in words", () => {
   ]);
 });
 
-test("of limits only those that changed are told", () => {
+test("only changed limits are described", () => {
   const from = { concurrencyMax: 10, queuedMax: 5 };
   expect(changesOf({ data: { from, to: { ...from, queuedMax: 7 } } })).toEqual([
     { name: "Calls that wait", from: "5", to: "7" },
   ]);
 });
 
-test("an action of a later release is told by its own name", () => {
+test("an action of a later release is described by its own name", () => {
   expect(deedOf({ action: "voice_clone.made" })).toEqual(["voice clone made", ""]);
   expect(objectOf({ action: "voice_clone.made", target: "vce_1", data: {} })).toBe("vce_1");
 });
 
-test("what it was done to stands where a person would say it", () => {
+test("the object stands where a person would say it", () => {
   expect(deedOf({ action: "suppression.added" })).toEqual(["put", "on the suppression list"]);
   const imported = { action: "suppression.imported", target: "acc_1", data: { addedCount: 60 } };
   expect(objectOf(imported)).toBe("60 numbers");
 });
 
-test("rolling back names the agent and says from which version to which", () => {
+test("rolling back names the agent and both versions", () => {
   const entry = {
     action: "agent.rolled_back",
     target: "agt_1",
@@ -53,7 +53,7 @@ test("rolling back names the agent and says from which version to which", () => 
   expect(changesOf(entry)).toEqual([{ name: "Version that new calls use", from: "2", to: "1" }]);
 });
 
-test("a role that was changed says from what to what, and that is no change of a setting", () => {
+test("a changed role names both roles, and is not a change of a setting", () => {
   const entry = {
     action: "member.role_changed",
     target: "mem_2",

@@ -1,6 +1,6 @@
 import type { AuditEntry } from "@parley/contract/accounts";
 
-/** What the log can be narrowed to, by how the names of actions begin. */
+/** The filter options of the log, by prefix of the action names. */
 export const AUDIT_TOPICS: Readonly<Record<string, string>> = {
   sign_in: "Signing in and out",
   password: "Passwords",
@@ -90,8 +90,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What was done, to follow the name of who did it, in two halves: what it was done to stands between them. An action of
- * a later release is shown by its own name.
+ * What was done, following the name of the actor, in two halves around the object. An action of a later release is
+ * shown by its own name.
  */
 export function deedOf({ action }: Pick<AuditEntry, "action">): readonly [before: string, after: string] {
   const [before = "", after = ""] = (SENTENCES[action] ?? action.replaceAll(/[._]/g, " ")).split("{}");
@@ -100,7 +100,7 @@ export function deedOf({ action }: Pick<AuditEntry, "action">): readonly [before
 
 const BY_OPERATORS = new Set(["limits.changed", "gate.changed"]);
 
-/** Who did it. A member without a name belongs to another account, as operators do, or has left this one. */
+/** The actor. A member without a name belongs to another account, as operators do, or has left this one. */
 export function actorOf({ actor, actorName, action }: Pick<AuditEntry, "actor" | "actorName" | "action">): string {
   if (actorName !== null) return actor.startsWith("key_") ? `The key “${actorName}”` : actorName;
   if (actor === "service") return "The service";
@@ -109,7 +109,7 @@ export function actorOf({ actor, actorName, action }: Pick<AuditEntry, "actor" |
   return actor.startsWith("mem_") ? "A former member" : actor;
 }
 
-/** What it was done to, where that says more than an id. */
+/** The object, if it says more than an id. */
 export function objectOf({ action, target, data }: Pick<AuditEntry, "action" | "target" | "data">): string | null {
   const text = (name: string) => (typeof data[name] === "string" ? data[name] : null);
   if (action === "agent.rolled_back") return text("name") ? `“${text("name")}”` : target;
@@ -151,7 +151,7 @@ const SETTING_NAMES: Readonly<Record<string, string>> = {
   queuedMax: "Calls that wait",
 };
 
-/** The values before and after, where the entry has them: by setting, or all of them at once. */
+/** The values before and after, if the entry has them: by setting, or all of them at once. */
 export function changesOf({ data }: Pick<AuditEntry, "data">): AuditedChange[] {
   const { from, to } = data;
   if (isRecord(from) && isRecord(to)) {

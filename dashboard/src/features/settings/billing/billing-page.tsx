@@ -17,7 +17,7 @@ import { readNumber } from "../suppressions/read-numbers.ts";
 import { Ledger } from "./ledger.tsx";
 import { SpendCaps } from "./spend-caps.tsx";
 
-/** Settings > Billing: what is left, what calls cost, and how much they may. */
+/** Settings > Billing: the balance, what calls cost, and the spending caps. */
 export function BillingPage() {
   return (
     <Page title="Billing" lead="Test calls cost nothing. Live calls are charged by the second, from the answer on.">
@@ -31,7 +31,7 @@ export function BillingPage() {
   );
 }
 
-/** Where the account stands: what can be spent, what is reserved, what today has cost. */
+/** The state of the account: available credit, reserved credit, today's cost. */
 function Standing() {
   const { data, error } = useQuery(accountQuery);
   if (error && !data) return <Notice tone="danger">{errorText(error)}</Notice>;
@@ -84,7 +84,7 @@ function formatShort(amount: string): string {
     : formatUsd(`${whole}.${decimals}`);
 }
 
-/** What a minute to a number costs. */
+/** The price of a minute to a number. */
 function RateLookUp() {
   const [typed, setTyped] = useState("");
   const [mistake, setMistake] = useState<string | undefined>();

@@ -26,7 +26,7 @@ test("a call that was not charged says why", () => {
   });
 });
 
-test("why credit was given is told in the operator's own words", () => {
+test("the reason for a credit is shown in the operator's own words", () => {
   expect(describeLedgerEntry(entry({ kind: "credit_added", note: "Invoice 7 <b>" })).detail).toBe("Invoice 7 <b>");
   expect(describeLedgerEntry(entry({ kind: "credit_added", note: "  " })).detail).toBeNull();
 });

@@ -13,7 +13,7 @@ import { PagedList } from "../../../ui/layout/paged-list.tsx";
 /** The key starts like that of the balance, so that both are invalidated together. */
 const ledgerQuery = pagesOf(["account", "ledger"], listLedger);
 
-/** What was added to the credit and what calls cost, newest first. */
+/** Credits and costs of calls, newest first. */
 export function Ledger() {
   const ledger = useInfiniteQuery(ledgerQuery);
   return (

@@ -11,7 +11,7 @@ import { Card } from "../../../ui/layout/card.tsx";
 import { useIsOwner } from "../for-owners.tsx";
 import { settingsQuery, useSaveSettings } from "../use-save-settings.ts";
 
-/** How much may be spent. Owners set it; others are not asked. */
+/** The spending caps. Only owners set them. */
 export function SpendCaps() {
   return useIsOwner() ? <Caps /> : null;
 }
@@ -62,13 +62,13 @@ interface AmountSettingProps {
   readonly label: string;
   readonly hint: string;
   readonly settings: Settings;
-  /** Where there must be an amount. */
+  /** If an amount is required. */
   readonly isNeeded?: boolean;
 }
 
 /** An amount in USD with its own save button. Empty means no cap. */
 function AmountSetting({ name, label, hint, settings, isNeeded = false }: AmountSettingProps) {
-  // Null while nothing was typed: then the saved value is shown, also when it changes elsewhere.
+  // Null while nothing was typed: then the saved value is shown, even when it changes elsewhere.
   const [typed, setTyped] = useState<string | null>(null);
   const { mutate, isPending, error } = useSaveSettings();
   const saved = settings[name] ?? "";

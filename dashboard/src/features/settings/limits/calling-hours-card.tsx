@@ -13,7 +13,7 @@ const START: CallingHours = { start: "09:00", end: "18:00" };
 /** When people are phoned, in their own time zone. */
 export function CallingHoursCard({ settings }: { readonly settings: Settings }) {
   const saved = settings.callingHours;
-  // Undefined while nothing was changed here: then what is saved is shown, also when it changes elsewhere.
+  // Undefined while nothing was changed here: then the saved value is shown, even when it changes elsewhere.
   const [change, setChange] = useState<CallingHours | null | undefined>(undefined);
   const { mutate, isPending, error } = useSaveSettings();
   const hours = change === undefined ? saved : change;
@@ -81,7 +81,7 @@ export function CallingHoursCard({ settings }: { readonly settings: Settings }) 
 const DAY_MINUTES = 24 * 60;
 const MARKS = [0, 6, 12, 18, 24];
 
-/** A day with the hours in which people are phoned. Those who cannot see it have the fields above. */
+/** A day with the calling hours. Screen reader users have the fields above. */
 function HoursBar({ hours }: { readonly hours: CallingHours }) {
   const from = (100 * minutesOf(hours.start)) / DAY_MINUTES;
   const until = (100 * minutesOf(hours.end)) / DAY_MINUTES;

@@ -18,7 +18,7 @@ import { settingsQuery, useSaveSettings } from "../use-save-settings.ts";
 import { CallingHoursCard } from "./calling-hours-card.tsx";
 import { RetentionCard } from "./retention-card.tsx";
 
-/** Settings > Limits and hours: how many calls, when people are phoned, and how long what was said is kept. */
+/** Settings > Limits and hours: how many calls, the calling hours, and the retention of recordings and transcripts. */
 export function LimitsPage() {
   return (
     <Page title="Limits and hours" lead="How many calls, when people are phoned, and how long what was said is kept.">
@@ -45,11 +45,11 @@ function OwnersSettings() {
   );
 }
 
-/** The number of live calls differs by mode. It is fetched again whenever the balance is. */
+/** The number of live calls differs by mode. It is refetched along with the balance. */
 const standingQuery = (mode: Mode) =>
   queryOptions({ queryKey: ["account", mode], queryFn: ({ signal }) => send(getAccount, { mode, signal }) });
 
-/** What the account may do at once, and how much of it is in use. */
+/** The concurrency limits of the account, and their current use. */
 function AccountLimits() {
   const { mode } = useMode();
   const { data, error } = useQuery(standingQuery(mode));

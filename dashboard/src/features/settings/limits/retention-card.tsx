@@ -83,7 +83,7 @@ export function RetentionCard({ settings }: { readonly settings: Settings }) {
 
 type RetentionDays = Settings["retentionDays"];
 
-/** What a person fills in: days, or nothing. */
+/** The form values: days, or empty. */
 interface RetentionForm {
   readonly recordings: string;
   readonly transcripts: string;
@@ -108,7 +108,7 @@ export function readRetentionForm({ recordings, transcripts }: RetentionForm): R
 
 const daysOf = (text: string) => (text.trim() === "" ? null : Number(text));
 
-/** Whether something is erased sooner than before: what is gone cannot be brought back. */
+/** Whether something is erased sooner than before, which cannot be undone. */
 export function erasesSooner(before: RetentionDays, change: RetentionDays): boolean {
   const kept = (days: number | null | undefined) => days ?? Number.POSITIVE_INFINITY;
   return kept(change?.recordings) < kept(before?.recordings) || kept(change?.transcripts) < kept(before?.transcripts);

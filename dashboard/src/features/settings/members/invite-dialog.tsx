@@ -19,7 +19,7 @@ interface Invitation {
 }
 
 interface InviteDialogProps {
-  /** An invitation whose link got lost: the new one takes its place. */
+  /** An invitation whose link was lost: the new one replaces it. */
   readonly replaces?: Member;
   onClose(): void;
 }
@@ -122,7 +122,7 @@ function InviteLink({ invited, onClose }: { readonly invited: InvitedMember; onC
   );
 }
 
-/** One that is gone, as after a first try that got no further, is as good as taken back. */
+/** One that is already gone, as after a failed first attempt, counts as revoked. */
 async function takeBack(id: string): Promise<void> {
   try {
     await send(removeMember, { params: { id } });

@@ -21,7 +21,7 @@ import { ForOwners, useIsOwner } from "../for-owners.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { membersQuery, ROLE_LABELS, ROLE_MEANINGS } from "./member-queries.ts";
 
-/** Settings > Members: who belongs to the account, and as what. */
+/** Settings > Members: who belongs to the account, and their roles. */
 export function MembersPage() {
   const isOwner = useIsOwner();
   const [isInviting, setInviting] = useState(false);
@@ -125,7 +125,7 @@ function MemberList({ members, onRemove, onInviteAgain }: MemberListProps) {
   );
 }
 
-/** What a member may do. It takes effect at once and is undone by a click. */
+/** The role of a member. It takes effect immediately and can be undone by a click. */
 function RoleChoice({ member }: { readonly member: Member }) {
   const queries = useQueryClient();
   const toast = useToast();
@@ -146,7 +146,7 @@ function RoleChoice({ member }: { readonly member: Member }) {
     <Select
       aria-label={`Role of ${member.email ?? "the member"}`}
       className="w-32"
-      // While it is under way the choice is shown as made.
+      // During the request the choice is shown as made.
       value={change.isPending ? change.variables : member.role}
       // A disabled control would lose the focus.
       aria-disabled={change.isPending}

@@ -116,7 +116,7 @@ function QrCode({ text }: { readonly text: string }) {
   );
 }
 
-/** The one time recovery codes can be seen. */
+/** The only time recovery codes can be seen. */
 export function RecoveryCodeList({ codes, onClose }: { readonly codes: readonly string[]; onClose(): void }) {
   return (
     <>

@@ -24,7 +24,7 @@ const secondFactorQuery = queryOptions({
 
 const FEW_CODES = 3;
 
-/** Whether signing in takes a code beside the password, and everything one can do about it. */
+/** Whether signing in requires a code in addition to the password, and all related actions. */
 export function TwoFactor() {
   const { data: factor, error } = useQuery(secondFactorQuery);
   const [open, setOpen] = useState<"enrol" | "codes" | "off" | null>(null);

@@ -12,7 +12,7 @@ import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
 import { type ReadNumbers, readNumbers } from "./read-numbers.ts";
 import { suppressionKeys } from "./suppression-queries.ts";
 
-/** Puts a pasted list of numbers on the suppression list. What cannot be read is named before anything is sent. */
+/** Adds a pasted list of numbers to the suppression list. Invalid ones are listed before anything is sent. */
 export function ImportDialog({ onClose }: { onClose(): void }) {
   const queries = useQueryClient();
   const toast = useToast();
@@ -26,7 +26,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
       toast({ text: `${added} ${added === 1 ? "number was" : "numbers were"} added.${before}` });
       onClose();
     },
-    // A long list goes in several requests: some of it may be there although the last was refused.
+    // A long list is sent in several requests: some of it may be stored although the last was refused.
     onSettled: () => queries.invalidateQueries({ queryKey: suppressionKeys.lists }),
   });
   const submit = (event: FormEvent) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readNumber, readNumbers } from "./read-numbers.ts";
 
-test("a number is understood however people write it", () => {
+test("a number is recognized however people write it", () => {
   for (const text of ["+49 30 1234567", "+49 (30) 123-4567", "0049/30/1234567", "\u202a+49\u201130\u20111234567\u202c"])
     expect(readNumber(text)).toBe("+49301234567");
 });
@@ -11,7 +11,7 @@ test("a number without its country is not guessed", () => {
     expect(readNumber(text)).toBeNull();
 });
 
-test("a pasted list gives each number once and names what is none", () => {
+test("a pasted list contains each number once and names the invalid ones", () => {
   const text = `number,name\n"+15550100001",Ada <script>\n+1 555 010 0002;+1 555 010 0001\n\n  030 1234  `;
   expect(readNumbers(text)).toEqual({
     numbers: ["+15550100001", "+15550100002"],

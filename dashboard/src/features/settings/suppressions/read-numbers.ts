@@ -1,6 +1,8 @@
 const E164 = /^\+[1-9][0-9]{6,14}$/;
 
-/** A phone number as people write it, as the API takes it; null when it is none or its country is missing. */
+/**
+ * Converts a phone number as people write it to the API's format; null when it is invalid or its country is missing.
+ */
 export function readNumber(text: string): string | null {
   const bare = text.replaceAll(/[\s()./\u2010-\u2015\u200e\u200f\u202a-\u202e\u2066-\u2069-]/g, "").replace(/^00/, "+");
   return E164.test(bare) ? bare : null;
@@ -8,11 +10,11 @@ export function readNumber(text: string): string | null {
 
 export interface ReadNumbers {
   readonly numbers: readonly string[];
-  /** What could not be read, as it was written. */
+  /** What could not be parsed, as written. */
   readonly unreadable: readonly string[];
 }
 
-/** Numbers out of a pasted list, each once: one to a line, or with commas, semicolons or tabs between them. */
+/** Numbers from a pasted list, each once: one per line, or separated by commas, semicolons or tabs. */
 export function readNumbers(text: string): ReadNumbers {
   const numbers = new Set<string>();
   const unreadable: string[] = [];

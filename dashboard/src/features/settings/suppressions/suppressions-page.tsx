@@ -84,7 +84,7 @@ export function SuppressionsPage() {
   );
 }
 
-/** What a number begins with, out of whatever was typed. */
+/** The number prefix in the typed text. */
 function prefixOf(typed: string): string {
   const digits = typed
     .replace(/^\s*00/, "")
@@ -93,7 +93,7 @@ function prefixOf(typed: string): string {
   return digits === "" ? "" : `+${digits}`;
 }
 
-/** The numbers, each with why it is there. Taking one off is undone by a click. */
+/** The numbers, each with its reason. Removing one can be undone by a click. */
 function SuppressionList({ rows }: { readonly rows: readonly Suppression[] }) {
   const queries = useQueryClient();
   const toast = useToast();

@@ -22,7 +22,7 @@ import { deliveriesQuery, webhookKeys } from "./webhook-queries.ts";
 
 const route = getRouteApi("/signed-in/settings/webhooks/$webhookId");
 
-/** What was and will be sent to an endpoint. */
+/** Past and pending deliveries of an endpoint. */
 export function Deliveries({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const filter = route.useSearch();
   const navigate = route.useNavigate();
@@ -125,7 +125,7 @@ interface ReplayDialogProps {
   onClose(): void;
 }
 
-/** Sends everything since a moment again. */
+/** Replays everything since a given time. */
 function ReplayDialog({ endpoint, onClose }: ReplayDialogProps) {
   const queries = useQueryClient();
   const toast = useToast();
@@ -182,7 +182,7 @@ function ReplayDialog({ endpoint, onClose }: ReplayDialogProps) {
   );
 }
 
-/** One request replays so many; the reply says where to go on. */
+/** One request replays a limited number; the reply says where to continue. */
 async function replayAll({ id, mode }: WebhookEndpoint, from: string, isOnlyUndelivered: boolean): Promise<number> {
   let since: string | null = from;
   let count = 0;
@@ -200,7 +200,7 @@ async function replayAll({ id, mode }: WebhookEndpoint, from: string, isOnlyUnde
   return count;
 }
 
-/** A moment as a field for date and time wants it: in the reader's own time zone, to the minute. */
+/** A time in the format of a datetime field: in the reader's own time zone, to the minute. */
 function localMinute(atMs: number): string {
   const offsetMs = new Date(atMs).getTimezoneOffset() * 60_000;
   return new Date(atMs - offsetMs).toISOString().slice(0, 16);

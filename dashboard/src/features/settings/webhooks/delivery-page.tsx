@@ -144,7 +144,7 @@ function Attempt({ attempt }: { readonly attempt: DeliveryAttempt }) {
   );
 }
 
-/** Read by people with room between the lines; what is copied is what is sent, byte for byte. */
+/** Formatted for reading; copying yields the exact bytes that were sent. */
 function indent(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

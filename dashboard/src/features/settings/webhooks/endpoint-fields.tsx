@@ -9,7 +9,7 @@ import { DialogActions } from "../../../ui/layout/dialog.tsx";
 import { EVENT_MEANINGS } from "./webhook-labels.ts";
 
 interface EndpointFieldsProps {
-  /** Null while it is being made. */
+  /** Null while it is being created. */
   readonly endpoint: WebhookEndpoint | null;
   readonly error: unknown;
   readonly isPending: boolean;
@@ -17,7 +17,7 @@ interface EndpointFieldsProps {
   onClose(): void;
 }
 
-/** Everything about an endpoint that a person decides. */
+/** All editable settings of an endpoint. */
 export function EndpointFields({ endpoint, error, isPending, onSubmit, onClose }: EndpointFieldsProps) {
   const { register, handleSubmit, watch } = useForm<EndpointForm>({ defaultValues: startEndpointForm(endpoint) });
   const fields = error instanceof ApiError ? error.fields : {};
@@ -86,7 +86,7 @@ interface EventChoiceProps {
   readonly register: UseFormRegister<EndpointForm>;
 }
 
-/** Which events are sent there: all, also those that come with later releases, or some. */
+/** Which events are sent there: all, including those of later releases, or some. */
 function EventChoice({ wants, error, register }: EventChoiceProps) {
   return (
     <fieldset className="rounded-xl border border-line px-4 pt-1 pb-3">
@@ -117,15 +117,15 @@ function EventChoice({ wants, error, register }: EventChoiceProps) {
   );
 }
 
-/** What a person fills in. */
+/** The form values. */
 interface EndpointForm {
   url: string;
   description: string;
   wants: "all" | "some";
   eventTypes: WebhookType[];
-  /** A line each, `Name: value`. */
+  /** One per line, `Name: value`. */
   headers: string;
-  /** Of an endpoint that has headers: whether it shall have none. */
+  /** For an endpoint with headers: whether to remove them. */
   dropsHeaders: boolean;
 }
 

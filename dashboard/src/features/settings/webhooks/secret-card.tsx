@@ -13,11 +13,11 @@ import { Card } from "../../../ui/layout/card.tsx";
 import { ConfirmDialog } from "../../../ui/layout/dialog.tsx";
 import { webhookKeys } from "./webhook-queries.ts";
 
-/** The secret that events are signed with: shown when asked for, and changed with a day of overlap. */
+/** The secret that events are signed with: shown on request, and rotated with a day of overlap. */
 export function SecretCard({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const queries = useQueryClient();
   const { id, mode } = endpoint;
-  // Kept here alone, and gone with the page.
+  // Only stored here, and gone with the page.
   const [shown, setShown] = useState<WebhookSecret | null>(null);
   const [isAsking, setAsking] = useState(false);
   const reveal = useMutation({

@@ -28,7 +28,7 @@ import { webhookKeys, webhookQuery } from "./webhook-queries.ts";
 
 const route = getRouteApi("/signed-in/settings/webhooks/$webhookId");
 
-/** One endpoint: how it fares, what was sent there, and everything that can be done about it. */
+/** One endpoint: its state, its deliveries, and all actions. */
 export function WebhookPage() {
   const { mode } = useMode();
   const { webhookId } = route.useParams();
@@ -124,7 +124,7 @@ function About({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   );
 }
 
-/** Switches an endpoint off and on again; a click takes either back. */
+/** Disables and enables an endpoint; either can be undone by a click. */
 function EndpointSwitch({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const queries = useQueryClient();
   const toast = useToast();
@@ -182,7 +182,7 @@ function EditEndpointDialog({ endpoint, onClose }: EditEndpointDialogProps) {
   );
 }
 
-/** Its secret is forgotten at once, so that deleting is asked about and not undone. */
+/** Its secret is deleted immediately, so deletion requires confirmation and cannot be undone. */
 function DeleteEndpoint({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const queries = useQueryClient();
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import type { Flow, FlowNode } from "@parley/contract/flow";
 
-/** A question with two answers and two goodbyes, each node with a place. */
+/** A question with two answers and two goodbyes, each node with a position. */
 export function smallFlow(): Flow {
   const nodes: FlowNode[] = [
     { id: "start", type: "start", position: { x: 0, y: 0 }, next: "coming" },
