@@ -12,7 +12,7 @@ import { PlanClock } from "./plan-clock.ts";
 
 export interface ChaosOptions extends PlanOptions, InstallationOptions {
   readonly quietWithinMs: number;
-  /** How long after the last call's end the network may still have a leg of ours. */
+  /** How long after the last call's end the network may still have one of our legs. */
   readonly legsGoneWithinMs: number;
   say(line: string): void;
 }

@@ -1,4 +1,4 @@
-/** A plain client for tests: sends what it is told, checks nothing, returns everything. */
+/** A plain client for tests: sends the given request, checks nothing, returns everything. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;

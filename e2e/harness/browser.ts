@@ -28,7 +28,7 @@ export async function openBrowser({ microphoneFile }: BrowserOptions = {}): Prom
       "--mute-audio",
       ...(microphoneFile === undefined
         ? []
-        : // Nobody is there to be asked; the microphone is given to whoever wants it.
+        : // No one is there to be asked: microphone access is always granted.
           [
             "--use-fake-ui-for-media-stream",
             "--use-fake-device-for-media-stream",

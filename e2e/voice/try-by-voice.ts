@@ -78,6 +78,6 @@ async function speak(url: string, credentials: Credentials, text: string): Promi
     headers: { ...credentials, "content-type": "application/json" },
     body: JSON.stringify({ text }),
   });
-  if (!reply.ok) throw new Error(`nobody could say it: ${await reply.text()}`);
+  if (!reply.ok) throw new Error(`the text could not be rendered: ${await reply.text()}`);
   return Buffer.from(await reply.arrayBuffer()).subarray(WAV_HEADER_BYTES);
 }

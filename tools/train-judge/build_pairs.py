@@ -425,7 +425,7 @@ def generic_pairs(pairs, questions, rng, per_question):
 
 
 def crossed_pairs(pairs, questions, lines, rng, per_question):
-    """What was said to another agent is no answer here, unless it could be said to anybody."""
+    """What was said to another agent is not an answer here, unless it could be said to anyone."""
     asked = [question for question in questions.values() if question["answer"] in KINDS]
     requests = [line for line in lines if "request" in line["expect"]]
     nones = [line for line in lines if "none" in line["expect"] and line["class"] in ("question", "thinking", "off_topic", "hearsay", "third_person")]

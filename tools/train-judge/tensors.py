@@ -96,7 +96,7 @@ def batches_of(lengths, size, generator, pool=64):
         part = part[torch.argsort(lengths[part])]
         batches += [part[at : at + size] for at in range(0, len(part), size)]
     places = torch.randperm(len(batches), generator=generator)
-    # Few different lengths: a GPU is set up anew for each.
+    # Few different lengths: a GPU is set up again for each.
     return [(batches[place], -(-int(lengths[batches[place]].max()) // 16) * 16) for place in places.tolist()]
 
 

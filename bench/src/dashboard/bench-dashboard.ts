@@ -77,7 +77,7 @@ async function signUp(base: string): Promise<{ cookie: string; accountId: string
     headers: { "content-type": "application/json", origin: base },
     body: JSON.stringify({ email: "bench@example.com", password: "a-password-of-the-benchmark" }),
   });
-  if (!reply.ok) throw new Error(`nobody could sign up: ${await reply.text()}`);
+  if (!reply.ok) throw new Error(`sign-up failed: ${await reply.text()}`);
   const { data } = (await reply.json()) as { data: { account: { id: string } } };
   return { cookie: reply.headers.getSetCookie()[0]?.split(";")[0] ?? "", accountId: data.account.id };
 }

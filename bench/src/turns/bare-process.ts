@@ -14,7 +14,7 @@ import type { VoiceActivityDetector } from "@parley/voice/ports/voice-activity-d
 import type { BareCommand, BareNotice } from "./bare-messages.ts";
 import type { BarePumpData } from "./bare-pump.ts";
 
-/** Our engine with providers that need no time: `node bare-process.ts fake|silero` says whose speech detection. */
+/** Our engine with providers that take no time: `node bare-process.ts fake|silero` selects the speech detection. */
 
 type Open = Extract<BareCommand, { type: "open" }>;
 

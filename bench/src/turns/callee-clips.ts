@@ -48,7 +48,7 @@ export function spoken(text: string, voice: number): string {
 function readHuman(name: string): Int16Array {
   const { channels, sampleRateHz } = readWav(readFileSync(join(HUMAN_FOLDER, `${name}.wav`)));
   const [samples] = channels;
-  if (samples === undefined || sampleRateHz !== 8_000) throw new Error(`${name} is not telephone sound`);
+  if (samples === undefined || sampleRateHz !== 8_000) throw new Error(`${name} is not telephone audio`);
   return samples;
 }
 

@@ -33,7 +33,7 @@ const models = { current: () => settings.models, onChange: () => () => undefined
 const ground = [{ settings, log, naturalVoices: null }, {}, models] as unknown as Parameters<typeof joinConversations>;
 const joined = joinConversations(...ground);
 const { talk } = joined;
-if (talk === null) throw new Error("the settings want nobody to speak");
+if (talk === null) throw new Error("the settings disable conversations");
 const { conversations, recorder } = talk;
 const media = new MediaThread();
 let calls: OpenCall[] = [];

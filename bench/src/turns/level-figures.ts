@@ -20,7 +20,7 @@ export interface LevelFigures {
   /** Interruptions and listening feedback on lines that echo. */
   readonly overEcho: OverFigures;
   readonly echoCuts: number;
-  /** From the first clause of a reply that lay ready to its first sound. */
+  /** From the first clause of a rendered reply to its first audio. */
   readonly speechAfterDecisionMs: readonly number[];
   readonly parts: Readonly<Record<TimingPart, readonly number[]>>;
   readonly coresPerCall: number;

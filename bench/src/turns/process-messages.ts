@@ -15,7 +15,7 @@ export type HostCommand =
 export type HostNotice =
   | { readonly type: "ready" }
   | { readonly type: "opened"; readonly ports: readonly number[] }
-  /** The conversation ended by itself. */
+  /** The conversation ended on its own. */
   | { readonly type: "over"; readonly call: number; readonly reason: string }
   | { readonly type: "ended"; readonly call: number; readonly outcome: HostedCall }
   | { readonly type: "collected" }

@@ -81,7 +81,7 @@ export function atKeyboard<Seed extends object>({ env = {}, as, seed }: SceneOpt
   afterEach(() => expect(at?.keys.takeFaults()).toEqual([]));
   afterAll(() => scene?.close());
   return () => {
-    if (at === null) throw new Error("nobody sits at the keyboard before the tests begin");
+    if (at === null) throw new Error("the keyboard user exists only once the tests run");
     return at;
   };
 }

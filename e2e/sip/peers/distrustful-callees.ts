@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { receive, reply, scenario, TALKS_UNTIL_WE_HANG_UP } from "./sipp-scenario.ts";
 import { SOUND } from "./sipp-sdp.ts";
 
-// Carriers that want a password, each a scenario for sipp.
+// Carriers that require a password, each a scenario for sipp.
 
 /** Verifies the response itself, with the algorithm of sipp. */
 export function wantsPassword401(username: string, password: string): string {

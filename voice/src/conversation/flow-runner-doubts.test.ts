@@ -330,7 +330,7 @@ describe("being interrupted and taking turns back", () => {
     expect(again.parts.filter(({ type }) => type === "collected")).toHaveLength(1);
   });
 
-  it("a yes to a question that was cut off before it began is not taken for its answer", async () => {
+  it("a yes to a question that was cut off before it began is not treated as its answer", async () => {
     const { brain } = openRig([day, sure, bye, lost]);
     await hear(brain, 1, null);
     const reply = listen(brain, 2, said("Tuesday"));

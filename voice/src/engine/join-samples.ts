@@ -1,4 +1,4 @@
-/** Concatenates pieces of audio. A single piece is returned as it is. */
+/** Concatenates pieces of audio. A single piece is returned unchanged. */
 export function joinSamples(pieces: readonly Int16Array[]): Int16Array {
   const [only] = pieces;
   if (only !== undefined && pieces.length === 1) return only;

@@ -85,7 +85,7 @@ export class LinePlayout {
 
   #finish(report: ClipReport): void {
     const piece = this.#pieces.shift();
-    if (piece === undefined) throw new Error("the line reported a piece that nobody queued");
+    if (piece === undefined) throw new Error("the line reported a piece that was never queued");
     note(piece, report);
     piece.isOver = true;
     this.#store.free(piece.offset);

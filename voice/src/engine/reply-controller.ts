@@ -115,7 +115,7 @@ export class ReplyController {
     think: (signal: AbortSignal) => AsyncIterable<ReplyPart>,
     { isFromBrain, isHeldBack }: { readonly isFromBrain: boolean; readonly isHeldBack: boolean },
   ): void {
-    if (this.#replying !== null) throw new Error("a reply was begun while another one was under way");
+    if (this.#replying !== null) throw new Error("a reply was started while another one was in progress");
     const { journal, playout, renderer, post, nowMs } = this.#deps;
     const note = (part: ReplyPart, atMs: number) => this.#note(turnId, part, atMs);
     const onGap = (gapMs: number) =>

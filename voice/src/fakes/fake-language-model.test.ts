@@ -10,7 +10,7 @@ describeLanguageModelConformance("the fake", async () => {
     plan: model.plan,
     requestsSeen: () => model.requests.length,
     allTakenUp: async () => {
-      if (model.leftOver() > 0) throw new Error("nobody has asked");
+      if (model.leftOver() > 0) throw new Error("planned replies were not requested");
     },
     nothingLeft: async () => {
       if (model.underWay() > 0) throw new Error(`${model.underWay()} replies are still under way`);

@@ -28,7 +28,7 @@ static int compare_ns(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* A stream's grid of 20 ms is set by its earliest packet, so that no packet is early and a clock's phase is nobody's fault. */
+/* A stream's grid of 20 ms is set by its earliest packet, so that no packet is early and the phase of a clock does not count. */
 static void add_stream(struct lateness *into, const struct arrivals *arrivals, int expected) {
   int64_t *late_ns = into->late_ns + into->count, grid_ns = INT64_MAX;
   int lowest = 0, highest = arrivals->count ? 0 : -1;

@@ -1,6 +1,6 @@
 /*
  * The far ends of many legs. Each stream sends a packet every 20 ms, evenly spread over those 20 ms, and what comes back
- * is stamped by the kernel (SO_TIMESTAMPNS), so that this program's own delays do not count against anybody.
+ * is stamped by the kernel (SO_TIMESTAMPNS), so that this program's own delays do not count.
  *
  *   load-generator STREAMS PACKETS_FILE PACKET_BYTES PACKETS_PER_STREAM WARM_UP_S MEASURE_S SENDS_REPORTS
  *

@@ -20,7 +20,10 @@ const SECOND_PERSON: Readonly<Record<string, string>> = {
   "we've": "you've",
 };
 
-/** Verbs that labels of answers begin with. What begins otherwise is taken for a thing: "another day", "the small plan". */
+/**
+ * Verbs that labels of answers begin with. What begins otherwise is treated as a thing: "another day", "the small
+ * plan".
+ */
 const VERBS = new Set(
   "accept add agree arrange ask attend book bring buy call cancel change check collect come confirm continue decline delay deliver discuss downgrade end exchange extend finish fix get give go hear help join keep leave let make meet move order pause pay pick postpone quit receive reduce refuse renew rent repair repeat reschedule return save schedule see sell send ship sign skip speak stay stop store subscribe switch take talk transfer try update upgrade use visit vote wait".split(
     " ",

@@ -77,7 +77,7 @@ export class ToolLedger {
    * suffix. Returns the id, and whether the request is new. Throws before permission: the caller waits for that.
    */
   begin(wantedId: string, request: PreparedRequest): { readonly id: string; readonly isNew: boolean } {
-    if (!this.#isPermitted) throw new Error("a request before it is known that somebody is there");
+    if (!this.#isPermitted) throw new Error("a request was made before it was permitted");
     const content = JSON.stringify([request.method, request.url, request.body]);
     let id = wantedId;
     for (let count = 2; this.#entries.has(id); count += 1) {

@@ -1,6 +1,6 @@
 import { plainWords, withoutFillers } from "./plain-words.ts";
 
-/** What a callee may want at any question, beside answering it. */
+/** What a callee may want at any question, besides answering it. */
 export type CalleeRequest =
   | "stop_calling"
   | "deceased"
@@ -361,7 +361,7 @@ const BARE_GOODBYE =
 /** Said in passing, these ask for nothing. */
 const INTERJECTION = /^(?:sorry|pardon|what|eh|again|excuse me|i am sorry|huh|hello|hi|hey)$/;
 
-/** What the callee wants beside answering the question, or null. */
+/** What the callee wants besides answering the question, or null. */
 export function findRequest(text: string): CalleeRequest | null {
   const clauses = text.split(/[.?!;,]+(?=\s|$)|\s[-–—]+\s|\bbut\b/i).flatMap((part) => {
     const words = withoutFillers(plainWords(part));

@@ -26,7 +26,7 @@ const UNEXPLAINED_MAX: Readonly<Record<Vote["strength"], number>> = { explicit: 
 /** A refusal is often explained. */
 const UNEXPLAINED_NO_MAX = 6;
 
-/** What speaks against taking a yes or a named answer at once. */
+/** What speaks against accepting a yes or a named answer directly. */
 const AGAINST: ReadonlySet<SignalKind> = new Set([
   "condition",
   "doubt",

@@ -31,7 +31,7 @@ export function findYesNoHits(words: readonly Word[]): YesNoHit[] {
   return hits;
 }
 
-/** After a "no" that refuses, these go on; anything else is what there is none of: "no bother", "no sugar". */
+/** After a "no" that refuses, these continue; anything else is what is being negated: "no bother", "no sugar". */
 const AFTER_NO =
   /^(?:i|we|you|he|she|they|it|this|that|there|not|do|don't|never|thanks|thank|please|sorry|but|and|absolutely|definitely|really|actually|just|sir|madam|ma'am|mate|love|dear|because|cause|cancel|keep|leave|let|my|the|no|nope|nah|yes|yeah|okay|ok|oh|wait|hang|hold|make|go|come|of|if|unless|way|can|could|will|would|is|are|am|have|has|nobody|nothing|none|what|why|who|how|when|where|so|then|say|said|sure|maybe|afraid|unfortunately|put|take|send|use|stop|for|at|on|in|with)$/;
 

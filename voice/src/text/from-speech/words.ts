@@ -45,7 +45,7 @@ function gapOf(between: string, next: string): Word["gap"] {
   return /,|\s[-–—]|[–—]/.test(between) ? "comma" : "space";
 }
 
-/** Whether a word goes on from the one before it, without a pause. */
+/** Whether a word continues from the one before it, without a pause. */
 export function isJoined(word: Word | undefined): boolean {
   return word !== undefined && (word.gap === "space" || word.gap === "none");
 }

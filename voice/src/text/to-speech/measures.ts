@@ -86,7 +86,7 @@ function measureWords(amount: string, unit: string): string {
   return `${signedWords(amount)} ${/^[-−]?1$/.test(amount) ? one : many}`;
 }
 
-/** A number as it is written, also below zero. */
+/** A number as written, including negative ones. */
 export function signedWords(written: string): string {
   return /^[-−]/.test(written) ? `minus ${decimalWords(written.slice(1))}` : decimalWords(written);
 }

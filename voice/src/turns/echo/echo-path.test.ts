@@ -82,7 +82,7 @@ describe("the lag and the loss of a line are learned from the greeting", () => {
     expect(windows.every(({ isOurs }) => !isOurs)).toBe(true);
   });
 
-  it("a callee who speaks over us is not taken for our echo, with an echo or without", () => {
+  it("a callee who speaks over us is not mistaken for our echo, with an echo or without", () => {
     const callee = new Int16Array(played.length);
     callee.set(voiceLike(3, 99).subarray(0, 3 * 8_000), 3 * 8_000);
     for (const lossDb of [18, 120]) {

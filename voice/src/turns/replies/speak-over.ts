@@ -63,7 +63,7 @@ export function judgeSpeechOver(state: TurnState, utterance: Utterance, takeFloo
   return chain(state, (now) => noteCalleeSaid(now, utterance), letPass);
 }
 
-/** The goodbye under way, where it can be taken back. One to a machine, or after something was done, cannot. */
+/** The current goodbye, if it can be taken back. One to a machine, or after something was done, cannot. */
 function repliedGoodbye({ phase }: TurnState): Reply | null {
   if (phase.name !== "thinking" && phase.name !== "speaking") return null;
   const { reply } = phase;

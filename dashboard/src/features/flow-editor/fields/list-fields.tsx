@@ -28,7 +28,7 @@ export function ListField(props: FieldProps) {
       {error ? <p className="text-sm text-danger-text">{error}</p> : null}
       {items.map((item, index) => (
         <fieldset
-          // biome-ignore lint/suspicious/noArrayIndexKey: items have no name of their own; a moved one is drawn anew.
+          // biome-ignore lint/suspicious/noArrayIndexKey: items have no name of their own; a moved one is drawn again.
           key={index}
           className="min-w-0 rounded-xl border border-line px-3.5 pt-2 pb-3.5"
         >

@@ -11,7 +11,7 @@ export interface Clause {
 
 /**
  * Speaking takes several steps, so that another call can go first between two of them: `begin` finds the melody of the
- * whole clause, and each `continue` makes the next piece of audio.
+ * whole clause, and each `continue` renders the next piece of audio.
  */
 export type VoiceWork =
   | { readonly type: "begin"; readonly speechId: number; readonly clause: Clause }
