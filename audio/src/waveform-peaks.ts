@@ -31,7 +31,7 @@ export class WaveformPeaks {
     }
   }
 
-  /** The peaks of the first so many samples, or of all; from 0 for silence to 255 for the maximum. */
+  /** The peaks of the first samples, or of all; from 0 for silence to 255 for the maximum. */
   take(samples: number = this.#samples): Uint8Array {
     return this.#peaks.slice(0, Math.ceil(Math.min(samples, this.#samples) / this.#samplesPerPeak));
   }

@@ -177,7 +177,7 @@ async function untilBack(installation: Installation): Promise<number> {
   return Date.now();
 }
 
-/** A process of the server that works for us; null when there is none to be found. */
+/** A process of the server that works for us; null if there is none. */
 function findBackend(installation: Installation): Promise<number | null> {
   return look(
     installation,

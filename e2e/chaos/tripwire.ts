@@ -28,7 +28,7 @@ interface Trap {
   connection: object | null;
 }
 
-// A sign that is cut in two by the border of a packet is found again with so much of the packet before.
+// A sign that is split over two packets is found by keeping this much of the previous packet.
 const TAIL_CHARS = 64;
 
 export async function openTripwire({ ports, canKill, kill }: TripwireOptions): Promise<Tripwire> {

@@ -17,6 +17,6 @@ export async function readRoutedPages(): Promise<string[]> {
     return route ? `${whole(route.parent)}${route.path === "/" ? "" : route.path}` : "";
   };
   const pages = [...routes.keys()].filter((name) => !parents.has(name)).map((name) => whole(name) || "/");
-  if (pages.length < 25) throw new Error(`the router is no longer read right: it has ${pages.join(", ")}`);
+  if (pages.length < 25) throw new Error(`the router is no longer parsed correctly: it has ${pages.join(", ")}`);
   return pages.filter((page) => !LEADING_ON.has(page));
 }

@@ -4,7 +4,7 @@ import { checkInvariants } from "@parley/server/platform/checks/check-invariants
 import { openDatabase, run } from "@parley/server/platform/database/database";
 import { connectionUrl, readConnectionFile } from "@parley/server/platform/database/embedded/connection-file";
 
-/** What tells where the database of a service is. */
+/** What identifies the database of a service. */
 export interface CheckedService {
   readonly dataDir: string;
   readonly env?: Readonly<Record<string, string | undefined>>;

@@ -95,7 +95,7 @@ function complaintsOf({ completed, complaints }: FarEndReport, plan: readonly nu
  * Waits for the timers of SIP, which outlive their legs by half a minute of its own time. Returns what stays, or null.
  */
 async function settle(carrier: SipCarrier, idle: Readonly<Record<string, number>>): Promise<string | null> {
-  // A thread that was started is no leg, and stays for the next one.
+  // A thread that was started is not a leg, and stays for the next one.
   const isLike = (held: Readonly<Record<string, number>>) =>
     isDeepStrictEqual({ ...held, threads: 0 }, { ...idle, threads: 0 });
   for (const endMs = performance.now() + SETTLE_MAX_MS; performance.now() < endMs; ) {

@@ -1,6 +1,6 @@
 import type { Flow, FlowNode } from "@parley/contract/flow";
 
-/** A reference from one node to another, and where it stands in the document. */
+/** A reference from one node to another, and its location in the document. */
 interface FlowEdge {
   /** Omitted if a draft does not define it yet. */
   readonly to: string | undefined;

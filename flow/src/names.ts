@@ -142,7 +142,7 @@ interface Calculated {
 
 /**
  * The type of each name that a `set` node calculates. `given` are the names whose types are known without calculating,
- * by path. Names that need each other, such as a counter that needs itself, are taken for numbers where that fits.
+ * by path. Names that need each other, such as a counter that needs itself, are treated as numbers where that fits.
  */
 function typesOfSetNames(flow: Flow, given: ReadonlyMap<string, ValueType>): ReadonlyMap<string, ValueType> {
   const open = calculatedNames(flow);

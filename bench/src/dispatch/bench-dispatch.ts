@@ -26,7 +26,10 @@ interface Row extends DispatchFigures {
   readonly referencePerSecond: number;
 }
 
-/** From the request to the dialed number, and how many calls a second are claimed, by so many workers on each PostgreSQL. */
+/**
+ * From the request to the dialed number, and how many calls a second are claimed, by this many workers on each
+ * PostgreSQL.
+ */
 export async function benchDispatch(): Promise<Goal[]> {
   const folder = await mkdtemp(join(tmpdir(), "parley-bench-"));
   await chmod(folder, 0o711);

@@ -57,7 +57,7 @@ async function openLeg(on: MediaThread, { remotePort, keys }: LegPlan): Promise<
   const remote = { host: "127.0.0.1", port: remotePort };
   const keying = (inline: string) => {
     const parsed = keyingOf("AES_CM_128_HMAC_SHA1_80", inline);
-    if (parsed === null) throw new Error("a key of the plan is none");
+    if (parsed === null) throw new Error("the plan contains an invalid key");
     return parsed;
   };
   leg.configure({

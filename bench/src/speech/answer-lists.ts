@@ -8,7 +8,7 @@ export interface AnswerList {
   readonly name: string;
   readonly answers: readonly string[];
   readonly given: readonly SpokenAnswer[];
-  /** What is none of the answers. */
+  /** Utterances that are none of the answers. */
   readonly strange: readonly SpokenAnswer[];
 }
 

@@ -9,11 +9,11 @@ import { type Heard, hearPhrasings, samplePhrasings } from "./hear-phrasings.ts"
 import { type Phrasing, type PhrasingSet, readPhrasingSet } from "./phrasing-set.ts";
 import { expectedAt, type Understood, understandPhrasings } from "./understand-phrasings.ts";
 
-/** Every so many phrasings of the development set in the quick form. */
+/** In the quick form, one of this many phrasings of the development set. */
 const QUICK_STEP = 40;
 /** `--heard`: the same with what the recognizer makes of a sample of the phrasings, spoken over the telephone. */
 const isHeard = process.argv.includes("--heard");
-/** `--count=50`: so many of each set. */
+/** `--count=50`: this many of each set. */
 const HEARD = Number(process.argv.find((each) => each.startsWith("--count="))?.slice(8) ?? 150);
 const QUICK_HEARD = 3;
 

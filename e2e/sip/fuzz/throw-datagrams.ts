@@ -1,7 +1,7 @@
 import { createSocket } from "node:dgram";
 import { setTimeout } from "node:timers/promises";
 
-/** After so many there is a pause: these are to be read, and not to crowd out others in the socket's buffer unread. */
+/** There is a pause after this many, so that they are read instead of overflowing the socket's buffer. */
 const BURST = 10;
 const PAUSE_MS = 5;
 

@@ -4,7 +4,7 @@ import type { Random } from "@parley/audio/testing/random";
 
 export interface StreamTarget {
   readonly port: number;
-  /** `raw` throws bytes that are no TLS at a port that expects it. */
+  /** `raw` sends bytes that are not TLS to a port that expects it. */
   readonly as: "tcp" | "tls" | "raw";
 }
 

@@ -4,7 +4,7 @@ import { bestCorrelation, type Likeness } from "@parley/telephony/rtp/testing/be
 const PROBE_SAMPLES = 400;
 /** The probe may have found a neighbouring wave of the same moment. */
 const NEAR_SAMPLES = 80;
-/** Where a line opens or another chirp follows, a codec and a fade may touch the very ends. */
+/** Where a line opens or another chirp follows, a codec and a fade may affect the ends. */
 const EDGE_SAMPLES = 160;
 
 /**

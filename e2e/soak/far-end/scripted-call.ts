@@ -89,7 +89,7 @@ export class ScriptedCall {
       `the response to ${method}`,
     );
     stop();
-    if (response.kind !== "response") throw new Error("a response is no request");
+    if (response.kind !== "response") throw new Error("a response is not a request");
     if (method === "INVITE") this.#peer.acknowledge(request, response);
     return response;
   }
@@ -117,7 +117,7 @@ export class ScriptedCall {
 
   async #takeRequest(isIt: (request: ReceivedRequest) => boolean, what: string): Promise<ReceivedRequest> {
     const found = await this.#inbox.take((message) => message.kind === "request" && isIt(message), what);
-    if (found.kind !== "request") throw new Error("a request is no response");
+    if (found.kind !== "request") throw new Error("a request is not a response");
     return found;
   }
 

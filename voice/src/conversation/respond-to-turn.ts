@@ -241,7 +241,7 @@ function hearAnswer(
   return askForOpinions(context, state, at, reading, said.text);
 }
 
-/** Some requests look like parts of an answer, and count only where there is none. */
+/** Some requests look like parts of an answer, and count only if there is none. */
 const ONLY_WITHOUT_ANSWER: ReadonlySet<CalleeRequest> = new Set(["not_person", "call_later"]);
 
 /** When to call: a day or a time in it answers nothing else. */

@@ -145,7 +145,7 @@ function formatDelay(ms: number): string {
   return ms < 1000 ? `${WHOLE.format(ms)} ms` : `${TENTHS.format(ms / 1000)} s`;
 }
 
-/** Dollars of a scale: cents, and more where there is less than a cent. */
+/** Dollars on a scale: cents, and more digits below a cent. */
 function formatDollars(value: number): string {
   const digits = value !== 0 && value < 0.1 ? 4 : 2;
   return `$${value.toFixed(digits)}`;
@@ -157,7 +157,7 @@ function formatBucket(start: string, granularity: UsageGranularity): string {
   return at.toDateString() === new Date().toDateString() ? HOUR.format(at) : DAY_AND_HOUR.format(at);
 }
 
-/** Of so many, in percent; null of none. */
+/** A share in percent; null if there are none. */
 function shareOf(part: number, whole: number): number | null {
   return whole > 0 ? (100 * part) / whole : null;
 }

@@ -2,7 +2,7 @@ import type { SpeechVoice } from "@parley/voice/ports/speech-synthesizer";
 
 /**
  * The voices inside the module. It has one more, `awb_time`, which is left out: it knows only the words of a talking
- * clock. `kal` was made at 8 kHz, the others at 16.
+ * clock. `kal` has a rate of 8 kHz, the others of 16 kHz.
  */
 export const FLITE_VOICES = [
   { id: "slt", language: "en-US", description: "Woman, American; the clearest of them on a telephone" },

@@ -10,7 +10,7 @@ export type SpokenKind = "text" | "number" | "boolean" | "date" | "time" | "phon
 
 export interface SpeakingContext {
   readonly language: string;
-  /** Days since 1970, where the callee is. */
+  /** Days since 1970, in the callee's time zone. */
   readonly today: number;
 }
 

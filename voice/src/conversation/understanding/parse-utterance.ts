@@ -69,7 +69,7 @@ const ADDRESSES = new Set(
   ),
 );
 
-/** A clause begins at these, and takes something back or sets it against what was said before. */
+/** A clause begins at these, which take something back or contrast it with what was said before. */
 const CONTRASTS = new Set("but however though although except unfortunately only otherwise".split(" "));
 
 const CORRECTIONS = [

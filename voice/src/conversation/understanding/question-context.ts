@@ -13,7 +13,7 @@ export interface OpenQuestion {
   readonly known: Slots;
   /** The exit that leads to a question for a day or a time, where exactly one does. */
   readonly exitForMoment: number | null;
-  /** The one day and the one time that the call is about, where it is about one: what "the same time" means. */
+  /** The one day and the one time that the call is about, if there is one: what "the same time" means. */
   readonly moment: { readonly date: string | null; readonly time: string | null };
   /** The part of a day or a time that was understood already, and is now narrowed down. */
   readonly within: Period | null;

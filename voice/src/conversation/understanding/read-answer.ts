@@ -59,7 +59,7 @@ function isShort(text: string): boolean {
   return plainWords(text).length <= SHORT_WORDS_MAX;
 }
 
-/** Whether the words themselves say something that is no answer: a question, a doubt, a refusal. */
+/** Whether the words themselves say something that is not an answer: a question, a doubt, a refusal. */
 function hasMeaning(text: string, mayBeRefused: boolean): boolean {
   return parseUtterance(text).clauses.some(
     ({ signals, yesNo }) =>

@@ -73,7 +73,7 @@ const CLOSE_MAX_MS = 2_000;
 
 /**
  * Shares one speaking process between calls. Before each step the clause is chosen whose audio is needed first, so that
- * a callee who hears silence goes before one who hears speech that was made ahead. A process that dies or hangs is
+ * a callee who hears silence goes before one who hears speech that was rendered ahead. A process that dies or hangs is
  * replaced, and its clause continues where it stopped.
  */
 export class SpeechScheduler {
