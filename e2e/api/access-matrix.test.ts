@@ -146,34 +146,37 @@ describe("every route has its row", () => {
 const letInAs = ({ letIn }: FixtureRow) => (letIn ? `${letIn.status} ${letIn.code}` : "200");
 
 describe("who is allowed", () => {
-  test.each(WAYS)("$name refuses everyone it must, in the words of the contract, and allows everyone it must", async (way) => {
-    const { route, row, accept } = way;
-    const shared = await row.make(matrix.ours, "test");
-    const wrong: string[] = [];
-    const allowed: [string, Credentials][] = [];
-    for (const [name, kind, credentials] of callers(scopeOf(route))) {
-      const refusal = expectedRefusal(route.access, route.method, kind);
-      if (!refusal) {
-        allowed.push([name, credentials]);
-        continue;
+  test.each(WAYS)(
+    "$name refuses everyone it must, in the words of the contract, and allows everyone it must",
+    async (way) => {
+      const { route, row, accept } = way;
+      const shared = await row.make(matrix.ours, "test");
+      const wrong: string[] = [];
+      const allowed: [string, Credentials][] = [];
+      for (const [name, kind, credentials] of callers(scopeOf(route))) {
+        const refusal = expectedRefusal(route.access, route.method, kind);
+        if (!refusal) {
+          allowed.push([name, credentials]);
+          continue;
+        }
+        const reply = await askBy(way, shared, credentials);
+        const seen = `${outcome(reply)} ${reply.headers["www-authenticate"] ?? "-"}`;
+        const wanted = `${refusal.status} ${refusal.code} ${refusal.wwwAuthenticate ?? "-"}`;
+        if (seen !== wanted) wrong.push(`${name}: wanted ${wanted}, got ${seen}`);
       }
-      const reply = await askBy(way, shared, credentials);
-      const seen = `${outcome(reply)} ${reply.headers["www-authenticate"] ?? "-"}`;
-      const wanted = `${refusal.status} ${refusal.code} ${refusal.wwwAuthenticate ?? "-"}`;
-      if (seen !== wanted) wrong.push(`${name}: wanted ${wanted}, got ${seen}`);
-    }
-    // What the refused callers asked for still exists: the first allowed caller requests the same.
-    let fixture: Fixture | null = shared;
-    for (const [name, credentials] of allowed) {
-      fixture ??= await row.make(matrix.ours, "test");
-      const reply = await askBy(way, fixture, fixture.cookie ? { ...credentials, ...fixture.cookie } : credentials);
-      if (outcome(reply) !== letInAs(row)) wrong.push(`${name}: wanted ${letInAs(row)}, got ${reply.text}`);
-      if (reply.status === 200 && !reply.headers["content-type"]?.startsWith(accept))
-        wrong.push(`${name}: wanted ${accept}, got ${reply.headers["content-type"]}`);
-      fixture = null;
-    }
-    expect(wrong).toEqual([]);
-  });
+      // What the refused callers asked for still exists: the first allowed caller requests the same.
+      let fixture: Fixture | null = shared;
+      for (const [name, credentials] of allowed) {
+        fixture ??= await row.make(matrix.ours, "test");
+        const reply = await askBy(way, fixture, fixture.cookie ? { ...credentials, ...fixture.cookie } : credentials);
+        if (outcome(reply) !== letInAs(row)) wrong.push(`${name}: wanted ${letInAs(row)}, got ${reply.text}`);
+        if (reply.status === 200 && !reply.headers["content-type"]?.startsWith(accept))
+          wrong.push(`${name}: wanted ${accept}, got ${reply.headers["content-type"]}`);
+        fixture = null;
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
 
   test.each(WAYS)("$name is open to the operator, in the operator's own account", async (way) => {
     const fixture = await way.row.make(matrix.first, "test");

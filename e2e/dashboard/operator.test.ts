@@ -192,23 +192,26 @@ describe("every page of the operator", () => {
     "accounts/ACCOUNT",
   ];
 
-  test.each(PAGES)("%s has no accessibility barriers in either theme, and does not scroll sideways on a phone", async (path) => {
-    const [{ id }] = await read("trunks");
-    const address = path.replace("TRUNK", id).replace("ACCOUNT", customer.accountId);
-    for (const [colorScheme, width] of [
-      ["light", 1440],
-      ["dark", 360],
-    ] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      await page.goto(`${scene.service.url}/operator/${address}`);
-      await page.getByRole("heading", { level: 1 }).waitFor();
-      await expect.poll(() => page.locator("main .animate-pulse").count()).toBe(0);
-      expect(await findBarriers(page)).toEqual([]);
-      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
-    }
-    await page.setViewportSize({ width: 1440, height: 900 });
-  });
+  test.each(PAGES)(
+    "%s has no accessibility barriers in either theme, and does not scroll sideways on a phone",
+    async (path) => {
+      const [{ id }] = await read("trunks");
+      const address = path.replace("TRUNK", id).replace("ACCOUNT", customer.accountId);
+      for (const [colorScheme, width] of [
+        ["light", 1440],
+        ["dark", 360],
+      ] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(`${scene.service.url}/operator/${address}`);
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await expect.poll(() => page.locator("main .animate-pulse").count()).toBe(0);
+        expect(await findBarriers(page)).toEqual([]);
+        expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+      }
+      await page.setViewportSize({ width: 1440, height: 900 });
+    },
+  );
 });
 
 test("in all of this the page violated no rule of its policy, had no error and contacted no other host", () => {

@@ -185,7 +185,10 @@ describe.concurrent("a call that no one answers", () => {
     expect(await callee.finished).toMatchObject({ code: 0 });
   });
 
-  test("is hung up on when the answer crosses our CANCEL, and is never reported as answered", async ({ line, peers }) => {
+  test("is hung up on when the answer crosses our CANCEL, and is never reported as answered", async ({
+    line,
+    peers,
+  }) => {
     const callee = await peers.sipp(answersWhenCanceled());
     line.addTrunk(callee.port);
     const placed = await line.place();

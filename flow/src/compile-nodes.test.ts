@@ -67,11 +67,14 @@ describe("compiling questions", () => {
     expect(problemsOf([ask({ answer: "choice", exits })])).toEqual(["duplicate_key nodes[1].exits[1].key"]);
   });
 
-  it.each(["phone", "email", "name"] as const)("refuses exits from a %s, whose answers are not known beforehand", (answer) => {
-    expect(problemsOf([ask({ answer, exits: [{ when: "x", next: "bye" }] })])).toEqual([
-      "exit_does_not_fit nodes[1].exits[0].when",
-    ]);
-  });
+  it.each(["phone", "email", "name"] as const)(
+    "refuses exits from a %s, whose answers are not known beforehand",
+    (answer) => {
+      expect(problemsOf([ask({ answer, exits: [{ when: "x", next: "bye" }] })])).toEqual([
+        "exit_does_not_fit nodes[1].exits[0].when",
+      ]);
+    },
+  );
 
   it("checks every text that may be said", () => {
     const node = ask({ reworded: "{{a}}", retries: { max: 1, texts: [" ", "{{b}}"] } });

@@ -83,7 +83,8 @@ export class CalleeListener {
 
   async #answer(askId: number, question: RecognitionQuestion, fromMs: number): Promise<void> {
     try {
-      if (this.#stream === null) throw new ProviderError("recognition", "the stream is not open yet", { retryable: false });
+      if (this.#stream === null)
+        throw new ProviderError("recognition", "the stream is not open yet", { retryable: false });
       const recognition = await this.#stream.recognize(question);
       if (this.#asked.delete(askId)) this.#post(heardNews(askId, recognition, fromMs));
     } catch (error) {

@@ -33,19 +33,22 @@ const text = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 60 }),
 );
 
-test.each(finders)("whatever is said, searching for a %s neither fails nor returns a range outside the text", (_, find) => {
-  fc.assert(
-    fc.property(text, (heard) => {
-      const found = find(heard);
-      if (found === null) return;
-      expect(found.start).toBeGreaterThanOrEqual(0);
-      expect(found.end).toBeGreaterThan(found.start);
-      expect(found.end).toBeLessThanOrEqual(heard.length);
-      expect(found.others).not.toContainEqual(found.value);
-    }),
-    { numRuns: 2_000, seed: 11 },
-  );
-});
+test.each(finders)(
+  "whatever is said, searching for a %s neither fails nor returns a range outside the text",
+  (_, find) => {
+    fc.assert(
+      fc.property(text, (heard) => {
+        const found = find(heard);
+        if (found === null) return;
+        expect(found.start).toBeGreaterThanOrEqual(0);
+        expect(found.end).toBeGreaterThan(found.start);
+        expect(found.end).toBeLessThanOrEqual(heard.length);
+        expect(found.others).not.toContainEqual(found.value);
+      }),
+      { numRuns: 2_000, seed: 11 },
+    );
+  },
+);
 
 test("whatever is written, it can be spoken", () => {
   fc.assert(
