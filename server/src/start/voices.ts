@@ -1,6 +1,8 @@
+import { isKokoroVoice } from "@parley/providers/local/kokoro/kokoro-voices";
 import { connectVoice, type NaturalVoice } from "@parley/providers/local/kokoro/speaking/voice-port";
 import { systemClock } from "@parley/time/clock";
 import { chooseVoice } from "../agents/voices/known-voices.ts";
+import { OpeningGate } from "../agents/voices/opening-gate.ts";
 import { listPublishedFlows } from "../agents/voices/published-flows-store.ts";
 import { renderPublished, watchSpareTime } from "../agents/voices/render-published.ts";
 import { withDisclosure } from "../agents/with-disclosure.ts";
@@ -21,9 +23,11 @@ const DAY_MS = 86_400_000;
 
 /** Joins the parts that give agents their voices. */
 export function joinVoices({ db, log, naturalVoices }: ServiceContext, liveCalls: () => number): JoinedVoices {
+  const openings = new OpeningGate(systemClock);
   const withVoice = async (plan: ConversationPlan): Promise<ConversationPlan> => {
     const deps = { natural: naturalVoices, liveCalls: liveCalls() };
     const { voiceId, because, isIncident } = await chooseVoice(deps, plan);
+    if (naturalVoices !== null && isKokoroVoice(voiceId)) await openings.enter(await naturalVoices.openingsAtOnce());
     if (because !== null) log.info({ callId: plan.callId, voiceId, because }, "call uses a light voice");
     return { ...plan, voiceId, voiceIncident: isIncident ? because : null };
   };

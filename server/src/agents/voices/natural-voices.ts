@@ -14,6 +14,8 @@ export interface NaturalVoices {
   connect(): Promise<MessagePort>;
   /** Whether the voices can carry one more call beside these; a reason if they cannot. */
   refusalFor(liveCalls: number): Promise<string | null>;
+  /** How many greetings can be spoken at the same time; infinitely many before that is known. */
+  openingsAtOnce(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -56,6 +58,9 @@ export function openNaturalVoices({
     return opened;
   }
 
+  /** 0 before anything was said. */
+  const currentSpeed = async () => (await thread?.speed().catch(() => 0)) ?? 0;
+
   return {
     async connect() {
       thread ??= open();
@@ -63,13 +68,17 @@ export function openNaturalVoices({
       return thread.connect();
     },
     async refusalFor(liveCalls) {
-      const speed = (await thread?.speed().catch(() => 0)) ?? 0;
+      const speed = await currentSpeed();
       // Nothing was spoken yet: only speaking shows whether the voices work.
       if (speed === 0) return null;
       if (speed < SPEED_MIN)
         return `speech is made ${speed.toFixed(1)} times as fast as it is played, which is too slow`;
       const callsMax = callsAt(speed);
       return liveCalls < callsMax ? null : `this machine carries ${callsMax} calls with a natural voice now`;
+    },
+    async openingsAtOnce() {
+      const speed = await currentSpeed();
+      return speed === 0 ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor((processes * speed) / SPEED_MIN));
     },
     async close() {
       isClosing = true;
