@@ -86,8 +86,8 @@ export interface OpenedSignIn {
 }
 
 /**
- * Signs a member in with a new token. The browser's previous session, whoever it belonged to, ends: no one could end
- * it once its cookie is overwritten. The caller has checked that the member may sign in.
+ * Signs a member in with a new token. The browser's previous session, of any member, ends: it could not be ended
+ * once its cookie is overwritten. The caller has checked that the member may sign in.
  */
 export async function openSignIn(
   tx: Tx,

@@ -50,7 +50,7 @@ export const accountsCreate: Command = {
   words: [],
   options: {
     name: { value: "NAME", help: "What the account is called", isRequired: true },
-    email: { value: "EMAIL", help: "Who will own it; otherwise whoever opens the link says so" },
+    email: { value: "EMAIL", help: "The owner's e-mail address; otherwise entered by the person who opens the link" },
   },
   async run(input, context) {
     const name = readField(Name, "--name", input.option("name"));

@@ -108,7 +108,7 @@ export function connectVoice(port: MessagePort): NaturalVoice {
       }
       await done;
     } finally {
-      left.abort(refuse("nobody listens any more", false));
+      left.abort(refuse("the listener has left", false));
     }
   }
 

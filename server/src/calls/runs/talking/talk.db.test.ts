@@ -260,7 +260,7 @@ describe("before the callee answers", () => {
     expect(await run(t.db, "select 1 from suppressions where phone_number = $1", [SILENT])).toEqual([]);
   });
 
-  test("the database refuses it, whoever writes it", async () => {
+  test("the database refuses it from any writer", async () => {
     const { callRun, acted, until, ended, id, read } = await conduct({ simulation: { answerAfterMs: 20_000 } });
     const ringing = await until((row) => row.state === "ringing");
     const batch = { items: [], undoneTurns: [], collected: { day: "Monday" }, latency: null, answeredBy: null };

@@ -100,6 +100,6 @@ test.each([
   "you should have it on file",
   "are you a robot",
   "yes",
-])("nobody is named in %j", (text) => {
+])("%j names no one", (text) => {
   expect(readName(text)).toBeNull();
 });
