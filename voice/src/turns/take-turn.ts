@@ -20,10 +20,11 @@ import { armSilence, isAskedToWait, NOT_SILENT } from "./silence.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
 import type { TurnState } from "./turn-state.ts";
 
-/** On a line where noise cuts us off repeatedly we stop speaking. */
+/** After so many false interruptions in a row, the callee is asked instead. */
 const CONTINUATIONS_MAX = 3;
 /** A single word that was heard while music plays is more likely a note of it. */
 const OVER_MUSIC_WORDS_MIN = 2;
+/** Music that is so much quieter than the voice plays in the callee's room. */
 const BACKGROUND_MUSIC_DB = 15;
 
 /**

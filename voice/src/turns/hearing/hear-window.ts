@@ -14,8 +14,6 @@ import { piecesOf, type Utterance } from "./utterance.ts";
 
 type Window = Extract<TurnEvent, { type: "window.judged" }>;
 
-/** The weight of a window in the loudness of an utterance. */
-const LEVEL_WEIGHT = 0.1;
 const SILENT_DBFS = -100;
 
 /** Processes one received window: whether the callee speaks, and whether there is music. */
@@ -138,7 +136,6 @@ function lengthen(utterance: Utterance, { endMs, durationMs, probability, levelD
     voicedMs: utterance.voicedMs + durationMs,
     stretchMs: utterance.stretchMs + (endMs - utterance.lastSpeechMs),
     peakProbability: Math.max(utterance.peakProbability, probability),
-    levelDbfs: utterance.levelDbfs + (levelDbfs - utterance.levelDbfs) * LEVEL_WEIGHT,
     peakDbfs: Math.max(utterance.peakDbfs, levelDbfs),
     newestDbfs: levelDbfs,
   };

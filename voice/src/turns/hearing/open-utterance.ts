@@ -26,7 +26,6 @@ export function openUtterance(
     voicedMs: window.endMs - startMs,
     stretchMs: window.endMs - startMs,
     peakProbability: window.probability,
-    levelDbfs: window.levelDbfs,
     peakDbfs: window.levelDbfs,
     newestDbfs: window.levelDbfs,
     isSpeaking: true,

@@ -12,7 +12,6 @@ export interface Utterance {
   readonly voicedMs: number;
   readonly stretchMs: number;
   readonly peakProbability: number;
-  readonly levelDbfs: number;
   /** Its loudest window since the last pause, and the newest, also in a pause. */
   readonly peakDbfs: number;
   readonly newestDbfs: number;
