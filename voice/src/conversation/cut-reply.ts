@@ -51,9 +51,9 @@ function owedIntroduction(context: CallContext, state: FlowState): readonly stri
  * Says the missing parts of the introduction before a reply, except what the reply says anyway. They cannot be cut off
  * again.
  */
-export function withIntroduction(state: FlowState, parts: readonly ReplyPart[]): readonly ReplyPart[] {
+export function withIntroduction(missing: readonly string[], parts: readonly ReplyPart[]): readonly ReplyPart[] {
   const replied = joined(parts.flatMap((part) => (part.type === "say" ? [part.text] : [])));
-  const owed = state.introductionOwed.filter((text) => !replied.includes(joined([text])));
+  const owed = missing.filter((text) => !replied.includes(joined([text])));
   return [...owed.flatMap((text) => say(text, false)), ...parts];
 }
 

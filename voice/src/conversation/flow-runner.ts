@@ -184,8 +184,8 @@ class FlowRunner implements FlowBrain {
     } catch (error) {
       outcome = this.#fail(error);
     }
-    const introduced = { ...outcome, parts: withIntroduction(this.#state, outcome.parts) };
-    this.#state = { ...outcome.state, unheard: [], introductionOwed: [] };
+    const introduced = introduce(this.#state, { ...outcome, state: { ...outcome.state, unheard: [] } });
+    this.#state = introduced.state;
     this.#unplayed = introduced;
     return this.#play(turnId, signal, introduced);
   }
@@ -201,7 +201,10 @@ class FlowRunner implements FlowBrain {
       if (this.#isStale(turnId, signal)) return;
       outcome = yield* this.#perform(outcome, turnId, signal);
       if (this.#isStale(turnId, signal)) return;
-      if (outcome !== null) this.#state = outcome.state;
+      if (outcome !== null) {
+        outcome = introduce(this.#state, outcome);
+        this.#state = outcome.state;
+      }
     }
     this.#undoneCalls = new Map();
   }
@@ -258,6 +261,16 @@ class FlowRunner implements FlowBrain {
     this.#options.noteFault(error, "agent_failed");
     return giveUp(this.#context, this.#state);
   }
+}
+
+/** Says what is missing of the introduction, once it is known what the reply says itself. */
+function introduce({ introductionOwed }: FlowState, outcome: Outcome): Outcome {
+  const { parts, state, waitsFor } = outcome;
+  const isUndecided = waitsFor.type === "opinions" || waitsFor.type === "request_opinion";
+  if (isUndecided && !parts.some(({ type }) => type === "say")) {
+    return { ...outcome, state: { ...state, introductionOwed } };
+  }
+  return { ...outcome, parts: withIntroduction(introductionOwed, parts), state: { ...state, introductionOwed: [] } };
 }
 
 const OWED: ReadonlySet<ReplyPart["type"]> = new Set(["decided", "entered", "collected", "tool_call", "suppress"]);

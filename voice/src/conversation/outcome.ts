@@ -1,9 +1,10 @@
-import type { JudgedAnswer } from "../ports/answer-judge.ts";
-import type { Decision, ReplyPart } from "../ports/brain.ts";
+import type { CalleeRequest, JudgedAnswer, JudgedUtterance } from "../ports/answer-judge.ts";
+import type { CalleeTurn, Decision, ReplyPart } from "../ports/brain.ts";
 import type { IntentCandidate } from "../ports/intent-ranker.ts";
 import type { FlowState } from "./flow-state.ts";
 import type { PreparedRequest } from "./tools/prepare-request.ts";
-import type { AnswerReading } from "./understanding/answer.ts";
+import type { AnswerReading, Finding } from "./understanding/answer.ts";
+import type { WeighedRequest } from "./understanding/weigh-requests.ts";
 
 /** What follows from an event: the new state of the conversation, what is said and done, and what comes next. */
 export interface Outcome {
@@ -20,6 +21,13 @@ export type WaitsFor =
   | { readonly type: "converse"; readonly nodeId: string }
   | { readonly type: "judge"; readonly nodeId: string }
   | { readonly type: "dial"; readonly nodeId: string; readonly to: string }
+  /** A second opinion on a request that the rules found. */
+  | {
+      readonly type: "request_opinion";
+      readonly said: Extract<CalleeTurn, { type: "said" }>;
+      readonly utterance: JudgedUtterance;
+      readonly found: CalleeRequest;
+    }
   /** Second opinions on an answer. */
   | {
       readonly type: "opinions";
@@ -30,6 +38,10 @@ export type WaitsFor =
       readonly judged: JudgedAnswer | null;
       /** What it may resemble, in case nothing else is known about it. */
       readonly candidates: readonly IntentCandidate[];
+      /** What may be a request instead, in words that the rules do not know. Null if that is known. */
+      readonly utterance: JudgedUtterance | null;
+      /** What the callee wants if it is no answer, as far as known. */
+      readonly request: WeighedRequest;
     };
 
 export const LISTEN: WaitsFor = { type: "listen" };
@@ -38,6 +50,18 @@ export const OVER: WaitsFor = { type: "over" };
 /** Says something before an outcome. */
 export function after(parts: readonly ReplyPart[], outcome: Outcome): Outcome {
   return { ...outcome, parts: [...parts, ...outcome.parts] };
+}
+
+/** Adds to the recorded explanation of a decision what other judges said before it. */
+export function explained(why: readonly Finding[], outcome: Outcome): Outcome {
+  if (why.length === 0) return outcome;
+  const at = outcome.parts.findIndex(({ type }) => type === "decided");
+  const parts = outcome.parts.map((part, index) =>
+    part.type === "decided" && index === at
+      ? { ...part, decision: { ...part.decision, why: [...why, ...(part.decision.why ?? [])] } }
+      : part,
+  );
+  return { ...outcome, parts };
 }
 
 /** Records in the journal how the callee's turn was interpreted, before what follows from it. */

@@ -1,5 +1,11 @@
 import { waitFor } from "@parley/time/within";
-import type { AnswerJudge, AnswerOpinion, JudgedAnswer } from "../ports/answer-judge.ts";
+import type {
+  AnswerJudge,
+  AnswerOpinion,
+  JudgedAnswer,
+  JudgedUtterance,
+  RequestOpinion,
+} from "../ports/answer-judge.ts";
 import type { ReplyPart } from "../ports/brain.ts";
 import type { IntentRanker, IntentScore } from "../ports/intent-ranker.ts";
 import type { DialPermission, MayDial } from "../ports/line.ts";
@@ -9,7 +15,8 @@ import type { FlowState } from "./flow-state.ts";
 import { classifyAnswer } from "./model/classify-answer.ts";
 import { type ConverseDeps, converse, permitted, reportResults } from "./model/converse.ts";
 import { judgePrompts } from "./model/judge-prompts.ts";
-import type { Outcome, WaitsFor } from "./outcome.ts";
+import { explained, type Outcome, type WaitsFor } from "./outcome.ts";
+import { followSupposed, hearJudgedRequest } from "./respond-to-turn.ts";
 import {
   resumeConversed,
   resumeDialed,
@@ -20,6 +27,7 @@ import {
 } from "./resume-flow.ts";
 import type { AnswerReading } from "./understanding/answer.ts";
 import { withOpinions } from "./understanding/second-opinion.ts";
+import { weighRequest } from "./understanding/weigh-requests.ts";
 
 interface PerformDeps extends ConverseDeps {
   readonly ranker: IntentRanker | null;
@@ -50,17 +58,12 @@ export async function* performWait(
     case "listen":
     case "over":
       return null;
-    case "opinions": {
-      const { reading, isJudged } = await withSecondOpinions(deps, wait, currentState(), signal);
-      if (signal.aborted) return null;
-      if (reading.type !== "none") return resumeJudgedAnswer(context, currentState(), reading);
-      // The judge knows better than similarity that none of the exits was meant.
-      const candidates = wait.candidates.filter(({ id }) => !isJudged || !id.startsWith("exit:"));
-      if (candidates.length === 0) return resumeRanked(context, currentState(), [], wait.text);
-      const ranking = await within(deps, RANKING_MS, signal, (until) => rank(deps, wait.text, candidates, until));
-      if (signal.aborted) return null;
-      return resumeRanked(context, currentState(), ranking ?? [], wait.text);
+    case "request_opinion": {
+      const opinion = await opinionOnRequest(deps, wait.utterance, signal);
+      return signal.aborted ? null : hearJudgedRequest(context, currentState(), wait, opinion);
     }
+    case "opinions":
+      return weighOpinions(deps, wait, currentState, signal);
     case "request":
       return yield* request(deps, wait, currentState, signal);
     case "dial": {
@@ -87,6 +90,53 @@ export async function* performWait(
       return resumeConversed(context, currentState(), result);
     }
   }
+}
+
+/** What follows from an answer once the other judges have read it. Null when it was aborted. */
+async function weighOpinions(
+  deps: PerformDeps,
+  wait: Extract<WaitsFor, { type: "opinions" }>,
+  currentState: () => FlowState,
+  signal: AbortSignal,
+): Promise<Outcome | null> {
+  const { context } = deps;
+  const [opinion, { reading, isJudged }] = await Promise.all([
+    wait.utterance === null ? null : opinionOnRequest(deps, wait.utterance, signal),
+    withSecondOpinions(deps, wait, currentState(), signal),
+  ]);
+  if (signal.aborted) return null;
+  const request = opinion === null ? wait.request : weighRequest(null, opinion);
+  const supposed = followSupposed(context, currentState(), wait.text, request, reading);
+  if (supposed !== null) return explained(request.why, supposed);
+  if (reading.type !== "none") {
+    return explained(wait.request.why, resumeJudgedAnswer(context, currentState(), reading));
+  }
+  // The judge knows better than similarity that none of the exits was meant.
+  const candidates = wait.candidates.filter(({ id }) => !isJudged || !id.startsWith("exit:"));
+  const ranking =
+    candidates.length === 0
+      ? []
+      : await within(deps, RANKING_MS, signal, (until) => rank(deps, wait.text, candidates, until));
+  if (signal.aborted) return null;
+  return explained(wait.request.why, resumeRanked(context, currentState(), ranking ?? [], wait.text));
+}
+
+async function opinionOnRequest(
+  deps: PerformDeps,
+  utterance: JudgedUtterance,
+  signal: AbortSignal,
+): Promise<RequestOpinion | null> {
+  const { judge = null } = deps;
+  if (judge?.judgeRequest === undefined) return null;
+  const work = async (until: AbortSignal) => {
+    try {
+      return await judge.judgeRequest?.(utterance, until);
+    } catch (error) {
+      if (!until.aborted) deps.noteFault(error, "model_failed");
+      return null;
+    }
+  };
+  return (await within(deps, JUDGING_MS, signal, work)) ?? null;
 }
 
 /** Asks the local judge and a language model at the same time. If one is late or missing, the rules stand. */

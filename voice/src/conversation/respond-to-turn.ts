@@ -1,27 +1,29 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import { SILENCE_PROMPTS } from "@parley/flow/phrases";
 import { placeholderNames } from "@parley/flow/placeholders";
+import type { CalleeRequest, JudgedUtterance, RequestOpinion } from "../ports/answer-judge.ts";
 import type { CalleeTurn, Decision, ReplyPart } from "../ports/brain.ts";
 import { findYesNo } from "../text/from-speech/find-yes-no.ts";
 import { askAgain, askOf } from "./ask-question.ts";
 import { type CallContext, nodeOf, phrase, say, speak, spokenKindOf } from "./call-context.ts";
 import { type Asking, changeSubject, type FlowState } from "./flow-state.ts";
-import { after, decided, LISTEN, type Outcome, OVER } from "./outcome.ts";
+import { after, decided, explained, LISTEN, type Outcome, OVER, type WaitsFor } from "./outcome.ts";
 import { answerRequest, identification, jumpForRequest, keepCallback } from "./small-talk.ts";
 import { failAnswer, goOnWith, readReply, reopenQuestion, takeReading } from "./take-answer.ts";
 import { speakValue } from "./texts/speak-value.ts";
 import { addressesModel } from "./understanding/addresses-model.ts";
-import { type AnswerReading, BY_KEYS, BY_WORDS } from "./understanding/answer.ts";
+import { type AnswerEvidence, type AnswerReading, BY_KEYS, BY_WORDS } from "./understanding/answer.ts";
 import { findGlobal, meaningsOfGlobals } from "./understanding/find-global.ts";
 import { matchMeanings } from "./understanding/match-phrase.ts";
 import { plainWords } from "./understanding/plain-words.ts";
 import { openQuestion } from "./understanding/question-context.ts";
 import { afterCorrection, beginsWithCorrection, readAnswer } from "./understanding/read-answer.ts";
 import { meaningsOfExits } from "./understanding/read-choice.ts";
-import { type CalleeRequest, findRequest, isSoft } from "./understanding/requests.ts";
+import { findRequest, isSoft } from "./understanding/requests.ts";
 import { judgedAnswer } from "./understanding/second-opinion.ts";
 import { readKeys } from "./understanding/values/read-keys.ts";
 import { noteTaken, noteVolunteered } from "./understanding/volunteered.ts";
+import { type WeighedRequest, weighRequest } from "./understanding/weigh-requests.ts";
 import { collect, enterNode } from "./walk-flow.ts";
 
 const TURNS_MAX = 200;
@@ -161,8 +163,14 @@ function hearWords(context: CallContext, state: FlowState, said: Said): Outcome 
 }
 
 /** The words themselves express the request, at any point of the flow. */
-function byWords({ at }: FlowState, taken: Decision["taken"], result: Decision["result"], outcome: Outcome): Outcome {
-  return "nodeId" in at ? decided({ nodeId: at.nodeId, taken, result, ...BY_WORDS }, outcome) : outcome;
+function byWords(
+  { at }: FlowState,
+  taken: Decision["taken"],
+  result: Decision["result"],
+  outcome: Outcome,
+  by: AnswerEvidence = BY_WORDS,
+): Outcome {
+  return "nodeId" in at ? decided({ nodeId: at.nodeId, taken, result, ...by }, outcome) : outcome;
 }
 
 /** The callee pressed keys. */
@@ -212,15 +220,64 @@ function hearAnswer(
   state: FlowState,
   at: Asking,
   said: Said,
-  request: CalleeRequest | null,
+  found: CalleeRequest | null,
   globalId: string | null,
 ): Outcome {
   const ask = askOf(context, at);
+  const isMisheard = at.failures === 0 && found === "goodbye" && LONE_BYE.test(said.text);
   // The very words of one of the answers are that answer, whatever else they could be.
   const [named] = at.doubt === null ? matchMeanings(said.text, meaningsOfExits(ask)) : [];
-  const isNamed = named?.strength === 3;
-  const isMisheard = at.failures === 0 && request === "goodbye" && LONE_BYE.test(said.text);
-  const followed = isNamed || isMisheard ? null : followRequest(context, state, at, said, request, globalId);
+  if (named?.strength === 3 || isMisheard) return hearWeighed(context, state, at, said, weighRequest(null, null), null);
+  if (found === null || globalId !== null || isOpen(context, at) || addressesModel(said.text)) {
+    return hearWeighed(context, state, at, said, weighRequest(found, null), globalId);
+  }
+  return {
+    state,
+    parts: [],
+    waitsFor: { type: "request_opinion", said, found, utterance: utterance(context, state, ask, said.text) },
+  };
+}
+
+/** What was said, as the classifier of requests sees it. */
+function utterance(context: CallContext, state: FlowState, ask: AskNode, said: string): JudgedUtterance {
+  return { question: lastSaid(context, state, ask), answerKind: ask.answer, said };
+}
+
+/** The classifier of requests has answered, or there is none. */
+export function hearJudgedRequest(
+  context: CallContext,
+  state: FlowState,
+  { said, found }: Extract<WaitsFor, { type: "request_opinion" }>,
+  opinion: RequestOpinion | null,
+): Outcome {
+  const { at } = state;
+  if (at.name !== "asking") return waitOn(context, state);
+  return hearWeighed(context, state, at, said, weighRequest(found, opinion), null);
+}
+
+function hearWeighed(
+  context: CallContext,
+  state: FlowState,
+  at: Asking,
+  said: Said,
+  weighed: WeighedRequest,
+  globalId: string | null,
+): Outcome {
+  const outcome = takeWords(context, state, at, said, weighed, globalId);
+  // Otherwise what was said about requests is explained together with the answer.
+  return outcome.waitsFor.type === "opinions" ? outcome : explained(weighed.why, outcome);
+}
+
+function takeWords(
+  context: CallContext,
+  state: FlowState,
+  at: Asking,
+  said: Said,
+  weighed: WeighedRequest,
+  globalId: string | null,
+): Outcome {
+  const request = weighed.certainty === "found" ? weighed.request : null;
+  const followed = followRequest(context, state, at, said.text, { ...weighed, request }, globalId);
   if (followed !== null && (request === null || !isSoft(request, said.text))) return followed;
   if (!at.wasHeard && isBare(said.text)) {
     return followed ?? byWords(state, "ask_back", null, askAgain(context, state, at));
@@ -232,13 +289,27 @@ function hearAnswer(
     return followed;
   if (reading === "refused") return byWords(state, "answer", false, reopenQuestion(context, state, at));
   if (reading.type === "none" && at.digits === "") {
-    return correctEarlier(context, state, said) ?? askForOpinions(context, state, at, reading, said.text);
+    return correctEarlier(context, state, said) ?? askForOpinions(context, state, at, reading, said.text, weighed);
   }
   if (isSettled(reading, at, said)) {
     const taken = takeReading(context, state, at, reading);
     if (taken !== null) return taken;
   }
-  return askForOpinions(context, state, at, reading, said.text);
+  return askForOpinions(context, state, at, reading, said.text, weighed);
+}
+
+/** A request that was found by the classifier alone, when the other judges have found no answer. */
+export function followSupposed(
+  context: CallContext,
+  state: FlowState,
+  text: string,
+  weighed: WeighedRequest,
+  reading: AnswerReading,
+): Outcome | null {
+  const { at } = state;
+  if (weighed.certainty === "found" || reading.type === "answer" || at.name !== "asking") return null;
+  if (reading.type !== "none" && weighed.certainty !== "certain") return null;
+  return followRequest(context, state, at, text, weighed, null);
 }
 
 /** Some requests look like parts of an answer, and count only if there is none. */
@@ -267,18 +338,18 @@ function followRequest(
   context: CallContext,
   state: FlowState,
   at: Asking,
-  said: Said,
-  request: CalleeRequest | null,
+  text: string,
+  { request, by }: Pick<WeighedRequest, "request" | "by">,
   globalId: string | null,
 ): Outcome | null {
   const jump = globalId ?? (request === null ? null : jumpForRequest(context, request));
   if (jump !== null) {
-    const kept = request === null ? { state, parts: [] } : keepCallback(context, state, request, said.text);
+    const kept = request === null ? { state, parts: [] } : keepCallback(context, state, request, text);
     const jumped = after(kept.parts, enterNode(context, changeSubject(kept.state), jump));
-    return byWords(state, "jump", jump, jumped);
+    return byWords(state, "jump", jump, jumped, by);
   }
   if (request === null) return null;
-  return byWords(state, "request", request, answerRequest(context, state, at, request, said.text));
+  return byWords(state, "request", request, answerRequest(context, state, at, request, text), by);
 }
 
 /** "Yes" to a question that was not heard answers something else. */
@@ -361,6 +432,7 @@ function askForOpinions(
   at: Asking,
   reading: AnswerReading,
   text: string,
+  request: WeighedRequest,
 ): Outcome {
   const ask = askOf(context, at);
   const exits = at.doubt === null ? meaningsOfExits(ask) : [];
@@ -373,8 +445,14 @@ function askForOpinions(
   if (judged === null && reading.type !== "none") {
     return takeReading(context, state, at, reading) ?? failAnswer(context, state, ask, "unclear");
   }
-  if (judged === null && candidates.length === 0) return failAnswer(context, state, ask, "unclear");
-  return { state, parts: [], waitsFor: { type: "opinions", text, reading, judged, candidates } };
+  const isOpenToRequests = request.why.length === 0 && !isOpen(context, at) && !addressesModel(text);
+  const asked = isOpenToRequests ? utterance(context, state, ask, text) : null;
+  if (judged === null && asked === null && candidates.length === 0) return failAnswer(context, state, ask, "unclear");
+  return {
+    state,
+    parts: [],
+    waitsFor: { type: "opinions", text, reading, judged, candidates, utterance: asked, request },
+  };
 }
 
 /** What the callee heard last: the question, with what was said before it. */

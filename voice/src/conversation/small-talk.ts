@@ -1,10 +1,11 @@
 import type { PhraseName } from "@parley/contract/flow-settings";
+import type { CalleeRequest } from "../ports/answer-judge.ts";
 import { askAgain, repeatQuestion } from "./ask-question.ts";
 import { type CallContext, phrase, say, speak } from "./call-context.ts";
 import type { Asking, FlowState } from "./flow-state.ts";
 import { after, LISTEN, type Outcome, OVER } from "./outcome.ts";
 import { findCallback } from "./understanding/find-callback.ts";
-import { type CalleeRequest, findRequest } from "./understanding/requests.ts";
+import { findRequest } from "./understanding/requests.ts";
 import { collect, disclosureText } from "./walk-flow.ts";
 
 /** What people say at any question of any call, and what every agent answers unless its flow has a node for it. */

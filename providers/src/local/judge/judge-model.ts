@@ -1,8 +1,9 @@
-import type { AnswerOpinion, JudgedAnswer } from "@parley/voice/ports/answer-judge";
+import type { AnswerOpinion, JudgedAnswer, JudgedUtterance, RequestOpinion } from "@parley/voice/ports/answer-judge";
 import { type InferenceSession, Tensor } from "onnxruntime-node";
 import { openModel } from "../weights/open-model.ts";
 import { readWeights, type WeightFile } from "../weights/weight-file.ts";
-import { BLOCK_KINDS, type Block, layOut } from "./lay-out.ts";
+import { BLOCK_KINDS, type Block, layOut, layOutUtterance } from "./lay-out.ts";
+import { type EncodedText, RequestNetwork } from "./request-network.ts";
 import { type VocabularyEntry, WordPieces } from "./word-pieces.ts";
 
 /**
@@ -24,6 +25,12 @@ function weights(name: string, sha256: string): WeightFile {
   return { packageName: "@parley/providers", path: `src/local/judge/weights/${name}`, sha256 };
 }
 
+/**
+ * Tells requests ("who is calling?") from answers, by the first encoder's output for the utterance. Null until weights
+ * for it are shipped: then the rules alone find requests.
+ */
+const REQUESTS: WeightFile | null = null;
+
 /** With this probability of "no answer" from one judge, no answer would be acted on whatever the other says. */
 const NONE_SETTLED_MIN = 0.7;
 
@@ -38,34 +45,32 @@ const VOCABULARY: WeightFile = {
 const EXITS_MAX = 8;
 /** About 10 kB each. The texts of a few hundred questions. */
 const ENCODED_MAX = 2_000;
-
-/** One text as the encoder sees it. */
-interface EncodedText {
-  readonly tokens: Float32Array;
-  /** Its meaning as a whole, a vector of length 1. */
-  readonly sentence: Float32Array;
-}
+/** An utterance is read twice within milliseconds, for requests and for answers. */
+const UTTERANCES_MAX = 16;
 
 /** The judges of answers. A run blocks the thread. */
 export class JudgeModel {
   readonly #networks: readonly JudgeNetwork[];
+  readonly #requests: RequestNetwork | null;
   readonly #pieces: WordPieces;
 
-  private constructor(networks: readonly JudgeNetwork[], pieces: WordPieces) {
+  private constructor(networks: readonly JudgeNetwork[], requests: RequestNetwork | null, pieces: WordPieces) {
     this.#networks = networks;
+    this.#requests = requests;
     this.#pieces = pieces;
   }
 
   /** Rejects when a file of the weights is missing or has an unknown digest. */
   static async open(): Promise<JudgeModel> {
-    const [vocabulary, ...networks] = await Promise.all([
+    const [vocabulary, requests, ...networks] = await Promise.all([
       readWeights(VOCABULARY),
+      REQUESTS === null ? null : openModel(REQUESTS).then((session) => new RequestNetwork(session)),
       ...NETWORKS.map(
         async ({ encoder, reader }) => new JudgeNetwork(await openModel(encoder), await openModel(reader)),
       ),
     ]);
     const entries = JSON.parse(new TextDecoder().decode(vocabulary)) as readonly VocabularyEntry[];
-    return new JudgeModel(networks, new WordPieces(entries));
+    return new JudgeModel(networks, requests, new WordPieces(entries));
   }
 
   async judge(answer: JudgedAnswer): Promise<AnswerOpinion> {
@@ -73,8 +78,7 @@ export class JudgeModel {
     if (exits.length === 0 || exits.length > EXITS_MAX) {
       throw new Error(`the judge takes from 1 to ${EXITS_MAX} exits, not ${exits.length}`);
     }
-    // Nothing readable was said.
-    if (!/[\p{Letter}\p{Number}]/u.test(answer.said)) return { exits: exits.map(() => 0), none: 1 };
+    if (!isReadable(answer.said)) return { exits: exits.map(() => 0), none: 1 };
     const blocks = layOut(this.#pieces, answer);
     const opinions: AnswerOpinion[] = [];
     for (const network of this.#networks) {
@@ -87,9 +91,26 @@ export class JudgeModel {
     return { exits: exits.map((_, index) => mean((each) => each.exits[index] ?? 0)), none: mean(({ none }) => none) };
   }
 
+  /** Null if the network for requests is not installed, or nothing readable was said. */
+  async judgeRequest(utterance: JudgedUtterance): Promise<RequestOpinion | null> {
+    const [encoder] = this.#networks;
+    if (this.#requests === null || encoder === undefined || !isReadable(utterance.said)) return null;
+    const { question, said } = layOutUtterance(this.#pieces, utterance);
+    return this.#requests.judge({
+      said: await encoder.encode(said),
+      question: question.ids.length === 0 ? null : await encoder.encode(question),
+      answerKind: utterance.answerKind,
+    });
+  }
+
   async close(): Promise<void> {
     for (const network of this.#networks) await network.close();
+    await this.#requests?.close();
   }
+}
+
+function isReadable(said: string): boolean {
+  return /[\p{Letter}\p{Number}]/u.test(said);
 }
 
 /**
@@ -101,6 +122,7 @@ class JudgeNetwork {
   readonly #reader: InferenceSession;
   /** By word pieces. The least recently used is evicted first. */
   readonly #encoded = new Map<string, EncodedText>();
+  readonly #utterances = new Map<string, EncodedText>();
 
   constructor(encoder: InferenceSession, reader: InferenceSession) {
     this.#encoder = encoder;
@@ -109,7 +131,7 @@ class JudgeNetwork {
 
   async judge(blocks: readonly Block[], { exits, answerKind }: JudgedAnswer): Promise<AnswerOpinion> {
     const encoded: EncodedText[] = [];
-    for (const { ids, kind } of blocks) encoded.push(await this.#encode(ids, kind !== "said"));
+    for (const block of blocks) encoded.push(await this.encode(block));
     const { probabilities } = await this.#reader.run({
       ...tokenInputs(blocks, encoded),
       nearness: new Tensor("float32", nearnessOf(blocks, encoded), [1, 1 + EXITS_MAX]),
@@ -129,28 +151,26 @@ class JudgeNetwork {
     await this.#reader.release();
   }
 
-  async #encode(ids: readonly number[], isKept: boolean): Promise<EncodedText> {
+  async encode({ ids, kind }: Block): Promise<EncodedText> {
     const key = ids.join(" ");
-    const known = this.#encoded.get(key);
+    // A callee's words do not recur after the turn; questions do.
+    const cache = kind === "said" ? this.#utterances : this.#encoded;
+    const known = cache.get(key);
     if (known !== undefined) {
-      this.#encoded.delete(key);
-      this.#encoded.set(key, known);
+      cache.delete(key);
+      cache.set(key, known);
       return known;
     }
     const input = new Tensor("int64", BigInt64Array.from(ids, BigInt), [1, ids.length]);
     const { tokens, sentence } = await this.#encoder.run({ ids: input });
     const encoded = { tokens: tokens?.data as Float32Array, sentence: sentence?.data as Float32Array };
-    // A callee's words do not recur; questions do.
-    if (isKept) this.#keep(key, encoded);
-    return encoded;
-  }
-
-  #keep(key: string, encoded: EncodedText): void {
-    this.#encoded.set(key, encoded);
-    for (const oldest of this.#encoded.keys()) {
-      if (this.#encoded.size <= ENCODED_MAX) break;
-      this.#encoded.delete(oldest);
+    cache.set(key, encoded);
+    const sizeMax = kind === "said" ? UTTERANCES_MAX : ENCODED_MAX;
+    for (const oldest of cache.keys()) {
+      if (cache.size <= sizeMax) break;
+      cache.delete(oldest);
     }
+    return encoded;
   }
 }
 

@@ -1,7 +1,13 @@
 import type { MessagePort } from "node:worker_threads";
 import { connectPort } from "@parley/threads/port-requests";
 import { startServiceThread } from "@parley/threads/service-thread";
-import type { AnswerJudge, AnswerOpinion, JudgedAnswer } from "@parley/voice/ports/answer-judge";
+import type {
+  AnswerJudge,
+  AnswerOpinion,
+  JudgedAnswer,
+  JudgedUtterance,
+  RequestOpinion,
+} from "@parley/voice/ports/answer-judge";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 
 const PROVIDER = "answer-judge";
@@ -31,20 +37,32 @@ export function startJudgeThread({ onFailure }: JudgeThreadOptions): JudgeThread
   };
 }
 
+/** What is sent to the thread, and what it replies. */
+export type JudgeRequest =
+  | { readonly type: "answer"; readonly answer: JudgedAnswer }
+  | { readonly type: "request"; readonly utterance: JudgedUtterance };
+export type JudgeReply = AnswerOpinion | RequestOpinion | null;
+
 /** The judge as one thread uses it, over a port from `JudgeThread.connect`. */
-export interface ConnectedJudge extends AnswerJudge {
+export interface ConnectedJudge extends Required<AnswerJudge> {
   close(): Promise<void>;
 }
 
 export function connectJudge(port: MessagePort): ConnectedJudge {
-  const client = connectPort<JudgedAnswer, AnswerOpinion>(
+  const client = connectPort<JudgeRequest, JudgeReply>(
     port,
     (reason, retryable) => new ProviderError(PROVIDER, reason, { retryable }),
   );
   return {
     name: PROVIDER,
-    judge: ({ question, exits, answerKind, said }, signal) =>
-      client.request({ question, exits, answerKind, said }, signal),
+    judge: async ({ question, exits, answerKind, said }, signal) => {
+      const reply = await client.request({ type: "answer", answer: { question, exits, answerKind, said } }, signal);
+      return reply as AnswerOpinion;
+    },
+    judgeRequest: async ({ question, answerKind, said }, signal) => {
+      const reply = await client.request({ type: "request", utterance: { question, answerKind, said } }, signal);
+      return reply as RequestOpinion | null;
+    },
     async close() {
       client.close();
     },

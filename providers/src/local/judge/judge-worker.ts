@@ -1,7 +1,7 @@
 import { servePort } from "@parley/threads/port-requests";
 import { serveThread } from "@parley/threads/service-thread";
-import type { AnswerOpinion, JudgedAnswer } from "@parley/voice/ports/answer-judge";
 import { JudgeModel } from "./judge-model.ts";
+import type { JudgeReply, JudgeRequest } from "./judge-thread.ts";
 
 /** The thread that runs the judge: a run blocks it, and no other model runs in it. */
 
@@ -31,8 +31,11 @@ serveThread<void, Record<never, never>>({
     await opened?.close();
   },
   connect(port) {
-    servePort<JudgedAnswer, AnswerOpinion>(port, {
-      answer: (answer, signal) => inTurn(signal, (opened) => opened.judge(answer)),
+    servePort<JudgeRequest, JudgeReply>(port, {
+      answer: (request, signal) =>
+        inTurn<JudgeReply>(signal, (opened) =>
+          request.type === "answer" ? opened.judge(request.answer) : opened.judgeRequest(request.utterance),
+        ),
     });
   },
   answers: {},

@@ -1,4 +1,4 @@
-import type { JudgedAnswer } from "@parley/voice/ports/answer-judge";
+import type { JudgedAnswer, JudgedUtterance } from "@parley/voice/ports/answer-judge";
 import type { WordPieces } from "./word-pieces.ts";
 
 /** The network was trained with these limits; tools/train-judge/judge.py has the same numbers. */
@@ -25,10 +25,7 @@ export interface Block {
  * while there is room.
  */
 export function layOut(pieces: WordPieces, { question, exits, said }: JudgedAnswer): readonly Block[] {
-  const blocks: Block[] = [
-    questionBlock(pieces, question),
-    { kind: "said", slot: 0, ids: pieces.encode(said.slice(0, TEXT_LENGTH_MAX)).slice(0, SAID_TOKENS_MAX) },
-  ];
+  const blocks: Block[] = [questionBlock(pieces, question), saidBlock(pieces, said)];
   let left = TOKENS_MAX - blocks.reduce((count, { ids }) => count + ids.length, 0);
   for (const block of exitBlocks(pieces, exits)) {
     if (block.ids.length > left) continue;
@@ -36,6 +33,18 @@ export function layOut(pieces: WordPieces, { question, exits, said }: JudgedAnsw
     left -= block.ids.length;
   }
   return blocks.filter(({ ids }) => ids.length > 0);
+}
+
+/** The same question and utterance without exits, as the network for requests sees them. */
+export function layOutUtterance(
+  pieces: WordPieces,
+  { question, said }: JudgedUtterance,
+): { readonly question: Block; readonly said: Block } {
+  return { question: questionBlock(pieces, question), said: saidBlock(pieces, said) };
+}
+
+function saidBlock(pieces: WordPieces, said: string): Block {
+  return { kind: "said", slot: 0, ids: pieces.encode(said.slice(0, TEXT_LENGTH_MAX)).slice(0, SAID_TOKENS_MAX) };
 }
 
 function questionBlock(pieces: WordPieces, question: string): Block {

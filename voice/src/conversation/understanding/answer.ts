@@ -21,7 +21,7 @@ export const BY_KEYS: AnswerEvidence = { evidence: "keys", score: null };
 
 /** One judge's opinion on an utterance, for the journal. */
 export interface Finding {
-  readonly judge: "parse" | "match" | "slots" | "opinion" | "audio" | "read_back";
+  readonly judge: "parse" | "match" | "slots" | "opinion" | "audio" | "read_back" | "requests";
   readonly says: string;
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from "vitest";
+import type { CalleeRequest } from "../../ports/answer-judge.ts";
 import { isOnlyFiller, plainWords, withoutFillers } from "./plain-words.ts";
-import { type CalleeRequest, findRequest } from "./requests.ts";
+import { findRequest } from "./requests.ts";
 
 const intentOf = findRequest;
 

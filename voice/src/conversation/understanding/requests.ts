@@ -1,30 +1,5 @@
+import type { CalleeRequest } from "../../ports/answer-judge.ts";
 import { plainWords, withoutFillers } from "./plain-words.ts";
-
-/** What a callee may want at any question, besides answering it. */
-export type CalleeRequest =
-  | "stop_calling"
-  | "deceased"
-  | "wrong_number"
-  | "not_person"
-  | "other_language"
-  | "child"
-  | "human"
-  | "scam"
-  | "number_source"
-  | "is_machine"
-  | "who_calls"
-  | "why"
-  | "driving"
-  | "call_later"
-  | "how_long"
-  | "how_much"
-  | "speak_up"
-  | "slower"
-  | "repeat"
-  | "wait"
-  | "anybody_there"
-  | "insult"
-  | "goodbye";
 
 const PERSON =
   "(?:human(?: being)?|person|people|somebody|someone|anybody|anyone|agent|representative|rep|operator|manager|supervisor|boss|employee|colleague|receptionist|reception|clerk|staff|man|woman|lady|guy|driver|doctor|nurse|dentist|vet|mechanic|office|front desk|desk|billing|customer service|call center|secretary)";
