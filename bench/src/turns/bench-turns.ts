@@ -16,7 +16,7 @@ import { levelFolder, runCalls, warmUp } from "./run-calls.ts";
 import { startTestedService } from "./tested-service.ts";
 import { calleePlan, HUMAN_CLIPS, SPOKEN_TEXTS, sceneSizeOf, turnFlow, warmUpPlan } from "./turn-scene.ts";
 
-const LEVELS = [1, 5, 10, 20];
+const LEVELS = isQuick ? [] : [1, 5, 10, 20];
 /** One of this many callees is on a line that echoes. */
 const ECHO_EVERY = 5;
 const BARE_CALLS = isQuick ? 1 : 10;
@@ -25,24 +25,26 @@ const PARTS = ["calls", "echo", "overhead"] as const;
 
 /**
  * How soon an agent answers and falls silent: `--calls N` for one number of calls at once, `--keep FOLDER` keeps the
- * recordings, `--only calls|echo|overhead` for a part by itself (`echo` has every line echo), `--peer livekit` sets
- * what turn-taking itself costs beside LiveKit Agents, and measures nothing else. The quick form is a single call of
- * `overhead`.
+ * recordings, `--voice light` has the agents speak with the light voice instead of the natural one, `--only
+ * calls|echo|overhead` for a part by itself (`echo` has every line echo), `--peer livekit` sets what turn-taking itself
+ * costs beside LiveKit Agents, and measures nothing else. The quick form is the call before the first measured one, and
+ * a single call of `overhead`.
  */
 export async function benchTurns(): Promise<Goal[]> {
   const text = { type: "string" } as const;
   const { values } = parseArgs({
     args: process.argv.slice(3),
-    options: { calls: text, keep: text, only: text, peer: text, quick: { type: "boolean" } },
+    options: { calls: text, keep: text, only: text, peer: text, voice: text, quick: { type: "boolean" } },
   });
   if (values.peer !== undefined) return comparePeer(values.peer);
   const only = PARTS.find((part) => part === values.only);
   if (values.only !== undefined && only === undefined) throw new Error(`Parts: ${PARTS.join(", ")}`);
-  if (only === "overhead" || isQuick) return benchOverhead();
+  if (only === "overhead") return benchOverhead();
+  const voice = values.voice === "light" ? "light" : "natural";
   const levels = values.calls === undefined ? LEVELS : [Number(values.calls)];
   const root = values.keep ?? (await mkdtemp(join(tmpdir(), "parley-turns-")));
   try {
-    const figures = await runLevels(levels, root, only === "echo" ? 1 : ECHO_EVERY);
+    const figures = await runLevels(levels, root, voice, only === "echo" ? 1 : ECHO_EVERY);
     if (only === "echo") return figures.flatMap(echoGoalsOf);
     const isAll = values.calls === undefined && only === undefined;
     return [...goalsOf(figures), ...(isAll ? await benchOverhead() : [])];
@@ -51,10 +53,15 @@ export async function benchTurns(): Promise<Goal[]> {
   }
 }
 
-async function runLevels(levels: readonly number[], root: string, echoEvery: number): Promise<LevelFigures[]> {
+async function runLevels(
+  levels: readonly number[],
+  root: string,
+  voice: "natural" | "light",
+  echoEvery: number,
+): Promise<LevelFigures[]> {
   const { clips, hasHumans } = await prepareClips(SPOKEN_TEXTS, HUMAN_CLIPS);
   if (!hasHumans) console.log("Without asterisk-core-sounds-en-wav all callees speak with made voices.");
-  const service = await startTestedService(root);
+  const service = await startTestedService(root, voice);
   try {
     const flow = turnFlow(sceneSizeOf(1));
     await warmUp(service, { flow, callees: [warmUpPlan(hasHumans)], clips, folder: join(root, "warm-up") });

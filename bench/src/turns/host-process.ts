@@ -3,10 +3,13 @@ import { durationMsOf } from "@parley/audio/frame";
 import { createPlayout } from "@parley/audio/playout-layout";
 import { createRing } from "@parley/audio/ring";
 import { RingReader } from "@parley/audio/ring-reader";
+import { chooseVoice } from "@parley/server/agents/voices/known-voices";
+import { openNaturalVoices } from "@parley/server/agents/voices/natural-voices";
 import { readSettings } from "@parley/server/platform/config/read-settings";
 import { createLog } from "@parley/server/platform/telemetry/log";
 import type { ConversationPlan } from "@parley/server/speech/conversations/conversation-plan";
 import { joinConversations } from "@parley/server/start/conversations";
+import { watchExposure } from "@parley/server/start/exposure";
 import { MediaThread, type ThreadedLeg } from "@parley/telephony/rtp/media-thread";
 import { askForCollection } from "./collect-on-request.ts";
 import type { HostCommand, HostNotice, NotedEntry } from "./process-messages.ts";
@@ -25,13 +28,18 @@ interface OpenCall {
 const BETWEEN_CALLS_MS = 150;
 const say = (notice: HostNotice) => void process.send?.(notice);
 const log = createLog("error", process.stderr);
-const [folder = process.cwd()] = process.argv.slice(2);
+const [folder = process.cwd(), voice = "natural"] = process.argv.slice(2);
 // The operator's settings of this machine must not affect the measurement.
 const settings = readSettings({ PARLEY_DATA_DIR: folder }, folder);
 // Nothing that holds a conversation asks the database or who may be called, unless an agent transfers a call.
 const models = { current: () => settings.models, onChange: () => () => undefined };
-const ground = [{ settings, log, naturalVoices: null }, {}, models] as unknown as Parameters<typeof joinConversations>;
-const joined = joinConversations(...ground);
+const naturalVoices =
+  voice === "light" ? null : openNaturalVoices({ dataDir: folder, settings: settings.conversations, log });
+const exposure = watchExposure(settings, log);
+const deps = [{ settings, log, naturalVoices, exposure }, {}, models] as unknown as Parameters<
+  typeof joinConversations
+>;
+const joined = joinConversations(...deps);
 const { talk } = joined;
 if (talk === null) throw new Error("the settings disable conversations");
 const { conversations, recorder } = talk;
@@ -40,12 +48,16 @@ let calls: OpenCall[] = [];
 
 async function open({ flow, folder: into, calleePorts }: Extract<HostCommand, { type: "open" }>): Promise<void> {
   calls = [];
+  let natural = 0;
   // Even a busy service does not place all its calls at the same moment.
   for (const [call, port] of calleePorts.entries()) {
-    calls.push(await openCall(planOf(flow, call), into, port, call));
+    const plan = planOf(flow, call);
+    const { voiceId, because } = await chooseVoice({ natural: naturalVoices, liveCalls: calls.length }, plan);
+    if (because === null) natural += 1;
+    calls.push(await openCall({ ...plan, voiceId }, into, port, call));
     await new Promise((resolve) => setTimeout(resolve, BETWEEN_CALLS_MS));
   }
-  say({ type: "opened", ports: calls.map(({ leg }) => leg.rtpPort) });
+  say({ type: "opened", ports: calls.map(({ leg }) => leg.rtpPort), natural });
 }
 
 async function openCall(plan: ConversationPlan, into: string, calleePort: number, call: number): Promise<OpenCall> {
@@ -123,6 +135,7 @@ function planOf(flow: ConversationPlan["flow"], call: number): ConversationPlan 
 
 async function stop(): Promise<void> {
   await joined.close();
+  await naturalVoices?.close();
   await media.stop();
   process.disconnect?.();
 }

@@ -14,7 +14,8 @@ export type HostCommand =
 
 export type HostNotice =
   | { readonly type: "ready" }
-  | { readonly type: "opened"; readonly ports: readonly number[] }
+  /** `natural`: how many of the calls have the natural voice; the machine cannot carry it for the others. */
+  | { readonly type: "opened"; readonly ports: readonly number[]; readonly natural: number }
   /** The conversation ended on its own. */
   | { readonly type: "over"; readonly call: number; readonly reason: string }
   | { readonly type: "ended"; readonly call: number; readonly outcome: HostedCall }

@@ -82,7 +82,9 @@ async function openAll(
   const { ports: calleePorts } = await opened;
   const hosted = host.next("opened");
   host.tell({ type: "open", flow, folder, calleePorts });
-  return (await hosted).ports;
+  const { ports, natural } = await hosted;
+  console.log(`${natural} of ${ports.length} agents have the natural voice`);
+  return ports;
 }
 
 function holdAll(

@@ -10,8 +10,8 @@ export interface TestedService {
   close(): Promise<void>;
 }
 
-export async function startTestedService(folder: string): Promise<TestedService> {
-  const host = new Child<HostCommand, HostNotice>("./host-process.ts", [folder], "./collect-on-request.ts");
+export async function startTestedService(folder: string, voice: "natural" | "light"): Promise<TestedService> {
+  const host = new Child<HostCommand, HostNotice>("./host-process.ts", [folder, voice], "./collect-on-request.ts");
   const callees = new Child<CalleesCommand, CalleesNotice>("./callees-process.ts");
   host.listen((notice) => {
     if (notice.type === "failed") console.error(`a call failed: ${notice.reason}`);
