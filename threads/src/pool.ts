@@ -75,6 +75,11 @@ export class Pool<Work, Result> {
     this.#options = options;
   }
 
+  /** A host is open and has nothing to do. */
+  get hasIdleHost(): boolean {
+    return [...this.#lanes].some(({ host, job }) => job === null && host !== null && !host.hasEnded);
+  }
+
   /** Rejects with the signal's reason as soon as it is aborted. */
   run(work: Work, { signal, isUrgent = true }: WorkOptions = {}): Promise<Result> {
     if (signal?.aborted) return Promise.reject(signal.reason);

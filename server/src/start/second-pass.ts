@@ -35,7 +35,7 @@ export function joinSecondPass(context: ServiceContext): SecondPass | null {
 }
 
 async function openModel(size: "base"): Promise<StrongerModel> {
-  const recognizer = await openRecognizerProcess(size, constants.priority.PRIORITY_LOW);
+  const recognizer = await openRecognizerProcess(size, { priority: constants.priority.PRIORITY_LOW });
   return {
     recognize: (samples) => recognizer.run({ samples, expected: [], isSpeechCertain: false }),
     end: () => recognizer.end(),

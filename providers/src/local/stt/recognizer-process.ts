@@ -10,11 +10,18 @@ export type RecognizerProcess = ProcessHost<UtteranceWork, Recognition | null>;
 /** A process of low priority on a busy machine takes long to load its networks. */
 const START_MAX_MS = 300_000;
 
-/**
- * Resolves when the networks are loaded. Rejects with HostEnded when they cannot be. `priority` is as the operating system
- * counts, the owner's by default.
- */
-export async function openRecognizerProcess(size: MoonshineSize, priority?: number): Promise<RecognizerProcess> {
+interface RecognizerProcessOptions {
+  /** As the operating system counts, the owner's by default. */
+  readonly priority?: number;
+  /** Ends a process that is still loading. */
+  readonly signal?: AbortSignal;
+}
+
+/** Resolves when the networks are loaded. Rejects with HostEnded when they cannot be. */
+export async function openRecognizerProcess(
+  size: MoonshineSize,
+  { priority, signal }: RecognizerProcessOptions = {},
+): Promise<RecognizerProcess> {
   const opened: RecognizerProcess = new ProcessHost(new URL("./recognizer-child.ts", import.meta.url), {
     name: "the recognizing process",
     timers: systemClock,
@@ -22,6 +29,13 @@ export async function openRecognizerProcess(size: MoonshineSize, priority?: numb
     priority,
     startMaxMs: START_MAX_MS,
   });
-  await opened.ready;
+  const end = () => void opened.end();
+  signal?.addEventListener("abort", end, { once: true });
+  if (signal?.aborted) end();
+  try {
+    await opened.ready;
+  } finally {
+    signal?.removeEventListener("abort", end);
+  }
   return opened;
 }

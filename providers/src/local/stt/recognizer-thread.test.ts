@@ -114,3 +114,14 @@ describe("local speech recognition", { timeout: PATIENCE_MS }, () => {
     await expect(recognizer.open({ language: "de-DE", sampleRateHz: 8_000 })).rejects.toThrow(/English only/);
   });
 });
+
+it(
+  "can be stopped while the large model is still being loaded",
+  async () => {
+    const both = await startRecognizerThread({ size: "tiny", processes: 1, usesLarge: true });
+    const pids = await both.processIds();
+    await both.stop();
+    for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow(/ESRCH/);
+  },
+  PATIENCE_MS,
+);

@@ -13,6 +13,8 @@ import type { UtteranceWork } from "./recognize-utterance.ts";
 export interface RecognizerOptions {
   readonly size: MoonshineSize;
   readonly processes: number;
+  /** Also loads the large model, and uses it for each utterance for which the machine has room at that moment. */
+  readonly usesLarge?: boolean;
   /** From the request to the result. Defaults to 8 seconds. */
   readonly deadlineMs?: number;
 }
@@ -40,13 +42,20 @@ export interface RecognizerThread {
   stop(): Promise<void>;
 }
 
-/** Resolves when speech can be recognized. Rejects when the weights are missing or the machine cannot run them. */
-export async function startRecognizerThread(setup: RecognizerOptions): Promise<RecognizerThread> {
+/**
+ * Resolves when speech can be recognized, before the large model is loaded. Rejects when the weights are missing or the
+ * machine cannot run them. `onProblem` is called if only the large model cannot be used.
+ */
+export async function startRecognizerThread(
+  setup: RecognizerOptions,
+  onProblem?: (reason: string) => void,
+): Promise<RecognizerThread> {
   const thread = startServiceThread<RecognizerReady, RecognizerAnswers>(
     new URL("./recognizer-worker.ts", import.meta.url),
     {
       name: "recognizer",
       workerData: setup,
+      ...(onProblem === undefined ? {} : { onProblem }),
     },
   );
   try {

@@ -4,9 +4,10 @@ import { Pool } from "@parley/threads/pool";
 import { servePort } from "@parley/threads/port-requests";
 import { serveThread } from "@parley/threads/service-thread";
 import { systemClock } from "@parley/time/clock";
-import { ProviderError } from "@parley/voice/ports/provider-error";
+import { ProviderError, reasonOf } from "@parley/voice/ports/provider-error";
 import type { Recognition } from "@parley/voice/ports/speech-recognizer";
 import { toProviderError } from "../to-provider-error.ts";
+import { ModelChoice } from "./choose-model.ts";
 import type { UtteranceWork } from "./recognize-utterance.ts";
 import { openRecognizerProcess, type RecognizerProcess } from "./recognizer-process.ts";
 import type { RecognitionRequest, RecognizerAnswers, RecognizerOptions, RecognizerReady } from "./recognizer-thread.ts";
@@ -23,25 +24,56 @@ const STUCK_MS = 30_000;
 /** A request that would wait longer than the deadline is rejected immediately. */
 const WAITING_MAX = 64;
 
+/** Where the small model is slower than this, the large one would hardly ever be done in time, and is not loaded. */
+const LARGE_SPEED_MIN = 10;
+
 /** The speed is the median of this many rounds, each with this much speech. */
 const SAMPLE_MS = 3_000;
 const ROUNDS = 3;
 
-const { size, processes, deadlineMs = DEADLINE_MS } = workerData as RecognizerOptions;
+const { size, processes, usesLarge = false, deadlineMs = DEADLINE_MS } = workerData as RecognizerOptions;
 const running = new Set<RecognizerProcess>();
+/** The large model has fewer processes: it is used while there is not much to do. */
+const largeRunning = new Set<RecognizerProcess>();
+const largeProcesses = Math.ceil(processes / 4);
+let large: Pool<UtteranceWork, Recognition | null> | null = null;
 /** Opened, or being opened, ahead of a request. */
 let spare: Promise<RecognizerProcess> | null = null;
 let opening = 0;
 let isStopping = false;
-const pool = new Pool<UtteranceWork, Recognition | null>({
-  toError: toProviderError("moonshine"),
-  openHost,
-  hostsMax: processes,
-  waitingMax: WAITING_MAX,
-  deadlineMs,
-  stuckMs: Math.max(deadlineMs, STUCK_MS),
+const stopping = new AbortController();
+let openingLarge: Promise<void> | null = null;
+const pool = openPool(processes, openHost);
+
+const choice = new ModelChoice({
+  small: {
+    get hasIdle() {
+      return pool.hasIdleHost;
+    },
+    run: (work, options) => pool.run(work, options),
+  },
+  large() {
+    const loaded = large;
+    return loaded && { hasIdle: loaded.hasIdleHost, run: (work, options) => loaded.run(work, options) };
+  },
   timers: systemClock,
+  nowMs: () => performance.now(),
 });
+
+function openPool(
+  hostsMax: number,
+  openHost: () => Promise<RecognizerProcess>,
+): Pool<UtteranceWork, Recognition | null> {
+  return new Pool({
+    toError: toProviderError("moonshine"),
+    openHost,
+    hostsMax,
+    waitingMax: WAITING_MAX,
+    deadlineMs,
+    stuckMs: Math.max(deadlineMs, STUCK_MS),
+    timers: systemClock,
+  });
+}
 
 async function openHost(): Promise<RecognizerProcess> {
   // Taken synchronously: two requests must not get the same process.
@@ -77,19 +109,57 @@ async function start(): Promise<RecognizerReady> {
   const first = await openProcess();
   const secondsOfSpeechPerSecond = await measureSpeed((work) => first.run(work));
   spare = Promise.resolve(first);
+  if (usesLarge && secondsOfSpeechPerSecond >= LARGE_SPEED_MIN) loadLarge(secondsOfSpeechPerSecond);
   return { secondsOfSpeechPerSecond };
+}
+
+/** Loads the large model once the small one can be used, and measures it. */
+function loadLarge(smallSpeed: number): void {
+  openingLarge = openLarge(smallSpeed).catch((error: unknown) => {
+    if (!isStopping) owner.reportProblem(`the large recognition model is not used: ${reasonOf(error)}`);
+  });
+}
+
+async function openLarge(smallSpeed: number): Promise<void> {
+  const loaded: RecognizerProcess[] = [];
+  const first = await openLargeProcess(smallSpeed);
+  const largeSpeed = await measureSpeed((work) => first.run(work));
+  loaded.push(first);
+  while (loaded.length < largeProcesses) loaded.push(await openLargeProcess(smallSpeed));
+  const opened = openPool(largeProcesses, async () => loaded.pop() ?? openLargeProcess(smallSpeed));
+  // Gives each process to the pool, which then knows that it is idle.
+  await Promise.all(loaded.map(() => opened.run(measuredWork())));
+  if (isStopping) return opened.close();
+  large = opened;
+  choice.setSpeed({ small: 1 / smallSpeed, large: 1 / largeSpeed });
+}
+
+async function openLargeProcess(smallSpeed: number): Promise<RecognizerProcess> {
+  const opened = await openRecognizerProcess("base", { signal: stopping.signal });
+  largeRunning.add(opened);
+  void opened.ended.then(() => {
+    largeRunning.delete(opened);
+    if (isStopping || large === null || largeRunning.size > 0) return;
+    // The pool opens a process only for work, and without one it gets none.
+    void large.close();
+    large = null;
+    loadLarge(smallSpeed);
+  });
+  return opened;
 }
 
 async function stop(): Promise<void> {
   isStopping = true;
-  await pool.close();
+  stopping.abort();
+  await Promise.all([pool.close(), large?.close()]);
   await Promise.allSettled([spare]);
-  await Promise.all([...running].map((process) => process.end()));
+  await Promise.all([...running, ...largeRunning].map((process) => process.end()));
+  await openingLarge;
 }
 
 /** How many seconds of speech are recognized in one second, by the median of a few rounds. */
 async function measureSpeed(recognize: (work: UtteranceWork) => Promise<unknown>): Promise<number> {
-  const work: UtteranceWork = { samples: murmur(), expected: [], isSpeechCertain: true };
+  const work = measuredWork();
   // The first round loads the networks and warms them up.
   await recognize(work);
   const tookMs: number[] = [];
@@ -102,6 +172,10 @@ async function measureSpeed(recognize: (work: UtteranceWork) => Promise<unknown>
   return SAMPLE_MS / (tookMs[Math.floor(ROUNDS / 2)] ?? SAMPLE_MS);
 }
 
+function measuredWork(): UtteranceWork {
+  return { samples: murmur(), expected: [], isSpeechCertain: true };
+}
+
 /** A voice-like buzz that swells and fades four times a second. The same every time. */
 function murmur(): Int16Array {
   return Int16Array.from({ length: samplesIn(SAMPLE_MS) }, (_, index) => {
@@ -112,17 +186,18 @@ function murmur(): Int16Array {
   });
 }
 
-serveThread<RecognizerReady, RecognizerAnswers>({
+const owner = serveThread<RecognizerReady, RecognizerAnswers>({
   start,
   stop,
   connect(port) {
     servePort<RecognitionRequest, Recognition | null>(port, {
-      answer: ({ work, isUrgent }, signal) => pool.run(work, { signal, isUrgent }),
+      answer: ({ work, isUrgent }, signal) => choice.recognize(work, isUrgent, signal),
       isRetryable: (error) => error instanceof ProviderError && error.retryable,
     });
   },
   answers: {
-    processIds: () => [...running].flatMap(({ hasEnded, pid }) => (hasEnded || pid === undefined ? [] : [pid])),
+    processIds: () =>
+      [...running, ...largeRunning].flatMap(({ hasEnded, pid }) => (hasEnded || pid === undefined ? [] : [pid])),
     listeners: (clients) => clients,
   },
 });

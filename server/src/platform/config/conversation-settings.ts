@@ -18,7 +18,7 @@ export const CONVERSATION_SETTINGS = {
     .enum(SPEECH_MODELS)
     .default("auto")
     .describe(
-      "The local speech recognition model: `tiny`, `base` (fewer errors, twice the work), or `auto` for `base` if the machine is fast enough.",
+      "The local speech recognition model: `tiny`, `base` (fewer errors, twice the work), or `auto` for `tiny`, and `base` for each utterance for which the machine has time at that moment.",
     ),
   PARLEY_SPEECH_PROCESSES: z.coerce
     .number()

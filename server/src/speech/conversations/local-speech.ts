@@ -1,11 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import { startRankerThread } from "@parley/providers/local/intents/ranker-thread";
 import { startJudgeThread } from "@parley/providers/local/judge/judge-thread";
-import {
-  type RecognizerOptions,
-  type RecognizerThread,
-  startRecognizerThread,
-} from "@parley/providers/local/stt/recognizer-thread";
+import { startRecognizerThread } from "@parley/providers/local/stt/recognizer-thread";
 import { startVadThread, type VadThread } from "@parley/providers/local/vad/vad-thread";
 import type { ConversationSettings } from "../../platform/config/conversation-settings.ts";
 
@@ -26,7 +22,9 @@ export interface LocalSpeechDeps extends Pick<ConversationSettings, "speechModel
   /** The speed of the machine, once measured. `isSlow` when callees will notice. */
   onMeasured(speed: SpeechSpeed): void;
   onFailure(reason: string): void;
-  readonly startRecognizer?: (setup: RecognizerOptions) => Promise<RecognizerThread>;
+  readonly startRecognizer?: typeof startRecognizerThread;
+  /** How much memory can still be used. */
+  readonly availableBytes?: () => number;
   readonly startRanker?: typeof startRankerThread;
   readonly startJudge?: typeof startJudgeThread;
   readonly startVad?: (options: Parameters<typeof startVadThread>[0]) => Promise<Pick<VadThread, "connect" | "stop">>;
@@ -41,48 +39,26 @@ export interface SpeechSpeed {
 
 /** Below this three seconds of speech take half a second to recognize, and the answer is late. */
 const SLOW_FACTOR = 6;
-/**
- * A model this fast recognizes three seconds of speech between the guess and the decision that the callee is done,
- * so no one waits for it; and one process keeps up with twenty callees.
- */
-const HEADROOM_FACTOR = 30;
-/** The larger model takes nearly twice as long as the smaller: where that one is slower than this, it is not tried. */
-const TRY_LARGER_FACTOR = 1.5 * HEADROOM_FACTOR;
+/** What the large model needs, and what is left for everything else. */
+const LARGE_MODEL_BYTES = 450e6;
+const SPARE_BYTES = 1e9;
 
 export function openLocalSpeech(deps: LocalSpeechDeps): LocalSpeech {
   const { startRecognizer = startRecognizerThread, startVad = startVadThread } = deps;
   const { startRanker = startRankerThread, startJudge = startJudgeThread } = deps;
+  const { availableBytes = () => process.availableMemory() } = deps;
   const { speechModel, speechProcesses: processes } = deps;
   const recognizer = openOnce(async () => {
-    const asked = speechModel === "auto" ? "tiny" : speechModel;
-    const first = await startRecognizer({ size: asked, processes });
-    if (speechModel !== "auto" || first.secondsOfSpeechPerSecond < TRY_LARGER_FACTOR) return measured(asked, first);
-    const larger = await tryLarger();
-    if (larger === null) return measured("tiny", first);
-    await first.stop();
-    return measured("base", larger);
+    const size = speechModel === "auto" ? "tiny" : speechModel;
+    const usesLarge = speechModel === "auto" && availableBytes() >= SPARE_BYTES + LARGE_MODEL_BYTES;
+    const thread = await startRecognizer({ size, processes, usesLarge }, deps.onFailure);
+    const factor = thread.secondsOfSpeechPerSecond;
+    deps.onMeasured({ model: size, factor, isSlow: factor < SLOW_FACTOR });
+    return thread;
   });
   const ranker = openOnce(async () => startRanker({ onFailure: deps.onFailure }));
   const judge = openOnce(async () => startJudge({ onFailure: deps.onFailure }));
   const vad = openOnce(() => startVad({ onFailure: deps.onFailure }));
-
-  /** Measured separately; the smaller one is kept if it is too slow here or does not fit into memory. */
-  async function tryLarger(): Promise<RecognizerThread | null> {
-    try {
-      const larger = await startRecognizer({ size: "base", processes });
-      if (larger.secondsOfSpeechPerSecond >= HEADROOM_FACTOR) return larger;
-      await larger.stop();
-    } catch (error) {
-      deps.onFailure(error instanceof Error ? error.message : String(error));
-    }
-    return null;
-  }
-
-  function measured(model: SpeechSpeed["model"], thread: RecognizerThread): RecognizerThread {
-    const factor = thread.secondsOfSpeechPerSecond;
-    deps.onMeasured({ model, factor, isSlow: factor < SLOW_FACTOR });
-    return thread;
-  }
 
   return {
     connectRecognizer: async () => (await recognizer.open()).connect(),
