@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { BODY_EXAMPLES, DATA_EXAMPLES } from "./openapi/examples.ts";
-import { TAGS } from "./openapi/tags.ts";
-import { buildOpenApi } from "./openapi.ts";
+import { buildOpenApi, TAGS } from "./openapi.ts";
 import { ROUTES } from "./routes.ts";
 
 interface Operation {

@@ -53,7 +53,7 @@ function explain({ id, answer, exits, next, saveAs }: AskNode): string | null {
   const given = new Set(exits.map(({ when }) => when.trim().toLowerCase()));
   const missing = ["yes", "no"].find((word) => !given.has(word));
   if (missing === undefined) return null;
-  return `The node ${id} has no exit for ${missing}; such an answer goes on at otherwise, as one that nobody understood.`;
+  return `The node ${id} has no exit for ${missing}; such an answer takes otherwise, like one that was not understood.`;
 }
 
 /**

@@ -4,7 +4,7 @@ const SENTENCE_BY_CAUSE: Readonly<Record<LegEndCause, string>> = {
   hangup: "The call ended normally.",
   canceled: "The call was canceled before anyone answered.",
   busy: "The line was busy.",
-  no_answer: "Nobody answered.",
+  no_answer: "No answer.",
   declined: "The call was declined.",
   blocked: "The call was blocked as unwanted.",
   invalid_number: "The number does not exist.",

@@ -112,7 +112,7 @@ export function checkGlobals(flow: Flow): FlowProblem[] {
     count += 1;
     if (count === GLOBALS_MAX + 1) refuse(`With ${node.id} the flow has more than ${GLOBALS_MAX} global nodes.`);
     if (node.global.phrases.length === 0) {
-      refuse(`The node ${node.id} is global but has no phrases, so nobody can get there.`);
+      refuse(`The node ${node.id} is global but has no phrases, so it can never be reached.`);
     }
     if (node.global.returns === true && (node.type !== "say" || node.next !== undefined)) {
       refuse(`The node ${node.id} returns to the question that was open; only a say without next can do that.`);

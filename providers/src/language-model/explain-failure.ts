@@ -1,6 +1,4 @@
 import { ProviderError } from "@parley/voice/ports/provider-error";
-import { readRetryAfterMs } from "./retry-after.ts";
-import { withoutSecrets } from "./without-secrets.ts";
 
 export interface FailedReply {
   /** The name of the model. */
@@ -90,4 +88,30 @@ function isLostConnection(cause: object): boolean {
 /** What a vendor reports inside a reply that has started, as opposed to what a package says about garbage. */
 function isReport(failure: unknown): failure is object {
   return failure instanceof Object && !(failure instanceof Error) && "message" in failure;
+}
+
+/** The delay in `Retry-After` (RFC 9110 section 10.2.3): seconds or a date. Null if there is none. */
+export function readRetryAfterMs(headers: Readonly<Record<string, unknown>>, nowMs: number): number | null {
+  const text = headers["retry-after"];
+  if (typeof text !== "string" || text.trim() === "") return null;
+  const seconds = Number(text);
+  const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(text) - nowMs;
+  return Number.isNaN(waitMs) ? null : Math.max(0, Math.round(waitMs));
+}
+
+/** Vendors show parts of a key in their messages; this few characters reveal nothing about the rest. */
+const TELLTALE_LENGTH = 6;
+
+/** Removes every word that shows a piece of a key from a vendor's message. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return text.replace(/[^\s"',]+/g, (word) =>
+    secrets.some((secret) => showsPieceOf(secret, word)) ? "[removed]" : word,
+  );
+}
+
+function showsPieceOf(secret: string, word: string): boolean {
+  for (let start = 0; start + TELLTALE_LENGTH <= secret.length; start += 1) {
+    if (word.includes(secret.slice(start, start + TELLTALE_LENGTH))) return true;
+  }
+  return false;
 }

@@ -6,7 +6,6 @@ import {
   requestedFirst,
 } from "@parley/voice/ports/language-model";
 import { ProviderError } from "@parley/voice/ports/provider-error";
-import { createRestingPlaces } from "./resting-models.ts";
 import { unlessAborted } from "./unless-aborted.ts";
 
 export interface FallbackOptions {
@@ -113,4 +112,34 @@ function asFailure(model: LanguageModel, error: unknown): ProviderError {
 
 function timedOut(model: LanguageModel, what: string): ProviderError {
   return new ProviderError(model.name, `${model.name} ${what}.`, { retryable: true });
+}
+
+/** Which models failed recently. */
+interface RestingPlaces {
+  /** The healthy ones first, in the given order; then the others, the shortest rest first. */
+  inOrder(models: readonly LanguageModel[]): LanguageModel[];
+  noteFailure(model: LanguageModel, failure: ProviderError): void;
+  wakeUp(model: LanguageModel): void;
+}
+
+/** A vendor that asks for a day's rest is tried again earlier: limits are lifted, keys are changed. */
+const REST_MAX_MS = 5 * 60_000;
+
+/**
+ * Remembers failures that last: an outage, a limit, a reply that took too long. A problem with one request says nothing
+ * about the next and causes no rest.
+ */
+function createRestingPlaces(clock: Pick<Clock, "now">, restMs: number): RestingPlaces {
+  const restsUntilMs = new WeakMap<LanguageModel, number>();
+  const restOf = (model: LanguageModel) => Math.max(0, (restsUntilMs.get(model) ?? 0) - clock.now());
+  return {
+    // The sort is stable.
+    inOrder: (models) => models.toSorted((one, other) => restOf(one) - restOf(other)),
+    noteFailure(model, { retryable, retryAfterMs }) {
+      if (!retryable) return;
+      const wishedMs = Math.max(restMs, retryAfterMs ?? 0);
+      restsUntilMs.set(model, clock.now() + Math.min(wishedMs, REST_MAX_MS));
+    },
+    wakeUp: (model) => void restsUntilMs.delete(model),
+  };
 }

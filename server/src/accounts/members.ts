@@ -141,7 +141,7 @@ export function resetMail(to: string, url: string): Mail {
   return {
     to,
     subject: "Set a new password",
-    text: `Somebody, probably you, asked for a new password.
+    text: `Someone, probably you, requested a new password.
 
 Open this link within ${RESET_LASTS_HOURS} hours to set one. It works once:
 

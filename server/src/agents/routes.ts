@@ -22,6 +22,7 @@ import {
 import type { ExitChecker } from "./check-exits.ts";
 import { changeDraft, checkFlow, draftConflict, publishAgent, readRevision } from "./drafts.ts";
 import type { AddScenarios } from "./sample-agents.ts";
+import { readToolSecret, rotateToolSecret, type ToolSecretDeps } from "./tool-secrets.ts";
 import { unknownAgent } from "./unknown-agent.ts";
 import { findVersionRow, listVersionRows } from "./version-store.ts";
 
@@ -161,4 +162,24 @@ function orUnknown(agent: AgentRow | null): AgentRow {
 
 function unknownVersion(version: number): AppError {
   return new AppError("not_found", `The agent has no version ${version}.`);
+}
+
+/** What signs the requests that tools send. */
+export function toolSecretRoutes(deps: ToolSecretDeps & { readonly db: Database }): BoundRoute[] {
+  return [
+    handle(routes.getToolSecret, (request) =>
+      inTransaction(deps.db, async (tx) => {
+        const data = await readToolSecret(deps, tx, request.accountId);
+        await auditRequest(tx, request, "tool_secret.shown", request.accountId);
+        return { data };
+      }),
+    ),
+    handle(routes.rotateToolSecret, (request) =>
+      inTransaction(deps.db, async (tx) => {
+        const data = await rotateToolSecret(deps, tx, request.accountId);
+        await auditRequest(tx, request, "tool_secret.rotated", request.accountId);
+        return { data };
+      }),
+    ),
+  ];
 }

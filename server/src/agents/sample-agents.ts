@@ -1,4 +1,6 @@
+import type { AgentTemplate } from "@parley/contract/agent-templates";
 import type { NewScenario } from "@parley/contract/scenarios";
+import { needsModel } from "@parley/flow/warnings";
 import type { Tx } from "../platform/database/database.ts";
 import { insertPublishedAgents } from "./sample-store.ts";
 import { APPOINTMENT_CONFIRMATION } from "./samples/appointment-confirmation.ts";
@@ -38,3 +40,16 @@ export async function addSampleAgents(
   }
   return ids;
 }
+
+/** The sample agents as something to begin a new agent with. */
+export const AGENT_TEMPLATES: readonly AgentTemplate[] = SAMPLE_AGENTS.map(
+  ({ id, name, description, language, flow, scenarios }) => ({
+    id,
+    name,
+    description,
+    language,
+    flow,
+    needsModel: flow.nodes.some(needsModel),
+    scenarios: [...scenarios],
+  }),
+);

@@ -5,7 +5,7 @@ import { deriveSecrets } from "../platform/config/secret.ts";
 import { inTransaction } from "../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
 import { openTestApi, type TestApi } from "../platform/http/testing/open-test-api.ts";
-import { toolSecretRoutes } from "./tool-secret-routes.ts";
+import { toolSecretRoutes } from "./routes.ts";
 import { readToolSecret, rotateToolSecret, toolSecretsForFlow } from "./tool-secrets.ts";
 
 let database: TestDatabase;

@@ -152,7 +152,7 @@ describe("members", () => {
     expect(out).toMatch(/^https:\/\/parley\.example\/reset\?token=\S+\n$/);
     expect(await type("members", "reset", "no@example.com")).toMatchObject({
       code: 1,
-      err: "Nobody has the e-mail no@example.com.\n",
+      err: "No member has the e-mail no@example.com.\n",
     });
     expect((await type("members", "list", "Members")).out).toContain("bo@example.com");
   });

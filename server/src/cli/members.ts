@@ -53,7 +53,7 @@ export const membersReset: Command = {
 
 async function explainRefusal(db: Database, email: string): Promise<CommandFailure> {
   const member = await findMemberByEmail(db, email.toLowerCase());
-  if (!member) return new CommandFailure(`Nobody has the e-mail ${email}.`);
+  if (!member) return new CommandFailure(`No member has the e-mail ${email}.`);
   return new CommandFailure(
     `${email} was invited to ${member.account_id} and has not joined, so there is no password to reset. ` +
       "To invite them again, an owner removes the invitation first.",

@@ -1,5 +1,5 @@
 import { systemRandom } from "@parley/telephony/sip/random-source";
-import { createDnsResolver } from "@parley/telephony/sip/transport/dns-resolver";
+import { createDnsResolver } from "@parley/telephony/sip/transport/resolve-target";
 import type { SipCarrierOptions } from "@parley/telephony/sip-carrier/sip-carrier-options";
 import { systemClock } from "@parley/time/clock";
 import { publicTrunks } from "../phone/carriers/trunks-as-seen.ts";
@@ -15,8 +15,8 @@ export function joinDoctor({ db, secrets, settings }: Pick<ServiceContext, "db" 
     surroundings: () => sipOptionsOf(sip, sip.port),
     async readTrunk(trunkId) {
       const { trunk, routes } = await readCarrierTrunk(db, secrets, trunkId);
-      const [told = trunk] = publicTrunks({ trunks: [trunk], routes: [] }, sip.publicHost, sip.port).trunks;
-      return { trunk: told, routes };
+      const [seen = trunk] = publicTrunks({ trunks: [trunk], routes: [] }, sip.publicHost, sip.port).trunks;
+      return { trunk: seen, routes };
     },
   });
 }

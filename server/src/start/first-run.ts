@@ -49,7 +49,7 @@ export function printGreeting(url: string | null, { claimUrl, first }: Greeting)
       `    -d '{"phoneNumber":"+15550100001","agentId":"${first.agentId}","engine":"local"}'`,
     );
   } else if (claimUrl) {
-    lines.push("", "Nobody has claimed the first account yet:", `  claim the account:  ${claimUrl}`);
+    lines.push("", "The first account has not been claimed yet:", `  claim the account:  ${claimUrl}`);
   }
   console.log(`\n${lines.join("\n")}\n`);
 }

@@ -1,8 +1,7 @@
 import { needsModel } from "@parley/flow/warnings";
 import { systemClock } from "@parley/time/clock";
-import { AGENT_TEMPLATES } from "../agents/agent-templates.ts";
 import { findPublishedAgent } from "../agents/find-published-agent.ts";
-import { addSampleAgents } from "../agents/sample-agents.ts";
+import { AGENT_TEMPLATES, addSampleAgents } from "../agents/sample-agents.ts";
 import { type AdvanceDeps, advanceRun } from "../agents/scenarios/advance-run.ts";
 import { scenarioRoutes } from "../agents/scenarios/routes.ts";
 import { RunFollower } from "../agents/scenarios/run-follower.ts";

@@ -4,7 +4,7 @@ import { createOutboundHttp } from "../platform/outbound-http/outbound-http.ts";
 import { makePolicy } from "../platform/outbound-http/outbound-policy.ts";
 import { DELIVERIES_CHANNEL } from "../webhooks/claim-store.ts";
 import { Deliverer } from "../webhooks/deliverer.ts";
-import { type EndpointNotice, noticeMail } from "../webhooks/notices.ts";
+import { type EndpointAlert, noticeMail } from "../webhooks/notices.ts";
 import { outboundWords } from "./outbound-words.ts";
 import type { ServiceContext } from "./service-context.ts";
 
@@ -38,7 +38,7 @@ export function startWebhooks({
   });
 
   /** A notice that cannot be sent is in the log; the endpoint's own record says the same. */
-  async function tellOwners(notice: EndpointNotice): Promise<void> {
+  async function tellOwners(notice: EndpointAlert): Promise<void> {
     const { accountId, endpoint, kind } = notice;
     log.warn({ accountId, endpointId: endpoint.id, kind }, "webhook endpoint failing");
     if (!mailer) return;

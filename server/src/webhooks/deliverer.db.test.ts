@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import { inTransaction, run } from "../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
 import { LEASE_MS } from "./deliverer.ts";
-import { replayDelivery } from "./delivery-routes.ts";
 import { rotateSecret } from "./endpoints.ts";
+import { replayDelivery } from "./routes.ts";
 import {
   type DeliverScene,
   openDeliverScene,

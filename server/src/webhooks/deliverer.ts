@@ -3,7 +3,7 @@ import type { Database } from "../platform/database/database.ts";
 import { CommitOutcomeUnknown, isDatabaseAway } from "../platform/database/failures.ts";
 import { type ClaimedDelivery, claimDeliveries, findNextDueMs, releaseClaims } from "./claim-store.ts";
 import { CONCURRENCY_MAX, FAILURES_TO_OPEN } from "./endpoint-health.ts";
-import type { EndpointNotice } from "./notices.ts";
+import type { EndpointAlert } from "./notices.ts";
 import { type FinishedAttempt, recordAttempts } from "./record-attempts.ts";
 import { type AttemptOutcome, type SendDeps, sendDelivery } from "./send-delivery.ts";
 
@@ -17,7 +17,7 @@ export interface DelivererDeps extends SendDeps {
   /** How long it waits before it polls when it was not notified. */
   readonly lookAgainMs?: number;
   onAttempt?(outcome: AttemptOutcome): void;
-  onNotice(notice: EndpointNotice): void;
+  onNotice(notice: EndpointAlert): void;
   onError(error: unknown): void;
 }
 
@@ -129,7 +129,7 @@ export class Deliverer {
    * While the database is away attempts are kept for the next turn. One that it refuses to take must not keep the others
    * waiting indefinitely: it is left out, and the event is sent again when its claim ends.
    */
-  async #write(batch: readonly FinishedAttempt[]): Promise<EndpointNotice[]> {
+  async #write(batch: readonly FinishedAttempt[]): Promise<EndpointAlert[]> {
     const { db, random, onError } = this.#deps;
     try {
       return await recordAttempts(db, batch, random);
@@ -139,7 +139,7 @@ export class Deliverer {
         onError(error);
         return [];
       }
-      const notices: EndpointNotice[] = [];
+      const notices: EndpointAlert[] = [];
       for (const attempt of batch) notices.push(...(await this.#write([attempt])));
       return notices;
     }

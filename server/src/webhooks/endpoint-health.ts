@@ -31,21 +31,21 @@ export const PAUSE_MAX_MS = 5 * 60_000;
 /** Retry-After applies in full to the event itself, and up to this limit to the others. */
 const ASKED_PAUSE_MAX_MS = 10 * 60_000;
 
-export function stepHealth(health: EndpointHealth, news: HealthChange): EndpointHealth {
-  if (news.isSuccess) {
-    return { failuresInARow: 0, pausedUntilMs: null, failingSinceMs: null, lastSuccessAtMs: news.endedAtMs };
+export function stepHealth(health: EndpointHealth, change: HealthChange): EndpointHealth {
+  if (change.isSuccess) {
+    return { failuresInARow: 0, pausedUntilMs: null, failingSinceMs: null, lastSuccessAtMs: change.endedAtMs };
   }
   // What had been sent before the circuit opened says nothing new about it.
-  const isNews = health.pausedUntilMs === null || news.startedAtMs >= health.pausedUntilMs;
-  const failuresInARow = health.failuresInARow + (isNews ? 1 : 0);
-  const pauseMs = isNews ? pauseAfter(failuresInARow) : 0;
-  const askedMs = Math.min(news.retryAfterMs ?? 0, ASKED_PAUSE_MAX_MS);
-  const untilMs = Math.max(pauseMs, askedMs) > 0 ? news.endedAtMs + Math.max(pauseMs, askedMs) : 0;
+  const isNew = health.pausedUntilMs === null || change.startedAtMs >= health.pausedUntilMs;
+  const failuresInARow = health.failuresInARow + (isNew ? 1 : 0);
+  const pauseMs = isNew ? pauseAfter(failuresInARow) : 0;
+  const askedMs = Math.min(change.retryAfterMs ?? 0, ASKED_PAUSE_MAX_MS);
+  const untilMs = Math.max(pauseMs, askedMs) > 0 ? change.endedAtMs + Math.max(pauseMs, askedMs) : 0;
   const pausedUntilMs = Math.max(health.pausedUntilMs ?? 0, untilMs);
   return {
     failuresInARow,
     pausedUntilMs: pausedUntilMs > 0 ? pausedUntilMs : null,
-    failingSinceMs: health.failingSinceMs ?? news.endedAtMs,
+    failingSinceMs: health.failingSinceMs ?? change.endedAtMs,
     lastSuccessAtMs: health.lastSuccessAtMs,
   };
 }

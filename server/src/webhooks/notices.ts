@@ -2,7 +2,7 @@ import type { DisabledReason } from "@parley/contract/webhooks";
 import type { Mail } from "../platform/mail/send-mail.ts";
 
 /** A notification about an endpoint for its owners. */
-export type EndpointNotice = {
+export type EndpointAlert = {
   readonly accountId: string;
   readonly endpoint: { readonly id: string; readonly url: string };
 } & (
@@ -16,7 +16,7 @@ export function explainDisabling(reason: Exclude<DisabledReason, "member">): str
     : "The endpoint has accepted nothing for five days.";
 }
 
-export function noticeMail(to: string, notice: EndpointNotice): Mail {
+export function noticeMail(to: string, notice: EndpointAlert): Mail {
   const { endpoint } = notice;
   if (notice.kind === "failing") {
     return {

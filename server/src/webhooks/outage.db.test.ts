@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { inTransaction } from "../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
-import { replayEvents } from "./delivery-routes.ts";
 import { changeEndpoint } from "./endpoints.ts";
+import { replayEvents } from "./routes.ts";
 import { type DeliverScene, openDeliverScene, readDeliveries, readEndpoint } from "./testing/deliver-scene.ts";
 import { openReceiver } from "./testing/open-receiver.ts";
 import { loopbackPolicy, secrets, setWebhookScene } from "./testing/webhook-scene.ts";

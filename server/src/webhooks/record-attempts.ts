@@ -6,7 +6,7 @@ import type { ClaimedDelivery } from "./claim-store.ts";
 import { dueAfterFailure, type EndpointHealth, FAILED_EVENTS_TO_DISABLE, stepHealth } from "./endpoint-health.ts";
 import { type EndpointRow, type HealthUpdate, lockEndpointRows, setDisabled, writeHealth } from "./endpoint-store.ts";
 import { insertEvent } from "./event-store.ts";
-import { type EndpointNotice, explainDisabling } from "./notices.ts";
+import { type EndpointAlert, explainDisabling } from "./notices.ts";
 import { nextTryAt } from "./retry-schedule.ts";
 import type { AttemptOutcome } from "./send-delivery.ts";
 
@@ -24,7 +24,7 @@ export function recordAttempts(
   db: Database,
   attempts: readonly FinishedAttempt[],
   random: () => number,
-): Promise<EndpointNotice[]> {
+): Promise<EndpointAlert[]> {
   const ordered = attempts.toSorted((a, b) => a.outcome.endedAtMs - b.outcome.endedAtMs);
   return inTransaction(db, async (tx) => {
     const endpointIds = [...new Set(ordered.map(({ claimed }) => claimed.endpoint.id))];
@@ -33,7 +33,7 @@ export function recordAttempts(
       tx,
       ordered.map((attempt) => noteOf(attempt, endpoints.get(attempt.claimed.endpoint.id), random)),
     );
-    const notices: EndpointNotice[] = [];
+    const notices: EndpointAlert[] = [];
     const updates: HealthUpdate[] = [];
     for (const endpoint of endpoints.values()) {
       const own = ordered.filter(({ claimed }) => claimed.endpoint.id === endpoint.id).map(({ outcome }) => outcome);
@@ -75,7 +75,7 @@ function noteOf(
 }
 
 interface AttemptResult {
-  readonly notice: EndpointNotice | null;
+  readonly notice: EndpointAlert | null;
   readonly warnedAt: Date | null;
 }
 

@@ -6,8 +6,6 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CallLeg, LegStatistics } from "../carrier.ts";
 import type { SoundRig } from "./carrier-rig.ts";
 import { followLeg } from "./follow-leg.ts";
-import { shareHeard } from "./share-heard.ts";
-import { sweep } from "./sweep.ts";
 
 /** A busy machine may spoil some audio on real sockets; silence, noise or another voice contain none of it. */
 const SHARE_HEARD_MIN = 0.5;
@@ -120,4 +118,75 @@ function say(leg: CallLeg, samples: Int16Array): void {
   const offset = new ClipStore(leg.media.playout).put(samples);
   const queue = new PlayoutQueue(leg.media.playout);
   expect(offset !== null && queue.enqueue(1, offset, samples.length)).toBe(true);
+}
+
+/** A tenth of a second: long enough to be unmistakable, short enough for a lost packet to spoil only a few of them. */
+const WINDOW_SAMPLES = 800;
+const ALIKE_MIN = 0.95;
+
+/**
+ * How much of a recording arrived, from 0 to 1: the share of its windows that stand in what was heard, all at nearly the
+ * same lag. The lag is found by one window in the middle of the recording and then followed.
+ */
+export function shareHeard(said: Int16Array, heard: Int16Array): number {
+  const starts = Array.from({ length: Math.floor(said.length / WINDOW_SAMPLES) }, (_, index) => index * WINDOW_SAMPLES);
+  let best = 0;
+  for (const anchor of [0.5, 0.25, 0.75]) {
+    const at = starts[Math.floor(starts.length * anchor)] ?? 0;
+    const lag = bestLag(said, heard, at);
+    if (lag === null) continue;
+    const alike = starts.filter((start) => isThere(said, heard, start, lag)).length;
+    best = Math.max(best, alike / starts.length);
+  }
+  return best;
+}
+
+function bestLag(said: Int16Array, heard: Int16Array, start: number): number | null {
+  let best = ALIKE_MIN;
+  let found: number | null = null;
+  for (let lag = -start; start + lag + WINDOW_SAMPLES <= heard.length; lag += 1) {
+    const value = likeness(said, heard, start, lag);
+    if (value > best) {
+      best = value;
+      found = lag;
+    }
+  }
+  return found;
+}
+
+/** A jitter buffer may have moved by some milliseconds in between. */
+function isThere(said: Int16Array, heard: Int16Array, start: number, lag: number): boolean {
+  for (let shift = 0; shift <= 480; shift += 1) {
+    if (
+      likeness(said, heard, start, lag + shift) > ALIKE_MIN ||
+      likeness(said, heard, start, lag - shift) > ALIKE_MIN
+    ) {
+      return true;
+    }
+  }
+  return false;
+}
+
+function likeness(said: Int16Array, heard: Int16Array, start: number, lag: number): number {
+  if (start + lag < 0 || start + lag + WINDOW_SAMPLES > heard.length) return -1;
+  let product = 0;
+  let saidEnergy = 1e-9;
+  let heardEnergy = 1e-9;
+  for (let index = start; index < start + WINDOW_SAMPLES; index += 1) {
+    const a = said[index] ?? 0;
+    const b = heard[index + lag] ?? 0;
+    product += a * b;
+    saidEnergy += a * a;
+    heardEnergy += b * b;
+  }
+  return product / Math.sqrt(saidEnergy * heardEnergy);
+}
+
+/** A tone that rises from 300 to 2,500 Hz: like itself at one lag only, and unlike any other sound. */
+function sweep(samples: number): Int16Array {
+  const seconds = samples / 8_000;
+  return Int16Array.from({ length: samples }, (_, index) => {
+    const t = index / 8_000;
+    return Math.round(12_000 * Math.sin(2 * Math.PI * (300 * t + (2_200 * t * t) / (2 * seconds))));
+  });
 }

@@ -1,16 +1,19 @@
-import { createFrame } from "@parley/audio/frame";
+import { DtmfDetector } from "@parley/audio/detect/dtmf-detector";
+import { DEFAULT_DTMF_PACE, dtmfSignal } from "@parley/audio/dtmf";
+import { createFrame, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
+import { mixInto } from "@parley/audio/gain";
 import type { PlayoutPlayer } from "@parley/audio/playout-player";
 import type { RingWriter } from "@parley/audio/ring";
-import { DtmfSender } from "./dtmf-sender.ts";
+import { SignalPlayer } from "@parley/audio/signal";
+import type { ReceivedKey } from "./dtmf-receiver.ts";
+import { DtmfSender, heldKeyMs } from "./dtmf-sender.ts";
 import type { ReceptionAlarm } from "./far-reception.ts";
-import { KeyTones } from "./key-tones.ts";
 import { LatchedSource } from "./latched-source.ts";
 import type { MediaAddress } from "./media-address.ts";
 import { expectsSound, type MediaSetup, sendsSound } from "./media-setup.ts";
 import { type MediaStatistics, summarizeMedia } from "./media-statistics.ts";
 import { type MediaAlarm, MediaWatch } from "./media-watch.ts";
 import { isRtcp } from "./packet.ts";
-import { PlayedSound } from "./played-sound.ts";
 import { RtcpExchange } from "./rtcp-exchange.ts";
 import { RtpReceiver } from "./rtp-receiver.ts";
 import { RtpSender, type StreamStart } from "./rtp-sender.ts";
@@ -199,5 +202,65 @@ export class MediaLeg {
 
   #raise(alarm: MediaAlarm | null): void {
     if (alarm !== null) this.#deps.report({ type: alarm });
+  }
+}
+
+/**
+ * Detects keys in the audio of a leg, only while telephone events are not agreed on: where they are, a far end that
+ * plays the tones as well would press every key twice. A key is reported when it is released, like that of an event.
+ */
+export class KeyTones {
+  readonly #report: (key: ReceivedKey) => void;
+  #detector: DtmfDetector | null = null;
+
+  constructor(report: (key: ReceivedKey) => void) {
+    this.#report = report;
+  }
+
+  configure(dtmfPayloadType: number | null): void {
+    if (dtmfPayloadType !== null) this.#detector = null;
+    else {
+      this.#detector ??= new DtmfDetector((event) => {
+        if (event.type !== "key.released") return;
+        const samples = event.position - event.pressedPosition;
+        this.#report({ key: event.key, durationMs: (samples * 1000) / TELEPHONE_RATE_HZ });
+      });
+    }
+  }
+
+  push(frame: Int16Array): void {
+    this.#detector?.push(frame);
+  }
+}
+
+/**
+ * The output of a leg: key tones, else queued audio, mixed with the audio of a joined leg. The two are mixed, because
+ * precedence of the queue would swallow words of the other party, and precedence of the party would swallow a notice
+ * that both must hear. Nothing is mixed into keys: a menu may not recognise them under a voice.
+ */
+export class PlayedSound {
+  readonly #playout: PlayoutPlayer;
+  readonly #keys: SignalPlayer[] = [];
+
+  constructor(playout: PlayoutPlayer) {
+    this.#playout = playout;
+  }
+
+  /** Keys that are pressed while others are still playing wait for them. */
+  pressKeys(keys: string, keyMs: number = DEFAULT_DTMF_PACE.keyMs): void {
+    if (keys === "") return;
+    this.#keys.push(new SignalPlayer(dtmfSignal(keys, { ...DEFAULT_DTMF_PACE, keyMs: heldKeyMs(keyMs) })));
+  }
+
+  /** Overwrites the frame with what goes out at `position`. */
+  fill(frame: Int16Array, position: number, joined: Int16Array | null): void {
+    while (this.#keys[0] !== undefined) {
+      if (this.#keys[0].fill(frame) > 0) return;
+      this.#keys.shift();
+    }
+    const filled = this.#playout.pull(frame, position);
+    if (joined === null) return;
+    if (filled === 0) frame.set(joined);
+    else mixInto(frame, joined);
   }
 }

@@ -4,14 +4,13 @@ import type { MediaAddress } from "./media-address.ts";
 import { type MediaSetup, sendsSound } from "./media-setup.ts";
 import { readUint32, writeUint32 } from "./packet.ts";
 import { ReplayWindow } from "./replay-window.ts";
-import { readRtcp } from "./rtcp-packet.ts";
+import { middleOfNtp, ntpOf, readRtcp, writeRtcp } from "./rtcp-packet.ts";
 import type { RtpReceiver } from "./rtp-receiver.ts";
 import type { RtpSender } from "./rtp-sender.ts";
 import type { DatagramSink } from "./sockets/media-sockets.ts";
 import { SrtpCipher, tagMatches } from "./srtp-cipher.ts";
 import { deriveRtcpKeys, isSameKeying, SRTCP_TAG_BYTES, type SrtpKeying } from "./srtp-keys.ts";
 import { roundTripMsOf } from "./statistics.ts";
-import { middleOfNtp, ntpOf, writeRtcp } from "./write-rtcp.ts";
 
 /** RFC 3550 section 6.2: five seconds at least, and half to one and a half of it, so that legs are not synchronized. */
 const INTERVAL_MS = 5_000;

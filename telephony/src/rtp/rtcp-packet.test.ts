@@ -1,8 +1,7 @@
 import { createRandom } from "@parley/audio/testing/random";
 import { describe, expect, it } from "vitest";
 import { isRtcp } from "./packet.ts";
-import { readRtcp } from "./rtcp-packet.ts";
-import { middleOfNtp, ntpOf, writeRtcp } from "./write-rtcp.ts";
+import { middleOfNtp, ntpOf, readRtcp, writeRtcp } from "./rtcp-packet.ts";
 
 const block = {
   ssrc: 0xcafe0001,

@@ -1,10 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { answerReOffer } from "./answer-re-offer.ts";
-import { type LocalMedia, makeOffer } from "./make-offer.ts";
+import { answerReOffer, type LocalMedia, makeOffer, takeAnswer } from "./offer-answer.ts";
 import { parseSdp } from "./parse-sdp.ts";
 import { isOnHold, type SessionDescription } from "./session-description.ts";
-import { takeAnswer } from "./take-answer.ts";
 import { writeSdp } from "./write-sdp.ts";
 
 const KEY_A = Buffer.alloc(30, 1).toString("base64");

@@ -1,7 +1,6 @@
 import type { SimulatedCalleeStep } from "../carrier.ts";
 import type { CalleeProfile } from "./callee-profile.ts";
 import { type CalleeMachine, runCallee } from "./callees/callee-machine.ts";
-import { fax } from "./callees/fax.ts";
 import {
   CORRECTS_ITSELF,
   DICTATES,
@@ -14,9 +13,7 @@ import {
 } from "./callees/goals.ts";
 import { human } from "./callees/human.ts";
 import type { HumanTraits } from "./callees/human-traits.ts";
-import { menu } from "./callees/menu.ts";
-import { screening } from "./callees/screening.ts";
-import { voicemail } from "./callees/voicemail.ts";
+import { fax, menu, screening, voicemail } from "./callees/machines.ts";
 
 /** The background noise of a quiet room. */
 const ROOM_DBFS = -62;

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, it } from "vitest";
 import type { CallLeg, Carrier, SimulatedCalleePlan } from "../carrier.ts";
 import { describeSoundConformance } from "../conformance/sound-conformance.ts";
 import { bestCorrelation } from "../rtp/testing/best-correlation.ts";
-import { HOURS_LINE } from "./callees/menu.ts";
+import { HOURS_LINE } from "./callees/machines.ts";
 import { fetchReport } from "./fetch-report.ts";
 import { connectSimulatedNetwork } from "./remote-simulated-network.ts";
 import { speechDurationMs } from "./sound/syllables.ts";

@@ -321,8 +321,8 @@ interface QuietScriptParts {
 }
 
 /**
- * Follows a script in a network without audio: everything takes its usual time, keys are pressed, and nobody
- * hears anything. After the last step the callee stays on the line.
+ * Follows a script in a network without audio: everything takes its usual time and keys are pressed, but no
+ * audio is exchanged. After the last step the callee stays on the line.
  */
 function followScriptQuietly({ script, later, onKey, hangUp }: QuietScriptParts): void {
   const { keyMs, gapMs } = DEFAULT_DTMF_PACE;

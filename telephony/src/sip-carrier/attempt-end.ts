@@ -76,7 +76,7 @@ export function legEndOfAttempt(end: AttemptEnd): LegEnd {
       return lost(end.reason);
     case "rang_out": {
       const cause = end.hasRung ? "no_answer" : "unreachable";
-      return { type: "ended", cause, code: null, reason: "Nobody answered in time.", by: "network" };
+      return { type: "ended", cause, code: null, reason: "No answer in time.", by: "network" };
     }
     case "canceled":
       return canceledByUs();

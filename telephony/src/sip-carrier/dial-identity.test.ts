@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { RecentDials } from "./assemble-carrier.ts";
 import { attemptDialId, dialIdentity } from "./dial-identity.ts";
+import { RecentDials } from "./sip-carrier.ts";
 
 describe("the name of an attempt", () => {
   it("is the same on the wire from any sender, and differs for each further attempt", () => {

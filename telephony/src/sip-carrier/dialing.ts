@@ -98,14 +98,14 @@ export class Dialing {
     const { cause, code, reason } = end;
     const { choice, sip, record, dialId } = attempt.sent;
     const { hasRung: rang, isAnswered: answered, end: said } = attempt;
-    const told = { cause, code, reason };
+    const outcome = { cause, code, reason };
     const trunkId = choice.trunk.id;
     if (!attempt.isReached) carrier.watches.note(trunkId, said === null ? "unclear" : judgeTrunk(said), reason);
     // A silent trunk may still ring or answer later; no one would be there to talk.
     if (said === null || !attempt.isHeard) carrier.agent.settleLate(sip, record);
-    carrier.attemptEnded({ trunkId, callerId: choice.callerId, rang, answered, end: told });
+    carrier.attemptEnded({ trunkId, callerId: choice.callerId, rang, answered, end: outcome });
     try {
-      dial.journal?.noteEnd(dialId, told);
+      dial.journal?.noteEnd(dialId, outcome);
     } catch (error) {
       carrier.reportError(error);
     }

@@ -31,8 +31,8 @@ export class LegTransfers<Joined extends Party> {
     this.#input({ type: "asked", request, isTalking });
   }
 
-  hear(news: TransferEvent): void {
-    this.#input({ type: "news", news });
+  progress(progress: TransferEvent): void {
+    this.#input({ type: "progress", progress });
   }
 
   /** Before the leg reports its end, so that nothing follows that. */
@@ -108,7 +108,7 @@ export type TransferState =
 
 export type TransferInput =
   | { readonly type: "asked"; readonly request: TransferRequest; readonly isTalking: boolean }
-  | { readonly type: "news"; readonly news: TransferEvent }
+  | { readonly type: "progress"; readonly progress: TransferEvent }
   | { readonly type: "party_rang" }
   | { readonly type: "party_answered" }
   | { readonly type: "party_ended"; readonly end: Pick<LegEnd, "code" | "reason"> }
@@ -131,8 +131,8 @@ export function stepTransfer(state: TransferState, input: TransferInput): Transf
   if (input.type === "asked") return ask(state, input.request, input.isTalking);
   switch (state.phase) {
     case "referring":
-      if (input.type === "news") return stepReferring(state, input.news);
-      return input.type === "leg_ended" ? [OVER, [told("refer", "failed", null, UNTOLD)]] : [state, []];
+      if (input.type === "progress") return stepReferring(state, input.progress);
+      return input.type === "leg_ended" ? [OVER, [report("refer", "failed", null, OUTCOME_UNKNOWN)]] : [state, []];
     case "bridging":
       return stepBridging(state, input);
     case "bridged":
@@ -145,57 +145,57 @@ export function stepTransfer(state: TransferState, input: TransferInput): Transf
   }
 }
 
-const UNTOLD = "The call ended before the outcome of the transfer was told.";
+const OUTCOME_UNKNOWN = "The call ended before the outcome of the transfer was known.";
 
 function ask(state: TransferState, request: TransferRequest, isTalking: boolean): TransferStep {
   const how = request.how === "bridge" ? "bridge" : "refer";
   // RFC 3261 section 21.4.27: what cannot be done now may be possible later.
-  if (!isTalking) return [state, [told(how, "failed", 491, "There is nobody on the line to transfer.")]];
-  if (state.phase !== "idle") return [state, [told(how, "failed", 491, "Another transfer is under way.")]];
+  if (!isTalking) return [state, [report(how, "failed", 491, "There is no one on the line to transfer.")]];
+  if (state.phase !== "idle") return [state, [report(how, "failed", 491, "Another transfer is under way.")]];
   if (how === "bridge") return bridge(request);
-  const effects: TransferEffect[] = [told("refer", "trying", null, ""), { do: "refer", to: request.to }];
+  const effects: TransferEffect[] = [report("refer", "trying", null, ""), { do: "refer", to: request.to }];
   return [{ phase: "referring", request, rings: false }, effects];
 }
 
 function bridge(request: TransferRequest): TransferStep {
-  const effects: TransferEffect[] = [told("bridge", "trying", null, ""), { do: "place_party", request }];
+  const effects: TransferEffect[] = [report("bridge", "trying", null, ""), { do: "place_party", request }];
   return [{ phase: "bridging", rings: false }, effects];
 }
 
-function stepReferring(state: Extract<TransferState, { phase: "referring" }>, news: TransferEvent): TransferStep {
-  const { status, reason, isFinal, isTold } = news;
+function stepReferring(state: Extract<TransferState, { phase: "referring" }>, progress: TransferEvent): TransferStep {
+  const { status, reason, isFinal, isReported } = progress;
   if (!isFinal) {
     if (status < 180 || state.rings) return [state, []];
-    return [{ ...state, rings: true }, [told("refer", "ringing", status, reason)]];
+    return [{ ...state, rings: true }, [report("refer", "ringing", status, reason)]];
   }
   if (status < 300) {
-    const effects: TransferEffect[] = [told("refer", "completed", status, reason)];
+    const effects: TransferEffect[] = [report("refer", "completed", status, reason)];
     return [OVER, [...effects, { do: "end_leg", reason: "The call was transferred." }]];
   }
   // Without a reported failure, the target may be ringing, and a second leg would ring it twice.
-  if (state.request.how === "auto" && isTold) return bridge(state.request);
-  return [NO_TRANSFER, [told("refer", "failed", isTold ? status : null, reason)]];
+  if (state.request.how === "auto" && isReported) return bridge(state.request);
+  return [NO_TRANSFER, [report("refer", "failed", isReported ? status : null, reason)]];
 }
 
 function stepBridging(state: Extract<TransferState, { phase: "bridging" }>, input: TransferInput): TransferStep {
   switch (input.type) {
     case "party_rang":
-      return state.rings ? [state, []] : [{ ...state, rings: true }, [told("bridge", "ringing", null, "")]];
+      return state.rings ? [state, []] : [{ ...state, rings: true }, [report("bridge", "ringing", null, "")]];
     case "party_answered":
-      return [{ phase: "bridged" }, [{ do: "join" }, told("bridge", "completed", null, "")]];
+      return [{ phase: "bridged" }, [{ do: "join" }, report("bridge", "completed", null, "")]];
     case "party_ended":
-      return [NO_TRANSFER, [told("bridge", "failed", input.end.code, input.end.reason)]];
+      return [NO_TRANSFER, [report("bridge", "failed", input.end.code, input.end.reason)]];
     case "leg_ended":
       return [
         OVER,
-        [{ do: "drop_party" }, told("bridge", "failed", null, "The call ended before the other answered.")],
+        [{ do: "drop_party" }, report("bridge", "failed", null, "The call ended before the other answered.")],
       ];
     default:
       return [state, []];
   }
 }
 
-function told(
+function report(
   how: TransferProgress["how"],
   state: TransferProgress["state"],
   code: number | null,

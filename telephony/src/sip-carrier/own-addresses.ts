@@ -32,18 +32,18 @@ export async function addressTrunk(trunk: Trunk, hop: Hop, addresses: OwnAddress
   if (own === undefined || own === null) throw new Error(`this machine has no address to reach ${hop.address} from`);
   // An address of the other family is of no use to this trunk, whatever its origin.
   const named = trunk.sip.publicAddress;
-  const told = named !== null && isSameFamily(named.host, hop) ? named : null;
-  const toldMedia =
+  const usableSip = named !== null && isSameFamily(named.host, hop) ? named : null;
+  const usableMedia =
     trunk.publicMediaHost !== null && isSameFamily(trunk.publicMediaHost, hop) ? trunk.publicMediaHost : null;
-  const needsSip = told === null && isAnyAddress(own.sipHost);
-  const needsMedia = toldMedia === null && isAnyAddress(own.rtpHost);
+  const needsSip = usableSip === null && isAnyAddress(own.sipHost);
+  const needsMedia = usableMedia === null && isAnyAddress(own.rtpHost);
   const found = needsSip || needsMedia ? await sourceAddressTo(hop) : "";
-  const publicAddress = needsSip ? { host: found, port: own.sipPorts[hop.transport] } : told;
+  const publicAddress = needsSip ? { host: found, port: own.sipPorts[hop.transport] } : usableSip;
   // The operator's word that the trunk reaches us there counts only where something listens.
-  const listensForTrunk = told !== null && own.sipPorts[hop.transport] !== 0;
+  const listensForTrunk = usableSip !== null && own.sipPorts[hop.transport] !== 0;
   return {
     sip: { ...trunk.sip, publicAddress, listensForTrunk },
-    mediaHost: toldMedia ?? (needsMedia ? found : own.rtpHost),
+    mediaHost: usableMedia ?? (needsMedia ? found : own.rtpHost),
   };
 }
 

@@ -6,7 +6,7 @@ import { systemClock } from "@parley/time/clock";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { CallLeg, LegEvent } from "../carrier.ts";
 import { followLeg } from "../conformance/follow-leg.ts";
-import { shareHeard } from "../conformance/share-heard.ts";
+import { shareHeard } from "../conformance/sound-conformance.ts";
 import { MediaThread } from "../rtp/media-thread.ts";
 import { becomesTrue } from "../rtp/testing/threaded-end.ts";
 import { header } from "../sip/read-headers.ts";

@@ -121,7 +121,7 @@ export class SipLeg implements CallLeg {
       onInput: (input) => this.#input(input),
       onTerms: (terms, isFinal) => sound.configure(terms, isFinal),
       onTold: (event) => {
-        if (event.type === "transfer") this.#transfers.hear(event);
+        if (event.type === "transfer") this.#transfers.progress(event);
         else this.#hearKey("info", readRelayedKey(event.contentType, event.body));
       },
     });

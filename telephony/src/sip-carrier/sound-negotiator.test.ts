@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { LocalMedia } from "../sdp/make-offer.ts";
 import type { MediaTerms } from "../sdp/media-terms.ts";
+import type { LocalMedia } from "../sdp/offer-answer.ts";
 import { SoundNegotiator } from "./sound-negotiator.ts";
 
 const LOCAL: LocalMedia = {

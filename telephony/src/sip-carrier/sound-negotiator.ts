@@ -1,10 +1,8 @@
-import { answerReOffer } from "../sdp/answer-re-offer.ts";
 import { isCodec } from "../sdp/codecs.ts";
-import { type LocalMedia, makeOffer } from "../sdp/make-offer.ts";
 import type { MediaTerms } from "../sdp/media-terms.ts";
+import { answerReOffer, type LocalMedia, makeOffer, takeAnswer } from "../sdp/offer-answer.ts";
 import { parseSdp } from "../sdp/parse-sdp.ts";
 import type { SessionDescription } from "../sdp/session-description.ts";
-import { takeAnswer } from "../sdp/take-answer.ts";
 import { writeSdp } from "../sdp/write-sdp.ts";
 import type { MediaNegotiation } from "../sip/invite-events.ts";
 

@@ -1,8 +1,8 @@
 import type { Clock } from "@parley/time/clock";
 import type { DialAttempt, DialJournal } from "../carrier.ts";
 import { canceledByUs } from "../leg-end.ts";
-import type { LocalMedia } from "../sdp/make-offer.ts";
 import { SRTP_SUITES } from "../sdp/media-terms.ts";
+import type { LocalMedia } from "../sdp/offer-answer.ts";
 import type { InviteRecord } from "../sip/dialog-record.ts";
 import type { InviteClient } from "../sip/invite-client.ts";
 import type { HeaderLine } from "../sip/message.ts";

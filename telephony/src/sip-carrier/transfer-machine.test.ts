@@ -12,10 +12,10 @@ const EVERYTHING: readonly TransferInput[] = [
   { type: "asked", request: request("bridge"), isTalking: true },
   { type: "asked", request: request("auto"), isTalking: true },
   { type: "asked", request: request("auto"), isTalking: false },
-  { type: "news", news: { type: "transfer", status: 180, reason: "", isFinal: false, isTold: true } },
-  { type: "news", news: { type: "transfer", status: 200, reason: "", isFinal: true, isTold: true } },
-  { type: "news", news: { type: "transfer", status: 603, reason: "", isFinal: true, isTold: true } },
-  { type: "news", news: { type: "transfer", status: 408, reason: "", isFinal: true, isTold: false } },
+  { type: "progress", progress: { type: "transfer", status: 180, reason: "", isFinal: false, isReported: true } },
+  { type: "progress", progress: { type: "transfer", status: 200, reason: "", isFinal: true, isReported: true } },
+  { type: "progress", progress: { type: "transfer", status: 603, reason: "", isFinal: true, isReported: true } },
+  { type: "progress", progress: { type: "transfer", status: 408, reason: "", isFinal: true, isReported: false } },
   { type: "party_rang" },
   { type: "party_answered" },
   ENDED,
@@ -62,9 +62,9 @@ describe("the machine of transfers", () => {
 
   it("bridges only after an explicit refusal", () => {
     const [referring] = stepTransfer(NO_TRANSFER, { type: "asked", request: request("auto"), isTalking: true });
-    const news = (status: number, isTold: boolean): TransferInput => ({
-      type: "news",
-      news: { type: "transfer", status, reason: "", isFinal: true, isTold },
+    const news = (status: number, isReported: boolean): TransferInput => ({
+      type: "progress",
+      progress: { type: "transfer", status, reason: "", isFinal: true, isReported },
     });
     expect(stepTransfer(referring, news(501, true))[0].phase).toBe("bridging");
     expect(stepTransfer(referring, news(408, false))[0].phase).toBe("idle");

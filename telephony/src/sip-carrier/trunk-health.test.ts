@@ -99,7 +99,7 @@ describe("pings", () => {
     await rig.clock.advance(60_000);
     expect(rig.carrier.health("a")).toMatchObject({
       isReachable: false,
-      trouble: "It does not answer when asked whether it is there: nobody answered.",
+      trouble: "It does not answer when asked whether it is there: no answer.",
     });
     await rig.place();
     await rig.clock.advance(500);

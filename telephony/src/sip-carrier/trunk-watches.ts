@@ -25,7 +25,7 @@ interface Watched {
   circuit: CircuitState;
   trouble: string | null;
   /** As last reported. */
-  told: string;
+  reported: string;
   /** Waits for an open circuit to half-open. */
   stopWaiting: () => void;
 }
@@ -84,9 +84,9 @@ export class TrunkWatches {
     watched.stopWaiting();
     if (watched.circuit.phase === "open" && !this.#isClosed) {
       const leftMs = watched.circuit.untilMs - clock.now();
-      watched.stopWaiting = clock.setTimer(leftMs, () => this.#tell(trunkId, watched));
+      watched.stopWaiting = clock.setTimer(leftMs, () => this.#report(trunkId, watched));
     }
-    this.#tell(trunkId, watched);
+    this.#report(trunkId, watched);
   }
 
   /** Resolves when all trunks have confirmed the unregistration, or do not respond. */
@@ -99,10 +99,10 @@ export class TrunkWatches {
   #of(trunkId: string): Watched {
     const known = this.#watched.get(trunkId);
     if (known !== undefined) return known;
-    const told = JSON.stringify(this.health(trunkId));
+    const reported = JSON.stringify(this.health(trunkId));
     const stopWaiting = () => undefined;
     const state = { isReachable: null, isRegistered: null, circuit: CLOSED_CIRCUIT, trouble: null };
-    const fresh: Watched = { ...state, told, stopWaiting };
+    const fresh: Watched = { ...state, reported, stopWaiting };
     this.#watched.set(trunkId, fresh);
     return fresh;
   }
@@ -111,7 +111,7 @@ export class TrunkWatches {
     const watched = this.#of(trunkId);
     watched.isReachable = isReachable;
     if (!isReachable) watched.trouble = `It does not answer when asked whether it is there: ${reason}.`;
-    this.#tell(trunkId, watched);
+    this.#report(trunkId, watched);
   }
 
   #registered(trunkId: string, state: RegistrationState): void {
@@ -122,14 +122,14 @@ export class TrunkWatches {
       const code = state.status === null ? "" : `${state.status} `;
       watched.trouble = `It does not let us register: ${code}${state.reason}.`;
     }
-    this.#tell(trunkId, watched);
+    this.#report(trunkId, watched);
   }
 
-  #tell(trunkId: string, watched: Watched): void {
+  #report(trunkId: string, watched: Watched): void {
     const health = this.health(trunkId);
     const text = JSON.stringify(health);
-    if (text === watched.told || this.#isClosed) return;
-    watched.told = text;
+    if (text === watched.reported || this.#isClosed) return;
+    watched.reported = text;
     this.#deps.onChange(trunkId, health);
   }
 }

@@ -418,8 +418,8 @@ describe("a transfer", () => {
     await clock.advance(10);
     expect(header(peer.request("REFER"), "Refer-To")).toBe("<sip:+15550002@10.0.0.2>");
     expect(events.filter(({ type }) => type === "transfer")).toEqual([
-      { type: "transfer", status: 100, reason: "Trying", isFinal: false, isTold: true },
-      { type: "transfer", status: 200, reason: "OK", isFinal: true, isTold: true },
+      { type: "transfer", status: 100, reason: "Trying", isFinal: false, isReported: true },
+      { type: "transfer", status: 200, reason: "OK", isFinal: true, isReported: true },
     ]);
     expect(statuses()).toEqual([200, 200]);
   });
@@ -431,14 +431,14 @@ describe("a transfer", () => {
     await clock.advance(5);
     peer.reply(peer.request("REFER"), 603, { reason: "Decline" });
     await clock.advance(5);
-    expect(last()).toEqual({ type: "transfer", status: 603, reason: "Decline", isFinal: true, isTold: true });
+    expect(last()).toEqual({ type: "transfer", status: 603, reason: "Decline", isFinal: true, isReported: true });
     client.refer("sip:x@y");
     client.refer("sip:x@y");
     await clock.advance(5);
     expect(last()).toMatchObject({ status: 491, isFinal: true });
     peer.reply(peer.request("REFER", 1), 202);
     await clock.advance(180_000);
-    expect(last()).toMatchObject({ type: "transfer", status: 408, isFinal: true, isTold: false });
+    expect(last()).toMatchObject({ type: "transfer", status: 408, isFinal: true, isReported: false });
   });
 
   function askWithBody(method: string, headers: readonly (readonly [string, string])[], body: string): void {

@@ -21,7 +21,7 @@ export interface TransferEvent {
   readonly reason: string;
   readonly isFinal: boolean;
   /** False if it was concluded from a timeout: the target may ring nevertheless. */
-  readonly isTold: boolean;
+  readonly isReported: boolean;
 }
 
 export interface InviteFailed {

@@ -45,7 +45,7 @@ export async function pingOnce({ core, trunk, hops }: PingDeps): Promise<PingRes
           const { status, reason } = result.response;
           resolve({ isReachable: true, status, reason, roundTripMs });
         } else {
-          const reason = result.kind === "timeout" ? "nobody answered" : result.reason;
+          const reason = result.kind === "timeout" ? "no answer" : result.reason;
           resolve({ isReachable: false, status: null, reason, roundTripMs });
         }
       },

@@ -100,7 +100,7 @@ export class Registration {
   #onResult(result: RequestResult): void {
     if (this.#isStopped) return;
     if (result.kind !== "response") {
-      this.#retry(null, result.kind === "timeout" ? "nobody answered" : result.reason, null);
+      this.#retry(null, result.kind === "timeout" ? "no answer" : result.reason, null);
       return;
     }
     const { response } = result;

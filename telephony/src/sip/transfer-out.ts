@@ -26,11 +26,11 @@ export class TransferOut {
   start(target: string, headers: readonly HeaderLine[]): void {
     const { core, peer, contact, emit } = this.#deps;
     if (this.#stopWaiting !== null) {
-      emit({ type: "transfer", status: 491, reason: "Request Pending", isFinal: true, isTold: false });
+      emit({ type: "transfer", status: 491, reason: "Request Pending", isFinal: true, isReported: false });
       return;
     }
     this.#stopWaiting = core.clock.setTimer(OUTCOME_MAX_MS, () => {
-      this.#report(408, "no outcome was told", true, false);
+      this.#report(408, "no outcome was reported", true, false);
     });
     const lines: readonly HeaderLine[] = [["Refer-To", `<${target}>`], ["Contact", contact()], ...headers];
     peer.send({ method: "REFER", headers: lines }, (result) => {
@@ -43,7 +43,7 @@ export class TransferOut {
   notified(request: ReceivedRequest): number {
     if (!isTransferNotice(request)) return 489;
     const progress = readTransferNotice(request);
-    if (progress !== null) this.#report(progress.status, progress.reason, progress.isFinal, progress.isTold);
+    if (progress !== null) this.#report(progress.status, progress.reason, progress.isFinal, progress.isReported);
     return 200;
   }
 
@@ -52,10 +52,10 @@ export class TransferOut {
     this.#stopWaiting = null;
   }
 
-  #report(status: number, reason: string, isFinal: boolean, isTold = true): void {
+  #report(status: number, reason: string, isFinal: boolean, isReported = true): void {
     if (this.#stopWaiting === null) return;
     if (isFinal) this.stop();
-    this.#deps.emit({ type: "transfer", status, reason, isFinal, isTold });
+    this.#deps.emit({ type: "transfer", status, reason, isFinal, isReported });
   }
 }
 
@@ -64,10 +64,15 @@ interface TransferProgress {
   readonly reason: string;
   readonly isFinal: boolean;
   /** False for a notice that is the last and yet does not say how it went. */
-  readonly isTold: boolean;
+  readonly isReported: boolean;
 }
 
-const UNTOLD: TransferProgress = { status: 408, reason: "the outcome was not told", isFinal: true, isTold: false };
+const NOT_REPORTED: TransferProgress = {
+  status: 408,
+  reason: "the outcome was not reported",
+  isFinal: true,
+  isReported: false,
+};
 
 /** Whether this NOTIFY is about a REFER (RFC 3515 section 2.4.4). */
 function isTransferNotice(request: ReceivedRequest): boolean {
@@ -82,8 +87,8 @@ function readTransferNotice(request: ReceivedRequest): TransferProgress | null {
   const isOver = headerWithParams(request, "Subscription-State")?.value.toLowerCase() === "terminated";
   const isFragment = contentType(request).startsWith("message/sipfrag");
   const match = isFragment ? /^SIP\/2\.0 ([1-6]\d\d)(?: ([^\r\n]*))?/.exec(request.body.toString()) : null;
-  if (match === null) return isOver ? UNTOLD : null;
+  if (match === null) return isOver ? NOT_REPORTED : null;
   const status = Number(match[1]);
-  if (isOver && status < 200) return UNTOLD;
-  return { status, reason: match[2]?.trim() ?? "", isFinal: status >= 200, isTold: true };
+  if (isOver && status < 200) return NOT_REPORTED;
+  return { status, reason: match[2]?.trim() ?? "", isFinal: status >= 200, isReported: true };
 }

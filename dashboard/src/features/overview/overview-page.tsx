@@ -1,5 +1,6 @@
+import type { Usage, UsageGranularity } from "@parley/contract/usage";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { ChartNoAxesColumn, Plus } from "lucide-react";
 import { useState } from "react";
 import { errorText } from "../../api/api-error.ts";
@@ -10,11 +11,13 @@ import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { useToast } from "../../ui/feedback/toast.tsx";
 import { Button } from "../../ui/forms/button.tsx";
 import { Segmented } from "../../ui/forms/segmented.tsx";
+import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
+import { END_REASON_LABELS } from "../calls/call-labels.ts";
 import { NewCall } from "../calls/new-call.tsx";
 import { FirstSteps, useSteps } from "./first-steps.tsx";
 import { PERIOD_PLANS, PERIODS } from "./period.ts";
-import { UsageCharts } from "./usage-charts.tsx";
+import { TimeChart } from "./time-chart.tsx";
 import { usageQuery } from "./usage-queries.ts";
 
 const route = getRouteApi("/signed-in/");
@@ -101,4 +104,162 @@ function WaitingCharts() {
       ))}
     </div>
   );
+}
+
+/** The usage figures of the period over time. */
+export function UsageCharts({ usage }: { readonly usage: Usage }) {
+  const { total, buckets, granularity, mode } = usage;
+  const time = {
+    moments: buckets.map(({ start }) => formatBucket(start, granularity)),
+    momentsName: granularity === "day" ? "Day" : "Hour",
+  };
+  const answerRate = shareOf(total.answered, total.calls);
+  return (
+    <div className="grid gap-5 md:grid-cols-2">
+      <TimeChart
+        {...time}
+        title="Calls"
+        figure={formatCount(total.calls)}
+        note={`${formatCount(total.answered)} answered, ${formatCount(total.failed)} failed`}
+        shape="bars"
+        series={[
+          { name: "Answered", tone: "accent", values: buckets.map(({ answered }) => answered) },
+          { name: "Not answered", tone: "soft", values: buckets.map(({ calls, answered }) => calls - answered) },
+        ]}
+        format={formatCount}
+        empty="No calls in this period."
+      />
+      <TimeChart
+        {...time}
+        title="Answer rate"
+        figure={answerRate === null ? "–" : formatShare(answerRate)}
+        note="Of all calls, those that were answered"
+        shape="lines"
+        top={100}
+        series={[
+          { name: "Answered", tone: "accent", values: buckets.map(({ calls, answered }) => shareOf(answered, calls)) },
+        ]}
+        format={formatShare}
+        empty="Nobody answered in this period."
+      />
+      <TimeChart
+        {...time}
+        title="Minutes"
+        figure={formatMinutes(total.talkSeconds / 60)}
+        note="From the answer to the end"
+        shape="bars"
+        series={[{ name: "Minutes", tone: "accent", values: buckets.map(({ talkSeconds }) => talkSeconds / 60) }]}
+        format={formatMinutes}
+        empty="Nothing was talked in this period."
+      />
+      <TimeChart
+        {...time}
+        title="Spend"
+        figure={formatDollars(Number(total.spend))}
+        note="What calls cost"
+        shape="bars"
+        series={[{ name: "Spend", tone: "accent", values: buckets.map(({ spend }) => Number(spend)) }]}
+        format={formatDollars}
+        empty={mode === "test" ? "Test calls cost nothing." : "Nothing was spent in this period."}
+      />
+      <TimeChart
+        {...time}
+        title="Response time"
+        figure={total.responseMsP50 === null ? "–" : formatDelay(total.responseMsP50)}
+        note={
+          total.responseMsP95 === null
+            ? "How long callees wait for a reply"
+            : `Half of ${formatCount(total.turns)} replies; 95 of 100 within ${formatDelay(total.responseMsP95)}`
+        }
+        shape="lines"
+        series={[
+          { name: "Half within", tone: "accent", values: buckets.map(({ responseMsP50 }) => responseMsP50) },
+          { name: "95 % within", tone: "soft", values: buckets.map(({ responseMsP95 }) => responseMsP95) },
+        ]}
+        format={formatDelay}
+        empty="No replies were measured in this period."
+      />
+      <EndReasons usage={usage} />
+    </div>
+  );
+}
+
+const SHOWN_MAX = 8;
+
+/** The end reasons of calls, most frequent first, each linked to those calls. */
+function EndReasons({ usage: { endReasons, from } }: { readonly usage: Usage }) {
+  const ended = endReasons.reduce((sum, { calls }) => sum + calls, 0);
+  const shown = endReasons.slice(0, SHOWN_MAX);
+  const others = endReasons.slice(SHOWN_MAX).reduce((sum, { calls }) => sum + calls, 0);
+  return (
+    <Card title="How calls ended">
+      {ended === 0 ? (
+        <p className="grid h-44 place-items-center rounded-lg bg-sunken/60 px-4 text-sm text-ink-soft">
+          No call has ended in this period.
+        </p>
+      ) : (
+        <ol className="space-y-1">
+          {shown.map(({ endReason, calls }) => (
+            <li key={endReason}>
+              <Link
+                to="/calls"
+                search={{ endReason, createdAfter: from }}
+                className="block rounded-lg px-2 py-1.5 text-sm hover:bg-sunken"
+              >
+                <span className="flex justify-between gap-4">
+                  <span className="truncate">{END_REASON_LABELS[endReason]}</span>
+                  <span className="shrink-0 text-ink-soft tabular-nums">
+                    {formatCount(calls)} · {formatShare((100 * calls) / ended)}
+                  </span>
+                </span>
+                <span aria-hidden="true" className="mt-1.5 block h-1 overflow-hidden rounded-full bg-sunken">
+                  <span
+                    className="block h-full rounded-full bg-accent"
+                    style={{ width: `${(100 * calls) / ended}%` }}
+                  />
+                </span>
+              </Link>
+            </li>
+          ))}
+          {others > 0 ? (
+            <li className="px-2 py-1.5 text-sm text-ink-soft">{formatCount(others)} in other ways</li>
+          ) : null}
+        </ol>
+      )}
+    </Card>
+  );
+}
+
+const WHOLE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+const TENTHS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const DAY = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
+const HOUR = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const DAY_AND_HOUR = new Intl.DateTimeFormat(undefined, { weekday: "short", hour: "2-digit", minute: "2-digit" });
+
+const formatCount = (value: number): string => WHOLE.format(value);
+const formatShare = (value: number): string => `${WHOLE.format(value)} %`;
+
+/** Minutes to the tenth while there are few of them. */
+const formatMinutes = (value: number): string => (value < 100 ? TENTHS : WHOLE).format(value);
+
+/** Milliseconds as people compare them: under a second to the millisecond, above it to the tenth of a second. */
+function formatDelay(ms: number): string {
+  return ms < 1000 ? `${WHOLE.format(ms)} ms` : `${TENTHS.format(ms / 1000)} s`;
+}
+
+/** Dollars on a scale: cents, and more digits below a cent. */
+function formatDollars(value: number): string {
+  const digits = value !== 0 && value < 0.1 ? 4 : 2;
+  return `$${value.toFixed(digits)}`;
+}
+
+function formatBucket(start: string, granularity: UsageGranularity): string {
+  const at = new Date(start);
+  if (granularity === "day") return DAY.format(at);
+  return at.toDateString() === new Date().toDateString() ? HOUR.format(at) : DAY_AND_HOUR.format(at);
+}
+
+/** A share in percent; null if there are none. */
+function shareOf(part: number, whole: number): number | null {
+  return whole > 0 ? (100 * part) / whole : null;
 }

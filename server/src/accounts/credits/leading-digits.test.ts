@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { shortenPrefixes } from "./change-rates.ts";
 import { compileLeadingDigits } from "./leading-digits.ts";
-import { shortenPrefixes } from "./plan-rates.ts";
 
 describe("the digits that numbers of a pattern begin with", () => {
   it.each([

@@ -3,9 +3,8 @@ import { getCountries, type PhoneNumber, parsePhoneNumberFromString } from "libp
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { run } from "../../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
-import { fillRates, importRates } from "./change-rates.ts";
+import { fillRates, importRates, pricesOfRegion } from "./change-rates.ts";
 import { findRate } from "./find-rate.ts";
-import { pricesOfRegion } from "./plan-rates.ts";
 import { listRouteRates } from "./rate-store.ts";
 
 const TYPES = ["FIXED_LINE", "MOBILE", "TOLL_FREE", "UAN", "VOIP"] as const;

@@ -58,7 +58,7 @@ describe("the telemetry of trunks", () => {
   test("a trunk in trouble is a warning, and one that recovered is not", () => {
     const { observer, lines } = openRig();
     const well = { isReachable: true, isRegistered: null, circuit: "closed", trouble: null } as const;
-    observer.healthChanged?.("trk_1", { ...well, isReachable: false, trouble: "nobody answered" });
+    observer.healthChanged?.("trk_1", { ...well, isReachable: false, trouble: "no answer" });
     observer.healthChanged?.("trk_1", well);
     expect(lines.map(({ level, trunk }) => [level, trunk])).toEqual([
       ["warn", "One"],

@@ -6,7 +6,7 @@ import type { Trunk, TrunkDirectory } from "@parley/telephony/sip-carrier/trunk"
  */
 export function publicTrunks(directory: TrunkDirectory, publicHost: string | null, port: number): TrunkDirectory {
   if (publicHost === null) return directory;
-  const told = ({ sip, publicMediaHost, ...trunk }: Trunk): Trunk => ({
+  const withPublicAddress = ({ sip, publicMediaHost, ...trunk }: Trunk): Trunk => ({
     ...trunk,
     publicMediaHost: publicMediaHost ?? publicHost,
     sip: {
@@ -14,7 +14,7 @@ export function publicTrunks(directory: TrunkDirectory, publicHost: string | nul
       publicAddress: sip.publicAddress ?? { host: publicHost, port: sip.transport === "tls" ? port + 1 : port },
     },
   });
-  return { ...directory, trunks: directory.trunks.map(told) };
+  return { ...directory, trunks: directory.trunks.map(withPublicAddress) };
 }
 
 /** The trunks for a carrier that only ends orphaned legs: without registration and pings. */

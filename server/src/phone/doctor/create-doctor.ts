@@ -6,14 +6,11 @@ import type { Trunk } from "@parley/telephony/sip-carrier/trunk";
 import { UnreadableSecret } from "../../platform/config/sealed-text.ts";
 import type { DoctorSurroundings } from "./facts.ts";
 import { fault, skipped } from "./finding.ts";
-import { judgeCall, judgeHangup } from "./judge-call.ts";
-import { judgeRegistration } from "./judge-registration.ts";
+import { judgeCall, judgeHangup, judgeKeys, judgeSound } from "./judge-call.ts";
 import { judgeAddresses, judgeSettings } from "./judge-settings.ts";
-import { judgeKeys, judgeSound } from "./judge-sound.ts";
-import { judgeConnection, judgeNames, judgeOptions } from "./judge-way.ts";
-import { openProbeLine } from "./open-probe-line.ts";
+import { judgeConnection, judgeNames, judgeOptions, judgeRegistration } from "./judge-signalling.ts";
 import { PRESSED_KEY, probeCall } from "./probe-call.ts";
-import { probeConnection, probeNames } from "./probe-connection.ts";
+import { openProbeLine, probeConnection, probeNames } from "./probe-signalling.ts";
 
 export interface DoctorDeps {
   /** The trunk with its password, as calls would use it from here. Throws when there is none. */

@@ -22,7 +22,7 @@ export function judgeSettings({ trunk, routes, sipHost }: SettingsFacts): Doctor
     found.push(
       fault(
         "settings",
-        `SIP is bound to ${sipHost}, from where nobody outside this machine can be reached.`,
+        `SIP is bound to ${sipHost}, which cannot reach anything outside this machine.`,
         "Set PARLEY_SIP_HOST to 0.0.0.0 or to an address of the machine.",
       ),
     );
@@ -38,7 +38,7 @@ export function judgeSettings({ trunk, routes, sipHost }: SettingsFacts): Doctor
     found.push(
       warning(
         "settings",
-        "The keys of the encrypted sound travel in SIP messages that everybody on the way can read.",
+        "The keys of the encrypted audio travel in SIP messages that anyone on the path can read.",
         "Set the transport to tls, or srtp to off.",
       ),
     );
@@ -55,7 +55,7 @@ export function judgeAddresses({ trunkAddress, offered, seenAs }: AddressFacts):
     found.push(
       fault(
         "addresses",
-        `The trunk would be told to send sound to ${offered.mediaHost}, which it cannot reach from ${trunkAddress}${seen}.`,
+        `The trunk would be asked to send audio to ${offered.mediaHost}, which it cannot reach from ${trunkAddress}${seen}.`,
         `Set publicMediaHost of the trunk, or PARLEY_SIP_PUBLIC_HOST, to ${toName}, and pass the ports of PARLEY_RTP_PORTS on to this machine.`,
       ),
     );
@@ -64,7 +64,7 @@ export function judgeAddresses({ trunkAddress, offered, seenAs }: AddressFacts):
     found.push(
       warning(
         "addresses",
-        `The trunk is told to reach our SIP at ${offered.sipHost}, which it cannot${seen}.`,
+        `The trunk is given ${offered.sipHost} as our SIP address, which it cannot reach${seen}.`,
         `Set publicAddress of the trunk, or PARLEY_SIP_PUBLIC_HOST, to ${toName}; else hang-ups of the callee may get lost.`,
       ),
     );
@@ -74,7 +74,7 @@ export function judgeAddresses({ trunkAddress, offered, seenAs }: AddressFacts):
     found.push(
       warning(
         "addresses",
-        `The trunk sees us at ${seenAs.host}, but is told to send sound to ${offered.mediaHost}.`,
+        `The trunk sees us at ${seenAs.host}, but is asked to send audio to ${offered.mediaHost}.`,
         "Check that the second address leads to this machine, or name the first one.",
       ),
     );
@@ -92,7 +92,7 @@ export function judgeAddresses({ trunkAddress, offered, seenAs }: AddressFacts):
   return [
     ok(
       "addresses",
-      `The trunk is told addresses that it can reach: ${offered.sipHost} for SIP, ${offered.mediaHost} for audio${seen}.`,
+      `The trunk is given addresses that it can reach: ${offered.sipHost} for SIP, ${offered.mediaHost} for audio${seen}.`,
     ),
   ];
 }

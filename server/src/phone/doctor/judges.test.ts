@@ -5,11 +5,9 @@ import { trunkTo } from "@parley/telephony/sip-carrier/testing/trunk-to";
 import { describe, expect, test } from "vitest";
 import { addressKindOf, isOutOfReach } from "./address-kind.ts";
 import type { CallFacts } from "./facts.ts";
-import { judgeCall, judgeHangup } from "./judge-call.ts";
-import { judgeRegistration } from "./judge-registration.ts";
+import { judgeCall, judgeHangup, judgeKeys, judgeSound } from "./judge-call.ts";
 import { judgeAddresses, judgeSettings } from "./judge-settings.ts";
-import { judgeKeys, judgeSound } from "./judge-sound.ts";
-import { judgeConnection, judgeNames, judgeOptions } from "./judge-way.ts";
+import { judgeConnection, judgeNames, judgeOptions, judgeRegistration } from "./judge-signalling.ts";
 
 const trunk = trunkTo(5060, { callerIds: ["+15550100099"] }, { host: "sip.example.com", port: null });
 const PUBLIC = "198.51.100.20";
@@ -108,7 +106,7 @@ describe("the registration", () => {
     [401, "fault", "password"],
     [407, "fault", "password"],
     [403, "fault", "forbids"],
-    [404, "fault", "knows nobody"],
+    [404, "fault", "does not know"],
     [405, "warning", "registersAs"],
     [500, "fault", "refused"],
   ])("that is answered %i is a %s", (status, verdict, words) => {

@@ -5,11 +5,14 @@ import {
   listSuppressions,
   removeSuppression,
 } from "@parley/contract/routes/account";
+import * as routes from "@parley/contract/routes/operator";
 import type { Suppression } from "@parley/contract/suppressions";
 import { auditRequest } from "../../accounts/audit/record-audit.ts";
 import { type Database, inTransaction } from "../../platform/database/database.ts";
+import type { MemberActor } from "../../platform/http/authenticate.ts";
 import { type Cursors, toPage } from "../../platform/http/cursor.ts";
 import { type BoundRoute, handle } from "../../platform/http/handler.ts";
+import { changeGate, readGate } from "./change-gate.ts";
 import {
   deleteSuppression,
   listSuppressionRows,
@@ -72,4 +75,23 @@ function readPosition([createdAt = "", phoneNumber = ""]: readonly string[]) {
 
 function toSuppression(row: SuppressionRow): Suppression {
   return { phoneNumber: row.phone_number, reason: row.reason, createdAt: row.created_at.toISOString() };
+}
+
+/** Who may be called, for operators to see and to change. */
+export function gateRoutes({ db }: { readonly db: Database }): BoundRoute[] {
+  return [
+    handle(routes.getGate, async () => ({ data: await readGate(db, null) })),
+    handle(routes.changeGate, async (request) => ({
+      data: await changeGate(db, null, request.body, { accountId: request.accountId, ...writerOf(request) }),
+    })),
+    handle(routes.getAccountGate, async ({ params }) => ({ data: await readGate(db, params.id) })),
+    handle(routes.changeAccountGate, async (request) => {
+      const { id } = request.params;
+      return { data: await changeGate(db, id, request.body, { accountId: id, ...writerOf(request) }) };
+    }),
+  ];
+}
+
+function writerOf(request: { readonly member: MemberActor; readonly ip: string; readonly client: string | null }) {
+  return { actor: request.member.memberId, ip: request.ip, client: request.client };
 }

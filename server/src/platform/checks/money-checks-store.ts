@@ -74,9 +74,9 @@ export const MONEY_CHECKS: readonly InvariantCheck[] = [
   },
   {
     name: "unanswered_calls_are_free",
-    promise: "A call that nobody answered cost nothing.",
+    promise: "An unanswered call costs nothing.",
     sql: `
-      select id as subject, 'was not answered and cost ' || coalesce(cost_micros::text, 'nobody knows what') as detail
+      select id as subject, 'was not answered and cost ' || coalesce(cost_micros::text, 'an unknown amount') as detail
       from calls where state = 'ended' and answered_at is null and cost_micros is distinct from 0`,
   },
   {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refuseCrossSite } from "./admit.ts";
+import { refuseCrossSite } from "./read-request.ts";
 
 const base = {
   method: "POST",

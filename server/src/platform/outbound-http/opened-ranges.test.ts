@@ -2,9 +2,8 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { createOutboundHttp } from "./outbound-http.ts";
+import { createOutboundHttp, readText } from "./outbound-http.ts";
 import { describeOpening, makePolicy, PUBLIC_PORTS } from "./outbound-policy.ts";
-import { readText } from "./read-body.ts";
 import { failureOf } from "./testing/outbound-scene.ts";
 
 /** A tool on this machine, without TLS, reached over a network that nothing stands in for. */

@@ -54,7 +54,7 @@ const CONNECT_REASONS: Readonly<Record<string, string>> = {
 const TLS_REASONS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "its certificate has expired",
   CERT_NOT_YET_VALID: "its certificate is not valid yet",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is signed by itself and by nobody else",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is self-signed",
   SELF_SIGNED_CERT_IN_CHAIN: "its certificate leads to an authority that is not trusted",
   UNABLE_TO_GET_ISSUER_CERT: "its certificate leads to an authority that is not trusted",
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its certificate leads to an authority that is not trusted",

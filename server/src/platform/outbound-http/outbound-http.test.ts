@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { readText } from "./read-body.ts";
+import { readText } from "./outbound-http.ts";
 import { failureOf, PUBLIC_ADDRESS, PUBLIC_IPV6 } from "./testing/outbound-scene.ts";
 import { withScene } from "./testing/with-scene.ts";
 

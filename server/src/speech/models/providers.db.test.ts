@@ -10,7 +10,7 @@ import { run } from "../../platform/database/database.ts";
 import { type Listener, listen } from "../../platform/database/listen.ts";
 import { createLog } from "../../platform/telemetry/log.ts";
 import { openModelDirectory } from "./model-directory.ts";
-import { providerRoutes } from "./provider-routes.ts";
+import { providerRoutes } from "./routes.ts";
 
 const KEY = "sk-proj-0123456789-abcdefghij-WXYZ";
 const environmentOf = (values: Record<string, string>) =>

@@ -5,14 +5,14 @@ import { createOutboundHttp, type OutboundHttpOptions } from "../../platform/out
 import { Deliverer } from "../deliverer.ts";
 import type { DeliveryRow } from "../delivery-store.ts";
 import type { EndpointRow } from "../endpoint-store.ts";
-import type { EndpointNotice } from "../notices.ts";
+import type { EndpointAlert } from "../notices.ts";
 import { loopbackPolicy, secrets } from "./webhook-scene.ts";
 
 /** A process that delivers, on a manually advanced clock. */
 export interface DeliverScene {
   readonly clock: VirtualClock;
   readonly deliverer: Deliverer;
-  readonly notices: EndpointNotice[];
+  readonly notices: EndpointAlert[];
   /** How many replies have begun so far. */
   repliesBegun(): number;
   /** Triggers a check now, and waits until nothing is pending. */
@@ -35,7 +35,7 @@ export function openDeliverScene(
 ): DeliverScene {
   const clock = createVirtualClock(startMs);
   const outbound = createOutboundHttp({ policy: loopbackPolicy, clock, ...more });
-  const notices: EndpointNotice[] = [];
+  const notices: EndpointAlert[] = [];
   let repliesBegun = 0;
   const errors: unknown[] = [];
   const deliverer = new Deliverer({

@@ -14,18 +14,18 @@ import { asSaidBy, GIVE_UP_LINE, type HumanTraits, linesOfHuman, MUST_GO_LINE, N
  * - on_hold: music plays and the callee does not listen. Next: speaking.
  * - gone: has hung up.
  */
-type HumanPhase =
-  | { readonly name: "picking_up"; readonly untilMs: number }
-  | { readonly name: "listening"; readonly sinceMs: number; readonly murmuredAtMs: number }
-  | { readonly name: "understanding"; readonly sinceMs: number }
-  | { readonly name: "speaking"; readonly sinceMs: number; readonly afterwards: Afterwards; readonly insists: boolean }
-  | { readonly name: "on_hold"; readonly untilMs: number }
-  | { readonly name: "gone" };
+type HumanActivity =
+  | { readonly phase: "picking_up"; readonly untilMs: number }
+  | { readonly phase: "listening"; readonly sinceMs: number; readonly murmuredAtMs: number }
+  | { readonly phase: "understanding"; readonly sinceMs: number }
+  | { readonly phase: "speaking"; readonly sinceMs: number; readonly afterwards: Afterwards; readonly insists: boolean }
+  | { readonly phase: "on_hold"; readonly untilMs: number }
+  | { readonly phase: "gone" };
 
 type Afterwards = "listens" | "hangs_up" | "holds";
 
 export interface HumanState {
-  readonly phase: HumanPhase;
+  readonly activity: HumanActivity;
   readonly hearing: Hearing;
   readonly startedAtMs: number;
   readonly replies: number;
@@ -54,8 +54,11 @@ const TALK_MAX_MS = 240_000;
 export function human(traits: HumanTraits): CalleeMachine<HumanState> {
   /** A callee that `insists` continues when it is talked over. */
   function speak(state: HumanState, atMs: number, text: string, afterwards: Afterwards, insists = false) {
-    const phase: HumanPhase = { name: "speaking", sinceMs: atMs, afterwards, insists };
-    return [{ ...state, phase }, [{ type: "say", text: asSaidBy(traits, text) }]] as const satisfies Step<HumanState>;
+    const activity: HumanActivity = { phase: "speaking", sinceMs: atMs, afterwards, insists };
+    return [
+      { ...state, activity },
+      [{ type: "say", text: asSaidBy(traits, text) }],
+    ] as const satisfies Step<HumanState>;
   }
 
   function reply(before: HumanState, atMs: number, words: string | null): Step<HumanState> {
@@ -76,23 +79,23 @@ export function human(traits: HumanTraits): CalleeMachine<HumanState> {
       const afterwards = chosen.thenHangsUp ? "hangs_up" : "listens";
       return speak({ ...state, lastReply: chosen.text }, atMs, chosen.text, afterwards);
     }
-    const phase: HumanPhase = { name: "speaking", sinceMs: atMs, afterwards: "listens", insists: true };
-    return [{ ...state, phase }, [{ type: "press", keys: chosen.keys }]];
+    const activity: HumanActivity = { phase: "speaking", sinceMs: atMs, afterwards: "listens", insists: true };
+    return [{ ...state, activity }, [{ type: "press", keys: chosen.keys }]];
   }
 
-  function listen(state: HumanState, phase: Listening, atMs: number): Step<HumanState> {
+  function listen(state: HumanState, activity: Listening, atMs: number): Step<HumanState> {
     const { interrupts, murmurs, hangsUpAfterMs } = traits;
     const speaksForMs = agentSpeaksForMs(state.hearing, atMs);
-    if (speaksForMs === 0) return wait(state, phase.sinceMs, atMs);
+    if (speaksForMs === 0) return wait(state, activity.sinceMs, atMs);
     if (hangsUpAfterMs !== undefined && speaksForMs >= hangsUpAfterMs) return hangUp(state);
     const line = interrupts?.lines[state.interruptions];
     if (interrupts !== undefined && line !== undefined && speaksForMs >= interrupts.afterMs) {
       return speak({ ...state, interruptions: state.interruptions + 1 }, atMs, line, "listens", true);
     }
-    const quietForMs = atMs - Math.max(phase.murmuredAtMs, atMs - speaksForMs);
+    const quietForMs = atMs - Math.max(activity.murmuredAtMs, atMs - speaksForMs);
     if (murmurs === undefined || quietForMs < murmurs.everyMs) return [state, []];
-    const murmured: HumanPhase = { ...phase, murmuredAtMs: atMs };
-    return [{ ...state, phase: murmured }, [{ type: "say", text: asSaidBy(traits, murmurs.line) }]];
+    const murmured: HumanActivity = { ...activity, murmuredAtMs: atMs };
+    return [{ ...state, activity: murmured }, [{ type: "say", text: asSaidBy(traits, murmurs.line) }]];
   }
 
   /** The agent says nothing. The callee first asks, and later hangs up. */
@@ -107,8 +110,8 @@ export function human(traits: HumanTraits): CalleeMachine<HumanState> {
   function finish(state: HumanState, afterwards: Afterwards, atMs: number): Step<HumanState> {
     if (afterwards === "hangs_up") return hangUp(state);
     if (afterwards === "listens" || traits.holds === undefined) return [startListening(state, atMs), []];
-    const phase: HumanPhase = { name: "on_hold", untilMs: atMs + traits.holds.forMs };
-    return [{ ...state, phase }, [{ type: "music", isOn: true }]];
+    const activity: HumanActivity = { phase: "on_hold", untilMs: atMs + traits.holds.forMs };
+    return [{ ...state, activity }, [{ type: "music", isOn: true }]];
   }
 
   /** What the agent said during the music was not heard, and is not waited for. */
@@ -118,21 +121,21 @@ export function human(traits: HumanTraits): CalleeMachine<HumanState> {
   }
 
   function tick(state: HumanState, atMs: number): Step<HumanState> {
-    const { phase } = state;
-    switch (phase.name) {
+    const { activity } = state;
+    switch (activity.phase) {
       case "picking_up":
-        return atMs < phase.untilMs ? [state, []] : speak(state, atMs, traits.greeting, "listens", true);
+        return atMs < activity.untilMs ? [state, []] : speak(state, atMs, traits.greeting, "listens", true);
       case "listening":
-        return listen(state, phase, atMs);
+        return listen(state, activity, atMs);
       case "understanding":
-        return atMs - phase.sinceMs < UNDERSTANDING_MAX_MS ? [state, []] : reply(state, atMs, null);
+        return atMs - activity.sinceMs < UNDERSTANDING_MAX_MS ? [state, []] : reply(state, atMs, null);
       case "speaking": {
-        const bothForMs = Math.min(atMs - phase.sinceMs, agentSpeaksForMs(state.hearing, atMs));
-        const yields = !phase.insists && phase.afterwards === "listens" && bothForMs >= YIELD_AFTER_MS;
+        const bothForMs = Math.min(atMs - activity.sinceMs, agentSpeaksForMs(state.hearing, atMs));
+        const yields = !activity.insists && activity.afterwards === "listens" && bothForMs >= YIELD_AFTER_MS;
         return yields ? [startListening(state, atMs), [{ type: "stop_speaking" }]] : [state, []];
       }
       case "on_hold":
-        return atMs < phase.untilMs ? [state, []] : comeBack(state, atMs);
+        return atMs < activity.untilMs ? [state, []] : comeBack(state, atMs);
       case "gone":
         return [state, []];
     }
@@ -141,7 +144,7 @@ export function human(traits: HumanTraits): CalleeMachine<HumanState> {
   return {
     lines: linesOfHuman(traits).map((text) => ({ text })),
     begin: (atMs) => ({
-      phase: { name: "picking_up", untilMs: atMs + PICK_UP_MS },
+      activity: { phase: "picking_up", untilMs: atMs + PICK_UP_MS },
       hearing: startHearing(atMs),
       startedAtMs: atMs,
       replies: 0,
@@ -152,35 +155,37 @@ export function human(traits: HumanTraits): CalleeMachine<HumanState> {
     }),
     step(before, event) {
       const state = { ...before, hearing: followAgent(before.hearing, event) };
-      const { phase } = state;
+      const { activity } = state;
       const { atMs } = event;
       if (event.type === "tick") return tick(state, atMs);
-      if (event.type === "line.finished" && phase.name === "speaking") return finish(state, phase.afterwards, atMs);
-      if (event.type === "agent.understood" && phase.name === "understanding") return reply(state, atMs, event.words);
-      return [{ ...state, phase: phaseAfter(phase, event) }, []];
+      if (event.type === "line.finished" && activity.phase === "speaking")
+        return finish(state, activity.afterwards, atMs);
+      if (event.type === "agent.understood" && activity.phase === "understanding")
+        return reply(state, atMs, event.words);
+      return [{ ...state, activity: activityAfter(activity, event) }, []];
     },
   };
 }
 
-type Listening = Extract<HumanPhase, { name: "listening" }>;
+type Listening = Extract<HumanActivity, { phase: "listening" }>;
 
 /** How the agent's beginning and stopping moves a person between listening and understanding. */
-function phaseAfter(phase: HumanPhase, event: CalleeEvent): HumanPhase {
-  if (event.type === "agent.stopped" && phase.name === "listening" && event.spokeMs >= UTTERANCE_MIN_MS) {
-    return { name: "understanding", sinceMs: event.atMs };
+function activityAfter(activity: HumanActivity, event: CalleeEvent): HumanActivity {
+  if (event.type === "agent.stopped" && activity.phase === "listening" && event.spokeMs >= UTTERANCE_MIN_MS) {
+    return { phase: "understanding", sinceMs: event.atMs };
   }
-  if (event.type === "agent.started" && phase.name === "understanding") return listeningSince(event.atMs);
-  return phase;
+  if (event.type === "agent.started" && activity.phase === "understanding") return listeningSince(event.atMs);
+  return activity;
 }
 
 function startListening(state: HumanState, atMs: number): HumanState {
-  return { ...state, phase: listeningSince(atMs) };
+  return { ...state, activity: listeningSince(atMs) };
 }
 
 function listeningSince(atMs: number): Listening {
-  return { name: "listening", sinceMs: atMs, murmuredAtMs: atMs };
+  return { phase: "listening", sinceMs: atMs, murmuredAtMs: atMs };
 }
 
 function hangUp(state: HumanState): Step<HumanState> {
-  return [{ ...state, phase: { name: "gone" } }, [{ type: "hang_up" }]];
+  return [{ ...state, activity: { phase: "gone" } }, [{ type: "hang_up" }]];
 }

@@ -1,11 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { silent } from "../callee-behaviours.ts";
 import { actCallee } from "../testing/acted-callee.ts";
-import { fax } from "./fax.ts";
 import { human } from "./human.ts";
-import { ADDRESS_LINE, CONNECTING_LINE, HOURS_LINE, MENU_LINE, menu, NO_KEY_LINE, WRONG_KEY_LINE } from "./menu.ts";
-import { ANNOUNCING_LINE, REFUSING_LINE, SCREENING_LINE, screening } from "./screening.ts";
-import { VOICEMAIL_GREETING, VOICEMAIL_RECORDING_MS, voicemail } from "./voicemail.ts";
+import {
+  ADDRESS_LINE,
+  ANNOUNCING_LINE,
+  CONNECTING_LINE,
+  fax,
+  HOURS_LINE,
+  MENU_LINE,
+  menu,
+  NO_KEY_LINE,
+  REFUSING_LINE,
+  SCREENING_LINE,
+  screening,
+  VOICEMAIL_GREETING,
+  VOICEMAIL_RECORDING_MS,
+  voicemail,
+  WRONG_KEY_LINE,
+} from "./machines.ts";
 
 const person = human({ greeting: "Hello?" });
 

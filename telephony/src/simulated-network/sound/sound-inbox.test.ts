@@ -1,6 +1,6 @@
 import { createFrame, FRAME_SAMPLES, samplesIn } from "@parley/audio/frame";
 import { describe, expect, it } from "vitest";
-import { SoundInbox } from "./remote-sound.ts";
+import { SoundInbox } from "../remote-leg.ts";
 
 function pullAll(inbox: SoundInbox, frames: number): number[] {
   return Array.from({ length: frames }, () => {

@@ -1,5 +1,5 @@
 import type { ThreadedEnd } from "../../rtp/testing/threaded-end.ts";
-import type { LocalMedia } from "../../sdp/make-offer.ts";
+import type { LocalMedia } from "../../sdp/offer-answer.ts";
 import type { HeaderLine, ReceivedRequest } from "../../sip/message.ts";
 
 /** What a callee at the far end does. All delays count from the step before. */

@@ -54,7 +54,7 @@ export class FarEnd {
   /** The newest call to a number. */
   callTo(number: string): FarCall {
     const found = [...this.calls.values()].findLast(({ invite }) => numberOf(invite) === number);
-    if (found === undefined) throw new Error(`nobody called ${number}`);
+    if (found === undefined) throw new Error(`no call to ${number} arrived`);
     return found;
   }
 

@@ -1,8 +1,7 @@
 import type { MediaThread } from "../../rtp/media-thread.ts";
 import { openEnd } from "../../rtp/testing/threaded-end.ts";
-import { answerReOffer } from "../../sdp/answer-re-offer.ts";
-import type { LocalMedia } from "../../sdp/make-offer.ts";
 import { SRTP_SUITES } from "../../sdp/media-terms.ts";
+import { answerReOffer, type LocalMedia } from "../../sdp/offer-answer.ts";
 import { parseSdp } from "../../sdp/parse-sdp.ts";
 import { writeSdp } from "../../sdp/write-sdp.ts";
 import { sdpOf } from "../../sip/read-headers.ts";

@@ -1,20 +1,7 @@
 import type { Clock } from "@parley/time/clock";
 import type { ReceivedResponse, SipRequest } from "../message.ts";
 import { acknowledgeRefusal } from "./acknowledge.ts";
-import {
-  type ClientInviteEvent,
-  type ClientInviteState,
-  type ClientInviteTimer,
-  startClientInvite,
-  stepClientInvite,
-} from "./client-invite.ts";
-import {
-  type ClientOtherEvent,
-  type ClientOtherState,
-  type ClientOtherTimer,
-  startClientOther,
-  stepClientOther,
-} from "./client-other.ts";
+import { type Step, T1_MS, T2_MS, T4_MS, TIMER_D_MS, TRANSACTION_MAX_MS } from "./timer-values.ts";
 import { type MessageEffect, TransactionRunner } from "./transaction-runner.ts";
 
 type ClientFailure =
@@ -96,4 +83,152 @@ export function startClientTransaction(deps: ClientDeps): ClientTransaction {
       runner.end();
     },
   };
+}
+
+/**
+ * RFC 3261 section 17.1.1, with the accepted state of RFC 6026 section 7.2:
+ *
+ * - calling: the INVITE was sent and is repeated by timer A; timer B gives up.
+ * - proceeding: something answered provisionally. Repeating stops, and only our owner gives up.
+ * - completed: a final refusal came and was acknowledged; until timer D its repetitions are acknowledged too, and a 2xx
+ *   that still comes, from another fork, be handed to our owner.
+ * - accepted: a 2xx came. It and its repetitions, also from other forks, go to our owner, who acknowledges them; timer M.
+ * - terminated: final.
+ */
+export type ClientInviteState =
+  | { readonly phase: "calling"; readonly repeatAfterMs: number }
+  | { readonly phase: "proceeding" }
+  | { readonly phase: "completed" }
+  | { readonly phase: "accepted" }
+  | { readonly phase: "terminated" };
+
+type ClientInviteTimer = "A" | "B" | "D" | "M";
+
+export type ClientInviteEvent =
+  | { readonly type: "response"; readonly status: number }
+  | { readonly type: "timer"; readonly timer: ClientInviteTimer }
+  | { readonly type: "transportFailed" };
+
+type ClientInviteStep = Step<ClientInviteState, ClientInviteTimer>;
+
+export function startClientInvite(isReliable: boolean): ClientInviteStep {
+  return [
+    { phase: "calling", repeatAfterMs: T1_MS },
+    [
+      { do: "send" },
+      ...(isReliable ? [] : [{ do: "startTimer", timer: "A", delayMs: T1_MS } as const]),
+      { do: "startTimer", timer: "B", delayMs: TRANSACTION_MAX_MS },
+    ],
+  ];
+}
+
+export function stepClientInvite(state: ClientInviteState, event: ClientInviteEvent): ClientInviteStep {
+  if (event.type === "transportFailed") return onInviteTransportFailed(state);
+  if (event.type === "timer") return onInviteTimer(state, event.timer);
+  if (state.phase === "calling" || state.phase === "proceeding") return onInviteResponse(event.status);
+  if (state.phase === "completed" && event.status >= 300) return [state, [{ do: "acknowledge" }]];
+  const isAnswer = event.status >= 200 && event.status < 300;
+  if ((state.phase === "accepted" || state.phase === "completed") && isAnswer) return [state, [{ do: "deliver" }]];
+  return [state, []];
+}
+
+function onInviteResponse(status: number): ClientInviteStep {
+  const stopRepeating = [{ do: "stopTimer", timer: "A" } as const, { do: "stopTimer", timer: "B" } as const];
+  if (status < 200) return [{ phase: "proceeding" }, [...stopRepeating, { do: "deliver" }]];
+  if (status < 300) {
+    const timerM = { do: "startTimer", timer: "M", delayMs: TRANSACTION_MAX_MS } as const;
+    return [{ phase: "accepted" }, [...stopRepeating, timerM, { do: "deliver" }]];
+  }
+  // On a reliable transport nothing is repeated and RFC 3261 section 17.1.1.2 has timer D at zero, but an answer may
+  // still arrive late (section 13.2.2.4) without a transaction.
+  const timerD = { do: "startTimer", timer: "D", delayMs: TIMER_D_MS } as const;
+  return [{ phase: "completed" }, [...stopRepeating, { do: "acknowledge" }, timerD, { do: "deliver" }]];
+}
+
+function onInviteTimer(state: ClientInviteState, timer: ClientInviteTimer): ClientInviteStep {
+  if (timer === "A" && state.phase === "calling") {
+    const repeatAfterMs = state.repeatAfterMs * 2;
+    return [
+      { phase: "calling", repeatAfterMs },
+      [{ do: "send" }, { do: "startTimer", timer: "A", delayMs: repeatAfterMs }],
+    ];
+  }
+  if (timer === "B" && state.phase === "calling") return [{ phase: "terminated" }, [{ do: "reportTimeout" }]];
+  if (timer === "D" || timer === "M") return [{ phase: "terminated" }, []];
+  return [state, []];
+}
+
+/** A failure to send the ACK is reported too, but the final response was already delivered. */
+function onInviteTransportFailed(state: ClientInviteState): ClientInviteStep {
+  if (state.phase === "calling") return [{ phase: "terminated" }, [{ do: "reportTransportError" }]];
+  return [state, []];
+}
+
+/**
+ * RFC 3261 section 17.1.2, every method but INVITE:
+ *
+ * - trying: the request was sent and is repeated by timer E, with growing intervals; timer F gives up.
+ * - proceeding: something answered provisionally. It is still repeated, every T2, until the final response.
+ * - completed: the final response was delivered; timer K takes in its repetitions.
+ * - terminated: final.
+ */
+export type ClientOtherState =
+  | { readonly phase: "trying"; readonly repeatAfterMs: number }
+  | { readonly phase: "proceeding" }
+  | { readonly phase: "completed" }
+  | { readonly phase: "terminated" };
+
+type ClientOtherTimer = "E" | "F" | "K";
+
+export type ClientOtherEvent =
+  | { readonly type: "response"; readonly status: number }
+  | { readonly type: "timer"; readonly timer: ClientOtherTimer }
+  | { readonly type: "transportFailed" };
+
+type ClientOtherStep = Step<ClientOtherState, ClientOtherTimer>;
+
+export function startClientOther(isReliable: boolean): ClientOtherStep {
+  return [
+    { phase: "trying", repeatAfterMs: T1_MS },
+    [
+      { do: "send" },
+      ...(isReliable ? [] : [{ do: "startTimer", timer: "E", delayMs: T1_MS } as const]),
+      { do: "startTimer", timer: "F", delayMs: TRANSACTION_MAX_MS },
+    ],
+  ];
+}
+
+export function stepClientOther(
+  state: ClientOtherState,
+  event: ClientOtherEvent,
+  isReliable: boolean,
+): ClientOtherStep {
+  if (state.phase === "completed" || state.phase === "terminated") {
+    return event.type === "timer" && event.timer === "K" ? [{ phase: "terminated" }, []] : [state, []];
+  }
+  if (event.type === "transportFailed") return [{ phase: "terminated" }, [{ do: "reportTransportError" }]];
+  if (event.type === "timer") return onOtherTimer(state, event.timer);
+  if (event.status < 200) return [{ phase: "proceeding" }, [{ do: "deliver" }]];
+  // Timer K is zero on a reliable transport: nothing is repeated there.
+  if (isReliable) return [{ phase: "terminated" }, [{ do: "deliver" }]];
+  return [
+    { phase: "completed" },
+    [
+      { do: "stopTimer", timer: "E" },
+      { do: "stopTimer", timer: "F" },
+      { do: "startTimer", timer: "K", delayMs: T4_MS },
+      { do: "deliver" },
+    ],
+  ];
+}
+
+function onOtherTimer(
+  state: Extract<ClientOtherState, { phase: "trying" | "proceeding" }>,
+  timer: ClientOtherTimer,
+): ClientOtherStep {
+  if (timer === "F") return [{ phase: "terminated" }, [{ do: "reportTimeout" }]];
+  if (timer !== "E") return [state, []];
+  const repeatAfterMs = state.phase === "trying" ? Math.min(state.repeatAfterMs * 2, T2_MS) : T2_MS;
+  const next: ClientOtherState = state.phase === "trying" ? { phase: "trying", repeatAfterMs } : state;
+  return [next, [{ do: "send" }, { do: "startTimer", timer: "E", delayMs: repeatAfterMs }]];
 }

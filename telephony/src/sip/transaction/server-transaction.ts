@@ -1,20 +1,7 @@
 import type { Clock } from "@parley/time/clock";
 import type { ReceivedRequest, SipResponse } from "../message.ts";
 import type { Hop } from "../transport/sip-transport.ts";
-import {
-  type ServerInviteEvent,
-  type ServerInviteState,
-  type ServerInviteTimer,
-  startServerInvite,
-  stepServerInvite,
-} from "./server-invite.ts";
-import {
-  type ServerOtherEvent,
-  type ServerOtherState,
-  type ServerOtherTimer,
-  startServerOther,
-  stepServerOther,
-} from "./server-other.ts";
+import { type Step, T1_MS, T2_MS, T4_MS, TRANSACTION_MAX_MS } from "./timer-values.ts";
 import { type MessageEffect, TransactionRunner } from "./transaction-runner.ts";
 
 export interface ServerDeps {
@@ -83,4 +70,145 @@ export function startServerTransaction(deps: ServerDeps): ServerTransaction {
     },
     abandon: () => runner.end(),
   };
+}
+
+/**
+ * RFC 3261 section 17.2.1, with the accepted state of RFC 6026 section 7.1:
+ *
+ * - proceeding: our owner works on it; a repeated INVITE gets the last provisional response again.
+ * - completed: refused; timer G repeats the refusal until the ACK comes, timer H gives up waiting for it.
+ * - confirmed: the ACK came; timer I takes in its repetitions.
+ * - accepted: answered with a 2xx, which our owner repeats until it is acknowledged; timer L.
+ * - terminated: final.
+ */
+export type ServerInviteState =
+  | { readonly phase: "proceeding"; readonly hasResponded: boolean }
+  | { readonly phase: "completed"; readonly repeatAfterMs: number }
+  | { readonly phase: "confirmed" }
+  | { readonly phase: "accepted" }
+  | { readonly phase: "terminated" };
+
+type ServerInviteTimer = "G" | "H" | "I" | "L";
+
+export type ServerInviteEvent =
+  | { readonly type: "request" }
+  | { readonly type: "ack" }
+  | { readonly type: "respond"; readonly status: number }
+  | { readonly type: "timer"; readonly timer: ServerInviteTimer }
+  | { readonly type: "transportFailed" };
+
+type ServerInviteStep = Step<ServerInviteState, ServerInviteTimer>;
+
+export function startServerInvite(): ServerInviteStep {
+  return [{ phase: "proceeding", hasResponded: false }, []];
+}
+
+export function stepServerInvite(
+  state: ServerInviteState,
+  event: ServerInviteEvent,
+  isReliable: boolean,
+): ServerInviteStep {
+  switch (event.type) {
+    case "request":
+      if (state.phase === "completed") return [state, [{ do: "send" }]];
+      return [state, state.phase === "proceeding" && state.hasResponded ? [{ do: "send" }] : []];
+    case "respond":
+      return respond(state, event.status, isReliable);
+    case "ack":
+      return onAck(state, isReliable);
+    case "timer":
+      return onTimer(state, event.timer);
+    // RFC 6026 section 7.1: a response that could not be sent is repeated by the timers, or by our owner.
+    case "transportFailed":
+      return [state, []];
+  }
+}
+
+function respond(state: ServerInviteState, status: number, isReliable: boolean): ServerInviteStep {
+  if (state.phase === "accepted" && status >= 200 && status < 300) return [state, [{ do: "send" }]];
+  if (state.phase !== "proceeding") return [state, []];
+  if (status < 200) return [{ phase: "proceeding", hasResponded: true }, [{ do: "send" }]];
+  if (status < 300) {
+    return [{ phase: "accepted" }, [{ do: "send" }, { do: "startTimer", timer: "L", delayMs: TRANSACTION_MAX_MS }]];
+  }
+  return [
+    { phase: "completed", repeatAfterMs: T1_MS },
+    [
+      { do: "send" },
+      ...(isReliable ? [] : [{ do: "startTimer", timer: "G", delayMs: T1_MS } as const]),
+      { do: "startTimer", timer: "H", delayMs: TRANSACTION_MAX_MS },
+    ],
+  ];
+}
+
+function onAck(state: ServerInviteState, isReliable: boolean): ServerInviteStep {
+  // The ACK of a 2xx may bear the branch of the INVITE when it comes from a careless peer; it belongs to our owner.
+  if (state.phase === "accepted") return [state, [{ do: "deliver" }]];
+  if (state.phase !== "completed") return [state, []];
+  if (isReliable) return [{ phase: "terminated" }, []];
+  return [
+    { phase: "confirmed" },
+    [
+      { do: "stopTimer", timer: "G" },
+      { do: "stopTimer", timer: "H" },
+      { do: "startTimer", timer: "I", delayMs: T4_MS },
+    ],
+  ];
+}
+
+function onTimer(state: ServerInviteState, timer: ServerInviteTimer): ServerInviteStep {
+  if (timer === "G" && state.phase === "completed") {
+    const repeatAfterMs = Math.min(state.repeatAfterMs * 2, T2_MS);
+    return [
+      { phase: "completed", repeatAfterMs },
+      [{ do: "send" }, { do: "startTimer", timer: "G", delayMs: repeatAfterMs }],
+    ];
+  }
+  if (timer === "H" && state.phase === "completed") return [{ phase: "terminated" }, [{ do: "reportTimeout" }]];
+  if (timer === "I" || timer === "L") return [{ phase: "terminated" }, []];
+  return [state, []];
+}
+
+/**
+ * RFC 3261 section 17.2.2, every method but INVITE and ACK:
+ *
+ * - trying: our owner works on it and has sent nothing.
+ * - proceeding: a provisional response was sent; a repeated request gets it again.
+ * - completed: the final response was sent; repeated requests get it again until timer J.
+ * - terminated: final.
+ */
+export type ServerOtherState =
+  | { readonly phase: "trying" }
+  | { readonly phase: "proceeding" }
+  | { readonly phase: "completed" }
+  | { readonly phase: "terminated" };
+
+type ServerOtherTimer = "J";
+
+export type ServerOtherEvent =
+  | { readonly type: "request" }
+  | { readonly type: "respond"; readonly status: number }
+  | { readonly type: "timer"; readonly timer: ServerOtherTimer }
+  | { readonly type: "transportFailed" };
+
+type ServerOtherStep = Step<ServerOtherState, ServerOtherTimer>;
+
+export function startServerOther(): ServerOtherStep {
+  return [{ phase: "trying" }, []];
+}
+
+export function stepServerOther(
+  state: ServerOtherState,
+  event: ServerOtherEvent,
+  isReliable: boolean,
+): ServerOtherStep {
+  if (event.type === "timer") return [{ phase: "terminated" }, []];
+  if (event.type === "transportFailed") return [state, []];
+  if (event.type === "request") {
+    return [state, state.phase === "proceeding" || state.phase === "completed" ? [{ do: "send" }] : []];
+  }
+  if (state.phase !== "trying" && state.phase !== "proceeding") return [state, []];
+  if (event.status < 200) return [{ phase: "proceeding" }, [{ do: "send" }]];
+  if (isReliable) return [{ phase: "terminated" }, [{ do: "send" }]];
+  return [{ phase: "completed" }, [{ do: "send" }, { do: "startTimer", timer: "J", delayMs: TRANSACTION_MAX_MS }]];
 }

@@ -1,9 +1,7 @@
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { describe, expect, it } from "vitest";
-import { startClientInvite, stepClientInvite } from "./client-invite.ts";
-import { startClientOther, stepClientOther } from "./client-other.ts";
-import { startServerInvite, stepServerInvite } from "./server-invite.ts";
-import { startServerOther, stepServerOther } from "./server-other.ts";
+import { startClientInvite, startClientOther, stepClientInvite, stepClientOther } from "./client-transaction.ts";
+import { startServerInvite, startServerOther, stepServerInvite, stepServerOther } from "./server-transaction.ts";
 import type { Step } from "./timer-values.ts";
 import { TransactionRunner } from "./transaction-runner.ts";
 

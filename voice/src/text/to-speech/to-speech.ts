@@ -1,9 +1,8 @@
 import { ABBREVIATIONS } from "./abbreviations.ts";
 import { DATES, YEARS } from "./dates.ts";
 import { DURATIONS, MEASURES } from "./measures.ts";
-import { MONEY } from "./money.ts";
 import { digitWords } from "./number-words.ts";
-import { CODES, NUMBERS } from "./numbers.ts";
+import { CODES, MONEY, NUMBERS } from "./numbers.ts";
 import { PHONE_NUMBERS } from "./phone-numbers.ts";
 import { type SpeechRule, type SpeechStyle, WORD_END } from "./speech-rule.ts";
 import { TIMES } from "./times.ts";

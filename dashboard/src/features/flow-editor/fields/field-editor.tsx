@@ -6,8 +6,7 @@ import { AnswerField, GoesToField, ModelField, ToolChoiceField } from "./choice-
 import { writePattern } from "./field-paths.ts";
 import { type FieldProps, useFieldScope } from "./field-scope.tsx";
 import { GroupField } from "./group-field.tsx";
-import { ListField, PhrasesField } from "./list-fields.tsx";
-import { PairsField } from "./pairs-field.tsx";
+import { ListField, PairsField, PhrasesField } from "./list-fields.tsx";
 import { ChoiceField, FlagField, JsonField, NameText, NumberField, PlainText, useFieldTexts } from "./plain-fields.tsx";
 import type { FieldKind } from "./schema-fields.ts";
 import { FilledLine, FilledText, SpokenText } from "./text-fields.tsx";

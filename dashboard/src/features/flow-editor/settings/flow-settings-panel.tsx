@@ -5,10 +5,11 @@ import type { Voice } from "@parley/contract/voices";
 import { DISCLOSURE } from "@parley/flow/phrases";
 import type { FlowProblem } from "@parley/flow/problem";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
-import { SelectField } from "../../../ui/forms/field.tsx";
+import { CONTROL, Field, SelectField, TextField } from "../../../ui/forms/field.tsx";
+import { enginesQuery } from "../../agents/agent-list-query.ts";
 import { voicesQuery } from "../editor-queries.ts";
 import { FieldEditor } from "../fields/field-editor.tsx";
 import { setAt, shownPaths } from "../fields/field-paths.ts";
@@ -24,7 +25,6 @@ import { Fields } from "../fields/group-field.tsx";
 import { fieldsOf } from "../fields/schema-fields.ts";
 import { SpeakButton } from "../fields/speak-button.tsx";
 import { SpokenText } from "../fields/text-fields.tsx";
-import { AgentFacts } from "./agent-facts.tsx";
 import { PhraseList } from "./phrase-list.tsx";
 import { ToolsSection } from "./tools-section.tsx";
 import { VariablesSection } from "./variables-section.tsx";
@@ -203,4 +203,83 @@ function VoiceChoice({ value, onChange }: VoiceChoiceProps) {
 function voiceLabel({ name, sex, language, isDefault, available }: Voice): string {
   const from = language === "en-GB" ? "British" : language === "en-US" ? "American" : language;
   return `${name} (${sex}, ${from})${isDefault ? ", the usual one" : ""}${available ? "" : ", not set up"}`;
+}
+
+interface AgentFactsProps {
+  readonly agent: Agent;
+  onAgent(changes: AgentChanges): void;
+}
+
+/** English is what the local engine understands; others are for engines that know more. */
+const LANGUAGES: readonly { readonly tag: string; readonly name: string }[] = [
+  { tag: "en-US", name: "English (United States)" },
+  { tag: "en-GB", name: "English (United Kingdom)" },
+  { tag: "de-DE", name: "German" },
+  { tag: "es-ES", name: "Spanish" },
+  { tag: "fr-FR", name: "French" },
+  { tag: "it-IT", name: "Italian" },
+  { tag: "nl-NL", name: "Dutch" },
+  { tag: "pt-BR", name: "Portuguese (Brazil)" },
+];
+
+/** The name of the agent, its language, and the engine of its calls. */
+function AgentFacts({ agent, onAgent }: AgentFactsProps) {
+  const { data: engines = [] } = useQuery(enginesQuery);
+  const [name, setName] = useState(agent.name);
+  const [description, setDescription] = useState(agent.description);
+  const keepName = () => {
+    if (name.trim() === "") setName(agent.name);
+    else if (name.trim() !== agent.name) onAgent({ name: name.trim() });
+  };
+  const engine = engines.find((one) => one.name === agent.engine);
+  return (
+    <>
+      <TextField
+        label="Name"
+        value={name}
+        maxLength={120}
+        onChange={({ target }) => setName(target.value)}
+        onBlur={keepName}
+      />
+      <Field label="Description">
+        {(control) => (
+          <textarea
+            {...control}
+            value={description}
+            maxLength={2000}
+            rows={3}
+            onChange={({ target }) => setDescription(target.value)}
+            onBlur={() => (description === agent.description ? undefined : onAgent({ description }))}
+            className={`${CONTROL} py-2`}
+          />
+        )}
+      </Field>
+      <SelectField
+        label="Language"
+        value={agent.language}
+        hint="The local engine understands English."
+        onChange={({ target }) => onAgent({ language: target.value })}
+      >
+        {LANGUAGES.some(({ tag }) => tag === agent.language) ? null : <option>{agent.language}</option>}
+        {LANGUAGES.map(({ tag, name: label }) => (
+          <option key={tag} value={tag}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Engine"
+        value={agent.engine ?? ""}
+        hint={engine?.description ?? "Who listens, speaks and decides in its calls."}
+        onChange={({ target }) => onAgent({ engine: target.value === "" ? null : target.value })}
+      >
+        <option value="">As the installation is set up</option>
+        {engines.map((one) => (
+          <option key={one.name} value={one.name} disabled={!one.available}>
+            {one.available ? one.name : `${one.name} (needs ${one.missing.join(", ")})`}
+          </option>
+        ))}
+      </SelectField>
+    </>
+  );
 }

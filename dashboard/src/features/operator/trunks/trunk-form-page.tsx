@@ -2,15 +2,16 @@ import { changeTrunk, createTrunk } from "@parley/contract/routes/operator";
 import type { Trunk } from "@parley/contract/trunks";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { useForm } from "react-hook-form";
+import type { ReactNode } from "react";
+import { type UseFormRegister, useForm } from "react-hook-form";
 import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
 import { FormError, Notice } from "../../../ui/feedback/notice.tsx";
 import { SkeletonRows } from "../../../ui/feedback/skeleton.tsx";
 import { Button, buttonClass } from "../../../ui/forms/button.tsx";
+import { Checkbox, SelectField, TextAreaField, TextField } from "../../../ui/forms/field.tsx";
 import { useEdit } from "../../../ui/forms/use-edit.ts";
 import { Page } from "../../../ui/layout/page.tsx";
-import { TrunkFields } from "./trunk-fields.tsx";
 import { NEW_TRUNK_FORM, readTrunkForm, type TrunkForm, toTrunkForm } from "./trunk-form.ts";
 import { trunkKeys, trunkQuery } from "./trunk-queries.ts";
 
@@ -75,4 +76,236 @@ function TrunkEditor({ trunk }: { readonly trunk: Trunk | null }) {
       </div>
     </form>
   );
+}
+
+interface TrunkFieldsProps {
+  readonly register: UseFormRegister<TrunkForm>;
+  /** The API's description of each field. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly hasPassword: boolean;
+}
+
+/** Every setting of a trunk, in the order in which a carrier's page lists them; rarely needed ones are collapsed. */
+export function TrunkFields(props: TrunkFieldsProps) {
+  return (
+    <div className="space-y-5">
+      <Connection {...props} />
+      <SignIn {...props} />
+      <Numbers {...props} />
+      <Limits {...props} />
+      <Seldom {...props} />
+    </div>
+  );
+}
+
+function Connection({ register, fields }: TrunkFieldsProps) {
+  return (
+    <Group title="Connection">
+      <TextField
+        label="Name"
+        required
+        maxLength={120}
+        placeholder="Carrier One"
+        error={fields["name"]}
+        {...register("name")}
+      />
+      <TextField
+        label="Server"
+        required
+        placeholder="sip.carrier.example"
+        hint="Also called domain or registrar."
+        error={fields["host"]}
+        {...register("host")}
+      />
+      <SelectField label="Transport" error={fields["transport"]} {...register("transport")}>
+        <option value="udp">UDP</option>
+        <option value="tcp">TCP</option>
+        <option value="tls">TLS, encrypted</option>
+      </SelectField>
+      <TextField
+        label="Port (optional)"
+        inputMode="numeric"
+        hint="Left empty, DNS decides, else 5060, or 5061 for TLS."
+        error={fields["port"]}
+        {...register("port")}
+      />
+      <Wide>
+        <Checkbox label="Switched on" hint="A trunk that is off gets no calls." {...register("isEnabled")} />
+      </Wide>
+    </Group>
+  );
+}
+
+function SignIn({ register, fields, hasPassword }: TrunkFieldsProps) {
+  return (
+    <Group title="Name and password" lead="Leave all of it empty where the carrier knows you by your address.">
+      <TextField label="User name" autoComplete="off" error={fields["username"]} {...register("username")} />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        placeholder={hasPassword ? "Stored; type to replace it" : ""}
+        hint={hasPassword ? "It is never shown again." : "Stored encrypted and never shown again."}
+        error={fields["password"]}
+        {...register("password")}
+      />
+      <TextField
+        label="Registers as (optional)"
+        autoComplete="off"
+        hint="Usually the user name, for carriers that require registration."
+        error={fields["registersAs"]}
+        {...register("registersAs")}
+      />
+    </Group>
+  );
+}
+
+function Numbers({ register, fields }: TrunkFieldsProps) {
+  const callerIds = Object.entries(fields).find(([name]) => name.startsWith("callerIds"))?.[1];
+  return (
+    <Group title="Numbers">
+      <Wide>
+        <TextAreaField
+          label="Caller ids"
+          rows={3}
+          className="font-mono text-[0.8125rem]"
+          placeholder={"+4930100\n+4930101"}
+          hint="One on each line, with the plus sign; the first is shown where a call names none. Empty: any number."
+          error={callerIds}
+          {...register("callerIds")}
+        />
+      </Wide>
+      <SelectField label="How numbers are written" error={fields["numberFormat"]} {...register("numberFormat")}>
+        <option value="e164">With the plus sign: +4930…</option>
+        <option value="digits">Digits only: 4930…</option>
+      </SelectField>
+      <TextField
+        label="Technical prefix (optional)"
+        hint="Put before every number."
+        error={fields["dialPrefix"]}
+        {...register("dialPrefix")}
+      />
+    </Group>
+  );
+}
+
+function Limits({ register, fields }: TrunkFieldsProps) {
+  return (
+    <Group title="Channels and pace" lead="What you pay for. Calls wait for their moment instead of being refused.">
+      <TextField
+        label="Calls at once"
+        inputMode="numeric"
+        placeholder="No limit"
+        error={fields["channelsMax"]}
+        {...register("channelsMax")}
+      />
+      <TextField
+        label="New calls a second"
+        inputMode="decimal"
+        placeholder="No limit"
+        error={fields["callsPerSecond"]}
+        {...register("callsPerSecond")}
+      />
+    </Group>
+  );
+}
+
+function Seldom({ register, fields }: TrunkFieldsProps) {
+  return (
+    <details className="rounded-2xl border border-line bg-surface px-4 py-4 sm:px-5">
+      <summary className="font-semibold">Rarely needed</summary>
+      <div className="mt-4 grid gap-4 sm:grid-cols-2">
+        <SelectField label="Codecs" error={fields["codecs"]} {...register("codecs")}>
+          <option value="PCMU PCMA">µ-law, then A-law</option>
+          <option value="PCMA PCMU">A-law, then µ-law</option>
+          <option value="PCMU">µ-law only</option>
+          <option value="PCMA">A-law only</option>
+        </SelectField>
+        <SelectField label="Encrypted sound (SRTP)" error={fields["srtp"]} {...register("srtp")}>
+          <option value="off">Never</option>
+          <option value="optional">Where the trunk can</option>
+          <option value="required">Always, or no call</option>
+        </SelectField>
+        <TextField
+          label="Outbound proxy"
+          placeholder="sip:proxy.carrier.example;transport=tcp"
+          error={fields["outboundProxy"]}
+          {...register("outboundProxy")}
+        />
+        <TextField label="Host in From" error={fields["fromHost"]} {...register("fromHost")} />
+        <TextField
+          label="Our public host"
+          hint="Where the trunk reaches us behind address translation."
+          error={fields["publicAddress.host"] ?? fields["publicAddress"]}
+          {...register("publicHost")}
+        />
+        <TextField
+          label="Our public port"
+          inputMode="numeric"
+          error={fields["publicAddress.port"]}
+          {...register("publicPort")}
+        />
+        <TextField
+          label="Our public address for sound"
+          placeholder="203.0.113.10"
+          error={fields["publicMediaHost"]}
+          {...register("publicMediaHost")}
+        />
+        <TextField
+          label="Asked whether it is there, every so many seconds"
+          inputMode="numeric"
+          hint="Empty: never, for trunks that do not answer OPTIONS."
+          error={fields["pingIntervalSeconds"]}
+          {...register("pingIntervalSeconds")}
+        />
+        <TextField
+          label="Next trunk without any response after, in milliseconds"
+          inputMode="numeric"
+          hint="From 1000 to 30000; empty: 4000."
+          error={fields["noResponseMs"]}
+          {...register("noResponseMs")}
+        />
+        <TextField
+          label="A call without a sign of life ends after, in seconds"
+          inputMode="numeric"
+          error={fields["sessionTimerSeconds"]}
+          {...register("sessionTimerSeconds")}
+        />
+        <Wide>
+          <Checkbox label="States the caller in P-Asserted-Identity" {...register("assertsIdentity")} />
+          <Checkbox
+            label="Offers reliable ringing"
+            hint="Off for carriers that stumble over PRACK."
+            {...register("offersReliableRinging")}
+          />
+          <Checkbox label="Sends requests too large for a datagram over TCP" {...register("allowsTcpForLarge")} />
+          <Checkbox
+            label="Sends everything of a call to where it began"
+            hint="For carriers whose Contact leads nowhere."
+            {...register("staysOnFirstHop")}
+          />
+        </Wide>
+      </div>
+    </details>
+  );
+}
+
+interface GroupProps {
+  readonly title: string;
+  readonly lead?: string;
+  readonly children: ReactNode;
+}
+
+function Group({ title, lead, children }: GroupProps) {
+  return (
+    <fieldset className="rounded-2xl border border-line bg-surface px-4 pt-4 pb-5 sm:px-5">
+      <legend className="float-left font-semibold">{title}</legend>
+      {lead ? <p className="clear-left pt-1 text-sm text-ink-soft">{lead}</p> : null}
+      <div className="clear-left grid gap-4 pt-3 sm:grid-cols-2">{children}</div>
+    </fieldset>
+  );
+}
+
+function Wide({ children }: { readonly children: ReactNode }) {
+  return <div className="sm:col-span-2">{children}</div>;
 }

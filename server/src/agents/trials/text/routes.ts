@@ -3,10 +3,9 @@ import type { ToolCaller } from "@parley/voice/ports/tool-caller";
 import type { Database } from "../../../platform/database/database.ts";
 import { type BoundRoute, handle } from "../../../platform/http/handler.ts";
 import { findTriedFlow } from "../../find-tried-flow.ts";
-import { takeTryTurn } from "./take-try-turn.ts";
+import { takeTryTurn, tryTool } from "./take-try-turn.ts";
 import type { TextBrains } from "./text-brains.ts";
 import type { TryStates } from "./try-state.ts";
-import { tryTool } from "./try-tool.ts";
 
 export interface TryRoutesDeps {
   readonly db: Database;

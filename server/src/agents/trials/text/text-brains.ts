@@ -27,7 +27,7 @@ export interface TextCallFacts {
 }
 
 /** The phone number in trials. */
-const NOBODY = "+15550100001";
+const TRIAL_NUMBER = "+15550100001";
 
 /**
  * No one waits on the phone: slow work is awaited without a filler, and the client that requested the turn gives
@@ -56,7 +56,7 @@ export async function textCallSetup(
     mayDial: async () => ({ isAllowed: true }),
     call: {
       id: callId,
-      phoneNumber: NOBODY,
+      phoneNumber: TRIAL_NUMBER,
       from: null,
       mode: "test",
       isRecorded: true,

@@ -6,7 +6,7 @@ import type { LineEvent } from "@parley/voice/ports/line";
 import { describe, expect, it } from "vitest";
 import type { ConversationPlan } from "../../../speech/conversations/conversation-plan.ts";
 import type { ConversationListener } from "../../../speech/conversations/conversation-thread.ts";
-import { HeldTry, type TryOrder } from "./hold-try.ts";
+import { RunningTrial, type TryOrder } from "./hold-try.ts";
 
 const ORDER: TryOrder = {
   tryId: "try_1",
@@ -25,7 +25,7 @@ async function openTry(planTry: () => Promise<ConversationPlan> = async () => ({
   const events: TryVoiceEvent[] = [];
   const heard = { bytes: 0, overs: 0 };
   const begun = Promise.withResolvers<ConversationListener>();
-  const held = new HeldTry(
+  const held = new RunningTrial(
     {
       clock,
       tick: new SoundTick(clock),

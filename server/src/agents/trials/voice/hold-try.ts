@@ -46,10 +46,10 @@ export interface TrialListener {
 const FRAMES_PER_PIECE = 2;
 /** A conversation that is not prepared in this time starts anyway: on the phone no one would wait longer. */
 const PREPARE_MAX_MS = 5_000;
-const NO_TRANSFERS = "a try dials nobody";
+const NO_TRANSFERS = "a trial places no calls";
 
 /** A conversation over a microphone, conducted as on the phone. */
-export class HeldTry {
+export class RunningTrial {
   readonly #deps: HoldTryDeps;
   readonly #listener: TrialListener;
   readonly #line: TryLine;

@@ -37,7 +37,7 @@ export class RelayedTry {
   #worker: Duplex | null = null;
   #isStarted = false;
   /** Whether the conducting process reported the end. */
-  #isTold = false;
+  #isReported = false;
   #isOver = false;
   #cancelStart: () => void;
   #cancelCheck: () => void = () => undefined;
@@ -96,7 +96,7 @@ export class RelayedTry {
     });
     // The connection of a process that was killed ends in order too: the system closes it.
     const finish = () =>
-      this.#isTold
+      this.#isReported
         ? this.#finish(CLOSE.normal, "the conversation is over")
         : this.#finish(CLOSE.broken, "the process that held the conversation is gone");
     worker.on("end", finish);
@@ -105,7 +105,7 @@ export class RelayedTry {
 
   #tell(packet: Packet): void {
     if (packet.kind === "sound") return void this.#socket.sendBytes(packet.bytes);
-    this.#isTold ||= (packet.value as TryVoiceEvent).type === "ended";
+    this.#isReported ||= (packet.value as TryVoiceEvent).type === "ended";
     this.#socket.sendText(JSON.stringify(packet.value));
   }
 

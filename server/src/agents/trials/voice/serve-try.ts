@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { HeldTry, type HoldTryDeps, type TryCommand, type TryOrder } from "./hold-try.ts";
+import { type HoldTryDeps, RunningTrial, type TryCommand, type TryOrder } from "./hold-try.ts";
 import { type Packet, PacketReader, writePacket } from "./packets.ts";
 
 /** A process that does not read is cut off: some half a minute of audio. */
@@ -10,7 +10,7 @@ const BUFFERED_BYTES_MAX = 512 * 1024;
  */
 export function serveTry(deps: HoldTryDeps, socket: Duplex): void {
   const reader = new PacketReader();
-  let held: HeldTry | null = null;
+  let held: RunningTrial | null = null;
   const send = (packet: Packet) => {
     if (socket.destroyed || socket.writableEnded) return;
     if (socket.writableLength > BUFFERED_BYTES_MAX) socket.destroy();
@@ -19,7 +19,7 @@ export function serveTry(deps: HoldTryDeps, socket: Duplex): void {
   const take = (packet: Packet) => {
     if (packet.kind === "sound") return held?.hear(packet.bytes);
     if (held !== null) return held.command(packet.value as TryCommand);
-    held = new HeldTry(deps, packet.value as TryOrder, {
+    held = new RunningTrial(deps, packet.value as TryOrder, {
       onEvent: (value) => send({ kind: "json", value }),
       onAudio: (bytes) => send({ kind: "sound", bytes }),
       onEnd: () => void socket.end(),

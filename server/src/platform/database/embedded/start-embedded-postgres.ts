@@ -9,8 +9,8 @@ import { ensureServing, type Postmaster, refuseOtherMajor } from "./ensure-servi
 import { type ReleaseLock, tryExclusiveLock, trySharedLock, waitForExclusiveLock } from "./file-lock.ts";
 import { initialiseCluster, isInitialised, removeUnfinishedClusters } from "./initialise-cluster.ts";
 import { locateBinaries } from "./locate-binaries.ts";
+import { isPostmasterOf, readPostmasterFile } from "./postmaster-process.ts";
 import { prepareBinaries } from "./prepare-binaries.ts";
-import { stopPostmaster } from "./stop-postmaster.ts";
 import { supervisePostmaster } from "./supervise-postmaster.ts";
 import { findUnprivilegedIdentity } from "./unprivileged-identity.ts";
 
@@ -161,4 +161,33 @@ async function leave(layout: EmbeddedLayout, log: EmbeddedPostgresLog, releaseCl
   } finally {
     releaseStart();
   }
+}
+
+const pollMs = 20;
+const fastTimeoutMs = 30_000;
+const immediateTimeoutMs = 10_000;
+
+/**
+ * Ends the PostgreSQL of this cluster and nothing else: "fast" first (disconnects everyone, writes a checkpoint), and
+ * "immediate" when the disk does not take the checkpoint in time, which costs a recovery at the next start but no data.
+ * Must be called with the start lock held.
+ */
+async function stopPostmaster(layout: EmbeddedLayout, log: EmbeddedPostgresLog): Promise<void> {
+  const pid = readPostmasterFile(layout.cluster)?.pid;
+  if (pid === undefined || !isPostmasterOf(pid, layout.cluster)) return;
+  process.kill(pid, "SIGINT");
+  if (await hasEnded(pid, layout.cluster, fastTimeoutMs)) return;
+  log.warn({ pid, timeoutMs: fastTimeoutMs }, "PostgreSQL did not stop in time; stopping it without a checkpoint");
+  process.kill(pid, "SIGQUIT");
+  if (await hasEnded(pid, layout.cluster, immediateTimeoutMs)) return;
+  log.error({ pid }, "PostgreSQL did not stop");
+}
+
+async function hasEnded(pid: number, cluster: string, timeoutMs: number): Promise<boolean> {
+  const startedAt = performance.now();
+  while (isPostmasterOf(pid, cluster)) {
+    if (performance.now() - startedAt > timeoutMs) return false;
+    await sleep(pollMs);
+  }
+  return true;
 }

@@ -1,6 +1,6 @@
 import type { TranscriptItem } from "@parley/contract/transcripts";
 import { expect, test } from "vitest";
-import { linesOfTranscript } from "./watched-call.tsx";
+import { linesOfTranscript } from "./try-call.tsx";
 
 const speech = (role: "agent" | "callee", text: string, heardText = text): TranscriptItem => ({
   type: "speech",

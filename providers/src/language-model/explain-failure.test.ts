@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { readRetryAfterMs } from "./retry-after.ts";
-import { withoutSecrets } from "./without-secrets.ts";
+import { readRetryAfterMs, withoutSecrets } from "./explain-failure.ts";
 
 const KEY = "sk-proj-AbCdEf123456";
 

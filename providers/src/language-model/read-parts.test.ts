@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createThoughtFilter } from "./thought-filter.ts";
+import { createThoughtFilter } from "./read-parts.ts";
 
 function heard(pieces: readonly string[]): string {
   const filter = createThoughtFilter();
