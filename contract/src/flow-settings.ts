@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { GoesTo, PATIENCES, Retries, Text } from "./flow-fields.ts";
+import { Pronunciations } from "./pronunciations.ts";
 
 /** The standard phrases of an agent, by name. Each has an English default. */
 export const PHRASE_NAMES = [
@@ -67,6 +68,12 @@ export const FlowSettings = z
     voice: z.string().min(1).max(64).optional().meta({
       description:
         "A natural voice such as `af_heart` (the default), or a light one such as `slt`, which sounds robotic and costs less processor time.",
+    }),
+    pace: z.number().min(0.7).max(1.3).optional().meta({
+      description: "How fast the agent speaks: 0.7 is slow, 1.3 fast. Default: 1.",
+    }),
+    pronunciations: Pronunciations.optional().meta({
+      description: "How words are said, in addition to the account's list; the agent's entries come first.",
     }),
     silence: z
       .strictObject({ prompts: z.array(Text).min(1).max(3) })

@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { CallingHours } from "./gate.ts";
 import { Usd, UsdInput } from "./money.ts";
+import { Pronunciation, Pronunciations } from "./pronunciations.ts";
 
 const DISCLOSURE =
   "States that this is an automated call and that it is recorded, for agents without their own disclosure. `null`: the default of the service.";
+
+const PRONUNCIATIONS = "How all agents of the account say these words. An agent's own entry for a word replaces it.";
 
 const Days = z.int().min(1).max(3650).nullable();
 const RetentionDays = z.strictObject({ recordings: Days, transcripts: Days }).meta({
@@ -23,6 +26,7 @@ export const Settings = z
     }),
     retentionDays: RetentionDays.nullable().meta({ description: "`null` keeps everything." }),
     disclosure: z.string().nullable().meta({ description: DISCLOSURE }),
+    pronunciations: z.array(Pronunciation).meta({ description: PRONUNCIATIONS }),
   })
   .meta({ id: "Settings" });
 export type Settings = z.infer<typeof Settings>;
@@ -44,6 +48,7 @@ export const SettingsChanges = z
       .nullable()
       .optional()
       .meta({ description: DISCLOSURE }),
+    pronunciations: Pronunciations.optional().meta({ description: PRONUNCIATIONS }),
   })
   .refine((changes) => Object.keys(changes).length > 0, "must change at least one field")
   .meta({ id: "SettingsChanges" });

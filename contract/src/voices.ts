@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Pronunciations } from "./pronunciations.ts";
 
 export const VOICE_PREVIEW_CHARS_MAX = 400;
 
@@ -13,6 +14,9 @@ export const Voice = z
     sex: z.enum(["woman", "man"]),
     language: z.string().meta({ example: "en-US" }),
     isDefault: z.boolean().meta({ description: "Whether agents without a voice setting use it." }),
+    isRecommended: z.boolean().meta({
+      description: "Whether it is one of the six natural voices that were tested most.",
+    }),
     available: z.boolean(),
     missing: z.array(z.string()).meta({ description: "Settings that are required before it can be used." }),
   })
@@ -34,6 +38,10 @@ export const NewVoicePreview = z
       .refine((map) => Object.keys(map).length <= 100, "must have at most 100 keys")
       .optional()
       .meta({ description: "Values for `{{name}}` placeholders." }),
+    pace: z.number().min(0.7).max(1.3).optional().meta({ description: "As in the settings of a flow." }),
+    pronunciations: Pronunciations.optional().meta({
+      description: "As in the settings of a flow, in addition to the account's list.",
+    }),
   })
   .meta({ id: "NewVoicePreview" });
 export type NewVoicePreview = z.infer<typeof NewVoicePreview>;

@@ -183,6 +183,7 @@ export function fullBodies(agentId: string): Readonly<Record<string, FullBody>> 
       callingHours: { start: "09:00", end: "17:00" },
       retentionDays: { recordings: 30, transcripts: 30 },
       disclosure: "This call is made by a machine.",
+      pronunciations: [{ written: "Siobhan", spoken: "/ʃɪˈvɔn/" }],
     },
     signUp: { email: freshEmail(), password: PASSWORD, accountName: "Full" },
     signIn: { email: freshEmail(), password: PASSWORD },

@@ -9,6 +9,7 @@ type FlowProblemCode =
   | "no_way_to_end"
   | "undeclared_variable"
   | "collected_later"
+  | "bad_markup"
   | "bad_placeholder"
   | "empty_text"
   | "exit_does_not_fit"

@@ -62,7 +62,7 @@ const examples: string[] = [];
 while (seen.size < Number(wanted)) {
   const text = expand("sentence");
   const voice = pick(weighted);
-  const phonemes = phonemesOf(text, guess, voice);
+  const phonemes = await phonemesOf(text, guess, voice);
   const ids = input.idsOf(phonemes).slice(1, -1);
   const key = `${voice} ${phonemes}`;
   if (ids.length < 2 || ids.length >= STYLE_LENGTHS || seen.has(key)) continue;

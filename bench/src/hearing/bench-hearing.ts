@@ -90,7 +90,7 @@ async function renderSpeakers(): Promise<{
   const live = await LiveVoice.open();
   const speak = async (text: string, voiceId: KokoroVoiceId): Promise<Int16Array> => {
     const chunks: Float32Array[] = [];
-    for await (const chunk of live.speak(phonemesOf(text, guess, voiceId), voiceId, 1, 8_000)) chunks.push(chunk);
+    for await (const chunk of live.speak(await phonemesOf(text, guess, voiceId), voiceId, 1, 8_000)) chunks.push(chunk);
     return telephoneClip(Float32Array.from(chunks.flatMap((chunk) => [...chunk])), 8_000);
   };
   const texts = [...new Set(DIALOGUES.flatMap(({ answers }) => answers.map(([, answer]) => answer)))];

@@ -59,7 +59,7 @@ export async function hearPhrasings(
   const guess = createGuessWord(flite);
   const speak = async (text: string, voiceId: KokoroVoiceId): Promise<Int16Array> => {
     const samples: number[] = [];
-    for await (const chunk of live.speak(phonemesOf(text, guess, voiceId), voiceId, 1, RATE_HZ)) {
+    for await (const chunk of live.speak(await phonemesOf(text, guess, voiceId), voiceId, 1, RATE_HZ)) {
       for (const sample of chunk) samples.push(sample);
     }
     return telephoneClip(Float32Array.from(samples), RATE_HZ);

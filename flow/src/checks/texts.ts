@@ -1,4 +1,5 @@
 import type { Flow } from "@parley/contract/flow";
+import { hasMarkup, parseMarkup } from "../markup.ts";
 import { type NodesAfterSaving, savedNames } from "../names.ts";
 import { placeholderNames, withoutOptionalParts, withoutPlaceholders } from "../placeholders.ts";
 import type { FlowProblem } from "../problem.ts";
@@ -29,6 +30,12 @@ function checkText(found: FlowText, declared: ReadonlySet<string>, collected: Re
   if (found.isSpoken && /\[\[|\]\]/.test(withoutOptionalParts(text))) {
     const message = `${what} has double brackets that do not form an optional part with a {{name}} in it.`;
     problems.push({ ...at, code: "bad_placeholder", message });
+  }
+  if (found.isSpoken && hasMarkup(text)) {
+    const mistakes = new Set(parseMarkup(text).mistakes);
+    problems.push(
+      ...Array.from(mistakes, (mistake) => ({ ...at, code: "bad_markup", message: `${what} ${mistake}.` }) as const),
+    );
   }
   for (const name of new Set(placeholderNames(text))) {
     if (!VARIABLE_NAME.test(name)) {

@@ -1,5 +1,6 @@
 import type { CallingHours } from "@parley/contract/gate";
 import { formatUsd, parseUsd } from "@parley/contract/money";
+import type { Pronunciation } from "@parley/contract/pronunciations";
 import type { Settings } from "@parley/contract/settings";
 import { type Database, inTransaction } from "../platform/database/database.ts";
 import { type Actor, actorId } from "../platform/http/authenticate.ts";
@@ -15,6 +16,7 @@ export interface SettingsInput {
   readonly callingHours?: CallingHours | null | undefined;
   readonly retentionDays?: Settings["retentionDays"] | undefined;
   readonly disclosure?: string | null | undefined;
+  readonly pronunciations?: Pronunciation[] | undefined;
 }
 
 export async function readAccountSettings(db: Database, accountId: string): Promise<Settings> {
@@ -59,6 +61,7 @@ function apply(row: SettingsRow, input: SettingsInput): SettingsRow {
     recording_retention_days: kept === undefined ? row.recording_retention_days : (kept?.recordings ?? null),
     transcript_retention_days: kept === undefined ? row.transcript_retention_days : (kept?.transcripts ?? null),
     disclosure: input.disclosure === undefined ? row.disclosure : input.disclosure,
+    pronunciations: input.pronunciations ?? row.pronunciations,
   };
 }
 
@@ -79,10 +82,15 @@ function toSettings(row: SettingsRow): Settings {
     callingHours: start === null || end === null ? null : { start, end },
     retentionDays: recordings === null && transcripts === null ? null : { recordings, transcripts },
     disclosure: row.disclosure,
+    pronunciations: row.pronunciations,
   };
 }
 
-/** How the account's agents introduce themselves by default; null for the service's default. */
-export async function readDisclosure(db: Database, accountId: string): Promise<string | null> {
-  return (await readSettingsRow(db, accountId)).disclosure;
+/** How the account's agents introduce themselves by default (null for the service's default), and say words. */
+export async function readAccountSpeech(
+  db: Database,
+  accountId: string,
+): Promise<Pick<Settings, "disclosure" | "pronunciations">> {
+  const { disclosure, pronunciations } = await readSettingsRow(db, accountId);
+  return { disclosure, pronunciations };
 }

@@ -1,3 +1,4 @@
+import type { Pronunciation } from "@parley/contract/pronunciations";
 import type { Role } from "@parley/contract/scopes";
 import { MODES } from "@parley/contract/shared-fields";
 import { type Database, run, type Tx } from "../platform/database/database.ts";
@@ -64,6 +65,7 @@ export interface SettingsRow {
   readonly recording_retention_days: number | null;
   readonly transcript_retention_days: number | null;
   readonly disclosure: string | null;
+  readonly pronunciations: Pronunciation[];
 }
 
 export async function readSettingsRow(db: Database, accountId: string): Promise<SettingsRow> {
@@ -79,11 +81,18 @@ export async function readSettingsRow(db: Database, accountId: string): Promise<
       "recording_retention_days",
       "transcript_retention_days",
       "disclosure",
+      "pronunciations",
     ])
     .where("id", "=", accountId)
     .executeTakeFirstOrThrow();
 }
 
 export async function updateSettings(tx: Tx, accountId: string, row: SettingsRow): Promise<void> {
-  await tx.updateTable("accounts").set(row).where("id", "=", accountId).execute();
+  // The driver would send a list as an array of PostgreSQL.
+  const pronunciations = JSON.stringify(row.pronunciations);
+  await tx
+    .updateTable("accounts")
+    .set({ ...row, pronunciations })
+    .where("id", "=", accountId)
+    .execute();
 }

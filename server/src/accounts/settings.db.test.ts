@@ -24,6 +24,7 @@ test("an owner sets and lifts the account's daily cap, and the audit log says fr
     callingHours: null,
     retentionDays: null,
     disclosure: null,
+    pronunciations: [],
   });
   const changed = await scene.call(changeSettings, { as: ada.token, body: { dailySpendCap: "2.5" } });
   expect(changed.data.dailySpendCap).toBe("2.50");
@@ -71,6 +72,20 @@ test("an owner sets how many days recordings and transcripts are kept, independe
   expect(await change(null)).toBeNull();
 });
 
+test("an owner lists how words are said, and the list stays until it is changed", async () => {
+  const ada = await scene.signUp();
+  const list = [
+    { written: "Siobhan", spoken: "/ʃɪˈvɔn/" },
+    { written: "Acme Corp.", spoken: "ack-mee" },
+  ];
+  const change = async (body: object) =>
+    (await scene.call(changeSettings, { as: ada.token, body })).data.pronunciations;
+  expect(await change({ pronunciations: list })).toEqual(list);
+  expect(await change({ dailySpendCap: "1" })).toEqual(list);
+  expect((await scene.call(getSettings, { as: ada.token })).data.pronunciations).toEqual(list);
+  expect(await change({ pronunciations: [] })).toEqual([]);
+});
+
 test("an owner says in what words agents tell that a machine speaks, and takes them back", async () => {
   const ada = await scene.signUp();
   const change = async (disclosure: string | null) =>
@@ -93,6 +108,17 @@ test.each([
   { disclosure: "  " },
   { disclosure: "Hello {{name}}, a machine calls." },
   { disclosure: "x".repeat(501) },
+  { pronunciations: [{ written: "Ada", spoken: "" }] },
+  { pronunciations: [{ written: "Ada", spoken: "/ʃ/" }] },
+  { pronunciations: [{ written: "Ada", spoken: "A-7-da" }] },
+  { pronunciations: [{ written: "<b>", spoken: "bee" }] },
+  {
+    pronunciations: [
+      { written: "Ada", spoken: "ay-da" },
+      { written: "ADA", spoken: "ah-da" },
+    ],
+  },
+  { pronunciations: Array.from({ length: 201 }, (_, index) => ({ written: `word${index}`, spoken: "word" })) },
 ])("malformed settings are rejected: %j", async (body) => {
   const ada = await scene.signUp();
   const reply = await scene.call(changeSettings, { as: ada.token, body });

@@ -1,11 +1,11 @@
 import { AppError } from "@parley/contract/errors";
 import type { Flow } from "@parley/contract/flow";
-import { readDisclosure } from "../accounts/account-settings.ts";
+import { readAccountSpeech } from "../accounts/account-settings.ts";
 import type { Database } from "../platform/database/database.ts";
 import { findAgentRow } from "./agent-store.ts";
 import { unknownAgent } from "./unknown-agent.ts";
 import { findVersionRow } from "./version-store.ts";
-import { withDisclosure } from "./with-disclosure.ts";
+import { withAccountSpeech } from "./with-account-speech.ts";
 
 /** What to try of an agent: a given document, a published version, or by default the draft. */
 export interface TriedFlow {
@@ -36,13 +36,13 @@ export async function findTriedFlow(
   const agent = await findAgentRow(db, accountId, agentId);
   if (!agent) throw unknownAgent();
   const { id, name: agentName, engine, language } = agent;
-  const disclosure = await readDisclosure(db, accountId);
+  const speech = await readAccountSpeech(db, accountId);
   if (version === undefined) {
-    const found = withDisclosure(flow ?? agent.flow, disclosure);
+    const found = withAccountSpeech(flow ?? agent.flow, speech);
     return { agentId: id, agentName, engine, language, flow: found, version: null };
   }
   const row = await findVersionRow(db, id, version);
   if (!row) throw new AppError("not_found", `The agent has no version ${version}.`, { param: "version" });
-  const found = withDisclosure(row.flow, disclosure);
+  const found = withAccountSpeech(row.flow, speech);
   return { agentId: id, agentName, engine: row.engine, language: row.language, flow: found, version };
 }

@@ -141,7 +141,7 @@ export function buildApi(
         onTrouble: (error) => log.warn({ error }, "could not record a voice trial"),
       }),
       ...scenarios.routes,
-      ...voiceRoutes(previews),
+      ...voiceRoutes({ ...previews, db }),
       ...listeningRoutes({ db, streamSlots, vouch: secrets.vouch, nowMs }),
       ...analysisRoutes(),
       ...transcriptRoutes({ db, changes, streamSlots }),

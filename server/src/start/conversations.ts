@@ -4,13 +4,13 @@ import { connectVoice } from "@parley/providers/local/kokoro/speaking/voice-port
 import { SoundTick } from "@parley/telephony/simulated-network/sound/sound-tick";
 import { systemClock } from "@parley/time/clock";
 import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
-import { readDisclosure } from "../accounts/account-settings.ts";
+import { readAccountSpeech } from "../accounts/account-settings.ts";
 import { readAgentVersion } from "../agents/read-agent-version.ts";
 import { toolSecretsForFlow } from "../agents/tool-secrets.ts";
 import type { HoldTryDeps } from "../agents/trials/voice/hold-try.ts";
 import { createCallingVoice } from "../agents/voices/calling-voice.ts";
 import type { NaturalVoices } from "../agents/voices/natural-voices.ts";
-import { withDisclosure } from "../agents/with-disclosure.ts";
+import { withAccountSpeech } from "../agents/with-account-speech.ts";
 import { openRecorder } from "../calls/recordings/recorder/recorder.ts";
 import { recordingsFolder } from "../calls/recordings/recording-storage.ts";
 import type { TalkDeps } from "../calls/runs/deps.ts";
@@ -78,7 +78,7 @@ export function joinConversations(
       recorder: { record: recorder.record, folder: recordingsFolder(settings.dataDir) },
       async planTalk(call) {
         const { flow: pinned, language } = await readAgentVersion(db, call.agent_id, call.agent_version);
-        const flow = withDisclosure(pinned, await readDisclosure(db, call.account_id));
+        const flow = withAccountSpeech(pinned, await readAccountSpeech(db, call.account_id));
         const { id, phone_number: phoneNumber, from_number: from, mode, variables, voicemail, record } = call;
         const timeZone = calleeTimeZone(phoneNumber);
         const facts = { id, phoneNumber, from, mode, startedAtMs: Date.now(), timeZone, isRecorded: record };

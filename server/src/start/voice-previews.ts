@@ -5,7 +5,7 @@ import { PreviewCache, PreviewLimiter } from "../agents/voices/previews.ts";
 import type { VoiceRoutesDeps } from "../agents/voices/routes.ts";
 import type { ServiceContext } from "./service-context.ts";
 
-export interface JoinedPreviews extends VoiceRoutesDeps {
+export interface JoinedPreviews extends Omit<VoiceRoutesDeps, "db"> {
   close(): Promise<void>;
 }
 

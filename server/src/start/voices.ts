@@ -5,7 +5,7 @@ import { chooseVoice } from "../agents/voices/known-voices.ts";
 import { OpeningGate } from "../agents/voices/opening-gate.ts";
 import { listPublishedFlows } from "../agents/voices/published-flows-store.ts";
 import { renderPublished, watchSpareTime } from "../agents/voices/render-published.ts";
-import { withDisclosure } from "../agents/with-disclosure.ts";
+import { withAccountSpeech } from "../agents/with-account-speech.ts";
 import type { ConversationPlan } from "../speech/conversations/conversation-plan.ts";
 import type { ServiceContext } from "./service-context.ts";
 
@@ -45,9 +45,9 @@ export function joinVoices({ db, log, naturalVoices }: ServiceContext, liveCalls
     mayWork: spare.hasSpareTime,
     clock: systemClock,
     list: async (after) =>
-      (await listPublishedFlows(db, after, ROWS_MAX)).map(({ flow, disclosure, ...row }) => ({
+      (await listPublishedFlows(db, after, ROWS_MAX)).map(({ flow, disclosure, pronunciations, ...row }) => ({
         ...row,
-        flow: withDisclosure(flow, disclosure),
+        flow: withAccountSpeech(flow, { disclosure, pronunciations }),
       })),
     since: { createdAt: new Date(Date.now() - PUBLISHED_DAYS * DAY_MS), id: "" },
     onTrouble: (error) => log.warn({ error }, "could not render a published agent"),

@@ -7,9 +7,10 @@ import type { DeclaredName } from "@parley/flow/expression/declared-name";
 import type { KnownValues } from "@parley/flow/expression/evaluate";
 import { readValue, type Value } from "@parley/flow/expression/value";
 import { AGENT_PHRASES } from "@parley/flow/phrases";
-import { fillText } from "@parley/flow/placeholders";
 import type { ReplyPart } from "../ports/brain.ts";
-import { styleOf, toSpeech } from "../text/to-speech/to-speech.ts";
+import { plainText } from "../ports/speech-notation.ts";
+import { type SpeakingStyle, spokenForm } from "../text/spoken-form.ts";
+import { styleOf } from "../text/to-speech/to-speech.ts";
 import type { FlowState } from "./flow-state.ts";
 import { splitClauses, splitSlowly } from "./texts/clauses.ts";
 import { type SpeakingContext, type SpokenKind, speakValue } from "./texts/speak-value.ts";
@@ -24,6 +25,7 @@ export interface CallContext {
   readonly kinds: ReadonlyMap<string, SpokenKind>;
   readonly reading: ReadingContext;
   readonly speaking: SpeakingContext;
+  readonly style: SpeakingStyle;
 }
 
 export type CallFacts = ConversationFacts["call"] & { readonly isRecorded: boolean };
@@ -40,6 +42,7 @@ export function openContext(
     ...{ plan, language, variables, call, kinds: kindsOf(plan) },
     reading: { nowMs, timeZone, isDayFirst },
     speaking: { language, today: dayNumberOf(localDateOf(nowMs, timeZone)) },
+    style: { language, pronunciations: plan.settings.pronunciations, pace: plan.settings.pace },
   };
 }
 
@@ -84,7 +87,7 @@ export function knownIn({ plan, variables, call }: CallContext, { collected }: F
   return knownValues(plan.names, { variables, collected, call });
 }
 
-/** A text with its placeholders filled in, as it is spoken. */
+/** A text with its placeholders filled in, as it is spoken, with the marks for the voice. */
 export function speak(
   context: CallContext,
   { collected }: Pick<FlowState, "collected">,
@@ -97,7 +100,7 @@ export function speak(
       speakValue(value, context.kinds.get(name) ?? "text", context.speaking),
     ]),
   );
-  return toSpeech(fillText(text, { ...context.variables, ...spoken, ...extra }), context.language);
+  return spokenForm(text, { ...context.variables, ...spoken, ...extra }, context.style);
 }
 
 /** What the agent says on its own initiative, as worded in its settings. */
@@ -107,11 +110,22 @@ export function phrase(context: CallContext, name: PhraseName, extra: Readonly<R
 
 /** The clauses to speak of a text that is already in spoken form. */
 export function say(spoken: string, mayBeInterrupted: boolean): ReplyPart[] {
-  return splitClauses(spoken).map((text) => ({ type: "say", text, mayBeInterrupted }));
+  return splitClauses(spoken).map((clause) => sayClause(clause, mayBeInterrupted));
 }
 
 export function saySlowly(spoken: string, mayBeInterrupted: boolean): ReplyPart[] {
-  return splitSlowly(spoken).map((text) => ({ type: "say", text, mayBeInterrupted }));
+  return splitSlowly(spoken).map((clause) => sayClause(clause, mayBeInterrupted));
+}
+
+/** One clause in spoken form. */
+export function sayClause(clause: string, mayBeInterrupted: boolean): Extract<ReplyPart, { type: "say" }> {
+  const text = plainText(clause);
+  return { type: "say", text, mayBeInterrupted, ...(text === clause ? {} : { speech: clause }) };
+}
+
+/** What the voice is given for a clause. */
+export function speechOf({ text, speech }: Extract<ReplyPart, { type: "say" }>): string {
+  return speech ?? text;
 }
 
 /** Whether the callee's words stop what a node says. A goodbye is always finished. */

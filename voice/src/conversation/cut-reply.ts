@@ -1,6 +1,7 @@
 import type { ReplyPart } from "../ports/brain.ts";
+import { plainText } from "../ports/speech-notation.ts";
 import { askOf } from "./ask-question.ts";
-import { type CallContext, say, speak } from "./call-context.ts";
+import { type CallContext, say, speak, speechOf } from "./call-context.ts";
 import type { FlowState, SpokenClause } from "./flow-state.ts";
 import { identification } from "./small-talk.ts";
 import { splitClauses } from "./texts/clauses.ts";
@@ -36,7 +37,7 @@ function unheardClauses(said: readonly SpokenClause[], heardText: string): reado
 /** The parts of the greeting and the disclosure that were cut off. A cut-off question is asked again anyway. */
 function owedIntroduction(context: CallContext, state: FlowState): readonly string[] {
   const { at, firstSaid, isDisclosed, unheard } = state;
-  const isUnheard = (clause: string) => unheard.some((each) => each.text === clause);
+  const isUnheard = (clause: string) => unheard.some((each) => speechOf(each) === clause);
   const cutOff = (text: string | null) =>
     (text === null ? [] : sentencesOf(text)).filter((sentence) => splitClauses(sentence).some(isUnheard));
   const isQuestion = at.name === "asking" && speak(context, state, askOf(context, at).text) === firstSaid;
@@ -53,7 +54,7 @@ function owedIntroduction(context: CallContext, state: FlowState): readonly stri
  */
 export function withIntroduction(missing: readonly string[], parts: readonly ReplyPart[]): readonly ReplyPart[] {
   const replied = joined(parts.flatMap((part) => (part.type === "say" ? [part.text] : [])));
-  const owed = missing.filter((text) => !replied.includes(joined([text])));
+  const owed = missing.filter((text) => !replied.includes(joined([plainText(text)])));
   return [...owed.flatMap((text) => say(text, false)), ...parts];
 }
 

@@ -7,7 +7,7 @@ import type { LanguageModel } from "../ports/language-model.ts";
 import type { MayDial } from "../ports/line.ts";
 import type { ToolCaller } from "../ports/tool-caller.ts";
 import { askForClearAnswer, askOf, noteCut } from "./ask-question.ts";
-import { type CallContext, type CallFacts, openContext } from "./call-context.ts";
+import { type CallContext, type CallFacts, openContext, speechOf } from "./call-context.ts";
 import { noteUnheard, withIntroduction } from "./cut-reply.ts";
 import { expectationOf } from "./expectation.ts";
 import { type Asking, BEGINNING, type FlowState, remember, type SpokenClause } from "./flow-state.ts";
@@ -303,5 +303,5 @@ function outcomesOf(context: CallContext, state: FlowState, at: Asking): Outcome
 }
 
 function clausesOf({ parts }: Outcome): string[] {
-  return parts.flatMap((part) => (part.type === "say" ? [part.text] : []));
+  return parts.flatMap((part) => (part.type === "say" ? [speechOf(part)] : []));
 }

@@ -3,6 +3,7 @@ import { SILENCE_PROMPTS } from "@parley/flow/phrases";
 import { placeholderNames } from "@parley/flow/placeholders";
 import type { CalleeRequest, JudgedUtterance, RequestOpinion } from "../ports/answer-judge.ts";
 import type { CalleeTurn, Decision, ReplyPart } from "../ports/brain.ts";
+import { plainText } from "../ports/speech-notation.ts";
 import { findYesNo } from "../text/from-speech/find-yes-no.ts";
 import { askAgain, askOf } from "./ask-question.ts";
 import { type CallContext, nodeOf, phrase, say, speak, spokenKindOf } from "./call-context.ts";
@@ -457,7 +458,7 @@ function askForOpinions(
 
 /** What the callee heard last: the question, with what was said before it. */
 function lastSaid(context: CallContext, state: FlowState, ask: AskNode): string {
-  const question = speak(context, state, ask.text);
+  const question = plainText(speak(context, state, ask.text));
   const heard = state.history.findLast(({ role }) => role === "agent");
   return heard?.role === "agent" && heard.text.includes(question) ? heard.text : question;
 }

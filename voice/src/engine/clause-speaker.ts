@@ -104,7 +104,7 @@ export class ClauseSpeaker {
         clause.wordTimes = times;
       },
     };
-    for await (const samples of renderer.render(clause.text, options)) {
+    for await (const samples of renderer.render(clause.speech, options)) {
       small.push(samples);
       smallSamples += samples.length;
       if (smallSamples < PIECE_SAMPLES_MIN && clause.madeSamples > 0) continue;
@@ -160,6 +160,8 @@ export class ClauseSpeaker {
 /** A clause of a reply with the audio rendered so far. */
 export interface SpokenClause {
   readonly text: string;
+  /** The text with marks for the voice. */
+  readonly speech: string;
   readonly mayBeInterrupted: boolean;
   /** What was passed to the line. */
   readonly pieces: SpokenPiece[];
@@ -173,9 +175,10 @@ export interface SpokenClause {
   hasStarted: boolean;
 }
 
-export function newClause(text: string, mayBeInterrupted: boolean): SpokenClause {
+export function newClause(text: string, mayBeInterrupted: boolean, speech = text): SpokenClause {
   return {
     text,
+    speech,
     mayBeInterrupted,
     pieces: [],
     madeSamples: 0,

@@ -1,3 +1,4 @@
+import { plainText } from "../ports/speech-notation.ts";
 import type { ConversationOptions } from "../ports/voice-engine.ts";
 import { hearText } from "../turns/replies/heard-text.ts";
 import type { ClauseRenderer } from "./clause-renderer.ts";
@@ -26,7 +27,7 @@ export class Identification {
 
   constructor(deps: IdentificationDeps) {
     this.#deps = deps;
-    this.#clause = newClause(deps.sentence.text, false);
+    this.#clause = newClause(plainText(deps.sentence.text), false);
     this.#samples = deps.sentence.clip;
   }
 

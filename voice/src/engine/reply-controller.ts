@@ -1,5 +1,6 @@
 import type { Brain, CalleeTurn, Expectation, ReplyPart } from "../ports/brain.ts";
 import type { ConversationJournal } from "../ports/conversation-journal.ts";
+import { plainText } from "../ports/speech-notation.ts";
 import type { HeardText } from "../turns/replies/heard-text.ts";
 import type { UntimedTurnEvent } from "../turns/turn-events.ts";
 import type { ClauseRenderer } from "./clause-renderer.ts";
@@ -179,6 +180,6 @@ export class ReplyController {
   }
 }
 
-async function* recital(text: string): AsyncGenerator<ReplyPart> {
-  yield { type: "say", text, mayBeInterrupted: false };
+async function* recital(speech: string): AsyncGenerator<ReplyPart> {
+  yield { type: "say", text: plainText(speech), speech, mayBeInterrupted: false };
 }

@@ -182,7 +182,7 @@ export class ReplyRun {
     if (this.signal.aborted) return;
     switch (part.type) {
       case "say": {
-        const clause = newClause(part.text, part.mayBeInterrupted);
+        const clause = newClause(part.text, part.mayBeInterrupted, part.speech);
         this.#items.push({ type: "clause", clause, orderMs: null });
         this.#deps.post({ type: "reply.clause", turnId, text: part.text });
         this.#speaker.say(clause);

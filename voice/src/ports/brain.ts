@@ -82,7 +82,13 @@ export interface Decision {
 
 export type ReplyPart =
   /** One clause to speak. Clauses come in order and are spoken in order. */
-  | { readonly type: "say"; readonly text: string; readonly mayBeInterrupted: boolean }
+  | {
+      readonly type: "say";
+      readonly text: string;
+      readonly mayBeInterrupted: boolean;
+      /** The same words with the marks of `speech-notation.ts` for the voice. Left out if there are none. */
+      readonly speech?: string;
+    }
   | { readonly type: "entered"; readonly nodeId: string }
   | { readonly type: "decided"; readonly decision: Decision }
   | { readonly type: "collected"; readonly name: string; readonly value: string | number | boolean | null }

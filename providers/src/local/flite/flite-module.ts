@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { samplesIn } from "@parley/audio/frame";
 import type { SampleRateHz } from "@parley/audio/resample-filter";
 import { readWav } from "@parley/audio/wav-reader";
 import { finishClip } from "../finish-clip.ts";
@@ -58,17 +59,38 @@ export interface Clause {
   readonly text: string;
   readonly voiceId: FliteVoiceId;
   readonly sampleRateHz: SampleRateHz;
+  /** 1 is normal. */
+  readonly pace?: number;
+  /** Silence after it. */
+  readonly pauseMs?: number;
 }
 
 /**
  * Speaks one clause in a new instance, which is discarded afterwards, so that a clause sounds the same whatever came
  * before. Blocks its thread until the clause is done.
  */
-export function renderClause(module: WasmModule, { text, voiceId, sampleRateHz }: Clause): Int16Array {
+export function renderClause(
+  module: WasmModule,
+  { text, voiceId, sampleRateHz, pace = 1, pauseMs = 0 }: Clause,
+): Int16Array {
   if (text === "") return new Int16Array(0);
-  const { output, messages } = runFlite(module, ["flite", "-voice", voiceId, "-t", text, "-o", OUTPUT_NAME]);
+  const stretch = pace === 1 ? [] : ["--setf", `duration_stretch=${(1 / pace).toFixed(3)}`];
+  const { output, messages } = runFlite(module, [
+    "flite",
+    "-voice",
+    voiceId,
+    ...stretch,
+    "-t",
+    text,
+    "-o",
+    OUTPUT_NAME,
+  ]);
   if (output.length === 0) throw new Error(`Flite gave no sound: ${messages}`);
   const { sampleRateHz: ownHz, channels } = readWav(output);
   if (ownHz !== 8_000 && ownHz !== 16_000) throw new Error(`the voice ${voiceId} has a rate of ${ownHz} Hz`);
-  return finishClip(channels[0] ?? new Int16Array(0), ownHz, sampleRateHz);
+  const clip = finishClip(channels[0] ?? new Int16Array(0), ownHz, sampleRateHz);
+  if (pauseMs === 0) return clip;
+  const whole = new Int16Array(clip.length + samplesIn(pauseMs, sampleRateHz));
+  whole.set(clip);
+  return whole;
 }

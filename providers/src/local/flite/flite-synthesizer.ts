@@ -4,6 +4,7 @@ import type { WorkHost } from "@parley/threads/work-host";
 import { WorkerHost } from "@parley/threads/worker-host";
 import { systemClock, type Timers } from "@parley/time/clock";
 import { ProviderError } from "@parley/voice/ports/provider-error";
+import { readClause, type SpokenPart } from "@parley/voice/ports/speech-notation";
 import type { SpeechRequest, SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import { toProviderError } from "../to-provider-error.ts";
 import { type Clause, fliteModulePath, loadFliteModule } from "./flite-module.ts";
@@ -60,7 +61,7 @@ export function createFliteSynthesizer(options: FliteOptions = {}): FliteSynthes
     name: NAME,
     voices: FLITE_VOICES,
     async prepare() {
-      await pool.run({ text: "Hello.", voiceId: DEFAULT_FLITE_VOICE, sampleRateHz: 8_000 });
+      await pool.run({ text: "Hello.", voiceId: DEFAULT_FLITE_VOICE, sampleRateHz: 8_000, pace: 1, pauseMs: 0 });
     },
     async *speak(request) {
       request.signal?.throwIfAborted();
@@ -82,9 +83,17 @@ export function openFliteThread(module: WasmModule): WorkHost<Clause, Int16Array
 function clauseOf({ text, voiceId, sampleRateHz }: SpeechRequest): Clause {
   if (!isFliteVoice(voiceId)) throw refuse(`there is no voice ${JSON.stringify(voiceId)}`);
   if (text.length > TEXT_MAX) throw refuse(`a clause of ${text.length} characters is longer than ${TEXT_MAX}`);
-  const readable = readableText(text);
+  const { parts, pace, pauseMs } = readClause(text);
+  const readable = readableText(parts.map(writtenOf).join(""));
   if (readable === null) throw refuse("the text has no letter that an English voice could read");
-  return { text: readable, voiceId, sampleRateHz };
+  return { text: readable, voiceId, sampleRateHz, pace, pauseMs };
+}
+
+/** Flite takes no phones: it reads a respelling, and a word with IPA as it is written. */
+function writtenOf(part: SpokenPart): string {
+  if (part.type === "text") return part.text;
+  if (part.type === "emphasis") return part.word;
+  return part.spoken.startsWith("/") ? part.written : part.spoken.toLowerCase().replaceAll("-", "");
 }
 
 function refuse(message: string, cause?: unknown): ProviderError {

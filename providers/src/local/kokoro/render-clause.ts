@@ -1,11 +1,12 @@
 import { saturate, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import type { SampleRateHz } from "@parley/audio/resample-filter";
+import { plainText, readClause, type SpokenPart } from "@parley/voice/ports/speech-notation";
 import { finishClip } from "../finish-clip.ts";
 import { readableText } from "../flite/readable-text.ts";
 import { KOKORO_RATE_HZ, type KokoroModel } from "./kokoro-model.ts";
 import { isBritish, type KokoroVoiceId } from "./kokoro-voices.ts";
 import type { GuessWord } from "./phonemes/pronounce-word.ts";
-import { textToPhonemes } from "./phonemes/text-to-phonemes.ts";
+import { partsToPhonemes } from "./phonemes/text-to-phonemes.ts";
 
 const FULL_SCALE = 32_767;
 
@@ -22,14 +23,29 @@ export async function renderClause(
   guess: GuessWord,
   { text, voiceId, speed }: KokoroWork,
 ): Promise<Int16Array> {
-  return telephoneClip(await model.render(phonemesOf(text, guess, voiceId), voiceId, speed), KOKORO_RATE_HZ);
+  return telephoneClip(await model.render(await phonemesOf(text, guess, voiceId), voiceId, speed), KOKORO_RATE_HZ);
 }
 
-/** A text as a voice of Kokoro reads it. */
-export function phonemesOf(text: string, guess: GuessWord, voiceId: KokoroVoiceId): string {
-  const readable = readableText(text);
-  if (readable === null) throw new Error("the text has no letter that an English voice could read");
-  return textToPhonemes(readable, guess, isBritish(voiceId) ? "british" : "american");
+/** A clause as a voice of Kokoro reads it. It may have the marks of `speech-notation.ts`. */
+export async function phonemesOf(text: string, guess: GuessWord, voiceId: KokoroVoiceId): Promise<string> {
+  if (readableText(plainText(text)) === null)
+    throw new Error("the text has no letter that an English voice could read");
+  const accent = isBritish(voiceId) ? "british" : "american";
+  const parts = readClause(text).parts.map(readablePart);
+  if (guess.learn === undefined) return partsToPhonemes(parts, guess, accent);
+  const unknown = new Set<string>();
+  const note = (word: string) => {
+    unknown.add(word);
+    return "AH0";
+  };
+  partsToPhonemes(parts, note, accent);
+  await guess.learn([...unknown]);
+  return partsToPhonemes(parts, guess, accent);
+}
+
+function readablePart(part: SpokenPart): SpokenPart {
+  if (part.type === "text") return { ...part, text: ` ${readableText(part.text) ?? ""} ` };
+  return part.type === "emphasis" ? { ...part, word: readableText(part.word) ?? "" } : part;
 }
 
 /** Audio between -1 and 1 as a finished clip for a telephone. */

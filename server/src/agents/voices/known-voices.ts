@@ -21,6 +21,16 @@ import type { NaturalVoices } from "./natural-voices.ts";
 /** What an agent speaks with when its flow does not say. */
 export const DEFAULT_VOICE: KokoroVoiceId = DEFAULT_KOKORO_VOICE;
 
+/** The live voice was trained and tested most with these: women and men, American and British. */
+const RECOMMENDED: ReadonlySet<string> = new Set<KokoroVoiceId>([
+  "af_heart",
+  "af_bella",
+  "am_michael",
+  "am_puck",
+  "bf_emma",
+  "bm_george",
+]);
+
 /** Every voice an agent may have: natural ones, then light ones. */
 const VOICE_IDS: readonly string[] = [...KOKORO_VOICES, ...FLITE_VOICES].map(({ id }) => id);
 
@@ -55,6 +65,7 @@ export function listVoices(hasNaturalVoices: boolean): Voice[] {
       kind: "natural",
       sex: isKokoroVoice(id) && !isWoman(id) ? "man" : "woman",
       isDefault: id === DEFAULT_VOICE,
+      isRecommended: RECOMMENDED.has(id),
       available: hasNaturalVoices,
       missing: hasNaturalVoices ? [] : ["Set PARLEY_NATURAL_VOICES to on."],
     };
@@ -66,6 +77,7 @@ export function listVoices(hasNaturalVoices: boolean): Voice[] {
       language,
       kind: "light",
       isDefault: false,
+      isRecommended: false,
       available: true,
       missing: [],
       sex: description.startsWith("Woman") ? "woman" : "man",

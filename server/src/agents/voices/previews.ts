@@ -2,14 +2,13 @@ import { samplesIn, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { wavHeader } from "@parley/audio/wav-header";
 import { AppError } from "@parley/contract/errors";
 import type { NewVoicePreview } from "@parley/contract/voices";
-import { fillText } from "@parley/flow/placeholders";
 import { isKokoroVoice } from "@parley/providers/local/kokoro/kokoro-voices";
 import type { Timers } from "@parley/time/clock";
 import { within } from "@parley/time/within";
 import { splitClauses } from "@parley/voice/conversation/texts/clauses";
 import { joinSamples } from "@parley/voice/engine/join-samples";
 import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
-import { toSpeech } from "@parley/voice/text/to-speech/to-speech";
+import { spokenForm } from "@parley/voice/text/spoken-form";
 import { LRUCache } from "lru-cache";
 import { isKnownVoice } from "./known-voices.ts";
 
@@ -26,7 +25,7 @@ const PAUSE = new Int16Array(samplesIn(120));
 export async function previewVoice(
   voices: PreviewVoices,
   voiceId: string,
-  { text, language, variables = {} }: NewVoicePreview,
+  { text, language, variables = {}, pace, pronunciations }: NewVoicePreview,
 ): Promise<Buffer> {
   if (!isKnownVoice(voiceId)) throw new AppError("not_found", `There is no voice ${JSON.stringify(voiceId)}.`);
   if (isKokoroVoice(voiceId) && voices.natural === null) {
@@ -34,7 +33,7 @@ export async function previewVoice(
   }
   const voice = isKokoroVoice(voiceId) ? await voices.natural?.() : voices.light;
   const pieces: Int16Array[] = [];
-  for (const clause of splitClauses(toSpeech(fillText(text, variables), language))) {
+  for (const clause of splitClauses(spokenForm(text, variables, { language, pace, pronunciations }))) {
     const request = { text: clause, voiceId, sampleRateHz: TELEPHONE_RATE_HZ } as const;
     if (voice !== undefined) for await (const piece of voice.speak(request)) pieces.push(piece);
     pieces.push(PAUSE);

@@ -1,4 +1,5 @@
 import type { Flow } from "@parley/contract/flow";
+import type { Pronunciation } from "@parley/contract/pronunciations";
 import { type Database, run } from "../../platform/database/database.ts";
 
 export interface PublishedFlowRow {
@@ -7,6 +8,7 @@ export interface PublishedFlowRow {
   readonly language: string;
   /** The account's words for what the flow may leave open. */
   readonly disclosure: string | null;
+  readonly pronunciations: readonly Pronunciation[];
   readonly created_at: Date;
 }
 
@@ -18,7 +20,7 @@ export async function listPublishedFlows(
 ): Promise<readonly PublishedFlowRow[]> {
   return run<PublishedFlowRow>(
     db,
-    `/* list_published_flows */ select v.id, v.flow, v.language, c.disclosure, v.created_at
+    `/* list_published_flows */ select v.id, v.flow, v.language, c.disclosure, c.pronunciations, v.created_at
      from agents a
      join accounts c on c.id = a.account_id
      join agent_versions v on v.agent_id = a.id and v.version = a.published_version

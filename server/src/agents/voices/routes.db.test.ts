@@ -18,6 +18,7 @@ beforeAll(async () => {
   t = await createTestDatabase(inject("postgresUrl"));
   api = openTestApi(t.db, () =>
     voiceRoutes({
+      db: t.db,
       voices: { light, natural: null },
       limiter: new PreviewLimiter(Date.now),
       cache: new PreviewCache({ clock: systemClock, waitMs: 20_000, bytesMax: 1_000_000 }),
@@ -59,6 +60,30 @@ test("a voice is heard as on the phone, with variables filled in and numbers rea
   expect(await lengthOf({ text: "Hello {{name}}.", variables: { name: "Ada Lovelace" } })).toBeGreaterThan(short);
 });
 
+test("a word is heard as the agent or the account lists it, and pace and pauses are heard too", async () => {
+  const lengthOf = async (body: object) => {
+    const reply = await preview("slt", body);
+    expect(reply.statusCode, reply.body).toBe(200);
+    return readWav(new Uint8Array(reply.rawPayload)).channels[0]?.length ?? 0;
+  };
+  const text = "Hello Zed.";
+  const plain = await lengthOf({ text });
+  const pronunciations = [{ written: "zed", spoken: "Alexander Hamilton" }];
+  const listed = await lengthOf({ text, pronunciations });
+  expect(listed).toBeGreaterThan(plain * 1.4);
+  await t.db
+    .updateTable("accounts")
+    .set({ pronunciations: JSON.stringify(pronunciations) })
+    .where("id", "=", ada.accountId)
+    .execute();
+  expect(await lengthOf({ text })).toBe(listed);
+  expect(await lengthOf({ text: "Hello you.", pace: 0.7 })).toBeGreaterThan(
+    (await lengthOf({ text: "Hello you." })) * 1.2,
+  );
+  const paused = await lengthOf({ text: 'Hello <break time="1s"/> you.' });
+  expect(paused - (await lengthOf({ text: "Hello you." }))).toBeGreaterThan(7_500);
+});
+
 test("a voice that does not exist, is turned off, or has nothing to say is refused", async () => {
   const refusal = async (voice: string, body: object) => {
     const reply = await preview(voice, body);
@@ -68,4 +93,9 @@ test("a voice that does not exist, is turned off, or has nothing to say is refus
   expect(await refusal("af_heart", { text: "Hello." })).toBe("409 invalid_state");
   expect(await refusal("slt", { text: " " })).toBe("422 validation_failed");
   expect(await refusal("slt", { text: "x".repeat(401) })).toBe("422 validation_failed");
+  const spoken = async (value: string) =>
+    refusal("slt", { text: "Zed.", pronunciations: [{ written: "Zed", spoken: value }] });
+  expect(await spoken("/7/")).toBe("422 validation_failed");
+  expect(await spoken("<zed>")).toBe("422 validation_failed");
+  expect(await refusal("slt", { text: "Zed.", pace: 2 })).toBe("422 validation_failed");
 });

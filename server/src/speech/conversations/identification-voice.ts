@@ -1,9 +1,9 @@
 import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { AGENT_PHRASES } from "@parley/flow/phrases";
-import { fillText } from "@parley/flow/placeholders";
 import { DEFAULT_FLITE_VOICE } from "@parley/providers/local/flite/flite-voices";
+import { plainText } from "@parley/voice/ports/speech-notation";
 import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
-import { toSpeech } from "@parley/voice/text/to-speech/to-speech";
+import { spokenForm } from "@parley/voice/text/spoken-form";
 import { LRUCache } from "lru-cache";
 import type { ConversationPlan } from "./conversation-plan.ts";
 import type { SpokenIdentification } from "./fallback-speaker.ts";
@@ -20,7 +20,7 @@ export function createIdentificationVoice(synthesizer: Pick<SpeechSynthesizer, "
       const pieces: Int16Array[] = [];
       const request = { text, voiceId, sampleRateHz: TELEPHONE_RATE_HZ } as const;
       for await (const piece of synthesizer.speak(request)) pieces.push(piece);
-      return { text, clip: Int16Array.from(pieces.flatMap((piece) => [...piece])) };
+      return { text: plainText(text), clip: Int16Array.from(pieces.flatMap((piece) => [...piece])) };
     } catch {
       // Without it, such a callee is hung up on a little earlier.
       return null;
@@ -43,12 +43,13 @@ export function createIdentificationVoice(synthesizer: Pick<SpeechSynthesizer, "
   };
 }
 
-/** The agent's introduction, as spoken. */
+/** The agent's introduction, as spoken, with marks for the voice. */
 export function identificationOf({
   flow,
   language,
   variables,
 }: Pick<ConversationPlan, "flow" | "language" | "variables">): string {
-  const { identification, phrases } = flow.settings ?? {};
-  return toSpeech(fillText(identification ?? phrases?.moment ?? AGENT_PHRASES.moment, variables), language);
+  const { identification, phrases, pace, pronunciations } = flow.settings ?? {};
+  const text = identification ?? phrases?.moment ?? AGENT_PHRASES.moment;
+  return spokenForm(text, variables, { language, pace, pronunciations });
 }

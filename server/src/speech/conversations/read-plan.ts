@@ -1,11 +1,10 @@
 import { compileFlow } from "@parley/flow/compile";
-import { fillText } from "@parley/flow/placeholders";
 import { DEFAULT_FLITE_VOICE } from "@parley/providers/local/flite/flite-voices";
 import { conversationSettings } from "@parley/voice/conversation/conversation-settings";
 import { createFlowRunner, type FlowRunnerOptions } from "@parley/voice/conversation/flow-runner";
 import type { MayDial } from "@parley/voice/ports/line";
 import { reasonOf } from "@parley/voice/ports/provider-error";
-import { toSpeech } from "@parley/voice/text/to-speech/to-speech";
+import { spokenForm } from "@parley/voice/text/spoken-form";
 import type { ConversationPlan } from "./conversation-plan.ts";
 import type { NoteIncident, ReadCall } from "./held-conversation.ts";
 import { identificationOf } from "./identification-voice.ts";
@@ -44,7 +43,8 @@ export function readPlan(
     signal: over.signal,
     noteFault: (fault, what) => noteIncident(what, reasonOf(fault)),
   });
-  const asSaid = (text: string) => toSpeech(fillText(text, variables), language);
+  const { pace, pronunciations } = compiled.plan.settings;
+  const asSaid = (text: string) => spokenForm(text, variables, { language, pace, pronunciations });
   const message = voicemail?.message === undefined ? null : asSaid(voicemail.message);
   return {
     setup: {

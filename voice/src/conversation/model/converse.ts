@@ -1,8 +1,8 @@
 import type { ConversationNode } from "@parley/contract/flow-conversation";
 import type { ReplyPart } from "../../ports/brain.ts";
 import type { ModelPart } from "../../ports/language-model.ts";
-import { toSpeech } from "../../text/to-speech/to-speech.ts";
-import { type CallContext, isInterruptible, phrase, say, speak } from "../call-context.ts";
+import { spokenReply } from "../../text/spoken-form.ts";
+import { type CallContext, isInterruptible, phrase, say, sayClause, speak } from "../call-context.ts";
 import type { FlowState, HistoryItem } from "../flow-state.ts";
 import type { ConversationResult } from "../resume-flow.ts";
 import { ClauseCutter } from "../texts/clauses.ts";
@@ -85,10 +85,11 @@ async function* takeModelTurn(
     ...(node.model === undefined ? {} : { model: node.model }),
   };
   const clauseParts = (texts: readonly string[]): ReplyPart[] =>
-    texts.map((text) => {
-      const words = toSpeech(text, context.language);
-      clauses.push(words);
-      return { type: "say", text: words, mayBeInterrupted };
+    texts.flatMap((text) => {
+      const part = sayClause(spokenReply(text, context.style), mayBeInterrupted);
+      if (part.text.trim() === "") return [];
+      clauses.push(part.text);
+      return [part];
     });
   let hasFailed = false;
   for await (const event of askModels(deps, request, signal)) {

@@ -1,7 +1,24 @@
-/** The clauses of a text that is known as a whole, the first one short. */
+import { type MarkedPiece, pace, pause, splitAtMarks } from "../../ports/speech-notation.ts";
+
+/** The clauses of a text that is known as a whole, the first one short. Each has the marks of its own pace and pause. */
 export function splitClauses(text: string): string[] {
-  const cutter = new ClauseCutter();
-  return [...cutter.push(text), ...cutter.end()];
+  return cutPieces(text).map(writePiece);
+}
+
+function cutPieces(text: string): MarkedPiece[] {
+  const clauses: MarkedPiece[] = [];
+  for (const piece of splitAtMarks(text)) {
+    const cutter = new ClauseCutter(clauses.length === 0);
+    const cut = [...cutter.push(piece.text), ...cutter.end()];
+    clauses.push(...cut.map((each) => ({ text: each, pace: piece.pace, pauseMs: 0 })));
+    const last = clauses.pop();
+    if (last !== undefined) clauses.push({ ...last, pauseMs: last.pauseMs + piece.pauseMs });
+  }
+  return clauses;
+}
+
+function writePiece({ text, pace: factor, pauseMs }: MarkedPiece): string {
+  return `${factor === 1 ? "" : pace(factor)}${text}${pauseMs === 0 ? "" : pause(pauseMs)}`;
 }
 
 /**
@@ -9,8 +26,8 @@ export function splitClauses(text: string): string[] {
  * is cut into pieces of one word.
  */
 export function splitSlowly(text: string): string[] {
-  return splitClauses(text).flatMap((clause) => {
-    const pieces = clause.split(/(?<=[,;:])\s+|\s+(?=(?:and|or|but|on|at|from|because|which|that)\s)/);
+  return cutPieces(text).flatMap((clause) => {
+    const pieces = clause.text.split(/(?<=[,;:])\s+|\s+(?=(?:and|or|but|on|at|from|because|which|that)\s)/);
     const joined: string[] = [];
     for (const piece of pieces) {
       const last = joined.at(-1);
@@ -18,7 +35,9 @@ export function splitSlowly(text: string): string[] {
       if (last !== undefined && isShort) joined[joined.length - 1] = `${last} ${piece}`;
       else joined.push(piece);
     }
-    return joined;
+    return joined.map((piece, index) =>
+      writePiece({ ...clause, text: piece, pauseMs: index < joined.length - 1 ? 0 : clause.pauseMs }),
+    );
   });
 }
 
@@ -28,7 +47,12 @@ export function splitSlowly(text: string): string[] {
  */
 export class ClauseCutter {
   #rest = "";
-  #isFirst = true;
+  #isFirst: boolean;
+
+  /** Unless it is told otherwise, the text is the beginning of a reply. */
+  constructor(isFirst = true) {
+    this.#isFirst = isFirst;
+  }
 
   /** Takes more text, and returns the clauses that are complete now. */
   push(text: string): string[] {

@@ -1,4 +1,5 @@
 import type { AskNode } from "@parley/contract/flow-ask";
+import { plainText } from "../../ports/speech-notation.ts";
 import { type CallContext, nodeOf, speak } from "../call-context.ts";
 import type { FlowState } from "../flow-state.ts";
 import { asksForMoment, findSlots, type Slots } from "./find-slots.ts";
@@ -24,8 +25,8 @@ export interface OpenQuestion {
 }
 
 export function openQuestion(context: CallContext, state: FlowState, ask: AskNode): OpenQuestion {
-  const text = speak(context, state, ask.text);
-  const told = [text, state.firstSaid ?? "", ...Object.values(context.variables)];
+  const text = plainText(speak(context, state, ask.text));
+  const told = [text, plainText(state.firstSaid ?? ""), ...Object.values(context.variables)];
   const collected = Object.values(state.collected).filter((value) => typeof value === "string");
   const slots = told.map((each) => findSlots(each, context.reading));
   const open = state.at.name === "asking" && state.at.nodeId === ask.id ? state.at : null;

@@ -146,6 +146,7 @@ const SETTING_NAMES: Readonly<Record<string, string>> = {
   callingHours: "Calling hours",
   retentionDays: "How long things are kept",
   disclosure: "What callees are told",
+  pronunciations: "Pronunciations",
   concurrencyMax: "Calls at the same time",
   callsPerSecond: "Calls begun per second",
   queuedMax: "Calls that wait",
@@ -168,6 +169,7 @@ export function changesOf({ data }: Pick<AuditEntry, "data">): AuditedChange[] {
 
 function inWords(value: unknown): string {
   if (value === null || value === undefined) return "none";
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(inWords).join("; ");
   if (!isRecord(value)) return String(value);
   if (typeof value["start"] === "string") return `${value["start"]} to ${String(value["end"])}`;
   return Object.entries(value)

@@ -53,7 +53,7 @@ describe("the live voice", { timeout: 120_000 }, () => {
 
   async function speak(text: string, voiceId: KokoroVoiceId, rateHz: 8_000 | 16_000): Promise<Float32Array[]> {
     const chunks: Float32Array[] = [];
-    const speech = await voice.begin(phonemesOf(text, guess, voiceId), voiceId, 1);
+    const speech = await voice.begin(await phonemesOf(text, guess, voiceId), voiceId, 1);
     if (speech !== null) for await (const chunk of speech.decode(rateHz)) chunks.push(chunk);
     return chunks;
   }

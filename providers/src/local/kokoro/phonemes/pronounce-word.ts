@@ -5,7 +5,11 @@ import type { WasmModule } from "../../flite/memory-system.ts";
 import { isVowel } from "./arpabet.ts";
 
 /** Returns the pronunciation of a word that is in no dictionary, in the phones of the CMU dictionary with stress. */
-export type GuessWord = (word: string) => string;
+export interface GuessWord {
+  (word: string): string;
+  /** Finds out the pronunciation of words that will be asked for, where that takes a while. */
+  readonly learn?: (words: readonly string[]) => Promise<void>;
+}
 
 /** Said as a word although it is written in capitals and short. */
 const CAPITAL_WORDS = new Set(["ok", "asap"]);
@@ -16,6 +20,34 @@ export function pronounceWord(word: string, guess: GuessWord): string {
   const plain = word.toLowerCase().replaceAll("’", "'");
   if (isSpelled(word)) return spellWord(plain, guess);
   return lookUp(plain) ?? lookUp(plain.replaceAll("'", "")) ?? inflected(plain, guess) ?? guess(plain);
+}
+
+/**
+ * A word as someone wrote down how it is said: "shi-VAWN". Syllables are joined by dashes; one in capitals has the stress,
+ * otherwise the first.
+ */
+export function pronounceRespelling(word: string, guess: GuessWord): string {
+  const syllables = word.split("-").filter((syllable) => /\p{L}/u.test(syllable));
+  const [only] = syllables;
+  if (only !== undefined && syllables.length === 1) return pronounceWord(only.toLowerCase(), guess);
+  const isStressed = (syllable: string) => syllable.length > 0 && syllable === syllable.toUpperCase();
+  const at = Math.max(0, syllables.findIndex(isStressed));
+  return syllables
+    .map((syllable, index) => {
+      const phones = pronounceWord(syllable.toLowerCase(), guess).split(" ");
+      const main = phones.findIndex(isVowel);
+      return phones
+        .map((phone, place) =>
+          isVowel(phone) ? phone.replace(/\d$/, "") + stressOf(index === at, place === main) : phone,
+        )
+        .join(" ");
+    })
+    .join(" ");
+}
+
+function stressOf(isMainSyllable: boolean, isMainVowel: boolean): string {
+  if (!isMainVowel) return "0";
+  return isMainSyllable ? "1" : "2";
 }
 
 /** The names of the letters, the last of them with the stress, as in "USA". */

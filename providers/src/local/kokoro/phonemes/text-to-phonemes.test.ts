@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadFliteModule } from "../../flite/flite-module.ts";
 import { createGuessWord, type GuessWord } from "./pronounce-word.ts";
-import { textToPhonemes } from "./text-to-phonemes.ts";
+import { partsToPhonemes, textToPhonemes } from "./text-to-phonemes.ts";
 
 let guess: GuessWord;
 
@@ -88,4 +88,51 @@ describe("marks are melody", () => {
 
 test("a British voice drops the r that is not before a vowel, and taps no t", () => {
   expect(textToPhonemes("Water for our car, dear.", guess, "british")).toBe("wˈɔːtə fɔː Wə kˈɑː, dˈɪ.");
+});
+
+describe("a given pronunciation is said instead of the word", () => {
+  const saidAs = (spoken: string, accent: "american" | "british" = "american") =>
+    partsToPhonemes([{ type: "said_as", written: "Siobhan", spoken, hasEmphasis: false }], guess, accent);
+
+  test.each([
+    ["/ʃɪˈvɔn/", "ʃɪˈvɔn"],
+    ["/ˈdʒeɪmz/", "ˈʤAmz"],
+    ["/nuˈjɔrk/", "nuˈjɔɹk"],
+    ["/ˈt͡ʃaɪ.nə/", "ˈʧInə"],
+    ["/hoˈse/", "hOˈsA"],
+    ["/win/", "ˈwin"],
+  ])("IPA %s", (ipa, symbols) => {
+    expect(saidAs(ipa)).toBe(symbols);
+  });
+
+  test("a British voice keeps its own vowels", () => {
+    expect(saidAs("/ɡəʊ/", "british")).toBe("ˈɡQ");
+    expect(saidAs("/ɡəʊ/")).toBe("ˈɡO");
+  });
+
+  test.each([
+    ["win", "wˈɪn"],
+    ["shi-VAWN", /^ʃ.*vˈ.+n$/],
+    ["mac do", /^mˈæk d/],
+  ])("respelling %s", (spoken, symbols) => {
+    expect(saidAs(spoken)).toMatch(symbols);
+  });
+
+  test("the words around it are said as ever", () => {
+    const parts = [
+      { type: "text", text: "Hello " },
+      { type: "said_as", written: "Nguyen", spoken: "/wɪn/", hasEmphasis: false },
+      { type: "text", text: ", hello." },
+    ] as const;
+    expect(partsToPhonemes(parts, guess)).toBe("həlˈO ˈwɪn, həlˈO.");
+  });
+});
+
+test("a small word with emphasis is said in full and with stress", () => {
+  const parts = [
+    { type: "text", text: "It " },
+    { type: "emphasis", word: "was" },
+    { type: "text", text: " you." },
+  ] as const;
+  expect(partsToPhonemes(parts, guess)).toBe("ɪt wˈɑz jˈu.");
 });

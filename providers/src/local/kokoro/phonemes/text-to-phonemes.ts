@@ -1,7 +1,16 @@
+import type { SpokenPart } from "@parley/voice/ports/speech-notation";
 import { type Accent, arpabetToSymbols, isVowel } from "./arpabet.ts";
-import { type GuessWord, pronounceWord, spellWord } from "./pronounce-word.ts";
+import { ipaToSymbols } from "./ipa.ts";
+import { type GuessWord, pronounceRespelling, pronounceWord, spellWord } from "./pronounce-word.ts";
 
-type Token = { readonly word: string } | { readonly mark: string };
+type Token = WordToken | { readonly mark: string };
+
+interface WordToken {
+  readonly word: string;
+  /** Given pronunciation: IPA between slashes or a respelling. */
+  readonly spoken?: string;
+  readonly hasEmphasis?: boolean;
+}
 
 /** Words with apostrophes and inner full stops, and the marks that Kokoro reads as melody. */
 const TOKEN = /(?:\p{L}\.){2,}|\p{L}+(?:['’]\p{L}+)*['’]?|\.\.\.|[,;:.!?…—–()"“”]/gu;
@@ -11,11 +20,16 @@ const MARKS: Readonly<Record<string, string>> = { "...": "…", "–": "—", '"
 
 /** A clause as Kokoro reads it. The text is in words: numbers and signs were written out before. */
 export function textToPhonemes(text: string, guess: GuessWord, accent: Accent = "american"): string {
-  const tokens = readTokens(text);
+  return partsToPhonemes([{ type: "text", text }], guess, accent);
+}
+
+/** A clause with given pronunciations and emphasis. */
+export function partsToPhonemes(parts: readonly SpokenPart[], guess: GuessWord, accent: Accent = "american"): string {
+  const tokens = parts.flatMap(tokensOfPart);
   let phonemes = "";
   for (const [index, token] of tokens.entries()) {
     if ("mark" in token) phonemes = addMark(phonemes, token.mark);
-    else phonemes += (phonemes === "" ? "" : " ") + arpabetToSymbols(sayWord(tokens, index, guess), accent);
+    else phonemes += (phonemes === "" ? "" : " ") + symbolsOf(token, tokens, index, guess, accent);
   }
   return phonemes.replace(/^[\s,;:.!?…—]+/, "");
 }
@@ -25,10 +39,43 @@ export function countWords(text: string): number {
   return readTokens(text).filter((token) => "word" in token).length;
 }
 
+function tokensOfPart(part: SpokenPart): Token[] {
+  switch (part.type) {
+    case "text":
+      return readTokens(part.text);
+    case "said_as":
+      return [{ word: part.written, spoken: part.spoken, hasEmphasis: part.hasEmphasis }];
+    case "emphasis":
+      return readTokens(part.word).map((token) => ("word" in token ? { ...token, hasEmphasis: true } : token));
+  }
+}
+
 function readTokens(text: string): Token[] {
   return Array.from(text.matchAll(TOKEN), ([found]) =>
     /\p{L}/u.test(found) ? { word: found } : { mark: MARKS[found] ?? found },
   );
+}
+
+function symbolsOf(
+  { word, spoken, hasEmphasis = false }: WordToken,
+  tokens: readonly Token[],
+  index: number,
+  guess: GuessWord,
+  accent: Accent,
+): string {
+  if (spoken?.startsWith("/")) return ipaToSymbols(spoken, accent);
+  if (spoken !== undefined) {
+    const words = spoken.split(/\s+/).map((each) => arpabetToSymbols(pronounceRespelling(each, guess), accent));
+    return words.join(" ");
+  }
+  if (!hasEmphasis) return arpabetToSymbols(sayWord(tokens, index, guess), accent);
+  return stressed(arpabetToSymbols(pronounceWord(word, guess), accent));
+}
+
+/** With a main stress, also on a small word. */
+function stressed(symbols: string): string {
+  if (symbols.includes("ˈ")) return symbols;
+  return symbols.includes("ˌ") ? symbols.replace("ˌ", "ˈ") : symbols.replace(/[AIOQWYaiuæɑɒɔəɛɜɪʊʌ]/, "ˈ$&");
 }
 
 /** Of consecutive marks, the strongest is enough; the first one stays a question if it is one. */

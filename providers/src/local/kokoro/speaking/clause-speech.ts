@@ -1,4 +1,5 @@
-import { durationMsOf, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
+import { durationMsOf, samplesIn, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
+import { plainText, readClause } from "@parley/voice/ports/speech-notation";
 import type { WordTime } from "@parley/voice/ports/speech-synthesizer";
 import { readableText } from "../../flite/readable-text.ts";
 import type { LiveSpeech, LiveVoice } from "../live/live-voice.ts";
@@ -8,8 +9,9 @@ import { countWords } from "../phonemes/text-to-phonemes.ts";
 import { phonemesOf } from "../render-clause.ts";
 import type { Clause, VoiceStep } from "./voice-process.ts";
 
-/** The pace of the voice itself. Kokoro speaks about as quickly as people do on a telephone. */
-const SPEED = 1;
+/** Kokoro was taught at about these paces; beyond them it swallows sounds. */
+const SPEED_MIN = 0.5;
+const SPEED_MAX = 1.6;
 const MS_PER_FRAME = 12.5;
 
 /** A clause while it is spoken: its whole melody is known, its audio is rendered piece by piece. */
@@ -32,8 +34,9 @@ export class ClauseSpeech {
   /** Null if nothing in it can be spoken. */
   static async begin(voice: LiveVoice, guess: GuessWord, clause: Clause): Promise<ClauseSpeech | null> {
     const { text, voiceId } = clause;
-    const phonemes = phonemesOf(text, guess, voiceId);
-    const speech = await voice.begin(phonemes, voiceId, SPEED);
+    const phonemes = await phonemesOf(text, guess, voiceId);
+    const speed = Math.min(SPEED_MAX, Math.max(SPEED_MIN, readClause(text).pace));
+    const speech = await voice.begin(phonemes, voiceId, speed);
     return speech === null ? null : new ClauseSpeech(speech, clause, phonemes);
   }
 
@@ -41,7 +44,7 @@ export class ClauseSpeech {
   async next(): Promise<VoiceStep> {
     for (;;) {
       const { value, done } = await this.#audio.next();
-      const samples = done ? this.#finisher.end() : this.#finisher.add(value);
+      const samples = done ? this.#end() : this.#finisher.add(value);
       if (samples.length === 0 && !done) continue;
       const wordTimes = this.#hasTimes ? null : this.#wordTimes();
       this.#hasTimes = true;
@@ -49,10 +52,20 @@ export class ClauseSpeech {
     }
   }
 
+  /** The last samples, and the pause that the clause ends with. */
+  #end(): Int16Array {
+    const last = this.#finisher.end();
+    const { pauseMs } = readClause(this.#clause.text);
+    if (pauseMs === 0) return last;
+    const whole = new Int16Array(last.length + samplesIn(pauseMs));
+    whole.set(last);
+    return whole;
+  }
+
   #wordTimes(): readonly WordTime[] | null {
     const { features, range } = this.#speech;
     const skippedMs = durationMsOf(this.#finisher.skippedSamples) + MS_PER_FRAME * range.from;
-    return wordTimesOf(this.#clause.text, this.#phonemes, features.symbolFrames, skippedMs);
+    return wordTimesOf(plainText(this.#clause.text), this.#phonemes, features.symbolFrames, skippedMs);
   }
 }
 

@@ -3,6 +3,7 @@ import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { resampleClip } from "@parley/audio/resample";
 import { connectPort, servePort } from "@parley/threads/port-requests";
 import { ProviderError } from "@parley/voice/ports/provider-error";
+import { plainText } from "@parley/voice/ports/speech-notation";
 import type { SpeechRequest, SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import { readableText } from "../../flite/readable-text.ts";
 import { isKokoroVoice, KOKORO_VOICES, type KokoroVoiceId } from "../kokoro-voices.ts";
@@ -143,7 +144,8 @@ function voiceOf(voiceId: string): KokoroVoiceId {
 }
 
 /** Throws a ProviderError for a text that the voices cannot say. */
-export function checkText(text: string): void {
+export function checkText(clause: string): void {
+  const text = plainText(clause);
   if (text.length > TEXT_MAX) throw refuse(`a clause of ${text.length} characters is longer than ${TEXT_MAX}`, false);
   if (readableText(text) === null) throw refuse("the text has no letter that an English voice could read", false);
 }

@@ -31,6 +31,7 @@ export interface Accounts {
   hours_start: string | null;
   id: string;
   name: string;
+  pronunciations: Generated<Json>;
   recording_retention_days: number | null;
   transcript_retention_days: number | null;
 }

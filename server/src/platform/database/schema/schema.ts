@@ -1,6 +1,7 @@
 import type { AgentVersion } from "@parley/contract/agents";
 import type { Call, CallingHoursPolicy, VoicemailPlan } from "@parley/contract/calls";
 import type { Incident } from "@parley/contract/incidents";
+import type { Pronunciation } from "@parley/contract/pronunciations";
 import type { NewScenario, Scenario, ScenarioResult } from "@parley/contract/scenarios";
 import type { Role, Scope } from "@parley/contract/scopes";
 import type { Mode } from "@parley/contract/shared-fields";
@@ -20,6 +21,7 @@ export type Schema = {
 
 /** What JSON columns hold, and the values of text columns that are one of a list. Null and defaults stay as generated. */
 type Refinements = Existing<{
+  accounts: { pronunciations: Pronunciation[] };
   agents: { flow: AgentVersion["flow"] };
   agent_versions: { flow: AgentVersion["flow"] };
   api_keys: { mode: Mode; scopes: Scope[] };

@@ -1,6 +1,6 @@
 import { Flow } from "@parley/contract/flow";
 import { expect, test } from "vitest";
-import { withDisclosure } from "./with-disclosure.ts";
+import { withAccountSpeech } from "./with-account-speech.ts";
 
 const flowWith = (settings?: object): Flow =>
   Flow.parse({
@@ -11,6 +11,9 @@ const flowWith = (settings?: object): Flow =>
     ],
     ...(settings ? { settings } : {}),
   });
+
+const withDisclosure = (flow: Flow, disclosure: string | null) =>
+  withAccountSpeech(flow, { disclosure, pronunciations: [] });
 
 test("an agent without its own text uses the account's, and keeps its other settings", () => {
   expect(withDisclosure(flowWith(), "A machine calls.").settings).toEqual({ disclosure: "A machine calls." });
@@ -27,4 +30,18 @@ test("an agent with its own text, or explicitly none, is unchanged", () => {
   }
   const open = flowWith();
   expect(withDisclosure(open, null)).toBe(open);
+});
+
+test("an agent says words as the account lists them, unless it lists them itself", () => {
+  const ofAccount = [
+    { written: "Siobhan", spoken: "/ʃɪˈvɔn/" },
+    { written: "Acme", spoken: "ack me" },
+  ];
+  const speech = { disclosure: null, pronunciations: ofAccount };
+  expect(withAccountSpeech(flowWith(), speech).settings).toEqual({ pronunciations: ofAccount });
+  const own = { written: "ACME", spoken: "ak-mee" };
+  expect(withAccountSpeech(flowWith({ pronunciations: [own] }), speech).settings?.pronunciations).toEqual([
+    own,
+    ofAccount[0],
+  ]);
 });
