@@ -11,7 +11,10 @@ export interface Understood {
   readonly verdict: "right" | "asked_back" | "asked_again" | "wrong";
   readonly decision: Decision | null;
   readonly reply: string;
+  /** From the words to the decision. */
   readonly ms: number;
+  /** The same in processor time of all threads: what one free core takes at most, however busy the machine is. */
+  readonly cpuMs: number;
 }
 
 /** The inputs of the calls to the sample agents. Today is Monday, March 2, 2026, nine in the morning, in New York. */
@@ -141,9 +144,11 @@ async function understandOne(
   const { brain, faults } = openAt(phrasing, opened, options);
   const parts: ReplyPart[] = [];
   const startedMs = performance.now();
+  const startedCpu = process.cpuUsage();
   const turn: CalleeTurn = heard.text === "" ? { type: "unclear" } : { type: "said", ...heard };
   for await (const part of brain.reply(2, turn, new AbortController().signal)) parts.push(part);
   const ms = performance.now() - startedMs;
+  const { user, system } = process.cpuUsage(startedCpu);
   if (faults.length > 0) throw faults[0];
   const decision =
     parts
@@ -152,7 +157,7 @@ async function understandOne(
       .findLast(({ nodeId }) => nodeId === node.id) ?? null;
   const reply = parts.flatMap((part) => (part.type === "say" ? [part.text] : [])).join(" ");
   const verdict = judge(phrasing, node, decision, parts);
-  return { phrasing, verdict, decision, reply, ms };
+  return { phrasing, verdict, decision, reply, ms, cpuMs: (user + system) / 1_000 };
 }
 
 function judge(

@@ -405,3 +405,82 @@ describe("a lone bye while an answer is expected", () => {
     expect((await hear(brain, 2, said("Okay, bye bye."))).parts).toContainEqual({ type: "end", reason: "finished" });
   });
 });
+
+describe("a no", () => {
+  const exits = [
+    { when: "yes", next: "kept" },
+    { when: "no", next: "refused" },
+  ];
+  const ends: FlowNode[] = [
+    { id: "kept", type: "end", text: "Kept." },
+    { id: "refused", type: "end", text: "Refused." },
+    { id: "lost", type: "end", text: "Lost." },
+  ];
+  const home: FlowNode[] = [
+    { id: "home", type: "ask", text: "Will anyone be in?", answer: "yes_no", saveAs: "home", exits, otherwise: "lost" },
+    ...ends,
+  ];
+
+  it.each(["Nobody.", "no one at all", "Not a soul", "none of us", "not at the moment"])(
+    "can be said without the word: %s",
+    async (line) => {
+      const { collected } = await talk(openRig(home).brain, [line]);
+      expect(collected["home"]).toBe(false);
+    },
+  );
+
+  it.each([
+    ["No, nobody.", false],
+    ["no no one will be in", false],
+    ["nobody", false],
+    ["No, I said yes", true],
+  ])("with more words answers the question and not whether it was understood: %s", async (line, value) => {
+    const { replies, collected } = await talk(openRig(home).brain, ["I suppose there might not be", line]);
+    expect(replies[1]).toMatch(/was that a (?:yes|no)/);
+    expect(collected["home"]).toBe(value);
+  });
+
+  it.each(["No.", "That's not right"])("by itself opens the question again: %s", async (line) => {
+    const { replies, collected } = await talk(openRig(home).brain, ["I suppose there might not be", line]);
+    expect(replies.at(-1)).toContain("Will anyone be in?");
+    expect(collected).not.toHaveProperty("home");
+  });
+
+  const rating: FlowNode[] = [
+    {
+      id: "may",
+      type: "ask",
+      text: "May I ask you something?",
+      answer: "yes_no",
+      saveAs: "may",
+      exits,
+      otherwise: "lost",
+    },
+    {
+      id: "kept",
+      type: "ask",
+      text: "How many stars?",
+      answer: "number",
+      saveAs: "stars",
+      exits: [],
+      next: "done",
+      otherwise: "lost",
+    },
+    { id: "done", type: "end", text: "Done." },
+    ...ends.slice(1),
+  ];
+
+  it.each(["No, thank you", "no thanks", "No.", "no I'd rather not"])(
+    "to a number declines that question and takes back no earlier answer: %s",
+    async (line) => {
+      const { replies, collected } = await talk(openRig(rating).brain, ["yes", line]);
+      expect(collected).toEqual({ may: true });
+      expect(replies.at(-1)).toContain("How many stars?");
+    },
+  );
+
+  it("that names what it refuses takes back the earlier answer", async () => {
+    const { collected } = await talk(openRig(rating).brain, ["yes", "No, I don't want you to ask me something"]);
+    expect(collected["may"]).toBe(false);
+  });
+});

@@ -4,7 +4,9 @@ import { placeholderNames } from "@parley/flow/placeholders";
 import type { CalleeRequest, JudgedUtterance, RequestOpinion } from "../ports/answer-judge.ts";
 import type { CalleeTurn, Decision, ReplyPart } from "../ports/brain.ts";
 import { plainText } from "../ports/speech-notation.ts";
-import { findYesNo } from "../text/from-speech/find-yes-no.ts";
+import { findYesNo, findYesNoHits } from "../text/from-speech/find-yes-no.ts";
+import { longFormOf } from "../text/from-speech/long-forms.ts";
+import { wordsOf } from "../text/from-speech/words.ts";
 import { askAgain, askOf } from "./ask-question.ts";
 import { type CallContext, nodeOf, phrase, say, speak, spokenKindOf } from "./call-context.ts";
 import { type Asking, changeSubject, type FlowState } from "./flow-state.ts";
@@ -20,7 +22,7 @@ import { plainWords } from "./understanding/plain-words.ts";
 import { openQuestion } from "./understanding/question-context.ts";
 import { afterCorrection, beginsWithCorrection, readAnswer } from "./understanding/read-answer.ts";
 import { meaningsOfExits } from "./understanding/read-choice.ts";
-import { findRequest, isSoft } from "./understanding/requests.ts";
+import { asksForCallAt, findRequest, isSoft } from "./understanding/requests.ts";
 import { judgedAnswer } from "./understanding/second-opinion.ts";
 import { readKeys } from "./understanding/values/read-keys.ts";
 import { noteTaken, noteVolunteered } from "./understanding/volunteered.ts";
@@ -316,14 +318,14 @@ export function followSupposed(
 /** Some requests look like parts of an answer, and count only if there is none. */
 const ONLY_WITHOUT_ANSWER: ReadonlySet<CalleeRequest> = new Set(["not_person", "call_later"]);
 
-/** When to call: a day or a time in it answers nothing else. */
-const EXPLICIT_CALLBACK =
-  /\b(?:call|ring|phone|try|buzz|text) (?:(?:me|us) (?:back |again )?|back |again )(?:later|tomorrow|tonight|at|on|around|about|after|in|next|this|before|when|(?:mon|tues|wednes|thurs|fri|satur|sun)day)/i;
+/** Beside the wish to be called at another time, these only say why. */
+const NOT_NOW = /\bnot (?:just |right )?(?:now|today|yet|at the moment|at present)\b/gi;
 
 /** Whether a request outweighs the answer that was said with it. */
 function outweighs(request: CalleeRequest, reading: AnswerReading | "refused", text: string): boolean {
-  if (request === "call_later" && EXPLICIT_CALLBACK.test(text))
-    return reading === "refused" || reading.type !== "answer";
+  if (request === "call_later" && asksForCallAt(text)) {
+    return reading === "refused" || reading.type !== "answer" || findYesNo(text.replaceAll(NOT_NOW, "")) === null;
+  }
   if (reading === "refused") return !ONLY_WITHOUT_ANSWER.has(request);
   return reading.type === "none" || (reading.type !== "answer" && !ONLY_WITHOUT_ANSWER.has(request));
 }
@@ -356,6 +358,18 @@ function followRequest(
 /** "Yes" to a question that was not heard answers something else. */
 function isBare(text: string): boolean {
   return plainWords(text).length <= BARE_WORDS_MAX && findYesNo(text) !== null;
+}
+
+/** What is said around a yes or no and adds nothing to it. */
+const COURTESIES =
+  /^(?:no|yes|oh|well|sorry|wait|actually|please|thanks|thank|you|very|much|kindly|i|mean|am|afraid|really|just|so|and|then|okay|ok)$/;
+
+function isOnlyYesNo(text: string): boolean {
+  const words = longFormOf(wordsOf(text));
+  const hits = findYesNoHits(words);
+  return words.every(
+    ({ text: word }, at) => COURTESIES.test(word) || hits.some(({ start, end }) => at >= start && at < end),
+  );
 }
 
 /** Values whose read-back can be answered with another one. */
@@ -414,6 +428,8 @@ function correctEarlier(context: CallContext, state: FlowState, said: Said): Out
   const { at } = answered.before;
   const ask = askOf(context, at);
   if (ask.answer === "free_text" || ask.answer === "name") return null;
+  // "No, thank you" declines what is asked now.
+  if (ask.answer === "yes_no" && isOnlyYesNo(said.text)) return null;
   const question = openQuestion(context, answered.before, ask);
   const reading = readAnswer({ text: said.text, best: null }, question, context.reading);
   if (reading.type !== "answer") return null;

@@ -15,6 +15,7 @@ import {
   NOT_UNDERSTOOD,
 } from "./understanding/answer.ts";
 import { isIrreversible } from "./understanding/irreversible.ts";
+import { plainWords } from "./understanding/plain-words.ts";
 import { type OpenQuestion, openQuestion } from "./understanding/question-context.ts";
 import { afterCorrection, readAnswer, type Said } from "./understanding/read-answer.ts";
 import { noteTaken } from "./understanding/volunteered.ts";
@@ -189,6 +190,10 @@ export function readReply(context: CallContext, state: FlowState, at: Asking, sa
   }
 }
 
+/** A no that may be the answer to "was that a no?", or the answer that was asked for. */
+const BARE_NO =
+  /^(?:(?:no|nope|nah|naw|uh uh|oh|well|wait|sorry|actually|thanks|thank you|wrong|incorrect|(?:that|it) (?:is|was) (?:not|wrong|incorrect)(?: (?:right|correct|it|true|so|what i (?:said|meant)))?)(?: |$))+$/;
+
 /** After "That's Tuesday, is that right?": yes, no, another value, or a no with another value. */
 function readConfirmation(
   context: CallContext,
@@ -203,6 +208,11 @@ function readConfirmation(
     const dictated = { ...question, dictated: String(pending.value).replaceAll(/\D/g, "") };
     const corrected = readAnswer({ text: said.text, best: null }, dictated, context.reading);
     if (corrected.type === "answer" || corrected.type === "unsure") return corrected;
+  }
+  if (question.ask.answer === "yes_no" && heard === false && !BARE_NO.test(plainWords(said.text).join(" "))) {
+    // "Nobody" and "no, I won't" answer the question itself, not whether it was understood.
+    const own = readAnswer({ text: said.text, best: null }, question, context.reading);
+    if (own.type === "answer") return own;
   }
   const rest = heard === false ? afterCorrection(said.text) : said.text;
   const reading = rest === null ? NOT_UNDERSTOOD : readAnswer({ text: rest, best: null }, question, context.reading);

@@ -6,6 +6,20 @@ const PERSON =
 const SOME_PERSON = `(?:(?:a|an|the|some|your|another|one of your|an? actual|any) )?(?:(?:real|live|actual|human|proper|living|breathing|flesh and blood) )*${PERSON}`;
 const FAMILY = "(?:mom|mommy|mum|mummy|mama|dad|daddy|papa|mother|father|gran|granny|grandma|grandpa|nana|parents)";
 
+/** Asks to be called, and says when: a day or a time in it answers nothing else. */
+const CALL_AT = new RegExp(
+  [
+    "^(?!.*\\b(?:not|never|no one|needs?|was|were|meant|depends|have them|have liked|will|would have|going to)\\b.*\\b(?:call|ring|phone|try|reach|contact|get|come))",
+    ".*\\b(?:(?:call|ring|phone|try|buzz|text|reach|contact|catch) (?:(?:me|us) (?:back |again )?|back |again )|get (?:back to|hold of) (?:me|us) (?:again )?|come back to (?:me|us) )",
+    "(?:later|tomorrow|tonight|at|on|around|about|after|in|next|this|before|when|once|from|towards|some (?:other )?time|another (?:day|time)|first thing|early|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\\b",
+  ].join(""),
+);
+
+/** Whether a clause of the text asks to be called at some time. */
+export function asksForCallAt(text: string): boolean {
+  return clausesOf(text).some((clause) => CALL_AT.test(clause));
+}
+
 /**
  * In the order in which they are looked for. Each is a pattern for a clause, in lower case and long forms ("do not"),
  * without fillers. `^` patterns must begin the clause; the others may stand anywhere in it, because those words do not
@@ -198,7 +212,7 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
   [
     "call_later",
     [
-      /\btry (?:me )?again (?:tonight|in|later|tomorrow|this|after|at|next)\b/,
+      CALL_AT,
       /\bask me (?:again )?(?:another|later|tomorrow|tonight|some other)\b/,
       /\bdo this (?:in|later|another|tomorrow|tonight)\b/,
       /^(?!.*\b(?:not|never|no one|needs?|was|were|meant|depends|have them|have liked)\b.*\b(?:call|ring|phone)).*\b(?:call|ring|phone|try|buzz|dial|catch|contact) (?:me|us) (?:back|again|later|tonight|tomorrow|this (?:afternoon|evening|morning)|after|at|in|on|when|another time|next|monday|tuesday|wednesday|thursday|friday|saturday|sunday|some other)\b/,
@@ -338,10 +352,7 @@ const INTERJECTION = /^(?:sorry|pardon|what|eh|again|excuse me|i am sorry|huh|he
 
 /** What the callee wants besides answering the question, or null. */
 export function findRequest(text: string): CalleeRequest | null {
-  const clauses = text.split(/[.?!;,]+(?=\s|$)|\s[-–—]+\s|\bbut\b/i).flatMap((part) => {
-    const words = withoutFillers(plainWords(part));
-    return words.length === 0 ? [] : [words.join(" ")];
-  });
+  const clauses = clausesOf(text);
   const telling = clauses.filter((clause) => !INTERJECTION.test(clause));
   const looked = telling.length === 0 ? clauses : telling;
   const whole = withoutFillers(plainWords(text)).join(" ");
@@ -355,6 +366,13 @@ export function findRequest(text: string): CalleeRequest | null {
   )
     return "anybody_there";
   return ORDER.find((request) => found.has(request)) ?? null;
+}
+
+function clausesOf(text: string): readonly string[] {
+  return text.split(/[.?!;,]+(?=\s|$)|\s[-–—]+\s|\bbut\b/i).flatMap((part) => {
+    const words = withoutFillers(plainWords(part));
+    return words.length === 0 ? [] : [words.join(" ")];
+  });
 }
 
 function requestsOf(clause: string): CalleeRequest[] {

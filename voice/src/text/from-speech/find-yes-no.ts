@@ -46,7 +46,7 @@ const FINAL_YES =
 
 /** Refusals that are cut short. With more words after them they are part of what they refuse. */
 const FINAL_NO =
-  "i do not|i can not|i will not|i am not|i would not|i have not|i did not|i had not|i could not|i should not|we do not|we can not|we will not|we are not|we have not|we did not|we would not|it is not|it does not|it was not|it will not|he is not|she is not|they are not|there is not|there will not|you can not|you may not|you are not|do not|she will not|he will not|they will not|no one will|no one is|no one will be|they do not|she is not|he does not|she does not|not me|not us|never|never ever|not ever";
+  "i do not|i can not|i will not|i am not|i would not|i have not|i did not|i had not|i could not|i should not|we do not|we can not|we will not|we are not|we have not|we did not|we would not|it is not|it does not|it was not|it will not|he is not|she is not|they are not|there is not|there will not|you can not|you may not|you are not|do not|she will not|he will not|they will not|no one will|no one is|no one will be|they do not|she is not|he does not|she does not|not me|not us|never|never ever|not ever|nobody|nobody at all|no one|no one at all|not anybody|not anyone|not a soul|none of us|neither of us";
 
 const WEAK_YES =
   "ok|okay|okey dokey|okie dokie|all right|righto|right oh|no problem|no worries|not a problem|that is fine|that is okay|that is good|that is all right|that is great|that is perfect|fair enough|i think so|i guess so|i suppose so|i believe so|i reckon so|i would think so|i would say so|i expect so|i imagine so|i guess|i suppose|i reckon|may as well|might as well|i do not mind|do not mind|i would not mind|not a bad idea|if it is quick|i could|very well";
@@ -56,7 +56,7 @@ const FINAL_WEAK_YES =
 
 const NO = `
 no|nope|nah|nay|naw|no no|no no no|hell no|heck no|oh no|no sir|no ma'am|no siree|no way|no way jose|no chance|not a chance|fat chance|not likely|not bloody likely|no thanks|no thank you|thanks but no thanks|thanks but no|no ta|no can do|no dice
-not really|not at all|not yet|not today|not now|not right now|not this time|not for me|not particularly|not especially|not exactly|not quite|not in the slightest|not in the least|not in a million years|not any more|no longer|not necessary|not needed|no need|there is no need|that is not necessary|that will not be necessary
+not really|not at all|not yet|not just yet|not as yet|not so far|not today|not now|not just now|not right now|not at the moment|not at this moment|not at present|not this time|not for me|not particularly|not especially|not exactly|not quite|not in the slightest|not in the least|not in a million years|not any more|no longer|not necessary|not needed|no need|there is no need|that is not necessary|that will not be necessary
 please do not|do not bother|i do not think so|do not think so|i do not believe so|i should not think so|i am afraid not|afraid not|unfortunately not|sadly not|of course not|absolutely not|certainly not|definitely not|probably not|obviously not|most certainly not|i think not|i hope not|i guess not|i suppose not|apparently not|surely not|why would i|why should i
 negative|by no means|under no circumstances|out of the question|that is out of the question|over my dead body|forget it|forget that|no deal|dream on
 that is not right|that is not correct|that is not true|that is not me|that is not it|that is not so|that is wrong|that is incorrect|incorrect|wrong|not correct|not right|not true|untrue|that is false|false
