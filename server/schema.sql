@@ -923,6 +923,9 @@ create table workers (
   draining boolean not null default false,
   started_at timestamp(3) with time zone not null default clock_timestamp(),
   seen_at timestamp(3) with time zone not null default clock_timestamp(),
+  calls_held integer not null default 0,
+  calls_max integer,
+  limited_by jsonb,
   constraint workers_pkey PRIMARY KEY (id)
 );
 

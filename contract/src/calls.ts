@@ -19,6 +19,9 @@ const CALL_PHASES = ["scheduled", "queued", "dialing", "ringing", "talking", "en
 export const CallPhase = z.enum(CALL_PHASES).meta({ id: "CallPhase" });
 export type CallPhase = z.infer<typeof CallPhase>;
 
+export const WAITING_REASONS = ["concurrency_limit", "rate_limit", "capacity", "no_worker", "next"] as const;
+export type WaitingReason = (typeof WAITING_REASONS)[number];
+
 export const END_REASONS = [
   "callee_hangup",
   "agent_hangup",
@@ -175,6 +178,16 @@ export const Call = z
     createdAt: Timestamp,
     mode: Mode,
     phase: CallPhase,
+    waiting: z
+      .strictObject({
+        reason: z.enum(WAITING_REASONS).meta({
+          description:
+            "`concurrency_limit` and `rate_limit`: limits of the account. `capacity`: all machines are busy, and a call that cannot be held well is not dialed. `no_worker`: no process that conducts calls is running. `next`: about to be dialed.",
+        }),
+        explanation: z.string(),
+      })
+      .nullable()
+      .meta({ description: "Why a queued call is not dialed yet; `null` in other phases and in webhooks." }),
     network: z.string().nullable().meta({
       description:
         "`simulated`, or the name of the trunk. Before the call is dialed: the trunk that its route prefers, or `null` if several are possible or no route matches the number.",

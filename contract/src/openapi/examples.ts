@@ -122,6 +122,7 @@ const PLACED_CALL = {
   createdAt: "2026-01-31T09:30:00.000Z",
   mode: "test",
   phase: "queued",
+  waiting: null,
   network: "simulated",
   agentVersion: 1,
   from: null,

@@ -20,6 +20,7 @@ export function toCall(row: CallRow): Call {
     createdAt: row.created_at.toISOString(),
     mode: row.mode,
     phase: phaseOf(row),
+    waiting: null,
     network: row.network,
     // Drafts that were tested have negative version numbers, which mean nothing to clients.
     agentVersion: Math.max(0, row.agent_version),

@@ -13,6 +13,7 @@ import {
   readCallsById,
 } from "./call-store.ts";
 import { openSearch } from "./transcripts/search/search-transcripts.ts";
+import { toCallsWithWaiting } from "./waiting.ts";
 
 /** The filters of a list: properties of the calls, and what was said in them. */
 type ListFilter = CallFilter & Pick<CallQuery, "q">;
@@ -37,12 +38,15 @@ export async function listCalls(
   const { filter, search } = await openList(db, accountId, mode, wanted);
   if (search) {
     const { rows, next } = await searchCalls(db, accountId, mode, search, filter, after, limit);
-    return { data: rows.map(toCall), nextCursor: next && cursors.write([next.createdAt, next.id], tie) };
+    return {
+      data: await toCallsWithWaiting(db, rows),
+      nextCursor: next && cursors.write([next.createdAt, next.id], tie),
+    };
   }
   const page = toPage(await readCalls(db, accountId, mode, filter, after, limit + 1), limit, (last) =>
     cursors.write(positionOf(last), tie),
   );
-  return { data: page.rows.map(toCall), nextCursor: page.nextCursor };
+  return { data: await toCallsWithWaiting(db, page.rows), nextCursor: page.nextCursor };
 }
 
 /** Separates the filters that an index answers from those that need a search. */

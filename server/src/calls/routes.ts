@@ -19,6 +19,7 @@ import type { CallChanges } from "./live/call-changes.ts";
 import { openEventStream } from "./live/event-stream.ts";
 import type { StreamSlots } from "./live/stream-slots.ts";
 import { readSearch } from "./transcripts/search/search-text.ts";
+import { toCallsWithWaiting } from "./waiting.ts";
 
 interface CallRoutesDeps extends CreateCallDeps, HangupCallDeps {
   readonly db: Database;
@@ -63,7 +64,11 @@ export function callRoutes(deps: CallRoutesDeps): BoundRoute[] {
       return exportCalls(deps, request, query);
     }),
 
-    handle(routes.getCall, async (request) => ({ data: toCall(await requireCall(db, request, request.params.id)) })),
+    handle(routes.getCall, async (request) => {
+      const row = await requireCall(db, request, request.params.id);
+      const [call = toCall(row)] = await toCallsWithWaiting(db, [row]);
+      return { data: call };
+    }),
 
     handle(routes.hangupCall, (request) =>
       request.once(async (tx) => ({

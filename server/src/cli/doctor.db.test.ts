@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePorts } from "@parley/telephony/testing/free-ports";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
+import { registerWorker } from "../calls/runs/lease/lease-store.ts";
+import { reportHeadroom } from "../calls/runs/worker/headroom/headroom-store.ts";
 import { openPatient } from "../phone/doctor/testing/open-patient.ts";
 import { readSettings } from "../platform/config/read-settings.ts";
 import { run } from "../platform/database/database.ts";
@@ -100,5 +102,31 @@ describe("doctor trunk", () => {
     } finally {
       await patient.close();
     }
+  });
+});
+
+describe("doctor capacity", () => {
+  beforeEach(async () => {
+    await run(t.db, "delete from workers");
+  });
+
+  test("says that no worker is running", async () => {
+    const { code, out } = await type(["doctor", "capacity"]);
+    expect([code, out]).toEqual([1, expect.stringContaining("No worker is running")]);
+  });
+
+  test("shows how many calls the workers hold at once, what limits them and what to do", async () => {
+    await registerWorker(t.db, "wrk_quiet", 100);
+    await reportHeadroom(t.db, "wrk_quiet", { held: 3, callsMax: 18, limit: null });
+    await registerWorker(t.db, "wrk_busy", 100);
+    await reportHeadroom(t.db, "wrk_busy", { held: 12, callsMax: 12, limit: { because: "recognition_load" } });
+    await registerWorker(t.db, "wrk_gone", 100);
+    await run(t.db, "update workers set seen_at = now() - interval '1 minute' where id = 'wrk_gone'");
+    const { code, out } = await type(["doctor", "capacity"]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^wrk_quiet +3 +18 +takes more calls/m);
+    expect(out).toMatch(/^wrk_busy +12 +12 +speech recognition would not keep up with another call/m);
+    expect(out).not.toContain("wrk_gone");
+    expect(out).toContain("This installation holds 30 calls at once, as measured now.\nAdd cores or another machine");
   });
 });

@@ -1,6 +1,8 @@
 import type { DoctorReport } from "@parley/contract/doctor";
 import { PhoneNumber } from "@parley/contract/shared-fields";
 import { recordAudit } from "../accounts/audit/record-audit.ts";
+import { describeLimit, suggestFor } from "../calls/runs/worker/headroom/forecast.ts";
+import { listLiveWorkers } from "../calls/runs/worker/headroom/headroom-store.ts";
 import type { ModelSettings } from "../platform/config/model-settings.ts";
 import { describeModel } from "../speech/models/engine-registry.ts";
 import { readModels } from "../speech/models/model-directory.ts";
@@ -63,6 +65,41 @@ function describeReport(name: string, { findings, isHealthy }: DoctorReport): st
     isHealthy ? `Nothing is wrong with ${name} as far as it was tried.` : `${name} does not work as it is.`,
   ].join("\n");
 }
+
+export const doctorCapacity: Command = {
+  name: "doctor capacity",
+  summary: "Show how many calls the running workers hold at once, and what would let them hold more",
+  words: [],
+  options: {},
+  async run(_input, context) {
+    const { db } = await context.openService();
+    const workers = await listLiveWorkers(db);
+    const json = workers.map(({ id, calls_held: calls, calls_max: callsMax, limited_by: limit }) => ({
+      id,
+      calls,
+      callsMax,
+      limit: limit && describeLimit(limit),
+      suggestion: suggestFor(limit),
+    }));
+    if (json.length === 0)
+      return { json, text: "No worker is running: calls wait until a process has the role calls.", isFailure: true };
+    const rows = json.map(({ id, calls, callsMax, limit }) => [
+      id,
+      String(calls),
+      callsMax === null ? "not measured yet" : String(callsMax),
+      limit ?? "takes more calls",
+    ]);
+    const callsMax = json.reduce((sum, worker) => sum + (worker.callsMax ?? 0), 0);
+    const suggestions = [...new Set(json.flatMap(({ suggestion }) => suggestion ?? []))];
+    const text = [
+      formatTable(["worker", "calls", "at once", "state"], rows),
+      "",
+      `This installation holds ${callsMax} calls at once, as measured now.`,
+      ...suggestions,
+    ].join("\n");
+    return { json, text };
+  },
+};
 
 /** Longer than this and the callee says "hello?". */
 const PROMPT_MS = 1500;

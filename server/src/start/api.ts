@@ -31,6 +31,7 @@ import { callRoutes } from "../calls/routes.ts";
 import { endUnclaimed } from "../calls/runs/end.ts";
 import { transcriptRoutes } from "../calls/transcripts/routes.ts";
 import { usageRoutes } from "../calls/usage/routes.ts";
+import { readCapacity } from "../calls/waiting.ts";
 import { createCallRouter, refuseCallerId } from "../phone/carriers/where-calls-go.ts";
 import { doctorRoutes } from "../phone/doctor/routes.ts";
 import { admitCall } from "../phone/gate/admit-call.ts";
@@ -212,7 +213,16 @@ export function buildApi(
   addHealthRoutes(app, {
     checkReady: context.checkReady,
     notice: () => exposure.notice(),
-    metrics,
+    metrics: {
+      contentType: metrics.contentType,
+      async text() {
+        // Without the database the metrics of this process are still useful.
+        await readCapacity(db).then(metrics.capacity, (error: unknown) =>
+          log.warn({ error }, "could not read the capacity of the workers"),
+        );
+        return metrics.text();
+      },
+    },
     operatorToken: settings.operatorToken,
   });
   addOpenApiRoute(app, { version: context.version });

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { makeId } from "@parley/contract/ids";
 import { systemClock } from "@parley/time/clock";
 import type { HoldTryDeps } from "../agents/trials/voice/hold-try.ts";
@@ -5,6 +6,7 @@ import { TRY_PATH, TRY_PROTOCOL } from "../agents/trials/voice/open-worker-try.t
 import { serveTry } from "../agents/trials/voice/serve-try.ts";
 import { type LiveServer, type LiveTalk, openLiveServer } from "../calls/live/listening/live-server.ts";
 import { askGate } from "../calls/runs/dialing/gate.ts";
+import { HeadroomMeter } from "../calls/runs/worker/headroom/headroom-meter.ts";
 import { SWEPT_AT_ONCE } from "../calls/runs/worker/sweep.ts";
 import { type CallWorker, startCallWorker } from "../calls/runs/worker/worker.ts";
 import { openWorkerPresence, type WorkerPresence } from "../calls/runs/worker/worker-presence.ts";
@@ -12,6 +14,7 @@ import { createCallRouter } from "../phone/carriers/where-calls-go.ts";
 import type { GateDeps } from "../phone/gate/judge-number.ts";
 import type { OpenTrunkDirectory } from "../phone/trunks/trunk-directory.ts";
 import { openDatabase } from "../platform/database/database.ts";
+import { watchLoopDelay } from "../platform/telemetry/loop-delay.ts";
 import type { ModelDirectory } from "../speech/models/model-directory.ts";
 import { joinCarriers } from "./carriers.ts";
 import { joinConversations } from "./conversations.ts";
@@ -71,6 +74,22 @@ export async function startCalls(
     onIdleError: (error) => log.warn({ error }, "idle database connection lost"),
   });
   const presence = openPresence(context, workerId);
+  const loopDelay = watchLoopDelay();
+  // Without conversations a call takes hardly any work.
+  const headroom =
+    conversations.talk === null || settings.admission === "slots"
+      ? null
+      : new HeadroomMeter({
+          slotsMax: settings.callSlotsMax,
+          cores: availableParallelism(),
+          monotonicMs: () => performance.now(),
+          sources: {
+            speech: conversations.speech.load,
+            conversationLateMs: conversations.lateMs,
+            voiceLateMs: async () => (await context.naturalVoices?.lateMs()) ?? 0,
+            workerLateMs: loopDelay.takeLateMs,
+          },
+        });
   const started = startCallWorker({
     id: workerId,
     internalUrl,
@@ -87,6 +106,7 @@ export async function startCalls(
     askGate: (call) => askGate(db, gate, call),
     talk: conversations.talk,
     onLiveCalls: metrics.liveCalls,
+    headroom,
   });
   worker = started;
   return {
@@ -97,6 +117,7 @@ export async function startCalls(
       await live.close();
       await carriers.close();
       await conversations.close();
+      loopDelay.close();
       await leaseDb.destroy();
       presence?.close();
     },

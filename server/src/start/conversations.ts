@@ -32,6 +32,8 @@ export interface JoinedConversations {
   readonly talk: TalkDeps | null;
   /** Null where the settings turn conversations off. */
   readonly tries: HoldTryDeps | null;
+  /** How late the conversation threads run. */
+  lateMs(): number;
   /** Recognition, for simulated callees. */
   readonly speech: LocalSpeech;
   /** Loads what the first call needs, in the background. */
@@ -58,7 +60,14 @@ export function joinConversations(
   const speech = openSpeech(context);
   const { naturalVoices } = context;
   if (settings.conversations.threads === 0)
-    return { talk: null, tries: null, speech, warmUp: () => undefined, close: () => speech.close() };
+    return {
+      talk: null,
+      tries: null,
+      lateMs: () => 0,
+      speech,
+      warmUp: () => undefined,
+      close: () => speech.close(),
+    };
   // It speaks for threads that do not answer, and is loaded as soon as it is needed.
   const spareVoice = openSpareVoice(naturalVoices);
   const pool = new ConversationPool({
@@ -105,6 +114,7 @@ export function joinConversations(
         return voices.withVoice({ ...plan, call: { ...TRIAL_CALLEE, id: tryId, startedAtMs: Date.now() } });
       },
     },
+    lateMs: () => pool.lateMs,
     speech,
     warmUp() {
       pool.ready().catch((error: unknown) => {

@@ -24,8 +24,25 @@ export interface RecognizerReady {
   readonly secondsOfSpeechPerSecond: number;
 }
 
-/** For tests: one kills a process, and one checks whether anything is left. */
+/** What the recognizers have done since they were started, and what waits for them. */
+export interface RecognitionLoad {
+  readonly processes: number;
+  /**
+   * How long the oldest request that a callee waits for has been waiting for a process, or has been worked on beyond the
+   * duration of its speech, if that is longer.
+   */
+  readonly lateMs: number;
+  /** The speech in all requests. */
+  readonly requestedMs: number;
+  /** The speech that was recognized with the small model. */
+  readonly speechMs: number;
+  /** How long processes worked on that, on the wall clock: a busy machine takes longer. */
+  readonly workMs: number;
+}
+
+/** Process ids and listeners are for tests: one kills a process, and one checks whether anything is left. */
 export interface RecognizerAnswers {
+  readonly load: RecognitionLoad;
   readonly processIds: readonly number[];
   readonly listeners: number;
 }
@@ -36,6 +53,7 @@ export interface RecognizerThread {
   readonly secondsOfSpeechPerSecond: number;
   /** A port to them for one thread, to be passed to `connectRecognizer` there. */
   connect(): MessagePort;
+  load(): Promise<RecognitionLoad>;
   processIds(): Promise<readonly number[]>;
   /** How many threads are connected. */
   countListeners(): Promise<number>;
@@ -63,6 +81,7 @@ export async function startRecognizerThread(
     return {
       secondsOfSpeechPerSecond,
       connect: () => thread.connect(),
+      load: () => thread.ask("load"),
       processIds: () => thread.ask("processIds"),
       countListeners: () => thread.ask("listeners"),
       stop: () => thread.stop(),

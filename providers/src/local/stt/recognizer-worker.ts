@@ -1,14 +1,16 @@
 import { workerData } from "node:worker_threads";
-import { samplesIn, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
+import { durationMsOf, samplesIn, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { Pool } from "@parley/threads/pool";
 import { servePort } from "@parley/threads/port-requests";
 import { serveThread } from "@parley/threads/service-thread";
+import type { WorkHost } from "@parley/threads/work-host";
 import { systemClock } from "@parley/time/clock";
 import { ProviderError, reasonOf } from "@parley/voice/ports/provider-error";
 import type { Recognition } from "@parley/voice/ports/speech-recognizer";
 import { toProviderError } from "../to-provider-error.ts";
 import { ModelChoice } from "./choose-model.ts";
 import type { UtteranceWork } from "./recognize-utterance.ts";
+import { RecognizerMeter } from "./recognizer-meter.ts";
 import { openRecognizerProcess, type RecognizerProcess } from "./recognizer-process.ts";
 import type { RecognitionRequest, RecognizerAnswers, RecognizerOptions, RecognizerReady } from "./recognizer-thread.ts";
 
@@ -37,13 +39,14 @@ const running = new Set<RecognizerProcess>();
 const largeRunning = new Set<RecognizerProcess>();
 const largeProcesses = Math.ceil(processes / 4);
 let large: Pool<UtteranceWork, Recognition | null> | null = null;
+const meter = new RecognizerMeter(() => performance.now());
 /** Opened, or being opened, ahead of a request. */
 let spare: Promise<RecognizerProcess> | null = null;
 let opening = 0;
 let isStopping = false;
 const stopping = new AbortController();
 let openingLarge: Promise<void> | null = null;
-const pool = openPool(processes, openHost);
+const pool = openPool(processes, async () => metered(await openHost()));
 
 const choice = new ModelChoice({
   small: {
@@ -62,7 +65,7 @@ const choice = new ModelChoice({
 
 function openPool(
   hostsMax: number,
-  openHost: () => Promise<RecognizerProcess>,
+  openHost: () => Promise<WorkHost<UtteranceWork, Recognition | null>>,
 ): Pool<UtteranceWork, Recognition | null> {
   return new Pool({
     toError: toProviderError("moonshine"),
@@ -81,6 +84,25 @@ async function openHost(): Promise<RecognizerProcess> {
   spare = null;
   const prepared = await taken?.catch(() => null);
   return prepared?.hasEnded === false ? prepared : openProcess();
+}
+
+/** The small model serves everyone when the machine is busy, so its work is what counts. */
+function metered(host: RecognizerProcess): WorkHost<UtteranceWork, Recognition | null> {
+  return {
+    get hasEnded() {
+      return host.hasEnded;
+    },
+    async run(work) {
+      const finish = meter.start(work, durationMsOf(work.samples.length));
+      try {
+        return await host.run(work);
+      } finally {
+        finish();
+      }
+    },
+    cancel: () => host.cancel?.(),
+    end: () => host.end(),
+  };
 }
 
 async function openProcess(): Promise<RecognizerProcess> {
@@ -191,11 +213,19 @@ const owner = serveThread<RecognizerReady, RecognizerAnswers>({
   stop,
   connect(port) {
     servePort<RecognitionRequest, Recognition | null>(port, {
-      answer: ({ work, isUrgent }, signal) => choice.recognize(work, isUrgent, signal),
+      async answer({ work, isUrgent }, signal) {
+        const leave = meter.request(work, durationMsOf(work.samples.length), isUrgent);
+        try {
+          return await choice.recognize(work, isUrgent, signal);
+        } finally {
+          leave();
+        }
+      },
       isRetryable: (error) => error instanceof ProviderError && error.retryable,
     });
   },
   answers: {
+    load: () => ({ processes, ...meter.read() }),
     processIds: () =>
       [...running, ...largeRunning].flatMap(({ hasEnded, pid }) => (hasEnded || pid === undefined ? [] : [pid])),
     listeners: (clients) => clients,

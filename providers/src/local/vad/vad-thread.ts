@@ -7,6 +7,8 @@ import type { VadRoute } from "./connect-vad.ts";
 /** What the owner of a detector may ask it. */
 export interface VadAnswers {
   readonly lines: number;
+  /** The longest that a window has waited beyond the pace of the detector since the last time it was asked. */
+  readonly lateMs: number;
 }
 
 type Detector = ServiceThread<void, VadAnswers>;
@@ -17,6 +19,8 @@ export interface VadThread {
   connect(): MessagePort;
   /** How many lines are watched. */
   countLines(): Promise<number>;
+  /** How late windows were since the last time this was asked. */
+  lateMs(): Promise<number>;
   /** Waits for a run in progress. */
   stop(): Promise<void>;
 }
@@ -141,6 +145,7 @@ export async function startVadThread(options: VadThreadOptions): Promise<VadThre
       return port2;
     },
     countLines: () => detector.ask("lines").catch(() => 0),
+    lateMs: () => detector.ask("lateMs").catch(() => 0),
     async stop() {
       stopping.abort();
       cancelHeartbeat();

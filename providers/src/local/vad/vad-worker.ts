@@ -1,4 +1,5 @@
 import type { MessagePort } from "node:worker_threads";
+import { durationMsOf } from "@parley/audio/frame";
 import { RingReader } from "@parley/audio/ring-reader";
 import { serveThread } from "@parley/threads/service-thread";
 import type { ActivityWindow } from "@parley/voice/ports/voice-activity-detector";
@@ -10,6 +11,8 @@ import type { VadAnswers } from "./vad-thread.ts";
 
 /** Half a window, so that a window waits at most that long after its last sample was written. */
 const TICK_MS = 16;
+/** A window may wait this long without being late: its own duration, a tick, and a frame of audio that arrives at once. */
+const PACE_MS = 32 + TICK_MS + 20;
 /** Above this many rows a run takes so long that the first lines of it would wait for the last. */
 const BATCH_MAX = 64;
 
@@ -26,6 +29,10 @@ class WatchedLine {
 
   get position(): number {
     return this.#reader.position;
+  }
+
+  get waitingSamples(): number {
+    return this.#reader.availableSamples;
   }
 
   /** Takes the next window, if it has been written. After an overrun the memory is cleared, since the window continues nothing. */
@@ -50,6 +57,7 @@ let model: SileroModel | null = null;
 let timer: NodeJS.Timeout | null = null;
 let ticking: Promise<void> = Promise.resolve();
 let isStopping = false;
+let lateMs = 0;
 
 const owner = serveThread<void, VadAnswers>({
   async start() {
@@ -73,7 +81,14 @@ const owner = serveThread<void, VadAnswers>({
     await ticking;
     await model?.close();
   },
-  answers: { lines: () => [...clients].reduce((sum, { lines }) => sum + lines.size, 0) },
+  answers: {
+    lines: () => [...clients].reduce((sum, { lines }) => sum + lines.size, 0),
+    lateMs: () => {
+      const late = lateMs;
+      lateMs = 0;
+      return late;
+    },
+  },
 });
 
 function schedule(): void {
@@ -90,10 +105,9 @@ function schedule(): void {
 async function tick(): Promise<void> {
   if (model === null) return;
   try {
-    const found = await judgeReadyWindows(
-      model,
-      [...clients].flatMap(({ lines }) => [...lines.values()]),
-    );
+    const lines = [...clients].flatMap((client) => [...client.lines.values()]);
+    for (const { waitingSamples } of lines) lateMs = Math.max(lateMs, durationMsOf(waitingSamples) - PACE_MS);
+    const found = await judgeReadyWindows(model, lines);
     for (const client of clients) report(client, found);
   } catch (error) {
     owner.reportProblem(error instanceof Error ? error.message : String(error));

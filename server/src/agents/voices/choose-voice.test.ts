@@ -87,6 +87,7 @@ describe("how many calls a machine carries with a natural voice", () => {
       ready: speed > 0 ? Promise.resolve({ secondsOfSpeechPerSecond: speed }) : Promise.reject(new Error("no weights")),
       connect: () => new MessageChannel().port1,
       speed: async () => speed,
+      lateMs: async () => 0,
       processIds: async () => [],
       stop: async () => undefined,
     };

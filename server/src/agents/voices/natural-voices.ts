@@ -16,6 +16,8 @@ export interface NaturalVoices {
   refusalFor(liveCalls: number): Promise<string | null>;
   /** How many greetings can be spoken at the same time; infinitely many before that is known. */
   openingsAtOnce(): Promise<number>;
+  /** How long after it was needed the latest audio for a callee arrived, since the last time. */
+  lateMs(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -80,6 +82,7 @@ export function openNaturalVoices({
       const speed = await currentSpeed();
       return speed === 0 ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor((processes * speed) / SPEED_MIN));
     },
+    lateMs: async () => (await thread?.lateMs().catch(() => 0)) ?? 0,
     async close() {
       isClosing = true;
       await thread?.stop();

@@ -1,8 +1,8 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Flow } from "@parley/contract/flow";
 import { isKokoroVoice } from "@parley/providers/local/kokoro/kokoro-voices";
 import type { NaturalVoice } from "@parley/providers/local/kokoro/speaking/voice-port";
 import type { Clock } from "@parley/time/clock";
+import { watchLoopDelay } from "../../platform/telemetry/loop-delay.ts";
 import { textsOfVersion } from "./call-texts.ts";
 import { DEFAULT_VOICE } from "./known-voices.ts";
 
@@ -100,20 +100,15 @@ export interface SpareTime {
 
 /** A thread that wakes up so late is short of processor time, and so are those that talk to callees. */
 const LATE_MS = 30;
-const NANOSECONDS_PER_MS = 1e6;
-/** How often the thread looks at the clock. */
-const RESOLUTION_MS = 10;
 
 /** Watches how late this thread runs. While it is late and calls are live, there is no time to spare. */
 export function watchSpareTime(liveCalls: () => number): SpareTime {
-  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  delays.enable();
+  const delay = watchLoopDelay(95);
   return {
     hasSpareTime() {
-      const lateMs = delays.percentile(95) / NANOSECONDS_PER_MS - RESOLUTION_MS;
-      delays.reset();
-      return liveCalls() === 0 || !(lateMs > LATE_MS);
+      const lateMs = delay.takeLateMs();
+      return liveCalls() === 0 || lateMs <= LATE_MS;
     },
-    close: () => delays.disable(),
+    close: delay.close,
   };
 }

@@ -79,6 +79,7 @@ export function readSettings(
     logLevel: raw.PARLEY_LOG_LEVEL,
     requestsPerSecond: raw.PARLEY_RATE_LIMIT,
     callSlotsMax: raw.PARLEY_CALL_SLOTS,
+    admission: raw.PARLEY_ADMISSION,
     databaseConnectionsMax: raw.PARLEY_DATABASE_CONNECTIONS,
     simulatedNetwork: networkHost ? { host: networkHost, port: Number(networkPort) } : null,
     chargesSimulatedCalls: raw.PARLEY_CHARGE_SIMULATED_CALLS === "on",

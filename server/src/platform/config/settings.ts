@@ -116,6 +116,12 @@ export const SettingsSchema = z.object({
     .max(10_000)
     .default(100)
     .describe("The maximum number of concurrent calls of this process."),
+  PARLEY_ADMISSION: z
+    .enum(["measured", "slots"])
+    .default("measured")
+    .describe(
+      "`measured`: calls are started only while measurements show that one more can be held well; the others wait. `slots`: up to `PARLEY_CALL_SLOTS`, however busy the machine is.",
+    ),
   PARLEY_DATABASE_CONNECTIONS: z.coerce
     .number()
     .int()
@@ -211,6 +217,7 @@ export interface Settings {
   readonly logLevel: RawSettings["PARLEY_LOG_LEVEL"];
   readonly requestsPerSecond: number;
   readonly callSlotsMax: number;
+  readonly admission: "measured" | "slots";
   readonly databaseConnectionsMax: number;
   readonly simulatedNetwork: { readonly host: string; readonly port: number } | null;
   readonly chargesSimulatedCalls: boolean;

@@ -13,6 +13,20 @@ export interface Metrics {
   trunkAttemptEnded(trunk: string, outcome: string): void;
   /** An event was sent to an endpoint. */
   webhookAttempted(isSuccess: boolean): void;
+  /** The calls that workers hold and could hold, and those that wait. */
+  capacity(capacity: Capacity): void;
+}
+
+/** Of the whole installation, as the database knows it. */
+export interface Capacity {
+  readonly workers: readonly {
+    readonly id: string;
+    readonly calls: number;
+    readonly callsMax: number;
+    /** Why it starts no more calls; null while it does. */
+    readonly limit: string | null;
+  }[];
+  readonly waiting: readonly { readonly reason: string; readonly calls: number }[];
 }
 
 export function createMetrics(): Metrics {
@@ -50,7 +64,27 @@ export function createMetrics(): Metrics {
     labelNames: ["outcome"],
     registers: [registry],
   });
+  const gauge = (name: string, help: string, labelNames: string[]) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  const workerCalls = gauge("parley_worker_calls", "Calls that a worker holds.", ["worker"]);
+  const workerCallsMax = gauge("parley_worker_calls_max", "Calls that a worker holds at once, by its own forecast.", [
+    "worker",
+  ]);
+  const workerLimited = gauge("parley_worker_limited", "1 while a worker starts no more calls, by the reason.", [
+    "worker",
+    "reason",
+  ]);
+  const waiting = gauge("parley_calls_waiting", "Calls that are due and wait in the queue, by the reason.", ["reason"]);
   return {
+    capacity(capacity) {
+      for (const each of [workerCalls, workerCallsMax, workerLimited, waiting]) each.reset();
+      for (const { id: worker, calls, callsMax, limit } of capacity.workers) {
+        workerCalls.set({ worker }, calls);
+        workerCallsMax.set({ worker }, callsMax);
+        if (limit !== null) workerLimited.set({ worker, reason: limit }, 1);
+      }
+      for (const { reason, calls } of capacity.waiting) waiting.inc({ reason }, calls);
+    },
     contentType: registry.contentType,
     text: () => registry.metrics(),
     requestAnswered: (route, status, seconds) => requests.observe({ route, status }, seconds),

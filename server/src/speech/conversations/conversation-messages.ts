@@ -37,7 +37,8 @@ export type LineRequest =
 /** The messages of the thread. */
 export type ConversationMessage =
   | { readonly type: "ready" }
-  | { readonly type: "pong" }
+  /** `lateMs` is how late the thread ran since the last one. */
+  | { readonly type: "pong"; readonly lateMs: number }
   /** A fault that belongs to no conversation, or to one that is over: for the log. */
   | { readonly type: "fault"; readonly callId: string | null; readonly what: string; readonly reason: string }
   | {

@@ -57,6 +57,11 @@ export class ConversationPool implements Conversations {
     return [...this.#threads].reduce((sum, { load }) => sum + load, 0);
   }
 
+  /** How late the slowest thread runs. */
+  get lateMs(): number {
+    return Math.max(0, ...[...this.#threads].map(({ lateMs }) => lateMs));
+  }
+
   async ready(): Promise<void> {
     if (this.#isClosed) throw new Error("The service is stopping.");
     if (this.#threads.size > 0) return;

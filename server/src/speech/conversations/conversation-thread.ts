@@ -38,7 +38,7 @@ export interface ConversationThreadDeps {
 }
 
 /** A thread that does not respond for this long is stuck, with all its calls. */
-const PING_MS = 5_000;
+const PING_MS = 1_000;
 const SILENT_MAX_MS = 15_000;
 const STOP_WITHIN_MS = 10_000;
 
@@ -54,6 +54,7 @@ export class ConversationThread {
   #failure: string | null = null;
   #cancelPing: () => void = () => undefined;
   #lastHeardMs = 0;
+  #lateMs = 0;
   #isStopping = false;
 
   constructor(deps: ConversationThreadDeps) {
@@ -78,6 +79,12 @@ export class ConversationThread {
   /** How many conversations it holds. */
   get load(): number {
     return this.#listeners.size;
+  }
+
+  /** How late the thread runs: as it measured itself, or for how long it has not replied, whichever is longer. */
+  get lateMs(): number {
+    if (this.load === 0) return 0;
+    return Math.max(this.#lateMs, this.#deps.clock.now() - this.#lastHeardMs - PING_MS);
   }
 
   begin(plan: ConversationPlan, media: LineMedia, listener: ConversationListener): LiveConversation {
@@ -114,6 +121,7 @@ export class ConversationThread {
   #hear(notice: Exclude<ConversationMessage, { type: "ready" }>): void {
     switch (notice.type) {
       case "pong":
+        this.#lateMs = notice.lateMs;
         return;
       case "fault":
         return this.#deps.onFault(notice);

@@ -32,13 +32,14 @@ function openFakeSpeech(speechModel: "auto" | "tiny" | "base", factors: Readonly
       return {
         secondsOfSpeechPerSecond: factors[size],
         connect,
+        load: async () => ({ processes: 1, lateMs: 120, requestedMs: 0, speechMs: 0, workMs: 0 }),
         processIds: async () => [],
         countListeners: async () => 0,
         stop: async () => void stopped.push(size),
       };
     },
     startRanker: () => ({ connect, processIds: async () => [], stop: async () => void stopped.push("intents") }),
-    startVad: async () => ({ connect, stop: async () => void stopped.push("vad") }),
+    startVad: async () => ({ connect, lateMs: async () => 7, stop: async () => void stopped.push("vad") }),
   });
   return { speech, setups, started, stopped, speeds, failures, trouble, memory };
 }
@@ -54,6 +55,19 @@ test("models are loaded once, however many threads need them, and released at th
   expect(started).toEqual(["tiny"]);
   await speech.close();
   expect(stopped.toSorted()).toEqual(["intents", "tiny", "vad"]);
+});
+
+test("the load of the models is known once they are loaded, and asking for it loads nothing", async () => {
+  const { speech, started } = openFakeSpeech("tiny", { tiny: 20, base: 10 });
+  expect(await speech.load()).toBeNull();
+  expect(started).toEqual([]);
+  await Promise.all([speech.connectRecognizer(), speech.connectVad()]);
+  expect(await speech.load()).toEqual({
+    secondsOfSpeechPerSecond: 20,
+    recognition: { processes: 1, lateMs: 120, requestedMs: 0, speechMs: 0, workMs: 0 },
+    detectionLateMs: 7,
+  });
+  await speech.close();
 });
 
 test("nothing is loaded before it is needed", async () => {

@@ -1,7 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import { startRankerThread } from "@parley/providers/local/intents/ranker-thread";
 import { startJudgeThread } from "@parley/providers/local/judge/judge-thread";
-import { startRecognizerThread } from "@parley/providers/local/stt/recognizer-thread";
+import { type RecognitionLoad, startRecognizerThread } from "@parley/providers/local/stt/recognizer-thread";
 import { startVadThread, type VadThread } from "@parley/providers/local/vad/vad-thread";
 import type { ConversationSettings } from "../../platform/config/conversation-settings.ts";
 
@@ -15,7 +15,17 @@ export interface LocalSpeech {
   connectRanker(): Promise<MessagePort>;
   /** A connection to the judge of answers, for one thread. */
   connectJudge(): Promise<MessagePort>;
+  /** What recognition and speech detection have to do; null before they are loaded. Loads nothing. */
+  load(): Promise<SpeechLoad | null>;
   close(): Promise<void>;
+}
+
+export interface SpeechLoad {
+  /** The speed of one process when it was started. */
+  readonly secondsOfSpeechPerSecond: number;
+  readonly recognition: RecognitionLoad;
+  /** How late speech detection was since the last time. */
+  readonly detectionLateMs: number;
 }
 
 export interface LocalSpeechDeps extends Pick<ConversationSettings, "speechModel" | "speechProcesses"> {
@@ -27,7 +37,9 @@ export interface LocalSpeechDeps extends Pick<ConversationSettings, "speechModel
   readonly availableBytes?: () => number;
   readonly startRanker?: typeof startRankerThread;
   readonly startJudge?: typeof startJudgeThread;
-  readonly startVad?: (options: Parameters<typeof startVadThread>[0]) => Promise<Pick<VadThread, "connect" | "stop">>;
+  readonly startVad?: (
+    options: Parameters<typeof startVadThread>[0],
+  ) => Promise<Pick<VadThread, "connect" | "lateMs" | "stop">>;
 }
 
 export interface SpeechSpeed {
@@ -65,6 +77,12 @@ export function openLocalSpeech(deps: LocalSpeechDeps): LocalSpeech {
     connectVad: async () => (await vad.open()).connect(),
     connectRanker: async () => (await ranker.open()).connect(),
     connectJudge: async () => (await judge.open()).connect(),
+    async load() {
+      const [recognition, detection] = [recognizer.opened(), vad.opened()];
+      if (recognition === null || detection === null) return null;
+      const [load, detectionLateMs] = await Promise.all([recognition.load(), detection.lateMs()]);
+      return { secondsOfSpeechPerSecond: recognition.secondsOfSpeechPerSecond, recognition: load, detectionLateMs };
+    },
     async close() {
       await Promise.all([recognizer.close(), vad.close(), ranker.close(), judge.close()]);
     },
@@ -74,14 +92,22 @@ export function openLocalSpeech(deps: LocalSpeechDeps): LocalSpeech {
 /** Concurrent callers wait for the same opening; after a failure the next caller retries. */
 function openOnce<T extends { stop(): Promise<void> }>(open: () => Promise<T>) {
   let opening: Promise<T> | null = null;
+  let opened: T | null = null;
   return {
     open(): Promise<T> {
-      opening ??= open().catch((error: unknown) => {
-        opening = null;
-        throw error;
-      });
+      opening ??= open().then(
+        (result) => {
+          opened = result;
+          return result;
+        },
+        (error: unknown) => {
+          opening = null;
+          throw error;
+        },
+      );
       return opening;
     },
+    opened: () => opened,
     async close(): Promise<void> {
       const [opened] = await Promise.allSettled(opening ? [opening] : []);
       if (opened?.status === "fulfilled") await opened.value.stop();

@@ -1,5 +1,6 @@
 import type { MessagePort } from "node:worker_threads";
 import type { DialPermission, MayDial } from "@parley/voice/ports/line";
+import { watchLoopDelay } from "../../platform/telemetry/loop-delay.ts";
 import type { ConversationCommand, ConversationMessage } from "./conversation-messages.ts";
 import { type ConversationMakers, HeldConversation } from "./held-conversation.ts";
 
@@ -21,6 +22,7 @@ export function serveConversations(
   const questions = new Map<number, (permission: DialPermission) => void>();
   let nextQuestionId = 1;
   const say = (notice: ConversationMessage) => port.postMessage(notice);
+  const delay = watchLoopDelay();
 
   function prepare({ conversationId, plan, media, floor }: Extract<ConversationCommand, { type: "prepare" }>): void {
     const mayDial: MayDial = (to) =>
@@ -37,6 +39,7 @@ export function serveConversations(
   async function stop(): Promise<void> {
     await makers.engine.close();
     await release();
+    delay.close();
     port.close();
   }
 
@@ -55,7 +58,7 @@ export function serveConversations(
         questions.delete(command.questionId);
         return;
       case "ping":
-        return say({ type: "pong" });
+        return say({ type: "pong", lateMs: delay.takeLateMs() });
       case "stop":
         void stop();
     }

@@ -86,6 +86,7 @@ export class SpeechScheduler {
   readonly #pace = new Pace();
   #isWorking = false;
   #nextId = 1;
+  #lateMs = 0;
 
   constructor(options: SchedulerOptions) {
     this.#options = options;
@@ -102,6 +103,13 @@ export class SpeechScheduler {
    */
   get speed(): number {
     return this.#pace.speed;
+  }
+
+  /** How long after it was needed the latest audio for a callee arrived, since the last time this was asked. */
+  takeLateMs(): number {
+    const lateMs = this.#lateMs;
+    this.#lateMs = 0;
+    return lateMs;
   }
 
   /** Loads the process before it is needed. */
@@ -225,6 +233,7 @@ export class SpeechScheduler {
     const known = Math.min(samples.length, Math.max(0, speech.givenSamples - speech.madeSamples));
     speech.madeSamples += samples.length;
     if (samples.length > known) {
+      if (speech.urgency === "live") this.#lateMs = Math.max(this.#lateMs, this.#options.nowMs() - speech.dueMs);
       // It starts to play now, or when the preceding audio has been played.
       if (speech.givenSamples === 0) speech.dueMs = Math.max(speech.dueMs, this.#options.nowMs());
       speech.onAudio(known === 0 ? samples : samples.slice(known), speech.givenSamples === 0 ? wordTimes : null);

@@ -17,6 +17,7 @@ export interface VoiceReady {
 
 export interface VoiceAnswers {
   readonly speed: number;
+  readonly lateMs: number;
   readonly processIds: readonly number[];
 }
 
@@ -28,6 +29,8 @@ export interface VoiceThread {
   connect(): MessagePort;
   /** How many seconds of speech one process currently renders in a second, whatever else the machine does. */
   speed(): Promise<number>;
+  /** How long after it was needed the latest audio for a callee arrived, since the last time this was asked. */
+  lateMs(): Promise<number>;
   processIds(): Promise<readonly number[]>;
   stop(): Promise<void>;
 }
@@ -46,6 +49,7 @@ export function startVoiceThread(
     ready: thread.ready,
     connect: () => thread.connect(),
     speed: () => thread.ask("speed"),
+    lateMs: () => thread.ask("lateMs"),
     processIds: () => thread.ask("processIds"),
     stop: () => thread.stop(),
   };

@@ -123,6 +123,7 @@ const owner = serveThread<VoiceReady, VoiceAnswers>({
   connect: (port) => serveVoice(port, opening),
   answers: {
     speed: speedNow,
+    lateMs: () => Math.max(0, ...schedulers.map((scheduler) => scheduler.takeLateMs())),
     processIds: () => [...running].flatMap(({ hasEnded, pid }) => (hasEnded || pid === undefined ? [] : [pid])),
   },
 });

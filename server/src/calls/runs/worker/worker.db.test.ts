@@ -1,14 +1,18 @@
 import { makeId } from "@parley/contract/ids";
 import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simulated-network";
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
-import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { writeAheadOnce } from "../../../phone/carriers/open-carriers.ts";
 import { type Database, openDatabase, run } from "../../../platform/database/database.ts";
 import { listen } from "../../../platform/database/listen.ts";
 import { createTestDatabase, type TestDatabase } from "../../../platform/database/testing/test-database.ts";
 import { createLog } from "../../../platform/telemetry/log.ts";
+import { findCall } from "../../call-store.ts";
+import { readCapacity, toCallsWithWaiting } from "../../waiting.ts";
 import { registerWorker } from "../lease/lease-store.ts";
 import { setScene } from "../testing/call-scene.ts";
+import { HeadroomMeter } from "./headroom/headroom-meter.ts";
+import { listLiveWorkers } from "./headroom/headroom-store.ts";
 import { sweepLostRuns } from "./sweep.ts";
 import { startCallWorker } from "./worker.ts";
 
@@ -22,7 +26,7 @@ const log = createLog("silent");
 const WAIT = { timeout: 10_000, interval: 20 };
 
 /** A call that waits, and a worker whose calls go through `db`; its leases do not. */
-async function openScene(db: Database) {
+async function openScene(db: Database, headroom: HeadroomMeter | null = null) {
   const clock = createVirtualClock();
   const network = createSimulatedNetwork({ clock, sound: false });
   const listener = listen(t.url, ["parley_queued", "parley_hangups"], () => undefined);
@@ -44,6 +48,7 @@ async function openScene(db: Database) {
     askGate: async (call) => ({ decision: "allowed", call }),
     talk: null,
     onLiveCalls: () => undefined,
+    headroom,
   });
   const stop = async () => {
     worker.hangUpAll();
@@ -51,7 +56,7 @@ async function openScene(db: Database) {
     await listener.close();
     await network.close();
   };
-  return { clock, network, id, stop };
+  return { clock, network, id, accountId: scene.accountId, stop };
 }
 
 test("a worker that stood still and gets back the call it had lost conducts it to the end", async () => {
@@ -111,4 +116,55 @@ test("a crowd that waits for connections costs no worker its calls", async () =>
     await stop();
     await narrow.destroy();
   }
+});
+
+describe("a worker that cannot hold another call well", () => {
+  const readState = async (id: string) =>
+    (await run<{ state: string }>(t.db, "select state from calls where id = $1", [id]))[0]?.state;
+
+  test("leaves it in the queue, says why, and dials it when it can", async () => {
+    // The workers of other tests.
+    await run(t.db, "update workers set draining = true");
+    const late = { recognitionMs: 3_000 };
+    const meter = new HeadroomMeter({
+      slotsMax: 10,
+      cores: 2,
+      monotonicMs: () => performance.now(),
+      sources: {
+        speech: async () => ({
+          secondsOfSpeechPerSecond: 20,
+          recognition: { processes: 1, lateMs: late.recognitionMs, requestedMs: 0, speechMs: 0, workMs: 0 },
+          detectionLateMs: 0,
+        }),
+        conversationLateMs: () => 0,
+        voiceLateMs: async () => 0,
+        workerLateMs: () => 0,
+      },
+    });
+    await meter.measure({ held: 0, talking: [] });
+    const { id, accountId, stop } = await openScene(t.db, meter);
+    const row = async () => {
+      const found = await findCall(t.db, accountId, "test", id);
+      if (found === null) throw new Error("the call is gone");
+      return found;
+    };
+    try {
+      await vi.waitFor(async () => {
+        const [worker] = (await listLiveWorkers(t.db)).filter(({ limited_by }) => limited_by !== null);
+        expect(worker?.limited_by).toEqual({ because: "late", stage: "recognition", lateMs: 3_000 });
+      }, WAIT);
+      expect(await readState(id)).toBe("queued");
+      const [call] = await toCallsWithWaiting(t.db, [await row()]);
+      expect(call).toMatchObject({ phase: "queued", waiting: { reason: "capacity" } });
+      expect(await readCapacity(t.db)).toMatchObject({
+        workers: expect.arrayContaining([expect.objectContaining({ limit: "late_recognition" })]),
+        waiting: expect.arrayContaining([{ reason: "capacity", calls: 1 }]),
+      });
+      late.recognitionMs = 0;
+      await vi.waitFor(async () => expect(await readState(id)).not.toBe("queued"), WAIT);
+      expect((await toCallsWithWaiting(t.db, [await row()]))[0]?.waiting).toBeNull();
+    } finally {
+      await stop();
+    }
+  });
 });

@@ -14,6 +14,9 @@ import {
   renewLeases,
 } from "../lease/lease-store.ts";
 import { CallRun } from "../run.ts";
+import { describeLimit, type Headroom } from "./headroom/forecast.ts";
+import type { HeadroomMeter } from "./headroom/headroom-meter.ts";
+import { markDraining, reportHeadroom } from "./headroom/headroom-store.ts";
 import { type SweepDeps, sweepLostRuns } from "./sweep.ts";
 import type { WorkerPresence } from "./worker-presence.ts";
 
@@ -28,6 +31,8 @@ interface CallWorkerOptions extends RunDeps, Pick<SweepDeps, "findCarrier"> {
   /** Detects dead workers on this machine; null where that is impossible, so that their leases must expire. */
   readonly presence: WorkerPresence | null;
   onLiveCalls(count: number): void;
+  /** Measures whether one more call can be held well; null to take as many as there are slots. */
+  readonly headroom: HeadroomMeter | null;
 }
 
 export interface CallWorker {
@@ -44,6 +49,11 @@ const RENEW_MS = 3000;
 const RENEW_AGAIN_MS = 500;
 const SWEEP_MS = 2000;
 const HEARTBEAT_MS = 1000;
+const MEASURE_MS = 1000;
+/** The row of a worker is written every so many measurements, and whenever its limit changes. */
+const REPORT_EVERY = 3;
+/** A worker at its limit changes its mind every few seconds. */
+const LOG_EVERY_MS = 60_000;
 // After the database was away, expired leases are not swept for this long: the owners of live calls need time to renew.
 const SWEEP_QUIET_SECONDS = 15;
 
@@ -82,8 +92,8 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
       }
       do {
         claimAgain = false;
-        while (!isDraining && runs.size < options.slotsMax) {
-          const claimed = await claimCalls(db, id, options.slotsMax - runs.size);
+        for (let room = findRoom(); !isDraining && room > 0; room = findRoom()) {
+          const claimed = await claimCalls(db, id, room);
           if (claimed.length === 0) break;
           for (const { call, sendInMs } of claimed) start(new CallRun(options, call, sendInMs));
         }
@@ -93,10 +103,41 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
     }
   }
 
+  function readHeadroom(): Headroom {
+    const { slotsMax, headroom } = options;
+    if (headroom !== null) return headroom.read(runs.size);
+    const callsMore = slotsMax - runs.size;
+    return { callsMore, callsMax: slotsMax, limit: callsMore > 0 ? null : { because: "slots" } };
+  }
+
+  function findRoom(): number {
+    return readHeadroom().callsMore;
+  }
+
+  let measurements = 0;
+  let reported = "";
+  let loggedMs = Number.NEGATIVE_INFINITY;
+
+  async function measure(): Promise<void> {
+    const talking = [...runs.values()].flatMap(({ isTalking, line }) => (isTalking && line ? [line] : []));
+    await options.headroom?.measure({ held: runs.size, talking });
+    const { callsMax, limit } = readHeadroom();
+    const because = limit === null ? "" : limit.because === "late" ? limit.stage : limit.because;
+    measurements += 1;
+    if (!isRegistered || (because === reported && measurements % REPORT_EVERY !== 0)) return;
+    if (limit !== null && limit.because !== "settling" && options.monotonicMs() >= loggedMs + LOG_EVERY_MS) {
+      loggedMs = options.monotonicMs();
+      log.info({ calls: runs.size, callsMax, limit: describeLimit(limit) }, "starting no more calls for now");
+    }
+    reported = because;
+    await reportHeadroom(leaseDb, id, { held: runs.size, callsMax, limit });
+  }
+
   function start(run: CallRun): void {
     // A call swept while this worker was suspended may be assigned to it again before it noticed the loss.
     runs.get(run.callId)?.dispatch({ type: "lease.lost" });
     runs.set(run.callId, run);
+    options.headroom?.noteStarted();
     options.onLiveCalls(runs.size);
     if (isDraining) run.dispatch({ type: "worker.stopping" });
     void run.finished.then(() => {
@@ -149,7 +190,14 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
     ),
   );
   // Apart from the sweep, which waits for carriers to confirm.
-  const heartbeat = every(HEARTBEAT_MS, () => recordHeartbeat(leaseDb).catch(reportTrouble("heartbeat failed")));
+  const heartbeat = every(HEARTBEAT_MS, () => {
+    const startedMs = options.monotonicMs();
+    return recordHeartbeat(leaseDb).then(
+      () => options.headroom?.noteDatabaseMs(options.monotonicMs() - startedMs),
+      reportTrouble("heartbeat failed"),
+    );
+  });
+  const measuring = every(MEASURE_MS, () => measure().catch(report("headroom could not be measured")));
   const sweeping = every(SWEEP_MS, () => sweep().catch(reportTrouble("lost runs could not be swept")));
   const unlisten = [
     listener.on("parley_queued", wake),
@@ -165,6 +213,7 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
       for (const stop of [...unlisten.slice(0, 1), ...unlisten.slice(2)]) stop();
       poll();
       sweeping();
+      if (isRegistered) await markDraining(leaseDb, id).catch(report("the worker could not be marked as draining"));
       for (const run of runs.values()) if (!run.isLive) run.dispatch({ type: "worker.stopping" });
       while (runs.size > 0 || isClaiming) {
         await Promise.all([...runs.values()].map((run) => run.finished));
@@ -172,6 +221,7 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
       }
       renewal();
       heartbeat();
+      measuring();
       for (const stop of unlisten) stop();
     },
     hangUpAll() {

@@ -613,9 +613,12 @@ export interface WorkerPulse {
 }
 
 export interface Workers {
+  calls_held: Generated<number>;
+  calls_max: number | null;
   draining: Generated<boolean>;
   id: string;
   internal_url: string | null;
+  limited_by: Json | null;
   seen_at: Generated<Timestamp>;
   slots_max: number;
   started_at: Generated<Timestamp>;

@@ -10,6 +10,7 @@ import type { TranscriptItem } from "@parley/contract/transcripts";
 import type { DeliveredType, DeliveryStatus } from "@parley/contract/webhook-deliveries";
 import type { DisabledReason, WebhookType } from "@parley/contract/webhooks";
 import type { ColumnType } from "kysely";
+import type { HeadroomLimit } from "../../../calls/runs/worker/headroom/forecast.ts";
 import type { DB } from "./row-types.ts";
 
 /** The tables as the migrations make them, with the values that the database itself cannot tell. */
@@ -87,6 +88,7 @@ type Refinements = Existing<{
     next_attempt_at: ColumnType<Date | number, Date | string, Date | string>;
   };
   webhook_endpoints: { mode: Mode; event_types: WebhookType[]; disabled_reason: DisabledReason };
+  workers: { limited_by: HeadroomLimit };
 }>;
 
 type CallState = "queued" | "claimed" | "dialing" | "ringing" | "talking" | "ended";

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { RecognizerMeter } from "./recognizer-meter.ts";
+
+test("a callee who waits for a recognizer is noticed while waiting, and no longer when the work has begun", () => {
+  let nowMs = 0;
+  const meter = new RecognizerMeter(() => nowMs);
+  const work = {};
+  const leave = meter.request(work, 2_000, true);
+  nowMs = 700;
+  expect(meter.read().lateMs).toBe(700);
+  const finish = meter.start(work, 2_000);
+  nowMs = 900;
+  expect(meter.read().lateMs).toBe(0);
+  finish();
+  leave();
+  expect(meter.read()).toEqual({ lateMs: 0, requestedMs: 2_000, speechMs: 2_000, workMs: 200 });
+});
+
+test("work that takes longer than its speech is late before it ends", () => {
+  let nowMs = 0;
+  const meter = new RecognizerMeter(() => nowMs);
+  meter.start({}, 2_000);
+  nowMs = 2_600;
+  expect(meter.read()).toMatchObject({ lateMs: 600, workMs: 0 });
+});
+
+test("a request that is given up waits no more", () => {
+  let nowMs = 0;
+  const meter = new RecognizerMeter(() => nowMs);
+  meter.request({}, 2_000, true)();
+  nowMs = 5_000;
+  expect(meter.read().lateMs).toBe(0);
+});
+
+test("a guess that no callee waits for is never late, but counts as speech", () => {
+  let nowMs = 0;
+  const meter = new RecognizerMeter(() => nowMs);
+  meter.request({}, 1_500, false);
+  nowMs = 4_000;
+  expect(meter.read()).toEqual({ lateMs: 0, requestedMs: 1_500, speechMs: 0, workMs: 0 });
+});

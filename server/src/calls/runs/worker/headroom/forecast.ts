@@ -1,0 +1,170 @@
+/** The parts of the service that every conversation depends on, in the order in which they are reported. */
+export const STAGES = [
+  "recognition",
+  "speech_detection",
+  "media",
+  "conversation",
+  "voice",
+  "worker",
+  "database",
+] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** How late each stage has been lately. A stage without a measurement is absent. */
+export type Lateness = { readonly [Each in Stage]?: number };
+
+/**
+ * The lateness at which no more calls are started. Live calls stay well within what a callee notices: an agent that hears
+ * an answer half a second late is slow, not deaf.
+ */
+const LATE_MAX_MS: Readonly<Record<Stage, number>> = {
+  recognition: 500,
+  speech_detection: 150,
+  media: 60,
+  conversation: 150,
+  voice: 1_500,
+  worker: 300,
+  database: 1_000,
+};
+/** A machine without calls is given one even when something is somewhat late: only a call shows whether it can be held. */
+const HOPELESS = 4;
+/** The rest is for moments in which many callees speak at once. */
+const RECOGNITION_LOAD_MAX = 0.6;
+/** How many calls a core is given before anything is known about them; a quiet core holds about ten. */
+const FIRST_CALLS_PER_CORE = 3;
+/** The share by which the calls may grow while the latest ones cannot be measured yet. */
+const GROWTH = 0.25;
+
+export interface HeadroomFacts {
+  /** Calls that this worker conducts or has claimed. */
+  readonly held: number;
+  /** Those of them that were started so recently that the measurements do not include them. */
+  readonly settling: number;
+  readonly slotsMax: number;
+  /** The cores that this worker may count on. */
+  readonly cores: number;
+  /** Null before speech recognition was measured. */
+  readonly recognition: {
+    readonly processes: number;
+    /** How many seconds one process works for a call in a second. */
+    readonly workPerCall: number;
+  } | null;
+  readonly lateMs: Lateness;
+  /** The number of calls at which something was late before; infinite if nothing ever was. */
+  readonly ceiling: number;
+}
+
+/** Why no more calls are started. */
+export type HeadroomLimit =
+  /** The setting is reached. */
+  | { readonly because: "slots" }
+  | { readonly because: "late"; readonly stage: Stage; readonly lateMs: number }
+  /** One more call would be too much for the recognizers. */
+  | { readonly because: "recognition_load" }
+  /** With more calls, this stage was late a short time ago. */
+  | { readonly because: "was_late" }
+  /** Calls are started gradually, so that the latest ones can be measured. */
+  | { readonly because: "settling" };
+
+export interface Headroom {
+  /** How many more calls may be started now. */
+  readonly callsMore: number;
+  /** How many calls this worker holds at once, by the forecast of this moment. */
+  readonly callsMax: number;
+  /** Null while more calls may be started. */
+  readonly limit: HeadroomLimit | null;
+}
+
+/** Whether the service keeps up with one more call, and with how many. */
+export function forecastHeadroom(facts: HeadroomFacts): Headroom {
+  const { held, settling, slotsMax, lateMs, ceiling } = facts;
+  const recognizable = recognizableCalls(facts.recognition);
+  const callsMax = Math.min(slotsMax, recognizable, Math.max(1, Math.floor(ceiling)));
+  const late = findLate(lateMs, held === 0 ? HOPELESS : 1);
+  if (late !== null) return { callsMore: 0, callsMax: Math.min(callsMax, held), limit: { because: "late", ...late } };
+  if (held >= callsMax) return { callsMore: 0, callsMax, limit: limitOf(facts, recognizable) };
+  const settlingMax = Math.max(FIRST_CALLS_PER_CORE * facts.cores, Math.ceil((held - settling) * GROWTH));
+  const isDoubtful = held === 0 && findLate(lateMs, 1) !== null;
+  const callsMore = isDoubtful ? 1 : Math.min(callsMax - held, settlingMax - settling);
+  if (callsMore <= 0) return { callsMore: 0, callsMax, limit: { because: "settling" } };
+  return { callsMore, callsMax, limit: null };
+}
+
+/** One call is held even on a slow machine, as long as recognition keeps up with one callee. */
+function recognizableCalls(recognition: HeadroomFacts["recognition"]): number {
+  if (recognition === null || recognition.workPerCall <= 0) return Number.POSITIVE_INFINITY;
+  const { processes, workPerCall } = recognition;
+  const calls = Math.floor((RECOGNITION_LOAD_MAX * processes) / workPerCall);
+  return calls === 0 && workPerCall <= processes ? 1 : calls;
+}
+
+function limitOf({ held, slotsMax }: HeadroomFacts, recognizable: number): HeadroomLimit {
+  if (held >= slotsMax) return { because: "slots" };
+  return { because: held >= recognizable ? "recognition_load" : "was_late" };
+}
+
+function findLate(lateMs: Lateness, tolerance: number): { stage: Stage; lateMs: number } | null {
+  for (const stage of STAGES) {
+    const late = lateMs[stage];
+    if (late !== undefined && late > tolerance * LATE_MAX_MS[stage]) return { stage, lateMs: late };
+  }
+  return null;
+}
+
+/** How many calls are held is reduced to this share when something is late. */
+const BACK_OFF = 0.85;
+/** How long one call more is not tried. */
+const RECOVER_MS_PER_CALL = 10_000;
+
+/**
+ * The next ceiling: below the calls at which something was late, and slowly up again while nothing is. Without it, calls
+ * would be started again as soon as the lateness they had caused is over.
+ */
+export function nextCeiling(
+  ceiling: number,
+  { held, settling, slotsMax, lateMs }: Pick<HeadroomFacts, "held" | "settling" | "slotsMax" | "lateMs">,
+  elapsedMs: number,
+): number {
+  if (held > 1 && findLate(lateMs, 1) !== null) return Math.min(ceiling, Math.max(1, Math.floor(held * BACK_OFF)));
+  if (settling > 0 && held >= ceiling) return ceiling;
+  const raised = ceiling + elapsedMs / RECOVER_MS_PER_CALL;
+  return raised >= slotsMax ? Number.POSITIVE_INFINITY : raised;
+}
+
+const STAGE_SUBJECTS: Readonly<Record<Stage, string>> = {
+  recognition: "speech recognition is",
+  speech_detection: "speech detection is",
+  media: "the audio of calls is",
+  conversation: "the conversation threads are",
+  voice: "speech synthesis is",
+  worker: "the main thread is",
+  database: "the database is",
+};
+
+/** The limit in a sentence for operators, without the final stop. */
+export function describeLimit(limit: HeadroomLimit): string {
+  switch (limit.because) {
+    case "slots":
+      return "PARLEY_CALL_SLOTS is reached";
+    case "late":
+      return `${STAGE_SUBJECTS[limit.stage]} ${Math.round(limit.lateMs)} ms late`;
+    case "recognition_load":
+      return "speech recognition would not keep up with another call";
+    case "was_late":
+      return "the machine was late with more calls than this a short time ago";
+    case "settling":
+      return "calls are started gradually while their load is measured";
+  }
+}
+
+/** What an operator can do about a limit; null if there is nothing to do. */
+export function suggestFor(limit: HeadroomLimit | null): string | null {
+  if (limit === null || limit.because === "settling") return null;
+  if (limit.because === "slots") return "Raise PARLEY_CALL_SLOTS if the machine has time to spare.";
+  if (limit.because === "recognition_load")
+    return "Add cores or another machine with the role calls, or set PARLEY_SPEECH_MODEL=tiny.";
+  if (limit.because === "was_late") return "Add cores or another machine with the role calls.";
+  if (limit.stage === "database") return "Give PostgreSQL a faster disk or its own machine.";
+  if (limit.stage === "voice") return "Add cores, or set PARLEY_NATURAL_VOICES=off.";
+  return "Stop other work on this machine, add cores, or add another machine with the role calls.";
+}

@@ -1,0 +1,130 @@
+import type { LegMedia } from "@parley/telephony/carrier";
+import { forecastHeadroom, type Headroom, type HeadroomFacts, nextCeiling, STAGES, type Stage } from "./forecast.ts";
+import { MediaLateness } from "./media-lateness.ts";
+import { RecognitionDemand, type RecognitionWork } from "./recognition-demand.ts";
+
+/** What the parts of a worker measure about themselves. Each lateness is that since it was last read. */
+export interface HeadroomSources {
+  /** Null before the models are loaded. */
+  speech(): Promise<SpeechMeasurement | null>;
+  conversationLateMs(): number;
+  voiceLateMs(): Promise<number>;
+  /** How late the thread of the worker itself runs. */
+  workerLateMs(): number;
+}
+
+export interface SpeechMeasurement {
+  /** The speed of one process when it was started. */
+  readonly secondsOfSpeechPerSecond: number;
+  readonly recognition: RecognitionWork & { readonly processes: number; readonly lateMs: number };
+  readonly detectionLateMs: number;
+}
+
+export interface HeadroomMeterOptions {
+  readonly sources: HeadroomSources;
+  readonly slotsMax: number;
+  /** The cores that this worker may count on. */
+  readonly cores: number;
+  readonly monotonicMs: () => number;
+}
+
+/** The calls of a worker at the moment of a measurement. */
+export interface MeasuredCalls {
+  readonly held: number;
+  /** The audio of those whose callee is on the line. */
+  readonly talking: readonly Pick<LegMedia, "played">[];
+}
+
+/** A stage counts as late for this many measurements after it was: load comes in waves. */
+const REMEMBERED = 3;
+/** From the claim to the first exchange with the callee. */
+const SETTLE_MS = 8_000;
+
+/** Measures whether a worker keeps up with its calls. Measured once a second, read before each claim. */
+export class HeadroomMeter {
+  readonly #options: HeadroomMeterOptions;
+  readonly #media = new MediaLateness();
+  readonly #late = new Map<Stage, number[]>();
+  #demand: RecognitionDemand | null = null;
+  #processes = 0;
+  #startedAtMs: number[] = [];
+  #ceiling = Number.POSITIVE_INFINITY;
+  #measuredAtMs: number;
+  #databaseMs = 0;
+
+  constructor(options: HeadroomMeterOptions) {
+    this.#options = options;
+    this.#measuredAtMs = options.monotonicMs();
+  }
+
+  /** How late each stage has been lately. */
+  get lateMs(): HeadroomFacts["lateMs"] {
+    return Object.fromEntries(
+      STAGES.flatMap((stage) => {
+        const values = this.#late.get(stage);
+        return values === undefined ? [] : [[stage, Math.max(...values)]];
+      }),
+    );
+  }
+
+  /** A call was claimed. */
+  noteStarted(): void {
+    this.#startedAtMs.push(this.#options.monotonicMs());
+  }
+
+  /** A short statement took this long. */
+  noteDatabaseMs(tookMs: number): void {
+    this.#databaseMs = Math.max(this.#databaseMs, tookMs);
+  }
+
+  async measure(calls: MeasuredCalls): Promise<void> {
+    const { sources, monotonicMs, slotsMax } = this.#options;
+    const [speech, voiceLateMs] = await Promise.all([sources.speech(), sources.voiceLateMs()]);
+    const nowMs = monotonicMs();
+    const elapsedMs = nowMs - this.#measuredAtMs;
+    this.#measuredAtMs = nowMs;
+    if (speech !== null) {
+      const { recognition, detectionLateMs } = speech;
+      this.#demand ??= new RecognitionDemand(speech.secondsOfSpeechPerSecond);
+      this.#demand.note(recognition, calls.talking.length, elapsedMs);
+      this.#processes = recognition.processes;
+      this.#noteLate("recognition", recognition.lateMs);
+      this.#noteLate("speech_detection", detectionLateMs);
+    }
+    this.#noteLate("media", this.#media.measure(calls.talking, nowMs));
+    this.#noteLate("conversation", sources.conversationLateMs());
+    this.#noteLate("voice", voiceLateMs);
+    this.#noteLate("worker", sources.workerLateMs());
+    this.#noteLate("database", this.#databaseMs);
+    this.#databaseMs = 0;
+    const settling = this.#countSettling(nowMs);
+    this.#ceiling = nextCeiling(
+      this.#ceiling,
+      { held: calls.held, settling, slotsMax, lateMs: this.lateMs },
+      elapsedMs,
+    );
+  }
+
+  /** The forecast for a worker that holds this many calls. */
+  read(held: number): Headroom {
+    const { slotsMax, cores, monotonicMs } = this.#options;
+    return forecastHeadroom({
+      held,
+      settling: Math.min(held, this.#countSettling(monotonicMs())),
+      slotsMax,
+      cores,
+      recognition: this.#demand && { processes: this.#processes, workPerCall: this.#demand.workPerCall },
+      lateMs: this.lateMs,
+      ceiling: this.#ceiling,
+    });
+  }
+
+  #countSettling(nowMs: number): number {
+    this.#startedAtMs = this.#startedAtMs.filter((startedMs) => startedMs > nowMs - SETTLE_MS);
+    return this.#startedAtMs.length;
+  }
+
+  #noteLate(stage: Stage, lateMs: number): void {
+    this.#late.set(stage, [...(this.#late.get(stage) ?? []).slice(1 - REMEMBERED), lateMs]);
+  }
+}
