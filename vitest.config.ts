@@ -30,7 +30,7 @@ const isolated = [
   "providers/src/local/stt/{recognize-utterance,recognizer-conformance,recognizer-thread}.test.ts",
   "providers/src/local/vad/*.test.ts",
   "threads/src/{hosts,service-thread}.test.ts",
-  "telephony/src/rtp/media-thread.test.ts",
+  "telephony/src/rtp/media/media-thread.test.ts",
   "telephony/src/sip-carrier/{many-calls,real-lines,sip-carrier}.test.ts",
   "telephony/src/simulated-network/{network-process,remote-simulated-network}.test.ts",
   "voice/src/engine/own-overhead.test.ts",

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { MediaThread } from "@parley/telephony/rtp/media-thread";
+import { MediaThread } from "@parley/telephony/rtp/media/media-thread";
 import { openUdpTransport } from "@parley/telephony/sip/transport/udp";
 import type { FarPlan } from "@parley/telephony/sip-carrier/testing/far-call";
 import { FarEnd } from "@parley/telephony/sip-carrier/testing/far-end";

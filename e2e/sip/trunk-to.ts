@@ -1,5 +1,5 @@
 import { trunkTo as plainTrunkTo } from "@parley/telephony/sip-carrier/testing/trunk-to";
-import type { Trunk } from "@parley/telephony/sip-carrier/trunk";
+import type { Trunk } from "@parley/telephony/sip-carrier/trunks/trunk";
 
 export type TrunkPlan = Partial<Omit<Trunk, "sip">> & { readonly sip?: Partial<Trunk["sip"]> };
 

@@ -1,6 +1,6 @@
 import { createRandom } from "@parley/audio/testing/random";
 import type { Dial, LegEnd } from "@parley/telephony/carrier";
-import type { HeaderLine } from "@parley/telephony/sip/message";
+import type { HeaderLine } from "@parley/telephony/sip/message/message";
 import type { TrunkPlan } from "../sip/trunk-to.ts";
 import * as scripts from "./far-end/scripts.ts";
 import { hangUpAtOnce, hangUpWhenRinging, justWait, type OurPart, talkAndHangUp } from "./our-part.ts";

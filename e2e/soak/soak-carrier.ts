@@ -1,7 +1,7 @@
 import { systemRandom } from "@parley/telephony/sip/random-source";
 import { openSipCarrier } from "@parley/telephony/sip-carrier/sip-carrier";
 import type { SipCarrier } from "@parley/telephony/sip-carrier/sip-carrier-options";
-import type { TrunkDirectory } from "@parley/telephony/sip-carrier/trunk";
+import type { TrunkDirectory } from "@parley/telephony/sip-carrier/trunks/trunk";
 import { freePorts } from "@parley/telephony/testing/free-ports";
 import { hurriedClock } from "../sip/hurried-clock.ts";
 

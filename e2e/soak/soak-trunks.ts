@@ -1,4 +1,4 @@
-import type { Trunk, TrunkDirectory, TrunkRoute } from "@parley/telephony/sip-carrier/trunk";
+import type { Trunk, TrunkDirectory, TrunkRoute } from "@parley/telephony/sip-carrier/trunks/trunk";
 import { trunkTo } from "../sip/trunk-to.ts";
 import { FATES, numberOf, SECOND_TRUNK_PREFIX } from "./fates.ts";
 

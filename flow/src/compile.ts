@@ -1,13 +1,18 @@
 import type { Flow, FlowNode } from "@parley/contract/flow";
 import type { FlowTool } from "@parley/contract/flow-request";
 import type { FlowSettings } from "@parley/contract/flow-settings";
-import { checkBranches, checkConditionsCollectedBefore, checkEndlessBranching } from "./checks/branches.ts";
 import { checkExits } from "./checks/exits.ts";
+import {
+  checkBranches,
+  checkConditionsCollectedBefore,
+  checkEndlessBranching,
+  checkValues,
+  checkValuesCollectedBefore,
+} from "./checks/expressions.ts";
 import { checkFields } from "./checks/fields.ts";
 import { checkRequests } from "./checks/requests.ts";
 import { checkGlobals, checkPaths, checkReferences, checkVoicemail } from "./checks/shape.ts";
 import { checkCollectedBefore, checkTexts } from "./checks/texts.ts";
-import { checkValues, checkValuesCollectedBefore } from "./checks/values.ts";
 import type { DeclaredName } from "./expression/declared-name.ts";
 import type { Expression } from "./expression/expression.ts";
 import { isGlobal } from "./graph.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { explainLegEnd } from "./explain-leg-end.ts";
 import { causeFromCode, legEndFromRefusal } from "./leg-end.ts";
-import type { UnansweredChallenge } from "./sip/authenticate.ts";
+import type { UnansweredChallenge } from "./sip/authentication/authenticate.ts";
 
 describe("explaining the end of a leg", () => {
   it("uses plain words", () => {

@@ -1,6 +1,6 @@
 import type { LegEnd, LegEndCause, LegEndDetail, LegEndedBy } from "./carrier.ts";
-import type { UnansweredChallenge } from "./sip/authenticate.ts";
-import { isBlockingNotice, isQ850, type ReasonHeader, reasonText } from "./sip/reason-header.ts";
+import type { UnansweredChallenge } from "./sip/authentication/authenticate.ts";
+import { isBlockingNotice, isQ850, type ReasonHeader, reasonText } from "./sip/message/reason-header.ts";
 
 /**
  * Translates a final SIP status code, which every carrier's own vocabulary comes down to, into the end of a leg.

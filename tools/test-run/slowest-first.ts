@@ -23,7 +23,7 @@ export const SLOWEST: readonly string[] = [
   "e2e/sip/lost-service.test.ts",
   "e2e/dashboard/keyboard/settings.test.ts",
   "e2e/dashboard/keyboard/newcomer.test.ts",
-  "telephony/src/rtp/media-thread.test.ts",
+  "telephony/src/rtp/media/media-thread.test.ts",
   "providers/src/local/flite/flite-synthesizer.test.ts",
   "telephony/src/sip-carrier/sip-carrier.test.ts",
   "server/src/platform/database/migrate.db.test.ts",

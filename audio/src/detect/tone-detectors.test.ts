@@ -16,9 +16,13 @@ import { renderMusic, renderNoise, renderVoice } from "../testing/hard-sounds.ts
 import { createRandom } from "../testing/random.ts";
 import { throughG711, withNoise } from "../testing/through-g711.ts";
 import { BeepDetector, type BeepEvent } from "./beep-detector.ts";
-import { CallProgressDetector, type CallProgressEvent } from "./call-progress-detector.ts";
+import {
+  CallProgressDetector,
+  type CallProgressEvent,
+  SpecialInformationDetector,
+  type SpecialInformationEvent,
+} from "./call-progress-detector.ts";
 import { FaxDetector, type FaxEvent } from "./fax-detector.ts";
-import { SpecialInformationDetector, type SpecialInformationEvent } from "./special-information-detector.ts";
 import { ToneTracker } from "./tone-tracker.ts";
 
 type LineEvent = BeepEvent | CallProgressEvent | FaxEvent | SpecialInformationEvent;

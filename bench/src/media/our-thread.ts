@@ -3,8 +3,8 @@ import { ClipStore } from "@parley/audio/clip-store";
 import { createPlayout } from "@parley/audio/playout-layout";
 import { PlayoutQueue } from "@parley/audio/playout-queue";
 import { createRing } from "@parley/audio/ring";
-import { MediaThread, type ThreadedLeg } from "@parley/telephony/rtp/media-thread";
-import { keyingOf } from "@parley/telephony/rtp/srtp-keys";
+import { MediaThread, type ThreadedLeg } from "@parley/telephony/rtp/media/media-thread";
+import { keyingOf } from "@parley/telephony/rtp/srtp/srtp-keys";
 import { speechLike } from "@parley/telephony/rtp/testing/speech-like";
 import type { LegPlan, ThreadPlan } from "./thread-plan.ts";
 

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { encodeMulaw } from "@parley/audio/g711";
 import { RTP_HEADER_BYTES, writeRtpHeader } from "@parley/telephony/rtp/packet";
-import { SrtpSender } from "@parley/telephony/rtp/srtp";
-import type { SrtpKeying } from "@parley/telephony/rtp/srtp-keys";
+import { SrtpSender } from "@parley/telephony/rtp/srtp/srtp";
+import type { SrtpKeying } from "@parley/telephony/rtp/srtp/srtp-keys";
 import { speechLike } from "@parley/telephony/rtp/testing/speech-like";
 
 const FRAME_SAMPLES = 160;

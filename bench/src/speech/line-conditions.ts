@@ -1,7 +1,7 @@
 import { FRAME_SAMPLES } from "@parley/audio/frame";
 import { createRandom, type Random } from "@parley/audio/testing/random";
 import { throughG711, withNoise } from "@parley/audio/testing/through-g711";
-import { LossConcealer } from "@parley/telephony/rtp/conceal-loss";
+import { LossConcealer } from "@parley/telephony/rtp/playout/conceal-loss";
 
 /** What a telephone line does to a voice. The same every time, for the same seed. */
 export interface LineCondition {

@@ -1,6 +1,6 @@
 import { setTimeout as settle } from "node:timers/promises";
 import { BroadcastChannel } from "node:worker_threads";
-import { collectGarbage } from "@parley/telephony/rtp/collect-garbage";
+import { collectGarbage } from "@parley/telephony/rtp/media/collect-garbage";
 
 /**
  * Loaded first in every thread of the process under test (`--import`), as the only part of the benchmark: collects the

@@ -10,7 +10,7 @@ import { createLog } from "@parley/server/platform/telemetry/log";
 import type { ConversationPlan } from "@parley/server/speech/conversations/conversation-plan";
 import { joinConversations } from "@parley/server/start/conversations";
 import { watchExposure } from "@parley/server/start/exposure";
-import { MediaThread, type ThreadedLeg } from "@parley/telephony/rtp/media-thread";
+import { MediaThread, type ThreadedLeg } from "@parley/telephony/rtp/media/media-thread";
 import { askForCollection } from "./collect-on-request.ts";
 import type { HostCommand, HostNotice, NotedEntry } from "./process-messages.ts";
 

@@ -1,6 +1,6 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import type { ReceivedMessage } from "@parley/telephony/sip/message";
+import type { ReceivedMessage } from "@parley/telephony/sip/message/message";
 import { ScriptedPeer } from "@parley/telephony/sip/testing/scripted-peer";
 import { openTcpTransport } from "@parley/telephony/sip/transport/stream-transport";
 import { openUdpTransport } from "@parley/telephony/sip/transport/udp";

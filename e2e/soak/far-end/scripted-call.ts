@@ -1,6 +1,11 @@
-import type { HeaderLine, ReceivedMessage, ReceivedRequest, ReceivedResponse } from "@parley/telephony/sip/message";
+import type {
+  HeaderLine,
+  ReceivedMessage,
+  ReceivedRequest,
+  ReceivedResponse,
+} from "@parley/telephony/sip/message/message";
+import { branchOf } from "@parley/telephony/sip/message/via";
 import type { ScriptedPeer } from "@parley/telephony/sip/testing/scripted-peer";
-import { branchOf } from "@parley/telephony/sip/via";
 
 export interface Say {
   readonly sdp?: string;

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type { Random } from "@parley/audio/testing/random";
-import type { HeaderLine, ReceivedRequest } from "@parley/telephony/sip/message";
-import { tagOf } from "@parley/telephony/sip/name-addr";
-import { header } from "@parley/telephony/sip/read-headers";
+import type { HeaderLine, ReceivedRequest } from "@parley/telephony/sip/message/message";
+import { tagOf } from "@parley/telephony/sip/message/name-addr";
+import { header } from "@parley/telephony/sip/message/read-headers";
 import { mutate } from "../../sip/fuzz/mutate.ts";
 import { faxSdp, type ScriptedCall } from "./scripted-call.ts";
 

@@ -2,8 +2,8 @@ import type { Secrets } from "../platform/config/secret.ts";
 import type { Database, Tx } from "../platform/database/database.ts";
 import type { Cursors } from "../platform/http/cursor.ts";
 import type { Mailer } from "../platform/mail/send-mail.ts";
-import type { PasswordHasher } from "./password-hash.ts";
-import type { PasswordJudge } from "./password-judge.ts";
+import type { PasswordHasher } from "./credentials/password-hash.ts";
+import type { PasswordJudge } from "./credentials/password-judge.ts";
 
 /** What accounts need from the rest of the service. */
 export interface AccountDeps {

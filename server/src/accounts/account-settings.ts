@@ -6,7 +6,7 @@ import { type Database, inTransaction } from "../platform/database/database.ts";
 import { type Actor, actorId } from "../platform/http/authenticate.ts";
 import { lockAccount, readSettingsRow, type SettingsRow, updateSettings } from "./account-store.ts";
 import { recordAudit } from "./audit/record-audit.ts";
-import type { Sender } from "./sessions.ts";
+import type { Sender } from "./credentials/sessions.ts";
 
 export interface SettingsInput {
   readonly dailySpendCap?: string | null | undefined;

@@ -4,8 +4,8 @@ import type { AccountDeps } from "./account-deps.ts";
 import { hasAnyAccount, insertAccount, lockFirstAccount } from "./account-store.ts";
 import { createApiKey } from "./api-keys/api-keys.ts";
 import { recordAudit } from "./audit/record-audit.ts";
+import { createLink } from "./credentials/links.ts";
 import { openCredit } from "./credits/change-credit.ts";
-import { createLink } from "./links.ts";
 import { findUnclaimedOwner, insertMember, lockMember } from "./member-store.ts";
 
 export interface AccountInput {

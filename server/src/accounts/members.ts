@@ -9,8 +9,9 @@ import type { Mail } from "../platform/mail/send-mail.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { lockAccount } from "./account-store.ts";
 import { recordAudit } from "./audit/record-audit.ts";
-import { inviteMailLimit, isWithinLimit } from "./limit-attempts.ts";
-import { createLink, RESET_LASTS_HOURS } from "./links.ts";
+import { inviteMailLimit, isWithinLimit } from "./credentials/limit-attempts.ts";
+import { createLink, RESET_LASTS_HOURS } from "./credentials/links.ts";
+import type { Sender } from "./credentials/sessions.ts";
 import {
   countOthers,
   deleteMember,
@@ -22,7 +23,6 @@ import {
   toMember,
 } from "./member-store.ts";
 import { readMe } from "./read-me.ts";
-import type { Sender } from "./sessions.ts";
 
 /** Invites a person by a link, which is mailed too where mail is configured. */
 export async function inviteMember(

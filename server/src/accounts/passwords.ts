@@ -10,15 +10,15 @@ import {
   passwordChangeLimit,
   resetRequestLimits,
   signInLimits,
-} from "./limit-attempts.ts";
-import { endLinksOf, useLink } from "./link-store.ts";
-import { createResetLinkFor, linkGone, openLink } from "./links.ts";
+} from "./credentials/limit-attempts.ts";
+import { endLinksOf, useLink } from "./credentials/link-store.ts";
+import { createResetLinkFor, linkGone, openLink } from "./credentials/links.ts";
+import { refuseGuessablePassword } from "./credentials/password-judge.ts";
+import { openSignIn, type Sender, type SignInSender } from "./credentials/sessions.ts";
+import { deleteSignInsOf } from "./credentials/sign-in-store.ts";
 import { findMember, lockMember, replacePassword, setPassword } from "./member-store.ts";
 import { resetMail } from "./members.ts";
-import { refuseGuessablePassword } from "./password-judge.ts";
 import { readMe } from "./read-me.ts";
-import { openSignIn, type Sender, type SignInSender } from "./sessions.ts";
-import { deleteSignInsOf } from "./sign-in-store.ts";
 
 /** Changes the password of the signed-in member, who must know the current one. Every sign-in ends; this browser gets a fresh token. */
 export async function changePassword(

@@ -6,6 +6,17 @@ import { toPage } from "../platform/http/cursor.ts";
 import { type Answer, type ApiRequest, type BoundRoute, handle } from "../platform/http/handler.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { changeAccountSettings, readAccountSettings } from "./account-settings.ts";
+import {
+  endOtherSessions,
+  endSession,
+  type Sender,
+  type SignInSender,
+  signInCookie,
+  signOut,
+  signOutCookie,
+  toSession,
+} from "./credentials/sessions.ts";
+import { listSignInRows } from "./credentials/sign-in-store.ts";
 import { listMemberRows, toMember } from "./member-store.ts";
 import { changeMember, inviteMember, removeMember } from "./members.ts";
 import { changeAccountCredit, changeOperatorAccount, toOperatorAccount } from "./operator-accounts.ts";
@@ -19,18 +30,7 @@ import {
   replaceRecoveryCodes,
   startSecondFactor,
 } from "./second-factor.ts";
-import {
-  endOtherSessions,
-  endSession,
-  type Sender,
-  type SignInSender,
-  signInCookie,
-  signOut,
-  signOutCookie,
-  toSession,
-} from "./sessions.ts";
 import { signIn, signInWithCode } from "./sign-in.ts";
-import { listSignInRows } from "./sign-in-store.ts";
 import { claimAccount, type SignedIn, signUp } from "./sign-up.ts";
 
 /** Every route about people: signing in, members, settings, and the operator's view of accounts. */

@@ -6,8 +6,7 @@ import { inTransaction, type Tx } from "../platform/database/database.ts";
 import type { MemberActor } from "../platform/http/authenticate.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { recordAudit } from "./audit/record-audit.ts";
-import { countAttempt, forgiveAttempt, passwordChangeLimit } from "./limit-attempts.ts";
-import { findMember, findMemberByEmail } from "./member-store.ts";
+import { countAttempt, forgiveAttempt, passwordChangeLimit } from "./credentials/limit-attempts.ts";
 import {
   confirmSecondFactorRow,
   deleteSecondFactor,
@@ -17,9 +16,10 @@ import {
   replaceRecoveryCodeRows,
   setLastStep,
   useRecoveryCode,
-} from "./second-factor-store.ts";
-import type { Sender } from "./sessions.ts";
-import { deleteOtherSignIns } from "./sign-in-store.ts";
+} from "./credentials/second-factor-store.ts";
+import type { Sender } from "./credentials/sessions.ts";
+import { deleteOtherSignIns } from "./credentials/sign-in-store.ts";
+import { findMember, findMemberByEmail } from "./member-store.ts";
 
 // RFC 6238 with the parameters that every authenticator app takes: SHA-1, six digits, 30 seconds.
 const PERIOD_SECONDS = 30;

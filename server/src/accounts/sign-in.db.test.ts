@@ -1,9 +1,9 @@
 import { getMe, inviteMember, listAudit, resetPassword, signIn, signOut } from "@parley/contract/routes/members";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { run } from "../platform/database/database.ts";
-import { createPasswordHasher } from "./password-hash.ts";
+import { createPasswordHasher } from "./credentials/password-hash.ts";
+import { createSignInFinder } from "./credentials/sessions.ts";
 import { createResetLink } from "./passwords.ts";
-import { createSignInFinder } from "./sessions.ts";
 import { signIn as signInMember } from "./sign-in.ts";
 import { type AccountScene, nextEmail, nextIp, openAccountScene, PASSWORD, tokenIn } from "./testing/account-scene.ts";
 

@@ -3,13 +3,13 @@ import { AppError } from "@parley/contract/errors";
 import { inTransaction } from "../platform/database/database.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { recordAudit } from "./audit/record-audit.ts";
-import { addressLimit, countAttempt, forgiveAttempt, signInLimits } from "./limit-attempts.ts";
-import { looksLikeToken, makeToken } from "./make-token.ts";
+import { addressLimit, countAttempt, forgiveAttempt, signInLimits } from "./credentials/limit-attempts.ts";
+import { looksLikeToken, makeToken } from "./credentials/make-token.ts";
+import { deleteChallenge, findChallenge, hasSecondFactor, insertChallenge } from "./credentials/second-factor-store.ts";
+import { openSignIn, type SignInSender } from "./credentials/sessions.ts";
 import { findMemberByEmail, holdMemberWithPassword } from "./member-store.ts";
 import { readMe } from "./read-me.ts";
 import { acceptCode } from "./second-factor.ts";
-import { deleteChallenge, findChallenge, hasSecondFactor, insertChallenge } from "./second-factor-store.ts";
-import { openSignIn, type SignInSender } from "./sessions.ts";
 import type { SignedIn } from "./sign-up.ts";
 
 /**

@@ -5,13 +5,13 @@ import { violatedConstraint } from "../platform/database/failures.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { recordAudit } from "./audit/record-audit.ts";
 import { createAccount } from "./create-account.ts";
-import { countAttempt, signUpLimit } from "./limit-attempts.ts";
-import { endLinksOf, type OpenLink, useLink } from "./link-store.ts";
-import { linkGone, openLink } from "./links.ts";
+import { countAttempt, signUpLimit } from "./credentials/limit-attempts.ts";
+import { endLinksOf, type OpenLink, useLink } from "./credentials/link-store.ts";
+import { linkGone, openLink } from "./credentials/links.ts";
+import { refuseGuessablePassword } from "./credentials/password-judge.ts";
+import { openSignIn, type SignInSender } from "./credentials/sessions.ts";
 import { EMAIL_TAKEN, lockMember, setEmail, setPassword } from "./member-store.ts";
-import { refuseGuessablePassword } from "./password-judge.ts";
 import { readMe } from "./read-me.ts";
-import { openSignIn, type SignInSender } from "./sessions.ts";
 
 /** A member who has just been signed in, and the token for their cookie. */
 export interface SignedIn {

@@ -1,7 +1,7 @@
 import { Email, OperatorAccountChanges } from "@parley/contract/accounts";
 import { Name } from "@parley/contract/shared-fields";
 import { createAccount } from "../accounts/create-account.ts";
-import { CLAIM_LASTS_HOURS, createLink } from "../accounts/links.ts";
+import { CLAIM_LASTS_HOURS, createLink } from "../accounts/credentials/links.ts";
 import { EMAIL_TAKEN } from "../accounts/member-store.ts";
 import { changeOperatorAccount, toOperatorAccount } from "../accounts/operator-accounts.ts";
 import { type LaneChanges, listAccountRows, type OperatorAccountRow } from "../accounts/operator-store.ts";

@@ -3,8 +3,13 @@ import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { recordAudit } from "../accounts/audit/record-audit.ts";
 import { type VerifiedBackup, verifyBackup } from "../platform/backup/read-backup.ts";
-import { type RestoredBackup, restoreBackup } from "../platform/backup/restore-backup.ts";
-import { fingerprintOf, planSecret, type SecretPlan } from "../platform/backup/secret-plan.ts";
+import {
+  fingerprintOf,
+  planSecret,
+  type RestoredBackup,
+  restoreBackup,
+  type SecretPlan,
+} from "../platform/backup/restore-backup.ts";
 import { writeBackup } from "../platform/backup/write-backup.ts";
 import { checkInvariants } from "../platform/checks/check-invariants.ts";
 import { loadSecret, readKeptSecret, secretPath } from "../platform/config/secret.ts";

@@ -4,7 +4,7 @@ import { connectSimulatedNetwork } from "@parley/telephony/simulated-network/rem
 import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simulated-network";
 import { openSipCarrier } from "@parley/telephony/sip-carrier/sip-carrier";
 import type { SipCarrierObserver } from "@parley/telephony/sip-carrier/sip-carrier-options";
-import type { TrunkDirectory } from "@parley/telephony/sip-carrier/trunk";
+import type { TrunkDirectory } from "@parley/telephony/sip-carrier/trunks/trunk";
 import { systemClock } from "@parley/time/clock";
 import {
   type OpenCalleeRecognizer,

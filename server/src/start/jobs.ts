@@ -1,4 +1,4 @@
-import { forgetExpired } from "../accounts/forget-expired.ts";
+import { forgetExpired } from "../accounts/credentials/forget-expired.ts";
 import { deleteOldRuns } from "../agents/scenarios/run-store.ts";
 import { expireRetained } from "../calls/retention/expire-retained.ts";
 import { type RetainedPart, recordingPart, transcriptPart } from "../calls/retention/retained-parts.ts";

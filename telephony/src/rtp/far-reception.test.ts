@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { readRtcp } from "./rtcp-packet.ts";
-import type { SrtpKeying } from "./srtp-keys.ts";
+import type { SrtpKeying } from "./srtp/srtp-keys.ts";
 import { createLegPair, setupTowards } from "./testing/leg-pair.ts";
 
 /** The stream of the left end, as leg-pair.ts begins it. */

@@ -1,15 +1,15 @@
 import { FarReception, type ReceptionAlarm } from "./far-reception.ts";
-import { PROTECTED_BYTES_MAX } from "./key-stream.ts";
-import type { MediaAddress } from "./media-address.ts";
-import { type MediaSetup, sendsSound } from "./media-setup.ts";
+import type { MediaAddress } from "./media/media-address.ts";
+import { type MediaSetup, sendsSound } from "./media/media-setup.ts";
 import { readUint32, writeUint32 } from "./packet.ts";
-import { ReplayWindow } from "./replay-window.ts";
 import { middleOfNtp, ntpOf, readRtcp, writeRtcp } from "./rtcp-packet.ts";
 import type { RtpReceiver } from "./rtp-receiver.ts";
 import type { RtpSender } from "./rtp-sender.ts";
 import type { DatagramSink } from "./sockets/media-sockets.ts";
-import { SrtpCipher, tagMatches } from "./srtp-cipher.ts";
-import { deriveRtcpKeys, isSameKeying, SRTCP_TAG_BYTES, type SrtpKeying } from "./srtp-keys.ts";
+import { PROTECTED_BYTES_MAX } from "./srtp/key-stream.ts";
+import { ReplayWindow } from "./srtp/replay-window.ts";
+import { SrtpCipher, tagMatches } from "./srtp/srtp-cipher.ts";
+import { deriveRtcpKeys, isSameKeying, SRTCP_TAG_BYTES, type SrtpKeying } from "./srtp/srtp-keys.ts";
 import { roundTripMsOf } from "./statistics.ts";
 
 /** RFC 3550 section 6.2: five seconds at least, and half to one and a half of it, so that legs are not synchronized. */

@@ -1,11 +1,11 @@
 import { FRAME_SAMPLES, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { decodeAlaw, decodeMulaw } from "@parley/audio/g711";
-import { DtmfReceiver, type ReceivedKey } from "./dtmf-receiver.ts";
-import { JitterBuffer } from "./jitter-buffer.ts";
-import { type MediaSetup, PAYLOAD_COMFORT_NOISE, PAYLOAD_PCMA, PAYLOAD_PCMU } from "./media-setup.ts";
+import { DtmfReceiver, type ReceivedKey } from "./dtmf/dtmf-receiver.ts";
+import { type MediaSetup, PAYLOAD_COMFORT_NOISE, PAYLOAD_PCMA, PAYLOAD_PCMU } from "./media/media-setup.ts";
 import { createRtpHeader, readRtpPacket } from "./packet.ts";
-import { SrtpReceiver } from "./srtp.ts";
-import { isSameKeying, type SrtpKeying } from "./srtp-keys.ts";
+import { JitterBuffer } from "./playout/jitter-buffer.ts";
+import { SrtpReceiver } from "./srtp/srtp.ts";
+import { isSameKeying, type SrtpKeying } from "./srtp/srtp-keys.ts";
 import { ReceptionStatistics } from "./statistics.ts";
 
 /** What a datagram was. `noise` announces silence; `dropped` is counted by its reason. */

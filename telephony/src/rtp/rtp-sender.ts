@@ -1,13 +1,13 @@
 import { FRAME_SAMPLES } from "@parley/audio/frame";
 import { encodeAlaw, encodeMulaw } from "@parley/audio/g711";
-import type { DtmfPacket } from "./dtmf-sender.ts";
-import type { MediaAddress } from "./media-address.ts";
-import type { MediaSetup } from "./media-setup.ts";
+import type { DtmfPacket } from "./dtmf/dtmf-sender.ts";
+import { TELEPHONE_EVENT_BYTES, writeTelephoneEvent } from "./dtmf/telephone-event.ts";
+import type { MediaAddress } from "./media/media-address.ts";
+import type { MediaSetup } from "./media/media-setup.ts";
 import { RTP_HEADER_BYTES, writeRtpHeader } from "./packet.ts";
 import type { DatagramSink } from "./sockets/media-sockets.ts";
-import { SrtpSender } from "./srtp.ts";
-import { isSameKeying, type SrtpKeying } from "./srtp-keys.ts";
-import { TELEPHONE_EVENT_BYTES, writeTelephoneEvent } from "./telephone-event.ts";
+import { SrtpSender } from "./srtp/srtp.ts";
+import { isSameKeying, type SrtpKeying } from "./srtp/srtp-keys.ts";
 
 export interface StreamStart {
   ssrc: number;

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { answerReOffer, type LocalMedia, makeOffer, takeAnswer } from "./offer-answer.ts";
-import { parseSdp } from "./parse-sdp.ts";
+import { parseSdp, writeSdp } from "./sdp-text.ts";
 import { isOnHold, type SessionDescription } from "./session-description.ts";
-import { writeSdp } from "./write-sdp.ts";
 
 const KEY_A = Buffer.alloc(30, 1).toString("base64");
 const KEY_B = Buffer.alloc(30, 2).toString("base64");

@@ -7,7 +7,7 @@ import { checkKeys } from "../check-keys.ts";
 import { lost } from "../leg-end.ts";
 import { LegEvents, type ListenerErrorReporter } from "../leg-events.ts";
 import { LegMemory } from "../leg-memory.ts";
-import { DtmfSender } from "../rtp/dtmf-sender.ts";
+import { DtmfSender } from "../rtp/dtmf/dtmf-sender.ts";
 import { SOUND_BATCH_MS, SOUND_CUSHION_MS } from "./network-protocol.ts";
 import type { PlainTransfer } from "./read-message.ts";
 import { decodeSound, encodeSound, type SoundPayload } from "./sound/sound-payload.ts";

@@ -13,7 +13,7 @@ import { checkKeys } from "../check-keys.ts";
 import { canceledByUs, hungUp, legEndFromCode, lost } from "../leg-end.ts";
 import type { LegEvents } from "../leg-events.ts";
 import { LegMemory } from "../leg-memory.ts";
-import type { MediaAlarm } from "../rtp/media-watch.ts";
+import type { MediaAlarm } from "../rtp/media/media-watch.ts";
 import { type AnsweringCallee, type CalleeBehaviour, FIRST_RING_AFTER_MS, TALK_MAX_MS } from "./callee-behaviours.ts";
 import type { PressedKey } from "./sound/callee-speaker.ts";
 import { speechDurationMs } from "./sound/syllables.ts";

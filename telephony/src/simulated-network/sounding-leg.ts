@@ -1,6 +1,6 @@
 import { RINGBACK } from "@parley/audio/call-signals";
 import type { LegMedia, LegStatistics } from "../carrier.ts";
-import type { MediaAlarm } from "../rtp/media-watch.ts";
+import type { MediaAlarm } from "../rtp/media/media-watch.ts";
 import type { CalleeObserver } from "./callee-observer.ts";
 import { type CalleeProfile, type CalleeVoices, castVoices, createFarEnd, linesOf } from "./callee-profile.ts";
 import type { RunningCallee } from "./callees/callee-machine.ts";

@@ -3,13 +3,13 @@ import type { TransferRequest } from "../carrier.ts";
 import type { RandomSource } from "../sip/random-source.ts";
 import type { Hop } from "../sip/transport/sip-transport.ts";
 import type { UserAgent } from "../sip/user-agent.ts";
-import type { SoundDeps } from "./leg-sound.ts";
+import type { SoundDeps } from "./leg/leg-sound.ts";
+import type { SipLeg } from "./leg/sip-leg.ts";
 import type { SoundThread } from "./media-threads.ts";
-import type { AddressedTrunk } from "./own-addresses.ts";
 import type { AttemptOutcome, SipCarrierObserver } from "./sip-carrier-options.ts";
-import type { SipLeg } from "./sip-leg.ts";
-import type { Trunk, TrunkDirectory } from "./trunk.ts";
-import type { TrunkWatches } from "./trunk-watches.ts";
+import type { AddressedTrunk } from "./trunks/own-addresses.ts";
+import type { Trunk, TrunkDirectory } from "./trunks/trunk.ts";
+import type { TrunkWatches } from "./trunks/trunk-watches.ts";
 
 /** What every leg of a carrier shares. */
 export interface CarrierDeps {

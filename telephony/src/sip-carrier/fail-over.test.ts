@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { branchOf } from "../sip/via.ts";
+import { branchOf } from "../sip/message/via.ts";
 import type { FarPlan } from "./testing/far-call.ts";
 import { openVirtualCarrier } from "./testing/open-virtual-carrier.ts";
 import { routedTo, trunkTo } from "./testing/trunk-to.ts";

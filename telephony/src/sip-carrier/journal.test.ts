@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DialAttempt } from "../carrier.ts";
-import { readLegRecord } from "../sip/dialog-record.ts";
+import { readLegRecord } from "../sip/dialog/dialog-record.ts";
 import { openVirtualCarrier } from "./testing/open-virtual-carrier.ts";
 
 describe("the journal", () => {

@@ -1,4 +1,4 @@
-import { MediaThread } from "../rtp/media-thread.ts";
+import { MediaThread } from "../rtp/media/media-thread.ts";
 
 /** What a leg needs from the thread that carries its audio. */
 export type SoundThread = Pick<MediaThread, "openLeg" | "legCount" | "hasExited">;

@@ -1,6 +1,6 @@
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { describe, expect, it } from "vitest";
-import { ReleaseStack } from "./sip-leg.ts";
+import { ReleaseStack } from "./leg/sip-leg.ts";
 
 describe("releasing what was acquired", () => {
   it("runs in reverse and once, however often it is requested", async () => {

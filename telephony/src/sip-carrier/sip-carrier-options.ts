@@ -3,9 +3,9 @@ import type { Carrier, LegEnd } from "../carrier.ts";
 import type { RandomSource } from "../sip/random-source.ts";
 import type { NameResolver } from "../sip/transport/resolve-target.ts";
 import type { Hop } from "../sip/transport/sip-transport.ts";
-import type { AnswerRate } from "./answer-rates.ts";
-import type { TrunkDirectory } from "./trunk.ts";
-import type { TrunkHealth } from "./trunk-health.ts";
+import type { AnswerRate } from "./trunks/answer-rates.ts";
+import type { TrunkDirectory } from "./trunks/trunk.ts";
+import type { TrunkHealth } from "./trunks/trunk-health.ts";
 
 export interface SipCarrierOptions {
   readonly clock: Clock;

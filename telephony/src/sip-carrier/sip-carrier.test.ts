@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from "vitest";
 import { describeCarrierConformance } from "../conformance/carrier-conformance.ts";
 import { describeSoundConformance } from "../conformance/sound-conformance.ts";
-import { MediaThread } from "../rtp/media-thread.ts";
+import { MediaThread } from "../rtp/media/media-thread.ts";
 import { openSipRig } from "./testing/open-sip-rig.ts";
 
 let thread: MediaThread;

@@ -3,22 +3,21 @@ import type { CallLeg, Dial, OrphanedLeg, TransferRequest } from "../carrier.ts"
 import { createEndedLeg } from "../ended-leg.ts";
 import { placedBefore } from "../leg-end.ts";
 import { PortPool } from "../rtp/port-pool.ts";
-import { readLegRecord } from "../sip/dialog-record.ts";
+import { readLegRecord } from "../sip/dialog/dialog-record.ts";
 import type { RandomSource } from "../sip/random-source.ts";
 import type { NameResolver } from "../sip/transport/resolve-target.ts";
 import type { SipTransport } from "../sip/transport/sip-transport.ts";
 import { UserAgent } from "../sip/user-agent.ts";
-import { AnswerRates } from "./answer-rates.ts";
 import type { CarrierDeps } from "./carrier-deps.ts";
 import { type CountingClock, createCountingClock } from "./counting-clock.ts";
-import { type GuardedObserver, guardObserver } from "./guard-observer.ts";
+import { SipLeg } from "./leg/sip-leg.ts";
 import { MediaThreads, type SoundThread } from "./media-threads.ts";
 import { openTransports } from "./open-transports.ts";
-import { addressTrunk, type OwnAddresses } from "./own-addresses.ts";
-import type { SipCarrier, SipCarrierOptions } from "./sip-carrier-options.ts";
-import { SipLeg } from "./sip-leg.ts";
-import type { Trunk, TrunkDirectory } from "./trunk.ts";
-import { TrunkWatches } from "./trunk-watches.ts";
+import type { SipCarrier, SipCarrierObserver, SipCarrierOptions } from "./sip-carrier-options.ts";
+import { AnswerRates } from "./trunks/answer-rates.ts";
+import { addressTrunk, type OwnAddresses } from "./trunks/own-addresses.ts";
+import type { Trunk, TrunkDirectory } from "./trunks/trunk.ts";
+import { TrunkWatches } from "./trunks/trunk-watches.ts";
 
 /** Opens sockets and threads for a carrier over SIP trunks. Rejects if a port is not available, and then holds nothing. */
 export async function openSipCarrier(options: SipCarrierOptions): Promise<SipCarrier> {
@@ -257,4 +256,39 @@ async function endOrphan(
   if (read === null || trunk === undefined) return false;
   const { sip } = await addressTrunk(trunk, read.hop);
   return agent.endOrphan(sip, read);
+}
+
+/** An observer that may fail without harm, and a place for what goes wrong. */
+export interface GuardedObserver {
+  readonly observer: Required<SipCarrierObserver>;
+  readonly reportError: (error: unknown) => void;
+}
+
+/** Observers are called from the handlers of sockets, where nothing may throw. */
+export function guardObserver(given: SipCarrierObserver): GuardedObserver {
+  function guarded<Arguments extends unknown[]>(tell: ((...values: Arguments) => void) | undefined) {
+    return (...values: Arguments): void => {
+      try {
+        tell?.(...values);
+      } catch (error) {
+        warn(error);
+      }
+    };
+  }
+  const failed = guarded<[error: unknown]>(given.failed === undefined ? warn : (error) => given.failed?.(error));
+  return {
+    reportError: failed,
+    observer: {
+      failed,
+      attemptEnded: guarded((outcome) => given.attemptEnded?.(outcome)),
+      healthChanged: guarded((trunkId, health) => given.healthChanged?.(trunkId, health)),
+      refused: guarded((what, detail, source) => given.refused?.(what, detail, source)),
+      trace: guarded((direction, hop, bytes) => given.trace?.(direction, hop, bytes)),
+    },
+  };
+}
+
+function warn(error: unknown): void {
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.emitWarning("Something went wrong inside the SIP carrier.", { type: "SipCarrierWarning", detail });
 }

@@ -1,8 +1,8 @@
 import type { Clock } from "@parley/time/clock";
+import type { SipUri } from "./message/uri.ts";
 import type { RandomSource } from "./random-source.ts";
 import type { TransactionLayer } from "./transaction/transaction-layer.ts";
 import type { Hop, TransportKind } from "./transport/sip-transport.ts";
-import type { SipUri } from "./uri.ts";
 
 /** What every part of the user agent needs to do its work. */
 export interface AgentCore {

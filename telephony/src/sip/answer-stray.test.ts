@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { header } from "./read-headers.ts";
+import { header } from "./message/read-headers.ts";
 import { wire } from "./testing/sample-messages.ts";
 import { useAgentRig } from "./testing/use-agent-rig.ts";
 

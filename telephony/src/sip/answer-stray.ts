@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "@parley/time/clock";
 import { type AgentCore, ALLOWED_METHODS } from "./agent-core.ts";
-import { buildResponse } from "./build-response.ts";
-import type { HeaderLine, ReceivedRequest, SipResponse } from "./message.ts";
-import { tagOf } from "./name-addr.ts";
+import { buildResponse } from "./message/build-response.ts";
+import type { HeaderLine, ReceivedRequest, SipResponse } from "./message/message.ts";
+import { tagOf } from "./message/name-addr.ts";
+import { branchOf } from "./message/via.ts";
+import { writeMessage } from "./message/write-message.ts";
 import type { Hop } from "./transport/sip-transport.ts";
-import { branchOf } from "./via.ts";
-import { writeMessage } from "./write-message.ts";
 
 const PER_SOURCE = { perSecond: 5, burst: 20, sourcesMax: 1_000 };
 /**

@@ -1,14 +1,14 @@
 import type { AgentCore } from "./agent-core.ts";
-import { NOT_CHALLENGED } from "./authenticate.ts";
-import { dialogFromResponse } from "./dialog.ts";
-import { DialogPeer } from "./dialog-peer.ts";
-import type { DialogRecord, InviteRecord } from "./dialog-record.ts";
-import { branchOfSending, buildCancel, INVITE_SENDINGS_MAX } from "./invite-attempts.ts";
-import { type HeaderLine, NO_BODY, type ReceivedResponse, type SipRequest } from "./message.ts";
+import { NOT_CHALLENGED } from "./authentication/authenticate.ts";
+import { dialogFromResponse } from "./dialog/dialog.ts";
+import { DialogPeer } from "./dialog/dialog-peer.ts";
+import type { DialogRecord, InviteRecord } from "./dialog/dialog-record.ts";
+import { branchOfSending, buildCancel, INVITE_SENDINGS_MAX } from "./invite/invite-attempts.ts";
+import { type HeaderLine, NO_BODY, type ReceivedResponse, type SipRequest } from "./message/message.ts";
+import { branchOf } from "./message/via.ts";
 import type { RequestResult } from "./send-request.ts";
 import { publicSentBy, type SipTrunk } from "./sip-trunk.ts";
 import { acknowledgeRefusal } from "./transaction/acknowledge.ts";
-import { branchOf } from "./via.ts";
 
 /** The dead owner may have sent requests after it wrote the dialog down; ours must bear a higher number than those. */
 const CSEQ_LEAP = 1_000;

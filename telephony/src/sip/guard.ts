@@ -1,5 +1,5 @@
 import type { Clock } from "@parley/time/clock";
-import type { MediaNegotiation } from "./invite-events.ts";
+import type { MediaNegotiation } from "./invite/invite-events.ts";
 
 type Reporter = (error: unknown) => void;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { headerList } from "./message/read-headers.ts";
 import type { PingResult } from "./options-ping.ts";
-import { headerList } from "./read-headers.ts";
 import { useAgentRig } from "./testing/use-agent-rig.ts";
 
 const rigs = useAgentRig();

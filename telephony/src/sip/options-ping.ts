@@ -1,11 +1,11 @@
 import type { AgentCore } from "./agent-core.ts";
-import { NOT_CHALLENGED } from "./authenticate.ts";
-import { writeCSeq } from "./cseq.ts";
-import { type HeaderLine, NO_BODY, type SipRequest } from "./message.ts";
+import { NOT_CHALLENGED } from "./authentication/authenticate.ts";
+import { writeCSeq } from "./message/cseq.ts";
+import { type HeaderLine, NO_BODY, type SipRequest } from "./message/message.ts";
+import { bracketed } from "./message/uri.ts";
 import { sendRequest } from "./send-request.ts";
 import { preloadedRoute, publicSentBy, type SipTrunk, trunkUri } from "./sip-trunk.ts";
 import type { Hop } from "./transport/sip-transport.ts";
-import { bracketed } from "./uri.ts";
 
 export interface PingResult {
   /** Any response shows that the peer is alive, even a refusal. */

@@ -1,9 +1,9 @@
 import { systemClock } from "@parley/time/clock";
 import { afterEach, describe, expect, it } from "vitest";
-import type { InviteEvent } from "./invite-events.ts";
-import type { ReceivedRequest } from "./message.ts";
+import type { InviteEvent } from "./invite/invite-events.ts";
+import type { ReceivedRequest } from "./message/message.ts";
+import { header } from "./message/read-headers.ts";
 import { systemRandom } from "./random-source.ts";
-import { header } from "./read-headers.ts";
 import { TRUNK_DEFAULTS } from "./sip-trunk.ts";
 import { ACCEPTING_MEDIA, OUR_SDP, THEIR_SDP } from "./testing/agent-rig.ts";
 import { ScriptedPeer } from "./testing/scripted-peer.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { header, headerNumber } from "./read-headers.ts";
+import { header, headerNumber } from "./message/read-headers.ts";
 import type { RegistrationState } from "./registration.ts";
 import { useAgentRig } from "./testing/use-agent-rig.ts";
 

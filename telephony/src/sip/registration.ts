@@ -1,14 +1,14 @@
 import type { AgentCore } from "./agent-core.ts";
-import { type AuthState, NOT_CHALLENGED } from "./authenticate.ts";
-import { contactPlace, contactUri } from "./build-invite.ts";
-import { writeCSeq } from "./cseq.ts";
-import { type HeaderLine, NO_BODY, type ReceivedResponse, type SipRequest } from "./message.ts";
-import { param } from "./params.ts";
-import { headerNumber, readAddresses } from "./read-headers.ts";
+import { type AuthState, NOT_CHALLENGED } from "./authentication/authenticate.ts";
+import { contactPlace, contactUri } from "./invite/build-invite.ts";
+import { writeCSeq } from "./message/cseq.ts";
+import { type HeaderLine, NO_BODY, type ReceivedResponse, type SipRequest } from "./message/message.ts";
+import { param } from "./message/params.ts";
+import { headerNumber, readAddresses } from "./message/read-headers.ts";
+import { bracketed, escapeUser } from "./message/uri.ts";
 import { type RequestResult, sendRequest } from "./send-request.ts";
 import { preloadedRoute, publicSentBy, type SipTrunk, trunkUri } from "./sip-trunk.ts";
 import type { Flow, Hop } from "./transport/sip-transport.ts";
-import { bracketed, escapeUser } from "./uri.ts";
 
 export type RegistrationState =
   | { readonly kind: "registered"; readonly expiresS: number }

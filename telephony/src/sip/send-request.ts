@@ -6,10 +6,10 @@ import {
   takeChallenge,
   type UnansweredChallenge,
   whyUnanswered,
-} from "./authenticate.ts";
-import type { Credentials } from "./digest.ts";
+} from "./authentication/authenticate.ts";
+import type { Credentials } from "./authentication/digest.ts";
 import { guarded } from "./guard.ts";
-import type { ReceivedResponse, SipRequest } from "./message.ts";
+import type { ReceivedResponse, SipRequest } from "./message/message.ts";
 import type { Hop } from "./transport/sip-transport.ts";
 
 export type RequestResult =

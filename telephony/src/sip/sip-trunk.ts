@@ -1,7 +1,7 @@
-import type { Credentials } from "./digest.ts";
+import type { Credentials } from "./authentication/digest.ts";
+import { bracketed } from "./message/uri.ts";
+import { sentBy } from "./message/via.ts";
 import type { TransportKind } from "./transport/sip-transport.ts";
-import { bracketed } from "./uri.ts";
-import { sentBy } from "./via.ts";
 
 /** The SIP settings of one trunk. */
 export interface SipTrunk {

@@ -1,15 +1,16 @@
 import type { Clock } from "@parley/time/clock";
 import type { AgentCore } from "./agent-core.ts";
 import { createStrayAnswerer, RecentAddresses } from "./answer-stray.ts";
-import type { InviteOrder } from "./build-invite.ts";
-import type { DialogRecord, InviteRecord, LegRecord } from "./dialog-record.ts";
+import type { DialogRecord, InviteRecord, LegRecord } from "./dialog/dialog-record.ts";
 import { cancelLateRinging, cancelLostInvite, endLostDialog, settleLateFinal } from "./end-orphan.ts";
 import { guardClock, guardMedia } from "./guard.ts";
-import { InviteClient } from "./invite-client.ts";
-import type { MediaNegotiation } from "./invite-events.ts";
-import type { ReceivedRequest, ReceivedResponse } from "./message.ts";
+import type { InviteOrder } from "./invite/build-invite.ts";
+import { InviteClient } from "./invite/invite-client.ts";
+import type { MediaNegotiation } from "./invite/invite-events.ts";
+import { prepareInvite } from "./invite/prepare-invite.ts";
+import type { ReceivedRequest, ReceivedResponse } from "./message/message.ts";
+import { parseUri } from "./message/uri.ts";
 import { keepPinging, type PingResult, pingOnce } from "./options-ping.ts";
-import { prepareInvite } from "./prepare-invite.ts";
 import type { RandomSource } from "./random-source.ts";
 import { Registration, type RegistrationState } from "./registration.ts";
 import type { SipTrunk } from "./sip-trunk.ts";
@@ -18,7 +19,6 @@ import { TRANSACTION_MAX_MS } from "./transaction/timer-values.ts";
 import { TransactionLayer } from "./transaction/transaction-layer.ts";
 import { type NameResolver, resolveTarget } from "./transport/resolve-target.ts";
 import type { Hop, SipTransport, TransportKind } from "./transport/sip-transport.ts";
-import { parseUri } from "./uri.ts";
 
 export interface UserAgentOptions {
   readonly clock: Clock;

@@ -1,10 +1,11 @@
 import { BeepDetector, type BeepEvent } from "@parley/audio/detect/beep-detector";
-import { CallProgressDetector, type CallProgressEvent } from "@parley/audio/detect/call-progress-detector";
-import { FaxDetector, type FaxEvent } from "@parley/audio/detect/fax-detector";
 import {
+  CallProgressDetector,
+  type CallProgressEvent,
   SpecialInformationDetector,
   type SpecialInformationEvent,
-} from "@parley/audio/detect/special-information-detector";
+} from "@parley/audio/detect/call-progress-detector";
+import { FaxDetector, type FaxEvent } from "@parley/audio/detect/fax-detector";
 import { ToneTracker } from "@parley/audio/detect/tone-tracker";
 import { createFrame, durationMsOf, FRAME_SAMPLES, samplesIn } from "@parley/audio/frame";
 import { RingReader } from "@parley/audio/ring-reader";

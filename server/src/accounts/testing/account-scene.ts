@@ -12,10 +12,10 @@ import type { AccountDeps } from "../account-deps.ts";
 import { API_KEYS_CHANNEL, createKeyLookup, type KeyLookup } from "../api-keys/key-lookup.ts";
 import { apiKeyRoutes } from "../api-keys/routes.ts";
 import { auditRoutes } from "../audit/routes.ts";
-import type { PasswordHasher } from "../password-hash.ts";
-import { createPasswordJudge } from "../password-judge.ts";
+import type { PasswordHasher } from "../credentials/password-hash.ts";
+import { createPasswordJudge } from "../credentials/password-judge.ts";
+import { cookieNameFor, createSignInFinder } from "../credentials/sessions.ts";
 import { accountRoutes } from "../routes.ts";
-import { cookieNameFor, createSignInFinder } from "../sessions.ts";
 import { type CallRoute, createRouteCaller } from "./call-route.ts";
 import { createQuickHasher } from "./quick-hasher.ts";
 

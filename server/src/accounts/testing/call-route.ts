@@ -2,7 +2,7 @@ import { ErrorReply } from "@parley/contract/errors";
 import type { Route } from "@parley/contract/route";
 import type { FastifyInstance } from "fastify";
 import type { z } from "zod";
-import { cookieNameFor } from "../sessions.ts";
+import { cookieNameFor } from "../credentials/sessions.ts";
 
 interface CallOptions {
   readonly params?: Readonly<Record<string, string>>;

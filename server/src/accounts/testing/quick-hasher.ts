@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { PasswordHasher } from "../password-hash.ts";
+import type { PasswordHasher } from "../credentials/password-hash.ts";
 
 /** Replaces argon2id where a test needs many passwords. It counts calls and is fast and insecure. */
 export function createQuickHasher(): PasswordHasher & { readonly count: number } {

@@ -1,5 +1,5 @@
 import type { AttemptOutcome, SipCarrierObserver } from "@parley/telephony/sip-carrier/sip-carrier-options";
-import type { TrunkHealth } from "@parley/telephony/sip-carrier/trunk-health";
+import type { TrunkHealth } from "@parley/telephony/sip-carrier/trunks/trunk-health";
 import type { Clock } from "@parley/time/clock";
 import type { Log } from "../../platform/telemetry/log.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";

@@ -1,6 +1,6 @@
 import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simulated-network";
 import { routedTo, trunkTo } from "@parley/telephony/sip-carrier/testing/trunk-to";
-import type { TrunkDirectory } from "@parley/telephony/sip-carrier/trunk";
+import type { TrunkDirectory } from "@parley/telephony/sip-carrier/trunks/trunk";
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { describe, expect, test } from "vitest";
 import { LazySipCarrier } from "./lazy-sip-carrier.ts";

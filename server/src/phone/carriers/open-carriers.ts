@@ -1,6 +1,6 @@
 import { SIMULATED_NETWORK } from "@parley/contract/calls";
 import type { Carrier } from "@parley/telephony/carrier";
-import type { TrunkDirectory } from "@parley/telephony/sip-carrier/trunk";
+import type { TrunkDirectory } from "@parley/telephony/sip-carrier/trunks/trunk";
 import type { CallRow } from "../../calls/call-record.ts";
 import { goesToTrunks } from "./where-calls-go.ts";
 

@@ -1,4 +1,4 @@
-import type { Trunk, TrunkDirectory } from "@parley/telephony/sip-carrier/trunk";
+import type { Trunk, TrunkDirectory } from "@parley/telephony/sip-carrier/trunks/trunk";
 
 /**
  * Trunks with the public address of this machine, where the operator configured one. A

@@ -1,5 +1,5 @@
 import { routedTo, trunkTo } from "@parley/telephony/sip-carrier/testing/trunk-to";
-import type { TrunkDirectory } from "@parley/telephony/sip-carrier/trunk";
+import type { TrunkDirectory } from "@parley/telephony/sip-carrier/trunks/trunk";
 import { describe, expect, test } from "vitest";
 import { createCallRouter, goesToTrunks, refuseCallerId } from "./where-calls-go.ts";
 

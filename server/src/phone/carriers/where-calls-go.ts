@@ -1,8 +1,8 @@
 import { SIMULATED_NETWORK } from "@parley/contract/calls";
 import { type AppError, invalidField } from "@parley/contract/errors";
 import type { Mode } from "@parley/contract/shared-fields";
-import { chooseTrunks } from "@parley/telephony/sip-carrier/choose-trunks";
-import type { TrunkDirectory } from "@parley/telephony/sip-carrier/trunk";
+import { chooseTrunks } from "@parley/telephony/sip-carrier/trunks/choose-trunks";
+import type { TrunkDirectory } from "@parley/telephony/sip-carrier/trunks/trunk";
 
 /**
  * Whether calls of a mode go out on trunks. Test calls never do. Live calls do as soon as an operator has connected one:

@@ -1,8 +1,8 @@
 import type { DoctorFinding, DoctorReport, DoctorStep } from "@parley/contract/doctor";
 import { AppError } from "@parley/contract/errors";
 import type { Hop } from "@parley/telephony/sip/transport/sip-transport";
-import { addressTrunk } from "@parley/telephony/sip-carrier/own-addresses";
-import type { Trunk } from "@parley/telephony/sip-carrier/trunk";
+import { addressTrunk } from "@parley/telephony/sip-carrier/trunks/own-addresses";
+import type { Trunk } from "@parley/telephony/sip-carrier/trunks/trunk";
 import { UnreadableSecret } from "../../platform/config/sealed-text.ts";
 import type { DoctorSurroundings } from "./facts.ts";
 import { fault, skipped } from "./finding.ts";

@@ -1,11 +1,11 @@
 import { createServer, type Server } from "node:net";
-import { buildResponse } from "@parley/telephony/sip/build-response";
-import type { HeaderLine } from "@parley/telephony/sip/message";
-import { header } from "@parley/telephony/sip/read-headers";
+import { buildResponse } from "@parley/telephony/sip/message/build-response";
+import type { HeaderLine } from "@parley/telephony/sip/message/message";
+import { header } from "@parley/telephony/sip/message/read-headers";
+import { writeMessage } from "@parley/telephony/sip/message/write-message";
 import { TEST_CERTIFICATE, TEST_KEY } from "@parley/telephony/sip/testing/test-certificate";
 import { openTcpTransport } from "@parley/telephony/sip/transport/stream-transport";
 import { openTlsTransport } from "@parley/telephony/sip/transport/tls";
-import { writeMessage } from "@parley/telephony/sip/write-message";
 import { systemClock } from "@parley/time/clock";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { makeTestTone } from "./probe-call.ts";

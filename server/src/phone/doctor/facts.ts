@@ -1,8 +1,8 @@
 import type { LegEnd, LegStatistics } from "@parley/telephony/carrier";
-import type { UnansweredChallenge } from "@parley/telephony/sip/authenticate";
+import type { UnansweredChallenge } from "@parley/telephony/sip/authentication/authenticate";
 import type { Hop } from "@parley/telephony/sip/transport/sip-transport";
 import type { SipCarrierOptions } from "@parley/telephony/sip-carrier/sip-carrier-options";
-import type { Trunk } from "@parley/telephony/sip-carrier/trunk";
+import type { Trunk } from "@parley/telephony/sip-carrier/trunks/trunk";
 
 /** What was seen at each step. Probes gather facts, judges say what they mean. */
 export interface SettingsFacts {

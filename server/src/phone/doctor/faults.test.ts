@@ -1,11 +1,11 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import type { HeaderLine } from "@parley/telephony/sip/message";
+import type { HeaderLine } from "@parley/telephony/sip/message/message";
 import { TEST_CERTIFICATE, TEST_KEY } from "@parley/telephony/sip/testing/test-certificate";
 import { openTlsTransport } from "@parley/telephony/sip/transport/tls";
 import type { FarPlan } from "@parley/telephony/sip-carrier/testing/far-call";
-import type { Trunk } from "@parley/telephony/sip-carrier/trunk";
+import type { Trunk } from "@parley/telephony/sip-carrier/trunks/trunk";
 import { systemClock } from "@parley/time/clock";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { openPatient } from "./testing/open-patient.ts";

@@ -1,7 +1,7 @@
 import type { DoctorFinding } from "@parley/contract/doctor";
 import type { LegEnd, LegEndDetail, LegStatistics } from "@parley/telephony/carrier";
 import { explainLegEnd } from "@parley/telephony/explain-leg-end";
-import type { Trunk } from "@parley/telephony/sip-carrier/trunk";
+import type { Trunk } from "@parley/telephony/sip-carrier/trunks/trunk";
 import { isOutOfReach } from "./address-kind.ts";
 import type { CallFacts } from "./facts.ts";
 import { fault, ok, seconds, skipped, warning } from "./finding.ts";

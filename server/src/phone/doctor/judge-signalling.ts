@@ -1,6 +1,6 @@
 import type { DoctorFinding } from "@parley/contract/doctor";
 import type { SipTrunk } from "@parley/telephony/sip/sip-trunk";
-import type { Trunk } from "@parley/telephony/sip-carrier/trunk";
+import type { Trunk } from "@parley/telephony/sip-carrier/trunks/trunk";
 import type { AnswerFacts, ConnectionFacts, NameFacts } from "./facts.ts";
 import { fault, ok, seconds, skipped, warning } from "./finding.ts";
 

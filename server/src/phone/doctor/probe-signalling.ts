@@ -1,16 +1,21 @@
 import { connect as connectTcp, type Socket } from "node:net";
 import { checkServerIdentity, connect as connectTls, getCACertificates, type TLSSocket } from "node:tls";
-import { NOT_CHALLENGED } from "@parley/telephony/sip/authenticate";
-import { writeCSeq } from "@parley/telephony/sip/cseq";
-import { type HeaderLine, NO_BODY, type ReceivedResponse, type SipRequest } from "@parley/telephony/sip/message";
-import { param } from "@parley/telephony/sip/params";
-import { readAddresses } from "@parley/telephony/sip/read-headers";
+import { NOT_CHALLENGED } from "@parley/telephony/sip/authentication/authenticate";
+import { writeCSeq } from "@parley/telephony/sip/message/cseq";
+import {
+  type HeaderLine,
+  NO_BODY,
+  type ReceivedResponse,
+  type SipRequest,
+} from "@parley/telephony/sip/message/message";
+import { param } from "@parley/telephony/sip/message/params";
+import { readAddresses } from "@parley/telephony/sip/message/read-headers";
+import { bracketed, escapeUser, parseUri } from "@parley/telephony/sip/message/uri";
 import { type RequestResult, sendRequest } from "@parley/telephony/sip/send-request";
 import { preloadedRoute, type SipTrunk, trunkUri } from "@parley/telephony/sip/sip-trunk";
 import { TransactionLayer } from "@parley/telephony/sip/transaction/transaction-layer";
 import { resolveTarget } from "@parley/telephony/sip/transport/resolve-target";
 import type { Hop, TransportKind } from "@parley/telephony/sip/transport/sip-transport";
-import { bracketed, escapeUser, parseUri } from "@parley/telephony/sip/uri";
 import { openTransports } from "@parley/telephony/sip-carrier/open-transports";
 import type { Clock } from "@parley/time/clock";
 import { openOnFreePort } from "../carriers/sip-ports.ts";

@@ -23,8 +23,7 @@ import { createTestDatabase, type TestDatabase } from "../../platform/database/t
 import { changeGate, readGate, warnOfPriceCap } from "./change-gate.ts";
 import { forgetVelocity } from "./count-velocity.ts";
 import { describeNumber } from "./describe-number.ts";
-import { judgeNumber } from "./judge-number.ts";
-import { judgeTransfer } from "./judge-transfer.ts";
+import { judgeNumber, judgeTransfer } from "./judge-number.ts";
 import { putSuppression } from "./suppression-store.ts";
 
 const BERLIN = "+4930123456";

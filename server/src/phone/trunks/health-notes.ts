@@ -1,4 +1,4 @@
-import type { TrunkHealth } from "@parley/telephony/sip-carrier/trunk-health";
+import type { TrunkHealth } from "@parley/telephony/sip-carrier/trunks/trunk-health";
 import type { Clock } from "@parley/time/clock";
 import type { Database } from "../../platform/database/database.ts";
 import { deleteHealthOf, replaceHealth } from "./attempt-note-store.ts";

@@ -1,7 +1,7 @@
 import { isProxyUri } from "@parley/contract/network-fields";
 import { NewTrunk } from "@parley/contract/trunks";
+import { parseUri, writeUri } from "@parley/telephony/sip/message/uri";
 import { TRUNK_DEFAULTS } from "@parley/telephony/sip/sip-trunk";
-import { parseUri, writeUri } from "@parley/telephony/sip/uri";
 import { describe, expect, test } from "vitest";
 import { deriveSecrets } from "../../platform/config/secret.ts";
 import { toCarrierTrunk } from "./to-carrier-trunk.ts";

@@ -1,4 +1,4 @@
-import type { Trunk, TrunkRoute } from "@parley/telephony/sip-carrier/trunk";
+import type { Trunk, TrunkRoute } from "@parley/telephony/sip-carrier/trunks/trunk";
 import type { Secrets } from "../../platform/config/secret.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { unknownTrunk } from "./read-trunks.ts";

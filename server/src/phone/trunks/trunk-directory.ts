@@ -1,4 +1,4 @@
-import type { Trunk, TrunkDirectory } from "@parley/telephony/sip-carrier/trunk";
+import type { Trunk, TrunkDirectory } from "@parley/telephony/sip-carrier/trunks/trunk";
 import type { Clock } from "@parley/time/clock";
 import { UnreadableSecret } from "../../platform/config/sealed-text.ts";
 import type { Secrets } from "../../platform/config/secret.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fingerprintOf, planSecret } from "./secret-plan.ts";
+import { fingerprintOf, planSecret } from "./restore-backup.ts";
 
 const SECRET = "s".repeat(64);
 const OTHER = "o".repeat(64);

@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { isIPv6 } from "node:net";
-import type { MediaAddress } from "../media-address.ts";
+import type { MediaAddress } from "../media/media-address.ts";
 import {
   type DatagramListener,
   type DatagramSink,

@@ -1,4 +1,4 @@
-import type { MediaAddress } from "../media-address.ts";
+import type { MediaAddress } from "../media/media-address.ts";
 
 /** A datagram came. The bytes are only lent, and may be changed; the time is that of its arrival at the machine. */
 export type DatagramListener = (

@@ -1,4 +1,4 @@
-import type { MediaAddress } from "../media-address.ts";
+import type { MediaAddress } from "../media/media-address.ts";
 import type { Libc } from "./libc.ts";
 import {
   type DatagramListener,

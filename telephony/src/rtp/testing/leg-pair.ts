@@ -5,9 +5,9 @@ import { PlayoutQueue } from "@parley/audio/playout-queue";
 import { createRing, RingWriter } from "@parley/audio/ring";
 import { RingReader } from "@parley/audio/ring-reader";
 import { createRandom } from "@parley/audio/testing/random";
-import type { MediaAddress } from "../media-address.ts";
-import { type MediaEvent, MediaLeg } from "../media-leg.ts";
-import type { MediaSetup } from "../media-setup.ts";
+import type { MediaAddress } from "../media/media-address.ts";
+import { type MediaEvent, MediaLeg } from "../media/media-leg.ts";
+import type { MediaSetup } from "../media/media-setup.ts";
 import { type DatagramSink, SENT_BYTES_MAX } from "../sockets/media-sockets.ts";
 import { type PathConditions, SimulatedPath } from "./simulated-path.ts";
 

@@ -4,8 +4,8 @@ import { createPlayout } from "@parley/audio/playout-layout";
 import { PlayoutQueue } from "@parley/audio/playout-queue";
 import { createRing } from "@parley/audio/ring";
 import { RingReader } from "@parley/audio/ring-reader";
-import type { MediaEvent } from "../media-leg.ts";
-import type { MediaThread, ThreadedLeg } from "../media-thread.ts";
+import type { MediaEvent } from "../media/media-leg.ts";
+import type { MediaThread, ThreadedLeg } from "../media/media-thread.ts";
 
 /** A leg on real sockets, with what a call would hold of it. */
 export interface ThreadedEnd {

@@ -1,6 +1,6 @@
 import { FRAME_MS, FRAME_SAMPLES, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import type { RandomNumbers } from "@parley/audio/seeded-random";
-import { JitterBuffer } from "../../rtp/jitter-buffer.ts";
+import { JitterBuffer } from "../../rtp/playout/jitter-buffer.ts";
 import { estimateMos, ReceptionStatistics } from "../../rtp/statistics.ts";
 import type { Line, Reception } from "./line.ts";
 

@@ -1,6 +1,6 @@
 import type { ThreadedEnd } from "../../rtp/testing/threaded-end.ts";
 import type { LocalMedia } from "../../sdp/offer-answer.ts";
-import type { HeaderLine, ReceivedRequest } from "../../sip/message.ts";
+import type { HeaderLine, ReceivedRequest } from "../../sip/message/message.ts";
 
 /** What a callee at the far end does. All delays count from the step before. */
 export interface FarPlan {

@@ -1,10 +1,10 @@
 import type { Clock } from "@parley/time/clock";
-import type { MediaThread } from "../../rtp/media-thread.ts";
-import type { HeaderLine, ReceivedRequest } from "../../sip/message.ts";
+import type { MediaThread } from "../../rtp/media/media-thread.ts";
+import type { HeaderLine, ReceivedRequest } from "../../sip/message/message.ts";
+import { parseUri } from "../../sip/message/uri.ts";
+import { branchOf } from "../../sip/message/via.ts";
 import { ScriptedPeer } from "../../sip/testing/scripted-peer.ts";
 import type { SipTransport } from "../../sip/transport/sip-transport.ts";
-import { parseUri } from "../../sip/uri.ts";
-import { branchOf } from "../../sip/via.ts";
 import { type CountingClock, createCountingClock } from "../counting-clock.ts";
 import type { FarCall, FarPlan } from "./far-call.ts";
 import { describeFarSound } from "./far-sound.ts";

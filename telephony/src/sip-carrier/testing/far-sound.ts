@@ -1,11 +1,10 @@
-import type { MediaThread } from "../../rtp/media-thread.ts";
+import type { MediaThread } from "../../rtp/media/media-thread.ts";
 import { openEnd } from "../../rtp/testing/threaded-end.ts";
 import { SRTP_SUITES } from "../../sdp/media-terms.ts";
 import { answerReOffer, type LocalMedia } from "../../sdp/offer-answer.ts";
-import { parseSdp } from "../../sdp/parse-sdp.ts";
-import { writeSdp } from "../../sdp/write-sdp.ts";
-import { sdpOf } from "../../sip/read-headers.ts";
-import { mediaSetupOf } from "../leg-sound.ts";
+import { parseSdp, writeSdp } from "../../sdp/sdp-text.ts";
+import { sdpOf } from "../../sip/message/read-headers.ts";
+import { mediaSetupOf } from "../leg/leg-sound.ts";
 import type { FarCall } from "./far-call.ts";
 
 /** The far end's answer to the offer of a call, with its audio set up accordingly. Without a thread it has none. */

@@ -1,12 +1,12 @@
 import { systemClock } from "@parley/time/clock";
 import { within } from "@parley/time/within";
 import type { SoundRig } from "../../conformance/carrier-rig.ts";
-import type { MediaThread } from "../../rtp/media-thread.ts";
+import type { MediaThread } from "../../rtp/media/media-thread.ts";
 import { becomesTrue } from "../../rtp/testing/threaded-end.ts";
 import { systemRandom } from "../../sip/random-source.ts";
 import { openUdpTransport } from "../../sip/transport/udp.ts";
 import { freePorts } from "../../testing/free-ports.ts";
-import { dialIdentity } from "../dial-identity.ts";
+import { dialIdentity } from "../leg/dial-identity.ts";
 import { openSipCarrier } from "../sip-carrier.ts";
 import type { SipCarrier, SipCarrierOptions } from "../sip-carrier-options.ts";
 import { chirp } from "./chirp.ts";

@@ -1,7 +1,7 @@
-import type { MediaEvent } from "../../rtp/media-leg.ts";
-import type { MediaSetup } from "../../rtp/media-setup.ts";
-import type { MediaStatistics } from "../../rtp/media-statistics.ts";
-import type { LegToOpen, ThreadedLeg } from "../../rtp/media-thread.ts";
+import type { MediaEvent } from "../../rtp/media/media-leg.ts";
+import type { MediaSetup } from "../../rtp/media/media-setup.ts";
+import type { MediaStatistics } from "../../rtp/media/media-statistics.ts";
+import type { LegToOpen, ThreadedLeg } from "../../rtp/media/media-thread.ts";
 import type { SoundThread } from "../media-threads.ts";
 
 /** The messages of a leg to its media thread. */

@@ -1,5 +1,5 @@
 import { TRUNK_DEFAULTS } from "../../sip/sip-trunk.ts";
-import type { Trunk, TrunkDirectory } from "../trunk.ts";
+import type { Trunk, TrunkDirectory } from "../trunks/trunk.ts";
 
 /** A trunk to a port of this machine. */
 export function trunkTo(port: number, changes: Partial<Trunk> = {}, sip: Partial<Trunk["sip"]> = {}): Trunk {

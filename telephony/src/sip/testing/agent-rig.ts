@@ -1,6 +1,6 @@
 import { createVirtualClock, type VirtualClock } from "@parley/time/testing/virtual-clock";
-import type { InviteClient } from "../invite-client.ts";
-import type { InviteEvent, MediaNegotiation } from "../invite-events.ts";
+import type { InviteClient } from "../invite/invite-client.ts";
+import type { InviteEvent, MediaNegotiation } from "../invite/invite-events.ts";
 import { type SipTrunk, TRUNK_DEFAULTS } from "../sip-trunk.ts";
 import type { TransportKind } from "../transport/sip-transport.ts";
 import { type InviteRequest, UserAgent } from "../user-agent.ts";

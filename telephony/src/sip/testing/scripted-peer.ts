@@ -1,11 +1,11 @@
-import { buildResponse } from "../build-response.ts";
-import type { HeaderLine, ReceivedMessage, ReceivedRequest, ReceivedResponse, SipRequest } from "../message.ts";
-import { NO_BODY } from "../message.ts";
-import { parseMessage } from "../parse-message.ts";
-import { header, readAddresses } from "../read-headers.ts";
+import { buildResponse } from "../message/build-response.ts";
+import type { HeaderLine, ReceivedMessage, ReceivedRequest, ReceivedResponse, SipRequest } from "../message/message.ts";
+import { NO_BODY } from "../message/message.ts";
+import { parseMessage } from "../message/parse-message.ts";
+import { header, readAddresses } from "../message/read-headers.ts";
+import { unbracketed, writeUri } from "../message/uri.ts";
+import { writeMessage } from "../message/write-message.ts";
 import type { Hop, SipTransport } from "../transport/sip-transport.ts";
-import { unbracketed, writeUri } from "../uri.ts";
-import { writeMessage } from "../write-message.ts";
 
 export interface Reply {
   readonly toTag?: string;

@@ -1,6 +1,6 @@
-import { writeCSeq } from "../cseq.ts";
-import { type HeaderLine, NO_BODY, type ReceivedResponse, type SipRequest } from "../message.ts";
-import { header } from "../read-headers.ts";
+import { writeCSeq } from "../message/cseq.ts";
+import { type HeaderLine, NO_BODY, type ReceivedResponse, type SipRequest } from "../message/message.ts";
+import { header } from "../message/read-headers.ts";
 
 /**
  * RFC 3261 section 17.1.1.3: the ACK for a final response other than 2xx belongs to the transaction. It repeats the

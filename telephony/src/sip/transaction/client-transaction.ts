@@ -1,5 +1,5 @@
 import type { Clock } from "@parley/time/clock";
-import type { ReceivedResponse, SipRequest } from "../message.ts";
+import type { ReceivedResponse, SipRequest } from "../message/message.ts";
 import { acknowledgeRefusal } from "./acknowledge.ts";
 import { type Step, T1_MS, T2_MS, T4_MS, TIMER_D_MS, TRANSACTION_MAX_MS } from "./timer-values.ts";
 import { type MessageEffect, TransactionRunner } from "./transaction-runner.ts";

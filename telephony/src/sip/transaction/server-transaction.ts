@@ -1,5 +1,5 @@
 import type { Clock } from "@parley/time/clock";
-import type { ReceivedRequest, SipResponse } from "../message.ts";
+import type { ReceivedRequest, SipResponse } from "../message/message.ts";
 import type { Hop } from "../transport/sip-transport.ts";
 import { type Step, T1_MS, T2_MS, T4_MS, TRANSACTION_MAX_MS } from "./timer-values.ts";
 import { type MessageEffect, TransactionRunner } from "./transaction-runner.ts";

@@ -1,7 +1,7 @@
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { NO_BODY, type ReceivedRequest, type SipRequest, type SipResponse } from "../message.ts";
+import { NO_BODY, type ReceivedRequest, type SipRequest, type SipResponse } from "../message/message.ts";
 
 import { seededRandom } from "../testing/seeded-random.ts";
 import { createVirtualNetwork, type NetworkConditions } from "../testing/virtual-network.ts";

@@ -10,9 +10,12 @@ import {
   type SipMessage,
   type SipRequest,
   type SipResponse,
-} from "../message.ts";
-import { tagOf } from "../name-addr.ts";
-import { parseMessage, readDamagedRequest } from "../parse-message.ts";
+} from "../message/message.ts";
+import { tagOf } from "../message/name-addr.ts";
+import { parseMessage, readDamagedRequest } from "../message/parse-message.ts";
+import { unbracketed } from "../message/uri.ts";
+import { BRANCH_COOKIE, branchOf, sentBy, writeVia } from "../message/via.ts";
+import { writeMessage } from "../message/write-message.ts";
 import type { RandomSource } from "../random-source.ts";
 import { responseHop, stampedVia, stampVia } from "../transport/response-route.ts";
 import type {
@@ -22,9 +25,6 @@ import type {
   TransportKind,
   SendOptions as TransportOptions,
 } from "../transport/sip-transport.ts";
-import { unbracketed } from "../uri.ts";
-import { BRANCH_COOKIE, branchOf, sentBy, writeVia } from "../via.ts";
-import { writeMessage } from "../write-message.ts";
 import { type ClientOwner, type ClientTransaction, startClientTransaction } from "./client-transaction.ts";
 import { type ServerTransaction, startServerTransaction } from "./server-transaction.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { parseUri, type SipUri } from "../message/uri.ts";
 import { seededRandom } from "../testing/seeded-random.ts";
-import { parseUri, type SipUri } from "../uri.ts";
 import { orderSrv, resolveTarget, type SrvRecord } from "./resolve-target.ts";
 
 const SRV: Record<string, readonly SrvRecord[]> = {

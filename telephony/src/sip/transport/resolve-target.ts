@@ -1,8 +1,8 @@
 import { lookup, Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
-import { param } from "../params.ts";
+import { param } from "../message/params.ts";
+import { type SipUri, unbracketed } from "../message/uri.ts";
 import type { RandomSource } from "../random-source.ts";
-import { type SipUri, unbracketed } from "../uri.ts";
 import type { Hop, TransportKind } from "./sip-transport.ts";
 
 export interface SrvRecord {

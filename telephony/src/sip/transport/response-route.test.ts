@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { ReceivedRequest } from "../message.ts";
-import { parseMessage } from "../parse-message.ts";
-import { headerLines } from "../read-headers.ts";
+import type { ReceivedRequest } from "../message/message.ts";
+import { parseMessage } from "../message/parse-message.ts";
+import { headerLines } from "../message/read-headers.ts";
 import { wire } from "../testing/sample-messages.ts";
 import { responseHop, stampVia } from "./response-route.ts";
 

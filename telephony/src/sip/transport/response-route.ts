@@ -1,8 +1,8 @@
-import type { Essentials, HeaderLine, ReceivedRequest } from "../message.ts";
-import { param, withParam } from "../params.ts";
-import { splitOutside } from "../quoted-text.ts";
-import { bracketed, unbracketed } from "../uri.ts";
-import { type Via, writeVia } from "../via.ts";
+import type { Essentials, HeaderLine, ReceivedRequest } from "../message/message.ts";
+import { param, withParam } from "../message/params.ts";
+import { splitOutside } from "../message/quoted-text.ts";
+import { bracketed, unbracketed } from "../message/uri.ts";
+import { type Via, writeVia } from "../message/via.ts";
 import type { Hop } from "./sip-transport.ts";
 
 /**

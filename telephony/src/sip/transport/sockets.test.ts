@@ -3,7 +3,7 @@ import { connect as connectTls } from "node:tls";
 import { systemClock } from "@parley/time/clock";
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { afterEach, describe, expect, it } from "vitest";
-import { parseMessage } from "../parse-message.ts";
+import { parseMessage } from "../message/parse-message.ts";
 import { SAMPLE_INVITE, SAMPLE_RINGING } from "../testing/sample-messages.ts";
 import { TEST_CERTIFICATE, TEST_KEY } from "../testing/test-certificate.ts";
 import type { Hop, SipTransport } from "./sip-transport.ts";

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect, createServer, isIPv6, type Server, type Socket } from "node:net";
 import type { Clock } from "@parley/time/clock";
-import { createStreamFramer } from "../stream-framer.ts";
-import { bracketed } from "../uri.ts";
+import { createStreamFramer } from "../message/stream-framer.ts";
+import { bracketed } from "../message/uri.ts";
 import type { Flow, Hop, MessageListener, SipTransport } from "./sip-transport.ts";
 
 export interface StreamOptions {

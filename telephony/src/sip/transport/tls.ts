@@ -1,5 +1,5 @@
 import { checkServerIdentity, connect, createServer, getCACertificates } from "node:tls";
-import { unbracketed } from "../uri.ts";
+import { unbracketed } from "../message/uri.ts";
 import type { SipTransport } from "./sip-transport.ts";
 import { fromOwnAddress, type StreamOptions, StreamTransport } from "./stream-transport.ts";
 

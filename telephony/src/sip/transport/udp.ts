@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from "node:dgram";
 import { isIPv6 } from "node:net";
-import { bracketed } from "../uri.ts";
+import { bracketed } from "../message/uri.ts";
 import type { Hop, MessageListener, SendOptions, SipTransport } from "./sip-transport.ts";
 
 export interface UdpOptions {

@@ -1,11 +1,16 @@
-import { addSuppression, importSuppressions, removeSuppression } from "@parley/contract/routes/account";
+import {
+  addSuppression,
+  importSuppressions,
+  listSuppressions,
+  removeSuppression,
+} from "@parley/contract/routes/account";
 import { IMPORTED_NUMBERS_MAX, type Suppression } from "@parley/contract/suppressions";
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ListPlus, PhoneOff, Plus, SearchX, Trash2 } from "lucide-react";
 import { type FormEvent, useMemo, useState } from "react";
 import { useForm } from "react-hook-form";
 import { ApiError, errorText } from "../../../api/api-error.ts";
-import { send } from "../../../api/send.ts";
+import { pagesOf, send } from "../../../api/send.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { useToast } from "../../../ui/feedback/toast.tsx";
@@ -17,7 +22,6 @@ import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { PagedList } from "../../../ui/layout/paged-list.tsx";
 import { type ReadNumbers, readNumber, readNumbers } from "./read-numbers.ts";
-import { suppressionKeys, suppressionsQuery } from "./suppression-queries.ts";
 
 /** Settings > Suppression list: numbers that are never called. */
 export function SuppressionsPage() {
@@ -282,3 +286,10 @@ async function importAll(numbers: readonly string[], reason: string): Promise<{ 
   }
   return { added, known };
 }
+
+export const suppressionKeys = { lists: ["suppressions"] as const };
+
+export const suppressionsQuery = (startsWith: string) =>
+  pagesOf([...suppressionKeys.lists, startsWith], listSuppressions, {
+    query: { startsWith: startsWith === "" ? undefined : startsWith },
+  });

@@ -1,4 +1,4 @@
-import type { TrunkDirectory } from "@parley/telephony/sip-carrier/trunk";
+import type { TrunkDirectory } from "@parley/telephony/sip-carrier/trunks/trunk";
 
 /** A directory that a test changes. */
 export function changingDirectory(first: TrunkDirectory) {

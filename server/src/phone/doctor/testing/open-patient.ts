@@ -1,4 +1,4 @@
-import { MediaThread } from "@parley/telephony/rtp/media-thread";
+import { MediaThread } from "@parley/telephony/rtp/media/media-thread";
 import { systemRandom } from "@parley/telephony/sip/random-source";
 import { TRUNK_DEFAULTS } from "@parley/telephony/sip/sip-trunk";
 import type { SipTransport } from "@parley/telephony/sip/transport/sip-transport";
@@ -6,7 +6,7 @@ import { openUdpTransport } from "@parley/telephony/sip/transport/udp";
 import type { FarPlan } from "@parley/telephony/sip-carrier/testing/far-call";
 import { FarEnd } from "@parley/telephony/sip-carrier/testing/far-end";
 import { trunkTo } from "@parley/telephony/sip-carrier/testing/trunk-to";
-import type { Trunk } from "@parley/telephony/sip-carrier/trunk";
+import type { Trunk } from "@parley/telephony/sip-carrier/trunks/trunk";
 import { freePorts } from "@parley/telephony/testing/free-ports";
 import { type Clock, systemClock } from "@parley/time/clock";
 import { examineTrunk } from "../create-doctor.ts";
