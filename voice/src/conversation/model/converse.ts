@@ -1,6 +1,7 @@
 import type { ConversationNode } from "@parley/contract/flow-conversation";
 import type { ReplyPart } from "../../ports/brain.ts";
 import type { ModelPart } from "../../ports/language-model.ts";
+import { ReplyCleaner } from "../../text/reply-cleaner.ts";
 import { spokenReply } from "../../text/spoken-form.ts";
 import { type CallContext, isInterruptible, phrase, say, sayClause, speak } from "../call-context.ts";
 import type { FlowState, HistoryItem } from "../flow-state.ts";
@@ -70,6 +71,7 @@ async function* takeModelTurn(
 ): AsyncGenerator<ReplyPart, ModelTurn, undefined> {
   const { context, ledger } = deps;
   const mayBeInterrupted = isInterruptible(context, node);
+  const cleaner = new ReplyCleaner();
   const cutter = new ClauseCutter();
   const clauses: string[] = [];
   const calls: ToolCall[] = [];
@@ -87,7 +89,7 @@ async function* takeModelTurn(
   const clauseParts = (texts: readonly string[]): ReplyPart[] =>
     texts.flatMap((text) => {
       const part = sayClause(spokenReply(text, context.style), mayBeInterrupted);
-      if (part.text.trim() === "") return [];
+      if (!/[\p{L}\p{N}]/u.test(part.text)) return [];
       clauses.push(part.text);
       return [part];
     });
@@ -95,11 +97,11 @@ async function* takeModelTurn(
   for await (const event of askModels(deps, request, signal)) {
     if (event.type === "slow") yield* say(phrase(context, "moment"), mayBeInterrupted);
     else if (event.type === "failed") hasFailed = true;
-    else if (event.part.type === "text") yield* clauseParts(cutter.push(event.part.text));
+    else if (event.part.type === "text") yield* clauseParts(cutter.push(cleaner.push(event.part.text)));
     else if (event.part.type === "tool_call") calls.push(event.part);
   }
   // The beginning of a sentence that was never finished is not spoken.
-  if (!hasFailed && !signal.aborted) yield* clauseParts(cutter.end());
+  if (!hasFailed && !signal.aborted) yield* clauseParts([...cutter.push(cleaner.end()), ...cutter.end()]);
   return { text: clauses.join(" "), calls, hasFailed };
 }
 
