@@ -56,5 +56,8 @@ test("a bracket that never closes does not hold a reply back", () => {
 
 /** Spaces do not matter to a voice. */
 function plain(text: string): string {
-  return text.replace(/\s+/g, " ").replace(/ (?=[.,!?])/g, "").trim();
+  return text
+    .replace(/\s+/g, " ")
+    .replace(/ (?=[.,!?])/g, "")
+    .trim();
 }

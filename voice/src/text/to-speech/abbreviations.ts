@@ -112,7 +112,7 @@ function isStreetEnd(before: string, after: string): boolean {
 
 /** What stands before a name, so that the capital letter after it begins no sentence. */
 function isTitle(short: string): boolean {
-  return /^(?:Mr|Mrs|Ms|Prof|Rev|Capt|Lt|Sgt|Gov|Sen|Rep|Mt|Ft|U\.S|U\.K|E\.U|P\.O)\.$/.test(short);
+  return /^(?:Mr|Mrs|Ms|Prof|Rev|Capt|Lt|Sgt|Gov|Sen|Rep|Mt|Ft|U\.S|U\.K|E\.U|P\.O|vs)\.$/.test(short);
 }
 
 function ending(groups: readonly (string | undefined)[], after: string): string {

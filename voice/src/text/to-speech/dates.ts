@@ -15,7 +15,8 @@ const SOME_LEAP_YEAR = 2000;
 const MONTH =
   "(Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)";
 /** Elsewhere two numbers with a slash are a fraction, or a name. */
-const DATE_FOLLOWS = /\b(?:on|by|until|till|before|after|since|due|from|through|\d\/\d{1,2} (?:to|and|or)) $/i;
+const DATE_FOLLOWS =
+  /\b(?:on|by|until|till|before|after|since|due|from|through|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,?|\d\/\d{1,2} (?:to|and|or)) $/i;
 const SUFFIX = "(?:st|nd|rd|th)?";
 const YEAR = "(?:,? (\\d{4}))?";
 /** A time, a decimal or a longer number is not a day or a year. */
@@ -133,7 +134,7 @@ const END = `${WORD_END}(?![.,:]\\d)`;
 const YEAR_FOLLOWS = /\b(?:in|since|until|till|by|during|year|before|after|from|early|late|mid|circa) $/i;
 const OTHER_YEAR_BEFORE = /\b(?:19|20)\d{2} (?:to|and|or|until|through) $/;
 /** Rooms, gates and the like are said in pairs too: "two oh four". */
-const PLACE_FOLLOWS = /\b(?:room|suite|apartment|apt\.?|unit|gate|bus|route|channel|platform|highway) $/i;
+const PLACE_FOLLOWS = /\b(?:room|suite|apartment|apt\.?|unit|gate|bus|route|channel|platform|highway|hwy) $/i;
 const STREET_AHEAD =
   /^ (?:[NSEW]\.? )?(?:[A-Z][a-z]+ ){1,3}(?:St|Street|Ave|Avenue|Rd|Road|Dr|Drive|Ln|Lane|Blvd|Boulevard|Way|Court|Ct|Place|Pl)\b/;
 
@@ -163,7 +164,7 @@ export const YEARS: readonly SpeechRule[] = [
 ];
 
 /** "two oh four", "twenty-four ninety", "three hundred". Three or four digits. */
-function pairWords(number: number): string {
+export function pairWords(number: number): string {
   const rest = number % 100;
   if (rest === 0) return cardinalWords(number);
   return `${cardinalWords(Math.floor(number / 100))} ${rest < 10 ? "oh " : ""}${cardinalWords(rest)}`;

@@ -1,5 +1,7 @@
 import { ABBREVIATIONS } from "./abbreviations.ts";
+import { ADDRESSES } from "./addresses.ts";
 import { DATES, YEARS } from "./dates.ts";
+import { EVERYDAY_WRITING } from "./everyday-writing.ts";
 import { DURATIONS, MEASURES } from "./measures.ts";
 import { digitWords } from "./number-words.ts";
 import { CODES, MONEY, NUMBERS } from "./numbers.ts";
@@ -41,6 +43,8 @@ const HESITATIONS: readonly SpeechRule[] = SOUNDS.map(([pattern, word]) => ({
 /** The first match is used, so longer or more certain rules come first. */
 const RULES: readonly SpeechRule[] = [
   ...WEB_ADDRESSES,
+  ...ADDRESSES,
+  ...EVERYDAY_WRITING,
   ...DATES,
   ...PHONE_NUMBERS,
   ...TIMES,
@@ -106,7 +110,15 @@ function sayAt(text: string, at: number, style: SpeechStyle): { words: string; e
     const before = text.slice(Math.max(0, at - NEIGHBOURHOOD), at);
     const after = text.slice(end, end + NEIGHBOURHOOD);
     const words = say({ groups: found, before, after }, style);
-    if (words !== null) return { words, end };
+    if (words !== null) return { words: style.isDayFirst ? withAnd(words) : words, end };
   }
   return null;
+}
+
+/** Outside America people say "one hundred and five". */
+function withAnd(words: string): string {
+  return words.replace(
+    /\bhundred (?=(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty(?:-\w+)?)\b)/g,
+    "hundred and ",
+  );
 }
