@@ -282,6 +282,30 @@ describe("limits and hours", () => {
     await button("Save what callees are told").click();
     await untilSetting("disclosure", null);
   });
+
+  test("how a name is said is listed once for all agents, and can be heard before it is saved", async () => {
+    const list = card("Pronunciation");
+    await list.getByRole("button", { name: "Add a word" }).click();
+    await list.getByLabel("Written").fill("Siobhan");
+    await list.getByLabel("Said").fill("/shi7/");
+    await said("Must be a respelling such as");
+    await list.getByLabel("Said").fill("/ʃɪˈvɔn/");
+    const preview = page.waitForResponse((response) => response.url().endsWith("/preview"));
+    await list.getByRole("button", { name: "Listen to Siobhan" }).click();
+    const heard = await preview;
+    expect([heard.status(), heard.headers()["content-type"]]).toEqual([200, "audio/wav"]);
+    expect(heard.request().postDataJSON()).toMatchObject({
+      text: "Siobhan",
+      pronunciations: [{ written: "Siobhan", spoken: "/ʃɪˈvɔn/" }],
+    });
+    await button("Save the pronunciations").click();
+    await untilSetting("pronunciations", [{ written: "Siobhan", spoken: "/ʃɪˈvɔn/" }]);
+    await page.reload();
+    expect(await card("Pronunciation").getByLabel("Said").inputValue()).toBe("/ʃɪˈvɔn/");
+    await button("Remove Siobhan").click();
+    await button("Save the pronunciations").click();
+    await untilSetting("pronunciations", []);
+  });
 });
 
 describe("the suppression list", () => {

@@ -82,7 +82,8 @@ function toSettings(row: SettingsRow): Settings {
     callingHours: start === null || end === null ? null : { start, end },
     retentionDays: recordings === null && transcripts === null ? null : { recordings, transcripts },
     disclosure: row.disclosure,
-    pronunciations: row.pronunciations,
+    // PostgreSQL puts the keys of an object in its own order.
+    pronunciations: row.pronunciations.map(({ written, spoken }) => ({ written, spoken })),
   };
 }
 

@@ -1,9 +1,7 @@
 import type { Engine } from "@parley/contract/engines";
 import { getAgent, getAgentVersion, listAgentVersions } from "@parley/contract/routes/agents";
-import { listVoices, previewVoice } from "@parley/contract/routes/voices";
-import { VOICE_PREVIEW_CHARS_MAX } from "@parley/contract/voices";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { addressOf, fetchOrThrow, send, sendForPage } from "../../api/send.ts";
+import { send, sendForPage } from "../../api/send.ts";
 import { enginesQuery } from "../agents/agent-list-query.ts";
 import { openAgent, withPlaces } from "./open-agent.ts";
 
@@ -54,34 +52,4 @@ function modelNamesOf(engines: readonly Engine[]): readonly string[] {
   // Engines that are not a model themselves all ask the same ones.
   const model = engines.find((engine) => engine.model?.name != null)?.model;
   return model?.name == null ? [] : [model.name, ...model.fallbacks];
-}
-
-export const voicesQuery = queryOptions({
-  queryKey: ["voices"],
-  queryFn: ({ signal }) => send(listVoices, { signal }),
-  staleTime: 300_000,
-});
-
-interface Preview {
-  readonly voice: string;
-  readonly text: string;
-  readonly language?: string;
-  readonly variables: Readonly<Record<string, string>>;
-}
-
-/** Fetches the audio of a voice speaking a text. */
-export async function fetchPreview({ voice, text, language, variables }: Preview): Promise<ArrayBuffer> {
-  const reply = await fetchOrThrow(addressOf(previewVoice, { params: { id: voice } }), {
-    method: "POST",
-    credentials: "same-origin",
-    headers: { "content-type": "application/json", accept: "audio/wav, application/json" },
-    body: JSON.stringify({ text: cut(text), variables, ...(language ? { language } : {}) }),
-  });
-  return reply.arrayBuffer();
-}
-
-/** Text that is too long for a preview is cut at a word boundary. */
-function cut(text: string): string {
-  if (text.length <= VOICE_PREVIEW_CHARS_MAX) return text;
-  return text.slice(0, VOICE_PREVIEW_CHARS_MAX).replace(/\s+\S*$/, "");
 }

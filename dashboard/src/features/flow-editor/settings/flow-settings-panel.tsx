@@ -1,16 +1,16 @@
 import type { Agent, AgentChanges } from "@parley/contract/agents";
 import type { Flow } from "@parley/contract/flow";
 import { FlowSettings } from "@parley/contract/flow-settings";
-import type { Voice } from "@parley/contract/voices";
+import type { Pronunciation } from "@parley/contract/pronunciations";
 import { DISCLOSURE } from "@parley/flow/phrases";
 import type { FlowProblem } from "@parley/flow/problem";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
 import { Notice } from "../../../ui/feedback/notice.tsx";
-import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { CONTROL, Field, SelectField, TextField } from "../../../ui/forms/field.tsx";
 import { enginesQuery } from "../../agents/agent-list-query.ts";
-import { voicesQuery } from "../editor-queries.ts";
+import { completeEntries, PronunciationList } from "../../voices/pronunciation-list.tsx";
+import { VoiceChoice } from "../../voices/voice-choice.tsx";
 import { FieldEditor } from "../fields/field-editor.tsx";
 import { setAt, shownPaths } from "../fields/field-paths.ts";
 import {
@@ -23,7 +23,6 @@ import {
 } from "../fields/field-scope.tsx";
 import { Fields } from "../fields/group-field.tsx";
 import { fieldsOf } from "../fields/schema-fields.ts";
-import { SpeakButton } from "../fields/speak-button.tsx";
 import { SpokenText } from "../fields/text-fields.tsx";
 import { PhraseList } from "./phrase-list.tsx";
 import { ToolsSection } from "./tools-section.tsx";
@@ -39,7 +38,7 @@ interface FlowSettingsPanelProps {
 
 const FIELDS = fieldsOf(FlowSettings);
 /** Settings with a custom field. */
-const BY_HAND = new Set(["voice", "disclosure", "phrases"]);
+const BY_HAND = new Set(["voice", "disclosure", "phrases", "pace", "pronunciations"]);
 const NONE: readonly FlowProblem[] = [];
 
 /** How the agent behaves throughout the call. */
@@ -80,7 +79,23 @@ export function FlowSettingsPanel({ agent, flow, problems = NONE, onFlow, onAgen
           <AgentFacts agent={agent} onAgent={onAgent} />
         </Section>
         <Section title="Voice">
-          <VoiceChoice value={settings.voice} onChange={(voice) => set("voice", voice)} />
+          <VoiceChoice
+            value={settings.voice}
+            pace={settings.pace}
+            pronunciations={settings.pronunciations}
+            onChange={(voice) => set("voice", voice)}
+          />
+          <PaceField value={settings.pace} onChange={(pace) => set("pace", pace)} />
+        </Section>
+        <Section title="Pronunciation">
+          <p className="text-sm text-ink-soft">
+            How this agent says names and other words, besides the list of the account under Settings &gt; Limits and
+            hours. A respelling such as shi-VAWN, or IPA between slashes.
+          </p>
+          <AgentPronunciations
+            settings={settings}
+            onChange={(list) => set("pronunciations", list.length === 0 ? undefined : list)}
+          />
         </Section>
         <Section title="Opening">
           {some("greeting")}
@@ -110,6 +125,63 @@ function Section({ title, children }: { readonly title: string; readonly childre
       <h2 className="font-semibold">{title}</h2>
       {children}
     </section>
+  );
+}
+
+const PACES = [
+  { value: 0.8, label: "Slow" },
+  { value: 0.9, label: "A little slower" },
+  { value: 1, label: "Normal" },
+  { value: 1.1, label: "A little faster" },
+  { value: 1.2, label: "Fast" },
+] as const;
+
+interface AgentPronunciationsProps {
+  readonly settings: FlowSettings;
+  onChange(list: readonly Pronunciation[]): void;
+}
+
+/** Entries that are not complete stay here: a draft has only those that can be spoken. */
+function AgentPronunciations({ settings, onChange }: AgentPronunciationsProps) {
+  const [edited, setEdited] = useState<readonly Pronunciation[]>([]);
+  const saved = settings.pronunciations ?? [];
+  // What was undone or changed elsewhere replaces what was typed.
+  const isCurrent = JSON.stringify(completeEntries(edited)) === JSON.stringify(saved);
+  return (
+    <PronunciationList
+      list={isCurrent ? edited : saved}
+      voice={settings.voice}
+      pace={settings.pace}
+      onChange={(list) => {
+        setEdited(list);
+        const complete = completeEntries(list);
+        if (JSON.stringify(complete) !== JSON.stringify(saved)) onChange(complete);
+      }}
+    />
+  );
+}
+
+interface PaceFieldProps {
+  readonly value: number | undefined;
+  onChange(pace: number | undefined): void;
+}
+
+/** How fast the agent speaks. Any other pace can be set in the API, and stays until it is changed here. */
+function PaceField({ value = 1, onChange }: PaceFieldProps) {
+  const isListed = PACES.some((pace) => pace.value === value);
+  return (
+    <SelectField
+      label="Pace"
+      value={String(value)}
+      onChange={({ target }) => onChange(target.value === "1" ? undefined : Number(target.value))}
+    >
+      {isListed ? null : <option value={String(value)}>{Math.round(100 * value)} %</option>}
+      {PACES.map((pace) => (
+        <option key={pace.value} value={String(pace.value)}>
+          {pace.label}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 
@@ -157,53 +229,6 @@ function DisclosureField({ value, onChange }: DisclosureFieldProps) {
 }
 
 const VALUES = { usual: undefined, own: DISCLOSURE.recorded, off: null } as const;
-
-interface VoiceChoiceProps {
-  readonly value: string | undefined;
-  onChange(voice: string | undefined): void;
-}
-
-const SENTENCE = "Hello, I am calling about your appointment on Tuesday at ten. Does that still suit you?";
-const KINDS = [
-  { kind: "natural", label: "Natural" },
-  { kind: "light", label: "Light, sounds robotic" },
-] as const;
-
-/** The voice of the agent, with a preview before it is chosen. */
-function VoiceChoice({ value, onChange }: VoiceChoiceProps) {
-  const { data: voices, error } = useQuery(voicesQuery);
-  if (!voices && !error) return <Skeleton className="h-16 w-full" />;
-  const known = voices ?? [];
-  const usual = known.find(({ isDefault }) => isDefault);
-  const chosen = value ?? usual?.id ?? "";
-  return (
-    <SelectField
-      label="Voice"
-      value={chosen}
-      aside={<SpeakButton text={SENTENCE} voice={chosen} label="Hear this voice" />}
-      hint="A call has one voice from its start to its end."
-      onChange={({ target }) => onChange(target.value === usual?.id ? undefined : target.value)}
-    >
-      {known.some(({ id }) => id === chosen) ? null : <option value={chosen}>{chosen}</option>}
-      {KINDS.map(({ kind, label }) => (
-        <optgroup key={kind} label={label}>
-          {known
-            .filter((voice) => voice.kind === kind)
-            .map((voice) => (
-              <option key={voice.id} value={voice.id} disabled={!voice.available}>
-                {voiceLabel(voice)}
-              </option>
-            ))}
-        </optgroup>
-      ))}
-    </SelectField>
-  );
-}
-
-function voiceLabel({ name, sex, language, isDefault, available }: Voice): string {
-  const from = language === "en-GB" ? "British" : language === "en-US" ? "American" : language;
-  return `${name} (${sex}, ${from})${isDefault ? ", the usual one" : ""}${available ? "" : ", not set up"}`;
-}
 
 interface AgentFactsProps {
   readonly agent: Agent;

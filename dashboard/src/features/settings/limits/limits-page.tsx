@@ -1,4 +1,5 @@
 import type { CallingHours } from "@parley/contract/gate";
+import type { Pronunciation } from "@parley/contract/pronunciations";
 import { getAccount } from "@parley/contract/routes/account";
 import type { Settings } from "@parley/contract/settings";
 import type { Mode } from "@parley/contract/shared-fields";
@@ -14,6 +15,7 @@ import { Checkbox, TextAreaField, TextField } from "../../../ui/forms/field.tsx"
 import { Card } from "../../../ui/layout/card.tsx";
 import { Facts } from "../../../ui/layout/facts.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
+import { hasMistakes, PronunciationList } from "../../voices/pronunciation-list.tsx";
 import { ForOwners } from "../for-owners.tsx";
 import { settingsQuery, useSaveSettings } from "../use-save-settings.ts";
 import { RetentionCard } from "./retention-card.tsx";
@@ -41,6 +43,7 @@ function OwnersSettings() {
       <CallingHoursCard settings={settings} />
       <RetentionCard settings={settings} />
       <DisclosureCard settings={settings} />
+      <PronunciationCard settings={settings} />
     </>
   );
 }
@@ -136,6 +139,41 @@ function DisclosureCard({ settings }: { readonly settings: Settings }) {
           isBusy={isPending}
           disabled={typed === null || words === saved || mistake !== undefined}
           aria-label="Save what callees are told"
+        >
+          Save
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+/** How all agents say names and other words. */
+function PronunciationCard({ settings }: { readonly settings: Settings }) {
+  const [edited, setEdited] = useState<readonly Pronunciation[] | null>(null);
+  const { mutate, isPending, error } = useSaveSettings();
+  const list = edited ?? settings.pronunciations;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (edited === null || hasMistakes(edited)) return;
+    mutate(
+      { change: { pronunciations: [...edited] }, message: "Agents say these words as listed." },
+      { onSuccess: () => setEdited((now) => (now === edited ? null : now)) },
+    );
+  };
+  return (
+    <Card title="Pronunciation">
+      <form className="space-y-4" onSubmit={submit} noValidate>
+        <p className="text-sm text-ink-soft">
+          How all agents say names and other words: a respelling such as shi-VAWN, or IPA between slashes. An agent may
+          list words of its own.
+        </p>
+        <PronunciationList list={list} onChange={setEdited} />
+        {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
+        <Button
+          type="submit"
+          isBusy={isPending}
+          disabled={edited === null || hasMistakes(edited)}
+          aria-label="Save the pronunciations"
         >
           Save
         </Button>

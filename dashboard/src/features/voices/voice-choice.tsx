@@ -1,0 +1,82 @@
+import type { Pronunciation } from "@parley/contract/pronunciations";
+import type { Voice } from "@parley/contract/voices";
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { Skeleton } from "../../ui/feedback/skeleton.tsx";
+import { SelectField } from "../../ui/forms/field.tsx";
+import { ListenButton } from "./listen-button.tsx";
+import { voicesQuery } from "./voice-queries.ts";
+
+interface VoiceChoiceProps {
+  readonly value: string | undefined;
+  readonly pace?: number | undefined;
+  readonly pronunciations?: readonly Pronunciation[] | undefined;
+  onChange(voice: string | undefined): void;
+}
+
+const SAMPLE = "Hello, I am calling about your appointment on Tuesday at ten. Does that still suit you?";
+const KINDS = [
+  { kind: "natural", label: "Natural" },
+  { kind: "light", label: "Light, sounds robotic" },
+] as const;
+
+/** The voice of the agent: the recommended ones with a sample each, and all others in a list. */
+export function VoiceChoice({ value, pace, pronunciations, onChange }: VoiceChoiceProps) {
+  const group = useId();
+  const { data: voices, error } = useQuery(voicesQuery);
+  if (!voices && !error) return <Skeleton className="h-16 w-full" />;
+  const known = voices ?? [];
+  const usual = known.find(({ isDefault }) => isDefault);
+  const chosen = value ?? usual?.id ?? "";
+  const choose = (id: string) => onChange(id === usual?.id ? undefined : id);
+  const style = { text: SAMPLE, pace, pronunciations };
+  const recommended = known.filter(({ isRecommended }) => isRecommended);
+  return (
+    <div className="space-y-4">
+      <fieldset className="space-y-1">
+        <legend className="text-sm font-medium">Voice</legend>
+        {recommended.map((voice) => (
+          <div key={voice.id} className="flex items-center justify-between gap-3">
+            <label className="flex min-w-0 cursor-pointer items-center gap-2.5 py-1.5 text-sm">
+              <input
+                type="radio"
+                name={group}
+                checked={voice.id === chosen}
+                disabled={!voice.available}
+                onChange={() => choose(voice.id)}
+                className="size-4 shrink-0 accent-accent"
+              />
+              <span className="truncate">{voiceLabel(voice)}</span>
+            </label>
+            <ListenButton {...style} voice={voice.id} disabled={!voice.available} title={`Listen to ${voice.name}`} />
+          </div>
+        ))}
+      </fieldset>
+      <SelectField
+        label="All voices"
+        value={chosen}
+        aside={<ListenButton {...style} voice={chosen} label="Hear this voice" />}
+        hint="A call has one voice from its start to its end."
+        onChange={({ target }) => choose(target.value)}
+      >
+        {known.some(({ id }) => id === chosen) ? null : <option value={chosen}>{chosen}</option>}
+        {KINDS.map(({ kind, label }) => (
+          <optgroup key={kind} label={label}>
+            {known
+              .filter((voice) => voice.kind === kind)
+              .map((voice) => (
+                <option key={voice.id} value={voice.id} disabled={!voice.available}>
+                  {voiceLabel(voice)}
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </SelectField>
+    </div>
+  );
+}
+
+function voiceLabel({ name, sex, language, isDefault, available }: Voice): string {
+  const from = language === "en-GB" ? "British" : language === "en-US" ? "American" : language;
+  return `${name} (${sex}, ${from})${isDefault ? ", the usual one" : ""}${available ? "" : ", not set up"}`;
+}
