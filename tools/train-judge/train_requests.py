@@ -22,7 +22,7 @@ from torch import nn
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from build_pairs import read_sets, vary_said
-from export import export, open_network, quantize
+from export import export, open_network
 from judge import QUESTION_TOKENS_MAX, SAID_TOKENS_MAX
 from pieces import WordPieces
 
@@ -33,8 +33,9 @@ NONE = len(REQUESTS)
 TOKEN_WIDTH, SENTENCE_WIDTH = 256, 512
 WIDTH = 128
 POOLS = 4
-COPIES = 2
-REQUEST_COPIES = 5
+# How often a line is varied on average.
+COPIES = 0.35
+REQUEST_COPIES = 3
 _encoder = None
 _pieces = None
 
@@ -83,7 +84,7 @@ def target_of(line):
     return target
 
 
-def rows_of(questions, lines, rng, copies, request_copies):
+def rows_of(questions, lines, rng, copies=COPIES, request_copies=REQUEST_COPIES):
     """(what was said, the question, target, weight), with variations. A request fits every question, so that it is also put to others."""
     texts = [f"{question['before']} {question['text']}".strip() for question in questions.values()]
     rows = []
@@ -95,7 +96,8 @@ def rows_of(questions, lines, rng, copies, request_copies):
         asked = f"{question['before']} {question['text']}".strip()
         rows.append((line["say"], asked, target, 1.0))
         is_request = NONE not in target
-        for _ in range(request_copies if is_request else copies):
+        wanted = request_copies if is_request else copies
+        for _ in range(int(wanted) + (rng.random() < wanted % 1)):
             varied = vary_said(line["say"], rng)
             rows.append((varied, rng.choice(texts) if is_request and rng.random() < 0.6 else asked, target, 0.6))
     return rows
@@ -242,8 +244,8 @@ def main():
     parser.add_argument("--out", required=True)
     parser.add_argument("--leave-out", help="a training set that is not trained on but measured")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--epochs", type=int, default=12)
-    parser.add_argument("--batch", type=int, default=1024)
+    parser.add_argument("--epochs", type=int, default=6)
+    parser.add_argument("--batch", type=int, default=512)
     options = parser.parse_args()
     device = "cuda" if torch.cuda.is_available() else "cpu"
     rng = random.Random(options.seed)
@@ -251,7 +253,7 @@ def main():
     kept = [line for line in lines if line["question"].split(":")[0] != options.leave_out]
     started = time.time()
     with multiprocessing.get_context("spawn").Pool(os.cpu_count(), _open, (options.network, os.path.join(options.encoder, "vocab.json"))) as pool:
-        rows, data = tensors_of(rows_of(questions, kept, rng, COPIES, REQUEST_COPIES), pool, device)
+        rows, data = tensors_of(rows_of(questions, kept, rng), pool, device)
         held_rows, held = tensors_of(read_validation(options.validation), pool, device)
         left_rows, left = [], None
         if options.leave_out:
@@ -267,9 +269,7 @@ def main():
         print(f"left out:\n{report(left_rows, (scores_of(model, left) / model.temperature).softmax(1).numpy())}")
     model = model.cpu()
     inputs = (torch.randn(1, 6, TOKEN_WIDTH), torch.randn(1, SENTENCE_WIDTH), torch.randn(1, SENTENCE_WIDTH))
-    export(model, inputs, f"{options.out}.float", ["tokens", "sentence", "question_sentence"], ["probabilities"], {"tokens": {1: "length"}})
-    quantize(f"{options.out}.float", options.out)
-    os.remove(f"{options.out}.float")
+    export(model, inputs, options.out, ["tokens", "sentence", "question_sentence"], ["probabilities"], {"tokens": {1: "length"}})
     network = open_network(options.out)
     with torch.no_grad():
         difference = float(np.abs(network.run(None, dict(zip(["tokens", "sentence", "question_sentence"], [each.numpy() for each in inputs])))[0] - model(*inputs).numpy()).max())

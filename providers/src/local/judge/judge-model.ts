@@ -26,10 +26,12 @@ function weights(name: string, sha256: string): WeightFile {
 }
 
 /**
- * Tells requests ("who is calling?") from answers, by the first encoder's output for the utterance. Null until weights
- * for it are shipped: then the rules alone find requests.
+ * Tells requests ("who is calling?") from answers, by the first encoder's output for the utterance.
  */
-const REQUESTS: WeightFile | null = null;
+const REQUESTS: WeightFile | null = weights(
+  "requests.onnx",
+  "863aabb36c8a89a1f424e4ccd684275f9f02d1670d7e5a4c1c8187963c32423b",
+);
 
 /**
  * The first judge is believed without the second if it is this sure. On the development set the second then changes

@@ -6,7 +6,7 @@ import { BY_WORDS } from "./answer.ts";
  * How much more likely a request is if the rules found it: how often they find it where it was made, by how often where it was
  * not. Higher trusts the rules more; a classifier that sees none with a probability of 1 - 1/factor cancels them out.
  */
-const RULE_FACTOR = 20;
+const RULE_FACTOR = 100;
 
 /** How likely a request must be to follow it. Lower follows more of them, including some that were not made. */
 const LIMITS = {
