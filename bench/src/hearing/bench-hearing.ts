@@ -1,23 +1,16 @@
 import { throughG711 } from "@parley/audio/testing/through-g711";
-import { loadFliteModule, renderClause as renderFlite } from "@parley/providers/local/flite/flite-module";
-import type { FliteVoiceId } from "@parley/providers/local/flite/flite-voices";
 import type { KokoroVoiceId } from "@parley/providers/local/kokoro/kokoro-voices";
-import { LiveVoice } from "@parley/providers/local/kokoro/live/live-voice";
-import { createGuessWord } from "@parley/providers/local/kokoro/phonemes/pronounce-word";
-import { phonemesOf, telephoneClip } from "@parley/providers/local/kokoro/render-clause";
-import { MoonshineModel } from "@parley/providers/local/stt/moonshine-model";
 import { SileroModel } from "@parley/providers/local/vad/silero-model";
 import { openRig } from "@parley/voice/conversation/testing/flow-rig";
 import type { Goal } from "../goals.ts";
 import { isQuick } from "../quick.ts";
+import { openIdleRecognizer } from "../speech/idle-recognizer.ts";
 import { voiceRms, withLoss } from "../speech/line-conditions.ts";
+import { NATURAL_CALLEES, openSpeakers, ROBOTIC_CALLEES } from "../speech/speakers.ts";
 import { DIALOGUES, type Dialogue } from "./dialogues.ts";
 import { type Ears, type HeardCall, holdCall } from "./hearing-scene.ts";
 import { babbleOf, car, music, type Noise, pinkNoise, wind } from "./noises.ts";
 
-/** None of them is the usual voice of an agent. */
-const NATURAL: readonly KokoroVoiceId[] = ["am_michael", "bf_emma", "bm_george", "af_bella", "am_puck", "bf_lily"];
-const ROBOTIC: readonly FliteVoiceId[] = ["rms", "awb"];
 /** They talk in the background and never to the agent. */
 const STRANGERS: readonly KokoroVoiceId[] = ["af_sarah", "am_adam", "bf_alice", "am_onyx", "af_nova"];
 const STRANGE_TALK = [
@@ -55,9 +48,11 @@ interface Figures {
  * a long silence after the callee spoke; and how often the agent begins while the callee speaks.
  */
 export async function benchHearing(): Promise<Goal[]> {
-  const only = process.argv.includes("--only") ? process.argv[process.argv.indexOf("--only") + 1] : undefined;
+  const only = wordAfter("--only");
   const speakers = await renderSpeakers();
-  const ears: Ears = { vad: await SileroModel.open(), recognizer: await MoonshineModel.open("tiny") };
+  const model = wordAfter("--model") ?? "auto";
+  if (!isModel(model)) throw new Error("--model is auto, tiny or base");
+  const ears: Ears = { vad: await SileroModel.open(), recognizer: await openIdleRecognizer(model) };
   const all = conditionsWith(speakers.strangers);
   const conditions = isQuick ? all.slice(0, 1) : all.filter(({ name }) => only === undefined || name.includes(only));
   const results = new Map<Condition, Figures>();
@@ -78,6 +73,15 @@ export async function benchHearing(): Promise<Goal[]> {
   return goalsOf(results);
 }
 
+function wordAfter(option: string): string | undefined {
+  const at = process.argv.indexOf(option);
+  return at < 0 ? undefined : process.argv[at + 1];
+}
+
+function isModel(name: string): name is "auto" | "tiny" | "base" {
+  return ["auto", "tiny", "base"].includes(name);
+}
+
 /** What each callee says, by its text. */
 type Voice = ReadonlyMap<string, Int16Array>;
 
@@ -85,23 +89,14 @@ async function renderSpeakers(): Promise<{
   readonly callees: readonly Voice[];
   readonly strangers: readonly Int16Array[];
 }> {
-  const flite = await loadFliteModule();
-  const guess = createGuessWord(flite);
-  const live = await LiveVoice.open();
-  const speak = async (text: string, voiceId: KokoroVoiceId): Promise<Int16Array> => {
-    const chunks: Float32Array[] = [];
-    for await (const chunk of live.speak(await phonemesOf(text, guess, voiceId), voiceId, 1, 8_000)) chunks.push(chunk);
-    return telephoneClip(Float32Array.from(chunks.flatMap((chunk) => [...chunk])), 8_000);
-  };
+  const { speak, close } = await openSpeakers();
   const texts = [...new Set(DIALOGUES.flatMap(({ answers }) => answers.map(([, answer]) => answer)))];
   const callees: Voice[] = [];
-  for (const voiceId of isQuick ? NATURAL.slice(0, 1) : NATURAL) {
+  const voices = [...NATURAL_CALLEES, ...ROBOTIC_CALLEES];
+  for (const voiceId of isQuick ? voices.slice(0, 1) : voices) {
     const clips = new Map<string, Int16Array>();
     for (const text of texts) clips.set(text, await speak(text, voiceId));
     callees.push(clips);
-  }
-  for (const voiceId of isQuick ? [] : ROBOTIC) {
-    callees.push(new Map(texts.map((text) => [text, renderFlite(flite, { text, voiceId, sampleRateHz: 8_000 })])));
   }
   const strangers: Int16Array[] = [];
   for (const [index, text] of STRANGE_TALK.entries()) {
@@ -109,7 +104,7 @@ async function renderSpeakers(): Promise<{
       if (voiceId !== undefined) strangers.push(await speak(text, voiceId));
     }
   }
-  await live.close();
+  await close();
   return { callees, strangers };
 }
 
@@ -170,7 +165,7 @@ async function converse(
     ears,
     () => openRig(dialogue.nodes).brain,
     (agentSaid) => {
-      const [, answer = ""] = dialogue.answers.find(([words]) => agentSaid.includes(words)) ?? [];
+      const [, answer = ""] = dialogue.answers.find(([words]) => words.test(agentSaid)) ?? [];
       const clip = voice.get(answer);
       said += 1;
       return clip === undefined || /goodbye/i.test(agentSaid) ? null : condition.carry(clip, 100 * seed + said);

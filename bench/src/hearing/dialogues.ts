@@ -4,8 +4,8 @@ import type { FlowNode } from "@parley/contract/flow";
 export interface Dialogue {
   readonly name: string;
   readonly nodes: readonly FlowNode[];
-  /** What the callee answers to a sentence of the agent with these words, and what it answers to anything else. */
-  readonly answers: readonly (readonly [words: string, answer: string])[];
+  /** What the callee answers to a sentence of the agent that matches, by the first that does. */
+  readonly answers: readonly (readonly [words: RegExp, answer: string])[];
   readonly collected: Readonly<Record<string, string | number | boolean>>;
 }
 
@@ -50,18 +50,18 @@ export const DIALOGUES: readonly Dialogue[] = [
   {
     name: "confirms",
     nodes: [visit, day, ...end],
-    answers: [["", "Yes, I will be there."]],
+    answers: [[/(?:)/, "Yes, I will be there."]],
     collected: { visit: "I will come" },
   },
   {
     name: "moves",
     nodes: [visit, day, ...end],
     answers: [
-      ["Which day would suit", "On Thursday."],
-      ["Thursday", "Yes, that's right."],
-      ["it's another day", "Yes, that's right."],
-      ["is that right", "No, on Thursday."],
-      ["", "Could we find another day, please?"],
+      [/which day|another day\?$/i, "On Thursday."],
+      [/Thursday/, "Yes, that's right."],
+      [/another day.*(?:right|correct)/i, "Yes, that's right."],
+      [/right\?|correct\?/i, "No, on Thursday."],
+      [/(?:)/, "Could we find another day, please?"],
     ],
     collected: { visit: "another day", day: "2026-03-05" },
   },
@@ -69,10 +69,12 @@ export const DIALOGUES: readonly Dialogue[] = [
     name: "rates",
     nodes: [stay, rating, ...end],
     answers: [
-      ["From one to five", "Four."],
-      ["That's four", "Yes."],
-      ["is that right", "No, four."],
-      ["", "Yes."],
+      // People who were not understood say more than a word.
+      [/didn't get that.*From one to five/, "I would say four."],
+      [/From one to five/, "Four."],
+      [/\bfour\b|\byes\b/i, "Yes."],
+      [/\b(?:one|two|three|five)\b/, "No, four."],
+      [/(?:)/, "Yes."],
     ],
     collected: { enjoyed: true, rating: 4 },
   },

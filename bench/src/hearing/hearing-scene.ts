@@ -1,7 +1,5 @@
 import { FRAME_SAMPLES, samplesIn, saturate } from "@parley/audio/frame";
 import { RingReader } from "@parley/audio/ring-reader";
-import type { MoonshineModel } from "@parley/providers/local/stt/moonshine-model";
-import { recognizeUtterance } from "@parley/providers/local/stt/recognize-utterance";
 import { SILERO_WINDOW_SAMPLES, SileroMemory, type SileroModel } from "@parley/providers/local/vad/silero-model";
 import { createVirtualClock, type VirtualClock } from "@parley/time/testing/virtual-clock";
 import { createCascadeEngine } from "@parley/voice/engine/cascade-engine";
@@ -12,11 +10,12 @@ import type { Brain } from "@parley/voice/ports/brain";
 import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
 import type { SpeechRecognizer } from "@parley/voice/ports/speech-recognizer";
 import type { ActivityWindow, VoiceActivityDetector } from "@parley/voice/ports/voice-activity-detector";
+import type { IdleRecognizer } from "../speech/idle-recognizer.ts";
 
 /** The networks that calls use, in this process. */
 export interface Ears {
   readonly vad: SileroModel;
-  readonly recognizer: MoonshineModel;
+  readonly recognizer: IdleRecognizer;
 }
 
 export interface HeardCall {
@@ -144,7 +143,7 @@ function detectWith(model: SileroModel, clock: VirtualClock): VoiceActivityDetec
   };
 }
 
-function recognizeWith(model: MoonshineModel, clock: VirtualClock): SpeechRecognizer {
+function recognizeWith(recognizer: IdleRecognizer, clock: VirtualClock): SpeechRecognizer {
   return {
     name: "moonshine",
     async open() {
@@ -156,9 +155,7 @@ function recognizeWith(model: MoonshineModel, clock: VirtualClock): SpeechRecogn
         },
         async recognize({ expected, isSpeechCertain, signal }) {
           const work = { samples: joinSamples(heard), expected, isSpeechCertain };
-          const recognition = await clock.holdFor(
-            recognizeUtterance(model, work, async () => signal?.aborted ?? false),
-          );
+          const recognition = await clock.holdFor(recognizer.recognize(work, signal));
           signal?.throwIfAborted();
           return recognition ?? { text: "", words: [], best: null, confidence: null };
         },

@@ -3,16 +3,21 @@ import { benchCost } from "./bench-cost.ts";
 import { benchLists } from "./bench-lists.ts";
 import { benchScreening } from "./bench-screening.ts";
 import { benchSentences } from "./bench-sentences.ts";
+import { benchShortWords } from "./bench-short-words.ts";
 import { readHumanClips } from "./human-clips.ts";
 import { openRecognizer } from "./recognizer-under-test.ts";
 
 const SIZES = ["tiny", "base"] as const;
 
-/** `npm run bench -- speech [--full]`: how well callees are understood, by human voices through a telephone line. */
+/**
+ * `npm run bench -- speech [--full] [--words]`: how well callees are understood through a telephone line; with `--words`,
+ * only short words.
+ */
 export async function benchSpeech(): Promise<Goal[]> {
   const isFull = process.argv.includes("--full");
   const clips = readHumanClips();
-  const goals: Goal[] = [];
+  if (process.argv.includes("--words")) return [...(await benchShortWords(clips))];
+  const goals: Goal[] = [...(await benchShortWords(clips))];
   for (const size of SIZES) {
     goals.push(...(await benchCost(size, clips)));
     const recognizer = await openRecognizer(size);

@@ -13,7 +13,18 @@ import { keysMaxOf } from "./understanding/values/read-keys.ts";
 /** Scoring more phrases than this takes longer than it is worth. */
 const ANSWERS_MAX = 40;
 
-const YES_NO = ["yes", "no", "yes please", "no thank you", "yeah", "nope", "sure", "that's right", "not really"];
+const YES_NO = [
+  "yes",
+  "no",
+  "yes please",
+  "no thank you",
+  "yeah",
+  "nope",
+  "okay",
+  "sure",
+  "that's right",
+  "not really",
+];
 const DAYS = ["today", "tomorrow", "the day after tomorrow", "next week"];
 
 const NOTHING: Expectation = { kind: "nothing", answers: [], length: null, keysMax: null, settings: {} };

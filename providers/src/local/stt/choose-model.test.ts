@@ -2,7 +2,7 @@ import { samplesIn } from "@parley/audio/frame";
 import { createManualTimers } from "@parley/time/testing/manual-timers";
 import type { Recognition } from "@parley/voice/ports/speech-recognizer";
 import { describe, expect, it } from "vitest";
-import { isDoubtful, ModelChoice, type ModelProcesses } from "./choose-model.ts";
+import { combined, isDoubtful, ModelChoice, type ModelProcesses } from "./choose-model.ts";
 import type { UtteranceWork } from "./recognize-utterance.ts";
 
 const SURE: Recognition = { text: "On Thursday.", words: [], best: null, confidence: 0.95 };
@@ -92,6 +92,64 @@ describe("the model that recognizes an utterance", () => {
     large.writes = new Error("its process ended");
     expect(await choice.recognize(speech(1_000), true)).toBe(SURE);
     expect(used).toEqual(["large", "small"]);
+  });
+});
+
+describe("a word that may be an expected answer", () => {
+  const answers = ["four", "five", "nine"];
+  const heard = (text: string, answer: string | null, score = 0.9): Recognition => ({
+    text,
+    words: [],
+    best: answer === null ? null : { answer, score, margin: score },
+    confidence: 0.6,
+  });
+
+  it("is recognized by both models at the same time", async () => {
+    const { choice, used, small, large } = openChoice();
+    small.writes = heard("Five.", "five");
+    large.writes = heard("Five.", "five");
+    const both = await choice.recognize(speech(900, answers), true);
+    expect(used).toEqual(["small", "large"]);
+    expect(both).toMatchObject({ text: "Five.", best: { answer: "five" } });
+    expect(both?.best?.score).toBeCloseTo(0.99);
+  });
+
+  it("is not certain if the models heard different answers, or only one of them heard any", () => {
+    const work = speech(900, answers);
+    for (const other of [heard("Bye now", "nine", 0.98), heard("Riding.", null)]) {
+      const both = combined(heard("Riding.", "five", 0.9), other, work);
+      expect(both?.best?.score).toBeGreaterThanOrEqual(0.5);
+      expect(both?.best?.score).toBeLessThan(0.8);
+    }
+  });
+
+  it("is written as the model wrote it that heard the answer", () => {
+    const work = speech(900, answers);
+    expect(combined(heard("Five.", "five"), heard("Thigh.", "five"), work)?.text).toBe("Five.");
+    expect(combined(heard("Thigh.", "five"), heard("Five.", "five"), work)?.text).toBe("Five.");
+    expect(combined(heard("Fie.", "five"), heard("Thigh.", "five"), work)?.text).toBe("Thigh.");
+  });
+
+  it("is not certain if neither model wrote it, however well it fits", () => {
+    const both = combined(heard("Ron.", "nine", 0.95), heard("Rhine.", "nine", 0.95), speech(900, answers));
+    expect(both?.best).toMatchObject({ answer: "nine", score: 0.75 });
+  });
+
+  it("is taken as one model heard it if the other failed", async () => {
+    const { choice, small, large } = openChoice();
+    small.writes = heard("Five.", "five");
+    large.writes = new Error("its process ended");
+    expect(await choice.recognize(speech(900, answers), true)).toEqual(small.writes);
+    small.writes = new Error("its process ended");
+    await expect(choice.recognize(speech(900, answers), true)).rejects.toThrow("its process ended");
+  });
+
+  it("is recognized by the small model alone while the machine is busy", async () => {
+    const { choice, used, small, large } = openChoice();
+    large.hasIdle = false;
+    small.writes = heard("Five.", "five");
+    await choice.recognize(speech(900, answers), true);
+    expect(used).toEqual(["small"]);
   });
 });
 

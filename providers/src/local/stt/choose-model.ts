@@ -36,13 +36,16 @@ const FIRST_LOOK_MS = 200;
 const SECOND_LOOK_MS = 700;
 /** Shorter utterances do not take proportionally less time. */
 const SPEECH_MIN_MS = 600;
+/** With the silence around it, an utterance of a word or two is not longer. */
+const SHORT_MS = 1_600;
 /** How much the newest utterance changes the measured load of the machine. */
 const NEWEST_SHARE = 0.3;
 
 /**
  * Recognizes each utterance with the large model if the machine has room for it at that moment, otherwise with the
  * small one; and a second time with the large one if the result of the small one is doubtful. Second looks are the first
- * to be dropped when the machine is busy.
+ * to be dropped when the machine is busy. A word or two that may be an expected answer are recognized by both models:
+ * each mishears other words, so that what both hear is certain, and what one of them hears can be asked about.
  */
 export class ModelChoice {
   readonly #options: ModelChoiceOptions;
@@ -67,6 +70,14 @@ export class ModelChoice {
     if (!small.hasIdle) this.#dropSecondLooks();
     const large = this.#largeWithin(FIRST_LOOK_MS, work);
     const options = signal === undefined ? { isUrgent } : { signal, isUrgent };
+    if (large !== null && isShortAnswer(work)) {
+      const [first, second] = await Promise.allSettled([
+        this.#measured("small", work, () => small.run(work, options)),
+        this.#measured("large", work, () => large.run(work, options)),
+      ]);
+      if (first.status === "rejected" && second.status === "rejected") throw first.reason;
+      return combined(resultOf(first), resultOf(second), work);
+    }
     if (large !== null) {
       try {
         return await this.#measured("large", work, () => large.run(work, options));
@@ -78,7 +89,7 @@ export class ModelChoice {
     if (first === null || !isDoubtful(first, work)) return first;
     const leftMs = SECOND_LOOK_MS - (nowMs() - startedMs);
     const second = await this.#lookAgain(work, leftMs, signal);
-    return second === null ? first : surer(first, second);
+    return combined(first, second, work);
   }
 
   async #lookAgain(work: UtteranceWork, withinMs: number, signal?: AbortSignal): Promise<Recognition | null> {
@@ -133,6 +144,8 @@ function speechMsOf({ samples }: UtteranceWork): number {
 /** An answer with less than this is not accepted anyway. */
 const ANSWER_SCORE_MIN = 0.5;
 const ANSWER_MARGIN_MIN = 0.1;
+/** Up to this score an answer that the words do not confirm is read back. */
+const UNCERTAIN_SCORE_MAX = 0.75;
 /** Half of the misheard sentences in noise have less, and one in ten of those that were heard word for word. */
 const CONFIDENCE_MIN = 0.75;
 
@@ -143,10 +156,57 @@ export function isDoubtful({ text, best, confidence }: Recognition, { expected }
   return (confidence ?? 1) < CONFIDENCE_MIN;
 }
 
-/** Of two results for the same speech, the one that fits an expected answer; otherwise the second, unless it is empty. */
-function surer(first: Recognition, second: Recognition): Recognition {
-  if (isAccepted(first.best) && !isAccepted(second.best)) return first;
-  return second.text === "" ? first : second;
+function isShortAnswer({ samples, expected }: UtteranceWork): boolean {
+  return expected.length > 0 && durationMsOf(samples.length) <= SHORT_MS;
+}
+
+function resultOf(result: PromiseSettledResult<Recognition | null>): Recognition | null {
+  return result.status === "fulfilled" ? result.value : null;
+}
+
+/** What two models heard of the same speech. Of sentences, the large one's text, unless only the other fits an answer. */
+export function combined(
+  small: Recognition | null,
+  large: Recognition | null,
+  work: UtteranceWork,
+): Recognition | null {
+  if (small === null || large === null) return large ?? small;
+  if (isShortAnswer(work)) {
+    const both = bestOfBoth(small.best, large.best);
+    const saying = [large, small].find((each) => says(each, both));
+    // What fits the audio and was written by neither is a guess.
+    return { ...(saying ?? large), best: saying === undefined ? uncertain(both) : both };
+  }
+  if (isAccepted(small.best) && !isAccepted(large.best)) return small;
+  return large.text === "" ? small : large;
+}
+
+/** Whether the text contains the answer, so that a transcript shows why it was taken. */
+function says({ text }: Recognition, best: Recognition["best"]): boolean {
+  const plain = (words: string) => ` ${words.toLowerCase().replace(/[^a-z' ]/g, "")} `;
+  return best !== null && plain(text).includes(plain(best.answer));
+}
+
+/**
+ * The expected answer that fits better. It is more likely than either model says if both found it, and never certain if
+ * they found different ones or one found none.
+ */
+function bestOfBoth(one: Recognition["best"], other: Recognition["best"]): Recognition["best"] {
+  if (one === null && other === null) return null;
+  const [first, second] = (one?.score ?? 0) > (other?.score ?? 0) ? [one, other] : [other, one];
+  if (first === null) return null;
+  if (second?.answer === first.answer) {
+    return {
+      ...first,
+      score: 1 - (1 - first.score) * (1 - second.score),
+      margin: Math.max(first.margin, second.margin),
+    };
+  }
+  return uncertain(first);
+}
+
+function uncertain(best: Recognition["best"]): Recognition["best"] {
+  return best === null ? null : { ...best, score: Math.min(best.score, UNCERTAIN_SCORE_MAX) };
 }
 
 function isAccepted(best: Recognition["best"]): boolean {

@@ -1,7 +1,7 @@
 import { samplesIn } from "@parley/audio/frame";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MoonshineModel } from "./moonshine-model.ts";
-import { isMadeUp, recognizeUtterance } from "./recognize-utterance.ts";
+import { isMadeUp, recognizeUtterance, withoutLoops } from "./recognize-utterance.ts";
 
 describe("what is written for audio that is not speech", () => {
   it.each([
@@ -22,6 +22,17 @@ describe("what is written for audio that is not speech", () => {
   ])("is not what people say: %s", (text, confidence) => {
     expect(isMadeUp(text, confidence)).toBe(false);
   });
+});
+
+it.each([
+  ["John John John John John John Jo", "John Jo"],
+  [
+    "Another date, please. I'm not sure. I'm not sure. I'm not sure. I'm not sure.",
+    "Another date, please. I'm not sure.",
+  ],
+  ["No, no, no.", "No, no, no."],
+])("what the network repeats without end is written once: %s", (text, once) => {
+  expect(withoutLoops(text)).toBe(once);
 });
 
 describe("plucked notes", { timeout: 60_000 }, () => {

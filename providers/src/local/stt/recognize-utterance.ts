@@ -26,13 +26,15 @@ export async function recognizeUtterance(
   const sound = prepareUtterance(work.samples);
   const seconds = sound.length / MOONSHINE_RATE_HZ;
   const speech = await model.encode(sound);
+  const tokensMax = TOKENS_AT_LEAST + Math.ceil(seconds * TOKENS_PER_SECOND);
   const decoded = await decodeGreedily(model, speech, {
     mustSaySomething: work.isSpeechCertain,
-    tokensMax: TOKENS_AT_LEAST + Math.ceil(seconds * TOKENS_PER_SECOND),
+    tokensMax,
     isUnwanted,
   });
   if (decoded === null || (await isUnwanted())) return null;
-  const text = textOfTokens(decoded.tokens);
+  const written = textOfTokens(decoded.tokens);
+  const text = decoded.tokens.length < tokensMax ? written : withoutLoops(written);
   const confidence = Math.exp(decoded.logProbability / (decoded.tokens.length + 1));
   if (isMadeUp(text, confidence)) return { text: "", words: [], best: null, confidence };
   const isAsked = work.expected.length > 0 && decoded.tokens.length > 0;
@@ -56,6 +58,17 @@ const FILLER_CONFIDENCE_MAX = 0.5;
 /** Whether the network wrote what no one said, as it does for music, tones and knocks. */
 export function isMadeUp(text: string, confidence: number): boolean {
   return NOT_SPEECH.test(text) || (FILLER.test(text) && confidence < FILLER_CONFIDENCE_MAX);
+}
+
+/** Up to eight words, four times or more. */
+const LOOP = /\b((?:[\w']+[^\w']+){0,7}?[\w']+)(?:[^\w']+\1\b){3,}/gi;
+
+/**
+ * The network sometimes repeats the same words until it is stopped. They were said once, if at all. Only for text that was
+ * stopped: people do repeat themselves, and digits.
+ */
+export function withoutLoops(text: string): string {
+  return text.replace(LOOP, "$1");
 }
 
 /**

@@ -238,3 +238,23 @@ describe("a number, a day or a time among others", () => {
     expect(reading).toMatchObject({ type: "answer", answer: { value: "06:00" } });
   });
 });
+
+test("a word that sounds more like another answer than like the one it was written as is read back", () => {
+  const rating = ask("number", { range: { min: 1, max: 5 } });
+  const five = { answer: "five", score: 0.75, margin: 0.7 };
+  expect(readingOf(rating, "Four.", five)).toBe("4?");
+  expect(readingOf(rating, "Four.", { ...five, answer: "four" })).toBe(4);
+  expect(readingOf(rating, "Four.", { ...five, score: 0.3 }), "too little like it").toBe(4);
+  expect(readingOf(ask("yes_no"), "Yeah.", { answer: "no", score: 0.7, margin: 0.7 })).toBe("true?");
+  expect(readingOf(rating, "I would say that it is a four.", five), "a sentence").toBe(4);
+});
+
+test("a word that sounds like two answers is read back", () => {
+  const rating = ask("number", { range: { min: 1, max: 5 } });
+  expect(readingOf(rating, "Vaughan.", { answer: "one", score: 0.82, margin: 0.25 })).toBe("1?");
+  expect(readingOf(rating, "Vaughan.", { answer: "one", score: 0.82, margin: 0.75 })).toBe(1);
+});
+
+test("another date is another day", () => {
+  expect(readingOf(visit, "another date")).toBe("another day");
+});

@@ -21,8 +21,9 @@ export interface Said {
 /** Below these, recognition guessed. Lower accepts more answers directly, including more wrong ones. */
 const SCORE_MIN = 0.5;
 const MARGIN_MIN = 0.1;
-/** From here on the audio alone is believed; below this, the answer is read back. */
+/** From here on the audio alone is believed; below either, the answer is read back. */
 const CLEAR_SCORE_MIN = 0.8;
+const CLEAR_MARGIN_MIN = 0.3;
 /** For so few words recognition is better at telling which answer it was than at transcribing it. */
 const SHORT_WORDS_MAX = 3;
 
@@ -37,7 +38,8 @@ export function readAnswer({ text, best }: Said, question: OpenQuestion, context
   const fromSound = readWords(best.answer, question, context);
   if (fromSound.type !== "answer") return fromText;
   const audio = { ...fromSound, by: { evidence: "expected_answer", score: best.score } } as const;
-  return weighAudio(text, fromText, audio, question);
+  const isClear = best.score >= CLEAR_SCORE_MIN && best.margin >= CLEAR_MARGIN_MIN;
+  return weighAudio(text, fromText, audio, isClear, question);
 }
 
 /** The fifth judge: where the words leave it open and are too few to mean anything else, the audio breaks the tie. */
@@ -45,13 +47,19 @@ function weighAudio(
   text: string,
   words: AnswerReading,
   audio: Extract<AnswerReading, { type: "answer" }>,
+  isClear: boolean,
   { ask }: OpenQuestion,
 ): AnswerReading {
-  if (words.type === "answer" || !isShort(text)) return words;
+  if (!isShort(text)) return words;
+  if (words.type === "answer") {
+    // A single word is easily misheard: if the audio fits another answer better, it is read back.
+    if (words.answer.value === audio.answer.value) return words;
+    return { ...words, type: "unsure", why: [...(words.why ?? []), { judge: "audio", says: "sounds like another" }] };
+  }
   if (words.type === "doubt") return words.options.some(({ value }) => value === audio.answer.value) ? audio : words;
   // A word or two that make no sense as written are what recognition writes for a short answer.
   if (hasMeaning(text, ask.answer === "yes_no" || ask.answer === "choice")) return words;
-  if (audio.by !== undefined && (audio.by.score ?? 1) >= CLEAR_SCORE_MIN) return audio;
+  if (isClear) return audio;
   return { ...audio, type: "unsure", why: [{ judge: "audio", says: "sounds a little like it" }] };
 }
 
