@@ -92,6 +92,35 @@ describe("a child process", () => {
     await host.ended;
   });
 
+  test("that is suspended during its work is killed, and its work fails with the reason", async () => {
+    const timers = createManualTimers();
+    const host = openProcess({ timers, stalledMs: 3_000 });
+    await host.ready;
+    await host.run({ type: "echo", value: 1 });
+    process.kill(host.pid ?? 0, "SIGSTOP");
+    const given = host.run({ type: "echo", value: 2 });
+    const failed = expect(given).rejects.toThrow("the echo used no processor time for 3000 ms and was killed");
+    for (let check = 0; check < 3; check++) timers.pass(1_000);
+    await failed;
+    expect(timers.pending()).toBe(0);
+  });
+
+  test("that works slowly is left alone, however long it takes", async () => {
+    const timers = createManualTimers();
+    let time = 0;
+    const host = openProcess({ timers, stalledMs: 3_000, readProcessorTime: () => time });
+    await host.ready;
+    const waiting = host.run({ type: "wait" });
+    for (let second = 0; second < 60; second++) {
+      if (second % 2 === 0) time += 1;
+      timers.pass(1_000);
+    }
+    expect(host.hasEnded).toBe(false);
+    host.cancel();
+    expect(await waiting).toBe("cancelled");
+    expect(timers.pending()).toBe(0);
+  });
+
   test("that does not become ready in time is killed", async () => {
     const timers = createManualTimers();
     const host = openProcess({ args: ["slow"], timers, startMaxMs: 1_000 });

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { Timers } from "@parley/time/clock";
@@ -16,9 +17,18 @@ export interface ProcessHostOptions {
   readonly priority?: number | undefined;
   /** A program that is not ready after this time is killed. */
   readonly startMaxMs?: number;
+  /**
+   * A process that has work and used no processor time at all for this long is suspended or deadlocked, and is killed.
+   * One that is only busy, or gets little of a busy machine, is not. By default, and where the system does not report processor
+   * time, it is not noticed.
+   */
+  readonly stalledMs?: number | undefined;
+  /** The processor time of a process in any unit; null if unknown. */
+  readonly readProcessorTime?: (pid: number) => number | null;
 }
 
 const START_MAX_MS = 60_000;
+const STALL_CHECKS = 3;
 
 /** A child process that runs `serveProcess`. It may be killed at any point, even inside an inference library. */
 export class ProcessHost<Work, Result> implements WorkHost<Work, Result> {
@@ -31,11 +41,15 @@ export class ProcessHost<Work, Result> implements WorkHost<Work, Result> {
   readonly #pending = new PendingWork<Result>();
   readonly #isReady = Promise.withResolvers<void>();
   readonly #exited = Promise.withResolvers<void>();
+  readonly #options: ProcessHostOptions;
   #hasEnded = false;
   #hasWorked = false;
+  #endReason = "ended";
+  #cancelStallCheck: (() => void) | null = null;
 
   constructor(program: URL, options: ProcessHostOptions) {
     this.#name = options.name;
+    this.#options = options;
     this.ready = this.#isReady.promise;
     this.ended = this.#exited.promise;
     this.#child = fork(fileURLToPath(program), options.args ?? [], {
@@ -69,9 +83,10 @@ export class ProcessHost<Work, Result> implements WorkHost<Work, Result> {
   }
 
   run(work: Work): Promise<Result> {
-    if (this.#hasEnded) return Promise.reject(new HostEnded(`${this.#name} ended`));
+    if (this.#hasEnded) return Promise.reject(new HostEnded(`${this.#name} ${this.#endReason}`));
     const { workId, result } = this.#pending.add();
     this.#send({ type: "work", workId, work });
+    if (this.#cancelStallCheck === null) this.#watchForStall(this.#readProcessorTime(), 0);
     return result;
   }
 
@@ -89,6 +104,26 @@ export class ProcessHost<Work, Result> implements WorkHost<Work, Result> {
     if (this.#child.connected) this.#child.send(message, () => undefined);
   }
 
+  /** Checks several times, so that a process is not killed for the time before it had work. */
+  #watchForStall(lastTime: number | null, checks: number): void {
+    const { timers, stalledMs } = this.#options;
+    if (stalledMs === undefined || lastTime === null) return;
+    this.#cancelStallCheck = timers.setTimer(stalledMs / STALL_CHECKS, () => {
+      this.#cancelStallCheck = null;
+      if (this.#pending.size === 0 || this.#hasEnded) return;
+      const time = this.#readProcessorTime();
+      const isStill = time === lastTime;
+      if (!isStill || checks + 1 < STALL_CHECKS) return this.#watchForStall(time, isStill ? checks + 1 : 0);
+      this.#endReason = `used no processor time for ${stalledMs} ms and was killed`;
+      this.#child.kill(END_SIGNAL);
+    });
+  }
+
+  #readProcessorTime(): number | null {
+    const { readProcessorTime = readLinuxProcessorTime } = this.#options;
+    return this.#child.pid === undefined ? null : readProcessorTime(this.#child.pid);
+  }
+
   #onReply(reply: WorkReply<Result>): void {
     if (reply.type === "ready") {
       this.#isReady.resolve();
@@ -96,13 +131,35 @@ export class ProcessHost<Work, Result> implements WorkHost<Work, Result> {
     }
     this.#hasWorked = true;
     this.#pending.settle(reply);
+    if (this.#pending.size === 0) this.#stopStallCheck();
+  }
+
+  #stopStallCheck(): void {
+    this.#cancelStallCheck?.();
+    this.#cancelStallCheck = null;
   }
 
   #onEnd(): void {
     this.#hasEnded = true;
-    const error = new HostEnded(`${this.#name} ended`);
+    this.#stopStallCheck();
+    const error = new HostEnded(`${this.#name} ${this.#endReason}`);
     this.#isReady.reject(error);
     this.#pending.rejectAll(error);
     this.#exited.resolve();
+  }
+}
+
+/** The fields after the program's name, which is in parentheses and may contain anything; see proc_pid_stat(5). */
+const USER_TIME_FIELD = 11;
+const SYSTEM_TIME_FIELD = 12;
+
+function readLinuxProcessorTime(pid: number): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return Number(fields[USER_TIME_FIELD]) + Number(fields[SYSTEM_TIME_FIELD]);
+  } catch {
+    // Another operating system, or the process has just ended.
+    return null;
   }
 }

@@ -30,6 +30,10 @@ export class PendingWork<Result> {
   readonly #pending = new Map<number, PromiseWithResolvers<Result>>();
   #nextId = 1;
 
+  get size(): number {
+    return this.#pending.size;
+  }
+
   get ids(): Iterable<number> {
     return this.#pending.keys();
   }

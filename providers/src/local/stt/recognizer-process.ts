@@ -9,6 +9,8 @@ export type RecognizerProcess = ProcessHost<UtteranceWork, Recognition | null>;
 
 /** A process of low priority on a busy machine takes long to load its networks. */
 const START_MAX_MS = 300_000;
+/** A callee waits for the result. A process of low priority may get no processor time at all for a while. */
+const STALLED_MS = 3_000;
 
 interface RecognizerProcessOptions {
   /** As the operating system counts, the owner's by default. */
@@ -28,6 +30,7 @@ export async function openRecognizerProcess(
     args: [size],
     priority,
     startMaxMs: START_MAX_MS,
+    stalledMs: priority === undefined ? STALLED_MS : undefined,
   });
   const end = () => void opened.end();
   signal?.addEventListener("abort", end, { once: true });

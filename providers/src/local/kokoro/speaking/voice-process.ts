@@ -30,6 +30,8 @@ export type VoiceProcess = ProcessHost<VoiceWork, VoiceStep>;
 
 /** On a busy machine the networks take long to load. */
 const START_MAX_MS = 120_000;
+/** A suspended process leaves a callee in silence. */
+const STALLED_MS = 2_000;
 
 /** Resolves when the networks are loaded. Rejects with HostEnded when they cannot be, or when the signal is aborted. */
 export async function openVoiceProcess(signal?: AbortSignal): Promise<VoiceProcess> {
@@ -37,6 +39,7 @@ export async function openVoiceProcess(signal?: AbortSignal): Promise<VoiceProce
     name: "the speaking process",
     timers: systemClock,
     startMaxMs: START_MAX_MS,
+    stalledMs: STALLED_MS,
   });
   const giveUp = () => void opened.end();
   signal?.addEventListener("abort", giveUp, { once: true });
