@@ -77,7 +77,10 @@ export function readableReason(given: string): string {
 }
 
 function durationWords(ms: number): string {
-  const seconds = Math.max(1, Math.round(ms / 1000));
+  return secondsInWords(Math.max(1, Math.round(ms / 1000)));
+}
+
+export function secondsInWords(seconds: number): string {
   return seconds === 1 ? "1 second" : `${seconds} seconds`;
 }
 
@@ -98,11 +101,16 @@ export async function recordIncident(
   return row;
 }
 
-/** Notes on a call that ended because of us that it is not charged. It then has at least the given incident. */
-export async function recordNotCharged(tx: Tx, call: CallRow, otherwise: IncidentReport): Promise<void> {
+/** Notes on a call what of it is not charged because of us. It then has at least the given incident. */
+export async function recordNotCharged(
+  tx: Tx,
+  call: CallRow,
+  otherwise: IncidentReport,
+  conclusion: string,
+): Promise<void> {
   const row = call.incidents.length > 0 ? call : await recordIncident(tx, call, otherwise);
   if (row === null) return;
-  await setIncidents(tx, row.id, concludeIncidents(row.incidents, "The call was not charged."), 0);
+  await setIncidents(tx, row.id, concludeIncidents(row.incidents, conclusion), 0);
 }
 
 function eventOf({ what, reason, effect }: Incident): Record<string, unknown> {

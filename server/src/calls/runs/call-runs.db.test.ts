@@ -130,6 +130,23 @@ describe("the life of a call", () => {
     ]);
   });
 
+  test("is not charged for the time in which we could not hear the callee, and the record says so", async () => {
+    const scene = await setScene(t.db);
+    const id = await scene.place("live");
+    const call = await claimOne();
+    await writeAhead(t.db, call, "dial_partly_deaf");
+    await commitTalking(t.db, call, 0);
+    const report = { what: "hearing_failed", reason: "the detector was late", agoMs: 0, totalMs: 12_400 } as const;
+    await commitIncident(t.db, call, report);
+    await end(t.db, call, orderly, 30_000, 12_400);
+    const row = await readCall(id);
+    expect(row).toMatchObject({ status: "completed", duration_seconds: 30, billed_seconds: 18, cost_micros: 9_000n });
+    expect(row?.incidents).toMatchObject([
+      { effect: "We could not hear the callee for 12 seconds. 12 seconds of the call were not charged." },
+    ]);
+    expect(await readBalance(scene.accountId)).toMatchObject({ available_micros: 9_991_000n, held_micros: 0n });
+  });
+
   test("that failed without an incident reports at least that it broke off", async () => {
     const scene = await setScene(t.db);
     const id = await scene.place("live");

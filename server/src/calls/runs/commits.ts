@@ -62,7 +62,7 @@ export function commitIncident(db: Database, call: CallRow, report: IncidentRepo
 }
 
 /** The end of a call, as its run saw it. */
-interface RunEnd extends Pick<CallEnd, "talkedMs" | "agoMs" | "quality"> {
+interface RunEnd extends Pick<CallEnd, "talkedMs" | "lostMs" | "agoMs" | "quality"> {
   readonly decision: EndDecision;
   readonly carrierName: string;
   /** Null when the network never reported it, or when nothing was sent. */

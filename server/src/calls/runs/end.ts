@@ -6,7 +6,7 @@ import type { Tx } from "../../platform/database/database.ts";
 import { analyzeEndedCall } from "../analysis/analyze-call.ts";
 import { type CallRow, pricesOf } from "../call-record.ts";
 import { recordCallEvent } from "../event-store.ts";
-import { recordNotCharged } from "../incidents/incidents.ts";
+import { recordNotCharged, secondsInWords } from "../incidents/incidents.ts";
 import { indexTranscript } from "../transcripts/search/search-transcripts.ts";
 import { closeAttempts } from "./dialing/attempt-store.ts";
 import { closeRun, freeLaneSlot } from "./lease/lease-store.ts";
@@ -21,6 +21,8 @@ export interface CallEnd {
   readonly carrier: Call["carrier"];
   /** From answer to hang-up, by a monotonic clock; null when the call was not answered. */
   readonly talkedMs: number | null;
+  /** How much of that the callee could not be heard, or had no audio, because of us. It is not charged. */
+  readonly lostMs?: number;
   /** How long ago it ended; the commit may be late. */
   readonly agoMs: number;
   /** Whether the network confirmed that the leg is gone. Otherwise it may still occupy a channel of its trunk. */
@@ -30,6 +32,7 @@ export interface CallEnd {
 }
 
 const NOT_CHARGED = "Not charged: the conversation failed on our side.";
+const LOST_TIME = { what: "audio_late", reason: "the audio of the call stopped on our side", agoMs: 0 } as const;
 const BROKE_OFF = { what: "conversation_failed", reason: "the agent's flow could not go on", agoMs: 0 } as const;
 
 /**
@@ -39,16 +42,25 @@ const BROKE_OFF = { what: "conversation_failed", reason: "the agent's flow could
 export async function endCall(tx: Tx, call: CallRow, end: CallEnd): Promise<CallRow> {
   const answered = end.talkedMs !== null;
   const durationSeconds = end.talkedMs === null ? null : Math.ceil(end.talkedMs / 1000);
+  const lostSeconds = Math.floor((end.lostMs ?? 0) / 1000);
+  const heldSeconds = Math.max(0, (durationSeconds ?? 0) - lostSeconds);
   const prices = pricesOf(call);
   // The hold is the most a call can ever cost, whatever its clock says.
   const billedSeconds = !isHeld(end)
     ? 0
     : call.is_charged
-      ? secondsPaidFor(prices, call.held_micros, durationSeconds ?? 0)
-      : (durationSeconds ?? 0);
+      ? secondsPaidFor(prices, call.held_micros, heldSeconds)
+      : heldSeconds;
   const costMicros = priceCall(prices, billedSeconds).totalMicros;
   const status = answered && end.isOrderly ? "completed" : "failed";
-  if (answered && !isHeld(end)) await recordNotCharged(tx, call, BROKE_OFF);
+  if (answered && !isHeld(end)) await recordNotCharged(tx, call, BROKE_OFF, "The call was not charged.");
+  else if (answered && lostSeconds > 0)
+    await recordNotCharged(
+      tx,
+      call,
+      LOST_TIME,
+      `${secondsInWords(lostSeconds)} of the call ${lostSeconds === 1 ? "was" : "were"} not charged.`,
+    );
   const ended = await setEnded(tx, call.id, {
     status,
     endReason: end.reason,

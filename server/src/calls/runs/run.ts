@@ -1,3 +1,4 @@
+import type { IncidentKind } from "@parley/contract/incidents";
 import type { CallLeg, LegEvent, LegMedia } from "@parley/telephony/carrier";
 import { NamedTimers } from "@parley/time/named-timers";
 import { isDatabaseAway } from "../../platform/database/failures.ts";
@@ -38,6 +39,8 @@ export class CallRun {
   #talk: Talk | null = null;
   #notes = 0;
   #incidents = 0;
+  /** How long the callee could not be heard, or had no audio, by the kind of incident. */
+  readonly #lostMs = new Map<IncidentKind, number>();
   #wasDatabaseAway = false;
   #answeredAtMs: number | null = null;
   #endedAtMs: number | null = null;
@@ -210,6 +213,8 @@ export class CallRun {
         leg,
         wasSent,
         talkedMs,
+        // Both may describe the same time.
+        lostMs: Math.min(talkedMs ?? 0, Math.max(0, ...this.#lostMs.values())),
         quality,
         agoMs: this.#msSince(endedAtMs),
       }),
@@ -220,6 +225,7 @@ export class CallRun {
   #reportIncident(incident: IncidentReport): void {
     const run = this.#context;
     const { what, totalMs } = incident;
+    if (totalMs !== undefined && (what === "hearing_failed" || what === "audio_late")) this.#lostMs.set(what, totalMs);
     const reason = readableReason(incident.reason);
     run.deps.log.warn({ callId: this.callId, what, reason, totalMs }, "conversation incident");
     this.#incidents += 1;

@@ -10,6 +10,20 @@ export function writeAhead(db: Database, call: CallRow, dialId: string = makeId(
   return commitAttempt(db, call, { carrier: "simulated", dialId, trunkId: null, record: null });
 }
 
-export function end(db: Database, call: CallRow, decision: EndDecision, talkedMs: number | null = null): Promise<void> {
-  return commitEnd(db, call, { decision, carrierName: "simulated", leg: null, wasSent: true, talkedMs, agoMs: 0 });
+export function end(
+  db: Database,
+  call: CallRow,
+  decision: EndDecision,
+  talkedMs: number | null = null,
+  lostMs = 0,
+): Promise<void> {
+  return commitEnd(db, call, {
+    decision,
+    carrierName: "simulated",
+    leg: null,
+    wasSent: true,
+    talkedMs,
+    lostMs,
+    agoMs: 0,
+  });
 }
