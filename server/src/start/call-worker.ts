@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { makeId } from "@parley/contract/ids";
 import { systemClock } from "@parley/time/clock";
 import type { HoldTryDeps } from "../agents/trials/voice/hold-try.ts";
@@ -81,7 +80,7 @@ export async function startCalls(
       ? null
       : new HeadroomMeter({
           slotsMax: settings.callSlotsMax,
-          cores: availableParallelism(),
+          cores: settings.cores,
           monotonicMs: () => performance.now(),
           sources: {
             speech: conversations.speech.load,

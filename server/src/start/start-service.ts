@@ -1,3 +1,4 @@
+import { systemClock } from "@parley/time/clock";
 import { warnOfPriceCap } from "../phone/gate/change-gate.ts";
 import { applyConfiguration } from "../phone/trunks/apply-configuration.ts";
 import { type OpenTrunkDirectory, openTrunkDirectory } from "../phone/trunks/trunk-directory.ts";
@@ -14,6 +15,7 @@ import { keepRecordings } from "./recordings.ts";
 import { joinSecondPass } from "./second-pass.ts";
 import { openServiceContext, type ServiceContext } from "./service-context.ts";
 import { startWebhooks } from "./webhooks.ts";
+import { startWorkerProcesses, type WorkerProcesses, workerEnvironment } from "./worker-processes.ts";
 
 export interface Service {
   /** Null for a process that answers no requests. */
@@ -41,7 +43,9 @@ export async function startService(settings: Settings, log: Log): Promise<Servic
     }
     // Only here, where links lead to a port that listens.
     const greeting = api ? await prepareGreeting(context) : {};
-    const calls = has("calls") ? await startCalls(context, trunks, models) : null;
+    const isDivided = settings.workerProcesses > 0;
+    const calls = has("calls") && !isDivided ? await startCalls(context, trunks, models) : null;
+    const workers = isDivided ? openWorkers(settings, log) : null;
     const jobs = has("jobs") ? startJobs(context) : null;
     const webhooks = has("jobs") ? startWebhooks(context) : null;
     const secondPass = has("jobs") ? joinSecondPass(context) : null;
@@ -57,7 +61,11 @@ export async function startService(settings: Settings, log: Log): Promise<Servic
       greeting,
       async stop(patienceMs) {
         // The API keeps answering while calls end: hang-ups and reads must still work.
-        await drain(calls, patienceMs, log);
+        await Promise.all([
+          drain(calls, patienceMs, log),
+          // A worker heeds these signals as this process does.
+          workers?.stop(Number.isFinite(patienceMs) ? "SIGINT" : "SIGTERM"),
+        ]);
         await secondPass?.stop();
         await jobs?.stop();
         await webhooks?.stop();
@@ -76,6 +84,11 @@ export async function startService(settings: Settings, log: Log): Promise<Servic
     await closeQuietly(context, log);
     throw error;
   }
+}
+
+function openWorkers({ workerProcesses: count, cores, dataDir }: Settings, log: Log): WorkerProcesses {
+  const environment = workerEnvironment(process.env, { count, cores, dataDir });
+  return startWorkerProcesses({ count, environment, timers: systemClock, log });
 }
 
 async function drain(calls: CallsRole | null, patienceMs: number, log: Log): Promise<void> {

@@ -15,7 +15,7 @@ const ECHO_MS = 500;
 
 /** The parts of the process that signals need. */
 interface SignalHost {
-  on(signal: "SIGINT" | "SIGTERM", heed: (signal: NodeJS.Signals) => void): unknown;
+  on(signal: "SIGINT" | "SIGTERM" | "disconnect", heed: (signal: NodeJS.Signals) => void): unknown;
   exit(code: number): void;
   nowMs(): number;
 }
@@ -56,6 +56,8 @@ export function stopOnSignal(starting: Promise<Pick<Service, "stop">>, log: Log,
   };
   host.on("SIGINT", heed);
   host.on("SIGTERM", heed);
+  // A worker process whose parent was killed conducts its calls to their end, and no others.
+  host.on("disconnect", () => heed("SIGTERM"));
 }
 
 /** The reader of our output may go away, such as a closed terminal or a crashed log collector. That must not end calls. */

@@ -1,5 +1,5 @@
-import { availableParallelism } from "node:os";
 import { z } from "zod";
+import { sizeWorker } from "./machine-size.ts";
 
 const SPEECH_MODELS = ["auto", "tiny", "base"] as const;
 
@@ -10,9 +10,9 @@ export const CONVERSATION_SETTINGS = {
     .int()
     .min(0)
     .max(32)
-    .default(1)
+    .optional()
     .describe(
-      "The number of threads that run conversations; one is enough for dozens of calls. `0`: calls are placed without a conversation, to test everything around it.",
+      "The number of threads that run conversations; one is enough for dozens of calls. Default: one for every three cores. `0`: calls are placed without a conversation, to test everything around it.",
     ),
   PARLEY_SPEECH_MODEL: z
     .enum(SPEECH_MODELS)
@@ -26,7 +26,7 @@ export const CONVERSATION_SETTINGS = {
     .min(1)
     .max(64)
     .optional()
-    .describe("The number of speech recognition processes. Default: one for every two cores."),
+    .describe("The number of speech recognition processes. Default: about two for every three cores."),
   PARLEY_TRANSCRIPT_SECOND_PASS: z
     .enum(["off", "base"])
     .default("off")
@@ -46,7 +46,7 @@ export const CONVERSATION_SETTINGS = {
     .max(64)
     .optional()
     .describe(
-      "The number of processes that speak with natural voices. Each carries about nine calls on a quiet machine. Default: one for every four cores.",
+      "The number of processes that speak with natural voices. Each carries about nine calls on a quiet machine. Default: one for every three cores.",
     ),
 };
 type RawConversationSettings = z.infer<z.ZodObject<typeof CONVERSATION_SETTINGS>>;
@@ -61,13 +61,14 @@ export interface ConversationSettings {
   readonly voiceProcesses: number;
 }
 
-export function toConversationSettings(raw: RawConversationSettings): ConversationSettings {
+export function toConversationSettings(raw: RawConversationSettings, cores: number): ConversationSettings {
+  const size = sizeWorker(cores);
   return {
-    threads: raw.PARLEY_CONVERSATION_THREADS,
+    threads: raw.PARLEY_CONVERSATION_THREADS ?? size.conversationThreads,
     speechModel: raw.PARLEY_SPEECH_MODEL,
-    speechProcesses: raw.PARLEY_SPEECH_PROCESSES ?? Math.max(1, Math.floor(availableParallelism() / 2)),
+    speechProcesses: raw.PARLEY_SPEECH_PROCESSES ?? size.speechProcesses,
     secondPass: raw.PARLEY_TRANSCRIPT_SECOND_PASS === "off" ? null : raw.PARLEY_TRANSCRIPT_SECOND_PASS,
     hasNaturalVoices: raw.PARLEY_NATURAL_VOICES === "on",
-    voiceProcesses: raw.PARLEY_VOICE_PROCESSES ?? Math.max(1, Math.floor(availableParallelism() / 4)),
+    voiceProcesses: raw.PARLEY_VOICE_PROCESSES ?? size.voiceProcesses,
   };
 }

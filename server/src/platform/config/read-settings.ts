@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { canUnprivilegedIdentityReach } from "../database/embedded/unprivileged-identity.ts";
 import { findBucketMistakes, toBucketSettings } from "./bucket-settings.ts";
 import { toConversationSettings } from "./conversation-settings.ts";
 import { findInternalMistakes, toInternalSettings } from "./internal-settings.ts";
+import { sizeMachine } from "./machine-size.ts";
 import { toModelSettings } from "./model-settings.ts";
 import { type ReadTrunksFile, readTrunksFile } from "./read-trunks-file.ts";
 import { SETTING_NAMES, type Settings, SettingsSchema } from "./settings.ts";
@@ -57,6 +59,11 @@ export function readSettings(
   if (models) mistakes.push(...models.mistakes);
   if (!parsed.success || !sip || !internal || !models || mistakes.length > 0) throw new SettingsError(mistakes);
   const raw = parsed.data;
+  // Processes with chosen roles are started by an operator, who decides how many there are.
+  const isWhole = raw.PARLEY_ROLES.includes("api") && raw.PARLEY_ROLES.includes("calls");
+  const hasConversations = raw.PARLEY_CONVERSATION_THREADS !== 0;
+  const isDivided = isWhole && (hasConversations || raw.PARLEY_WORKER_PROCESSES !== undefined);
+  const size = sizeMachine(raw.PARLEY_CORES ?? availableParallelism(), isDivided ? raw.PARLEY_WORKER_PROCESSES : 0);
   const isLoopback = isLoopbackHost(raw.PARLEY_HOST);
   const isUnpublished = isLoopback && raw.PARLEY_PUBLIC_URL === undefined && raw.PARLEY_TRUST_PROXY.length === 0;
   const publicHost = raw.PARLEY_PUBLIC_URL ? new URL(raw.PARLEY_PUBLIC_URL).hostname : null;
@@ -78,6 +85,8 @@ export function readSettings(
     operatorToken: raw.PARLEY_OPERATOR_TOKEN ?? null,
     logLevel: raw.PARLEY_LOG_LEVEL,
     requestsPerSecond: raw.PARLEY_RATE_LIMIT,
+    cores: size.workerCores,
+    workerProcesses: size.workers,
     callSlotsMax: raw.PARLEY_CALL_SLOTS,
     admission: raw.PARLEY_ADMISSION,
     databaseConnectionsMax: raw.PARLEY_DATABASE_CONNECTIONS,
@@ -86,7 +95,7 @@ export function readSettings(
     trunks: reader === "service" ? trunks.configured : null,
     internal,
     sip,
-    conversations: toConversationSettings(raw),
+    conversations: toConversationSettings(raw, size.workerCores),
     models: models.settings,
     modelEnvironment: raw,
     bucket: toBucketSettings(raw),

@@ -109,6 +109,22 @@ export const SettingsSchema = z.object({
     .max(100_000)
     .default(100)
     .describe("Requests per second, account and mode, across all processes."),
+  PARLEY_CORES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1024)
+    .optional()
+    .describe("The number of cores that the service may count on. Default: all that it can use."),
+  PARLEY_WORKER_PROCESSES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(32)
+    .optional()
+    .describe(
+      "The number of processes that conduct calls, for a process with the roles `api` and `calls`. `0`: it conducts them itself. Default: `0` below six cores, otherwise one for every three cores.",
+    ),
   PARLEY_CALL_SLOTS: z.coerce
     .number()
     .int()
@@ -216,6 +232,10 @@ export interface Settings {
   readonly operatorToken: string | null;
   readonly logLevel: RawSettings["PARLEY_LOG_LEVEL"];
   readonly requestsPerSecond: number;
+  /** The cores that this process may count on, its share if there are processes that conduct calls. */
+  readonly cores: number;
+  /** How many processes conduct calls for this one; 0 if it does so itself. */
+  readonly workerProcesses: number;
   readonly callSlotsMax: number;
   readonly admission: "measured" | "slots";
   readonly databaseConnectionsMax: number;

@@ -1,0 +1,104 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Timers } from "@parley/time/clock";
+import type { Log } from "../platform/telemetry/log.ts";
+
+export interface WorkerProcessesOptions {
+  readonly count: number;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly timers: Timers;
+  readonly log: Pick<Log, "info" | "warn">;
+  /** Starts the program of the service with other settings. */
+  readonly start?: (environment: NodeJS.ProcessEnv) => WorkerProcess;
+}
+
+export type WorkerProcess = Pick<ChildProcess, "pid" | "kill" | "once">;
+
+export interface WorkerProcesses {
+  /** Passes a signal on and resolves when all have ended. None is started again. */
+  stop(signal: NodeJS.Signals): Promise<void>;
+}
+
+const RESTART_FIRST_MS = 500;
+const RESTART_MAX_MS = 30_000;
+/** A process that lived this long ended for an unrelated cause. */
+const LIVED_WELL_MS = 60_000;
+
+/** Starts processes that conduct calls beside this one, and starts those again that end by themselves. */
+export function startWorkerProcesses(options: WorkerProcessesOptions): WorkerProcesses {
+  const { count, environment, timers, log, start = forkService } = options;
+  const running = new Set<WorkerProcess>();
+  const pendingRestarts = new Set<() => void>();
+  let isStopping = false;
+  let allEnded = Promise.withResolvers<void>();
+
+  function open(failures: number): void {
+    const worker = start(environment);
+    let livedWell = false;
+    const cancel = timers.setTimer(LIVED_WELL_MS, () => {
+      livedWell = true;
+    });
+    running.add(worker);
+    worker.once("exit", (code: number | null, signal: NodeJS.Signals | null) => {
+      cancel();
+      running.delete(worker);
+      if (isStopping) {
+        if (running.size === 0) allEnded.resolve();
+        return;
+      }
+      const next = livedWell ? 0 : failures + 1;
+      const delayMs = Math.min(RESTART_MAX_MS, RESTART_FIRST_MS * 2 ** next);
+      log.warn({ pid: worker.pid, code, signal, delayMs }, "worker process ended; starting another");
+      const cancelRestart = timers.setTimer(delayMs, () => {
+        pendingRestarts.delete(cancelRestart);
+        open(next);
+      });
+      pendingRestarts.add(cancelRestart);
+    });
+  }
+
+  for (let each = 0; each < count; each++) open(0);
+  log.info({ count, pids: [...running].map(({ pid }) => pid) }, "worker processes started");
+  return {
+    async stop(signal) {
+      isStopping = true;
+      for (const cancel of pendingRestarts) cancel();
+      pendingRestarts.clear();
+      allEnded = Promise.withResolvers<void>();
+      if (running.size === 0) return;
+      for (const worker of running) worker.kill(signal);
+      await allEnded.promise;
+    },
+  };
+}
+
+/** The channel ends with this process: a worker whose parent was killed notices, and stops in order. */
+function forkService(environment: NodeJS.ProcessEnv): WorkerProcess {
+  return fork(fileURLToPath(new URL("../main.ts", import.meta.url)), {
+    env: environment,
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+}
+
+/** The embedded database has 200 connections, and each process needs some more than these. */
+const CONNECTIONS_OF_ALL = 96;
+const CONNECTIONS_MAX = 16;
+
+/** The settings of a process that conducts calls for this one. Those of the operator take effect in each of them. */
+export function workerEnvironment(
+  environment: NodeJS.ProcessEnv,
+  { count, cores, dataDir }: { readonly count: number; readonly cores: number; readonly dataDir: string },
+): NodeJS.ProcessEnv {
+  return {
+    ...environment,
+    PARLEY_DATABASE_CONNECTIONS:
+      environment["PARLEY_DATABASE_CONNECTIONS"] ??
+      String(Math.max(4, Math.min(CONNECTIONS_MAX, Math.floor(CONNECTIONS_OF_ALL / count)))),
+    PARLEY_DATA_DIR: dataDir,
+    PARLEY_ROLES: "calls",
+    PARLEY_WORKER_PROCESSES: "0",
+    PARLEY_CORES: String(cores),
+    // Only one process can listen on a chosen port.
+    PARLEY_INTERNAL_PORT: "0",
+  };
+}
