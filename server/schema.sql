@@ -234,6 +234,9 @@ create table calls (
   held_on date,
   billed_seconds integer,
   cost_micros bigint,
+  follows_call_id text,
+  followed_by_call_id text,
+  redials smallint not null default 0,
   constraint calls_pkey PRIMARY KEY (id),
   constraint calls_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint calls_agent_id_agent_version_fkey FOREIGN KEY (agent_id, agent_version) REFERENCES agent_versions(agent_id, version),
@@ -258,6 +261,7 @@ CREATE INDEX calls_by_end_reason ON public.calls USING btree (account_id, mode, 
 CREATE INDEX calls_by_engine ON public.calls USING btree (account_id, mode, engine, created_at DESC, id DESC);
 CREATE INDEX calls_by_number ON public.calls USING btree (account_id, mode, phone_number, created_at DESC, id DESC);
 CREATE INDEX calls_by_status ON public.calls USING btree (account_id, mode, status, created_at DESC, id DESC);
+CREATE UNIQUE INDEX calls_follow_up_once ON public.calls USING btree (follows_call_id) WHERE (follows_call_id IS NOT NULL);
 CREATE INDEX calls_newest ON public.calls USING btree (account_id, mode, created_at DESC, id DESC);
 CREATE INDEX calls_recorded ON public.calls USING btree (ended_at, id) WHERE ((recording ->> 'status'::text) = 'ready'::text);
 CREATE INDEX calls_recording_erased ON public.calls USING btree (recording_erased_at, id) WHERE (recording_erased_at IS NOT NULL);
@@ -508,6 +512,16 @@ create table recovery_codes (
   constraint recovery_codes_pkey PRIMARY KEY (member_id, code_digest),
   constraint recovery_codes_member_id_fkey FOREIGN KEY (member_id) REFERENCES second_factors(member_id) ON DELETE CASCADE
 );
+
+create table redials (
+  call_id text not null,
+  call_at timestamp(3) with time zone not null,
+  next_try_at timestamp(3) with time zone not null default clock_timestamp(),
+  constraint redials_pkey PRIMARY KEY (call_id),
+  constraint redials_call_id_fkey FOREIGN KEY (call_id) REFERENCES calls(id) ON DELETE CASCADE
+);
+
+CREATE INDEX redials_by_next_try ON public.redials USING btree (next_try_at);
 
 create table scenario_results (
   run_id text not null,

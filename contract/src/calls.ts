@@ -232,6 +232,12 @@ export const Call = z
       description: "`null` before the answer, and for unanswered calls.",
     }),
     country: z.string().nullable().meta({ description: "ISO 3166 code of the number's country, if known." }),
+    follows: idSchema("call").nullable().meta({
+      description: "The earlier call in which the callee asked to be called later.",
+    }),
+    followedBy: idSchema("call").nullable().meta({
+      description: "The later call that was scheduled because the callee asked for it.",
+    }),
     incidents: z
       .array(Incident)
       .max(INCIDENTS_MAX)

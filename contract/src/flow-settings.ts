@@ -93,6 +93,21 @@ export const FlowSettings = z
       description:
         "Whether a configured language model is asked what the callee meant, beside the rules. It can only doubt or confirm an answer. Default: `true`.",
     }),
+    callback: z
+      .strictObject({
+        redial: z.boolean().optional().meta({
+          description:
+            "Whether a callee who asks to be called later is called again, at the time that was named, within the calling hours. Default: `false`.",
+        }),
+        redialsMax: z.int().min(1).max(5).optional().meta({
+          description: "How often in a row that may happen. Default: 1.",
+        }),
+        laterAfterMinutes: z.int().min(10).max(1440).optional().meta({
+          description: "When to call again if no time was named. Default: 120.",
+        }),
+      })
+      .optional()
+      .meta({ description: "What follows when a callee asks to be called later. The wish is collected in any case." }),
     limits: z
       .strictObject({ turnsMax: z.int().min(1).max(500).optional().meta({ description: "Default: 200." }) })
       .optional()

@@ -145,6 +145,8 @@ const PLACED_CALL = {
   collected: null,
   analysis: null,
   country: null,
+  follows: null,
+  followedBy: null,
   incidents: [],
 };
 

@@ -44,6 +44,8 @@ export function toCall(row: CallRow): Call {
     collected: row.collected,
     analysis: analysisOf(row),
     country: countryOf(row.phone_number),
+    follows: row.follows_call_id,
+    followedBy: row.followed_by_call_id,
     incidents: row.incidents,
   };
 }

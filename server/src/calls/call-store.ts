@@ -24,6 +24,13 @@ export interface AcceptedCall {
   readonly heldMicros: bigint;
   /** When to dial it; null for immediately. */
   readonly dueAt: Date | null;
+  /** The call that it follows up, and how many there were before in a row. */
+  readonly follows: FollowedCall | null;
+}
+
+export interface FollowedCall {
+  readonly callId: string;
+  readonly redials: number;
 }
 
 // The lane's limit is read in the same statement. No row is returned when the queue is full.
@@ -32,10 +39,11 @@ const INSERT_CALL = `/* insert_call */
     insert into calls (id, account_id, mode, api_key_id, member_id, phone_number, agent_id, agent_version, engine, from_number,
       variables, metadata, consent, simulation, max_duration_seconds, ring_timeout_seconds, record, voicemail, gate,
       route_per_minute_micros, engine_per_minute_micros, held_micros, held_on,
-      network, is_charged, scheduled_at, calling_hours, due_at, admitted_at, event_sequence)
+      network, is_charged, scheduled_at, calling_hours, due_at, admitted_at, event_sequence,
+      follows_call_id, redials)
     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
       case when $22::bigint > 0 then (now() at time zone 'utc')::date end, $23, $24, $25, $26,
-      coalesce($27::timestamptz, clock_timestamp()), case when $27::timestamptz is null then clock_timestamp() end, 1
+      coalesce($27::timestamptz, clock_timestamp()), case when $27::timestamptz is null then clock_timestamp() end, 1, $28, $29
     from dispatch_lanes lane
     where lane.account_id = $2 and lane.mode = $3 and lane.queued_max > 0 and not exists (
       select 1 from calls waiting
@@ -77,6 +85,8 @@ export async function insertCall(tx: Tx, call: AcceptedCall): Promise<CallRow | 
     request.scheduledAt ?? null,
     request.callingHours,
     call.dueAt,
+    call.follows?.callId ?? null,
+    call.follows?.redials ?? 0,
   ]);
   return row ?? null;
 }

@@ -11,9 +11,9 @@ import type { GateDecision } from "../phone/gate/decide.ts";
 import { refuseByGate } from "../phone/gate/gate-words.ts";
 import type { GateQuestion } from "../phone/gate/judge-number.ts";
 import type { Database, Tx } from "../platform/database/database.ts";
-import type { Actor } from "../platform/http/authenticate.ts";
+import type { KeyActor, MemberActor } from "../platform/http/authenticate.ts";
 import { toCall } from "./call-record.ts";
-import { insertCall } from "./call-store.ts";
+import { type FollowedCall, insertCall } from "./call-store.ts";
 import { recordCallEvent } from "./event-store.ts";
 
 /** How much talk time an immediate live call holds credit for when it is accepted. */
@@ -49,6 +49,11 @@ export interface CreateCallDeps {
   refuseCallerId(mode: Mode, from: string | undefined): AppError | null;
 }
 
+/** In whose name a call is placed. */
+export type Caller =
+  | Pick<KeyActor, "kind" | "accountId" | "keyId">
+  | Pick<MemberActor, "kind" | "accountId" | "memberId">;
+
 /** A call that is stored; it counts once it is admitted in the same transaction. */
 export interface AcceptedCall {
   readonly call: Call;
@@ -64,9 +69,10 @@ const FREE: CallRate = { prefix: "+", routePerMinuteMicros: 0n, enginePerMinuteM
 export async function createCall(
   deps: CreateCallDeps,
   tx: Tx,
-  actor: Actor,
+  actor: Caller,
   mode: Mode,
   request: NewCall,
+  follows: FollowedCall | null = null,
 ): Promise<AcceptedCall> {
   const nowMs = deps.nowMs();
   refuseImpossible(request, mode, nowMs);
@@ -108,6 +114,7 @@ export async function createCall(
     enginePerMinuteMicros: rate.enginePerMinuteMicros,
     heldMicros,
     dueAt,
+    follows,
   });
   if (!row) throw new AppError("queue_full", "The account's queue is full.", { retryAfterSeconds: 5 });
   const call = toCall(row);

@@ -15,6 +15,8 @@ const call = {
   id: "call_1",
   metadata: { note: `=1+1,"${"x".repeat(20_000)}"` },
   phoneNumber: "+15550100001",
+  follows: null,
+  followedBy: null,
   incidents: [],
 } as unknown as Call;
 

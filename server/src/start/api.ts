@@ -7,13 +7,10 @@ import { addLinkPages } from "../accounts/credentials/link-pages.ts";
 import { createPasswordHasher } from "../accounts/credentials/password-hash.ts";
 import { createPasswordJudge } from "../accounts/credentials/password-judge.ts";
 import { cookieNameFor, createSignInFinder } from "../accounts/credentials/sessions.ts";
-import { findRate } from "../accounts/credits/find-rate.ts";
 import { rateRoutes } from "../accounts/credits/rate-routes.ts";
 import { creditRoutes } from "../accounts/credits/routes.ts";
 import { accountRoutes } from "../accounts/routes.ts";
 import { createExitChecker } from "../agents/check-exits.ts";
-import { pinDraft } from "../agents/drafts.ts";
-import { findPublishedAgent } from "../agents/find-published-agent.ts";
 import { agentRoutes, toolSecretRoutes } from "../agents/routes.ts";
 import { addScenarios } from "../agents/scenarios/scenario-store.ts";
 import { tryRoutes } from "../agents/trials/text/routes.ts";
@@ -21,7 +18,6 @@ import { createTryStates } from "../agents/trials/text/try-state.ts";
 import { voiceTryRoutes } from "../agents/trials/voice/routes.ts";
 import { voiceRoutes } from "../agents/voices/routes.ts";
 import { analysisRoutes } from "../calls/analysis/routes.ts";
-import { type CreateCallDeps, unknownAgentVersion } from "../calls/create-call.ts";
 import { createCallChanges } from "../calls/live/call-changes.ts";
 import { listeningRoutes } from "../calls/live/listening/routes.ts";
 import { createStreamSlots } from "../calls/live/stream-slots.ts";
@@ -32,14 +28,10 @@ import { endUnclaimed } from "../calls/runs/end.ts";
 import { transcriptRoutes } from "../calls/transcripts/routes.ts";
 import { usageRoutes } from "../calls/usage/routes.ts";
 import { readCapacity } from "../calls/waiting.ts";
-import { createCallRouter, refuseCallerId } from "../phone/carriers/where-calls-go.ts";
 import { doctorRoutes } from "../phone/doctor/routes.ts";
-import { admitCall } from "../phone/gate/admit-call.ts";
-import { type GateDeps, judgeNumber } from "../phone/gate/judge-number.ts";
 import { gateRoutes, suppressionRoutes } from "../phone/gate/routes.ts";
 import { trunkRoutes } from "../phone/trunks/routes.ts";
 import type { OpenTrunkDirectory } from "../phone/trunks/trunk-directory.ts";
-import type { Tx } from "../platform/database/database.ts";
 import { createApiServer } from "../platform/http/api-server.ts";
 import { createCursors } from "../platform/http/cursor.ts";
 import { addDocsPages, addOpenApiRoute } from "../platform/http/docs-page.ts";
@@ -51,6 +43,7 @@ import { createEngineRegistry, describeModel } from "../speech/models/engine-reg
 import type { ModelDirectory } from "../speech/models/model-directory.ts";
 import { engineRoutes, providerRoutes } from "../speech/models/routes.ts";
 import { webhookRoutes } from "../webhooks/routes.ts";
+import { joinAcceptance } from "./acceptance.ts";
 import { joinDashboard } from "./dashboard.ts";
 import { joinDoctor } from "./doctor.ts";
 import { explainListening } from "./exposure.ts";
@@ -83,7 +76,6 @@ export function buildApi(
 ): Api {
   const { db, settings, secrets, listener, log, metrics, exposure } = context;
   const nowMs = () => Date.now();
-  const gate: GateDeps = { ...createCallRouter(directory, settings), nowMs };
   const cursors = createCursors(secrets.sign);
   const changes = createCallChanges(listener, "parley_calls");
   const streamSlots = createStreamSlots(STREAMS_PER_ACCOUNT_MAX);
@@ -97,16 +89,7 @@ export function buildApi(
     onError: (error) => log.warn({ error }, "could not store last-used times"),
   });
   const dashboard = joinDashboard(settings, log);
-  const calls: CreateCallDeps = {
-    findAgent,
-    chooseEngine: (asked, agent) => engines.chooseFor(asked ?? agent.engine ?? engines.defaultName, agent).name,
-    findRate,
-    routeCall: gate.routeCall,
-    judgeNumber: (tx, question) => judgeNumber(tx, gate, question),
-    admitCall: (tx, admission) => admitCall(tx, gate, admission),
-    nowMs,
-    refuseCallerId: (mode, from) => refuseCallerId(mode, from, directory.current()),
-  };
+  const { gate, calls } = joinAcceptance(context, directory, engines);
   const trying = joinTrying(context, models);
   const checkExits = createExitChecker({
     judgeFor: (language) => trying.brains.judge?.(language) ?? null,
@@ -246,15 +229,6 @@ export function buildApi(
       recordings.close();
     },
   };
-}
-
-async function findAgent(tx: Tx, accountId: string, agentId: string, pinnedVersion: number | "draft" | undefined) {
-  if (pinnedVersion === "draft") return pinDraft(tx, accountId, agentId);
-  const agent = await findPublishedAgent(tx, accountId, agentId, pinnedVersion);
-  if (!agent.exists) return null;
-  if (!agent.chosen && pinnedVersion !== undefined) throw unknownAgentVersion();
-  if (!agent.chosen) return { version: null, engine: null, needsModel: false };
-  return agent.chosen;
 }
 
 /** Listens, or throws with a message for the operator. */

@@ -1,22 +1,35 @@
 import { forgetExpired } from "../accounts/credentials/forget-expired.ts";
 import { deleteOldRuns } from "../agents/scenarios/run-store.ts";
+import { createRedials } from "../calls/redials/create-redials.ts";
 import { expireRetained } from "../calls/retention/expire-retained.ts";
 import { type RetainedPart, recordingPart, transcriptPart } from "../calls/retention/retained-parts.ts";
 import { expireCalls } from "../calls/runs/worker/sweep.ts";
 import { forgetVelocity } from "../phone/gate/count-velocity.ts";
 import { forgetOldAttempts } from "../phone/trunks/attempt-note-store.ts";
+import type { OpenTrunkDirectory } from "../phone/trunks/trunk-directory.ts";
 import { purgeIdempotencyRecords } from "../platform/http/idempotency-store.ts";
 import { type JobRunner, startJobRunner } from "../platform/jobs/job-runner.ts";
+import { createEngineRegistry, describeModel } from "../speech/models/engine-registry.ts";
+import type { ModelDirectory } from "../speech/models/model-directory.ts";
 import { forgetOldEvents } from "../webhooks/history-store.ts";
+import { joinAcceptance } from "./acceptance.ts";
 import type { ServiceContext } from "./service-context.ts";
 
 /** Joins the parts that run by the clock. */
-export function startJobs({ db, databaseUrl, log, metrics }: ServiceContext): JobRunner {
+export function startJobs(
+  context: ServiceContext,
+  directory: Pick<OpenTrunkDirectory, "current">,
+  models: Pick<ModelDirectory, "current">,
+): JobRunner {
+  const { db, databaseUrl, log, metrics } = context;
+  const engines = createEngineRegistry({ model: () => describeModel(models.current()) });
+  const { calls } = joinAcceptance(context, directory, engines);
   return startJobRunner({
     databaseUrl,
     log,
     onFinished: metrics.jobFinished,
     jobs: [
+      { name: "create_redials", cron: "* * * * *", run: () => createRedials({ ...calls, db }) },
       { name: "expire_calls", cron: "* * * * *", run: () => expireCalls(db) },
       {
         name: "expire_retained",

@@ -46,7 +46,7 @@ export async function startService(settings: Settings, log: Log): Promise<Servic
     const isDivided = settings.workerProcesses > 0;
     const calls = has("calls") && !isDivided ? await startCalls(context, trunks, models) : null;
     const workers = isDivided ? openWorkers(settings, log) : null;
-    const jobs = has("jobs") ? startJobs(context) : null;
+    const jobs = has("jobs") ? startJobs(context, trunks, models) : null;
     const webhooks = has("jobs") ? startWebhooks(context) : null;
     const secondPass = has("jobs") ? joinSecondPass(context) : null;
     const recordings = has("calls") || has("jobs") ? keepRecordings(context) : null;

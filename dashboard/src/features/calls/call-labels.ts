@@ -91,6 +91,8 @@ export const EVENT_LABELS: Readonly<Record<CallEventType, string>> = {
   "call.recording.ready": "The recording is ready",
   "call.analyzed": "Analyzed",
   "call.reanalyzed": "Analyzed again",
+  "call.redial_scheduled": "The callee will be called again",
+  "call.redial_refused": "The callee can’t be called again",
   "call.data_erased": "What was said was erased",
 };
 

@@ -7,6 +7,7 @@ import { analyzeEndedCall } from "../analysis/analyze-call.ts";
 import { type CallRow, pricesOf } from "../call-record.ts";
 import { recordCallEvent } from "../event-store.ts";
 import { recordNotCharged, secondsInWords } from "../incidents/incidents.ts";
+import { planRedial } from "../redials/plan-redial.ts";
 import { indexTranscript } from "../transcripts/search/search-transcripts.ts";
 import { closeAttempts } from "./dialing/attempt-store.ts";
 import { closeRun, freeLaneSlot } from "./lease/lease-store.ts";
@@ -88,6 +89,7 @@ export async function endCall(tx: Tx, call: CallRow, end: CallEnd): Promise<Call
     await indexTranscript(tx, call.id);
     await recordCallEvent(tx, await countLateEvent(tx, call.id), "call.transcript.ready");
     await analyzeEndedCall(tx, ended);
+    await planRedial(tx, ended);
   }
   if (call.held_micros > 0n && call.held_on) {
     await settleCredit(tx, {

@@ -1,5 +1,6 @@
 import type { Call } from "@parley/contract/calls";
 import type { GateRefusal } from "@parley/contract/gate";
+import { Link } from "@tanstack/react-router";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { formatClock, formatCountry } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
@@ -32,6 +33,10 @@ export function Outcome({ call }: { readonly call: Call }) {
     carrier && (carrier.explanation || carrier.reason)
       ? { name: "It answered", value: <CarrierAnswer carrier={carrier} /> }
       : null,
+    call.follows ? { name: "Follows", value: <CallLink callId={call.follows}>the call before</CallLink> } : null,
+    call.followedBy
+      ? { name: "Called again", value: <CallLink callId={call.followedBy}>as the callee asked</CallLink> }
+      : null,
     gate
       ? {
           name: "Gate",
@@ -44,6 +49,14 @@ export function Outcome({ call }: { readonly call: Call }) {
       <Facts facts={facts.filter((fact) => fact !== null)} />
       <p className="mt-2 font-mono text-xs break-all text-ink-soft">{call.id}</p>
     </Card>
+  );
+}
+
+function CallLink({ callId, children }: { readonly callId: string; readonly children: string }) {
+  return (
+    <Link to="/calls/$callId" params={{ callId }} className="underline">
+      {children}
+    </Link>
   );
 }
 

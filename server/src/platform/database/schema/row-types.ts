@@ -159,6 +159,8 @@ export interface Calls {
   engine_per_minute_micros: Generated<bigint>;
   event_sequence: Generated<number>;
   fence: Generated<bigint>;
+  followed_by_call_id: string | null;
+  follows_call_id: string | null;
   from_number: string | null;
   gate: Json | null;
   hangup_requested_at: Timestamp | null;
@@ -178,6 +180,7 @@ export interface Calls {
   record: Generated<boolean>;
   recording: Json | null;
   recording_erased_at: Timestamp | null;
+  redials: Generated<number>;
   ring_timeout_seconds: number;
   route_per_minute_micros: Generated<bigint>;
   scheduled_at: Timestamp | null;
@@ -333,6 +336,12 @@ export interface RecoveryCodes {
   code_digest: Buffer;
   member_id: string;
   used_at: Timestamp | null;
+}
+
+export interface Redials {
+  call_at: Timestamp;
+  call_id: string;
+  next_try_at: Generated<Timestamp>;
 }
 
 export interface ScenarioResults {
@@ -651,6 +660,7 @@ export interface DB {
   recording_objects: RecordingObjects;
   recording_peaks: RecordingPeaks;
   recovery_codes: RecoveryCodes;
+  redials: Redials;
   scenario_results: ScenarioResults;
   scenario_runs: ScenarioRuns;
   scenarios: Scenarios;
