@@ -48,7 +48,7 @@ const realTime = [
   "e2e/sip/{baresip-calls,live-fuzz}.test.ts",
   "e2e/soak/soak.test.ts",
   "e2e/voice/{conversations,scenarios}.test.ts",
-  "telephony/src/simulated-network/remote-sound.test.ts",
+  "telephony/src/simulated-network/remote-audio.test.ts",
 ];
 
 /**

@@ -1,9 +1,9 @@
 import { describe, expect } from "vitest";
+import { hearClearly } from "./audio/hear-clearly.ts";
+import { likeness } from "./audio/likeness.ts";
+import { CALLEE_PHRASE, CALLEE_SAYS, CALLER_PHRASE } from "./audio/phrases.ts";
+import { talkBothWays } from "./audio/talk-both-ways.ts";
 import { lineTest as test } from "./line-test.ts";
-import { hearClearly } from "./sound/hear-clearly.ts";
-import { likeness } from "./sound/likeness.ts";
-import { CALLEE_PHRASE, CALLEE_SAYS, CALLER_PHRASE } from "./sound/phrases.ts";
-import { talkBothWays } from "./sound/talk-both-ways.ts";
 
 const WAYS = (["udp", "tcp", "tls"] as const).flatMap((transport) =>
   (["off", "required"] as const).map((srtp) => ({ transport, srtp })),
@@ -31,7 +31,7 @@ describe.concurrent("a third-party telephone", () => {
     line.addTrunk(callee.port, { srtp, sip: { transport } });
     const placed = await talkBothWays(line, callee);
     // A check that cannot fail is useless: no one hears what was not said to them.
-    expect(likeness(CALLER_PHRASE, placed.sound.heard())).toBeLessThan(0.3);
+    expect(likeness(CALLER_PHRASE, placed.audio.heard())).toBeLessThan(0.3);
     expect((await placed.leg.statistics())?.packetsLost).toBe(0);
   });
 
@@ -58,7 +58,7 @@ describe.concurrent("a third-party telephone", () => {
     line.addTrunk(callee.port, { srtp: "optional" });
     const placed = await line.place();
     await placed.until("answered");
-    const clearest = await hearClearly(placed.sound, CALLEE_PHRASE);
+    const clearest = await hearClearly(placed.audio, CALLEE_PHRASE);
     await placed.leg.hangup();
     expect(clearest).toBeGreaterThan(0.99);
   });
@@ -115,7 +115,7 @@ describe.concurrent("a third-party telephone", () => {
     await callee.command("resume");
     await line.traced("< ACK", 2);
     // Its own recording ends with the first hold, so that only our side can tell what comes after it.
-    expect(await hearClearly(placed.sound, CALLEE_PHRASE)).toBeGreaterThan(0.99);
+    expect(await hearClearly(placed.audio, CALLEE_PHRASE)).toBeGreaterThan(0.99);
     await callee.command("hangup");
     expect(await placed.ended()).toMatchObject({ cause: "hangup", by: "callee" });
     expect(placed.events.map(({ type }) => type)).toEqual(["ringing", "answered", "ended"]);

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
+import { likeness } from "./audio/likeness.ts";
+import { CALLEE_PHRASE, CALLER_PHRASE as COLLEAGUE_PHRASE, repeated } from "./audio/phrases.ts";
 import { lineTest as test } from "./line-test.ts";
 import type { Line } from "./open-line.ts";
 import type { Peers } from "./peers/open-peers.ts";
 import { refusesRefer } from "./peers/restless-callees.ts";
 import type { PlacedLeg } from "./placed-leg.ts";
 import { type RecordingJournal, recordingJournal } from "./recording-journal.ts";
-import { likeness } from "./sound/likeness.ts";
-import { CALLEE_PHRASE, CALLER_PHRASE as COLLEAGUE_PHRASE, repeated } from "./sound/phrases.ts";
 
 /** The callee keeps talking while the other is being phoned, so that the end of it crosses the bridge. */
 const CALLEE_SAYS = repeated(CALLEE_PHRASE, 10);
@@ -79,7 +79,7 @@ describe.concurrent("a callee is connected with someone else", () => {
     expect(progress(placed).at(-1)).toBe("bridge completed");
     expect(journal.attempts).toHaveLength(1);
     expect(journal.answers).toHaveLength(1);
-    await placed.sound.untilHeard(placed.sound.heard().length + COLLEAGUE_SAYS.length);
+    await placed.audio.untilHeard(placed.audio.heard().length + COLLEAGUE_SAYS.length);
     await colleague.command("hangup");
     expect(await placed.ended()).toMatchObject({ cause: "hangup" });
     await callee.tells("CALL_CLOSED");
@@ -104,7 +104,7 @@ describe.concurrent("a callee is connected with someone else", () => {
       "bridge completed",
     ]);
     // sipp sends back what it hears, which is the colleague's own voice.
-    await placed.sound.untilHeard(placed.sound.heard().length + COLLEAGUE_SAYS.length + 6_000);
+    await placed.audio.untilHeard(placed.audio.heard().length + COLLEAGUE_SAYS.length + 6_000);
     await placed.leg.hangup();
     await colleague.tells("CALL_CLOSED");
     const [colleagueHeard = new Int16Array()] = await colleague.recordings.heard();

@@ -1,15 +1,15 @@
 import { describe, expect } from "vitest";
+import { CALLEE_SAYS } from "./audio/phrases.ts";
+import { talkBothWays } from "./audio/talk-both-ways.ts";
 import { lineTest as test } from "./line-test.ts";
 import type { Line } from "./open-line.ts";
 import type { Peers } from "./peers/open-peers.ts";
-import { CALLEE_SAYS } from "./sound/phrases.ts";
-import { talkBothWays } from "./sound/talk-both-ways.ts";
 
 const DOMAIN = "trunk.test";
 const PASSWORD = "s3cret";
 
 interface Behind {
-  readonly relaysSound: boolean;
+  readonly relaysAudio: boolean;
   readonly transport?: "udp" | "tcp";
   readonly password?: string;
   readonly registersAs?: string;
@@ -18,9 +18,9 @@ interface Behind {
 
 /** A telephone that is registered at a proxy, and the proxy as our trunk. */
 async function behindProxy(line: Line, peers: Peers, behind: Behind) {
-  const { relaysSound, transport = "udp", password = PASSWORD } = behind;
+  const { relaysAudio, transport = "udp", password = PASSWORD } = behind;
   const { registersAs = null, pingIntervalMs = null } = behind;
-  const relay = relaysSound ? await peers.rtpengine() : null;
+  const relay = relaysAudio ? await peers.rtpengine() : null;
   const proxy = await peers.kamailio({
     domain: DOMAIN,
     password: PASSWORD,
@@ -44,20 +44,20 @@ async function behindProxy(line: Line, peers: Peers, behind: Behind) {
 
 describe.concurrent("through a proxy that challenges and stays in the path", () => {
   test.for(["udp", "tcp"] as const)("a call over %s is talked and hung up on", async (transport, { line, peers }) => {
-    const { callee } = await behindProxy(line, peers, { relaysSound: false, transport });
+    const { callee } = await behindProxy(line, peers, { relaysAudio: false, transport });
     await talkBothWays(line, callee);
     expect(line.trace).toContain("< 407");
   });
 
   test("audio passes through its relay", async ({ line, peers }) => {
-    const { callee, relay } = await behindProxy(line, peers, { relaysSound: true });
+    const { callee, relay } = await behindProxy(line, peers, { relaysAudio: true });
     await talkBothWays(line, callee);
     const confirmed = relay?.log().match(/port \d+\]: \[core\] Confirmed peer address/g) ?? [];
     expect(confirmed.length).toBeGreaterThanOrEqual(2);
   });
 
   test("a callee's hangup and ringing arrive through it", async ({ line, peers }) => {
-    const { callee } = await behindProxy(line, peers, { relaysSound: false });
+    const { callee } = await behindProxy(line, peers, { relaysAudio: false });
     const placed = await line.place();
     await placed.until("answered");
     await callee.command("hangup");
@@ -65,7 +65,7 @@ describe.concurrent("through a proxy that challenges and stays in the path", () 
   });
 
   test("the wrong password is rejected", async ({ line, peers }) => {
-    const { callee } = await behindProxy(line, peers, { relaysSound: false, password: "wrong" });
+    const { callee } = await behindProxy(line, peers, { relaysAudio: false, password: "wrong" });
     const placed = await line.place();
     expect(await placed.ended()).toMatchObject({
       cause: "rejected",
@@ -76,7 +76,7 @@ describe.concurrent("through a proxy that challenges and stays in the path", () 
   });
 
   test("a number that is not registered does not exist", async ({ line, peers }) => {
-    await behindProxy(line, peers, { relaysSound: false });
+    await behindProxy(line, peers, { relaysAudio: false });
     const placed = await line.place({ to: "+15550077" });
     expect(await placed.ended()).toMatchObject({ cause: "invalid_number", code: 404 });
   });
@@ -86,7 +86,7 @@ describe.concurrent("through a proxy that challenges and stays in the path", () 
     peers,
   }) => {
     const { trunk } = await behindProxy(line, peers, {
-      relaysSound: false,
+      relaysAudio: false,
       registersAs: "parley",
       pingIntervalMs: 1_000,
     });
@@ -99,7 +99,7 @@ describe.concurrent("through a proxy that challenges and stays in the path", () 
     hurriedLine: line,
     peers,
   }) => {
-    const wrong = { relaysSound: false, registersAs: "parley", password: "wrong" };
+    const wrong = { relaysAudio: false, registersAs: "parley", password: "wrong" };
     const { trunk } = await behindProxy(line, peers, wrong);
     await line.untilHealth(trunk.id, ({ isRegistered }) => isRegistered === false);
     expect(line.carrier.health(trunk.id).trouble).toMatch(/\w/);

@@ -5,6 +5,9 @@ import { createRandom, type Random } from "@parley/audio/testing/random";
 import { MALFORMED, ODD_BUT_VALID } from "@parley/telephony/sip/testing/sample-messages";
 import { describe, expect } from "vitest";
 import { chooseSeed } from "../harness/choose-seed.ts";
+import { hearClearly } from "./audio/hear-clearly.ts";
+import { likeness, occurrences } from "./audio/likeness.ts";
+import { CALLEE_PHRASE, CALLER_PHRASE, repeated, WE_SAY } from "./audio/phrases.ts";
 import { mutate } from "./fuzz/mutate.ts";
 import { packetsOf, samplePackets } from "./fuzz/sample-packets.ts";
 import { throwDatagrams } from "./fuzz/throw-datagrams.ts";
@@ -12,10 +15,7 @@ import { throwStreams } from "./fuzz/throw-streams.ts";
 import { lineTest as test } from "./line-test.ts";
 import type { Line } from "./open-line.ts";
 import { answers } from "./peers/answering-callees.ts";
-import { soundSdp } from "./peers/sipp-sdp.ts";
-import { hearClearly } from "./sound/hear-clearly.ts";
-import { likeness, occurrences } from "./sound/likeness.ts";
-import { CALLEE_PHRASE, CALLER_PHRASE, repeated, WE_SAY } from "./sound/phrases.ts";
+import { audioSdp } from "./peers/sipp-sdp.ts";
 
 const seed = chooseSeed(process.env["FUZZ_SEED"]);
 console.log(`fuzz: seed ${seed} (FUZZ_SEED repeats it)`);
@@ -34,7 +34,7 @@ function clearPhrases(phrase: Int16Array, heard: Int16Array): number {
 }
 
 /** The port where our side of the live call receives audio, as our INVITE named it. */
-function soundPort(line: Line): number {
+function audioPort(line: Line): number {
   const invite = line.messages.find((message) => message.subarray(0, 6).toString() === "INVITE");
   return Number(invite?.toString("latin1").match(/m=audio (\d+)/)?.[1]);
 }
@@ -66,14 +66,14 @@ async function throwEverything(line: Line, random: Random): Promise<number> {
   const { udp, tcp, tls } = line.carrier.listening;
   const valid = validMessages(line);
   const packets = samplePackets(random.wholeBetween(0, 2 ** 32 - 1));
-  const sound = soundPort(line);
+  const audio = audioPort(line);
   const thrown = await Promise.all([
     throwDatagrams(udp, mutations(valid, 250, random)),
     throwStreams({ port: tcp, as: "tcp" }, mutations(valid, 50, random), random),
     throwStreams({ port: tls, as: "tls" }, mutations(valid, 20, random), random),
     throwStreams({ port: tls, as: "raw" }, mutations(valid, 20, random), random),
-    throwDatagrams(sound, asOnTheWire(mutations(packets, 250, random))),
-    throwDatagrams(sound + 1, asOnTheWire(mutations(packets, 100, random))),
+    throwDatagrams(audio, asOnTheWire(mutations(packets, 250, random))),
+    throwDatagrams(audio + 1, asOnTheWire(mutations(packets, 100, random))),
   ]);
   return thrown.reduce((sum, count) => sum + count, 0);
 }
@@ -86,14 +86,14 @@ describe("whatever is thrown at the open ports", () => {
     const placed = await line.place();
     await placed.until("answered");
     const answeredAtMs = performance.now();
-    placed.sound.say(WE_SAY_MUCH);
-    const before = placed.sound.heard().length;
+    placed.audio.say(WE_SAY_MUCH);
+    const before = placed.audio.heard().length;
     let thrown = 0;
     for (let round = 1; round <= PHRASES; round++) {
       thrown += await throwEverything(line, random);
-      await placed.sound.untilHeard(before + round * CALLER_PHRASE.length);
+      await placed.audio.untilHeard(before + round * CALLER_PHRASE.length);
     }
-    const heardByUs = await placed.sound.untilHeard(before + WE_SAY_MUCH.length + 6_000);
+    const heardByUs = await placed.audio.untilHeard(before + WE_SAY_MUCH.length + 6_000);
     expect(placed.events.map(({ type }) => type)).not.toContain("ended");
     await placed.leg.hangup();
     await callee.tells("CALL_CLOSED");
@@ -114,8 +114,8 @@ describe("whatever is thrown at the open ports", () => {
 
     const next = await line.place();
     await next.until("answered");
-    next.sound.say(WE_SAY);
-    expect(await hearClearly(next.sound, CALLEE_PHRASE)).toBeGreaterThan(0.99);
+    next.audio.say(WE_SAY);
+    expect(await hearClearly(next.audio, CALLEE_PHRASE)).toBeGreaterThan(0.99);
     await next.leg.hangup();
     expect(await next.ended()).toMatchObject({ cause: "hangup", by: "us" });
   });
@@ -124,11 +124,11 @@ describe("whatever is thrown at the open ports", () => {
     const random = createRandom(seed + 1);
     const mouth = createSocket("udp4").bind(0, "127.0.0.1");
     await once(mouth, "listening");
-    const callee = await peers.sipp(answers({ sdp: soundSdp({ port: mouth.address().port }) }));
+    const callee = await peers.sipp(answers({ sdp: audioSdp({ port: mouth.address().port }) }));
     line.addTrunk(callee.port);
     const placed = await line.place();
     await placed.until("answered");
-    const ours = soundPort(line);
+    const ours = audioPort(line);
     const ssrc = random.wholeBetween(1, 2 ** 32 - 1);
     const valid = [...samplePackets(ssrc), ...packetsOf(CALLEE_PHRASE, ssrc)];
     let sequence = 0;
@@ -144,11 +144,11 @@ describe("whatever is thrown at the open ports", () => {
     };
     await sayPhrase(10);
     await sayPhrase(10);
-    const soiled = placed.sound.heard().length;
+    const soiled = placed.audio.heard().length;
     let clearest = 0;
     for (let phrase = 1; phrase <= CLEAN_PHRASES_MAX && clearest <= 0.99; phrase++) {
       await sayPhrase(0);
-      clearest = likeness(CALLEE_PHRASE, placed.sound.heard().subarray(soiled));
+      clearest = likeness(CALLEE_PHRASE, placed.audio.heard().subarray(soiled));
     }
     expect(clearest).toBeGreaterThan(0.99);
     expect(placed.events.map(({ type }) => type)).not.toContain("ended");

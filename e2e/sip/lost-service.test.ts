@@ -7,9 +7,9 @@ import { type Caller, placeCall, untilPhase } from "../harness/calls.ts";
 import { claim, makeKey } from "../harness/claim.ts";
 import { Scene } from "../harness/scene.ts";
 import { readFirstRun } from "../harness/service-process.ts";
+import { CALLEE_SAYS } from "./audio/phrases.ts";
 import { openPeers, type Peers } from "./peers/open-peers.ts";
 import type { Baresip } from "./peers/start-baresip.ts";
-import { CALLEE_SAYS } from "./sound/phrases.ts";
 
 const DOMAIN = "trunk.test";
 const PASSWORD = "s3cret";

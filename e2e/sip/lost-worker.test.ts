@@ -1,11 +1,11 @@
 import { freePorts } from "@parley/telephony/testing/free-ports";
 import { describe, expect } from "vitest";
+import { CALLEE_SAYS } from "./audio/phrases.ts";
 import { hurriedClock } from "./hurried-clock.ts";
 import { HURRY, lineTest as test } from "./line-test.ts";
 import { loseWorker } from "./lose-worker.ts";
 import { openLine } from "./open-line.ts";
 import type { Peers } from "./peers/open-peers.ts";
-import { CALLEE_SAYS } from "./sound/phrases.ts";
 import type { TrunkPlan } from "./trunk-to.ts";
 import { within } from "./within.ts";
 

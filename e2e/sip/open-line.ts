@@ -9,10 +9,10 @@ import type { Trunk, TrunkRoute } from "@parley/telephony/sip-carrier/trunks/tru
 import type { TrunkHealth } from "@parley/telephony/sip-carrier/trunks/trunk-health";
 import { freePorts } from "@parley/telephony/testing/free-ports";
 import { type Clock, systemClock } from "@parley/time/clock";
+import type { LegAudio } from "./audio/leg-audio.ts";
 import { createLookout } from "./lookout.ts";
 import { followPlacedLeg, type PlacedLeg } from "./placed-leg.ts";
 import { recordingJournal } from "./recording-journal.ts";
-import type { LegSound } from "./sound/leg-sound.ts";
 import { type TrunkPlan, trunkTo } from "./trunk-to.ts";
 import { within } from "./within.ts";
 
@@ -76,7 +76,7 @@ export async function openLine({
   const messages: Buffer[] = [];
   const refusals: { what: string; detail: string }[] = [];
   const failures: unknown[] = [];
-  const sounds: LegSound[] = [];
+  const sounds: LegAudio[] = [];
   const lookout = createLookout();
   const firstPort = await freePorts(2 * legsMax);
   const carrier = await openSipCarrier({
@@ -125,7 +125,7 @@ export async function openLine({
       const journal = recordingJournal();
       const leg = await carrier.place({ callId, dialId, to: CALLEE_NUMBER, from: CALLER_NUMBER, journal, ...dial });
       const placed = followPlacedLeg(callId, leg, journal);
-      sounds.push(placed.sound);
+      sounds.push(placed.audio);
       return placed;
     },
     traced: (line, times) =>
@@ -140,7 +140,7 @@ export async function openLine({
       ),
     idle: () => untilIdle(carrier),
     async close() {
-      for (const sound of sounds) sound.close();
+      for (const audio of sounds) audio.close();
       await within(carrier.close(), "the close of the carrier", 45_000);
     },
   };

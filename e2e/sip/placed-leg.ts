@@ -1,8 +1,8 @@
 import type { CallLeg, LegEnd, LegEvent } from "@parley/telephony/carrier";
 import { explainLegEnd } from "@parley/telephony/explain-leg-end";
+import { attachAudio, type LegAudio } from "./audio/leg-audio.ts";
 import { createLookout } from "./lookout.ts";
 import type { RecordingJournal } from "./recording-journal.ts";
-import { attachSound, type LegSound } from "./sound/leg-sound.ts";
 
 /** A leg as a test sees it: its events, its journal, and its audio. */
 export interface PlacedLeg {
@@ -10,7 +10,7 @@ export interface PlacedLeg {
   readonly dialId: string;
   readonly leg: CallLeg;
   readonly journal: RecordingJournal;
-  readonly sound: LegSound;
+  readonly audio: LegAudio;
   readonly events: readonly LegEvent[];
   /** Resolves with the first event of this type, and rejects when the leg ends without one. */
   until<Type extends LegEvent["type"]>(type: Type): Promise<Extract<LegEvent, { type: Type }>>;
@@ -46,7 +46,7 @@ export function followPlacedLeg(callId: string, leg: CallLeg, journal: Recording
     dialId: leg.dialId,
     leg,
     journal,
-    sound: attachSound(leg.media),
+    audio: attachAudio(leg.media),
     events,
     until,
     untilCount: (count, isLike) =>

@@ -1,5 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect } from "vitest";
+import { hearClearly } from "./audio/hear-clearly.ts";
+import { CALLER_PHRASE, WE_SAY } from "./audio/phrases.ts";
 import { lineTest as test } from "./line-test.ts";
 import {
   answers,
@@ -12,15 +14,13 @@ import {
 } from "./peers/answering-callees.ts";
 import { wantsPassword401, wantsPassword407 } from "./peers/distrustful-callees.ts";
 import { answersUnusably, refuses } from "./peers/refusing-callees.ts";
-import { faxSdp, SOUND } from "./peers/sipp-sdp.ts";
+import { AUDIO, faxSdp } from "./peers/sipp-sdp.ts";
 import type { PlacedLeg } from "./placed-leg.ts";
-import { hearClearly } from "./sound/hear-clearly.ts";
-import { CALLER_PHRASE, WE_SAY } from "./sound/phrases.ts";
 
 const CREDENTIALS = { username: "alice", password: "s3cret" };
 
 /** The callees echo our audio, so that returning packets show that it flows both ways. */
-async function untilSoundFlows({ leg }: PlacedLeg): Promise<void> {
+async function untilAudioFlows({ leg }: PlacedLeg): Promise<void> {
   while (((await leg.statistics())?.packetsReceived ?? 0) < 10) await setTimeout(20);
 }
 
@@ -31,7 +31,7 @@ describe.concurrent("trunks of IPv4 and IPv6 side by side", () => {
     line.addTrunk(six.port, { sip: { host: "::1" } }, "49");
     const [byFour, bySix] = [await line.place({ to: "+15550001" }), await line.place({ to: "+4930123" })];
     await Promise.all([byFour.until("answered"), bySix.until("answered")]);
-    await Promise.all([untilSoundFlows(byFour), untilSoundFlows(bySix)]);
+    await Promise.all([untilAudioFlows(byFour), untilAudioFlows(bySix)]);
     const invites = line.messages.map(String).filter((text) => text.startsWith("INVITE"));
     const toSix = invites.find((text) => text.includes("+4930123")) ?? "";
     expect(toSix).toMatch(/^Via: SIP\/2\.0\/UDP \[::1\]:\d+;/m);
@@ -51,7 +51,7 @@ describe.concurrent("trunks of IPv4 and IPv6 side by side", () => {
     line.addTrunk(six.port, { sip: { host: "::1" } });
     const placed = await line.place();
     await placed.until("answered");
-    await untilSoundFlows(placed);
+    await untilAudioFlows(placed);
     await placed.leg.hangup();
     expect(placed.journal.ends).toMatchObject([{ code: 503 }, { cause: "hangup" }]);
     expect(await six.finished).toMatchObject({ code: 0 });
@@ -75,8 +75,8 @@ describe.concurrent("a callee that answers", () => {
       const placed = await line.place();
       await placed.until("answered");
       expect(placed.journal.answers).toMatchObject([{ dialId: placed.dialId, trunkId: "trunk-1" }]);
-      placed.sound.say(WE_SAY);
-      expect(await hearClearly(placed.sound, CALLER_PHRASE)).toBeGreaterThan(0.99);
+      placed.audio.say(WE_SAY);
+      expect(await hearClearly(placed.audio, CALLER_PHRASE)).toBeGreaterThan(0.99);
       const statistics = await placed.leg.statistics();
       expect(statistics?.packetsReceived).toBeGreaterThan(50);
       expect(statistics?.packetsLost).toBe(0);
@@ -114,8 +114,8 @@ describe.concurrent("a callee that answers", () => {
     const placed = await line.place();
     await placed.until("answered");
     await line.traced("> BYE", 1);
-    placed.sound.say(WE_SAY);
-    expect(await hearClearly(placed.sound, CALLER_PHRASE)).toBeGreaterThan(0.99);
+    placed.audio.say(WE_SAY);
+    expect(await hearClearly(placed.audio, CALLER_PHRASE)).toBeGreaterThan(0.99);
     await placed.leg.hangup();
     expect(placed.events.filter(({ type }) => type === "answered")).toHaveLength(1);
     expect(await callee.finished).toMatchObject({ code: 0 });
@@ -150,8 +150,8 @@ describe.concurrent("a callee that answers", () => {
 describe.concurrent("an answer that allows no audio", () => {
   test.for([
     ["describes nothing", null],
-    ["offers a codec that we do not have", SOUND.replace("RTP/AVP 0 101", "RTP/AVP 18 101")],
-    ["refuses our sound", SOUND.replace("[media_port]", "0")],
+    ["offers a codec that we do not have", AUDIO.replace("RTP/AVP 0 101", "RTP/AVP 18 101")],
+    ["refuses our audio", AUDIO.replace("[media_port]", "0")],
     ["is no description at all", "<html>hello</html>"],
     ["describes a picture", faxSdp(1)],
   ] as const)("%s: the callee is hung up on, and the call says why", async ([, sdp], { line, peers }) => {
@@ -241,8 +241,8 @@ describe.concurrent("audio before the answer", () => {
     line.addTrunk(callee.port);
     const placed = await line.place();
     await placed.until("earlyMedia");
-    placed.sound.say(WE_SAY);
-    expect(await hearClearly(placed.sound, CALLER_PHRASE, { phrasesMin: 1 })).toBeGreaterThan(0.99);
+    placed.audio.say(WE_SAY);
+    expect(await hearClearly(placed.audio, CALLER_PHRASE, { phrasesMin: 1 })).toBeGreaterThan(0.99);
     expect(placed.events.map(({ type }) => type)).not.toContain("answered");
     await placed.until("answered");
     await placed.leg.hangup();

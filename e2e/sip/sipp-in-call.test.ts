@@ -1,6 +1,8 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { describe, expect } from "vitest";
+import { hearClearly } from "./audio/hear-clearly.ts";
+import { CALLER_PHRASE, WE_SAY } from "./audio/phrases.ts";
 import { lineTest as test } from "./line-test.ts";
 import { answers } from "./peers/answering-callees.ts";
 import {
@@ -11,9 +13,7 @@ import {
   wantsFax,
   wantsToBeRefreshed,
 } from "./peers/restless-callees.ts";
-import { soundSdp } from "./peers/sipp-sdp.ts";
-import { hearClearly } from "./sound/hear-clearly.ts";
-import { CALLER_PHRASE, WE_SAY } from "./sound/phrases.ts";
+import { audioSdp } from "./peers/sipp-sdp.ts";
 
 describe.concurrent("while we talk", () => {
   test("the callee may put us on hold, resume and change the codec, and is heard afterwards", async ({
@@ -25,8 +25,8 @@ describe.concurrent("while we talk", () => {
     const placed = await line.place();
     await placed.until("answered");
     await line.traced("< ACK", 3);
-    placed.sound.say(WE_SAY);
-    expect(await hearClearly(placed.sound, CALLER_PHRASE)).toBeGreaterThan(0.99);
+    placed.audio.say(WE_SAY);
+    expect(await hearClearly(placed.audio, CALLER_PHRASE)).toBeGreaterThan(0.99);
     await placed.leg.hangup();
     expect(await placed.ended()).toMatchObject({ cause: "hangup", by: "us" });
     expect(placed.events.map(({ type }) => type)).toEqual(["answered", "ended"]);
@@ -39,8 +39,8 @@ describe.concurrent("while we talk", () => {
     const placed = await line.place();
     await placed.until("answered");
     await line.traced("> 488", 1);
-    placed.sound.say(WE_SAY);
-    expect(await hearClearly(placed.sound, CALLER_PHRASE)).toBeGreaterThan(0.99);
+    placed.audio.say(WE_SAY);
+    expect(await hearClearly(placed.audio, CALLER_PHRASE)).toBeGreaterThan(0.99);
     await placed.leg.hangup();
     expect(await placed.ended()).toMatchObject({ cause: "hangup", by: "us" });
     expect(await callee.finished).toMatchObject({ code: 0 });
@@ -59,7 +59,7 @@ describe.concurrent("while we talk", () => {
   test("missing audio is reported, and reported again when it returns", async ({ line, peers }) => {
     const mouth = createSocket("udp4").bind(0, "127.0.0.1");
     await once(mouth, "listening");
-    const callee = await peers.sipp(answers({ sdp: soundSdp({ port: mouth.address().port }) }));
+    const callee = await peers.sipp(answers({ sdp: audioSdp({ port: mouth.address().port }) }));
     line.addTrunk(callee.port);
     const placed = await line.place();
     await placed.until("answered");

@@ -46,6 +46,6 @@ function controlPacket(ssrc: number): Buffer {
 
 /** One of each kind that arrives on the ports of a call. */
 export function samplePackets(ssrc: number): readonly Buffer[] {
-  const sound = rtpPacket(1, ssrc, new Uint8Array(160).fill(0xff));
-  return [sound, rtpPacket(2, ssrc, new Uint8Array(33)), keyPacket(ssrc), controlPacket(ssrc)];
+  const audio = rtpPacket(1, ssrc, new Uint8Array(160).fill(0xff));
+  return [audio, rtpPacket(2, ssrc, new Uint8Array(33)), keyPacket(ssrc), controlPacket(ssrc)];
 }

@@ -13,11 +13,11 @@ import {
   TALKS_UNTIL_WE_HANG_UP,
   UNTIL_WE_HANG_UP,
 } from "./sipp-scenario.ts";
-import { SOUND } from "./sipp-sdp.ts";
+import { AUDIO } from "./sipp-sdp.ts";
 
 // Callees that answer, each a scenario for sipp. They echo our audio until someone hangs up.
 
-export function answers({ ringMs = 100, sdp = SOUND } = {}): string {
+export function answers({ ringMs = 100, sdp = AUDIO } = {}): string {
   return scenario(
     receive("INVITE"),
     reply(180),
@@ -31,7 +31,7 @@ export function hangsUpAfter(durationMs: number): string {
   return scenario(
     receive("INVITE", KEEP_FROM_AND_CONTACT),
     reply(180),
-    reply(200, { sdp: SOUND, repeats: true }),
+    reply(200, { sdp: AUDIO, repeats: true }),
     receive("ACK"),
     pause(durationMs),
     request("BYE", 1),
@@ -45,20 +45,20 @@ export function soundsEarly({ isReliable = false, earlyMs = 1_000 } = {}): strin
     receive("INVITE", KEEP_VIA_AND_CSEQ),
     reply(183, {
       reason: "Session Progress",
-      sdp: SOUND,
+      sdp: AUDIO,
       headers: isReliable ? ["Require: 100rel", "RSeq: 5"] : [],
       repeats: isReliable,
     }),
     ...(isReliable ? [receive("PRACK"), replyInCall(200)] : []),
     pause(earlyMs),
-    reply(200, { ...(isReliable ? {} : { sdp: SOUND }), repeats: true, toKeptInvite: true, addsTag: !isReliable }),
+    reply(200, { ...(isReliable ? {} : { sdp: AUDIO }), repeats: true, toKeptInvite: true, addsTag: !isReliable }),
     ...TALKS_UNTIL_WE_HANG_UP,
   );
 }
 
 /** RFC 3261 section 13.3.1.4: the answer is sent again although it was acknowledged. */
 export function repeatsAnswer(): string {
-  const answer = (addsTag: boolean) => reply(200, { sdp: SOUND, toKeptInvite: true, addsTag });
+  const answer = (addsTag: boolean) => reply(200, { sdp: AUDIO, toKeptInvite: true, addsTag });
   return scenario(
     receive("INVITE", KEEP_INVITE),
     reply(180),
@@ -72,7 +72,7 @@ export function repeatsAnswer(): string {
 
 /** RFC 3261 section 13.2.2.4: two phones answered; the second is hung up on. */
 export function forks(): string {
-  const answer = (phone: string) => reply(200, { sdp: SOUND, toKeptInvite: true, addsTag: true, phone });
+  const answer = (phone: string) => reply(200, { sdp: AUDIO, toKeptInvite: true, addsTag: true, phone });
   const second = expecting("To: .*-second");
   return scenario(
     receive("INVITE", [...KEEP_INVITE, { header: "To:", pattern: ".*", as: "to" }]),
@@ -91,7 +91,7 @@ export function forks(): string {
 export function confirmsByeLate(afterMs: number): string {
   return scenario(
     receive("INVITE"),
-    reply(200, { sdp: SOUND, repeats: true }),
+    reply(200, { sdp: AUDIO, repeats: true }),
     receive("ACK"),
     receive("BYE", KEEP_VIA_AND_CSEQ),
     pause(afterMs),
@@ -100,5 +100,5 @@ export function confirmsByeLate(afterMs: number): string {
 }
 
 export function neverConfirmsBye(): string {
-  return scenario(receive("INVITE"), reply(200, { sdp: SOUND, repeats: true }), receive("ACK"), receive("BYE"));
+  return scenario(receive("INVITE"), reply(200, { sdp: AUDIO, repeats: true }), receive("ACK"), receive("BYE"));
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { receive, reply, scenario, TALKS_UNTIL_WE_HANG_UP } from "./sipp-scenario.ts";
-import { SOUND } from "./sipp-sdp.ts";
+import { AUDIO } from "./sipp-sdp.ts";
 
 // Carriers that require a password, each a scenario for sipp.
 
@@ -18,7 +18,7 @@ export function wantsPassword401(username: string, password: string): string {
     receive("ACK"),
     '<nop hide="true" next="end"/>',
     '<label id="good"/>',
-    reply(200, { sdp: SOUND, repeats: true }),
+    reply(200, { sdp: AUDIO, repeats: true }),
     ...TALKS_UNTIL_WE_HANG_UP,
     '<label id="end"/>',
   );
@@ -41,7 +41,7 @@ export function wantsPassword407(username: string, password: string, uri: string
     receive("ACK"),
     '<nop hide="true" next="end"/>',
     '<label id="good"/>',
-    reply(200, { sdp: SOUND, repeats: true }),
+    reply(200, { sdp: AUDIO, repeats: true }),
     ...TALKS_UNTIL_WE_HANG_UP,
     '<label id="end"/>',
   );

@@ -7,10 +7,10 @@ export function kamailioConfiguration(
   { domain, password, rtpengineControlPort }: KamailioOptions,
   port: number,
 ): string {
-  const relaysSound = rtpengineControlPort !== null;
-  const modules = [...MODULES, ...(relaysSound ? ["rtpengine"] : [])];
+  const relaysAudio = rtpengineControlPort !== null;
+  const modules = [...MODULES, ...(relaysAudio ? ["rtpengine"] : [])];
   // Called for requests and replies alike, it offers, answers or deletes as the message requires.
-  const sound = relaysSound ? 'rtpengine_manage("replace-origin replace-session-connection");' : "# end to end";
+  const audio = relaysAudio ? 'rtpengine_manage("replace-origin replace-session-connection");' : "# end to end";
   return `
 debug=2
 log_stderror=yes
@@ -21,14 +21,14 @@ alias="${domain}"
 ${modules.map((name) => `loadmodule "${name}.so"`).join("\n")}
 modparam("usrloc", "db_mode", 0)
 modparam("rr", "append_fromtag", 1)
-${relaysSound ? `modparam("rtpengine", "rtpengine_sock", "udp:127.0.0.1:${rtpengineControlPort}")` : ""}
+${relaysAudio ? `modparam("rtpengine", "rtpengine_sock", "udp:127.0.0.1:${rtpengineControlPort}")` : ""}
 
 request_route {
   if (!mf_process_maxfwd_header("10")) { sl_send_reply("483", "Too Many Hops"); exit; }
   if (has_totag()) {
     if (loose_route()) {
-      ${sound}
-      t_on_reply("SOUND");
+      ${audio}
+      t_on_reply("AUDIO");
       t_relay();
       exit;
     }
@@ -37,7 +37,7 @@ request_route {
     exit;
   }
   if (is_method("CANCEL")) {
-    ${sound}
+    ${audio}
     if (t_check_trans()) t_relay();
     exit;
   }
@@ -52,16 +52,16 @@ request_route {
     consume_credentials();
     record_route();
     if (!lookup("location")) { sl_send_reply("404", "Not Found"); exit; }
-    ${sound}
-    t_on_reply("SOUND");
+    ${audio}
+    t_on_reply("AUDIO");
     t_relay();
     exit;
   }
   sl_send_reply("405", "Method Not Allowed");
 }
 
-onreply_route[SOUND] {
-  ${sound}
+onreply_route[AUDIO] {
+  ${audio}
   return;
 }
 `;

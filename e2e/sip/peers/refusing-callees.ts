@@ -1,5 +1,5 @@
 import { KEEP_VIA_AND_CSEQ, pause, receive, reply, scenario, TALKS_UNTIL_WE_HANG_UP } from "./sipp-scenario.ts";
-import { SOUND } from "./sipp-sdp.ts";
+import { AUDIO } from "./sipp-sdp.ts";
 
 // Callees that are never talked to, each a scenario for sipp.
 
@@ -35,7 +35,7 @@ export function answersWhenCanceled(): string {
     reply(180),
     receive("CANCEL"),
     reply(200),
-    reply(200, { sdp: SOUND, repeats: true, toKeptInvite: true, addsTag: true }),
+    reply(200, { sdp: AUDIO, repeats: true, toKeptInvite: true, addsTag: true }),
     ...TALKS_UNTIL_WE_HANG_UP,
   );
 }

@@ -12,7 +12,7 @@ import {
   TALKS_UNTIL_WE_HANG_UP,
   UNTIL_WE_HANG_UP,
 } from "./sipp-scenario.ts";
-import { faxSdp, SOUND, soundSdp } from "./sipp-sdp.ts";
+import { AUDIO, audioSdp, faxSdp } from "./sipp-sdp.ts";
 
 // Callees that send requests while we talk, each a scenario for sipp.
 
@@ -26,12 +26,12 @@ export function holdsAndChangesCodec({ pauseMs = 300 } = {}): string {
   ];
   return scenario(
     receive("INVITE", KEEP_FROM_AND_CONTACT),
-    reply(200, { sdp: SOUND, repeats: true }),
+    reply(200, { sdp: AUDIO, repeats: true }),
     receive("ACK"),
     pause(pauseMs),
-    ...offer(1, soundSdp({ version: 2, direction: "sendonly" }), "a=recvonly"),
-    ...offer(2, soundSdp({ version: 3 }), "a=sendrecv"),
-    ...offer(3, soundSdp({ version: 4, codec: "PCMA" }), "RTP/AVP 8"),
+    ...offer(1, audioSdp({ version: 2, direction: "sendonly" }), "a=recvonly"),
+    ...offer(2, audioSdp({ version: 3 }), "a=sendrecv"),
+    ...offer(3, audioSdp({ version: 4, codec: "PCMA" }), "RTP/AVP 8"),
     ...UNTIL_WE_HANG_UP,
   );
 }
@@ -41,7 +41,7 @@ export function refreshesItself(): string {
   const alive = "Session-Expires: 1800;refresher=uas";
   return scenario(
     receive("INVITE", KEEP_FROM_AND_CONTACT),
-    reply(200, { sdp: SOUND, headers: [alive, "Require: timer"], repeats: true }),
+    reply(200, { sdp: AUDIO, headers: [alive, "Require: timer"], repeats: true }),
     receive("ACK"),
     pause(200),
     request("UPDATE", 1, { headers: ["Session-Expires: 1800;refresher=uac", "Supported: timer"] }),
@@ -54,10 +54,10 @@ export function wantsToBeRefreshed(expiresS: number): string {
   const alive = `Session-Expires: ${expiresS};refresher=uac`;
   return scenario(
     receive("INVITE", KEEP_FROM_AND_CONTACT),
-    reply(200, { sdp: SOUND, headers: [alive, "Require: timer"], repeats: true }),
+    reply(200, { sdp: AUDIO, headers: [alive, "Require: timer"], repeats: true }),
     receive("ACK"),
     receive("INVITE"),
-    replyInCall(200, { sdp: SOUND, headers: [alive, "Require: timer"] }),
+    replyInCall(200, { sdp: AUDIO, headers: [alive, "Require: timer"] }),
     receive("ACK"),
     ...UNTIL_WE_HANG_UP,
   );
@@ -68,7 +68,7 @@ export function forgetsToRefresh(expiresS: number): string {
   const alive = `Session-Expires: ${expiresS};refresher=uas`;
   return scenario(
     receive("INVITE"),
-    reply(200, { sdp: SOUND, headers: [alive, "Require: timer"], repeats: true }),
+    reply(200, { sdp: AUDIO, headers: [alive, "Require: timer"], repeats: true }),
     ...TALKS_UNTIL_WE_HANG_UP,
   );
 }
@@ -77,7 +77,7 @@ export function forgetsToRefresh(expiresS: number): string {
 export function wantsFax(): string {
   return scenario(
     receive("INVITE", KEEP_FROM_AND_CONTACT),
-    reply(200, { sdp: SOUND, repeats: true }),
+    reply(200, { sdp: AUDIO, repeats: true }),
     receive("ACK"),
     pause(100),
     request("INVITE", 1, { sdp: faxSdp(2) }),
@@ -92,7 +92,7 @@ export function pressesByInfo(key: string): string {
   const body = { type: "application/dtmf-relay", text: `Signal=${key}\nDuration=160` };
   return scenario(
     receive("INVITE", KEEP_FROM_AND_CONTACT),
-    reply(200, { sdp: SOUND, repeats: true }),
+    reply(200, { sdp: AUDIO, repeats: true }),
     receive("ACK"),
     pause(100),
     request("INFO", 1, { body }),
@@ -105,7 +105,7 @@ export function pressesByInfo(key: string): string {
 export function refusesRefer(): string {
   return scenario(
     receive("INVITE"),
-    reply(200, { sdp: SOUND, repeats: true }),
+    reply(200, { sdp: AUDIO, repeats: true }),
     receive("ACK"),
     receive("REFER"),
     replyInCall(405),

@@ -1,5 +1,5 @@
 /** Session descriptions as sipp writes them, with its words for its own addresses. */
-interface SoundOptions {
+interface AudioOptions {
   /** RFC 3264 section 5: each description of a call has a higher version than the one before. */
   readonly version?: number;
   readonly direction?: "sendrecv" | "sendonly" | "recvonly" | "inactive";
@@ -8,7 +8,7 @@ interface SoundOptions {
   readonly port?: number;
 }
 
-export function soundSdp({ version = 1, direction = "sendrecv", codec = "PCMU", port }: SoundOptions = {}): string {
+export function audioSdp({ version = 1, direction = "sendrecv", codec = "PCMU", port }: AudioOptions = {}): string {
   return [
     ...head(version),
     `m=audio ${port ?? "[media_port]"} RTP/AVP ${codec === "PCMU" ? 0 : 8} 101`,
@@ -17,7 +17,7 @@ export function soundSdp({ version = 1, direction = "sendrecv", codec = "PCMU", 
   ].join("\n");
 }
 
-export const SOUND = soundSdp();
+export const AUDIO = audioSdp();
 
 /** A fax machine that switches from speech to fax (T.38 annex D). */
 export function faxSdp(version: number): string {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { TEST_CERTIFICATE, TEST_KEY } from "@parley/telephony/sip/testing/test-certificate";
 import { freePorts } from "@parley/telephony/testing/free-ports";
-import { writeWav } from "../sound/write-wav.ts";
+import { writeWav } from "../audio/write-wav.ts";
 import { type BaresipControl, openBaresipControl } from "./baresip-control.ts";
 import { type BaresipRecordings, baresipRecordings } from "./baresip-recordings.ts";
 import { followProcess } from "./followed-process.ts";
@@ -38,7 +38,7 @@ export interface Baresip extends BaresipControl {
 }
 
 /** TLS is always one above UDP and TCP; the block leaves room for the audio of eight calls. */
-const PORTS = { sip: 0, tls: 1, control: 2, sound: 4, count: 20 };
+const PORTS = { sip: 0, tls: 1, control: 2, audio: 4, count: 20 };
 
 /** Trunks are dialed by number, and a telephone answers only to its own name. */
 const CALLEE_NAME = "+15550001";
@@ -125,7 +125,7 @@ function configuration(folder: string, recordingFolder: string, ports: number): 
     "auplay_channels 1",
     "audio_buffer 20-160",
     "audio_jitter_buffer_type off",
-    `rtp_ports ${ports + PORTS.sound}-${ports + PORTS.count - 1}`,
+    `rtp_ports ${ports + PORTS.audio}-${ports + PORTS.count - 1}`,
     "module_path /usr/lib/baresip/modules",
     "module g711.so",
     "module aufile.so",

@@ -9,21 +9,21 @@ export interface Rtpengine {
   /** Where a proxy tells it, by the ng protocol over UDP, what to relay. */
   readonly controlPort: number;
   /** The ports through which audio is relayed. */
-  readonly soundPorts: { readonly first: number; readonly last: number };
+  readonly audioPorts: { readonly first: number; readonly last: number };
   readonly log: () => string;
   stop(): Promise<void>;
 }
 
-const PORTS = { control: 0, sound: 2, count: 42 };
+const PORTS = { control: 0, audio: 2, count: 42 };
 
 /** Starts an audio relay: in user space, on the loopback, without touching the machine's firewall. */
 export async function startRtpengine(): Promise<Rtpengine> {
   const folder = await mkdtemp(join(tmpdir(), "parley-rtpengine-"));
   const ports = await freePorts(PORTS.count);
   const controlPort = ports + PORTS.control;
-  const soundPorts = { first: ports + PORTS.sound, last: ports + PORTS.count - 1 };
+  const audioPorts = { first: ports + PORTS.audio, last: ports + PORTS.count - 1 };
   const where = ["--interface=127.0.0.1", `--listen-ng=127.0.0.1:${controlPort}`];
-  const range = [`--port-min=${soundPorts.first}`, `--port-max=${soundPorts.last}`];
+  const range = [`--port-min=${audioPorts.first}`, `--port-max=${audioPorts.last}`];
   // Without its own thread counts it takes one for each core; without a table it leaves the kernel alone.
   const manner = ["--foreground", "--log-stderr", "--table=-1", "--num-threads=2", "--log-level=6"];
   const args = [...manner, ...where, ...range, `--pidfile=${join(folder, "pid")}`];
@@ -38,5 +38,5 @@ export async function startRtpengine(): Promise<Rtpengine> {
     await stop();
     throw error;
   }
-  return { controlPort, soundPorts, log: child.output, stop };
+  return { controlPort, audioPorts, log: child.output, stop };
 }

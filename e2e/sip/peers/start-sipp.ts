@@ -22,7 +22,7 @@ export interface SippOptions {
 }
 
 /** For signalling, for what sipp calls control, and for the audio of up to two streams with their RTCP. */
-const PORTS = { signalling: 0, control: 1, sound: 2, count: 8 };
+const PORTS = { signalling: 0, control: 1, audio: 2, count: 8 };
 
 /** Starts a callee that plays one scenario and echoes every audio packet to its sender. */
 export async function startSipp(
@@ -36,13 +36,13 @@ export async function startSipp(
   const ports = await freePorts(PORTS.count);
   const port = ports + PORTS.signalling;
   const places = ["-i", host, "-p", `${port}`, "-cp", `${ports + PORTS.control}`];
-  const sound = ["-rtp_echo", "-mi", host, "-mp", `${ports + PORTS.sound}`];
+  const audio = ["-rtp_echo", "-mi", host, "-mp", `${ports + PORTS.audio}`];
   // A busy machine causes retransmissions, which sipp would treat as a mistake. The expected messages must still
   // arrive.
   const patience = ["-default_behaviors", "all,-abortunexp"];
   const options = ["-m", `${calls}`, "-timeout", `${timeoutS}s`, "-timeout_error", "-nostdin"];
   const tracing = ["-trace_err", "-error_file", errorFile, "-t", transport === "tcp" ? "t1" : "u1"];
-  const args = ["-sf", file, ...places, ...sound, ...options, ...patience, ...tracing];
+  const args = ["-sf", file, ...places, ...audio, ...options, ...patience, ...tracing];
   const child = followProcess({ program: "sipp", args, cwd: folder });
   const finished = child.exited.then(async (code) => {
     const errors = await readFile(errorFile, "utf8").catch(() => "");

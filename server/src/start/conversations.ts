@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synthesizer";
 import { connectVoice } from "@parley/providers/local/kokoro/speaking/voice-port";
-import { SoundTick } from "@parley/telephony/simulated-network/sound/sound-tick";
+import { AudioTick } from "@parley/telephony/simulated-network/audio/audio-tick";
 import { systemClock } from "@parley/time/clock";
 import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import { readAccountSpeech } from "../accounts/account-settings.ts";
@@ -106,7 +106,7 @@ export function joinConversations(
     tries: {
       conversations: pool,
       clock: systemClock,
-      tick: new SoundTick(systemClock),
+      tick: new AudioTick(systemClock),
       async planTry({ tryId, accountId, flow, language, variables }) {
         const toolSecrets = await toolSecretsForFlow({ secrets, nowMs: Date.now }, db, accountId, flow);
         const plan = { callId: tryId, flow, language, variables, voicemail: null, toolSecrets };

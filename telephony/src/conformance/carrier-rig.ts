@@ -27,12 +27,12 @@ export interface CarrierRig {
 }
 
 /** A rig whose callees speak and hear, for the audio suite. */
-export interface SoundRig extends CarrierRig {
-  readonly sound: RigSound;
+export interface AudioRig extends CarrierRig {
+  readonly audio: RigAudio;
 }
 
 /** A callee who speaks as soon as it has answered, then presses keys, and stays on the line. */
-export interface RigSound {
+export interface RigAudio {
   readonly number: string;
   /** The script for a simulated callee. */
   readonly simulation?: SimulatedCalleePlan;

@@ -1,6 +1,6 @@
 import { FarReception, type ReceptionAlarm } from "./far-reception.ts";
 import type { MediaAddress } from "./media/media-address.ts";
-import { type MediaSetup, sendsSound } from "./media/media-setup.ts";
+import { type MediaSetup, sendsAudio } from "./media/media-setup.ts";
 import { readUint32, writeUint32 } from "./packet.ts";
 import { middleOfNtp, ntpOf, readRtcp, writeRtcp } from "./rtcp-packet.ts";
 import type { RtpReceiver } from "./rtp-receiver.ts";
@@ -53,7 +53,7 @@ export class RtcpExchange {
   }
 
   configure({ srtp, isFinal, direction }: MediaSetup): void {
-    this.#reception.expect(isFinal && sendsSound(direction), this.#deps.sender);
+    this.#reception.expect(isFinal && sendsAudio(direction), this.#deps.sender);
     const before = this.#keying;
     const isSame =
       srtp !== null &&

@@ -9,7 +9,7 @@ import { isSameKeying, type SrtpKeying } from "./srtp/srtp-keys.ts";
 import { ReceptionStatistics } from "./statistics.ts";
 
 /** What a datagram was. `noise` announces silence; `dropped` is counted by its reason. */
-export type Reception = "sound" | "noise" | "event" | "dropped";
+export type Reception = "audio" | "noise" | "event" | "dropped";
 
 /** Longer packets are cut: 100 ms, far beyond what is ever negotiated. */
 const PACKET_SAMPLES_MAX = 800;
@@ -78,7 +78,7 @@ export class RtpReceiver {
       this.jitterBuffer.pushQuiet(header.timestamp);
       return "noise";
     }
-    return this.#takeSound(bytes, this.#setup, nowMs);
+    return this.#takeAudio(bytes, this.#setup, nowMs);
   }
 
   tick(nowMs: number): void {
@@ -96,7 +96,7 @@ export class RtpReceiver {
   }
 
   /** Either law is accepted at any time: packets of the old one are still on their way when the codec changes. */
-  #takeSound(bytes: Uint8Array, setup: MediaSetup, nowMs: number): Reception {
+  #takeAudio(bytes: Uint8Array, setup: MediaSetup, nowMs: number): Reception {
     const { payloadType, payloadStart, payloadLength, timestamp } = this.#header;
     const count = Math.min(payloadLength, PACKET_SAMPLES_MAX);
     const isNegotiated = payloadType === setup.payloadType;
@@ -110,7 +110,7 @@ export class RtpReceiver {
       return "dropped";
     }
     this.jitterBuffer.push(timestamp, decoded, count, nowMs);
-    return "sound";
+    return "audio";
   }
 
   /** The first source is accepted immediately; another one has to send twice in a row, which a straggler does not. */

@@ -90,9 +90,9 @@ export function takeAnswer(offer: SessionDescription, local: LocalMedia, answer:
   // RFC 3264 section 6: the media of an answer are in the order of the offer; ours had one.
   const media = answer.media[0];
   if (ours === undefined || media === undefined || media.type !== "audio" || media.port === 0) {
-    return { ok: false, reason: "the answer refuses the sound" };
+    return { ok: false, reason: "the answer refuses the audio" };
   }
-  if (isOwnPlace(local, media)) return { ok: false, reason: "the answer sends our own sound back to us" };
+  if (isOwnPlace(local, media)) return { ok: false, reason: "the answer sends our own audio back to us" };
   const codec = media.codecs.find((each) => isSpeechCodec(each) && local.codecs.some((name) => isCodec(each, name)));
   if (codec === undefined) return { ok: false, reason: "the answer has no codec of ours" };
   const srtp = takeCrypto(local, media);
@@ -142,7 +142,7 @@ export function answerReOffer(local: LocalMedia, version: number, offer: Session
   const chosen = offer.media.findIndex((media) => canTake(local, media));
   const media = offer.media[chosen];
   if (media === undefined) return { ok: false, reason: refusalOf(local, offer) };
-  if (isOwnPlace(local, media)) return { ok: false, reason: "the offer sends our own sound back to us" };
+  if (isOwnPlace(local, media)) return { ok: false, reason: "the offer sends our own audio back to us" };
   const speech = media.codecs.filter((codec) => isOurs(local, codec));
   const codec = speech[0];
   if (codec === undefined) return { ok: false, reason: refusalOf(local, offer) };
@@ -215,7 +215,7 @@ function refusalOf(local: LocalMedia, offer: SessionDescription): string {
   // RFC 3362: a fax machine asks to replace audio by T.38, which we do not support.
   if (offer.media.some(({ type, port }) => type === "image" && port !== 0)) return "fax (T.38) is not supported";
   const audio = offer.media.find(({ type, port }) => type === "audio" && port !== 0);
-  if (audio === undefined) return "no sound is offered";
+  if (audio === undefined) return "no audio is offered";
   if (!audio.codecs.some((codec) => isOurs(local, codec))) return "no codec of ours is offered";
   return local.srtp === "required"
     ? "encryption is required and not offered"

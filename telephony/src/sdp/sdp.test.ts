@@ -197,7 +197,7 @@ describe("the peer's answer", () => {
   });
 
   it.each([
-    ["refuses the sound", sdp("m=audio 0 RTP/AVP 0")],
+    ["refuses the audio", sdp("m=audio 0 RTP/AVP 0")],
     ["has no medium", sdp()],
     ["takes a codec nobody offered", sdp("m=audio 5004 RTP/AVP 18")],
     ["is encrypted without a key", sdp("m=audio 5004 RTP/SAVP 0")],
@@ -261,9 +261,9 @@ describe("an offer of the peer inside the call", () => {
 
   it.each([
     ["fax", sdp("m=image 6000 udptl t38"), LOCAL, /T\.38/],
-    ["no sound", sdp("m=audio 0 RTP/AVP 0"), LOCAL, /no sound/],
+    ["no audio", sdp("m=audio 0 RTP/AVP 0"), LOCAL, /no audio/],
     ["no codec of ours", sdp("m=audio 6000 RTP/AVP 18"), LOCAL, /codec/],
-    ["plain sound where encryption is required", sdp("m=audio 6000 RTP/AVP 0"), SECURE, /required/],
+    ["plain audio where encryption is required", sdp("m=audio 6000 RTP/AVP 0"), SECURE, /required/],
     [
       "encryption we do not want",
       sdp("m=audio 6000 RTP/SAVP 0", `a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:${KEY_B}`),

@@ -1,13 +1,13 @@
 import { ComfortNoise } from "@parley/audio/comfort-noise";
 import { createSeededRandom } from "@parley/audio/seeded-random";
 import type { SimulatedCalleePlan } from "../carrier.ts";
+import { AudioCallee, type AudioCalleeDeps } from "./audio/audio-callee.ts";
+import { Echo, type EchoOptions } from "./audio/echo.ts";
+import type { FarEnd } from "./audio/leg-audio.ts";
+import { createCleanLine, createDeadLine, type Line } from "./audio/line.ts";
+import type { LineBook, SpokenLine } from "./audio/line-book.ts";
+import { LossyLine } from "./audio/lossy-line.ts";
 import type { RunningCallee, Speaker } from "./callees/callee-machine.ts";
-import { Echo, type EchoOptions } from "./sound/echo.ts";
-import type { FarEnd } from "./sound/leg-sound.ts";
-import { createCleanLine, createDeadLine, type Line } from "./sound/line.ts";
-import type { LineBook, SpokenLine } from "./sound/line-book.ts";
-import { LossyLine } from "./sound/lossy-line.ts";
-import { SoundingCallee, type SoundingCalleeDeps } from "./sound/sounding-callee.ts";
 
 /** How a callee that answered behaves and sounds. */
 export interface CalleeProfile {
@@ -56,7 +56,7 @@ export function linesOf({ lines }: RunningCallee, voices: CalleeVoices): readonl
   return lines.map(({ text, by }) => ({ text, voice: voices[by ?? "human"] }));
 }
 
-export interface FarEndDeps extends Omit<SoundingCalleeDeps, "noise"> {
+export interface FarEndDeps extends Omit<AudioCalleeDeps, "noise"> {
   readonly seed: number;
 }
 
@@ -64,7 +64,7 @@ export interface FarEndDeps extends Omit<SoundingCalleeDeps, "noise"> {
 export function createFarEnd(profile: CalleeProfile, { seed, ...parts }: FarEndDeps): FarEnd {
   const noise = profile.noiseDbfs === null ? null : new ComfortNoise(profile.noiseDbfs, seed);
   return {
-    callee: new SoundingCallee({ ...parts, noise }),
+    callee: new AudioCallee({ ...parts, noise }),
     line: createLine(profile.line ?? "clean", seed),
     echo: profile.echo === undefined ? null : new Echo(profile.echo),
   };

@@ -16,7 +16,7 @@ const VARIATION = 0.1;
 export function chooseCallee(to: string, plan: SimulatedCalleePlan | undefined, random: () => number): CalleeBehaviour {
   const callee = CALLEE_BY_LAST_DIGITS.get(lastFourDigits(to)) ?? FRIENDLY_HUMAN;
   const { answerAfterMs, script } = plan ?? {};
-  if (answerAfterMs === undefined && script === undefined) return sounding(varied(callee, random), plan);
+  if (answerAfterMs === undefined && script === undefined) return withPlannedAudio(varied(callee, random), plan);
   const answering = callee.does === "answers" ? callee : FRIENDLY_HUMAN;
   const profile = script === undefined ? answering.profile : scripted(answering.profile, script);
   const behaviour = {
@@ -26,14 +26,14 @@ export function chooseCallee(to: string, plan: SimulatedCalleePlan | undefined, 
     profile,
     script: script ?? answering.script,
   };
-  return sounding(behaviour, plan);
+  return withPlannedAudio(behaviour, plan);
 }
 
 function scripted(profile: CalleeProfile, script: readonly SimulatedCalleeStep[]): CalleeProfile {
   return { ...profile, callee: () => runCallee(planned(script)) };
 }
 
-function sounding(callee: CalleeBehaviour, plan: SimulatedCalleePlan | undefined): CalleeBehaviour {
+function withPlannedAudio(callee: CalleeBehaviour, plan: SimulatedCalleePlan | undefined): CalleeBehaviour {
   if (callee.does !== "answers" || plan === undefined) return callee;
   return { ...callee, profile: applyPlan(callee.profile, plan) };
 }

@@ -56,9 +56,9 @@ describe("the process of the simulated network", () => {
     ["keys that no telephone has", '{"type":"keys","leg":2,"keys":"1x"}', { leg: 2 }],
     ["a transfer to nowhere", '{"type":"transfer","leg":2,"transfer":{"how":"refer"}}', { leg: 2 }],
     ["a transfer of a new kind", transfer({ how: "teleport" }), { leg: 2 }],
-    ["sound that is no base64", '{"type":"sound","leg":2,"pcm":"?!"}', { leg: 2 }],
-    ["more sound than fits", `{"type":"sound","leg":2,"pcm":"${"A".repeat(20_000)}"}`, { leg: 2 }],
-    ["a silence without end", '{"type":"sound","leg":2,"silence":1e9}', { leg: 2 }],
+    ["audio that is no base64", '{"type":"audio","leg":2,"pcm":"?!"}', { leg: 2 }],
+    ["more audio than fits", `{"type":"audio","leg":2,"pcm":"${"A".repeat(20_000)}"}`, { leg: 2 }],
+    ["a silence without end", '{"type":"audio","leg":2,"silence":1e9}', { leg: 2 }],
     ["statistics that nobody asks for", '{"type":"statistics","leg":2}', { leg: 2 }],
     ["half an orphan", '{"type":"end_orphan","request":3,"orphan":{"callId":"c"}}', { request: 3 }],
   ])("answers a line with %s by an error and continues", async (_, line, numbers) => {
@@ -75,7 +75,7 @@ describe("the process of the simulated network", () => {
   });
 
   it("takes orders for a leg that it does not know as nothing", async () => {
-    const orders = ['{"type":"keys","leg":77,"keys":"1"}', transfer({}), '{"type":"sound","leg":77,"pcm":"AAAA"}'];
+    const orders = ['{"type":"keys","leg":77,"keys":"1"}', transfer({}), '{"type":"audio","leg":77,"pcm":"AAAA"}'];
     const question = '{"type":"statistics","leg":77,"request":6}';
     const replies = await say(`${[...orders, question].join("\n")}\n`, 1);
     expect(replies).toEqual([{ type: "statistics", request: 6, statistics: null }]);

@@ -4,7 +4,7 @@
  *
  *     node telephony/src/simulated-network/network-process.ts --port 0 --speed 10
  *
- * Callees speak at the speed of 1, unless `--no-sound` is given; at other speeds they follow the times of a table.
+ * Callees speak at the speed of 1, unless `--no-audio` is given; at other speeds they follow the times of a table.
  * It listens on 127.0.0.1, prints one line `{"listening":PORT}` when it is ready and speaks the protocol that
  * network-protocol.ts describes. SIGTERM and SIGINT end it, and with it every leg. With `--until-stdin-ends` it also
  * ends with its parent, so that a killed test leaves nothing behind.
@@ -20,7 +20,7 @@ const { values } = parseArgs({
   options: {
     port: { type: "string", default: "0" },
     speed: { type: "string", default: "1" },
-    "no-sound": { type: "boolean", default: false },
+    "no-audio": { type: "boolean", default: false },
     "until-stdin-ends": { type: "boolean", default: false },
   },
 });
@@ -28,7 +28,7 @@ const { values } = parseArgs({
 const network = createSimulatedNetwork({
   clock: systemClock,
   speed: Number(values.speed),
-  ...(values["no-sound"] ? { sound: false } : {}),
+  ...(values["no-audio"] ? { audio: false } : {}),
 });
 const sockets = new Set<Socket>();
 const server = createServer((socket) => {

@@ -1,4 +1,5 @@
 import type { Dial, LegEvent, LegStatistics, OrphanedLeg } from "../carrier.ts";
+import { type AudioPayload, readAudio } from "./audio/audio-payload.ts";
 import type { DialRecord, NetworkCounts } from "./dial-log.ts";
 import {
   isCount,
@@ -10,7 +11,6 @@ import {
   readDial,
   readTransfer,
 } from "./read-message.ts";
-import { readSound, type SoundPayload } from "./sound/sound-payload.ts";
 
 /**
  * How a worker speaks with a simulated network in another process: one JSON object per line over TCP, UTF-8, at most
@@ -22,7 +22,7 @@ import { readSound, type SoundPayload } from "./sound/sound-payload.ts";
  *     {"type":"hangup","leg":1}
  *     {"type":"keys","leg":1,"keys":"12#"}
  *     {"type":"transfer","leg":1,"transfer":{"to":"+15550100002","how":"bridge","dialId":"..","ringTimeoutMs":30000}}
- *     {"type":"sound","leg":1,"pcm":"AAD/fw.."}                         audio for the callee
+ *     {"type":"audio","leg":1,"pcm":"AAD/fw.."}                         audio for the callee
  *     {"type":"statistics","leg":1,"request":4}
  *     {"type":"end_orphan","request":2,"orphan":{"callId":"..","dialId":".."}}
  *     {"type":"report","request":3}
@@ -31,8 +31,8 @@ import { readSound, type SoundPayload } from "./sound/sound-payload.ts";
  *
  *     {"type":"leg","leg":1,"event":{"type":"ringing"}}
  *     {"type":"leg","leg":1,"event":{"type":"ended", ..},"statistics":{"packetsSent":1, ..}}
- *     {"type":"sound","leg":1,"of":"heard","pcm":"AAD/fw.."}            what the callee said
- *     {"type":"sound","leg":1,"of":"played","pcm":"AAD/fw.."}           what the callee hears, while it is bridged
+ *     {"type":"audio","leg":1,"of":"heard","pcm":"AAD/fw.."}            what the callee said
+ *     {"type":"audio","leg":1,"of":"played","pcm":"AAD/fw.."}           what the callee hears, while it is bridged
  *     {"type":"statistics","request":4,"statistics":{"packetsSent":1, ..}}
  *     {"type":"orphan","request":2,"gone":true}
  *     {"type":"record","request":3,"record":{"dialId":"..", ...}}       once per dial it remembers, and then
@@ -46,20 +46,20 @@ import { readSound, type SoundPayload } from "./sound/sound-payload.ts";
  *
  * Audio is 16-bit little-endian samples at 8 kHz in base64, about 100 ms per line; instead of `pcm`, silence is sent as
  * the number of its samples, `"silence":800`. A leg has audio from its `earlyMedia` event on, and a network without
- * audio sends neither. Each side plays what it gets at its own pace, with a cushion of `SOUND_CUSHION_MS` against
+ * audio sends neither. Each side plays what it gets at its own pace, with a cushion of `AUDIO_CUSHION_MS` against
  * delays, so what is heard here is some 250 ms older than it is there.
  */
 export const LINE_MAX_BYTES = 256 * 1024;
 
-export const SOUND_BATCH_MS = 100;
-export const SOUND_CUSHION_MS = 100;
+export const AUDIO_BATCH_MS = 100;
+export const AUDIO_CUSHION_MS = 100;
 
 export type NetworkRequest =
   | { readonly type: "place"; readonly leg: number; readonly dial: Dial }
   | { readonly type: "hangup"; readonly leg: number }
   | { readonly type: "keys"; readonly leg: number; readonly keys: string }
   | { readonly type: "transfer"; readonly leg: number; readonly transfer: PlainTransfer }
-  | ({ readonly type: "sound"; readonly leg: number } & SoundPayload)
+  | ({ readonly type: "audio"; readonly leg: number } & AudioPayload)
   | { readonly type: "statistics"; readonly leg: number; readonly request: number }
   | { readonly type: "end_orphan"; readonly request: number; readonly orphan: OrphanedLeg }
   | { readonly type: "report"; readonly request: number };
@@ -72,7 +72,7 @@ export type NetworkReply =
       /** With the end of a leg. */
       readonly statistics?: LegStatistics | null;
     }
-  | ({ readonly type: "sound"; readonly leg: number; readonly of: "heard" | "played" } & SoundPayload)
+  | ({ readonly type: "audio"; readonly leg: number; readonly of: "heard" | "played" } & AudioPayload)
   | { readonly type: "statistics"; readonly request: number; readonly statistics: LegStatistics | null }
   | { readonly type: "orphan"; readonly request: number; readonly gone: boolean }
   | { readonly type: "record"; readonly request: number; readonly record: DialRecord }
@@ -112,8 +112,8 @@ function readLegRequest(message: Record<string, unknown>): NetworkRequest | "mal
       const read = readTransfer(transfer);
       return read === null ? "malformed" : { type, leg, transfer: read };
     }
-    case "sound": {
-      const read = readSound(message);
+    case "audio": {
+      const read = readAudio(message);
       return read === null ? "malformed" : { type, leg, ...read };
     }
     case "statistics":
@@ -139,7 +139,7 @@ export function parseReply(line: string): NetworkReply | null {
   const { type, leg, request } = message;
   const isReply =
     (type === "leg" && isCount(leg) && isObject(message["event"])) ||
-    (type === "sound" && isCount(leg) && readSound(message) !== null) ||
+    (type === "audio" && isCount(leg) && readAudio(message) !== null) ||
     (type === "statistics" && isCount(request)) ||
     (type === "orphan" && isCount(request)) ||
     (type === "record" && isCount(request) && isObject(message["record"])) ||

@@ -8,23 +8,23 @@ import { lost } from "../leg-end.ts";
 import { LegEvents, type ListenerErrorReporter } from "../leg-events.ts";
 import { LegMemory } from "../leg-memory.ts";
 import { DtmfSender } from "../rtp/dtmf/dtmf-sender.ts";
-import { SOUND_BATCH_MS, SOUND_CUSHION_MS } from "./network-protocol.ts";
+import { type AudioPayload, decodeAudio, encodeAudio } from "./audio/audio-payload.ts";
+import type { AudioTick, Ticking } from "./audio/audio-tick.ts";
+import { AUDIO_BATCH_MS, AUDIO_CUSHION_MS } from "./network-protocol.ts";
 import type { PlainTransfer } from "./read-message.ts";
-import { decodeSound, encodeSound, type SoundPayload } from "./sound/sound-payload.ts";
-import type { SoundTick, Ticking } from "./sound/sound-tick.ts";
 
 /** What can be asked of the far side of a leg. */
 type FarRequest =
   | { readonly type: "hangup" }
   | { readonly type: "keys"; readonly keys: string }
   | { readonly type: "transfer"; readonly transfer: PlainTransfer }
-  | ({ readonly type: "sound" } & SoundPayload);
+  | ({ readonly type: "audio" } & AudioPayload);
 
 export interface RemoteLegDeps {
   readonly dialId: string;
   readonly clock: Clock;
   /** Ticks the audio of all legs of a connection. */
-  readonly tick: SoundTick;
+  readonly tick: AudioTick;
   /** How long the network may take to confirm a hangup. */
   readonly patienceMs: number;
   readonly onListenerError: ListenerErrorReporter | undefined;
@@ -42,7 +42,7 @@ export class RemoteLeg implements CallLeg {
   readonly #memory = new LegMemory();
   readonly #ended = Promise.withResolvers<void>();
   #cancelPatience: (() => void) | null = null;
-  #sound: RemoteSound | null = null;
+  #audio: RemoteAudio | null = null;
   #stopTicking: (() => void) | null = null;
   #isAnswered = false;
   #lastStatistics: LegStatistics | null = null;
@@ -73,7 +73,7 @@ export class RemoteLeg implements CallLeg {
   sendDtmf(keys: string): void {
     checkKeys(keys);
     if (!this.#isAnswered || this.#events.hasEnded || keys === "") return;
-    this.#sound?.sendDtmf(keys);
+    this.#audio?.sendDtmf(keys);
     this.#deps.send({ type: "keys", keys });
   }
 
@@ -89,8 +89,8 @@ export class RemoteLeg implements CallLeg {
     return asked ?? this.#lastStatistics;
   }
 
-  takeSound(of: "heard" | "played", payload: SoundPayload): void {
-    this.#sound?.take(of, decodeSound(payload));
+  takeAudio(of: "heard" | "played", payload: AudioPayload): void {
+    this.#audio?.take(of, decodeAudio(payload));
   }
 
   report(event: LegEvent, statistics: LegStatistics | null = null): void {
@@ -107,31 +107,31 @@ export class RemoteLeg implements CallLeg {
   }
 
   #follow(event: LegEvent): void {
-    if (event.type === "earlyMedia") this.#startSound();
+    if (event.type === "earlyMedia") this.#startAudio();
     if (event.type === "answered") {
       this.#isAnswered = true;
-      this.#sound?.answer();
+      this.#audio?.answer();
     }
     if (event.type === "transferProgress" && event.how === "bridge" && event.state === "completed") {
-      this.#sound?.bridge();
+      this.#audio?.bridge();
     }
   }
 
-  #startSound(): void {
+  #startAudio(): void {
     const { tick, send } = this.#deps;
-    if (this.#sound !== null) return;
-    const sound = new RemoteSound({
+    if (this.#audio !== null) return;
+    const audio = new RemoteAudio({
       media: this.media,
-      batchMs: SOUND_BATCH_MS,
-      cushionMs: SOUND_CUSHION_MS,
-      send: (batch) => send({ type: "sound", ...encodeSound(batch) }),
+      batchMs: AUDIO_BATCH_MS,
+      cushionMs: AUDIO_CUSHION_MS,
+      send: (batch) => send({ type: "audio", ...encodeAudio(batch) }),
     });
-    this.#sound = sound;
-    this.#stopTicking = tick.join(sound);
+    this.#audio = audio;
+    this.#stopTicking = tick.join(audio);
   }
 }
 
-export interface RemoteSoundDeps {
+export interface RemoteAudioDeps {
   readonly media: LegMedia;
   readonly batchMs: number;
   readonly cushionMs: number;
@@ -143,27 +143,27 @@ export interface RemoteSoundDeps {
  * Our side of the audio of a leg that lives in another process. One tick writes received and played audio, as it does
  * for every leg; played audio is sent in batches.
  */
-export class RemoteSound implements Ticking {
-  readonly #deps: RemoteSoundDeps;
+export class RemoteAudio implements Ticking {
+  readonly #deps: RemoteAudioDeps;
   readonly #heardRing: RingWriter;
   readonly #playedRing: RingWriter;
   readonly #playout: PlayoutPlayer;
-  readonly #heardInbox: SoundInbox;
+  readonly #heardInbox: AudioInbox;
   readonly #keys = new DtmfSender();
   readonly #heard = createFrame();
   readonly #played = createFrame();
   readonly #batch: Int16Array;
   #batched = 0;
-  #playedInbox: SoundInbox | null = null;
+  #playedInbox: AudioInbox | null = null;
   #isAnswered = false;
   #position = 0;
 
-  constructor(deps: RemoteSoundDeps) {
+  constructor(deps: RemoteAudioDeps) {
     this.#deps = deps;
     this.#heardRing = new RingWriter(deps.media.heard);
     this.#playedRing = new RingWriter(deps.media.played);
     this.#playout = new PlayoutPlayer(deps.media.playout);
-    this.#heardInbox = new SoundInbox(deps.cushionMs);
+    this.#heardInbox = new AudioInbox(deps.cushionMs);
     this.#batch = new Int16Array(samplesIn(deps.batchMs));
   }
 
@@ -174,7 +174,7 @@ export class RemoteSound implements Ticking {
 
   /** From now on the callee hears another party, which is also in the played audio. */
   bridge(): void {
-    this.#playedInbox ??= new SoundInbox(this.#deps.cushionMs);
+    this.#playedInbox ??= new AudioInbox(this.#deps.cushionMs);
   }
 
   sendDtmf(keys: string): void {
@@ -221,7 +221,7 @@ const KEPT_AFTER_LOSS_SAMPLES = samplesIn(200);
  * Audio that arrives in batches and is read frame by frame. After an underrun it waits for a cushion to fill, so that a
  * batch that comes a little late is not heard as a gap.
  */
-export class SoundInbox {
+export class AudioInbox {
   readonly #cushionSamples: number;
   #batches: Int16Array[] = [];
   #takenOfFirst = 0;

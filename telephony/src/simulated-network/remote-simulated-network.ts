@@ -3,10 +3,10 @@ import type { Clock } from "@parley/time/clock";
 import type { CallLeg, Carrier, Dial, LegStatistics, OrphanedLeg } from "../carrier.ts";
 import { lost } from "../leg-end.ts";
 import type { ListenerErrorReporter } from "../leg-events.ts";
+import { AudioTick } from "./audio/audio-tick.ts";
 import { createLineReader } from "./line-reader.ts";
 import { encodeLine, LINE_MAX_BYTES, type NetworkReply, type NetworkRequest, parseReply } from "./network-protocol.ts";
 import { RemoteLeg } from "./remote-leg.ts";
-import { SoundTick } from "./sound/sound-tick.ts";
 
 export interface RemoteSimulatedNetworkOptions {
   readonly host: string;
@@ -104,7 +104,7 @@ class NetworkConnection {
   readonly #legs = new Map<number, RemoteLeg>();
   /** Pending requests by the answer they wait for. Null means that none came. */
   readonly #questions = new Map<number, (reply: NetworkReply | null) => void>();
-  readonly #tick: SoundTick;
+  readonly #tick: AudioTick;
   readonly #closed: Promise<void>;
   #lossReason = "The connection to the simulated network was lost.";
   #lastNumber = 0;
@@ -112,7 +112,7 @@ class NetworkConnection {
   constructor(socket: Socket, options: NetworkConnectionOptions) {
     this.#socket = socket;
     this.#options = options;
-    this.#tick = new SoundTick(options.clock);
+    this.#tick = new AudioTick(options.clock);
     const read = createLineReader({
       lineMaxBytes: LINE_MAX_BYTES,
       onLine: (line) => this.#take(parseReply(line)),
@@ -176,7 +176,7 @@ class NetworkConnection {
       return;
     }
     if (reply.type === "leg") this.#legs.get(reply.leg)?.report(reply.event, reply.statistics ?? null);
-    if (reply.type === "sound") this.#legs.get(reply.leg)?.takeSound(reply.of, reply);
+    if (reply.type === "audio") this.#legs.get(reply.leg)?.takeAudio(reply.of, reply);
     if (reply.type === "orphan" || reply.type === "statistics") this.#questions.get(reply.request)?.(reply);
     if (reply.type === "error") this.#takeError(reply);
   }

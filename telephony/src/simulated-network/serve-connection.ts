@@ -6,18 +6,18 @@ import { PlayoutQueue } from "@parley/audio/playout-queue";
 import { RingReader } from "@parley/audio/ring-reader";
 import type { Clock } from "@parley/time/clock";
 import type { CallLeg, LegEvent } from "../carrier.ts";
+import { decodeAudio, encodeAudio } from "./audio/audio-payload.ts";
 import { createLineReader } from "./line-reader.ts";
 import {
+  AUDIO_BATCH_MS,
+  AUDIO_CUSHION_MS,
   encodeLine,
   LINE_MAX_BYTES,
   type NetworkReply,
   type NetworkRequest,
   parseRequest,
-  SOUND_BATCH_MS,
-  SOUND_CUSHION_MS,
 } from "./network-protocol.ts";
 import type { SimulatedNetwork } from "./simulated-network.ts";
-import { decodeSound, encodeSound } from "./sound/sound-payload.ts";
 
 /** A worker that does not read is cut off here. Its legs continue, as they do whenever a worker is lost. */
 const UNREAD_MAX_BYTES = 16 * 1024 * 1024;
@@ -25,7 +25,7 @@ const UNREAD_MAX_BYTES = 16 * 1024 * 1024;
 /** Serves one worker until its connection closes. The legs it placed stay with the network. */
 export function serveConnection(socket: Socket, network: SimulatedNetwork, clock: Clock): void {
   const legs = new Map<number, Promise<CallLeg>>();
-  const sounds = new Map<number, ServedSound>();
+  const sounds = new Map<number, ServedAudio>();
   let cancelCollecting: (() => void) | null = null;
   let reports: Promise<void> = Promise.resolve();
   let reportsDue = 0;
@@ -43,7 +43,7 @@ export function serveConnection(socket: Socket, network: SimulatedNetwork, clock
     leg.onEvent((event) => {
       if (event.type === "ended") void reportEnd(number, leg, event);
       else {
-        followSound(number, leg, event);
+        followAudio(number, leg, event);
         send({ type: "leg", leg: number, event });
       }
     });
@@ -51,28 +51,28 @@ export function serveConnection(socket: Socket, network: SimulatedNetwork, clock
 
   async function reportEnd(number: number, leg: CallLeg, event: LegEvent): Promise<void> {
     legs.delete(number);
-    sendSound(number);
+    sendAudio(number);
     sounds.delete(number);
     send({ type: "leg", leg: number, event, statistics: await leg.statistics() });
   }
 
-  function followSound(number: number, leg: CallLeg, event: LegEvent): void {
+  function followAudio(number: number, leg: CallLeg, event: LegEvent): void {
     if (event.type === "earlyMedia" && socket.writable) {
-      sounds.set(number, new ServedSound(leg, SOUND_CUSHION_MS));
-      cancelCollecting ??= clock.setTimer(SOUND_BATCH_MS, collectSound);
+      sounds.set(number, new ServedAudio(leg, AUDIO_CUSHION_MS));
+      cancelCollecting ??= clock.setTimer(AUDIO_BATCH_MS, collectAudio);
     }
     if (event.type === "transferProgress" && event.how === "bridge" && event.state === "completed") {
       sounds.get(number)?.bridge();
     }
   }
 
-  function sendSound(number: number): void {
-    sounds.get(number)?.collect((of, batch) => send({ type: "sound", leg: number, of, ...encodeSound(batch) }));
+  function sendAudio(number: number): void {
+    sounds.get(number)?.collect((of, batch) => send({ type: "audio", leg: number, of, ...encodeAudio(batch) }));
   }
 
-  function collectSound(): void {
-    for (const number of sounds.keys()) sendSound(number);
-    cancelCollecting = sounds.size === 0 ? null : clock.setTimer(SOUND_BATCH_MS, collectSound);
+  function collectAudio(): void {
+    for (const number of sounds.keys()) sendAudio(number);
+    cancelCollecting = sounds.size === 0 ? null : clock.setTimer(AUDIO_BATCH_MS, collectAudio);
   }
 
   async function report(request: number): Promise<void> {
@@ -110,8 +110,8 @@ export function serveConnection(socket: Socket, network: SimulatedNetwork, clock
       case "transfer":
         (await legs.get(request.leg))?.transfer(request.transfer);
         return;
-      case "sound":
-        sounds.get(request.leg)?.play(decodeSound(request));
+      case "audio":
+        sounds.get(request.leg)?.play(decodeAudio(request));
         return;
       case "statistics": {
         const statistics = (await (await legs.get(request.leg))?.statistics()) ?? null;
@@ -167,7 +167,7 @@ const QUEUED_MAX_SAMPLES = samplesIn(500);
 const BATCH_MAX_SAMPLES = samplesIn(400);
 
 /** The audio of a leg for its worker in another process, using only the rings and the queue of the leg. */
-class ServedSound {
+class ServedAudio {
   readonly #heard: RingReader;
   readonly #store: ClipStore;
   readonly #queue: PlayoutQueue;

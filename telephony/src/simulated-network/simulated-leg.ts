@@ -14,10 +14,10 @@ import { canceledByUs, hungUp, legEndFromCode, lost } from "../leg-end.ts";
 import type { LegEvents } from "../leg-events.ts";
 import { LegMemory } from "../leg-memory.ts";
 import type { MediaAlarm } from "../rtp/media/media-watch.ts";
+import type { PressedKey } from "./audio/callee-speaker.ts";
+import { speechDurationMs } from "./audio/syllables.ts";
+import { AudioLeg, type NetworkAudioDeps } from "./audio-leg.ts";
 import { type AnsweringCallee, type CalleeBehaviour, FIRST_RING_AFTER_MS, TALK_MAX_MS } from "./callee-behaviours.ts";
-import type { PressedKey } from "./sound/callee-speaker.ts";
-import { speechDurationMs } from "./sound/syllables.ts";
-import { type NetworkSoundDeps, SoundingLeg } from "./sounding-leg.ts";
 
 /**
  * The states of a simulated leg:
@@ -41,7 +41,7 @@ export interface SimulatedLegDeps {
   readonly ringMaxMs: number;
   readonly events: LegEvents;
   /** Null in a network without audio. */
-  readonly sound: (NetworkSoundDeps & { readonly seed: number }) | null;
+  readonly audio: (NetworkAudioDeps & { readonly seed: number }) | null;
   readonly now: () => number;
   /** Runs something later, in the network's own time. Returns the function that cancels it. */
   readonly after: (delayMs: number, fire: () => void) => () => void;
@@ -61,7 +61,7 @@ export class SimulatedLeg implements CallLeg {
   readonly #transfer: LegTransfer<SimulatedLeg>;
   #state: SimulatedLegState = { phase: "dialing" };
   #cancelTimers: (() => void)[] = [];
-  #sounding: SoundingLeg | null = null;
+  #audioLeg: AudioLeg | null = null;
 
   constructor(deps: SimulatedLegDeps) {
     this.dialId = deps.dialId;
@@ -86,8 +86,8 @@ export class SimulatedLeg implements CallLeg {
       this.#later(callee.refuseAfterMs, () => this.#end(legEndFromCode(callee.code, callee.reason, false)));
       return;
     }
-    this.#sounding = this.#createSounding();
-    if (callee.does === "answers") this.#sounding?.prepare(callee.profile);
+    this.#audioLeg = this.#createAudioLeg();
+    if (callee.does === "answers") this.#audioLeg?.prepare(callee.profile);
     this.#later(FIRST_RING_AFTER_MS, () => this.#ring());
   }
 
@@ -102,7 +102,7 @@ export class SimulatedLeg implements CallLeg {
 
   sendDtmf(keys: string): void {
     checkKeys(keys);
-    this.#sounding?.sendDtmf(keys);
+    this.#audioLeg?.sendDtmf(keys);
   }
 
   transfer(request: TransferRequest): void {
@@ -112,14 +112,14 @@ export class SimulatedLeg implements CallLeg {
   }
 
   async statistics(): Promise<LegStatistics | null> {
-    return this.#sounding?.statistics() ?? null;
+    return this.#audioLeg?.statistics() ?? null;
   }
 
-  #createSounding(): SoundingLeg | null {
-    const { sound, dialId, to } = this.#deps;
-    if (sound === null) return null;
-    return new SoundingLeg({
-      ...sound,
+  #createAudioLeg(): AudioLeg | null {
+    const { audio, dialId, to } = this.#deps;
+    if (audio === null) return null;
+    return new AudioLeg({
+      ...audio,
       dialId,
       to,
       media: this.media,
@@ -136,8 +136,8 @@ export class SimulatedLeg implements CallLeg {
     this.#enter({ phase: "ringing" });
     const { callee, events, ringMaxMs } = this.#deps;
     events.emit({ type: "ringing" });
-    if (this.#sounding !== null) {
-      this.#sounding.ring();
+    if (this.#audioLeg !== null) {
+      this.#audioLeg.ring();
       events.emit({ type: "earlyMedia" });
     }
     this.#later(ringMaxMs, () => this.#end(legEndFromCode(480, "Temporarily Unavailable", true)));
@@ -150,7 +150,7 @@ export class SimulatedLeg implements CallLeg {
   }
 
   #answerWhenReady(callee: AnsweringCallee, latestMs: number): void {
-    const isReady = this.#sounding?.voiceIsReady ?? true;
+    const isReady = this.#audioLeg?.voiceIsReady ?? true;
     if (isReady || this.#deps.now() >= latestMs) this.#answer(callee);
     else this.#later(VOICE_LOOK_MS, () => this.#answerWhenReady(callee, latestMs));
   }
@@ -159,8 +159,8 @@ export class SimulatedLeg implements CallLeg {
     this.#enter({ phase: "talking" });
     this.#deps.events.emit({ type: "answered" });
     this.#later(TALK_MAX_MS, () => this.#end(hungUp("network", "Maximum Call Duration")));
-    if (this.#sounding !== null) {
-      this.#sounding.answer(profile, this.#deps.now());
+    if (this.#audioLeg !== null) {
+      this.#audioLeg.answer(profile, this.#deps.now());
       return;
     }
     followScriptQuietly({
@@ -179,17 +179,17 @@ export class SimulatedLeg implements CallLeg {
     const { events } = this.#deps;
     if (alarm === "audio_missing") events.emit({ type: "audioMissing" });
     else if (alarm === "audio_returned") events.emit({ type: "audioReturned" });
-    else this.#end({ type: "ended", cause: "media_timeout", code: null, reason: "No Sound Received", by: "network" });
+    else this.#end({ type: "ended", cause: "media_timeout", code: null, reason: "No Audio Received", by: "network" });
   }
 
   #bridgeTo(other: SimulatedLeg): void {
-    if (this.#sounding !== null && other.#sounding !== null) this.#sounding.bridgeTo(other.#sounding);
+    if (this.#audioLeg !== null && other.#audioLeg !== null) this.#audioLeg.bridgeTo(other.#audioLeg);
   }
 
   #end(end: LegEnd): void {
     if (this.#state.phase === "ended") return;
     this.#enter({ phase: "ended", end });
-    this.#sounding?.close();
+    this.#audioLeg?.close();
     this.#memory.close();
     this.#transfer.stop();
     this.#deps.events.emit(end);

@@ -2,25 +2,25 @@ import { RingReader } from "@parley/audio/ring-reader";
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Dial, SimulatedCalleePlan } from "../carrier.ts";
+import { describeAudioConformance } from "../conformance/audio-conformance.ts";
 import { describeCarrierConformance } from "../conformance/carrier-conformance.ts";
 import { followLeg } from "../conformance/follow-leg.ts";
-import { describeSoundConformance } from "../conformance/sound-conformance.ts";
 import { RING_MAX_MS, TALK_MAX_MS } from "./callee-behaviours.ts";
 import { createSimulatedNetwork } from "./simulated-network.ts";
-import { openSoundingRig, openVirtualRig, type VirtualRig } from "./testing/open-virtual-rig.ts";
+import { openAudioRig, openVirtualRig, type VirtualRig } from "./testing/open-virtual-rig.ts";
 
 describeCarrierConformance("the simulated network in this process", async () => openVirtualRig());
 
-describeSoundConformance("the simulated network in this process", async () => openSoundingRig());
+describeAudioConformance("the simulated network in this process", async () => openAudioRig());
 
-describeCarrierConformance("the simulated network without sound", async () => openVirtualRig({ sound: false }));
+describeCarrierConformance("the simulated network without audio", async () => openVirtualRig({ audio: false }));
 
-describe("the simulated network without sound", () => {
+describe("the simulated network without audio", () => {
   let rig: VirtualRig;
   let dialsMade = 0;
 
   beforeEach(() => {
-    rig = openVirtualRig({ sound: false });
+    rig = openVirtualRig({ audio: false });
   });
 
   afterEach(async () => {
@@ -120,7 +120,7 @@ describe("the simulated network without sound", () => {
   });
 
   it("rejects audio at any speed but real time", () => {
-    expect(() => createSimulatedNetwork({ clock: rig.clock, speed: 2, sound: true })).toThrow(RangeError);
+    expect(() => createSimulatedNetwork({ clock: rig.clock, speed: 2, audio: true })).toThrow(RangeError);
   });
 
   it("takes for a line as long as it would take to say it, and presses keys", async () => {
@@ -177,7 +177,7 @@ describe("the simulated network without sound", () => {
   });
 
   it("forgets the oldest ended dials beyond its limit but still counts them", async () => {
-    const network = createSimulatedNetwork({ clock: rig.clock, sound: false, recordsMax: 2 });
+    const network = createSimulatedNetwork({ clock: rig.clock, audio: false, recordsMax: 2 });
     const stays = dialTo("+15550100009");
     await network.place(stays);
     const dials = [dialTo("+15550100002"), dialTo("+15550100002"), dialTo("+15550100002")];
@@ -191,7 +191,7 @@ describe("the simulated network without sound", () => {
   });
 
   it("keeps the records of live legs beyond its limit, until they end", async () => {
-    const network = createSimulatedNetwork({ clock: rig.clock, sound: false, recordsMax: 1 });
+    const network = createSimulatedNetwork({ clock: rig.clock, audio: false, recordsMax: 1 });
     await network.place(dialTo("+15550100009"));
     await network.place(dialTo("+15550100009"));
     expect(network.dialed()).toHaveLength(2);

@@ -4,6 +4,9 @@ import type { CallLeg, Carrier, Dial, LegEnd, OrphanedLeg, TransferRequest } fro
 import { createEndedLeg } from "../ended-leg.ts";
 import { canceledByUs, legEndFromCode } from "../leg-end.ts";
 import { LegEvents, type ListenerErrorReporter } from "../leg-events.ts";
+import { AudioTick } from "./audio/audio-tick.ts";
+import { LineBook } from "./audio/line-book.ts";
+import type { NetworkAudioDeps } from "./audio-leg.ts";
 import { RING_MAX_MS } from "./callee-behaviours.ts";
 import type { CalleeObserver } from "./callee-observer.ts";
 import { chooseCallee } from "./choose-callee.ts";
@@ -11,9 +14,6 @@ import { type Admission, DialLog, type DialRecord, type NetworkCounts } from "./
 import type { CalleeRecognizer } from "./ports/callee-recognizer.ts";
 import type { CalleeVoice } from "./ports/callee-voice.ts";
 import { SimulatedLeg, type SimulatedLegDeps } from "./simulated-leg.ts";
-import { LineBook } from "./sound/line-book.ts";
-import { SoundTick } from "./sound/sound-tick.ts";
-import type { NetworkSoundDeps } from "./sounding-leg.ts";
 
 export interface SimulatedNetworkOptions {
   readonly clock: Clock;
@@ -25,7 +25,7 @@ export interface SimulatedNetworkOptions {
    * Whether callees speak and listen. Without audio they follow the times of a table, the rings stand still, and a leg
    * costs next to nothing. By default there is audio at the speed of 1 and none at others, where it would be noise.
    */
-  readonly sound?: boolean;
+  readonly audio?: boolean;
   /** The seed of all randomness in the audio: the same seed and the same dials produce the same samples. */
   readonly seed?: number;
   /** Without one, callees babble. */
@@ -42,7 +42,7 @@ export interface SimulatedNetwork extends Carrier {
   dialed(): readonly DialRecord[];
   counts(): NetworkCounts;
   /** Whether callees speak and listen. */
-  readonly hasSound: boolean;
+  readonly hasAudio: boolean;
 }
 
 const RECORDS_MAX = 100_000;
@@ -52,13 +52,13 @@ const NO_VARIATION = () => 0.5;
 export function createSimulatedNetwork(options: SimulatedNetworkOptions): SimulatedNetwork {
   const { clock, speed = 1, random = NO_VARIATION, seed = 1, recordsMax = RECORDS_MAX, onListenerError } = options;
   if (!(speed > 0 && Number.isFinite(speed))) throw new RangeError("speed must be a number above zero");
-  const { sound: hasSound = speed === 1 } = options;
-  if (hasSound && speed !== 1) throw new RangeError("there is sound only at the speed of 1");
+  const { audio: hasAudio = speed === 1 } = options;
+  if (hasAudio && speed !== 1) throw new RangeError("there is audio only at the speed of 1");
   const log = new DialLog(recordsMax);
   const liveLegs = new Map<string, SimulatedLeg>();
-  const sound: NetworkSoundDeps | null = hasSound
+  const audio: NetworkAudioDeps | null = hasAudio
     ? {
-        tick: new SoundTick(clock),
+        tick: new AudioTick(clock),
         book: new LineBook(options.voice ?? null),
         recognizer: options.recognizer ?? null,
         observer: options.observer ?? null,
@@ -76,7 +76,7 @@ export function createSimulatedNetwork(options: SimulatedNetworkOptions): Simula
       callee: chooseCallee(to, request.simulation, random),
       ringMaxMs: Math.min(RING_MAX_MS, ringTimeoutMs),
       events: new LegEvents(dialId, onListenerError),
-      sound: sound === null ? null : { ...sound, seed: seedOf(`${seed}:${legsMade}`) },
+      audio: audio === null ? null : { ...audio, seed: seedOf(`${seed}:${legsMade}`) },
       now: () => clock.now(),
       after: (delayMs, fire) => clock.setTimer(delayMs / speed, fire),
       onState,
@@ -109,7 +109,7 @@ export function createSimulatedNetwork(options: SimulatedNetworkOptions): Simula
 
   return {
     name: "simulated",
-    hasSound,
+    hasAudio,
     async place(request): Promise<CallLeg> {
       if (isClosed) throw new Error("The simulated network is closed.");
       const admission = log.admit(request, clock.now());

@@ -3,9 +3,9 @@ import type { TransferRequest } from "../carrier.ts";
 import type { RandomSource } from "../sip/random-source.ts";
 import type { Hop } from "../sip/transport/sip-transport.ts";
 import type { UserAgent } from "../sip/user-agent.ts";
-import type { SoundDeps } from "./leg/leg-sound.ts";
+import type { AudioDeps } from "./leg/leg-audio.ts";
 import type { SipLeg } from "./leg/sip-leg.ts";
-import type { SoundThread } from "./media-threads.ts";
+import type { AudioThread } from "./media-threads.ts";
 import type { AttemptOutcome, SipCarrierObserver } from "./sip-carrier-options.ts";
 import type { AddressedTrunk } from "./trunks/own-addresses.ts";
 import type { Trunk, TrunkDirectory } from "./trunks/trunk.ts";
@@ -16,13 +16,13 @@ export interface CarrierDeps {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly agent: UserAgent;
-  readonly sound: SoundDeps;
+  readonly audio: AudioDeps;
   readonly directory: () => TrunkDirectory;
   readonly watches: TrunkWatches;
   readonly observer: SipCarrierObserver;
   readonly addressTrunk: (trunk: Trunk, hop: Hop) => Promise<AddressedTrunk>;
   /** Places the second leg of a bridge, on the thread of the first. */
-  readonly placeParty: (request: TransferRequest, from: string | null, thread: SoundThread) => Promise<SipLeg>;
+  readonly placeParty: (request: TransferRequest, from: string | null, thread: AudioThread) => Promise<SipLeg>;
   readonly attemptEnded: (outcome: AttemptOutcome) => void;
   readonly reportError: (error: unknown) => void;
 }

@@ -27,13 +27,13 @@ function randomPlan(random: RandomSource): FarPlan {
 
 /** Does one of the things that people, networks and machines do, at a random moment. */
 function disturb(rig: VirtualCarrier, { leg }: PlacedLeg, random: RandomSource, index: number): void {
-  const sound = rig.threads.flatMap(({ legs }) => legs).at(-1);
+  const audio = rig.threads.flatMap(({ legs }) => legs).at(-1);
   const act = pick<() => void>(random, [
     () => leg.hangup().catch((error: unknown) => rig.errors.push(error)),
     () => leg.transfer({ to: "+15550002", how: "bridge", dialId: `party-${index}`, ringTimeoutMs: 10_000 }),
     () => leg.transfer({ to: "+15550002", how: "auto", dialId: `party-${index}`, ringTimeoutMs: 10_000 }),
-    () => sound?.report({ type: "media_timed_out" }),
-    () => sound?.toOpen.onFailure("it broke"),
+    () => audio?.report({ type: "media_timed_out" }),
+    () => audio?.toOpen.onFailure("it broke"),
     () => rig.threads.at(-1)?.die(),
     () => leg.sendDtmf("1"),
     () => undefined,

@@ -1,10 +1,10 @@
 import { MediaThread } from "../rtp/media/media-thread.ts";
 
 /** What a leg needs from the thread that carries its audio. */
-export type SoundThread = Pick<MediaThread, "openLeg" | "legCount" | "hasExited">;
+export type AudioThread = Pick<MediaThread, "openLeg" | "legCount" | "hasExited">;
 
 /** One that can also be ended. */
-export type StartedThread = SoundThread & Pick<MediaThread, "stop">;
+export type StartedThread = AudioThread & Pick<MediaThread, "stop">;
 
 /** The threads that carry audio. One that died is replaced when the next leg asks. */
 export class MediaThreads {
@@ -18,7 +18,7 @@ export class MediaThreads {
   }
 
   /** The one that carries the fewest legs. */
-  pick(): SoundThread {
+  pick(): AudioThread {
     if (this.#isClosed) throw new Error("the media threads are closed");
     this.#threads = this.#threads.map((thread) => (thread.hasExited ? this.#start() : thread));
     const [first, ...others] = this.#threads;

@@ -5,8 +5,8 @@ import { RingReader } from "@parley/audio/ring-reader";
 import { systemClock } from "@parley/time/clock";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { CallLeg, LegEvent } from "../carrier.ts";
+import { shareHeard } from "../conformance/audio-conformance.ts";
 import { followLeg } from "../conformance/follow-leg.ts";
-import { shareHeard } from "../conformance/sound-conformance.ts";
 import { MediaThread } from "../rtp/media/media-thread.ts";
 import { becomesTrue } from "../rtp/testing/threaded-end.ts";
 import { header } from "../sip/message/read-headers.ts";
@@ -116,9 +116,9 @@ describe("a call on real sockets", { timeout: 60_000 }, () => {
     const farCall = line.farEnd.callTo(NUMBER);
     expect(line.farEnd.peer.request("INVITE").body.toString()).toContain("a=crypto:1 AES_CM_128_HMAC_SHA1_80");
     expect(await becomesTrue(() => heard.availableSamples > 24_000)).toBe(true);
-    const sound = new Int16Array(heard.availableSamples);
-    heard.read(sound);
-    expect(shareHeard(DOWN, sound)).toBeGreaterThan(0.5);
+    const audio = new Int16Array(heard.availableSamples);
+    heard.read(audio);
+    expect(shareHeard(DOWN, audio)).toBeGreaterThan(0.5);
     expect(shareHeard(UP, line.farEnd.listen(farCall))).toBeGreaterThan(0.5);
   });
 

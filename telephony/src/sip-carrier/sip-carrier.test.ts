@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
+import { describeAudioConformance } from "../conformance/audio-conformance.ts";
 import { describeCarrierConformance } from "../conformance/carrier-conformance.ts";
-import { describeSoundConformance } from "../conformance/sound-conformance.ts";
 import { MediaThread } from "../rtp/media/media-thread.ts";
 import { openSipRig } from "./testing/open-sip-rig.ts";
 
@@ -13,4 +13,4 @@ beforeAll(() => {
 afterAll(() => thread.stop());
 
 describeCarrierConformance("the SIP carrier", () => openSipRig(thread));
-describeSoundConformance("the SIP carrier", () => openSipRig(thread));
+describeAudioConformance("the SIP carrier", () => openSipRig(thread));

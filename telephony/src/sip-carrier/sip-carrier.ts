@@ -11,7 +11,7 @@ import { UserAgent } from "../sip/user-agent.ts";
 import type { CarrierDeps } from "./carrier-deps.ts";
 import { type CountingClock, createCountingClock } from "./counting-clock.ts";
 import { SipLeg } from "./leg/sip-leg.ts";
-import { MediaThreads, type SoundThread } from "./media-threads.ts";
+import { type AudioThread, MediaThreads } from "./media-threads.ts";
 import { openTransports } from "./open-transports.ts";
 import type { SipCarrier, SipCarrierObserver, SipCarrierOptions } from "./sip-carrier-options.ts";
 import { AnswerRates } from "./trunks/answer-rates.ts";
@@ -91,7 +91,7 @@ export function assembleCarrier(opened: OpenedDeps): SipCarrier {
     clock,
     random,
     agent,
-    sound: {
+    audio: {
       clock,
       ports,
       bindHosts: [own.rtpHost, ...(own.second ? [own.second.rtpHost] : [])],
@@ -131,7 +131,7 @@ export function assembleCarrier(opened: OpenedDeps): SipCarrier {
     });
   }
 
-  async function dial(request: Dial, thread: SoundThread): Promise<SipLeg> {
+  async function dial(request: Dial, thread: AudioThread): Promise<SipLeg> {
     const leg = new SipLeg(deps, request);
     legs.add(leg);
     leg.whenEnded.then(() => legs.delete(leg)).catch(reportError);
@@ -145,7 +145,7 @@ export function assembleCarrier(opened: OpenedDeps): SipCarrier {
     return leg;
   }
 
-  async function placeParty(request: TransferRequest, from: string | null, thread: SoundThread): Promise<SipLeg> {
+  async function placeParty(request: TransferRequest, from: string | null, thread: AudioThread): Promise<SipLeg> {
     const { dialId, to, ringTimeoutMs, journal } = request;
     if (closing !== null) throw new Error("The SIP carrier is closed.");
     if (!dials.admit(dialId)) throw new Error("This leg was placed before.");

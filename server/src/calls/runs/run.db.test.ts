@@ -34,7 +34,7 @@ interface Row {
 /** A call on the simulated network, on a clock that the test moves. Writes happen in real time and are waited for. */
 async function conduct(options: SceneOptions, fields: Record<string, unknown>, refusal: EndReason | null = null) {
   const clock = createVirtualClock();
-  const network = createSimulatedNetwork({ clock, sound: false });
+  const network = createSimulatedNetwork({ clock, audio: false });
   const scene = await setScene(t.db, options);
   const id = await scene.place("live", fields);
   const call = await claimOwn(t.db, worker, id);

@@ -130,7 +130,7 @@ test.each(FATES)(
   "$fate: whatever the flow begins with, nothing of it happens",
   async ({ number, endReason, isCanceled }) => {
     const clock = createVirtualClock();
-    const network = createSimulatedNetwork({ clock, sound: false });
+    const network = createSimulatedNetwork({ clock, audio: false });
     const scene = await setScene(t.db, { concurrencyMax: 1_000 });
     const cases = new Map<string, (typeof NODE_CASES)[number]>();
     for (const each of NODE_CASES) cases.set(await scene.place("test", { phoneNumber: number }), each);

@@ -15,7 +15,7 @@ import { RtpSender, type StreamStart } from "../rtp-sender.ts";
 import type { DatagramSink } from "../sockets/media-sockets.ts";
 import { LatchedSource } from "./latched-source.ts";
 import type { MediaAddress } from "./media-address.ts";
-import { expectsSound, type MediaSetup, sendsSound } from "./media-setup.ts";
+import { expectsAudio, type MediaSetup, sendsAudio } from "./media-setup.ts";
 import { type MediaStatistics, summarizeMedia } from "./media-statistics.ts";
 import { type MediaAlarm, MediaWatch } from "./media-watch.ts";
 
@@ -55,7 +55,7 @@ export class MediaLeg {
   readonly #keyTones: KeyTones;
   readonly #heardFrame = createFrame();
   readonly #playedFrame = createFrame();
-  readonly #sound: PlayedSound;
+  readonly #audio: PlayedAudio;
   #joined: MediaLeg | null = null;
   #setup: MediaSetup | null = null;
   #position = 0;
@@ -65,7 +65,7 @@ export class MediaLeg {
   constructor(deps: MediaLegDeps) {
     this.#deps = deps;
     this.#sender = new RtpSender(deps.stream, deps.rtp);
-    this.#sound = new PlayedSound(deps.playout);
+    this.#audio = new PlayedAudio(deps.playout);
     this.#receiver = new RtpReceiver(({ key, durationMs }) => {
       deps.report({ type: "dtmf", key, durationMs });
       this.#joined?.sendDtmf(key, durationMs);
@@ -96,8 +96,8 @@ export class MediaLeg {
     this.#receiver.configure(setup);
     this.#keyTones.configure(setup.dtmfPayloadType);
     this.#rtcp.configure(setup);
-    this.#watch.expect(setup.isFinal && expectsSound(setup.direction), nowMs);
-    if (!sendsSound(setup.direction)) this.#sender.pause();
+    this.#watch.expect(setup.isFinal && expectsAudio(setup.direction), nowMs);
+    if (!sendsAudio(setup.direction)) this.#sender.pause();
   }
 
   /** A datagram on the RTP port. Its bytes may be changed. */
@@ -123,7 +123,7 @@ export class MediaLeg {
   /** Presses keys as telephone events, or as tones where events were not negotiated. */
   sendDtmf(keys: string, keyMs?: number): void {
     if (this.#setup === null || this.#setup.dtmfPayloadType !== null) this.#keys.press(keys, keyMs);
-    else this.#sound.pressKeys(keys, keyMs);
+    else this.#audio.pressKeys(keys, keyMs);
   }
 
   /**
@@ -186,7 +186,7 @@ export class MediaLeg {
     const frame = this.#playedFrame;
     const setup = this.#setup;
     const to = this.#source.target;
-    if (setup === null || to === null || !sendsSound(setup.direction)) {
+    if (setup === null || to === null || !sendsAudio(setup.direction)) {
       frame.fill(0);
       return;
     }
@@ -196,7 +196,7 @@ export class MediaLeg {
       this.#sender.sendEvent(event, setup.dtmfPayloadType, to);
       return;
     }
-    this.#sound.fill(frame, this.#position, this.#joined === null ? null : this.#joined.#heardFrame);
+    this.#audio.fill(frame, this.#position, this.#joined === null ? null : this.#joined.#heardFrame);
     this.#sender.sendFrame(frame, this.#position, to);
   }
 
@@ -238,7 +238,7 @@ export class KeyTones {
  * precedence of the queue would swallow words of the other party, and precedence of the party would swallow a notice
  * that both must hear. Nothing is mixed into keys: a menu may not recognise them under a voice.
  */
-export class PlayedSound {
+export class PlayedAudio {
   readonly #playout: PlayoutPlayer;
   readonly #keys: SignalPlayer[] = [];
 

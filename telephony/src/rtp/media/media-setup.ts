@@ -22,11 +22,11 @@ export interface MediaSetup {
   srtp: { send: SrtpKeying; receive: SrtpKeying } | null;
 }
 
-export function sendsSound(direction: MediaDirection): boolean {
+export function sendsAudio(direction: MediaDirection): boolean {
   return direction === "sendrecv" || direction === "sendonly";
 }
 
-export function expectsSound(direction: MediaDirection): boolean {
+export function expectsAudio(direction: MediaDirection): boolean {
   return direction === "sendrecv" || direction === "recvonly";
 }
 

@@ -164,13 +164,13 @@ describe("media threads", { timeout: 60_000 }, () => {
   it("close a leg that fails, say so, and carry the others on", async () => {
     const thread = startThread();
     const broken = await openEnd(thread);
-    const sound = await openEnd(thread);
+    const audio = await openEnd(thread);
     broken.leg.configure(null as unknown as MediaSetup);
     expect(await becomesTrue(() => broken.failures.length === 1)).toBe(true);
     expect(await broken.leg.close()).toMatchObject({ packetsSent: 0 });
     broken.heard.read(new Int16Array(160_000));
     expect(broken.heard.isEnded).toBe(true);
-    expect(await sound.leg.statistics()).toMatchObject({ packetsSent: 0 });
+    expect(await audio.leg.statistics()).toMatchObject({ packetsSent: 0 });
     expect(thread.legCount).toBe(1);
   });
 

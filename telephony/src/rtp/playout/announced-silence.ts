@@ -22,7 +22,7 @@ export class AnnouncedSilence {
   }
 
   /** Audio arrived for this time; it ends a silence that contains it. */
-  noteSound(time: number): void {
+  noteAudio(time: number): void {
     if (this.covers(time)) this.#end = time;
   }
 

@@ -75,7 +75,7 @@ export class JitterBuffer {
     }
     this.#clock.follow(timestamp, time);
     this.#delay.observe(arrival - time, arrival);
-    this.#silence.noteSound(time);
+    this.#silence.noteAudio(time);
     this.#store(time, samples, count, arrival);
   }
 

@@ -83,7 +83,7 @@ export class PresentRuns {
     return countMax;
   }
 
-  /** Adds the times from `start` to before `end`. New sound mostly continues the last run. */
+  /** Adds the times from `start` to before `end`. New audio mostly continues the last run. */
   add(start: number, end: number): void {
     const starts = this.#starts;
     const ends = this.#ends;

@@ -70,10 +70,10 @@ describe.each(kinds)("%s", (_kind, factory) => {
   it.each(["127.0.0.1", "::1"])("carry datagrams and say where they came from and when, on %s", async (host) => {
     const [a, b] = [await openEnd(factory, host), await openEnd(factory, host)];
     const beforeMs = now();
-    send(a.sockets.rtp, "sound", host, b.sockets.rtpPort);
+    send(a.sockets.rtp, "audio", host, b.sockets.rtpPort);
     send(a.sockets.rtcp, "report", host, b.sockets.rtcpPort);
     expect(await becomesTrue(factory, [a, b], () => b.rtp.length === 1 && b.rtcp.length === 1)).toBe(true);
-    expect(b.rtp[0]).toMatchObject({ bytes: Buffer.from("sound"), host, port: a.sockets.rtpPort });
+    expect(b.rtp[0]).toMatchObject({ bytes: Buffer.from("audio"), host, port: a.sockets.rtpPort });
     expect(b.rtcp[0]).toMatchObject({ bytes: Buffer.from("report"), host, port: a.sockets.rtcpPort });
     // The kernel's clock has a grain, and is read a moment after ours.
     expect(b.rtp[0]?.arrivalMs).toBeGreaterThan(beforeMs - 5);

@@ -272,7 +272,7 @@ class Outbox implements DatagramSink {
 
 /**
  * What the legs of a tick have to send, which goes out when all have ticked: the kernel's way through its network code and
- * ours through the sound each stay in the processor's cache that way, and the legs' packets leave as evenly as they ticked.
+ * ours through the audio each stay in the processor's cache that way, and the legs' packets leave as evenly as they ticked.
  */
 class Outgoing {
   readonly #libc: Libc;

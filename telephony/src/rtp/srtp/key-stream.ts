@@ -37,7 +37,7 @@ export class KeyStream {
     const length = end - start;
     if (length <= 0) return;
     const blocks = Math.ceil(length / BLOCK_BYTES);
-    if (blocks > BLOCKS_MAX) throw new RangeError(`${length} bytes are no packet of telephone sound`);
+    if (blocks > BLOCKS_MAX) throw new RangeError(`${length} bytes are no packet of telephone audio`);
     const ahead = index - this.#firstIndex;
     const isThere = ssrc === this.#ssrc && blocks <= this.#blocksPerPacket && ahead >= 0 && ahead < this.#packets;
     if (!isThere) this.#make(blocks, ssrc, index);

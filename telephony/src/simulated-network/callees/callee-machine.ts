@@ -1,4 +1,4 @@
-import type { NetworkSound } from "../sound/network-sounds.ts";
+import type { NetworkSound } from "../audio/network-sounds.ts";
 
 /** What happens to a callee, in milliseconds since it answered. Ticks come every 20 ms, the first at 0. */
 export type CalleeEvent =
@@ -15,7 +15,7 @@ export type CalleeEvent =
 
 export type CalleeEffect =
   | { readonly type: "say"; readonly text: string; readonly by?: Speaker }
-  | { readonly type: "play"; readonly sound: NetworkSound }
+  | { readonly type: "play"; readonly audio: NetworkSound }
   | { readonly type: "press"; readonly keys: string }
   | { readonly type: "music"; readonly isOn: boolean }
   | { readonly type: "stop_speaking" }

@@ -30,7 +30,7 @@ export function voicemail(): CalleeMachine<VoicemailState> {
         return [{ phase: "greeting" }, [{ type: "say", text: VOICEMAIL_GREETING }]];
       }
       if (state.phase === "greeting" && event.type === "line.finished") {
-        return [{ phase: "beeping" }, [{ type: "play", sound: "beep" }]];
+        return [{ phase: "beeping" }, [{ type: "play", audio: "beep" }]];
       }
       if (state.phase === "beeping" && event.type === "line.finished") {
         return [{ phase: "recording", untilMs: event.atMs + VOICEMAIL_RECORDING_MS }, []];
@@ -105,7 +105,7 @@ export function screening<Person>(person: CalleeMachine<Person>): CalleeMachine<
         case "waiting":
           return stepWaiting(state, event);
         case "announcing":
-          return isFinished ? [{ phase: "ringing" }, [{ type: "play", sound: "ringback" }]] : [state, []];
+          return isFinished ? [{ phase: "ringing" }, [{ type: "play", audio: "ringback" }]] : [state, []];
         case "ringing":
           return [isFinished ? { phase: "connected", person: person.begin(event.atMs) } : state, []];
         case "connected": {
@@ -185,7 +185,7 @@ export function menu<Person>(person: CalleeMachine<Person>): CalleeMachine<MenuS
   function stepBranching(state: Extract<State, { phase: "branching" }>, event: CalleeEvent): Step<State> {
     if (event.type !== "line.finished") return [state, []];
     if (state.afterwards === "asks_again") return ask(state.round + 1);
-    if (state.afterwards === "transfers") return [{ phase: "transferring" }, [{ type: "play", sound: "ringback" }]];
+    if (state.afterwards === "transfers") return [{ phase: "transferring" }, [{ type: "play", audio: "ringback" }]];
     return [{ phase: "gone" }, [{ type: "hang_up" }]];
   }
 
@@ -243,10 +243,10 @@ const LISTEN_MS = 3_000;
 const FAX_ROUNDS_MAX = 3;
 
 export function fax(): CalleeMachine<FaxState> {
-  const answer: Step<FaxState> = [{ phase: "answering" }, [{ type: "play", sound: "fax_answer" }]];
+  const answer: Step<FaxState> = [{ phase: "answering" }, [{ type: "play", audio: "fax_answer" }]];
   const introduce = (round: number): Step<FaxState> => [
     { phase: "introducing", round },
-    [{ type: "play", sound: "fax_preamble" }],
+    [{ type: "play", audio: "fax_preamble" }],
   ];
   return {
     lines: [],

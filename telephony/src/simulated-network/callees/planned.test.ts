@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { speechDurationMs } from "../sound/syllables.ts";
+import { speechDurationMs } from "../audio/syllables.ts";
 import { actCallee } from "../testing/acted-callee.ts";
 import { PATIENT_WAIT_MS, planned, TURN_MAX_MS, TURN_WAIT_MS } from "./planned.ts";
 

@@ -1,8 +1,8 @@
 import { DEFAULT_DTMF_PACE } from "@parley/audio/dtmf";
 import { durationMsOf, FRAME_MS } from "@parley/audio/frame";
+import { networkSound } from "../audio/network-sounds.ts";
+import { speechDurationMs } from "../audio/syllables.ts";
 import { type CalleeEffect, type CalleeEvent, type CalleeMachine, runCallee } from "../callees/callee-machine.ts";
-import { networkSound } from "../sound/network-sounds.ts";
-import { speechDurationMs } from "../sound/syllables.ts";
 
 /** A callee's machine without audio: its actions are recorded and take their usual time. */
 export interface ActedCallee {
@@ -87,5 +87,5 @@ function describe(effect: CalleeEffect): string {
 function durationOf(effect: CalleeEffect): number {
   if (effect.type === "say") return speechDurationMs(effect.text);
   if (effect.type === "press") return effect.keys.length * (DEFAULT_DTMF_PACE.keyMs + DEFAULT_DTMF_PACE.gapMs);
-  return effect.type === "play" ? durationMsOf(networkSound(effect.sound).length) : 0;
+  return effect.type === "play" ? durationMsOf(networkSound(effect.audio).length) : 0;
 }

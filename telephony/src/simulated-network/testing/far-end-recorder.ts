@@ -1,12 +1,12 @@
 import type { SimulatedCalleePlan } from "../../carrier.ts";
-import type { RigSound } from "../../conformance/carrier-rig.ts";
+import type { RigAudio } from "../../conformance/carrier-rig.ts";
+import { renderBabble } from "../audio/babble.ts";
 import type { CalleeObserver } from "../callee-observer.ts";
-import { renderBabble } from "../sound/babble.ts";
 
 /** Keeps what the callees of a network hear, by dial. */
 export interface FarEndRecorder extends CalleeObserver {
   /** What the audio suite needs from a simulated callee, except for the clock. */
-  readonly rigSound: Omit<RigSound, "until">;
+  readonly rigAudio: Omit<RigAudio, "until">;
 }
 
 const LINE = "Hello, this is the other end of the line, and I can hear you very well.";
@@ -23,7 +23,7 @@ export function createFarEndRecorder(): FarEndRecorder {
       frames.set(dialId, kept);
     },
     keyHeard: (dialId, key) => void keys.set(dialId, (keys.get(dialId) ?? "") + key),
-    rigSound: {
+    rigAudio: {
       number: "+15550100001",
       simulation,
       says: renderBabble(LINE, "human"),

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { setTimeout as pass } from "node:timers/promises";
 import { systemClock } from "@parley/time/clock";
-import type { SoundRig } from "../../conformance/carrier-rig.ts";
+import type { AudioRig } from "../../conformance/carrier-rig.ts";
 import { serveConnection } from "../serve-connection.ts";
 import { createSimulatedNetwork } from "../simulated-network.ts";
 import { createFarEndRecorder } from "./far-end-recorder.ts";
@@ -15,7 +15,7 @@ const UNTIL_MAX_MS = 30_000;
  * A network with audio that is reached over a socket, like one in another process, but can be inspected: what its
  * callees hear is recorded here.
  */
-export async function openServedRig(): Promise<SoundRig> {
+export async function openServedRig(): Promise<AudioRig> {
   const recorder = createFarEndRecorder();
   const network = createSimulatedNetwork({ clock: systemClock, observer: recorder });
   const sockets = new Set<Socket>();
@@ -29,8 +29,8 @@ export async function openServedRig(): Promise<SoundRig> {
   const rig = openRemoteRig({ host: "127.0.0.1", port: (server.address() as AddressInfo).port });
   return {
     ...rig,
-    sound: {
-      ...recorder.rigSound,
+    audio: {
+      ...recorder.rigAudio,
       async until(isSo, what) {
         for (const endMs = performance.now() + UNTIL_MAX_MS; performance.now() < endMs; await pass(LOOK_MS)) {
           if (await isSo()) return;

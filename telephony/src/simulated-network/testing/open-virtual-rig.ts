@@ -1,5 +1,5 @@
 import { createVirtualClock, type VirtualClock } from "@parley/time/testing/virtual-clock";
-import type { CarrierRig, SoundRig } from "../../conformance/carrier-rig.ts";
+import type { AudioRig, CarrierRig } from "../../conformance/carrier-rig.ts";
 import { TALK_MAX_MS } from "../callee-behaviours.ts";
 import { createSimulatedNetwork, type SimulatedNetwork, type SimulatedNetworkOptions } from "../simulated-network.ts";
 import { createFarEndRecorder } from "./far-end-recorder.ts";
@@ -17,7 +17,7 @@ const LOOK_MS = 50;
 const UNTIL_MAX_MS = 60_000;
 
 /** The network inside this process, on a clock that only the test advances. */
-export function openVirtualRig(options: Pick<SimulatedNetworkOptions, "sound" | "observer"> = {}): VirtualRig {
+export function openVirtualRig(options: Pick<SimulatedNetworkOptions, "audio" | "observer"> = {}): VirtualRig {
   const clock = createVirtualClock();
   const listenerErrors: unknown[] = [];
   const onListenerError = (error: unknown) => listenerErrors.push(error);
@@ -39,13 +39,13 @@ export function openVirtualRig(options: Pick<SimulatedNetworkOptions, "sound" | 
 }
 
 /** The same, with what its callees hear. */
-export function openSoundingRig(): VirtualRig & SoundRig {
+export function openAudioRig(): VirtualRig & AudioRig {
   const recorder = createFarEndRecorder();
   const rig = openVirtualRig({ observer: recorder });
   return {
     ...rig,
-    sound: {
-      ...recorder.rigSound,
+    audio: {
+      ...recorder.rigAudio,
       async until(isSo, what) {
         for (let leftMs = UNTIL_MAX_MS; leftMs > 0; leftMs -= LOOK_MS) {
           if (await isSo()) return;

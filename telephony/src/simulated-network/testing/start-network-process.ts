@@ -19,9 +19,9 @@ const EXIT_MAX_MS = 5_000;
 
 /** Starts a simulated network in a separate process, which ends with this one at the latest. */
 export async function startNetworkProcess(options: NetworkProcessOptions): Promise<NetworkProcess> {
-  const { speed, port = 0, sound = false } = options;
+  const { speed, port = 0, audio = false } = options;
   const args = [ENTRY_POINT, "--port", String(port), "--speed", String(speed), "--until-stdin-ends"];
-  if (!sound) args.push("--no-sound");
+  if (!audio) args.push("--no-audio");
   const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
   const { listening } = JSON.parse(await firstLine(child)) as { listening: number };
   return {
@@ -46,7 +46,7 @@ export interface NetworkProcessOptions {
   readonly speed: number;
   readonly port?: number;
   /** Only at the speed of 1. Tests that count what was dialed do without. */
-  readonly sound?: boolean;
+  readonly audio?: boolean;
 }
 
 async function firstLine(child: ChildProcess): Promise<string> {

@@ -5,8 +5,8 @@ import { PlayoutQueue } from "@parley/audio/playout-queue";
 import { RingReader } from "@parley/audio/ring-reader";
 import { createVirtualClock, type VirtualClock } from "@parley/time/testing/virtual-clock";
 import type { CallLeg, Dial, LegEvent, SimulatedCalleePlan } from "../../carrier.ts";
+import { renderBabble } from "../audio/babble.ts";
 import { createSimulatedNetwork, type SimulatedNetwork, type SimulatedNetworkOptions } from "../simulated-network.ts";
-import { renderBabble } from "../sound/babble.ts";
 
 /** A call through a simulated network on its own clock, with all heard and played audio. */
 export interface VirtualCall {

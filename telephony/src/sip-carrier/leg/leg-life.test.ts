@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { openVirtualCarrier, type VirtualCarrier } from "../testing/open-virtual-carrier.ts";
 import type { SilentLeg } from "../testing/silent-thread.ts";
 
-function soundOf(rig: VirtualCarrier, index = 0): SilentLeg {
+function audioOf(rig: VirtualCarrier, index = 0): SilentLeg {
   const leg = rig.threads.flatMap(({ legs }) => legs)[index];
-  if (leg === undefined) throw new Error(`there is no sound ${index}`);
+  if (leg === undefined) throw new Error(`there is no audio ${index}`);
   return leg;
 }
 
@@ -114,10 +114,10 @@ describe("the other end", () => {
     const { types } = await rig.place();
     await rig.clock.advance(1_000);
     expect(types()).toEqual(["ringing", "earlyMedia"]);
-    expect(soundOf(rig).setups.map(({ isFinal }) => isFinal)).toEqual([false]);
+    expect(audioOf(rig).setups.map(({ isFinal }) => isFinal)).toEqual([false]);
     await rig.clock.advance(2_000);
     expect(types()).toEqual(["ringing", "earlyMedia", "answered"]);
-    expect(soundOf(rig).setups.at(-1)).toMatchObject({
+    expect(audioOf(rig).setups.at(-1)).toMatchObject({
       isFinal: true,
       codec: "PCMU",
       direction: "sendrecv",
@@ -141,15 +141,15 @@ describe("the other end", () => {
 
   it.each([
     ["a codec we do not have", (sdp: string) => sdp.replace(/RTP\/AVP .*/, "RTP/AVP 18"), /codec/],
-    ["no sound at all", (sdp: string) => sdp.replace(/m=audio \d+/, "m=audio 0"), /refuses the sound/],
+    ["no audio at all", (sdp: string) => sdp.replace(/m=audio \d+/, "m=audio 0"), /refuses the audio/],
     ["encryption nobody asked for", (sdp: string) => sdp.replace("RTP/AVP", "RTP/SAVP"), /encrypted/],
     ["something unreadable", () => "v=1\r\n", /cannot be read/],
     [
       "our own address and port",
       (sdp: string) => sdp.replace(/^c=.*$/m, "c=IN IP4 10.0.0.1").replace(/m=audio \d+/, "m=audio 20000"),
-      /our own sound/,
+      /our own audio/,
     ],
-    ["nothing about sound", () => undefined, /says nothing/],
+    ["nothing about audio", () => undefined, /says nothing/],
   ] as const)("answers with %s, and the call is ended with the reason", async (_, changeAnswer, reason) => {
     const rig = openVirtualCarrier({ planA: { changeAnswer } });
     const { followed, types } = await rig.place();
@@ -196,7 +196,7 @@ describe("the other end", () => {
     await rig.place();
     await rig.place();
     await rig.clock.advance(500);
-    const keys = [0, 1].map((index) => soundOf(rig, index).setups.at(-1)?.srtp?.send.masterKey);
+    const keys = [0, 1].map((index) => audioOf(rig, index).setups.at(-1)?.srtp?.send.masterKey);
     expect(keys[0]).toHaveLength(16);
     expect(keys[0]).not.toEqual(keys[1]);
     expect(await rig.close()).toBe(0);

@@ -30,8 +30,8 @@ const EVERYTHING: readonly LegInput[] = [
   { type: "attempt_ended", end: BYE },
   { type: "hangup_asked" },
   { type: "done", reason: "done" },
-  { type: "sound_lost", reason: "gone" },
-  { type: "sound_timed_out" },
+  { type: "audio_lost", reason: "gone" },
+  { type: "audio_timed_out" },
   { type: "patience_over" },
   { type: "released" },
 ];
@@ -89,9 +89,9 @@ describe("the machine of a leg", () => {
     const { effects } = run([
       { type: "sent" },
       { type: "answered" },
-      { type: "sound_timed_out" },
+      { type: "audio_timed_out" },
       { type: "hangup_asked" },
-      { type: "sound_lost", reason: "gone" },
+      { type: "audio_lost", reason: "gone" },
       { type: "attempt_ended", end: BYE },
       { type: "released" },
     ]);

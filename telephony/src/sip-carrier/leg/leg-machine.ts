@@ -34,8 +34,8 @@ export type LegInput =
   | { readonly type: "hangup_asked" }
   /** Another party took over, or left, so the leg has no purpose any more. */
   | { readonly type: "done"; readonly reason: string }
-  | { readonly type: "sound_lost"; readonly reason: string }
-  | { readonly type: "sound_timed_out" }
+  | { readonly type: "audio_lost"; readonly reason: string }
+  | { readonly type: "audio_timed_out" }
   /** The time for the network to answer is over. */
   | { readonly type: "patience_over" }
   | { readonly type: "released" };
@@ -94,7 +94,7 @@ function stepPreparing(state: LegState, input: LegInput): LegStep {
       return close(canceledByUs());
     case "done":
       return close(canceledByUs(input.reason));
-    case "sound_lost":
+    case "audio_lost":
       return close(lost(input.reason));
     default:
       return stay(state);
@@ -129,7 +129,7 @@ function stepInviting(state: Extract<LegState, { phase: "inviting" }>, input: Le
 
 function stepTalking(state: LegState, input: LegInput): LegStep {
   if (input.type === "attempt_ended") return finish(legEndOfAttempt(input.end));
-  if (input.type === "sound_timed_out") return end(state, soundTimedOut());
+  if (input.type === "audio_timed_out") return end(state, audioTimedOut());
   return stepLive(state, input);
 }
 
@@ -140,7 +140,7 @@ function stepLive(state: LegState, input: LegInput): LegStep {
       return end(state, null);
     case "done":
       return end(state, state.phase === "talking" ? hungUp("us", input.reason) : canceledByUs(input.reason));
-    case "sound_lost":
+    case "audio_lost":
       return end(state, lost(input.reason));
     case "patience_over":
       return giveUpOn(lost("The network did not confirm the end in time."));
@@ -201,7 +201,7 @@ function unusableAnswer(reason: string): LegEnd {
   return { type: "ended", cause: "rejected", code: null, reason, by: "us", detail: "unusable_answer" };
 }
 
-function soundTimedOut(): LegEnd {
+function audioTimedOut(): LegEnd {
   const reason = "Nothing was heard from the callee for too long.";
   return { type: "ended", cause: "media_timeout", code: null, reason, by: "network" };
 }

@@ -9,18 +9,18 @@ function counted(...told: (readonly [way: KeyWay, key: string, atMs: number])[])
 
 describe("a key sent with the audio and by INFO", () => {
   it("counts once, whichever comes first", () => {
-    expect(counted(["sound", "5", 0], ["info", "5", 300])).toBe("5");
-    expect(counted(["info", "5", 0], ["sound", "5", 300])).toBe("5");
+    expect(counted(["audio", "5", 0], ["info", "5", 300])).toBe("5");
+    expect(counted(["info", "5", 0], ["audio", "5", 300])).toBe("5");
   });
 
   it("counts as often as it was pressed", () => {
-    expect(counted(["sound", "1", 0], ["info", "1", 50], ["sound", "1", 200], ["info", "1", 250])).toBe("11");
-    expect(counted(["info", "1", 0], ["info", "1", 150], ["sound", "1", 200], ["sound", "1", 350])).toBe("11");
-    expect(counted(["info", "1", 0], ["info", "2", 100], ["sound", "1", 200], ["sound", "2", 300])).toBe("12");
+    expect(counted(["audio", "1", 0], ["info", "1", 50], ["audio", "1", 200], ["info", "1", 250])).toBe("11");
+    expect(counted(["info", "1", 0], ["info", "1", 150], ["audio", "1", 200], ["audio", "1", 350])).toBe("11");
+    expect(counted(["info", "1", 0], ["info", "2", 100], ["audio", "1", 200], ["audio", "2", 300])).toBe("12");
   });
 
   it("is not mixed up with the same key pressed later", () => {
-    expect(counted(["sound", "1", 0], ["info", "1", 3_000])).toBe("11");
+    expect(counted(["audio", "1", 0], ["info", "1", 3_000])).toBe("11");
   });
 });
 

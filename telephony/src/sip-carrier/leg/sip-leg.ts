@@ -9,11 +9,11 @@ import type { HeaderLine } from "../../sip/message/message.ts";
 import { escapeUser } from "../../sip/message/uri.ts";
 import { trunkUri } from "../../sip/sip-trunk.ts";
 import type { CarrierDeps } from "../carrier-deps.ts";
-import type { SoundThread } from "../media-threads.ts";
+import type { AudioThread } from "../media-threads.ts";
 import { writeDialedNumber } from "../trunks/write-number.ts";
 import { Dialing } from "./dialing.ts";
+import { type LegAudio, openLegAudio } from "./leg-audio.ts";
 import { type LegEffect, type LegInput, NEW_LEG, stepLeg } from "./leg-machine.ts";
-import { type LegSound, openLegSound } from "./leg-sound.ts";
 import { LegTransfers } from "./leg-transfers.ts";
 import type { SentAttempt } from "./start-attempt.ts";
 
@@ -33,7 +33,7 @@ export class SipLeg implements CallLeg {
   readonly #ended = Promise.withResolvers<void>();
   #state = NEW_LEG;
   #dialing: Dialing | null = null;
-  #sound: LegSound | null = null;
+  #audio: LegAudio | null = null;
   #stopPatience: () => void = () => undefined;
 
   constructor(deps: CarrierDeps, dial: Dial) {
@@ -63,10 +63,10 @@ export class SipLeg implements CallLeg {
    * Dials, with its audio on this thread. Resolves when the first request was sent, or when there will be none; rejects
    * when something failed before that.
    */
-  start(thread: SoundThread): Promise<void> {
+  start(thread: AudioThread): Promise<void> {
     this.#begin(thread).catch((error: unknown) => {
       this.#sent.reject(error);
-      this.#input({ type: "sound_lost", reason: error instanceof Error ? error.message : String(error) });
+      this.#input({ type: "audio_lost", reason: error instanceof Error ? error.message : String(error) });
     });
     return this.#sent.promise;
   }
@@ -87,7 +87,7 @@ export class SipLeg implements CallLeg {
 
   sendDtmf(keys: string): void {
     checkKeys(keys);
-    if (this.#state.phase === "talking") this.#sound?.sendDtmf(keys);
+    if (this.#state.phase === "talking") this.#audio?.sendDtmf(keys);
   }
 
   transfer(request: TransferRequest): void {
@@ -95,31 +95,31 @@ export class SipLeg implements CallLeg {
   }
 
   async statistics(): Promise<LegStatistics | null> {
-    const measured = (await this.#sound?.statistics()) ?? null;
+    const measured = (await this.#audio?.statistics()) ?? null;
     if (measured === null) return null;
     const { packetsSent, packetsReceived, packetsLost, jitterMs, roundTripMs, isHeard, mos } = measured;
     return { packetsSent, packetsReceived, packetsLost, jitterMs, roundTripMs, isHeard, mos };
   }
 
-  async #begin(thread: SoundThread): Promise<void> {
-    const { sound: soundParts, random } = this.#deps;
-    const sound = await openLegSound(soundParts, {
+  async #begin(thread: AudioThread): Promise<void> {
+    const { audio: audioParts, random } = this.#deps;
+    const audio = await openLegAudio(audioParts, {
       thread,
       memory: this.media,
       cname: random.hex(8),
       onEvent: (event) => this.#hear(event),
-      onFailure: (reason) => this.#input({ type: "sound_lost", reason }),
+      onFailure: (reason) => this.#input({ type: "audio_lost", reason }),
     });
-    this.#sound = sound;
-    this.#releases.add(() => this.#closeSound(sound));
+    this.#audio = audio;
+    this.#releases.add(() => this.#closeAudio(audio));
     if (this.#unwanted.signal.aborted) return;
     this.#dialing = new Dialing({
       carrier: this.#deps,
       dial: this.#dial,
-      rtpPort: sound.rtpPort,
+      rtpPort: audio.rtpPort,
       signal: this.#unwanted.signal,
       onInput: (input) => this.#input(input),
-      onTerms: (terms, isFinal) => sound.configure(terms, isFinal),
+      onTerms: (terms, isFinal) => audio.configure(terms, isFinal),
       onTold: (event) => {
         if (event.type === "transfer") this.#transfers.progress(event);
         else this.#hearKey("info", readRelayedKey(event.contentType, event.body));
@@ -169,13 +169,13 @@ export class SipLeg implements CallLeg {
 
   #hear(event: MediaEvent): void {
     if (this.#state.phase !== "talking") return;
-    if (event.type === "dtmf") this.#hearKey("sound", event);
+    if (event.type === "dtmf") this.#hearKey("audio", event);
     else if (event.type === "audio_missing") this.#events.emit({ type: "audioMissing" });
     else if (event.type === "audio_returned") this.#events.emit({ type: "audioReturned" });
     else if (event.type === "not_heard") {
       this.#events.emit({ type: "notHeard", wasHeard: event.wasHeard, forMs: event.forMs });
     } else if (event.type === "heard_again") this.#events.emit({ type: "heardAgain" });
-    else if (event.type === "media_timed_out") this.#input({ type: "sound_timed_out" });
+    else if (event.type === "media_timed_out") this.#input({ type: "audio_timed_out" });
   }
 
   #hearKey(way: KeyWay, pressed: { readonly key: string; readonly durationMs: number } | null): void {
@@ -184,20 +184,20 @@ export class SipLeg implements CallLeg {
     this.#events.emit({ type: "dtmf", key: pressed.key, durationMs: pressed.durationMs });
   }
 
-  async #closeSound(sound: LegSound): Promise<void> {
-    await sound.close();
-    const bad = await sound.badPackets();
+  async #closeAudio(audio: LegAudio): Promise<void> {
+    await audio.close();
+    const bad = await audio.badPackets();
     if (bad !== null) this.#deps.observer.refused?.("bad_media", bad, null);
   }
 
   #placeParty(request: TransferRequest): Promise<SipLeg> {
-    const thread = this.#sound?.thread;
-    if (thread === undefined) return Promise.reject(new Error("There is no sound to connect with."));
+    const thread = this.#audio?.thread;
+    if (thread === undefined) return Promise.reject(new Error("There is no audio to connect with."));
     return this.#deps.placeParty(request, this.#dial.from, thread);
   }
 
   #join(party: SipLeg): void {
-    if (this.#sound !== null && party.#sound !== null) this.#sound.join(party.#sound);
+    if (this.#audio !== null && party.#audio !== null) this.#audio.join(party.#audio);
   }
 }
 
@@ -232,7 +232,7 @@ function keyOf(signal: string, durationMs: number): RelayedKey | null {
 }
 
 /** How a key press reached us: with the audio (RFC 4733 events or tones), or by SIP INFO. */
-export type KeyWay = "sound" | "info";
+export type KeyWay = "audio" | "info";
 
 interface Press {
   readonly way: KeyWay;

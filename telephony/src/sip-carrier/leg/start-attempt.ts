@@ -12,8 +12,8 @@ import type { Hop } from "../../sip/transport/sip-transport.ts";
 import type { UserAgent } from "../../sip/user-agent.ts";
 import type { TrunkChoice } from "../trunks/choose-trunks.ts";
 import { writeDialedNumber, writeNumber } from "../trunks/write-number.ts";
+import { AudioNegotiator, type NegotiatorDeps } from "./audio-negotiator.ts";
 import { dialIdentity } from "./dial-identity.ts";
-import { type NegotiatorDeps, SoundNegotiator } from "./sound-negotiator.ts";
 
 export interface AttemptOrder extends Omit<NegotiatorDeps, "local"> {
   readonly dialId: string;
@@ -45,7 +45,7 @@ export interface SentAttempt {
   readonly sip: SipTrunk;
   readonly client: InviteClient;
   readonly record: InviteRecord;
-  readonly negotiator: SoundNegotiator;
+  readonly negotiator: AudioNegotiator;
 }
 
 export type AttemptStart =
@@ -68,7 +68,7 @@ export async function startAttempt(deps: AttemptDeps, order: AttemptOrder): Prom
   const { dialId, ordinal, choice, journal, signal } = order;
   const { trunk, callerId } = choice;
   const { onTerms, onUnusable } = order;
-  const negotiator = new SoundNegotiator({ local: localMedia(deps.random, order), onTerms, onUnusable });
+  const negotiator = new AudioNegotiator({ local: localMedia(deps.random, order), onTerms, onUnusable });
   const attemptOf = (record: object): DialAttempt => ({ dialId, ordinal, trunkId: trunk.id, record });
   const prepared = await deps.agent.prepareInvite({
     ...dialIdentity(dialId),

@@ -1,4 +1,4 @@
-/** Sweeps from one frequency to the other: a sound that is like itself at one lag only, and unlike any other sweep. */
+/** Sweeps from one frequency to the other: a signal that is like itself at one lag only, and unlike any other sweep. */
 export function chirp(fromHz: number, toHz: number, seconds: number): Int16Array {
   return Int16Array.from({ length: seconds * 8_000 }, (_, index) => {
     const t = index / 8_000;

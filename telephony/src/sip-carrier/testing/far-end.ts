@@ -6,8 +6,8 @@ import { branchOf } from "../../sip/message/via.ts";
 import { ScriptedPeer } from "../../sip/testing/scripted-peer.ts";
 import type { SipTransport } from "../../sip/transport/sip-transport.ts";
 import { type CountingClock, createCountingClock } from "../counting-clock.ts";
+import { describeFarAudio } from "./far-audio.ts";
 import type { FarCall, FarPlan } from "./far-call.ts";
-import { describeFarSound } from "./far-sound.ts";
 
 export type { FarCall, FarPlan } from "./far-call.ts";
 
@@ -122,7 +122,7 @@ export class FarEnd {
     call.state = "ringing";
     call.timesRung += 1;
     if (call.plan.hasEarlyMedia) {
-      const sdp = await describeFarSound(call, this.#deps.thread);
+      const sdp = await describeFarAudio(call, this.#deps.thread);
       if (sdp !== undefined) this.peer.reply(call.invite, 183, { toTag: call.tag, sdp, reason: "Session Progress" });
       this.#speak(call);
     } else this.peer.reply(call.invite, 180, { toTag: call.tag, reason: "Ringing" });
@@ -143,7 +143,7 @@ export class FarEnd {
 
   async #answer(call: FarCall): Promise<void> {
     if (call.state === "over") return;
-    const sdp = await describeFarSound(call, this.#deps.thread);
+    const sdp = await describeFarAudio(call, this.#deps.thread);
     // It may have been cancelled while its ports were opened.
     if ((call.state as FarCall["state"]) === "over") return;
     call.state = "talking";

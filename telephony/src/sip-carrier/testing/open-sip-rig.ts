@@ -1,6 +1,6 @@
 import { systemClock } from "@parley/time/clock";
 import { within } from "@parley/time/within";
-import type { SoundRig } from "../../conformance/carrier-rig.ts";
+import type { AudioRig } from "../../conformance/carrier-rig.ts";
 import type { MediaThread } from "../../rtp/media/media-thread.ts";
 import { becomesTrue } from "../../rtp/testing/threaded-end.ts";
 import { systemRandom } from "../../sip/random-source.ts";
@@ -39,7 +39,7 @@ const PLANS: Readonly<Record<string, FarPlan>> = {
   [SPEAKS]: { says: SPOKEN, presses: PRESSED },
 };
 
-export interface SipRig extends SoundRig {
+export interface SipRig extends AudioRig {
   readonly carrier: SipCarrier;
   readonly farEnd: FarEnd;
   readonly journal: MemoryJournal;
@@ -89,7 +89,7 @@ export async function openSipRig(thread: MediaThread): Promise<SipRig> {
     timesRung: async (dialId) => callOf(dialId)?.timesRung ?? 0,
     isLive: async (dialId) => callOf(dialId) !== undefined && callOf(dialId)?.state !== "over",
     resourcesHeld: () => total(carrier.resourcesHeld()) + total(otherCarrier.resourcesHeld()),
-    sound: {
+    audio: {
       number: SPEAKS,
       says: SPOKEN,
       presses: PRESSED,

@@ -2,7 +2,7 @@ import type { MediaEvent } from "../../rtp/media/media-leg.ts";
 import type { MediaSetup } from "../../rtp/media/media-setup.ts";
 import type { MediaStatistics } from "../../rtp/media/media-statistics.ts";
 import type { LegToOpen, ThreadedLeg } from "../../rtp/media/media-thread.ts";
-import type { SoundThread } from "../media-threads.ts";
+import type { AudioThread } from "../media-threads.ts";
 
 /** The messages of a leg to its media thread. */
 export interface SilentLeg {
@@ -35,7 +35,7 @@ export const NO_PACKETS: MediaStatistics = {
 };
 
 /** Replaces a media thread where only signalling is tested: it carries no audio and records its messages. */
-export class SilentThread implements SoundThread {
+export class SilentThread implements AudioThread {
   readonly legs: SilentLeg[] = [];
   hasExited = false;
   /** Whether a port is available. */

@@ -1,6 +1,6 @@
 import type { Flow } from "@parley/contract/flow";
 import type { TryVoiceEvent } from "@parley/contract/try-voice";
-import { SoundTick } from "@parley/telephony/simulated-network/sound/sound-tick";
+import { AudioTick } from "@parley/telephony/simulated-network/audio/audio-tick";
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import type { LineEvent } from "@parley/voice/ports/line";
 import { describe, expect, it } from "vitest";
@@ -28,7 +28,7 @@ async function openTry(planTry: () => Promise<ConversationPlan> = async () => ({
   const held = new RunningTrial(
     {
       clock,
-      tick: new SoundTick(clock),
+      tick: new AudioTick(clock),
       planTry,
       conversations: {
         ready: async () => undefined,

@@ -6,7 +6,7 @@ import type { SampleRateHz } from "@parley/audio/resample-filter";
 import { createRing, RingWriter } from "@parley/audio/ring";
 import type { Flow } from "@parley/contract/flow";
 import { TRY_VOICE_RATE_HZ, TRY_VOICE_SECONDS_MAX, type TryVoiceEvent } from "@parley/contract/try-voice";
-import type { SoundTick } from "@parley/telephony/simulated-network/sound/sound-tick";
+import type { AudioTick } from "@parley/telephony/simulated-network/audio/audio-tick";
 import type { Clock } from "@parley/time/clock";
 import type { ConversationEnd, JournalEntry } from "@parley/voice/ports/conversation-journal";
 import type { ConversationEvent, LineMedia, LineRequest } from "../../../speech/conversations/conversation-messages.ts";
@@ -29,7 +29,7 @@ export type TryCommand = { readonly type: "press"; readonly keys: string } | { r
 export interface HoldTryDeps {
   readonly conversations: Conversations;
   readonly clock: Clock;
-  readonly tick: SoundTick;
+  readonly tick: AudioTick;
   /** The plan of a call that is like the try, with its voice and what signs its tools. */
   planTry(order: TryOrder): Promise<ConversationPlan>;
 }

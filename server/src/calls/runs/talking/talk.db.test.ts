@@ -41,7 +41,7 @@ async function conduct(
   prepare: (acted: ReturnType<typeof actTalk>) => void = () => undefined,
 ) {
   const clock = createVirtualClock();
-  const network = createSimulatedNetwork({ clock, sound: false });
+  const network = createSimulatedNetwork({ clock, audio: false });
   const acted = actTalk();
   prepare(acted);
   const scene = await setScene(t.db);

@@ -57,7 +57,7 @@ export async function holdSimulatedCall(options: SimulatedCallOptions): Promise<
   const speech = new MarkedSpeech();
   const network = createSimulatedNetwork({
     clock,
-    sound: true,
+    audio: true,
     voice: { render: async (text) => speech.speak(text) },
     recognizer: { understand: async (utterance) => wordsIn(speech, utterance) },
   });

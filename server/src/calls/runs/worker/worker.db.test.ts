@@ -28,7 +28,7 @@ const WAIT = { timeout: 10_000, interval: 20 };
 /** A call that waits, and a worker whose calls go through `db`; its leases do not. */
 async function openScene(db: Database, headroom: HeadroomMeter | null = null) {
   const clock = createVirtualClock();
-  const network = createSimulatedNetwork({ clock, sound: false });
+  const network = createSimulatedNetwork({ clock, audio: false });
   const listener = listen(t.url, ["parley_queued", "parley_hangups"], () => undefined);
   const scene = await setScene(t.db);
   const id = await scene.place("test", { phoneNumber: "+15550100009" });

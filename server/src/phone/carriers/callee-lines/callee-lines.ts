@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { decodeMulaw } from "@parley/audio/g711";
+import { piecesOf } from "@parley/telephony/simulated-network/audio/pauses";
 import { CALLEE_BY_LAST_DIGITS } from "@parley/telephony/simulated-network/callee-behaviours";
 import { PHRASE_BOOK } from "@parley/telephony/simulated-network/callees/phrase-book";
-import { piecesOf } from "@parley/telephony/simulated-network/sound/pauses";
 
 /** The position of each line in the audio: G.711 mu-law at 8 kHz, one byte per sample. */
 export interface LinePlace {

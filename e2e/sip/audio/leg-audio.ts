@@ -4,7 +4,7 @@ import { RingReader } from "@parley/audio/ring-reader";
 import type { LegMedia } from "@parley/telephony/carrier";
 import { createLookout } from "../lookout.ts";
 
-export interface LegSound {
+export interface LegAudio {
   /** Plays a recording, immediately when nothing else is playing. */
   say(samples: Int16Array): void;
   /** Everything heard since the leg was placed. */
@@ -18,7 +18,7 @@ export interface LegSound {
 const READ_EVERY_MS = 50;
 
 /** The audio of our side of a leg, attached to its shared memory as a conversation would be. */
-export function attachSound({ heard, playout }: LegMedia): LegSound {
+export function attachAudio({ heard, playout }: LegMedia): LegAudio {
   const reader = new RingReader(heard, 0);
   const queue = new PlayoutQueue(playout);
   const store = new ClipStore(playout);
@@ -58,7 +58,7 @@ export function attachSound({ heard, playout }: LegMedia): LegSound {
     async untilHeard(samples) {
       await lookout.until(
         () => heardSamples >= samples,
-        () => `${samples} samples of sound instead of ${heardSamples}`,
+        () => `${samples} samples of audio instead of ${heardSamples}`,
       );
       return this.heard();
     },

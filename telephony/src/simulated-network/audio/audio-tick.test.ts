@@ -1,7 +1,7 @@
 import type { Clock } from "@parley/time/clock";
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { describe, expect, it } from "vitest";
-import { SoundTick } from "./sound-tick.ts";
+import { AudioTick } from "./audio-tick.ts";
 
 /** A clock whose timers and time the test controls. */
 function createManualClock() {
@@ -31,7 +31,7 @@ function createManualClock() {
 describe("the audio tick", () => {
   it("ticks every leg every 20 ms, and holds no timer when none has audio", async () => {
     const clock = createVirtualClock();
-    const tick = new SoundTick(clock);
+    const tick = new AudioTick(clock);
     const ticks: string[] = [];
     const leaveA = tick.join({ tick: (dueMs) => ticks.push(`a${dueMs}`) });
     const leaveB = tick.join({ tick: (dueMs) => ticks.push(`b${dueMs}`) });
@@ -46,7 +46,7 @@ describe("the audio tick", () => {
   it("catches up on late ticks, each with the time it was due at", () => {
     const { clock, fireAt } = createManualClock();
     const dues: number[] = [];
-    new SoundTick(clock).join({ tick: (dueMs) => dues.push(dueMs) });
+    new AudioTick(clock).join({ tick: (dueMs) => dues.push(dueMs) });
     fireAt(1_000);
     fireAt(1_075);
     expect(dues).toEqual([1_000, 1_020, 1_040, 1_060]);
@@ -55,7 +55,7 @@ describe("the audio tick", () => {
   it("continues immediately when the clock was set back", () => {
     const { clock, fireAt, isWaiting } = createManualClock();
     const dues: number[] = [];
-    new SoundTick(clock).join({ tick: (dueMs) => dues.push(dueMs) });
+    new AudioTick(clock).join({ tick: (dueMs) => dues.push(dueMs) });
     fireAt(5_000_000);
     dues.length = 0;
     fireAt(1_000_000);
@@ -66,7 +66,7 @@ describe("the audio tick", () => {
 
   it("stops in the middle of a tick when the last one leaves", async () => {
     const clock = createVirtualClock();
-    const tick = new SoundTick(clock);
+    const tick = new AudioTick(clock);
     let ticks = 0;
     const leave = tick.join({
       tick() {

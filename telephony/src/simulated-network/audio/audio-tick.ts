@@ -11,7 +11,7 @@ export interface Ticking {
  * One timer for all audio of a network, on the absolute clock: late ticks are caught up on, and nothing drifts.
  * While nothing has audio there is no timer.
  */
-export class SoundTick {
+export class AudioTick {
   readonly #clock: Clock;
   readonly #ticking = new Set<Ticking>();
   #slots: SlotClock | null = null;

@@ -4,11 +4,11 @@ import { SRTP_SUITES } from "../../sdp/media-terms.ts";
 import { answerReOffer, type LocalMedia } from "../../sdp/offer-answer.ts";
 import { parseSdp, writeSdp } from "../../sdp/sdp-text.ts";
 import { sdpOf } from "../../sip/message/read-headers.ts";
-import { mediaSetupOf } from "../leg/leg-sound.ts";
+import { mediaSetupOf } from "../leg/leg-audio.ts";
 import type { FarCall } from "./far-call.ts";
 
 /** The far end's answer to the offer of a call, with its audio set up accordingly. Without a thread it has none. */
-export async function describeFarSound(call: FarCall, thread: MediaThread | null): Promise<string | undefined> {
+export async function describeFarAudio(call: FarCall, thread: MediaThread | null): Promise<string | undefined> {
   const { plan } = call;
   if (thread !== null) call.end ??= await openEnd(thread);
   const offer = parseSdp(sdpOf(call.invite) ?? "");

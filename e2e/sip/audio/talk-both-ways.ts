@@ -10,8 +10,8 @@ import { CALLEE_PHRASE, CALLER_PHRASE, WE_SAY } from "./phrases.ts";
 export async function talkBothWays(line: Line, callee: Baresip): Promise<PlacedLeg> {
   const placed = await line.place();
   await placed.until("answered");
-  placed.sound.say(WE_SAY);
-  const clearest = await hearClearly(placed.sound, CALLEE_PHRASE);
+  placed.audio.say(WE_SAY);
+  const clearest = await hearClearly(placed.audio, CALLEE_PHRASE);
   await placed.leg.hangup();
   expect(await placed.ended()).toMatchObject({ cause: "hangup", by: "us" });
   await callee.tells("CALL_CLOSED");

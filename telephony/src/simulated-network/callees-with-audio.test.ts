@@ -8,8 +8,8 @@ import { renderSignal } from "@parley/audio/signal";
 import { afterEach, describe, expect, it } from "vitest";
 import type { SimulatedCalleePlan } from "../carrier.ts";
 import { bestCorrelation } from "../rtp/testing/best-correlation.ts";
+import { speechDurationMs } from "./audio/syllables.ts";
 import { ANNOUNCING_LINE, HOURS_LINE, MENU_LINE, SCREENING_LINE, VOICEMAIL_GREETING } from "./callees/machines.ts";
-import { speechDurationMs } from "./sound/syllables.ts";
 import { fromMs, loudStretches, signsIn } from "./testing/listen.ts";
 import { agentSpeech, openVirtualCall, type VirtualCall } from "./testing/virtual-call.ts";
 
@@ -79,7 +79,7 @@ describe("a callee that is heard", () => {
 
   it.each([
     ["sent as events", () => call.leg.sendDtmf("1")],
-    ["played as sound", () => call.play(renderSignal(dtmfSignal("1"), 180))],
+    ["played as audio", () => call.play(renderSignal(dtmfSignal("1"), 180))],
   ])("0008 continues with the branch of a key that is %s", async (_, press) => {
     const answerMs = await answeredBy("0008");
     await call.advance(speechDurationMs(MENU_LINE) + 1_500);
@@ -272,7 +272,7 @@ describe("a callee that is heard", () => {
     expect(peakOf(heardFrom(none + 20))).toBe(0);
   });
 
-  it("is still busy when a plan only says how it would sound", async () => {
+  it("is still busy when a plan only says how its voice would be", async () => {
     call = await openVirtualCall("+15550100002", {}, { voice: "deep", noise: 0.5 });
     await call.advanceUntil("ended");
     expect(call.events).toMatchObject([{ type: "ended", cause: "busy" }]);

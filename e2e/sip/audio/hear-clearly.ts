@@ -1,4 +1,4 @@
-import type { LegSound } from "./leg-sound.ts";
+import type { LegAudio } from "./leg-audio.ts";
 import { likeness } from "./likeness.ts";
 
 /** At least this many phrases are listened to, so that the other side may hear as many. */
@@ -12,14 +12,14 @@ const WAY_SAMPLES = 4_000;
  * machine that takes longer; on a bad line it never succeeds.
  */
 export async function hearClearly(
-  sound: LegSound,
+  audio: LegAudio,
   phrase: Int16Array,
   { phrasesMin = PHRASES_MIN } = {},
 ): Promise<number> {
-  const before = sound.heard().length;
+  const before = audio.heard().length;
   let clearest = 0;
   for (let phrases = phrasesMin; phrases <= PHRASES_MAX && clearest <= 0.99; phrases++) {
-    const heard = await sound.untilHeard(before + phrases * phrase.length + WAY_SAMPLES);
+    const heard = await audio.untilHeard(before + phrases * phrase.length + WAY_SAMPLES);
     const recent = heard.subarray(Math.max(before, heard.length - (PHRASES_MIN + 1) * phrase.length));
     clearest = Math.max(clearest, likeness(phrase, recent));
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { MediaTerms } from "../../sdp/media-terms.ts";
 import type { LocalMedia } from "../../sdp/offer-answer.ts";
-import { SoundNegotiator } from "./sound-negotiator.ts";
+import { AudioNegotiator } from "./audio-negotiator.ts";
 
 const LOCAL: LocalMedia = {
   address: "10.0.0.1",
@@ -20,7 +20,7 @@ function answer(formats: string, direction = "sendrecv", version = 1): string {
 function negotiate(local: Partial<LocalMedia> = {}) {
   const terms: (readonly [MediaTerms, boolean])[] = [];
   const unusable: string[] = [];
-  const negotiator = new SoundNegotiator({
+  const negotiator = new AudioNegotiator({
     local: { ...LOCAL, ...local },
     onTerms: (agreed, isFinal) => void terms.push([agreed, isFinal]),
     onUnusable: (reason) => void unusable.push(reason),

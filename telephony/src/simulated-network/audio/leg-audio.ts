@@ -6,19 +6,19 @@ import type { LegMedia, LegStatistics } from "../../carrier.ts";
 import { DtmfSender } from "../../rtp/dtmf/dtmf-sender.ts";
 import { keyOf } from "../../rtp/dtmf/telephone-event.ts";
 import { type MediaAlarm, MediaWatch } from "../../rtp/media/media-watch.ts";
+import type { AudioCallee } from "./audio-callee.ts";
+import type { Ticking } from "./audio-tick.ts";
 import type { Echo } from "./echo.ts";
 import type { Line } from "./line.ts";
-import type { Ticking } from "./sound-tick.ts";
-import type { SoundingCallee } from "./sounding-callee.ts";
 
 /** The callee at the far end once it has answered. */
 export interface FarEnd {
-  readonly callee: SoundingCallee;
+  readonly callee: AudioCallee;
   readonly line: Line;
   readonly echo: Echo | null;
 }
 
-export interface LegSoundDeps {
+export interface LegAudioDeps {
   readonly media: LegMedia;
   readonly ringback: Signal;
   readonly onAlarm: (alarm: MediaAlarm) => void;
@@ -28,8 +28,8 @@ export interface LegSoundDeps {
  * The audio of one leg. One tick writes heard and played audio, so equal positions in the two rings are equal
  * instants: ringing until the answer, then the callee. Audio queued before the answer waits for it.
  */
-export class LegSound implements Ticking {
-  readonly #deps: LegSoundDeps;
+export class LegAudio implements Ticking {
+  readonly #deps: LegAudioDeps;
   readonly #heardRing: RingWriter;
   readonly #playedRing: RingWriter;
   readonly #playout: PlayoutPlayer;
@@ -39,13 +39,13 @@ export class LegSound implements Ticking {
   readonly #heard = createFrame();
   readonly #played = createFrame();
   #farEnd: FarEnd | null = null;
-  #bridgedTo: LegSound | null = null;
+  #bridgedTo: LegAudio | null = null;
   #lastKeyTimestamp = -1;
   #position = 0;
   #packetsSent = 0;
   #isClosed = false;
 
-  constructor(deps: LegSoundDeps) {
+  constructor(deps: LegAudioDeps) {
     this.#deps = deps;
     this.#heardRing = new RingWriter(deps.media.heard);
     this.#playedRing = new RingWriter(deps.media.played);
@@ -59,7 +59,7 @@ export class LegSound implements Ticking {
   }
 
   /** From now on the callee hears the other leg's callee instead of us. Call it on both legs. */
-  bridgeTo(other: LegSound): void {
+  bridgeTo(other: LegAudio): void {
     this.#bridgedTo = other;
   }
 
@@ -107,7 +107,7 @@ export class LegSound implements Ticking {
   }
 
   /** While a key is pressed nothing else is sent, and the queue waits. */
-  #play(callee: SoundingCallee): void {
+  #play(callee: AudioCallee): void {
     const frame = this.#played;
     const event = this.#keys.next(this.#position);
     if (event !== null) {

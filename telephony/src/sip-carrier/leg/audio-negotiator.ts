@@ -16,7 +16,7 @@ export interface NegotiatorDeps {
 export type AnswerDecision = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 /** Our side of offer and answer (RFC 3264) over the life of one call on one trunk. */
-export class SoundNegotiator implements MediaNegotiation {
+export class AudioNegotiator implements MediaNegotiation {
   readonly #deps: NegotiatorDeps;
   #local: LocalMedia;
   #version = 1;
@@ -56,7 +56,7 @@ export class SoundNegotiator implements MediaNegotiation {
       return { ok: true };
     }
     const decision: AnswerDecision =
-      sdp === null ? { ok: false, reason: "the answer says nothing about sound" } : this.#take(sdp, true);
+      sdp === null ? { ok: false, reason: "the answer says nothing about audio" } : this.#take(sdp, true);
     if (!decision.ok) this.#deps.onUnusable(decision.reason);
     return decision;
   }
@@ -92,7 +92,7 @@ export class SoundNegotiator implements MediaNegotiation {
 
   #take(sdp: string, isFinal: boolean): AnswerDecision {
     const parsed = parseSdp(sdp);
-    if (!parsed.ok) return { ok: false, reason: `the description of the sound cannot be read: ${parsed.reason}` };
+    if (!parsed.ok) return { ok: false, reason: `the description of the audio cannot be read: ${parsed.reason}` };
     const outcome = takeAnswer(this.#offer, this.#local, parsed.description);
     if (!outcome.ok) return outcome;
     this.#taken = sdp;

@@ -11,9 +11,9 @@ import { keyingOf, type SrtpKeying, type SrtpSuite } from "../../rtp/srtp/srtp-k
 import { isCodec } from "../../sdp/codecs.ts";
 import type { MediaTerms } from "../../sdp/media-terms.ts";
 import type { NameResolver } from "../../sip/transport/resolve-target.ts";
-import type { SoundThread } from "../media-threads.ts";
+import type { AudioThread } from "../media-threads.ts";
 
-export interface SoundDeps {
+export interface AudioDeps {
   readonly clock: Clock;
   readonly ports: PortPool;
   /** One of each family of addresses that we have. */
@@ -22,8 +22,8 @@ export interface SoundDeps {
   readonly reportError: (error: unknown) => void;
 }
 
-export interface SoundOrder {
-  readonly thread: SoundThread;
+export interface AudioOrder {
+  readonly thread: AudioThread;
   readonly memory: LegMedia;
   readonly cname: string;
   readonly onEvent: (event: MediaEvent) => void;
@@ -31,7 +31,7 @@ export interface SoundOrder {
   readonly onFailure: (reason: string) => void;
 }
 
-interface OpenedSound extends Pick<SoundOrder, "thread" | "onFailure"> {
+interface OpenedAudio extends Pick<AudioOrder, "thread" | "onFailure"> {
   readonly leg: ThreadedLeg;
   readonly pair: PortPair;
 }
@@ -40,7 +40,7 @@ interface OpenedSound extends Pick<SoundOrder, "thread" | "onFailure"> {
 const PORTS_TRIED_MAX = 8;
 
 /** Acquires a pair of ports and opens audio on it. Rejects if none is available, and then holds nothing. */
-export async function openLegSound(deps: SoundDeps, order: SoundOrder): Promise<LegSound> {
+export async function openLegAudio(deps: AudioDeps, order: AudioOrder): Promise<LegAudio> {
   const { ports, clock, bindHosts } = deps;
   const { thread, memory, cname, onEvent, onFailure } = order;
   for (let tried = 1; ; tried += 1) {
@@ -48,7 +48,7 @@ export async function openLegSound(deps: SoundDeps, order: SoundOrder): Promise<
     if (pair === null) throw new Error("every media port is in use");
     try {
       const leg = await thread.openLeg({ bindHosts, ...pair, ...memory, cname, onEvent, onFailure });
-      return new LegSound(deps, { thread, leg, pair, onFailure });
+      return new LegAudio(deps, { thread, leg, pair, onFailure });
     } catch (error) {
       ports.release(pair, clock.now());
       const isTaken = error instanceof Error && error.message.includes("EADDRINUSE");
@@ -58,20 +58,20 @@ export async function openLegSound(deps: SoundDeps, order: SoundOrder): Promise<
 }
 
 /** The audio of one leg: its ports, and the commands to the thread that carries it. */
-export class LegSound {
-  readonly thread: SoundThread;
+export class LegAudio {
+  readonly thread: AudioThread;
   readonly rtpPort: number;
-  readonly #deps: SoundDeps;
+  readonly #deps: AudioDeps;
   readonly #leg: ThreadedLeg;
   readonly #pair: PortPair;
-  readonly #onFailure: SoundOrder["onFailure"];
+  readonly #onFailure: AudioOrder["onFailure"];
   #remote: MediaAddress | null = null;
   #remoteControl: MediaAddress | null = null;
   #lastTerms = 0;
   #closed: Promise<MediaStatistics | null> | null = null;
   #lastStatistics: MediaStatistics | null = null;
 
-  constructor(deps: SoundDeps, { thread, leg, pair, onFailure }: OpenedSound) {
+  constructor(deps: AudioDeps, { thread, leg, pair, onFailure }: OpenedAudio) {
     this.#deps = deps;
     this.thread = thread;
     this.#leg = leg;
@@ -95,7 +95,7 @@ export class LegSound {
         if (address !== null) this.#apply(terms, isFinal, address);
         // Without an address nothing is sent, expected or missed: the silence of the call would go unnoticed.
         else if (isFinal && this.#remote === null && this.#closed === null)
-          this.#onFailure(`No address was found for ${remote.address}, where sound should go.`);
+          this.#onFailure(`No address was found for ${remote.address}, where audio should go.`);
       })
       .catch(this.#deps.reportError);
   }
@@ -105,7 +105,7 @@ export class LegSound {
   }
 
   /** Both hear each other until one of them ends. They must be on the same thread. */
-  join(other: LegSound): void {
+  join(other: LegAudio): void {
     if (this.#closed === null && other.#closed === null) this.#leg.join(other.#leg);
   }
 

@@ -1,7 +1,7 @@
 import { FRAME_MS, framesOf, samplesIn } from "@parley/audio/frame";
 import { describe, expect, it } from "vitest";
+import { AgentSpeechDetector } from "./audio-callee.ts";
 import { renderBabble } from "./babble.ts";
-import { AgentSpeechDetector } from "./sounding-callee.ts";
 
 function hear(detector: AgentSpeechDetector, samples: Int16Array) {
   const events: string[] = [];

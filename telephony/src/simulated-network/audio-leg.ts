@@ -1,25 +1,25 @@
 import { RINGBACK } from "@parley/audio/call-signals";
 import type { LegMedia, LegStatistics } from "../carrier.ts";
 import type { MediaAlarm } from "../rtp/media/media-watch.ts";
+import type { AudioTick } from "./audio/audio-tick.ts";
+import type { PressedKey } from "./audio/callee-speaker.ts";
+import { LegAudio } from "./audio/leg-audio.ts";
+import type { LineBook } from "./audio/line-book.ts";
+import { ringbackRegion } from "./audio/network-sounds.ts";
 import type { CalleeObserver } from "./callee-observer.ts";
 import { type CalleeProfile, type CalleeVoices, castVoices, createFarEnd, linesOf } from "./callee-profile.ts";
 import type { RunningCallee } from "./callees/callee-machine.ts";
 import type { CalleeRecognizer } from "./ports/callee-recognizer.ts";
-import type { PressedKey } from "./sound/callee-speaker.ts";
-import { LegSound } from "./sound/leg-sound.ts";
-import type { LineBook } from "./sound/line-book.ts";
-import { ringbackRegion } from "./sound/network-sounds.ts";
-import type { SoundTick } from "./sound/sound-tick.ts";
 
 /** The audio dependencies that the legs of a network share. */
-export interface NetworkSoundDeps {
-  readonly tick: SoundTick;
+export interface NetworkAudioDeps {
+  readonly tick: AudioTick;
   readonly book: LineBook;
   readonly recognizer: CalleeRecognizer | null;
   readonly observer: CalleeObserver | null;
 }
 
-export interface SoundingLegDeps extends NetworkSoundDeps {
+export interface AudioLegDeps extends NetworkAudioDeps {
   readonly dialId: string;
   readonly to: string;
   readonly seed: number;
@@ -32,17 +32,17 @@ export interface SoundingLegDeps extends NetworkSoundDeps {
 }
 
 /** The audio of a leg from its first ring to its end: its callee's voice is prepared, it rings, and they talk. */
-export class SoundingLeg {
-  readonly #deps: SoundingLegDeps;
-  readonly #sound: LegSound;
+export class AudioLeg {
+  readonly #deps: AudioLegDeps;
+  readonly #audio: LegAudio;
   #cast: { readonly callee: RunningCallee; readonly voices: CalleeVoices } | null = null;
   #voiceIsReady = true;
   #stopTicking: (() => void) | null = null;
 
-  constructor(deps: SoundingLegDeps) {
+  constructor(deps: AudioLegDeps) {
     this.#deps = deps;
     const { media, to, onAlarm } = deps;
-    this.#sound = new LegSound({ media, ringback: RINGBACK[ringbackRegion(to)], onAlarm });
+    this.#audio = new LegAudio({ media, ringback: RINGBACK[ringbackRegion(to)], onAlarm });
   }
 
   /** Whether all that the callee may say was rendered, or will never be. */
@@ -79,25 +79,25 @@ export class SoundingLeg {
       onHears: (frame) => observer?.heard(dialId, frame),
       onKeyHeard: (key) => observer?.keyHeard(dialId, key),
     });
-    this.#sound.answer(farEnd, nowMs);
+    this.#audio.answer(farEnd, nowMs);
   }
 
-  bridgeTo(other: SoundingLeg): void {
-    this.#sound.bridgeTo(other.#sound);
-    other.#sound.bridgeTo(this.#sound);
+  bridgeTo(other: AudioLeg): void {
+    this.#audio.bridgeTo(other.#audio);
+    other.#audio.bridgeTo(this.#audio);
   }
 
   sendDtmf(keys: string): void {
-    this.#sound.sendDtmf(keys);
+    this.#audio.sendDtmf(keys);
   }
 
   statistics(): LegStatistics | null {
-    return this.#sound.statistics();
+    return this.#audio.statistics();
   }
 
   close(): void {
     this.#stopTicking?.();
-    this.#sound.close();
+    this.#audio.close();
   }
 
   #castFor(profile: CalleeProfile) {
@@ -110,7 +110,7 @@ export class SoundingLeg {
 
   #tick(dueMs: number): void {
     try {
-      this.#sound.tick(dueMs);
+      this.#audio.tick(dueMs);
     } catch (error) {
       this.#deps.onFault(error);
     }

@@ -11,7 +11,7 @@ import { CalleeSpeaker, type PressedKey } from "./callee-speaker.ts";
 import type { LineBook, SpokenLine } from "./line-book.ts";
 import { networkSound } from "./network-sounds.ts";
 
-export interface SoundingCalleeDeps {
+export interface AudioCalleeDeps {
   readonly callee: RunningCallee;
   readonly book: LineBook;
   readonly recognizer: CalleeRecognizer | null;
@@ -31,8 +31,8 @@ const VOICE_WAIT_MS = 1_500;
 type Happening = CalleeEvent extends infer Event ? (Event extends CalleeEvent ? Omit<Event, "atMs"> : never) : never;
 
 /** Gives a callee its audio: a detector for the agent's speech, a speaker, music, and room noise. */
-export class SoundingCallee {
-  readonly #deps: SoundingCalleeDeps;
+export class AudioCallee {
+  readonly #deps: AudioCalleeDeps;
   readonly #detector: AgentSpeechDetector;
   readonly #speaker = new CalleeSpeaker();
   /** Detectors of what this callee listens for beside speech. */
@@ -46,7 +46,7 @@ export class SoundingCallee {
   #position = 0;
   #hasHungUp = false;
 
-  constructor(deps: SoundingCalleeDeps) {
+  constructor(deps: AudioCalleeDeps) {
     this.#deps = deps;
     this.#detector = new AgentSpeechDetector(deps.recognizer !== null);
     if (deps.callee.hears.includes("keys")) this.#detectKeys();
@@ -142,7 +142,7 @@ export class SoundingCallee {
         return;
       }
       case "play":
-        return this.#speaker.say(networkSound(effect.sound));
+        return this.#speaker.say(networkSound(effect.audio));
       case "press":
         return this.#speaker.press(effect.keys);
       case "music":
@@ -180,7 +180,7 @@ const NOTE_MS = 260;
 const HARMONICS = [1, 0.45, 0.2, 0.08] as const;
 /** About -20 dBFS on average, as music on hold is usually played. */
 const AMPLITUDE = 6_500;
-/** A plucked string has lost two thirds of its sound after this time. */
+/** A plucked string has lost two thirds of its energy after this time. */
 const DECAY_MS = 220;
 
 /** Hold music: endless plucked notes, the same in every call. */
@@ -221,7 +221,7 @@ const START_FRAMES = 3;
 /** Longer than the agent's pauses between sentences, or a callee would interrupt it. */
 const STOP_AFTER_MS = 900;
 const UTTERANCE_MAX_SAMPLES = samplesIn(15_000);
-/** Kept from before the speech was noticed, so that its first sound is not lost. */
+/** Kept from before the speech was noticed, so that its beginning is not lost. */
 const LEAD_SAMPLES = samplesIn(200);
 const FORGET_SAMPLES = samplesIn(1_000);
 

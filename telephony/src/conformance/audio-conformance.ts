@@ -4,7 +4,7 @@ import { PlayoutQueue } from "@parley/audio/playout-queue";
 import { RingReader } from "@parley/audio/ring-reader";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CallLeg, LegStatistics } from "../carrier.ts";
-import type { SoundRig } from "./carrier-rig.ts";
+import type { AudioRig } from "./carrier-rig.ts";
 import { followLeg } from "./follow-leg.ts";
 
 /** A busy machine may spoil some audio on real sockets; silence, noise or another voice contain none of it. */
@@ -14,9 +14,9 @@ const SHARE_HEARD_MIN = 0.5;
 const DELAY_MAX_SAMPLES = 8_000;
 
 /** The guarantees that a conversation relies on with any carrier. Carriers with audio register this suite too. */
-export function describeSoundConformance(name: string, openRig: () => Promise<SoundRig>): void {
+export function describeAudioConformance(name: string, openRig: () => Promise<AudioRig>): void {
   describe(`${name} carries audio`, { timeout: 60_000 }, () => {
-    let rig: SoundRig;
+    let rig: AudioRig;
 
     beforeEach(async () => {
       rig = await openRig();
@@ -28,7 +28,7 @@ export function describeSoundConformance(name: string, openRig: () => Promise<So
     });
 
     async function placeAndAnswer() {
-      const { number: to, simulation } = rig.sound;
+      const { number: to, simulation } = rig.audio;
       const dialId = randomUUID();
       const plan = simulation === undefined ? {} : { simulation };
       const journal = rig.journal === undefined ? {} : { journal: rig.journal };
@@ -41,8 +41,8 @@ export function describeSoundConformance(name: string, openRig: () => Promise<So
     it("delivers the audio of the callee and nothing else", async () => {
       const { leg } = await placeAndAnswer();
       const heard = gather(leg.media.heard);
-      const { says } = rig.sound;
-      await rig.sound.until(async () => heard().length >= says.length + DELAY_MAX_SAMPLES, "what the callee says");
+      const { says } = rig.audio;
+      await rig.audio.until(async () => heard().length >= says.length + DELAY_MAX_SAMPLES, "what the callee says");
       expect(shareHeard(says, heard())).toBeGreaterThan(SHARE_HEARD_MIN);
       expect(shareHeard(sweep(says.length), heard())).toBe(0);
     });
@@ -53,17 +53,17 @@ export function describeSoundConformance(name: string, openRig: () => Promise<So
       const ours = sweep(16_000);
       say(leg, ours);
       const isPlayed = async () => played().length >= ours.length + DELAY_MAX_SAMPLES;
-      await rig.sound.until(isPlayed, "what we play");
+      await rig.audio.until(isPlayed, "what we play");
       expect(shareHeard(ours, played())).toBe(1);
-      const heard = await rig.sound.heard(dialId);
+      const heard = await rig.audio.heard(dialId);
       expect(shareHeard(ours, heard)).toBeGreaterThan(SHARE_HEARD_MIN);
-      expect(shareHeard(rig.sound.says, heard)).toBe(0);
+      expect(shareHeard(rig.audio.says, heard)).toBe(0);
     });
 
     it("writes what is heard and what is played at equal positions", async () => {
       const { leg, followed } = await placeAndAnswer();
       const [heard, played] = [new RingReader(leg.media.heard, 0), new RingReader(leg.media.played, 0)];
-      await rig.sound.until(async () => played.writtenPosition >= 8_000, "a second of sound");
+      await rig.audio.until(async () => played.writtenPosition >= 8_000, "a second of audio");
       await rig.waitFor(leg.hangup(), "the hangup");
       await rig.waitFor(followed.until("ended"), "the end");
       expect(heard.writtenPosition).toBe(played.writtenPosition);
@@ -74,16 +74,16 @@ export function describeSoundConformance(name: string, openRig: () => Promise<So
     it("reports the keys of the callee, and presses ours there", async () => {
       const { leg, dialId, followed } = await placeAndAnswer();
       const keys = () => followed.events.flatMap((event) => (event.type === "dtmf" ? [event.key] : [])).join("");
-      await rig.sound.until(async () => keys() === rig.sound.presses, "the keys of the callee");
+      await rig.audio.until(async () => keys() === rig.audio.presses, "the keys of the callee");
       leg.sendDtmf("90*D");
-      await rig.sound.until(async () => (await rig.sound.keysHeard(dialId)) === "90*D", "our keys at the callee");
+      await rig.audio.until(async () => (await rig.audio.keysHeard(dialId)) === "90*D", "our keys at the callee");
       for (const event of followed.events) if (event.type === "dtmf") expect(event.durationMs).toBeGreaterThan(0);
     });
 
     it("counts packets while they flow, and keeps the count after the end", async () => {
       const { leg, followed } = await placeAndAnswer();
       const counted: LegStatistics[] = [];
-      await rig.sound.until(async () => {
+      await rig.audio.until(async () => {
         const now = await leg.statistics();
         if (now !== null) counted.push(now);
         return now !== null && now.packetsReceived > 50 && now.packetsSent > 50;
@@ -182,7 +182,7 @@ function likeness(said: Int16Array, heard: Int16Array, start: number, lag: numbe
   return product / Math.sqrt(saidEnergy * heardEnergy);
 }
 
-/** A tone that rises from 300 to 2,500 Hz: like itself at one lag only, and unlike any other sound. */
+/** A tone that rises from 300 to 2,500 Hz: like itself at one lag only, and unlike any other audio. */
 function sweep(samples: number): Int16Array {
   const seconds = samples / 8_000;
   return Int16Array.from({ length: samples }, (_, index) => {

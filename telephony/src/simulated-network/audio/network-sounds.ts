@@ -14,7 +14,7 @@ const RENDERERS: Readonly<Record<NetworkSound, () => Int16Array>> = {
 };
 const rendered = new Map<NetworkSound, Int16Array>();
 
-/** The sound from its beginning to its end. It is shared, so a player must not change it. */
+/** The audio from its beginning to its end. It is shared, so a player must not change it. */
 export function networkSound(name: NetworkSound): Int16Array {
   const known = rendered.get(name) ?? RENDERERS[name]();
   rendered.set(name, known);

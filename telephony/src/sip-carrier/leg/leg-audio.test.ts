@@ -3,20 +3,20 @@ import { describe, expect, it } from "vitest";
 import { openVirtualCarrier, type VirtualCarrier } from "../testing/open-virtual-carrier.ts";
 import { NO_PACKETS, type SilentLeg } from "../testing/silent-thread.ts";
 
-function soundOf(rig: VirtualCarrier, index = 0): SilentLeg {
+function audioOf(rig: VirtualCarrier, index = 0): SilentLeg {
   const leg = rig.threads.flatMap(({ legs }) => legs)[index];
-  if (leg === undefined) throw new Error(`there is no sound ${index}`);
+  if (leg === undefined) throw new Error(`there is no audio ${index}`);
   return leg;
 }
 
-describe("sound that fails", () => {
+describe("audio that fails", () => {
   it("on its way to the callee is reported, and the call continues", async () => {
     const rig = openVirtualCarrier();
     const { followed, types } = await rig.place();
     await rig.clock.advance(500);
-    const sound = soundOf(rig);
-    sound.report({ type: "not_heard", wasHeard: false, forMs: 10_000 });
-    sound.report({ type: "heard_again" });
+    const audio = audioOf(rig);
+    audio.report({ type: "not_heard", wasHeard: false, forMs: 10_000 });
+    audio.report({ type: "heard_again" });
     await rig.clock.advance(60_000);
     expect(followed.events.slice(2)).toEqual([
       { type: "notHeard", wasHeard: false, forMs: 10_000 },
@@ -30,11 +30,11 @@ describe("sound that fails", () => {
     const rig = openVirtualCarrier();
     const { followed, types } = await rig.place();
     await rig.clock.advance(500);
-    const sound = soundOf(rig);
-    sound.report({ type: "audio_missing" });
-    sound.report({ type: "audio_returned" });
-    sound.report({ type: "audio_missing" });
-    sound.report({ type: "media_timed_out" });
+    const audio = audioOf(rig);
+    audio.report({ type: "audio_missing" });
+    audio.report({ type: "audio_returned" });
+    audio.report({ type: "audio_missing" });
+    audio.report({ type: "media_timed_out" });
     await rig.clock.advance(500);
     expect(types()).toEqual(["ringing", "answered", "audioMissing", "audioReturned", "audioMissing", "ended"]);
     expect(followed.events.at(-1)).toMatchObject({ cause: "media_timeout", code: null, by: "network" });
@@ -72,7 +72,7 @@ describe("sound that fails", () => {
       expect(followed.events.at(-1)).toMatchObject({
         type: "ended",
         cause: "lost",
-        reason: `No address was found for ${name}, where sound should go.`,
+        reason: `No address was found for ${name}, where audio should go.`,
       });
       expect(rig.farA.peer.summary().at(-1)).toBe("BYE");
       expect(await rig.close()).toBe(0);
@@ -85,7 +85,7 @@ describe("sound that fails", () => {
     const { types } = await rig.place();
     await rig.clock.advance(500);
     expect(types()).toEqual(["ringing", "answered"]);
-    expect(soundOf(rig).setups).toMatchObject([{ remote: null, isFinal: true, direction: "recvonly" }]);
+    expect(audioOf(rig).setups).toMatchObject([{ remote: null, isFinal: true, direction: "recvonly" }]);
     expect(await rig.close()).toBe(0);
   });
 
@@ -104,7 +104,7 @@ describe("sound that fails", () => {
     const [thread] = rig.threads;
     if (thread !== undefined) thread.whyNot = (port) => (port < 20_004 ? "bind EADDRINUSE" : null);
     await rig.place();
-    expect(soundOf(rig).toOpen.rtpPort).toBe(20_004);
+    expect(audioOf(rig).toOpen.rtpPort).toBe(20_004);
     expect(rig.carrier.resourcesHeld()["ports"]).toBe(1);
     expect(await rig.close()).toBe(0);
   });
@@ -130,7 +130,7 @@ describe("keys and statistics", () => {
     const { leg, followed } = await rig.place();
     await rig.clock.advance(500);
     const call = rig.farA.callTo("+15550001");
-    soundOf(rig).report({ type: "dtmf", key: "7", durationMs: 90 });
+    audioOf(rig).report({ type: "dtmf", key: "7", durationMs: 90 });
     const headers = [["Content-Type", "application/dtmf-relay"]] as const;
     rig.farA.peer.ask(call.invite, "INFO", { toTag: call.tag, headers, sdp: "Signal=#\r\nDuration=160\r\n" });
     leg.sendDtmf("12");
@@ -139,7 +139,7 @@ describe("keys and statistics", () => {
       { type: "dtmf", key: "7", durationMs: 90 },
       { type: "dtmf", key: "#", durationMs: 160 },
     ]);
-    expect(soundOf(rig).keys).toEqual(["12"]);
+    expect(audioOf(rig).keys).toEqual(["12"]);
     expect(await rig.close()).toBe(0);
   });
 
@@ -151,7 +151,7 @@ describe("keys and statistics", () => {
     const headers = [["Content-Type", "application/dtmf"]] as const;
     rig.farA.peer.ask(call.invite, "INFO", { toTag: call.tag, headers, sdp: "7" });
     await rig.clock.advance(100);
-    soundOf(rig).report({ type: "dtmf", key: "7", durationMs: 90 });
+    audioOf(rig).report({ type: "dtmf", key: "7", durationMs: 90 });
     await rig.clock.advance(100);
     expect(followed.events.slice(2).map(({ type }) => type)).toEqual(["dtmf"]);
     expect(await rig.close()).toBe(0);
@@ -161,7 +161,7 @@ describe("keys and statistics", () => {
     const rig = openVirtualCarrier();
     const { leg } = await rig.place();
     expect(await leg.statistics()).toBeNull();
-    soundOf(rig).statistics = { ...NO_PACKETS, packetsSent: 40, packetsReceived: 38, packetsLost: 2, mos: 4.1 };
+    audioOf(rig).statistics = { ...NO_PACKETS, packetsSent: 40, packetsReceived: 38, packetsLost: 2, mos: 4.1 };
     const expected = {
       packetsSent: 40,
       packetsReceived: 38,
@@ -179,7 +179,7 @@ describe("keys and statistics", () => {
   it("reports packets that did not belong to the call when it ends", async () => {
     const rig = openVirtualCarrier();
     await rig.place();
-    soundOf(rig).statistics = { ...NO_PACKETS, packetsForeign: 3, packetsUnauthentic: 1 };
+    audioOf(rig).statistics = { ...NO_PACKETS, packetsForeign: 3, packetsUnauthentic: 1 };
     expect(await rig.close()).toBe(0);
     expect(rig.refused).toEqual(["bad_media: 3 packets of strangers, 0 malformed, 1 not authentic, 0 replayed"]);
   });

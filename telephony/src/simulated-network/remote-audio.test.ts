@@ -8,12 +8,12 @@ import { peakOf } from "@parley/audio/level";
 import { systemClock } from "@parley/time/clock";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import type { CallLeg, Carrier, SimulatedCalleePlan } from "../carrier.ts";
-import { describeSoundConformance } from "../conformance/sound-conformance.ts";
+import { describeAudioConformance } from "../conformance/audio-conformance.ts";
 import { bestCorrelation } from "../rtp/testing/best-correlation.ts";
+import { speechDurationMs } from "./audio/syllables.ts";
 import { HOURS_LINE } from "./callees/machines.ts";
 import { fetchReport } from "./fetch-report.ts";
 import { connectSimulatedNetwork } from "./remote-simulated-network.ts";
-import { speechDurationMs } from "./sound/syllables.ts";
 import { loudStretches, signsIn } from "./testing/listen.ts";
 import { openServedRig } from "./testing/open-served-rig.ts";
 import { followRealCall, type RealCall } from "./testing/real-call.ts";
@@ -26,7 +26,7 @@ let network: NetworkProcess;
 let carrier: Carrier;
 
 beforeAll(async () => {
-  network = await startNetworkProcess({ speed: 1, sound: true });
+  network = await startNetworkProcess({ speed: 1, audio: true });
   carrier = connectSimulatedNetwork({ host: network.host, port: network.port, clock: systemClock });
 });
 
@@ -35,7 +35,7 @@ afterAll(async () => {
   await network.kill("SIGTERM");
 });
 
-describeSoundConformance("a simulated network that is reached over a socket", openServedRig);
+describeAudioConformance("a simulated network that is reached over a socket", openServedRig);
 
 /** Calls a number in the other process and hands the call over once it was answered. */
 async function withCall(
@@ -63,7 +63,7 @@ async function withCall(
   }
 }
 
-describe.concurrent("sound from a network in another process", { timeout: 40_000 }, () => {
+describe.concurrent("audio from a network in another process", { timeout: 40_000 }, () => {
   it("crosses both ways: an echo returns what we play", async ({ expect }) => {
     await withCall("+15550100015", { script: [] }, async (call, leg) => {
       const start = call.played().length;

@@ -26,7 +26,7 @@ async function holdConversation(to: string, seed: number, seconds: number) {
   return { digest, heardMs, events };
 }
 
-describe("a leg with sound", () => {
+describe("a leg with audio", () => {
   it("produces the same samples and events for the same seed, and others for another", async () => {
     const [first, again, other] = [
       await holdConversation(NOISY, 5, 30),

@@ -4,8 +4,8 @@ import { runCallee } from "../callees/callee-machine.ts";
 import { human } from "../callees/human.ts";
 import type { CalleeRecognizer } from "../ports/callee-recognizer.ts";
 import { agentSpeech } from "../testing/virtual-call.ts";
+import { AudioCallee } from "./audio-callee.ts";
 import { LineBook } from "./line-book.ts";
-import { SoundingCallee } from "./sounding-callee.ts";
 
 interface Understanding {
   readonly utterance: Int16Array;
@@ -31,13 +31,13 @@ describe("a callee with a recognizer", () => {
   const { recognizer, asked } = createSlowRecognizer();
   const said: string[] = [];
   const person = runCallee(human({ greeting: "Hello?" }));
-  const listened: SoundingCallee[] = [];
+  const listened: AudioCallee[] = [];
 
-  function open(): SoundingCallee {
+  function open(): AudioCallee {
     asked.length = 0;
     said.length = 0;
     const machine = runCallee(human({ greeting: "Hello?" }));
-    const callee = new SoundingCallee({
+    const callee = new AudioCallee({
       callee: {
         ...machine,
         tell(event) {
@@ -57,7 +57,7 @@ describe("a callee with a recognizer", () => {
     return callee;
   }
 
-  function hear(callee: SoundingCallee, samples: Int16Array): void {
+  function hear(callee: AudioCallee, samples: Int16Array): void {
     for (const frame of framesOf(samples)) callee.tick(frame, createFrame());
   }
 
