@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { SlowestFirst } from "./tools/test-run/slowest-first.ts";
 
 const cores = availableParallelism();
-/** One more than there are cores, because some wait: for a database, a timer, sound in real time. */
+/** One more than there are cores, because some wait: for a database, a timer, audio in real time. */
 const maxWorkers = cores + 1;
 /** Each of these starts services and databases of its own and waits for them about half of the time. */
 const servicesAtOnce = Math.min(6, 2 * cores);
@@ -43,7 +43,7 @@ const isolated = [
   "server/src/speech/conversations/{conversation-pool,local-speech,other-words}.test.ts",
 ];
 
-/** What sends and hears sound in real time and fails when a core is not free for it. */
+/** Tests that send and hear audio in real time, and fail when a core is not free for them. */
 const realTime = [
   "e2e/sip/{baresip-calls,live-fuzz}.test.ts",
   "e2e/soak/soak.test.ts",
