@@ -1,5 +1,5 @@
-import type { Member } from "./cast.ts";
 import type { Violation } from "./check-run.ts";
+import type { Member } from "./supervised-programs.ts";
 
 /** No process may crash because something happened to another. */
 export function checkProcesses(members: readonly Member[]): Violation[] {

@@ -1,8 +1,8 @@
 import type { NetworkReport } from "@parley/telephony/simulated-network/fetch-report";
-import type { Member } from "./cast.ts";
 import type { Violation } from "./check-run.ts";
 import type { FinalCall } from "./final-calls.ts";
 import type { Strike } from "./nemesis.ts";
+import type { Member } from "./supervised-programs.ts";
 
 /** How long a callee was left alone after a worker was killed. */
 export interface Silence {

@@ -14,10 +14,10 @@ import { type CuttableProxy, openCuttableProxy } from "../harness/cuttable-proxy
 import { type DataFolder, makeDataFolder } from "../harness/data-folder.ts";
 import { freePort } from "../harness/free-port.ts";
 import { readFirstRun, type ServiceProcess, startService } from "../harness/service-process.ts";
-import { Member, type Part, type Program } from "./cast.ts";
 import { DISTURBED, type Disturbance } from "./disturb-process.ts";
+import { type KillTrigger, openKillTrigger } from "./kill-trigger.ts";
 import { createLiveKey, raiseLimits } from "./rich-account.ts";
-import { openTripwire, type Tripwire } from "./tripwire.ts";
+import { Member, type Part, type Program } from "./supervised-programs.ts";
 
 /** What a conducting process is started with. */
 export interface WorkerSurroundings {
@@ -46,7 +46,7 @@ export interface Installation {
   readonly workers: readonly Member[];
   readonly members: readonly Member[];
   /** Of each worker, in order. None if something else replaces the workers. */
-  readonly tripwires: readonly Tripwire[];
+  readonly killTriggers: readonly KillTrigger[];
   readonly apiUrls: readonly [string, ...string[]];
   readonly keys: Readonly<Record<Mode, string>>;
   readonly agentId: string;
@@ -106,7 +106,7 @@ export async function openInstallation(options: InstallationOptions): Promise<In
         env: { ...env, ...more, CHAOS_ORDERS: ordersOf(name), PARLEY_ROLES: role, PARLEY_CALL_SLOTS: String(serial) },
       }),
   });
-  const tripwires: Tripwire[] = [];
+  const killTriggers: KillTrigger[] = [];
 
   let first: ServiceProcess | null = null;
   const apis = apiPorts.map((port, index) => {
@@ -133,7 +133,7 @@ export async function openInstallation(options: InstallationOptions): Promise<In
     process.off("exit", killDatabase);
     await db?.destroy();
     await Promise.all(members.map((member) => member.dismiss("SIGINT", 20_000)));
-    await Promise.all(tripwires.map((tripwire) => tripwire.close()));
+    await Promise.all(killTriggers.map((killTrigger) => killTrigger.close()));
     await network.kill("SIGTERM");
     await cuttable?.close();
     // The last killed process left the database running; being the last one here stops it.
@@ -165,9 +165,13 @@ export async function openInstallation(options: InstallationOptions): Promise<In
       }
       const reachedAt = cuttable?.url ?? databaseUrl;
       const ports = { database: Number(new URL(reachedAt).port), network: network.port };
-      const tripwire = await openTripwire({ ports, canKill: () => worker.canBeKilled, kill: () => worker.kill() });
-      const worker: Member = add(service(name, "calls", await freePort(), through(tripwire, reachedAt)));
-      tripwires[index] = tripwire;
+      const killTrigger = await openKillTrigger({
+        ports,
+        canKill: () => worker.canBeKilled,
+        kill: () => worker.kill(),
+      });
+      const worker: Member = add(service(name, "calls", await freePort(), through(killTrigger, reachedAt)));
+      killTriggers[index] = killTrigger;
       return worker;
     };
     const workers = await Promise.all(Array.from({ length: options.workers }, (_, index) => makeWorker(index)));
@@ -180,7 +184,7 @@ export async function openInstallation(options: InstallationOptions): Promise<In
       apis,
       workers,
       members,
-      tripwires,
+      killTriggers,
       apiUrls: apiPorts.map((port) => `http://127.0.0.1:${port}`) as [string, ...string[]],
       keys: { test: key, live: liveKey },
       agentId,
@@ -215,8 +219,8 @@ export async function openInstallation(options: InstallationOptions): Promise<In
   }
 }
 
-/** Routes a worker's connections to its neighbours through its tripwire. */
-function through({ ports }: Tripwire, databaseUrl: string): Readonly<Record<string, string>> {
+/** Routes a worker's connections to its neighbours through its killTrigger. */
+function through({ ports }: KillTrigger, databaseUrl: string): Readonly<Record<string, string>> {
   const database = new URL(databaseUrl);
   database.port = String(ports.database);
   return { DATABASE_URL: database.href, PARLEY_SIMULATED_NETWORK: `127.0.0.1:${ports.network}` };

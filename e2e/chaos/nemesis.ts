@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { run } from "@parley/server/platform/database/database";
 import { systemClock } from "@parley/time/clock";
 import { within } from "@parley/time/within";
-import type { Member } from "./cast.ts";
 import type { Fault } from "./chaos-plan.ts";
 import type { Installation } from "./installation.ts";
 import type { KillPoint } from "./kill-points.ts";
 import type { Load } from "./load.ts";
 import type { PlanClock } from "./plan-clock.ts";
+import type { Member } from "./supervised-programs.ts";
 
 export type VictimKind = "api" | "worker" | "database" | "pause";
 
@@ -82,18 +82,18 @@ export async function strikeAll(
   /** The first worker that reaches this point is killed there. */
   async function killAt(point: KillPoint): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<{ worker: Member; serial: number; atMs: number } | null>();
-    for (const [index, tripwire] of installation.tripwires.entries()) {
+    for (const [index, killTrigger] of installation.killTriggers.entries()) {
       const worker = installation.workers[index];
       if (!worker) continue;
-      tripwire.arm(point, () => {
-        for (const other of installation.tripwires) other.disarm();
+      killTrigger.arm(point, () => {
+        for (const other of installation.killTriggers) other.disarm();
         resolve({ worker, serial: worker.serial, atMs: Date.now() });
       });
     }
     const giveUp = setTimeout(() => resolve(null), POINT_WITHIN_MS);
     const tripped = await promise;
     clearTimeout(giveUp);
-    for (const tripwire of installation.tripwires) tripwire.disarm();
+    for (const killTrigger of installation.killTriggers) killTrigger.disarm();
     if (!tripped) return;
     const { worker, serial, atMs } = tripped;
     // Its leases outlive it by some seconds.

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { Program } from "./cast.ts";
 import type { WorkerSurroundings } from "./installation.ts";
+import type { Program } from "./supervised-programs.ts";
 
 const ENTRY_POINT = fileURLToPath(new URL("./naive-worker.ts", import.meta.url));
 

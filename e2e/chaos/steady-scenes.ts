@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ask, until } from "../harness/api-client.ts";
-import type { Member } from "./cast.ts";
 import type { Violation } from "./check-run.ts";
 import { type FinalCall, readFinalCalls } from "./final-calls.ts";
 import type { Installation } from "./installation.ts";
 import { placeCalls, readLegs, type SteadyCalls } from "./steady-calls.ts";
+import type { Member } from "./supervised-programs.ts";
 
 export interface Stage {
   readonly installation: Installation;

@@ -10,7 +10,7 @@ import type { TrunkHealth } from "@parley/telephony/sip-carrier/trunks/trunk-hea
 import { freePorts } from "@parley/telephony/testing/free-ports";
 import { type Clock, systemClock } from "@parley/time/clock";
 import type { LegAudio } from "./audio/leg-audio.ts";
-import { createLookout } from "./lookout.ts";
+import { createConditions } from "./conditions.ts";
 import { followPlacedLeg, type PlacedLeg } from "./placed-leg.ts";
 import { recordingJournal } from "./recording-journal.ts";
 import { type TrunkPlan, trunkTo } from "./trunk-to.ts";
@@ -77,7 +77,7 @@ export async function openLine({
   const refusals: { what: string; detail: string }[] = [];
   const failures: unknown[] = [];
   const sounds: LegAudio[] = [];
-  const lookout = createLookout();
+  const conditions = createConditions();
   const firstPort = await freePorts(2 * legsMax);
   const carrier = await openSipCarrier({
     clock,
@@ -95,13 +95,13 @@ export async function openLine({
     observer: {
       refused: (what, detail) => refusals.push({ what, detail }),
       failed: (error) => failures.push(error),
-      healthChanged: lookout.happened,
+      healthChanged: conditions.happened,
       trace: (direction, _, bytes) => {
         const [first = ""] = bytes.toString("latin1").split("\r\n", 1);
         const what = first.startsWith("SIP/2.0") ? first.slice(8, 11) : (first.split(" ")[0] ?? "");
         messages.push(Buffer.from(bytes));
         trace.push(`${direction === "out" ? ">" : "<"} ${what}`);
-        lookout.happened();
+        conditions.happened();
       },
     },
   });
@@ -129,12 +129,12 @@ export async function openLine({
       return placed;
     },
     traced: (line, times) =>
-      lookout.until(
+      conditions.until(
         () => trace.filter((each) => each === line).length >= times,
         () => `${line} for the ${times}. time after ${trace.join(" ")}`,
       ),
     untilHealth: (trunkId, isIt) =>
-      lookout.until(
+      conditions.until(
         () => isIt(carrier.health(trunkId)),
         () => `the wanted health of ${trunkId} instead of ${JSON.stringify(carrier.health(trunkId))}`,
       ),

@@ -1,7 +1,7 @@
 import type { CallLeg, LegEnd, LegEvent } from "@parley/telephony/carrier";
 import { explainLegEnd } from "@parley/telephony/explain-leg-end";
 import { attachAudio, type LegAudio } from "./audio/leg-audio.ts";
-import { createLookout } from "./lookout.ts";
+import { createConditions } from "./conditions.ts";
 import type { RecordingJournal } from "./recording-journal.ts";
 
 /** A leg as a test sees it: its events, its journal, and its audio. */
@@ -22,17 +22,17 @@ export interface PlacedLeg {
 
 export function followPlacedLeg(callId: string, leg: CallLeg, journal: RecordingJournal): PlacedLeg {
   const events: LegEvent[] = [];
-  const lookout = createLookout();
+  const conditions = createConditions();
   leg.onEvent((event) => {
     events.push(event);
-    lookout.happened();
+    conditions.happened();
   });
   const told = () => JSON.stringify(events);
   const hasEnded = () => events.at(-1)?.type === "ended";
 
   async function until<Type extends LegEvent["type"]>(type: Type): Promise<Extract<LegEvent, { type: Type }>> {
     const isIt = (event: LegEvent): event is Extract<LegEvent, { type: Type }> => event.type === type;
-    await lookout.until(
+    await conditions.until(
       () => events.some(isIt) || hasEnded(),
       () => `${type} after ${told()}`,
     );
@@ -50,7 +50,7 @@ export function followPlacedLeg(callId: string, leg: CallLeg, journal: Recording
     events,
     until,
     untilCount: (count, isLike) =>
-      lookout.until(
+      conditions.until(
         () => events.filter(isLike).length >= count,
         () => `number ${count} of its kind after ${told()}`,
       ),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { createRandom, type Random } from "@parley/audio/testing/random";
 import type { SipCarrier } from "@parley/telephony/sip-carrier/sip-carrier-options";
 import { freePorts } from "@parley/telephony/testing/free-ports";
-import { FATES } from "./fates.ts";
+import { CALL_CASES } from "./call-cases.ts";
 import { findLeaks } from "./find-leaks.ts";
 import { type HeldResources, heldResources } from "./held-resources.ts";
 import { placeLegs } from "./place-legs.ts";
@@ -37,15 +37,15 @@ export interface SoakReport {
   readonly violations: readonly string[];
 }
 
-/** Every fate some times, so that all code is loaded and every pool and cache has its usual size. */
+/** Every case some times, so that all code is loaded and every pool and cache has its usual size. */
 const WARM_UP_PER_FATE = 4;
 const SETTLE_MAX_MS = 60_000;
 
-/** Places legs of every fate, many at once, and checks whether anything of them is left afterwards. */
+/** Places legs of every callCase, many at once, and checks whether anything of them is left afterwards. */
 export async function runSoak({ legs, hands, legsPerRound, seed, say }: SoakOptions): Promise<SoakReport> {
   const startedMs = performance.now();
   const random = createRandom(seed);
-  const warmUp = shuffled(WARM_UP_PER_FATE * FATES.length, random);
+  const warmUp = shuffled(WARM_UP_PER_FATE * CALL_CASES.length, random);
   const plan = shuffled(legs, random);
   const violations: string[] = [];
   const causes: Record<string, number> = {};
@@ -59,8 +59,8 @@ export async function runSoak({ legs, hands, legsPerRound, seed, say }: SoakOpti
   try {
     let placed = 0;
     for (const piece of [warmUp, ...inPieces(plan, legsPerRound)]) {
-      await placeLegs(carrier, piece, hands, (fate, outcome) => {
-        if (typeof outcome === "string") violations.push(`${fate.name}: ${outcome}`);
+      await placeLegs(carrier, piece, hands, (callCase, outcome) => {
+        if (typeof outcome === "string") violations.push(`${callCase.name}: ${outcome}`);
         else causes[outcome.cause] = (causes[outcome.cause] ?? 0) + 1;
       });
       placed += piece.length;
@@ -82,12 +82,12 @@ export async function runSoak({ legs, hands, legsPerRound, seed, say }: SoakOpti
 
 /** What the callees saw of it: every call that was placed, each played to its end. */
 function complaintsOf({ completed, complaints }: FarEndReport, plan: readonly number[]): string[] {
-  const counts = FATES.flatMap(({ name, isSpared = false }, index) => {
+  const counts = CALL_CASES.flatMap(({ name, isSpared = false }, index) => {
     const placed = plan.filter((each) => each === index).length;
     const seen = completed[name] ?? 0;
     return isSpared || seen === placed ? [] : [`${name}: of ${placed} calls the callee saw ${seen} to the end`];
   });
-  const spared = FATES.filter(({ isSpared }) => isSpared).map(({ name }) => name);
+  const spared = CALL_CASES.filter(({ isSpared }) => isSpared).map(({ name }) => name);
   return [...counts, ...complaints.filter((complaint) => !spared.some((name) => complaint.startsWith(`${name}:`)))];
 }
 
@@ -110,9 +110,9 @@ function inPieces<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
 }
 
-/** This many legs, all fates equally often, in an order that the seed decides; each by the index of its fate. */
+/** This many legs, all callCases equally often, in an order that the seed decides; each by the index of its callCase. */
 function shuffled(count: number, random: Random): number[] {
-  const mixed = Array.from({ length: count }, (_, index) => index % FATES.length);
+  const mixed = Array.from({ length: count }, (_, index) => index % CALL_CASES.length);
   for (let at = mixed.length - 1; at > 0; at--) {
     const other = random.wholeBetween(0, at);
     [mixed[at], mixed[other]] = [mixed[other] as number, mixed[at] as number];

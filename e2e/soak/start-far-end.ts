@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { within } from "../sip/within.ts";
 
 export interface FarEndReport {
-  /** How often each fate was played to its end. */
+  /** How often each case was played to its end. */
   readonly completed: Readonly<Record<string, number>>;
   readonly complaints: readonly string[];
 }

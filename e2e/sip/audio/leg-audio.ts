@@ -2,7 +2,7 @@ import { ClipStore } from "@parley/audio/clip-store";
 import { PlayoutQueue } from "@parley/audio/playout-queue";
 import { RingReader } from "@parley/audio/ring-reader";
 import type { LegMedia } from "@parley/telephony/carrier";
-import { createLookout } from "../lookout.ts";
+import { createConditions } from "../conditions.ts";
 
 export interface LegAudio {
   /** Plays a recording, immediately when nothing else is playing. */
@@ -23,7 +23,7 @@ export function attachAudio({ heard, playout }: LegMedia): LegAudio {
   const queue = new PlayoutQueue(playout);
   const store = new ClipStore(playout);
   const pieces: Int16Array[] = [];
-  const lookout = createLookout();
+  const conditions = createConditions();
   let heardSamples = 0;
 
   function read(): void {
@@ -31,7 +31,7 @@ export function attachAudio({ heard, playout }: LegMedia): LegAudio {
     const count = reader.read(piece);
     pieces.push(piece.subarray(0, count));
     heardSamples += count;
-    lookout.happened();
+    conditions.happened();
   }
   const timer = setInterval(read, READ_EVERY_MS);
 
@@ -56,7 +56,7 @@ export function attachAudio({ heard, playout }: LegMedia): LegAudio {
       return collected();
     },
     async untilHeard(samples) {
-      await lookout.until(
+      await conditions.until(
         () => heardSamples >= samples,
         () => `${samples} samples of audio instead of ${heardSamples}`,
       );

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { createLookout } from "../lookout.ts";
+import { createConditions } from "../conditions.ts";
 import { within } from "../within.ts";
 
 /** The events of a call that a baresip reports, as its control port names them. */
@@ -33,7 +33,7 @@ export async function openBaresipControl(port: number): Promise<BaresipControl> 
   const socket = connect(port, "127.0.0.1");
   await within(once(socket, "connect"), "the control connection of baresip");
   const told: BaresipEvent[] = [];
-  const lookout = createLookout();
+  const conditions = createConditions();
   const replies: ((reply: Reply) => void)[] = [];
   let unread = Buffer.alloc(0);
   socket.on("data", (chunk: Buffer) => {
@@ -58,13 +58,13 @@ export async function openBaresipControl(port: number): Promise<BaresipControl> 
       return;
     }
     told.push({ type: reply.type ?? "", ...(reply.param === undefined ? {} : { param: reply.param }) });
-    lookout.happened();
+    conditions.happened();
   }
 
   return {
     told,
     tells: (type, times = 1) =>
-      lookout.until(
+      conditions.until(
         () => told.filter((event) => event.type === type).length >= times,
         () => `${type} for the ${times}. time of baresip after ${told.map((event) => event.type).join(", ")}`,
       ),

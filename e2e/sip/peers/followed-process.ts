@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createLookout } from "../lookout.ts";
+import { createConditions } from "../conditions.ts";
 
 export interface FollowedProcess {
   /** Everything it printed so far. */
@@ -29,10 +29,10 @@ export function followProcess({ program, args, cwd }: ProcessPlan): FollowedProc
   const child = spawn(program, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   let hasExited = false;
-  const lookout = createLookout();
+  const conditions = createConditions();
   const take = (chunk: Buffer) => {
     output += chunk.toString("latin1");
-    lookout.happened();
+    conditions.happened();
   };
   // A test run that ends abruptly takes its peers with it.
   const endWithUs = () => child.kill("SIGKILL");
@@ -49,13 +49,13 @@ export function followProcess({ program, args, cwd }: ProcessPlan): FollowedProc
   void exited.then(() => {
     hasExited = true;
     process.off("exit", endWithUs);
-    lookout.happened();
+    conditions.happened();
   });
   return {
     output: () => output,
     exited,
     async printed(pattern) {
-      await lookout.until(
+      await conditions.until(
         () => pattern.test(output) || hasExited,
         () => `${pattern} from ${program}, which printed: ${output}`,
       );

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import type { KillPoint } from "./kill-points.ts";
-import { openTripwire } from "./tripwire.ts";
+import { openKillTrigger } from "./kill-trigger.ts";
 
 const AT_THE_RINGING: KillPoint = {
   name: "at the 180",
@@ -19,7 +19,7 @@ async function connectWorker(canKill: boolean) {
   await once(network, "listening");
   const { port } = network.address() as AddressInfo;
   let kills = 0;
-  const tripwire = await openTripwire({
+  const killTrigger = await openKillTrigger({
     ports: { network: port, database: port },
     canKill: () => canKill,
     kill: () => {
@@ -27,13 +27,13 @@ async function connectWorker(canKill: boolean) {
     },
   });
   let trips = 0;
-  tripwire.arm(AT_THE_RINGING, () => {
+  killTrigger.arm(AT_THE_RINGING, () => {
     trips += 1;
   });
-  const worker = connect(tripwire.ports.network, "127.0.0.1");
+  const worker = connect(killTrigger.ports.network, "127.0.0.1");
   closing.push(
     () => worker.destroy(),
-    () => tripwire.close(),
+    () => killTrigger.close(),
     () => network.close(),
   );
   const heard = await Promise.race([

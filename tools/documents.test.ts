@@ -2,10 +2,10 @@ import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { ALLOWED_IMPORTS } from "./boundaries/workspace-rules.ts";
-import { findLinks, findPaths, findScripts, type Mention } from "./papers/read-paper.ts";
+import { findLinks, findPaths, findScripts, type Mention } from "./documents/read-document.ts";
 
 const root = resolve(import.meta.dirname, "..");
-const papers = globSync(
+const documents = globSync(
   [
     "*.md",
     "docs/**/*.md",
@@ -27,27 +27,27 @@ function wrong(path: string, mentions: readonly Mention[], isThere: (target: str
 
 test("the documents a newcomer expects exist", () => {
   for (const name of ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]) {
-    expect(papers).toContain(name);
+    expect(documents).toContain(name);
   }
   expect(read("LICENSE")).toContain("Apache License");
 });
 
 test("every link leads somewhere", () => {
-  const broken = papers.flatMap((path) =>
+  const broken = documents.flatMap((path) =>
     wrong(path, findLinks(read(path)), (target) => existsSync(join(root, dirname(path), target))),
   );
   expect(broken).toEqual([]);
 });
 
 test("every path in a document exists", () => {
-  const broken = papers.flatMap((path) =>
+  const broken = documents.flatMap((path) =>
     wrong(path, findPaths(read(path), folders), (target) => existsSync(join(root, target))),
   );
   expect(broken).toEqual([]);
 });
 
 test("every script that a document mentions exists", () => {
-  const broken = papers.flatMap((path) => wrong(path, findScripts(read(path)), (name) => name in manifest.scripts));
+  const broken = documents.flatMap((path) => wrong(path, findScripts(read(path)), (name) => name in manifest.scripts));
   expect(broken).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from "node:net";
 import type { KillPoint, Neighbour, Sign } from "./kill-points.ts";
 
 /** Kills its worker when it reaches a certain point, by the traffic between the worker and its neighbours. */
-export interface Tripwire {
+export interface KillTrigger {
   /** Where the worker reaches a neighbour: all its traffic passes here. */
   readonly ports: Readonly<Record<Neighbour, number>>;
   /** From now on the worker is killed when it reaches this point, once. */
@@ -12,7 +12,7 @@ export interface Tripwire {
   close(): Promise<void>;
 }
 
-export interface TripwireOptions {
+export interface KillTriggerOptions {
   /** The real addresses of the neighbours, on this machine. */
   readonly ports: Readonly<Record<Neighbour, number>>;
   /** False while there is no process to kill, or it is paused on purpose. */
@@ -31,7 +31,7 @@ interface Trap {
 // A sign that is split over two packets is found by keeping this much of the previous packet.
 const TAIL_CHARS = 64;
 
-export async function openTripwire({ ports, canKill, kill }: TripwireOptions): Promise<Tripwire> {
+export async function openKillTrigger({ ports, canKill, kill }: KillTriggerOptions): Promise<KillTrigger> {
   const open = new Set<Socket>();
   let trap: Trap | null = null;
 

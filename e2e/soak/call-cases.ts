@@ -6,10 +6,10 @@ import * as scripts from "./far-end/scripts.ts";
 import { hangUpAtOnce, hangUpWhenRinging, justWait, type OurPart, talkAndHangUp } from "./our-part.ts";
 
 /** A way in which a call can go: what the callee does, what we do, and how the leg must end. */
-export interface Fate {
+export interface CallCase {
   readonly name: string;
   readonly plays: scripts.FarScript;
-  /** The fate whose callee is phoned when the first trunk cannot. */
+  /** The case whose callee is phoned when the first trunk cannot. */
   readonly fallsBackTo?: scripts.FarScript;
   /** Special settings of the trunk to the callee behind this port. */
   readonly trunk?: (port: number) => TrunkPlan;
@@ -25,21 +25,21 @@ export interface Fate {
 const DIGEST_DOMAIN = "trunk.test";
 /** Three real seconds: a busy machine must not be too late with its 180. */
 const RING_MS = 24_000;
-const BY_US: Fate["ends"] = [{ cause: "hangup", by: "us" }];
-const BY_CALLEE: Fate["ends"] = [{ cause: "hangup", by: "callee" }];
-const CANCELED: Fate["ends"] = [{ cause: "canceled", by: "us" }];
-const UNAVAILABLE: Fate["ends"] = [{ cause: "unavailable" }];
+const BY_US: CallCase["ends"] = [{ cause: "hangup", by: "us" }];
+const BY_CALLEE: CallCase["ends"] = [{ cause: "hangup", by: "callee" }];
+const CANCELED: CallCase["ends"] = [{ cause: "canceled", by: "us" }];
+const UNAVAILABLE: CallCase["ends"] = [{ cause: "unavailable" }];
 const OVER_TCP = () => ({ sip: { transport: "tcp" } }) as const;
 
-function fate(name: string, plays: scripts.FarScript, weDo: OurPart, ends: Fate["ends"]): Fate {
+function callCase(name: string, plays: scripts.FarScript, weDo: OurPart, ends: CallCase["ends"]): CallCase {
   return { name, plays, weDo, ends };
 }
 
-function refused(code: number, cause: LegEnd["cause"], headers: readonly HeaderLine[] = []): Fate {
-  return fate(`refused with ${code}`, scripts.refuses(code, headers), justWait, [{ cause, code }]);
+function refused(code: number, cause: LegEnd["cause"], headers: readonly HeaderLine[] = []): CallCase {
+  return callCase(`refused with ${code}`, scripts.refuses(code, headers), justWait, [{ cause, code }]);
 }
 
-function challenged(status: 401 | 407, password: string, weDo: OurPart, ends: Fate["ends"]): Fate {
+function challenged(status: 401 | 407, password: string, weDo: OurPart, ends: CallCase["ends"]): CallCase {
   const isWrongExpected = password === "s3cret" ? null : scripts.saysNothing;
   const plays = scripts.wantsPassword(status, "s3cret", isWrongExpected);
   const trunk = (port: number): TrunkPlan => ({
@@ -50,49 +50,49 @@ function challenged(status: 401 | 407, password: string, weDo: OurPart, ends: Fa
       credentials: { username: "alice", password },
     },
   });
-  return { ...fate(`${status}, password ${password}`, plays, weDo, ends), trunk };
+  return { ...callCase(`${status}, password ${password}`, plays, weDo, ends), trunk };
 }
 
 /** Everything that the tests with real peers show one by one, and what those cannot do. */
-export const FATES: readonly Fate[] = [
-  fate("answered, we hang up", scripts.answers, talkAndHangUp, BY_US),
-  { ...fate("answered over TCP", scripts.answers, talkAndHangUp, BY_US), trunk: OVER_TCP },
-  fate("answered, callee hangs up", scripts.answersAndHangsUp, justWait, BY_CALLEE),
+export const CALL_CASES: readonly CallCase[] = [
+  callCase("answered, we hang up", scripts.answers, talkAndHangUp, BY_US),
+  { ...callCase("answered over TCP", scripts.answers, talkAndHangUp, BY_US), trunk: OVER_TCP },
+  callCase("answered, callee hangs up", scripts.answersAndHangsUp, justWait, BY_CALLEE),
   refused(486, "busy"),
   refused(603, "declined"),
   refused(404, "invalid_number"),
   refused(302, "unreachable", [["Contact", "<sip:elsewhere@127.0.0.1:9>"]]),
   { ...refused(503, "unavailable"), ends: UNAVAILABLE, isSpared: true },
   {
-    ...fate("503, then the next trunk", scripts.refuses(503), talkAndHangUp, BY_US),
+    ...callCase("503, then the next trunk", scripts.refuses(503), talkAndHangUp, BY_US),
     fallsBackTo: scripts.answers,
     isSpared: true,
   },
   {
-    ...fate("nobody answers", scripts.ringsUntilCanceled, justWait, [{ cause: "no_answer" }]),
+    ...callCase("nobody answers", scripts.ringsUntilCanceled, justWait, [{ cause: "no_answer" }]),
     dial: { ringTimeoutMs: RING_MS },
   },
-  fate("canceled while ringing", scripts.ringsUntilCanceled, hangUpWhenRinging, CANCELED),
-  fate("answered when canceled", scripts.answersWhenCanceled, hangUpWhenRinging, CANCELED),
+  callCase("canceled while ringing", scripts.ringsUntilCanceled, hangUpWhenRinging, CANCELED),
+  callCase("answered when canceled", scripts.answersWhenCanceled, hangUpWhenRinging, CANCELED),
   challenged(401, "s3cret", talkAndHangUp, BY_US),
   challenged(401, "wrong", justWait, [{ cause: "rejected", code: 403 }]),
   challenged(407, "s3cret", talkAndHangUp, BY_US),
   challenged(407, "wrong", justWait, [{ cause: "rejected", code: 407 }]),
-  fate("early sound", scripts.soundsEarly(false), talkAndHangUp, BY_US),
-  fate("early sound, PRACK", scripts.soundsEarly(true), talkAndHangUp, BY_US),
-  fate("answered twice", scripts.answersTwice, justWait, BY_CALLEE),
-  fate("BYE confirmed late", scripts.confirmsByeLate, talkAndHangUp, BY_US),
-  fate("BYE never confirmed", scripts.neverConfirmsBye, talkAndHangUp, [{ cause: "lost" }]),
-  fate("held, codec changed", scripts.holdsAndChangesCodec, justWait, BY_CALLEE),
-  fate("forked", scripts.forks, justWait, BY_CALLEE),
-  fate("callee refreshes", scripts.refreshesItself, justWait, BY_CALLEE),
-  fate("we refresh", scripts.wantsToBeRefreshed, justWait, BY_CALLEE),
-  fate("callee forgets to refresh", scripts.forgetsToRefresh, justWait, [{ cause: "lost", by: "network" }]),
-  fate("asks for T.38", scripts.wantsFax, justWait, BY_CALLEE),
-  { ...fate("no response at all", scripts.saysNothing, justWait, UNAVAILABLE), isSpared: true },
+  callCase("early sound", scripts.soundsEarly(false), talkAndHangUp, BY_US),
+  callCase("early sound, PRACK", scripts.soundsEarly(true), talkAndHangUp, BY_US),
+  callCase("answered twice", scripts.answersTwice, justWait, BY_CALLEE),
+  callCase("BYE confirmed late", scripts.confirmsByeLate, talkAndHangUp, BY_US),
+  callCase("BYE never confirmed", scripts.neverConfirmsBye, talkAndHangUp, [{ cause: "lost" }]),
+  callCase("held, codec changed", scripts.holdsAndChangesCodec, justWait, BY_CALLEE),
+  callCase("forked", scripts.forks, justWait, BY_CALLEE),
+  callCase("callee refreshes", scripts.refreshesItself, justWait, BY_CALLEE),
+  callCase("we refresh", scripts.wantsToBeRefreshed, justWait, BY_CALLEE),
+  callCase("callee forgets to refresh", scripts.forgetsToRefresh, justWait, [{ cause: "lost", by: "network" }]),
+  callCase("asks for T.38", scripts.wantsFax, justWait, BY_CALLEE),
+  { ...callCase("no response at all", scripts.saysNothing, justWait, UNAVAILABLE), isSpared: true },
   {
     // The first few find out that no one is there; once the trunk is avoided there is nothing to hang up any more.
-    ...fate("hung up before any response", scripts.saysNothing, hangUpAtOnce, [
+    ...callCase("hung up before any response", scripts.saysNothing, hangUpAtOnce, [
       ...CANCELED,
       { cause: "lost" },
       ...UNAVAILABLE,
@@ -100,34 +100,34 @@ export const FATES: readonly Fate[] = [
     isSpared: true,
   },
   {
-    ...fate("nobody listens", scripts.saysNothing, justWait, UNAVAILABLE),
+    ...callCase("nobody listens", scripts.saysNothing, justWait, UNAVAILABLE),
     trunk: OVER_TCP,
     isSpared: true,
     isGone: true,
   },
   {
     // What is left of a response may be any response. It only must end.
-    ...fate("babbling", scripts.babbles(createRandom(Number(process.env["SOAK_SEED"] ?? 1))), justWait, [{}]),
+    ...callCase("babbling", scripts.babbles(createRandom(Number(process.env["SOAK_SEED"] ?? 1))), justWait, [{}]),
     dial: { ringTimeoutMs: RING_MS },
     isSpared: true,
   },
 ];
 
 const FIRST_DIGITS = "+1555";
-/** Marks a call over the second trunk of its fate. */
+/** Marks a call over the second trunk of its case. */
 const SECOND_TRUNK = "9";
 
-/** A fate is dialed by a number of its own; what comes over its second trunk is dialed with a prefix. */
+/** A case is dialed by a number of its own; what comes over its second trunk is dialed with a prefix. */
 export function numberOf(index: number): string {
   return `${FIRST_DIGITS}${10 + index}01`;
 }
 
 export const SECOND_TRUNK_PREFIX = SECOND_TRUNK;
 
-export function fateOf(dialed: string): Pick<Fate, "name" | "plays"> {
+export function caseOf(dialed: string): Pick<CallCase, "name" | "plays"> {
   const isSecond = dialed.startsWith(SECOND_TRUNK);
-  const index = FATES.findIndex((_, each) => numberOf(each).slice(1) === dialed.replace(/^9?\+?/, ""));
-  const found = FATES[index];
+  const index = CALL_CASES.findIndex((_, each) => numberOf(each).slice(1) === dialed.replace(/^9?\+?/, ""));
+  const found = CALL_CASES[index];
   if (found === undefined) throw new Error(`there is no number ${dialed}`);
   if (!isSecond || found.fallsBackTo === undefined) return found;
   return { name: `${found.name} (second)`, plays: found.fallsBackTo };

@@ -1,7 +1,7 @@
 import { within } from "./within.ts";
 
 /** Lets a test wait for a condition without polling: it is checked when something happened. */
-export interface Lookout {
+export interface Conditions {
   /** Something happened that a test may be waiting for. */
   happened(): void;
   /** Resolves when the condition holds, and rejects with its description when that takes unreasonably long. */
@@ -10,7 +10,7 @@ export interface Lookout {
 
 const PATIENCE_MS = 45_000;
 
-export function createLookout(): Lookout {
+export function createConditions(): Conditions {
   const waiting = new Set<() => void>();
   return {
     happened() {

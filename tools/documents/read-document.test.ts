@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findLinks, findPaths, findScripts } from "./read-paper.ts";
+import { findLinks, findPaths, findScripts } from "./read-document.ts";
 
 test("links inside the repository are found with their line, external links and anchors are not", () => {
   const text = "See [one](docs/a.md#part)\nand [two](../b.md), [web](https://example.com), [here](#part).";
