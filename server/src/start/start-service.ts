@@ -15,7 +15,7 @@ import { keepRecordings } from "./recordings.ts";
 import { joinSecondPass } from "./second-pass.ts";
 import { openServiceContext, type ServiceContext } from "./service-context.ts";
 import { startWebhooks } from "./webhooks.ts";
-import { startWorkerProcesses, type WorkerProcesses, workerEnvironment } from "./worker-processes.ts";
+import { startWorkerProcesses, type WorkerProcesses } from "./worker-processes.ts";
 
 export interface Service {
   /** Null for a process that answers no requests. */
@@ -86,8 +86,7 @@ export async function startService(settings: Settings, log: Log): Promise<Servic
   }
 }
 
-function openWorkers({ workerProcesses: count, cores, dataDir }: Settings, log: Log): WorkerProcesses {
-  const environment = workerEnvironment(process.env, { count, cores, dataDir });
+function openWorkers({ workerProcesses: count, workerEnvironment: environment }: Settings, log: Log): WorkerProcesses {
   return startWorkerProcesses({ count, environment, timers: systemClock, log });
 }
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { createManualTimers } from "@parley/time/testing/manual-timers";
 import { expect, test } from "vitest";
-import { startWorkerProcesses, workerEnvironment } from "./worker-processes.ts";
+import { startWorkerProcesses } from "./worker-processes.ts";
 
 class FakeProcess extends EventEmitter {
   readonly signals: (NodeJS.Signals | number | undefined)[] = [];
@@ -78,20 +78,4 @@ test("stopping passes the signal on, waits for all of them, and starts none agai
   await stopping;
   timers.pass(120_000);
   expect(started).toHaveLength(2);
-});
-
-test("workers share the cores and the connections, conduct calls only, and keep the operator's settings", () => {
-  const environment = workerEnvironment(
-    { PARLEY_SPEECH_MODEL: "tiny", PARLEY_PORT: "3000", PARLEY_INTERNAL_PORT: "4000" },
-    { count: 10, cores: 3, dataDir: "/data" },
-  );
-  expect(environment).toMatchObject({
-    PARLEY_SPEECH_MODEL: "tiny",
-    PARLEY_ROLES: "calls",
-    PARLEY_CORES: "3",
-    PARLEY_WORKER_PROCESSES: "0",
-    PARLEY_INTERNAL_PORT: "0",
-    PARLEY_DATA_DIR: "/data",
-    PARLEY_DATABASE_CONNECTIONS: "9",
-  });
 });

@@ -1,15 +1,15 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import type { Timers } from "@parley/time/clock";
+import type { Environment } from "../platform/config/read-settings.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 
 export interface WorkerProcessesOptions {
   readonly count: number;
-  readonly environment: NodeJS.ProcessEnv;
+  readonly environment: Environment;
   readonly timers: Timers;
   readonly log: Pick<Log, "info" | "warn">;
   /** Starts the program of the service with other settings. */
-  readonly start?: (environment: NodeJS.ProcessEnv) => WorkerProcess;
+  readonly start?: (environment: Environment) => WorkerProcess;
 }
 
 export type WorkerProcess = Pick<ChildProcess, "pid" | "kill" | "once">;
@@ -72,33 +72,15 @@ export function startWorkerProcesses(options: WorkerProcessesOptions): WorkerPro
   };
 }
 
-/** The channel ends with this process: a worker whose parent was killed notices, and stops in order. */
-function forkService(environment: NodeJS.ProcessEnv): WorkerProcess {
-  return fork(fileURLToPath(new URL("../main.ts", import.meta.url)), {
-    env: environment,
+/**
+ * Starts the program of this process once more. The channel between them ends with this one: a worker whose parent was killed
+ * notices, and stops in order.
+ */
+function forkService(environment: Environment): WorkerProcess {
+  const program = process.argv[1];
+  if (program === undefined) throw new Error("the program of the service is not known");
+  return fork(program, {
+    env: { ...environment },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-}
-
-/** The embedded database has 200 connections, and each process needs some more than these. */
-const CONNECTIONS_OF_ALL = 96;
-const CONNECTIONS_MAX = 16;
-
-/** The settings of a process that conducts calls for this one. Those of the operator take effect in each of them. */
-export function workerEnvironment(
-  environment: NodeJS.ProcessEnv,
-  { count, cores, dataDir }: { readonly count: number; readonly cores: number; readonly dataDir: string },
-): NodeJS.ProcessEnv {
-  return {
-    ...environment,
-    PARLEY_DATABASE_CONNECTIONS:
-      environment["PARLEY_DATABASE_CONNECTIONS"] ??
-      String(Math.max(4, Math.min(CONNECTIONS_MAX, Math.floor(CONNECTIONS_OF_ALL / count)))),
-    PARLEY_DATA_DIR: dataDir,
-    PARLEY_ROLES: "calls",
-    PARLEY_WORKER_PROCESSES: "0",
-    PARLEY_CORES: String(cores),
-    // Only one process can listen on a chosen port.
-    PARLEY_INTERNAL_PORT: "0",
-  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sizeMachine, sizeWorker } from "./machine-size.ts";
+import { sizeMachine, sizeWorker, workerEnvironment } from "./machine-size.ts";
 
 test.each([
   [1, { workers: 0, workerCores: 1 }],
@@ -39,4 +39,20 @@ test("no core of a large machine is left without work for recognition", () => {
     expect(workers * workerCores, `${cores} cores`).toBeGreaterThan(0.7 * (cores - 1));
     expect(workers * speechProcesses, `${cores} cores`).toBeGreaterThanOrEqual(cores / 2);
   }
+});
+
+test("workers share the cores and the connections, conduct calls only, and keep the operator's settings", () => {
+  const environment = workerEnvironment(
+    { PARLEY_SPEECH_MODEL: "tiny", PARLEY_PORT: "3000", PARLEY_INTERNAL_PORT: "4000" },
+    { count: 10, cores: 3, dataDir: "/data" },
+  );
+  expect(environment).toMatchObject({
+    PARLEY_SPEECH_MODEL: "tiny",
+    PARLEY_ROLES: "calls",
+    PARLEY_CORES: "3",
+    PARLEY_WORKER_PROCESSES: "0",
+    PARLEY_INTERNAL_PORT: "0",
+    PARLEY_DATA_DIR: "/data",
+    PARLEY_DATABASE_CONNECTIONS: "9",
+  });
 });

@@ -37,3 +37,26 @@ export function sizeWorker(cores: number): WorkerSize {
     voiceProcesses: Math.max(1, Math.floor(cores / 3)),
   };
 }
+
+/** The embedded database has 200 connections, and each process needs some more than these. */
+const CONNECTIONS_OF_ALL = 96;
+const CONNECTIONS_MAX = 16;
+
+/** The settings of a process that conducts calls for this one. Those of the operator take effect in each of them. */
+export function workerEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+  { count, cores, dataDir }: { readonly count: number; readonly cores: number; readonly dataDir: string },
+): Readonly<Record<string, string | undefined>> {
+  return {
+    ...environment,
+    PARLEY_DATABASE_CONNECTIONS:
+      environment["PARLEY_DATABASE_CONNECTIONS"] ??
+      String(Math.max(4, Math.min(CONNECTIONS_MAX, Math.floor(CONNECTIONS_OF_ALL / count)))),
+    PARLEY_DATA_DIR: dataDir,
+    PARLEY_ROLES: "calls",
+    PARLEY_WORKER_PROCESSES: "0",
+    PARLEY_CORES: String(cores),
+    // Only one process can listen on a chosen port.
+    PARLEY_INTERNAL_PORT: "0",
+  };
+}

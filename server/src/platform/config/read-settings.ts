@@ -7,7 +7,7 @@ import { canUnprivilegedIdentityReach } from "../database/embedded/unprivileged-
 import { findBucketMistakes, toBucketSettings } from "./bucket-settings.ts";
 import { toConversationSettings } from "./conversation-settings.ts";
 import { findInternalMistakes, toInternalSettings } from "./internal-settings.ts";
-import { sizeMachine } from "./machine-size.ts";
+import { sizeMachine, workerEnvironment } from "./machine-size.ts";
 import { toModelSettings } from "./model-settings.ts";
 import { type ReadTrunksFile, readTrunksFile } from "./read-trunks-file.ts";
 import { SETTING_NAMES, type Settings, SettingsSchema } from "./settings.ts";
@@ -64,6 +64,7 @@ export function readSettings(
   const hasConversations = raw.PARLEY_CONVERSATION_THREADS !== 0;
   const isDivided = isWhole && (hasConversations || raw.PARLEY_WORKER_PROCESSES !== undefined);
   const size = sizeMachine(raw.PARLEY_CORES ?? availableParallelism(), isDivided ? raw.PARLEY_WORKER_PROCESSES : 0);
+  const dataDir = chooseDataDir(raw.PARLEY_DATA_DIR, folder);
   const isLoopback = isLoopbackHost(raw.PARLEY_HOST);
   const isUnpublished = isLoopback && raw.PARLEY_PUBLIC_URL === undefined && raw.PARLEY_TRUST_PROXY.length === 0;
   const publicHost = raw.PARLEY_PUBLIC_URL ? new URL(raw.PARLEY_PUBLIC_URL).hostname : null;
@@ -71,7 +72,7 @@ export function readSettings(
   return {
     host: raw.PARLEY_HOST,
     port: raw.PARLEY_PORT,
-    dataDir: chooseDataDir(raw.PARLEY_DATA_DIR, folder),
+    dataDir,
     roles: raw.PARLEY_ROLES,
     publicUrl: raw.PARLEY_PUBLIC_URL ?? null,
     isOnLoopback: isLoopback && (publicHost === null || isLoopbackHost(publicHost)),
@@ -87,6 +88,7 @@ export function readSettings(
     requestsPerSecond: raw.PARLEY_RATE_LIMIT,
     cores: size.workerCores,
     workerProcesses: size.workers,
+    workerEnvironment: workerEnvironment(environment, { count: size.workers, cores: size.workerCores, dataDir }),
     callSlotsMax: raw.PARLEY_CALL_SLOTS,
     admission: raw.PARLEY_ADMISSION,
     databaseConnectionsMax: raw.PARLEY_DATABASE_CONNECTIONS,

@@ -236,6 +236,8 @@ export interface Settings {
   readonly cores: number;
   /** How many processes conduct calls for this one; 0 if it does so itself. */
   readonly workerProcesses: number;
+  /** What those are started with. */
+  readonly workerEnvironment: Readonly<Record<string, string | undefined>>;
   readonly callSlotsMax: number;
   readonly admission: "measured" | "slots";
   readonly databaseConnectionsMax: number;
