@@ -20,7 +20,9 @@ export function giveFloor(state: TurnState, atMs: number): Step {
 
 function carryOver(state: TurnState, utterance: Utterance, atMs: number): Step {
   // A callee who is still speaking says more than hello.
-  if (utterance.isSpeaking) return stay({ ...state, utterance: { ...utterance, isFirstWords: false } });
+  if (utterance.isSpeaking) {
+    return stay({ ...state, utterance: { ...utterance, isFirstWords: false, outlastedMs: atMs } });
+  }
   // "Yes" shortly before the end of the question is its answer; long before, it was only listening feedback.
   const isTooEarly = atMs - utterance.lastSpeechMs > state.settings.earlyAnswerMs;
   if (utterance.isHeldBack && isTooEarly && isBackChannel(lowerCaseWords(textOf(utterance)))) {

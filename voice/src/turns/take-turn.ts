@@ -9,6 +9,7 @@ import {
   type AnsweredTurn,
   bestOf,
   isRecognized,
+  isSaidOverUs,
   startOf,
   textOf,
   type Utterance,
@@ -148,7 +149,7 @@ function isExpected(state: TurnState, utterance: Utterance, words: readonly stri
 /** A greeting or listening feedback after which the floor returned. */
 function needsNoAnswer(state: TurnState, utterance: Utterance, words: readonly string[]): boolean {
   if (utterance.isFirstWords) return true;
-  return utterance.beganOver && isBackChannel(words) && !isExpected(state, utterance, words);
+  return isSaidOverUs(utterance) && isBackChannel(words) && !isExpected(state, utterance, words);
 }
 
 /** Whether it was a false interruption. Speech that we failed to hear was not. */

@@ -4,7 +4,7 @@ import type { WindowJudged } from "../turn-events.ts";
 import type { TurnState } from "../turn-state.ts";
 import { learnPause } from "./callee-pace.ts";
 import { HELLO_ANSWERS, OVER_PHRASES } from "./spoken-phrases.ts";
-import { followsAnswer, type Utterance, type UtterancePiece } from "./utterance.ts";
+import { followsAnswer, isSaidOverUs, type Utterance, type UtterancePiece } from "./utterance.ts";
 
 /** Speech detection is certain above this, but short noises fool it. */
 const CERTAIN_PROBABILITY = 0.8;
@@ -31,6 +31,7 @@ export function openUtterance(
     isSpeaking: true,
     isFirstWords: isOpening || isSaidOnPickingUp(state, startMs),
     beganOver: state.phase.name === "speaking",
+    outlastedMs: null,
     isHeldBack: false,
     pieces,
     pieceStartMs: startMs,
@@ -159,7 +160,9 @@ function pieceOf({ heard, ask, pieceStartMs: startMs }: Utterance): UtterancePie
 function expectedOf(state: TurnState, utterance: Utterance): readonly string[] {
   if (utterance.isFirstWords) return HELLO_ANSWERS;
   const { answers } = state.expectation;
-  const isOver = utterance.beganOver ? utterance.pieces.length === 0 : followsAnswer(utterance);
+  const isOver = utterance.beganOver
+    ? utterance.pieces.length === 0 && isSaidOverUs(utterance)
+    : followsAnswer(utterance);
   return isOver && utterance.voicedMs <= PHRASE_MAX_MS ? [...new Set([...answers, ...OVER_PHRASES])] : answers;
 }
 

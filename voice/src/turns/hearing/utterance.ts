@@ -21,6 +21,8 @@ export interface Utterance {
   readonly isFirstWords: boolean;
   /** It began while we were heard. */
   readonly beganOver: boolean;
+  /** When we finished while it was being said. */
+  readonly outlastedMs: number | null;
   /** It waits for us to finish a sentence that may not be interrupted. */
   readonly isHeldBack: boolean;
   /** What was said before, recognized separately: parts of long speech, and of a turn that was taken back. */
@@ -142,6 +144,17 @@ function answerThatStands({ pieces, heard }: Utterance): TakenBackAnswer | null 
   const words = lowerCaseWords(heard.text);
   const isNothing = words.length === 0 || (piece.answer.wasComplete && isBackChannel(words));
   return isNothing ? piece.answer : null;
+}
+
+/** What continues for longer than this after we have finished is meant for us. */
+const OUTLAST_MS = 700;
+
+/**
+ * Whether it may be feedback of a listener. What began over our voice and lasted into the callee's turn was not: in a noisy
+ * room the noise is what began, and the answer followed.
+ */
+export function isSaidOverUs({ beganOver, outlastedMs, lastSpeechMs }: Utterance): boolean {
+  return beganOver && (outlastedMs === null || lastSpeechMs - outlastedMs <= OUTLAST_MS);
 }
 
 /** Whether it continues an answer that was taken back. */

@@ -288,4 +288,20 @@ describe("an answer that comes a little early", () => {
     expect(player.turns()).toHaveLength(1);
     expect(player.phase).toBe("listening");
   });
+
+  it("is answered when what was said lasts far into the callee's turn, whatever it sounds like", () => {
+    const player = whileSpeaking(false);
+    player.speak(300, hum("All right.")).finish();
+    player.speak(900, hum("All right.")).pass(2_000);
+    expect(player.turns().at(-1)).toMatchObject({ type: "said", text: "All right." });
+    const asked = player.ofType("recognition.ask").at(-1);
+    expect(asked?.expected, "what listeners say is not suggested").not.toContain("all right");
+  });
+
+  it("is not one if it ends shortly after the agent", () => {
+    const player = whileSpeaking(false);
+    player.speak(300, hum("All right.")).finish();
+    player.speak(300, hum("All right.")).pass(2_000);
+    expect(player.turns()).toHaveLength(1);
+  });
 });
