@@ -10,6 +10,7 @@ import { isQuick } from "./quick.ts";
 import { benchSpeech } from "./speech/bench-speech.ts";
 import { benchTurns } from "./turns/bench-turns.ts";
 import { benchUnderstanding } from "./understanding/bench-understanding.ts";
+import { benchOneVoice } from "./voice/bench-one-voice.ts";
 import { benchVoice } from "./voice/bench-voice.ts";
 import { benchWebhooks } from "./webhooks/bench-webhooks.ts";
 
@@ -21,6 +22,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Goal[]>>> = {
   dispatch: benchDispatch,
   hearing: benchHearing,
   media: benchMedia,
+  "one-voice": benchOneVoice,
   speech: benchSpeech,
   turns: benchTurns,
   understanding: benchUnderstanding,

@@ -4,7 +4,18 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { COMPILED, REPOSITORY } from "../harness/service-process.ts";
 
-test.each(["api", "builder", "conversations", "dashboard", "dispatch", "media", "turns", "voice", "webhooks"])(
+test.each([
+  "api",
+  "builder",
+  "conversations",
+  "dashboard",
+  "dispatch",
+  "media",
+  "one-voice",
+  "turns",
+  "voice",
+  "webhooks",
+])(
   "the benchmark %s still runs",
   async (name) => {
     const child = spawn(process.execPath, ["tools/run.mjs", "bench/src/main.ts", name, "--quick"], {

@@ -5,7 +5,7 @@ import { isPronunciation } from "@parley/contract/pronunciations";
  * `<phoneme ph="...">`, `<sub alias="...">` and `<prosody rate="slow">`. Everything else in angle brackets is a mistake, so that
  * no tag is ever read out.
  */
-export type MarkupToken =
+type MarkupToken =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "break"; readonly ms: number }
   | { readonly type: "open"; readonly tag: MarkupTag }
@@ -20,7 +20,7 @@ export type MarkupTag =
   /** 1 is the pace of the agent. */
   | { readonly name: "prosody"; readonly rate: number };
 
-export const SAY_AS = ["digits", "characters", "date", "time", "telephone", "currency"] as const;
+const SAY_AS = ["digits", "characters", "date", "time", "telephone", "currency"] as const;
 export type SayAs = (typeof SAY_AS)[number];
 
 export interface Markup {

@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { loadFliteModule } from "@parley/providers/local/flite/flite-module";
 import { KokoroInput } from "@parley/providers/local/kokoro/kokoro-input";
 import { KOKORO_VOICES, type KokoroVoiceId } from "@parley/providers/local/kokoro/kokoro-voices";
+import { LetterModel } from "@parley/providers/local/kokoro/phonemes/letter-model";
 import { createGuessWord } from "@parley/providers/local/kokoro/phonemes/pronounce-word";
 import { phonemesOf } from "@parley/providers/local/kokoro/render-clause";
 import { dictionary } from "cmu-pronouncing-dictionary";
@@ -51,7 +52,7 @@ const TEENS = [
 ];
 const TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
 
-const guess = createGuessWord(await loadFliteModule());
+const guess = createGuessWord(await loadFliteModule(), await LetterModel.open());
 const input = await KokoroInput.open();
 const voices = KOKORO_VOICES.map(({ id }) => id as KokoroVoiceId);
 const weighted = [...voices, ...voices.filter((id) => FREQUENT.includes(id)).flatMap((id) => [id, id, id])];
@@ -62,7 +63,7 @@ const examples: string[] = [];
 while (seen.size < Number(wanted)) {
   const text = expand("sentence");
   const voice = pick(weighted);
-  const phonemes = await phonemesOf(text, guess, voice);
+  const phonemes = phonemesOf(text, guess, voice);
   const ids = input.idsOf(phonemes).slice(1, -1);
   const key = `${voice} ${phonemes}`;
   if (ids.length < 2 || ids.length >= STYLE_LENGTHS || seen.has(key)) continue;

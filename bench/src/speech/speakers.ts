@@ -2,6 +2,7 @@ import { loadFliteModule, renderClause } from "@parley/providers/local/flite/fli
 import { type FliteVoiceId, isFliteVoice } from "@parley/providers/local/flite/flite-voices";
 import type { KokoroVoiceId } from "@parley/providers/local/kokoro/kokoro-voices";
 import { LiveVoice } from "@parley/providers/local/kokoro/live/live-voice";
+import { LetterModel } from "@parley/providers/local/kokoro/phonemes/letter-model";
 import { createGuessWord } from "@parley/providers/local/kokoro/phonemes/pronounce-word";
 import { phonemesOf, telephoneClip } from "@parley/providers/local/kokoro/render-clause";
 
@@ -25,13 +26,13 @@ export interface Speakers {
 
 export async function openSpeakers(): Promise<Speakers> {
   const flite = await loadFliteModule();
-  const guess = createGuessWord(flite);
+  const guess = createGuessWord(flite, await LetterModel.open());
   const live = await LiveVoice.open();
   return {
     async speak(text, voiceId, speed = 1) {
       if (isFliteVoice(voiceId)) return renderClause(flite, { text, voiceId, sampleRateHz: 8_000 });
       const chunks: Float32Array[] = [];
-      const phonemes = await phonemesOf(text, guess, voiceId);
+      const phonemes = phonemesOf(text, guess, voiceId);
       for await (const chunk of live.speak(phonemes, voiceId, speed, 8_000)) chunks.push(chunk);
       return telephoneClip(Float32Array.from(chunks.flatMap((chunk) => [...chunk])), 8_000);
     },

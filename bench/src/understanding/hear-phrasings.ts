@@ -7,6 +7,7 @@ import { throughG711 } from "@parley/audio/testing/through-g711";
 import { loadFliteModule } from "@parley/providers/local/flite/flite-module";
 import type { KokoroVoiceId } from "@parley/providers/local/kokoro/kokoro-voices";
 import { LiveVoice } from "@parley/providers/local/kokoro/live/live-voice";
+import { LetterModel } from "@parley/providers/local/kokoro/phonemes/letter-model";
 import { createGuessWord } from "@parley/providers/local/kokoro/phonemes/pronounce-word";
 import { phonemesOf, telephoneClip } from "@parley/providers/local/kokoro/render-clause";
 import { MoonshineModel } from "@parley/providers/local/stt/moonshine-model";
@@ -56,10 +57,10 @@ export async function hearPhrasings(
     LiveVoice.open(),
     MoonshineModel.open("tiny"),
   ]);
-  const guess = createGuessWord(flite);
+  const guess = createGuessWord(flite, await LetterModel.open());
   const speak = async (text: string, voiceId: KokoroVoiceId): Promise<Int16Array> => {
     const samples: number[] = [];
-    for await (const chunk of live.speak(await phonemesOf(text, guess, voiceId), voiceId, 1, RATE_HZ)) {
+    for await (const chunk of live.speak(phonemesOf(text, guess, voiceId), voiceId, 1, RATE_HZ)) {
       for (const sample of chunk) samples.push(sample);
     }
     return telephoneClip(Float32Array.from(samples), RATE_HZ);

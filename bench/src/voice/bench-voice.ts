@@ -4,6 +4,7 @@ import { loadFliteModule, renderClause as renderFlite } from "@parley/providers/
 import { KokoroModel } from "@parley/providers/local/kokoro/kokoro-model";
 import { isWoman, type KokoroVoiceId } from "@parley/providers/local/kokoro/kokoro-voices";
 import { LiveVoice } from "@parley/providers/local/kokoro/live/live-voice";
+import { LetterModel } from "@parley/providers/local/kokoro/phonemes/letter-model";
 import { createGuessWord } from "@parley/providers/local/kokoro/phonemes/pronounce-word";
 import { renderClause } from "@parley/providers/local/kokoro/render-clause";
 import { ClauseSpeech } from "@parley/providers/local/kokoro/speaking/clause-speech";
@@ -38,11 +39,12 @@ interface Spoken {
  */
 export async function benchVoice(): Promise<Goal[]> {
   const flite = await loadFliteModule();
-  const guess = createGuessWord(flite);
+  const guess = createGuessWord(flite, await LetterModel.open());
   const [kokoro, live, ears] = await Promise.all([KokoroModel.open(), LiveVoice.open(), MoonshineModel.open("tiny")]);
   const spoken = { live: nothing(), kokoro: nothing(), liveOfKokoro: nothing(), flite: nothing() };
   const firstAudioMs: number[] = [];
   const levelErrorsDb: number[] = [];
+  const byVoice = new Map<KokoroVoiceId, { words: number; errors: number }>();
 
   const listen = async (text: string, clip: Int16Array, totals: readonly Spoken[]): Promise<void> => {
     const samples = throughG711(clip);
@@ -83,7 +85,12 @@ export async function benchVoice(): Promise<Goal[]> {
     const voiceId = VOICES[index % VOICES.length] as KokoroVoiceId;
     const isCompared = index < KOKORO_SENTENCES;
     const clip = await timed(spoken.live, () => speakLive(text, voiceId));
+    const before = { words: spoken.live.words, errors: spoken.live.errors };
     await listen(text, clip, isCompared ? [spoken.live, spoken.liveOfKokoro] : [spoken.live]);
+    const own = byVoice.get(voiceId) ?? { words: 0, errors: 0 };
+    own.words += spoken.live.words - before.words;
+    own.errors += spoken.live.errors - before.errors;
+    byVoice.set(voiceId, own);
     const fliteVoice = isWoman(voiceId) ? "slt" : "rms";
     await listen(
       text,
@@ -103,6 +110,9 @@ export async function benchVoice(): Promise<Goal[]> {
       `${name.padEnd(8)}${errors} of ${words} words misunderstood (${((100 * errors) / words).toFixed(2)} %), ` +
         `${(cpuSeconds / seconds).toFixed(3)} s of a core per second of speech`,
     );
+  }
+  for (const [voiceId, { words, errors }] of byVoice) {
+    console.log(`${voiceId.padEnd(12)}${errors} of ${words} words misunderstood`);
   }
   const compared = spoken.liveOfKokoro.errors / Math.max(1, spoken.kokoro.errors);
   return [

@@ -78,7 +78,7 @@ export function PronunciationList({ list, voice, pace, onChange }: Pronunciation
 }
 
 /** What is wrong with an entry. What was not filled in yet is not shown as a mistake. */
-export function mistakesIn(
+function mistakesIn(
   list: readonly Pronunciation[],
   index: number,
 ): { readonly written: string | undefined; readonly spoken: string | undefined } {

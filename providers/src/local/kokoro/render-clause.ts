@@ -23,23 +23,15 @@ export async function renderClause(
   guess: GuessWord,
   { text, voiceId, speed }: KokoroWork,
 ): Promise<Int16Array> {
-  return telephoneClip(await model.render(await phonemesOf(text, guess, voiceId), voiceId, speed), KOKORO_RATE_HZ);
+  return telephoneClip(await model.render(phonemesOf(text, guess, voiceId), voiceId, speed), KOKORO_RATE_HZ);
 }
 
 /** A clause as a voice of Kokoro reads it. It may have the marks of `speech-notation.ts`. */
-export async function phonemesOf(text: string, guess: GuessWord, voiceId: KokoroVoiceId): Promise<string> {
+export function phonemesOf(text: string, guess: GuessWord, voiceId: KokoroVoiceId): string {
   if (readableText(plainText(text)) === null)
     throw new Error("the text has no letter that an English voice could read");
   const accent = isBritish(voiceId) ? "british" : "american";
   const parts = readClause(text).parts.map(readablePart);
-  if (guess.learn === undefined) return partsToPhonemes(parts, guess, accent);
-  const unknown = new Set<string>();
-  const note = (word: string) => {
-    unknown.add(word);
-    return "AH0";
-  };
-  partsToPhonemes(parts, note, accent);
-  await guess.learn([...unknown]);
   return partsToPhonemes(parts, guess, accent);
 }
 

@@ -4,6 +4,7 @@ import { loadFliteModule } from "../../flite/flite-module.ts";
 import { MoonshineModel } from "../../stt/moonshine-model.ts";
 import { recognizeUtterance } from "../../stt/recognize-utterance.ts";
 import type { KokoroVoiceId } from "../kokoro-voices.ts";
+import { LetterModel } from "../phonemes/letter-model.ts";
 import { createGuessWord, type GuessWord } from "../phonemes/pronounce-word.ts";
 import { phonemesOf, telephoneClip } from "../render-clause.ts";
 import { LiveVoice } from "./live-voice.ts";
@@ -17,7 +18,7 @@ describe("the live voice", { timeout: 120_000 }, () => {
     [voice, recognizer, guess] = [
       await LiveVoice.open(),
       await MoonshineModel.open("tiny"),
-      createGuessWord(await loadFliteModule()),
+      createGuessWord(await loadFliteModule(), await LetterModel.open()),
     ];
   });
 
@@ -53,7 +54,7 @@ describe("the live voice", { timeout: 120_000 }, () => {
 
   async function speak(text: string, voiceId: KokoroVoiceId, rateHz: 8_000 | 16_000): Promise<Float32Array[]> {
     const chunks: Float32Array[] = [];
-    const speech = await voice.begin(await phonemesOf(text, guess, voiceId), voiceId, 1);
+    const speech = await voice.begin(phonemesOf(text, guess, voiceId), voiceId, 1);
     if (speech !== null) for await (const chunk of speech.decode(rateHz)) chunks.push(chunk);
     return chunks;
   }

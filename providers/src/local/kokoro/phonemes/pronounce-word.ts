@@ -3,13 +3,11 @@ import { LRUCache } from "lru-cache";
 import { runFlite } from "../../flite/flite-module.ts";
 import type { WasmModule } from "../../flite/memory-system.ts";
 import { isVowel } from "./arpabet.ts";
+import type { LetterModel } from "./letter-model.ts";
+import { NAMES } from "./names.ts";
 
 /** Returns the pronunciation of a word that is in no dictionary, in the phones of the CMU dictionary with stress. */
-export interface GuessWord {
-  (word: string): string;
-  /** Finds out the pronunciation of words that will be asked for, where that takes a while. */
-  readonly learn?: (words: readonly string[]) => Promise<void>;
-}
+export type GuessWord = (word: string) => string;
 
 /** Said as a word although it is written in capitals and short. */
 const CAPITAL_WORDS = new Set(["ok", "asap"]);
@@ -69,6 +67,7 @@ function letterName(letter: string): string | null {
 }
 
 function lookUp(word: string): string | null {
+  if (Object.hasOwn(NAMES, word)) return NAMES[word] ?? null;
   return Object.hasOwn(dictionary, word) ? (dictionary[word] ?? null) : null;
 }
 
@@ -95,19 +94,23 @@ const GUESSES_MAX = 5_000;
 const REDUCED = "AX";
 
 /**
- * Guesses by Flite's rules from letters to sounds. It prints its phones on request; they are those of the CMU
- * dictionary without the stress, which is put where English names usually have it.
+ * Guesses by the trained model. Without it, and for what it cannot read, by Flite's rules from letters to sounds: Flite prints its phones on request; they
+ * are those of the CMU dictionary without the stress, which is put where English names usually have it.
  */
-export function createGuessWord(module: WasmModule): GuessWord {
+export function createGuessWord(module: WasmModule, letters: LetterModel | null): GuessWord {
   const guesses = new LRUCache<string, string>({ max: GUESSES_MAX });
   return (word) => {
     const known = guesses.get(word);
     if (known !== undefined) return known;
-    const { messages } = runFlite(module, ["flite", "-voice", "kal", "-ps", "-t", word, "-o", "none"]);
-    const guessed = stressed(messages.split(/\s+/).map((phone) => phone.toUpperCase()));
+    const guessed = letters?.pronounce(word) ?? guessByRules(module, word);
     guesses.set(word, guessed);
     return guessed;
   };
+}
+
+function guessByRules(module: WasmModule, word: string): string {
+  const { messages } = runFlite(module, ["flite", "-voice", "kal", "-ps", "-t", word, "-o", "none"]);
+  return stressed(messages.split(/\s+/).map((phone) => phone.toUpperCase()));
 }
 
 /** The first full vowel of two, the last but one of more. */

@@ -6,7 +6,7 @@ import { partsToPhonemes, textToPhonemes } from "./text-to-phonemes.ts";
 let guess: GuessWord;
 
 beforeAll(async () => {
-  guess = createGuessWord(await loadFliteModule());
+  guess = createGuessWord(await loadFliteModule(), null);
 });
 
 describe("a text is pronounced in American English", () => {

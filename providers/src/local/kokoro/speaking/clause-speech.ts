@@ -34,7 +34,7 @@ export class ClauseSpeech {
   /** Null if nothing in it can be spoken. */
   static async begin(voice: LiveVoice, guess: GuessWord, clause: Clause): Promise<ClauseSpeech | null> {
     const { text, voiceId } = clause;
-    const phonemes = await phonemesOf(text, guess, voiceId);
+    const phonemes = phonemesOf(text, guess, voiceId);
     const speed = Math.min(SPEED_MAX, Math.max(SPEED_MIN, readClause(text).pace));
     const speech = await voice.begin(phonemes, voiceId, speed);
     return speech === null ? null : new ClauseSpeech(speech, clause, phonemes);

@@ -2,6 +2,7 @@ import { followOwner, serveProcess } from "@parley/threads/serve";
 import { loadFliteModule } from "../../flite/flite-module.ts";
 import { DEFAULT_KOKORO_VOICE } from "../kokoro-voices.ts";
 import { LiveVoice } from "../live/live-voice.ts";
+import { LetterModel } from "../phonemes/letter-model.ts";
 import { createGuessWord } from "../phonemes/pronounce-word.ts";
 import { ClauseSpeech } from "./clause-speech.ts";
 import type { VoiceStep, VoiceWork } from "./voice-process.ts";
@@ -9,7 +10,7 @@ import type { VoiceStep, VoiceWork } from "./voice-process.ts";
 /** A process of its own, because a network that fails may take its process with it, and may be killed without loss. */
 
 followOwner();
-const guess = createGuessWord(await loadFliteModule());
+const guess = createGuessWord(await loadFliteModule(), await LetterModel.open());
 const voice = await LiveVoice.open();
 const speeches = new Map<number, ClauseSpeech>();
 

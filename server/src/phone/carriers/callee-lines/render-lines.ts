@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { encodeMulaw } from "@parley/audio/g711";
 import { loadFliteModule } from "@parley/providers/local/flite/flite-module";
 import { KokoroModel } from "@parley/providers/local/kokoro/kokoro-model";
+import { LetterModel } from "@parley/providers/local/kokoro/phonemes/letter-model";
 import { createGuessWord } from "@parley/providers/local/kokoro/phonemes/pronounce-word";
 import { renderClause } from "@parley/providers/local/kokoro/render-clause";
 import { toSpeech } from "@parley/voice/text/to-speech/to-speech";
@@ -18,7 +19,7 @@ const VOICE = "am_michael";
 
 const kept = existsSync(PLACES_FILE) ? CalleeLines.read() : new CalleeLines(new Uint8Array(0), []);
 const model = await KokoroModel.open();
-const guess = createGuessWord(await loadFliteModule());
+const guess = createGuessWord(await loadFliteModule(), await LetterModel.open());
 const clips = new Map<string, Int16Array>();
 for (const text of linesToRender()) {
   const work = { text: toSpeech(text, "en-US"), voiceId: VOICE, speed: 1 } as const;

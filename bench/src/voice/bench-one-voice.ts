@@ -1,0 +1,135 @@
+import { ask } from "@parley/e2e/harness/api-client.ts";
+import { makeDataFolder } from "@parley/e2e/harness/data-folder.ts";
+import { readFirstRun, startService } from "@parley/e2e/harness/service-process.ts";
+import { describeHeld, type HeldCall, holdCall } from "@parley/e2e/voice/held-calls.ts";
+import { type ServerPlan, startModelServer } from "@parley/providers/testing/model-server";
+import pLimit from "p-limit";
+import type { Goal } from "../goals.ts";
+import { treeMemoryMiB } from "../process-figures.ts";
+import { isQuick } from "../quick.ts";
+
+/** `--calls 200`: how many are held. */
+const CALLS = isQuick ? 2 : Number(process.argv[process.argv.indexOf("--calls") + 1] ?? "200") || 200;
+/** The callees speak and the recognizer listens on the same processors. */
+const AT_ONCE = isQuick ? 1 : 3;
+const REPLIES_MAX = 8;
+
+const FLOW = {
+  schemaVersion: 1,
+  variables: ["first_name", "amount", "day"],
+  settings: { pace: 1, pronunciations: [{ written: "Siobhan", spoken: "/ʃɪˈvɔn/" }] },
+  nodes: [
+    { id: "start", type: "start", next: "hello" },
+    { id: "hello", type: "say", text: "Hello {{first_name}}, this is Green Street Dental.", next: "ask" },
+    {
+      id: "ask",
+      type: "ask",
+      text: "Your bill of {{amount}} is due on {{day}}. May I ask you something about it?",
+      answer: "yes_no",
+      exits: [
+        { when: "yes", next: "talk" },
+        { when: "no", next: "talk" },
+      ],
+      next: "talk",
+      otherwise: "talk",
+    },
+    {
+      id: "talk",
+      type: "conversation",
+      prompt: "Ask whether the callee has any question about the bill.",
+      exits: [{ when: "the callee has no more questions", next: "bye" }],
+      turnsMax: 2,
+      otherwise: "bye",
+    },
+    { id: "bye", type: "end", text: "Thank you, {{first_name}}. Goodbye." },
+  ],
+};
+const FIRST_NAMES = [
+  "Siobhan",
+  "Ada",
+  "Przemek",
+  "Ngozi",
+  "Xiomara",
+  "Wolfgang",
+  "Oluwaseun",
+  "Maeve",
+  "Aarav",
+  "Zsofia",
+];
+
+/**
+ * Whole calls with variables and a language model over the simulated network: each must be spoken by one natural voice, without an
+ * incident. The model is a server of this process; what it says differs from call to call, so that nothing was rendered before.
+ */
+export async function benchOneVoice(): Promise<Goal[]> {
+  const [folder, models] = await Promise.all([makeDataFolder(), startModelServer()]);
+  const replies = Array.from({ length: CALLS * REPLIES_MAX }, (_, index) => replyOf(index));
+  models.plan(...replies);
+  const service = await startService({
+    dataDir: folder.path,
+    env: {
+      PARLEY_CONVERSATION_THREADS: "1",
+      PARLEY_SPEECH_MODEL: "tiny",
+      PARLEY_MODEL_URL: `${models.url}/v1`,
+      PARLEY_MODEL_NAME: "large",
+    },
+  });
+  try {
+    const { key } = await readFirstRun(service);
+    const made = await ask(service.url, "/api/v1/agents", { key, body: { name: "One voice", flow: FLOW } });
+    const agentId: string = made.body.data.id;
+    await ask(service.url, `/api/v1/agents/${agentId}/publish`, { key, method: "POST" });
+    const caller = { url: service.url, key, agentId };
+    // The first call loads the voices.
+    await holdCall(caller, "+15550100001", { variables: variablesOf(0) });
+    const memoryBeforeMiB = treeMemoryMiB(service.pid);
+    const limit = pLimit(AT_ONCE);
+    const held = await Promise.all(
+      Array.from({ length: CALLS }, (_, index) =>
+        limit(() => holdCall(caller, "+15550100001", { variables: variablesOf(index) })),
+      ),
+    );
+    const memoryAfterMiB = treeMemoryMiB(service.pid);
+    const lightCalls = service.output().split("call uses a light voice").length - 1;
+    const withIncidents = held.filter(({ call }) => (call.incidents?.length ?? 0) > 0);
+    for (const each of withIncidents) console.log(JSON.stringify(each.call.incidents), describeHeld(each));
+    const spokenByModel = held.filter(({ speech }) => speech.some(({ text }) => text.includes("reference"))).length;
+    console.log(
+      `${held.length} calls, ${AT_ONCE} at a time; ${spokenByModel} heard the model; memory of the service ${memoryBeforeMiB.toFixed(0)} MiB before and ` +
+        `${memoryAfterMiB.toFixed(0)} MiB after`,
+    );
+    return [
+      { name: "light_voices", value: lightCalls, max: 0 },
+      { name: "voice_changes", value: countIncidents(held, "voice_changed"), max: 0 },
+      { name: "calls_with_incidents", value: withIncidents.length, max: 0 },
+      { name: "calls_with_model", value: (100 * spokenByModel) / held.length, min: 95, unit: " %" },
+      { name: "memory_growth", value: memoryAfterMiB - memoryBeforeMiB, max: 150, unit: " MiB" },
+    ];
+  } finally {
+    await service.end("SIGINT");
+    await models.close();
+    await folder.remove();
+  }
+}
+
+function variablesOf(index: number): Record<string, string> {
+  return {
+    first_name: FIRST_NAMES[index % FIRST_NAMES.length] ?? "Ada",
+    amount: `$${(37.5 + 13.25 * index).toFixed(2)}`,
+    day: `2027-0${1 + (index % 9)}-${10 + (index % 18)}`,
+  };
+}
+
+function replyOf(index: number): ServerPlan {
+  const text = `Sure. The reference of the bill is ${1000 + index * 7}, and **you** can pay until noon. Do you have another question?`;
+  const pieces = text.match(/.{1,12}/gs) ?? [];
+  return {
+    type: "stream",
+    moves: [...pieces.map((piece) => ({ type: "text", text: piece }) as const), { type: "end" }],
+  };
+}
+
+function countIncidents(held: readonly HeldCall[], kind: string): number {
+  return held.flatMap(({ call }) => call.incidents ?? []).filter((incident) => JSON.stringify(incident).includes(kind))
+    .length;
+}
