@@ -37,6 +37,7 @@ export const PHRASE_NAMES = [
   "number_source",
   "how_long",
   "how_much",
+  "how_much_known",
   "insult",
   "other_language",
   "wrong_number",

@@ -35,6 +35,7 @@ export const AGENT_PHRASES: Readonly<Record<PhraseName, string>> = {
   number_source: "Your number is in the records of the company I'm calling for.",
   how_long: "It only takes a minute.",
   how_much: "I'm sorry, I don't have that information.",
+  how_much_known: "It's {{amount}}.",
   insult: "I understand that this is annoying, and I'll keep it short.",
   other_language: "I'm sorry, I only speak English.",
   wrong_number: "I'm sorry, I must have the wrong number. Goodbye.",

@@ -484,3 +484,41 @@ describe("a no", () => {
     expect(collected["may"]).toBe(false);
   });
 });
+
+describe("a callee who asks how much it is", () => {
+  const due: FlowNode[] = [
+    { id: "told", type: "say", text: "A payment {{amount}} is due.", next: "pay" },
+    {
+      id: "pay",
+      type: "ask",
+      text: "Will you pay today?",
+      answer: "yes_no",
+      exits: [],
+      next: "done",
+      otherwise: "done",
+    },
+    { id: "done", type: "end", text: "Done." },
+  ];
+  const HOW_MUCH = "Sorry, how much is it?";
+
+  it.each([
+    ["of eighty dollars", "It's eighty dollars."],
+    ["of $80", "It's eighty dollars."],
+  ])("hears an amount %s that was named before", async (amount, answer) => {
+    const { replies } = await talk(openRig(due, { variables: { amount, due_date: "Friday" } }).brain, [HOW_MUCH]);
+    expect(replies.at(-1)).toBe(`${answer} Will you pay today?`);
+  });
+
+  it("does not hear an amount that the flow has not named", async () => {
+    const { replies } = await talk(openRig(due.slice(1), { variables: { amount: "eighty dollars" } }).brain, [
+      HOW_MUCH,
+    ]);
+    expect(replies.at(-1)).toContain("I don't have that information");
+  });
+
+  it("hears the flow's own answer if it has one", async () => {
+    const settings = { disclosure: null, phrases: { how_much: "Our office will tell you." } };
+    const rig = openRig(due, { variables: { amount: "of eighty dollars" }, settings });
+    expect((await talk(rig.brain, [HOW_MUCH])).replies.at(-1)).toContain("Our office will tell you.");
+  });
+});

@@ -5,6 +5,7 @@ import { type CallContext, phrase, say, speak } from "./call-context.ts";
 import type { Asking, FlowState } from "./flow-state.ts";
 import { after, LISTEN, type Outcome, OVER } from "./outcome.ts";
 import { findCallback } from "./understanding/find-callback.ts";
+import { plainWords } from "./understanding/plain-words.ts";
 import { findRequest } from "./understanding/requests.ts";
 import { collect, disclosureText } from "./walk-flow.ts";
 
@@ -51,6 +52,8 @@ export function answerRequest(
 ): Outcome {
   const ending = ENDINGS[request];
   if (ending !== undefined) return endWith(context, state, request, ending, said);
+  const amount = request === "how_much" ? amountSaid(context, state) : null;
+  if (amount !== null) return askAgain(context, state, at, [phrase(context, "how_much_known", { amount })]);
   const answer = ANSWERS[request];
   if (answer !== undefined) return askAgain(context, state, at, [phrase(context, answer)]);
   switch (request) {
@@ -69,6 +72,27 @@ export function answerRequest(
     default:
       return repeatQuestion(context, state, at);
   }
+}
+
+const AMOUNT_NAME = /(?:^|_)(?:amount|price|fee|cost|costs|total|balance|charge|sum|deposit|rent|premium)(?:_|$)/i;
+const MONEY = /[$€£¥]\s?\d|\d\s?(?:[$€£¥]|USD|EUR|GBP)|\b(?:dollars?|euros?|pounds?|cents?|pence)\b/i;
+
+/**
+ * The amount that the callee asks about: the only variable with one, and only if the agent has said it already, since a
+ * flow may keep it from people it has not identified. Null if there is none, or the flow has its own answer.
+ */
+function amountSaid(context: CallContext, { history }: FlowState): string | null {
+  if (context.plan.settings.phrases?.how_much !== undefined) return null;
+  const heard = history.flatMap((item) => (item.role === "agent" ? [` ${plainWords(item.text).join(" ")} `] : []));
+  const amounts = Object.entries(context.variables).flatMap(([name, value]) => {
+    if (!AMOUNT_NAME.test(name) || !MONEY.test(value)) return [];
+    // Variables are worded to fit a sentence: "a payment {{amount}}".
+    const amount = value.trim().replace(/^of\s+/i, "");
+    const spoken = ` ${plainWords(speak(context, { collected: {} }, amount)).join(" ")} `;
+    return heard.some((text) => text.includes(spoken)) ? [amount] : [];
+  });
+  const [only] = new Set(amounts);
+  return only !== undefined && new Set(amounts).size === 1 ? only : null;
 }
 
 /** A callee who asks gets an honest answer, whatever the disclosure says. */

@@ -106,6 +106,8 @@ function heardIn(name: PhraseName): readonly string[] {
     case "clarify_choice_again":
     case "which_time_between":
       return ["first", "second"];
+    case "how_much_known":
+      return ["amount"];
     case "which_day":
     case "which_time":
       return ["period"];

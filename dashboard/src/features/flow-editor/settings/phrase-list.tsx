@@ -48,6 +48,7 @@ const WHEN: Readonly<Record<PhraseName, string>> = {
   number_source: "The callee asks where the number comes from",
   how_long: "The callee asks how long it takes",
   how_much: "The callee asks about the price",
+  how_much_known: "The callee asks about a price that was named before",
   insult: "The callee is rude",
   other_language: "The callee speaks another language",
   wrong_number: "It is the wrong number",
