@@ -19,7 +19,7 @@ const CALL_PHASES = ["scheduled", "queued", "dialing", "ringing", "talking", "en
 export const CallPhase = z.enum(CALL_PHASES).meta({ id: "CallPhase" });
 export type CallPhase = z.infer<typeof CallPhase>;
 
-export const WAITING_REASONS = ["concurrency_limit", "rate_limit", "capacity", "no_worker", "next"] as const;
+const WAITING_REASONS = ["concurrency_limit", "rate_limit", "capacity", "no_worker", "next"] as const;
 export type WaitingReason = (typeof WAITING_REASONS)[number];
 
 export const END_REASONS = [

@@ -18,7 +18,7 @@ const EXPLANATIONS: Readonly<Record<WaitingReason, string>> = {
 };
 
 /** The first reason that would still hold if the others were gone. */
-export function waitingReason(limits: LaneLimits): WaitingReason {
+function waitingReason(limits: LaneLimits): WaitingReason {
   if (limits.has_no_worker) return "no_worker";
   if (limits.has_no_slot) return "concurrency_limit";
   if (limits.has_no_room) return "capacity";

@@ -12,7 +12,7 @@ export interface WorkerProcessesOptions {
   readonly start?: (environment: Environment) => WorkerProcess;
 }
 
-export type WorkerProcess = Pick<ChildProcess, "pid" | "kill" | "once">;
+type WorkerProcess = Pick<ChildProcess, "pid" | "kill" | "once">;
 
 export interface WorkerProcesses {
   /** Passes a signal on and resolves when all have ended. None is started again. */

@@ -20,7 +20,7 @@ export interface LocalSpeech {
   close(): Promise<void>;
 }
 
-export interface SpeechLoad {
+interface SpeechLoad {
   /** The speed of one process when it was started. */
   readonly secondsOfSpeechPerSecond: number;
   readonly recognition: RecognitionLoad;

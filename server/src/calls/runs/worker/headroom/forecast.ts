@@ -11,7 +11,7 @@ export const STAGES = [
 export type Stage = (typeof STAGES)[number];
 
 /** How late each stage has been lately. A stage without a measurement is absent. */
-export type Lateness = { readonly [Each in Stage]?: number };
+type Lateness = { readonly [Each in Stage]?: number };
 
 /**
  * The lateness at which no more calls are started. Live calls stay well within what a callee notices: an agent that hears

@@ -4,7 +4,7 @@ import { MediaLateness } from "./media-lateness.ts";
 import { RecognitionDemand, type RecognitionWork } from "./recognition-demand.ts";
 
 /** What the parts of a worker measure about themselves. Each lateness is that since it was last read. */
-export interface HeadroomSources {
+interface HeadroomSources {
   /** Null before the models are loaded. */
   speech(): Promise<SpeechMeasurement | null>;
   conversationLateMs(): number;
