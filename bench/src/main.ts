@@ -6,6 +6,7 @@ import { benchDispatch } from "./dispatch/bench-dispatch.ts";
 import { type Goal, printGoals } from "./goals.ts";
 import { benchHearing } from "./hearing/bench-hearing.ts";
 import { benchMedia } from "./media/bench-media.ts";
+import { benchOverload } from "./overload/bench-overload.ts";
 import { isQuick } from "./quick.ts";
 import { benchSpeech } from "./speech/bench-speech.ts";
 import { benchTurns } from "./turns/bench-turns.ts";
@@ -23,6 +24,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Goal[]>>> = {
   hearing: benchHearing,
   media: benchMedia,
   "one-voice": benchOneVoice,
+  overload: benchOverload,
   speech: benchSpeech,
   turns: benchTurns,
   understanding: benchUnderstanding,

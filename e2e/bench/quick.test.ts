@@ -12,6 +12,7 @@ test.each([
   "dispatch",
   "media",
   "one-voice",
+  "overload",
   "turns",
   "voice",
   "webhooks",

@@ -1,0 +1,119 @@
+import { spawn, spawnSync } from "node:child_process";
+import { loadavg } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Call } from "@parley/contract/calls";
+import { ask } from "@parley/e2e/harness/api-client.ts";
+import { makeDataFolder } from "@parley/e2e/harness/data-folder.ts";
+import { REPOSITORY, readFirstRun, startService } from "@parley/e2e/harness/service-process.ts";
+import type { Goal } from "../goals.ts";
+import { isQuick } from "../quick.ts";
+import { percentile } from "../statistics.ts";
+
+const CALLS = Number(option("--calls") ?? (isQuick ? 2 : 60));
+/** Longer than the queue takes to empty on a machine with two cores. */
+const GIVE_UP_MS = isQuick ? 150_000 : 1_200_000;
+const LOOK_EVERY_MS = 1_000;
+const FRIENDLY = "+15550100001";
+/** In these the agent did not hear, or did not understand because it heard too late. */
+const HEARING = new Set(["hearing_failed", "recognition_failed"]);
+
+function option(name: string): string | undefined {
+  const place = process.argv.indexOf(name);
+  return place < 0 ? undefined : process.argv[place + 1];
+}
+
+/**
+ * Places many calls at once and counts what they came to: those that were held were heard, and the others waited.
+ * `--hog` keeps one core busy beside them, `--calls N` chooses how many, `--admission slots` starts them all at once.
+ */
+export async function benchOverload(): Promise<Goal[]> {
+  const hog = process.argv.includes("--hog")
+    ? spawn(process.execPath, ["-e", "for (;;) {}"], { stdio: "ignore" })
+    : null;
+  const folder = await makeDataFolder("none");
+  const service = await startService({
+    dataDir: folder.path,
+    env: {
+      PARLEY_CONVERSATION_THREADS: undefined,
+      PARLEY_RATE_LIMIT: "100000",
+      PARLEY_ADMISSION: option("--admission") ?? "measured",
+      ...(isQuick ? { PARLEY_NATURAL_VOICES: "off" } : {}),
+    },
+    readyWithinMs: 120_000,
+  });
+  try {
+    const { key, agentId } = await readFirstRun(service);
+    const account = await ask(service.url, "/api/v1/account", { key });
+    raiseLimits(folder.path, account.body.data.id);
+    const body = { phoneNumber: FRIENDLY, agentId, engine: "local" };
+    await Promise.all(Array.from({ length: CALLS }, () => ask(service.url, "/api/v1/calls", { key, body })));
+    const { calls, talkingMax, waitingMax } = await follow(service.url, key);
+    return report(calls, talkingMax, waitingMax);
+  } finally {
+    hog?.kill("SIGKILL");
+    await service.end("SIGINT");
+    await folder.remove();
+  }
+}
+
+function raiseLimits(dataDir: string, accountId: string): void {
+  const many = String(Math.max(100, CALLS));
+  const limits = ["--concurrency", many, "--calls-per-second", "50"];
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ["tools/run.mjs", "server/src/parley.ts", "accounts", "limits", accountId, ...limits],
+    { cwd: REPOSITORY, env: { PATH: process.env["PATH"], PARLEY_DATA_DIR: dataDir }, encoding: "utf8" },
+  );
+  if (status !== 0) throw new Error(`the limits could not be raised:\n${stderr}`);
+}
+
+/** A new installation has no other calls. */
+async function follow(url: string, key: string) {
+  let calls: Call[] = [];
+  let talkingMax = 0;
+  let waitingMax = 0;
+  const giveUpAtMs = Date.now() + GIVE_UP_MS;
+  while (Date.now() < giveUpAtMs) {
+    calls = await listCalls(url, key);
+    talkingMax = Math.max(talkingMax, calls.filter(({ phase }) => phase === "talking").length);
+    waitingMax = Math.max(waitingMax, calls.filter(({ waiting }) => waiting?.reason === "capacity").length);
+    if (calls.every(({ phase }) => phase === "ended")) break;
+    await sleep(LOOK_EVERY_MS);
+  }
+  return { calls, talkingMax, waitingMax };
+}
+
+async function listCalls(url: string, key: string): Promise<Call[]> {
+  const calls: Call[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const { body } = await ask(url, `/api/v1/calls?limit=100${cursor && `&cursor=${cursor}`}`, { key });
+    calls.push(...body.data);
+    cursor = body.nextCursor;
+  }
+  return calls;
+}
+
+function report(calls: readonly Call[], talkingMax: number, waitingMax: number): Goal[] {
+  const answered = calls.filter(({ answeredAt }) => answeredAt !== null);
+  const deaf = answered.filter(
+    ({ endReason, incidents }) => endReason === "silence" || incidents.some(({ what }) => HEARING.has(what)),
+  );
+  const responses = answered.flatMap(({ latency }) => latency?.responseMsP95 ?? []);
+  const waitedMs = answered.map(
+    ({ createdAt, answeredAt }) => Date.parse(answeredAt ?? createdAt) - Date.parse(createdAt),
+  );
+  console.log(`calls placed at once      ${calls.length}`);
+  console.log(`answered                  ${answered.length}`);
+  console.log(`held at once              ${talkingMax}`);
+  console.log(`waited for capacity       ${waitingMax}`);
+  console.log(`hearing failures          ${deaf.length}`);
+  console.log(`not ended in time         ${calls.filter(({ phase }) => phase !== "ended").length}`);
+  console.log(`response, p95 of calls    ${percentile(responses, 95).toFixed(0)} ms`);
+  console.log(`wait for the answer, p50  ${(percentile(waitedMs, 50) / 1000).toFixed(0)} s`);
+  console.log(`load of the machine       ${loadavg()[0]?.toFixed(1)}`);
+  return [
+    { name: "hearing_failures", value: (100 * deaf.length) / Math.max(1, answered.length), max: 0.5, unit: " %" },
+    { name: "response_p95", value: percentile(responses, 95), max: 1_000, unit: " ms" },
+    { name: "unanswered", value: calls.length - answered.length, max: 0 },
+  ];
+}
