@@ -38,6 +38,11 @@ const judged = (words: string) =>
     .waitFor();
 const readAgent = async () => (await ask(scene.service.url, `/api/v1/agents/${agentId}`, { key })).body.data;
 
+async function tidyUp(): Promise<void> {
+  await page.getByRole("button", { name: "Tidy up" }).click();
+  await page.locator('[aria-label="Canvas"][aria-busy="false"]').waitFor();
+}
+
 /** Selects a card, so that keys belong to the canvas. */
 async function choose(title: string): Promise<void> {
   await card(title).locator(".step-header").click();
@@ -144,7 +149,7 @@ test("what is deleted comes back by undo, and what was duplicated goes away by i
 });
 
 test("a notification offers to undo only its own change, and disappears when that was undone otherwise", async () => {
-  await page.getByRole("button", { name: "Tidy up" }).click();
+  await tidyUp();
   await choose("Ask 2");
   const tidied = await card("Ask 2").getAttribute("style");
   const note = page.getByText("1 node removed.").first();
@@ -189,7 +194,7 @@ test("a node is found by what it says", async () => {
 });
 
 test("it has no accessibility barriers, in both themes and on a phone", async () => {
-  await page.getByRole("button", { name: "Tidy up" }).click();
+  await tidyUp();
   await saved();
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });

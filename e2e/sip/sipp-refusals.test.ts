@@ -170,7 +170,7 @@ describe.concurrent("a call that no one answers", () => {
     const callee = await peers.sipp(ringsUntilCanceled());
     line.addTrunk(callee.port);
     const placed = await line.place({ ringTimeoutMs: 700 });
-    expect(await placed.ended()).toMatchObject({ cause: "no_answer", by: "network", sentence: "Nobody answered." });
+    expect(await placed.ended()).toMatchObject({ cause: "no_answer", by: "network", sentence: "No answer." });
     expect(placed.events.map(({ type }) => type)).toEqual(["ringing", "ended"]);
     expect(await callee.finished).toMatchObject({ code: 0 });
   });

@@ -111,11 +111,16 @@ function Builder({ opened, callId, onClosePath }: BuilderProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the flow is what it hangs on.
   useEffect(() => setRefusal(null), [flow]);
 
-  const tidy = () =>
-    void layoutAside(store.getSnapshot().flow).then((positions) => {
-      store.edit((now) => moveTo(now, positions));
-      if (canvas) showWhole(canvas, store.getSnapshot().flow);
-    });
+  const [isTidying, setIsTidying] = useState(false);
+  const tidy = () => {
+    setIsTidying(true);
+    void layoutAside(store.getSnapshot().flow)
+      .then((positions) => {
+        store.edit((now) => moveTo(now, positions));
+        if (canvas) showWhole(canvas, store.getSnapshot().flow);
+      })
+      .finally(() => setIsTidying(false));
+  };
   const actions = {
     ...choosing.actions,
     edit: () => (store.getSnapshot().selection.length === 1 ? setEditWishes((count) => count + 1) : undefined),
@@ -160,7 +165,7 @@ function Builder({ opened, callId, onClosePath }: BuilderProps) {
             />
           </aside>
           <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-            <section aria-label="Canvas" className="relative min-h-0 flex-1">
+            <section aria-label="Canvas" aria-busy={isTidying} className="relative min-h-0 flex-1">
               <button
                 type="button"
                 onClick={() => document.getElementById(DETAILS_ID)?.focus()}

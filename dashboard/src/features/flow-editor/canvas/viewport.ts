@@ -29,8 +29,16 @@ export function boundsOf({ nodes }: Flow): Bounds | null {
 const LEFT = 48;
 const TOP_PART = 0.35;
 
+/** A pane that is lower is still being laid out. */
+const PANE_HEIGHT_MIN = 100;
+
 /** Shows the whole flow, or its beginning if the whole would be smaller than this. */
 export function showAtOpening(canvas: Canvas, flow: Flow, zoomMin = READABLE_ZOOM): void {
+  const pane = document.querySelector(".flow-canvas");
+  if (pane !== null && pane.clientHeight < PANE_HEIGHT_MIN) {
+    onceLaidOut(pane, () => showAtOpening(canvas, flow, zoomMin));
+    return;
+  }
   const bounds = boundsOf(flow);
   if (!bounds) {
     void canvas.setViewport({ x: 80, y: 120, zoom: 1 });
@@ -44,12 +52,20 @@ export function showAtOpening(canvas: Canvas, flow: Flow, zoomMin = READABLE_ZOO
   }
   const start = flow.nodes.find(({ type }) => type === "start") ?? flow.nodes[0];
   const zoom = 0.8;
-  const paneHeight = document.querySelector(".flow-canvas")?.clientHeight ?? 600;
   void canvas.setViewport({
     x: LEFT - (start?.position?.x ?? 0) * zoom,
-    y: paneHeight * TOP_PART - (start?.position?.y ?? 0) * zoom,
+    y: (pane?.clientHeight ?? 600) * TOP_PART - (start?.position?.y ?? 0) * zoom,
     zoom,
   });
+}
+
+function onceLaidOut(pane: Element, show: () => void): void {
+  const observer = new ResizeObserver(() => {
+    if (pane.clientHeight < PANE_HEIGHT_MIN) return;
+    observer.disconnect();
+    show();
+  });
+  observer.observe(pane);
 }
 
 /** Long enough to follow; immediate for users who prefer reduced motion. */
