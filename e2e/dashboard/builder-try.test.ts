@@ -102,7 +102,7 @@ test("the agent is tried by text: it answers as in a call, and the canvas shows 
   await page.keyboard.press("Enter");
   await said().getByText("Thank you. Goodbye.").waitFor();
   await said().getByText("The call is over").waitFor();
-  expect(await panel().getByRole("region", { name: "Collected" }).textContent()).toMatch(/day.*-05-03/);
+  await expect.poll(() => panel().getByRole("region", { name: "Collected" }).textContent()).toMatch(/day.*-05-03/);
 });
 
 test("the try is saved as a scenario, and holds when all scenarios are run", async () => {
@@ -183,7 +183,9 @@ test("the agent is talked with through the microphone, hears what is said, and s
     await said(talker.page).getByText(/yes/i).first().waitFor();
     await said(talker.page).getByText("Thank you. Goodbye.").waitFor();
     await panel(talker.page).getByText("Over", { exact: true }).waitFor();
-    expect(await panel(talker.page).getByRole("region", { name: "Collected" }).textContent()).toContain("coming");
+    await expect
+      .poll(() => panel(talker.page).getByRole("region", { name: "Collected" }).textContent())
+      .toContain("coming");
     expect(talker.complaints).toEqual([]);
   } finally {
     await browser.close();
@@ -235,12 +237,14 @@ test("a missing language model is pointed out, and the one chosen instead is the
   const warned = /wants the language model openai\/gone.*calls ask openai-compatible\/large/;
   await page.getByRole("region", { name: "Problems" }).getByRole("button", { name: warned }).click();
   const choice = panel().getByLabel("Language model");
-  expect(await choice.locator("option").allTextContents()).toEqual([
-    "The installation's model (openai-compatible/large)",
-    "openai/gone (not set up)",
-    "openai-compatible/large",
-    "openai-compatible/small",
-  ]);
+  await expect
+    .poll(() => choice.locator("option").allTextContents())
+    .toEqual([
+      "The installation's model (openai-compatible/large)",
+      "openai/gone (not set up)",
+      "openai-compatible/large",
+      "openai-compatible/small",
+    ]);
   await lookAround();
   await choice.selectOption("openai-compatible/small");
   await page.getByText("No problems").waitFor();

@@ -72,7 +72,7 @@ test("an empty canvas offers a beginning, and nothing can be published yet", asy
   await page.goto(`${scene.service.url}/agents/${agentId}/build`);
   await page.getByRole("heading", { name: "What shall the agent do?" }).waitFor();
   await judged("1 problem");
-  expect(await page.getByRole("button", { name: "Publish" }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole("button", { name: "Publish" }).isDisabled()).toBe(true);
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole("button", { name: "Start with a greeting" }).click();
   await card("Say").waitFor();
@@ -168,7 +168,7 @@ test("a notification offers to undo only its own change, and disappears when tha
   await card("Ask 2").waitFor();
   await note.waitFor({ state: "detached" });
   expect(await undoOfNote.count()).toBe(0);
-  expect(await card("Ask 2").getAttribute("style")).toBe(tidied);
+  await expect.poll(() => card("Ask 2").getAttribute("style")).toBe(tidied);
   // Something else is done after it.
   await remove();
   await page.keyboard.press("Control+a");
@@ -181,7 +181,7 @@ test("a notification offers to undo only its own change, and disappears when tha
   await remove();
   await undoOfNote.click();
   await card("Ask 2").waitFor();
-  expect(await card("Ask 2").getAttribute("style")).toBe(tidied);
+  await expect.poll(() => card("Ask 2").getAttribute("style")).toBe(tidied);
   await judged("No problems");
 });
 

@@ -25,7 +25,7 @@ const clock = (text: string | null) => {
 
 test("a new account shows the 10 USD that come with it", async () => {
   email = await signUpOnPage(page, scene.service.url);
-  expect(await page.getByTestId("credit").textContent()).toBe("$10.00");
+  await expect.poll(() => page.getByTestId("credit").textContent()).toBe("$10.00");
 });
 
 test("a key created under Settings > Developer is shown once, with a warning and a line to try it", async () => {
@@ -40,7 +40,7 @@ test("a key created under Settings > Developer is shown once, with a warning and
   expect(await findBarriers(page)).toEqual([]);
   key = (await dialog.locator("code").first().textContent()) ?? "";
   expect(key).toMatch(/^svc_test_[0-9A-Za-z]{38}$/);
-  expect(await dialog.locator("code").last().textContent()).toContain(`Authorization: Bearer ${key}`);
+  await expect.poll(() => dialog.locator("code").last().textContent()).toContain(`Authorization: Bearer ${key}`);
   await page.keyboard.press("Escape");
   await dialog.getByRole("button", { name: "I have copied it" }).click();
   await dialog.waitFor({ state: "detached" });

@@ -82,7 +82,7 @@ describe("webhooks", () => {
     await dialog().getByLabel("A recording can be fetched").check();
     await dialog().getByText("Headers to send along").click();
     await dialog().getByLabel("Headers", { exact: true }).fill(NAUGHTY.replaceAll(":", ""));
-    expect(await dialog().getByLabel("Headers", { exact: true }).getAttribute("aria-invalid")).toBe("true");
+    await expect.poll(() => dialog().getByLabel("Headers", { exact: true }).getAttribute("aria-invalid")).toBe("true");
     await dialog().getByLabel("Headers", { exact: true }).fill("X-Team: phones");
     await button("Add endpoint", dialog()).click();
     secret = (await dialog().locator("code").textContent()) ?? "";
@@ -211,7 +211,7 @@ describe("money", () => {
     const cap = page.getByLabel("All calls of a day", { exact: true });
     await cap.fill(NAUGHTY);
     await said("Write an amount such as 5.00");
-    expect(await button("Save: All calls of a day").isDisabled()).toBe(true);
+    await expect.poll(() => button("Save: All calls of a day").isDisabled()).toBe(true);
     await cap.fill("5");
     await cap.press("Enter");
     await said("Of $5.00 that a day (UTC) may cost.");
@@ -219,7 +219,7 @@ describe("money", () => {
     await undo();
     await said("There is no cap.");
     await untilSetting("dailySpendCap", null);
-    expect(await cap.inputValue()).toBe("");
+    await expect.poll(() => cap.inputValue()).toBe("");
     const warning = page.getByLabel("Warn when the credit falls below", { exact: true });
     await warning.fill("2.50");
     await button("Save: Warn when the credit falls below").click();
@@ -269,7 +269,7 @@ describe("limits and hours", () => {
     await said("How long things are kept was changed.");
     await untilSetting("retentionDays", { recordings: 30, transcripts: null });
     await page.reload();
-    expect(await page.getByLabel("Recordings, days").inputValue()).toBe("30");
+    await expect.poll(() => page.getByLabel("Recordings, days").inputValue()).toBe("30");
   });
 
   test("what callees are told is worded once for all agents", async () => {
@@ -301,7 +301,7 @@ describe("limits and hours", () => {
     await button("Save the pronunciations").click();
     await untilSetting("pronunciations", [{ written: "Siobhan", spoken: "/ʃɪˈvɔn/" }]);
     await page.reload();
-    expect(await card("Pronunciation").getByLabel("Said").inputValue()).toBe("/ʃɪˈvɔn/");
+    await expect.poll(() => card("Pronunciation").getByLabel("Said").inputValue()).toBe("/ʃɪˈvɔn/");
     await button("Remove Siobhan").click();
     await button("Save the pronunciations").click();
     await untilSetting("pronunciations", []);
