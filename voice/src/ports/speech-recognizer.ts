@@ -1,7 +1,10 @@
+import type { ProviderError } from "./provider-error.ts";
+
 /**
  * The port to an engine that turns speech into text. Recognition works by utterance: a stretch of audio cut out by
  * speech detection. Both streaming engines and engines that process a finished utterance fit: the former have their
- * text ready when it is requested, the latter start to work then.
+ * text ready when it is requested, the latter start to work then. An engine that follows the whole call may also
+ * report turns by itself (`RecognitionEvent`).
  */
 export interface SpeechRecognizer {
   readonly name: string;
@@ -10,16 +13,25 @@ export interface SpeechRecognizer {
   close(): Promise<void>;
 }
 
-interface RecognitionRequest {
+export interface RecognitionRequest {
   /** A BCP 47 tag. */
   readonly language: string;
   /** Usually 8 kHz telephone audio. */
   readonly sampleRateHz: number;
+  /** Names, products and places that are likely to occur. Engines that can favor them do. */
+  readonly terms?: readonly string[];
+  /** Called by a stream that follows the whole call, never after it was closed. */
+  readonly onEvent?: (event: RecognitionEvent) => void;
 }
 
 /** The recognition of one call. Not for concurrent use. */
 export interface RecognitionStream {
-  /** More of the current utterance. The samples are copied. */
+  /**
+   * The stream needs all audio of the call, in order and with its silences, because it finds turns itself. Utterances
+   * are still announced, and what is said in one can still be requested. Omitted: only utterances are sent.
+   */
+  readonly followsWholeCall?: boolean;
+  /** More of the current utterance, or of the call. The samples are copied. */
   hear(samples: Int16Array): void;
   /**
    * What the utterance says so far. May be requested speculatively before its end: if the utterance then continues,
@@ -50,6 +62,33 @@ export interface Recognition {
   readonly best: ExpectedAnswerScore | null;
   /** The engine's confidence in the text, from 0 to 1; null if unknown. */
   readonly confidence: number | null;
+  /** The language that was spoken, as a BCP 47 tag, if the engine identifies languages. */
+  readonly language?: string;
+}
+
+/**
+ * What an engine that follows the whole call reports by itself. Times count from the first sample that it heard. In a
+ * turn, any number of updates and of eager ends, each taken back by `turn_resumed`, precede at most one `turn_ended`.
+ */
+export type RecognitionEvent =
+  | { readonly type: "turn_started"; readonly atMs: number }
+  /** The whole text of the turn so far, which replaces what was reported before. */
+  | (TurnText & { readonly type: "turn_updated" })
+  /** The turn is probably over: a reply may be prepared. */
+  | (TurnText & { readonly type: "turn_probably_ended" })
+  /** The callee goes on after all. */
+  | { readonly type: "turn_resumed"; readonly atMs: number }
+  | (TurnText & { readonly type: "turn_ended" })
+  /** The connection is lost for good: the stream reports nothing more, and requests reject. */
+  | { readonly type: "failed"; readonly error: ProviderError };
+
+interface TurnText {
+  readonly text: string;
+  readonly words: readonly RecognizedWord[];
+  readonly confidence: number | null;
+  readonly language?: string;
+  /** The end of the last word, or of the audio that was processed. */
+  readonly atMs: number;
 }
 
 export interface RecognizedWord {
