@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseMarkup } from "./markup.ts";
+import { parseMarkup, withoutMarkup } from "./markup.ts";
 
 const text = (value: string) => ({ type: "text", text: value });
 
@@ -58,4 +58,15 @@ describe("mistakes are named, and what is wrong is never part of the words", () 
     const words = tokens.flatMap((token) => (token.type === "text" ? [token.text] : [])).join("");
     expect(words).not.toMatch(/<[/!A-Za-z]/);
   });
+});
+
+test.each([
+  ['Hello <break time="500ms"/> Ada.', "Hello Ada."],
+  ["One<break/>two", "One two"],
+  ["Goodbye<break/>.", "Goodbye."],
+  ['Your code is <say-as interpret-as="digits">{{code}}</say-as>.', "Your code is {{code}}."],
+  ['<phoneme ph="ʃɪˈvɔn">Siobhan</phoneme> &amp; Ada, 3 < 4', "Siobhan & Ada, 3 < 4"],
+  ["two lines\nand no markup", "two lines\nand no markup"],
+])("without its markup, a text is the words that are written: %s", (written, words) => {
+  expect(withoutMarkup(written)).toBe(words);
 });

@@ -100,6 +100,20 @@ const HOW_TO: Readonly<Record<MarkupTag["name"], string>> = {
   prosody: `rate is slow, medium, fast or a percentage from ${RATE_MIN}% to ${RATE_MAX}%`,
 };
 
+/** The words of a text as they are written, without its markup. */
+export function withoutMarkup(text: string): string {
+  if (!hasMarkup(text)) return text;
+  let words = "";
+  for (const token of parseMarkup(text).tokens) {
+    if (token.type === "text") words += token.text;
+    else if (token.type === "break") words += " ";
+  }
+  return words
+    .replace(/ {2,}/g, " ")
+    .replace(/ (?=[.,;:!?](?:\s|$))/g, "")
+    .trim();
+}
+
 function isTagName(name: string): name is MarkupTag["name"] {
   return Object.hasOwn(HOW_TO, name);
 }

@@ -1,4 +1,5 @@
 import type { FlowNode } from "@parley/contract/flow";
+import { withoutMarkup } from "@parley/flow/markup";
 
 export type NodeType = FlowNode["type"];
 
@@ -53,9 +54,9 @@ export function summaryOf(node: FlowNode): string {
     case "say":
     case "ask":
     case "voicemail":
-      return node.text;
+      return withoutMarkup(node.text);
     case "end":
-      return node.text ?? "Hangs up";
+      return withoutMarkup(node.text ?? "Hangs up");
     case "conversation":
       return node.prompt;
     case "branch":
