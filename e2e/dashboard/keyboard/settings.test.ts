@@ -197,8 +197,8 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
     route: "/settings/members",
     sign: ({ page }) => page.getByLabel(/^Role of/),
     deeds: {
-      "somebody is invited": async ({ keys, button, dialog, field, said, gone, isAt }) => {
-        await keys.peek(button("Invite"), "Invite somebody");
+      "a member is invited": async ({ keys, button, dialog, field, said, gone, isAt }) => {
+        await keys.peek(button("Invite"), "Invite a member");
         await keys.enter(button("Invite"));
         await keys.write(field("E-mail"), freshEmail());
         await keys.press("Enter");

@@ -140,7 +140,7 @@ export function UsageCharts({ usage }: { readonly usage: Usage }) {
           { name: "Answered", tone: "accent", values: buckets.map(({ calls, answered }) => shareOf(answered, calls)) },
         ]}
         format={formatShare}
-        empty="Nobody answered in this period."
+        empty="No calls were answered in this period."
       />
       <TimeChart
         {...time}

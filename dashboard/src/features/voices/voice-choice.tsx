@@ -26,9 +26,9 @@ export function VoiceChoice({ value, pace, pronunciations, onChange }: VoiceChoi
   const { data: voices, error } = useQuery(voicesQuery);
   if (!voices && !error) return <Skeleton className="h-16 w-full" />;
   const known = voices ?? [];
-  const usual = known.find(({ isDefault }) => isDefault);
-  const chosen = value ?? usual?.id ?? "";
-  const choose = (id: string) => onChange(id === usual?.id ? undefined : id);
+  const defaultVoice = known.find(({ isDefault }) => isDefault);
+  const chosen = value ?? defaultVoice?.id ?? "";
+  const choose = (id: string) => onChange(id === defaultVoice?.id ? undefined : id);
   const style = { text: SAMPLE, pace, pronunciations };
   const recommended = known.filter(({ isRecommended }) => isRecommended);
   return (
@@ -78,5 +78,5 @@ export function VoiceChoice({ value, pace, pronunciations, onChange }: VoiceChoi
 
 function voiceLabel({ name, sex, language, isDefault, available }: Voice): string {
   const from = language === "en-GB" ? "British" : language === "en-US" ? "American" : language;
-  return `${name} (${sex}, ${from})${isDefault ? ", the usual one" : ""}${available ? "" : ", not set up"}`;
+  return `${name} (${sex}, ${from})${isDefault ? ", default" : ""}${available ? "" : ", not set up"}`;
 }

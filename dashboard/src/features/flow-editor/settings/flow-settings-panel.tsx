@@ -295,7 +295,7 @@ function AgentFacts({ agent, onAgent }: AgentFactsProps) {
       <SelectField
         label="Engine"
         value={agent.engine ?? ""}
-        hint={engine?.description ?? "Who listens, speaks and decides in its calls."}
+        hint={engine?.description ?? "The speech recognition, voice and understanding used in its calls."}
         onChange={({ target }) => onAgent({ engine: target.value === "" ? null : target.value })}
       >
         <option value="">As the installation is set up</option>

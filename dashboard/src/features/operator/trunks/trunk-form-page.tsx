@@ -93,7 +93,7 @@ export function TrunkFields(props: TrunkFieldsProps) {
       <SignIn {...props} />
       <Numbers {...props} />
       <Limits {...props} />
-      <Seldom {...props} />
+      <RarelyNeededFields {...props} />
     </div>
   );
 }
@@ -210,7 +210,7 @@ function Limits({ register, fields }: TrunkFieldsProps) {
   );
 }
 
-function Seldom({ register, fields }: TrunkFieldsProps) {
+function RarelyNeededFields({ register, fields }: TrunkFieldsProps) {
   return (
     <details className="rounded-2xl border border-line bg-surface px-4 py-4 sm:px-5">
       <summary className="font-semibold">Rarely needed</summary>

@@ -58,7 +58,7 @@ function People() {
         <PagedList
           list={members}
           label="Fetching the members"
-          empty={<EmptyState icon={<Users />} title="Nobody" text="Invite somebody by link." />}
+          empty={<EmptyState icon={<Users />} title="No members" text="Invite a member by link." />}
         >
           {(rows) => <MemberList members={rows} onRemove={setRemoved} onInviteAgain={setInvitedAgain} />}
         </PagedList>
@@ -227,7 +227,7 @@ export function InviteDialog({ replaces, onClose }: InviteDialogProps) {
     <Dialog
       isOpen
       onClose={onClose}
-      title={replaces ? "Make a new link" : "Invite somebody"}
+      title={replaces ? "Make a new link" : "Invite a member"}
       lead={
         replaces
           ? "The link from before stops working."
