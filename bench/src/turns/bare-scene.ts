@@ -3,8 +3,8 @@ import { prepareClips, spoken } from "./callee-clips.ts";
 import type { CalleeAct, CalleePlan } from "./callee-script.ts";
 
 /**
- * Calls whose providers take no time, to measure the cost of turn-taking itself. The program that conducts them is told
- * how much silence ends a turn, and how much speech is an interruption.
+ * Calls whose providers take no time, to measure the cost of turn-taking itself. The program that conducts them takes
+ * two settings: how much silence ends a turn, and how much speech is an interruption.
  */
 export const BARE_HOLD_MS = 500;
 export const BARE_INTERRUPT_MS = 500;
