@@ -1,11 +1,6 @@
+import { matchExpectedAnswer } from "../ports/expected-answer.ts";
 import { ProviderError } from "../ports/provider-error.ts";
-import type {
-  ExpectedAnswerScore,
-  Recognition,
-  RecognitionQuestion,
-  SpeechRecognizer,
-} from "../ports/speech-recognizer.ts";
-import { lowerCaseWords } from "../turns/hearing/spoken-phrases.ts";
+import type { Recognition, RecognitionQuestion, SpeechRecognizer } from "../ports/speech-recognizer.ts";
 import type { MarkedSpeech } from "./marked-speech.ts";
 
 export interface FakeSpeechRecognizer extends SpeechRecognizer {
@@ -39,7 +34,7 @@ export function createFakeSpeechRecognizer(speech: MarkedSpeech): FakeSpeechReco
     ends.throwIfAborted();
     const words = speech.read(sound);
     const text = words.map((word) => word.text).join(" ");
-    return { text, words, best: bestAnswer(text, question.expected), confidence: text === "" ? null : 1 };
+    return { text, words, best: matchExpectedAnswer(text, question.expected), confidence: text === "" ? null : 1 };
   }
 
   return {
@@ -87,13 +82,6 @@ export function createFakeSpeechRecognizer(speech: MarkedSpeech): FakeSpeechReco
       streams.clear();
     },
   };
-}
-
-/** Certain of a verbatim answer, and of nothing else. */
-function bestAnswer(text: string, expected: readonly string[]): ExpectedAnswerScore | null {
-  const said = lowerCaseWords(text).join(" ");
-  const answer = expected.find((each) => lowerCaseWords(each).join(" ") === said);
-  return answer === undefined || said === "" ? null : { answer, score: 1, margin: 1 };
 }
 
 function joined(pieces: readonly Int16Array[]): Int16Array {

@@ -28,7 +28,9 @@ export interface RecognitionRequest {
 export interface RecognitionStream {
   /**
    * The stream needs all audio of the call, in order and with its silences, because it finds turns itself. Utterances
-   * are still announced, and what is said in one can still be requested. Omitted: only utterances are sent.
+   * are still announced, in the silence between them, and what is said in one can still be requested: a guess is
+   * answered at once with what is known so far, anything else when all audio was processed. Omitted: only utterances
+   * are sent.
    */
   readonly followsWholeCall?: boolean;
   /** More of the current utterance, or of the call. The samples are copied. */
@@ -56,7 +58,10 @@ export interface RecognitionQuestion {
 
 export interface Recognition {
   readonly text: string;
-  /** Where each word lies in the utterance. Empty when the engine does not know. */
+  /**
+   * Where each word lies in the utterance, or, if the stream follows the whole call, in all audio that it heard. Empty
+   * when the engine does not know.
+   */
   readonly words: readonly RecognizedWord[];
   /** The best of the expected answers, null when none was given or none fits at all. */
   readonly best: ExpectedAnswerScore | null;
@@ -67,8 +72,10 @@ export interface Recognition {
 }
 
 /**
- * What an engine that follows the whole call reports by itself. Times count from the first sample that it heard. In a
- * turn, any number of updates and of eager ends, each taken back by `turn_resumed`, precede at most one `turn_ended`.
+ * What an engine that follows the whole call reports by itself. Times count from the first sample that it heard. A turn
+ * begins with `turn_started` and ends with `turn_ended`; in between come any number of updates, and of probable ends,
+ * each of which `turn_resumed` takes back before another update. A turn has only its own words: turns do not depend on
+ * `startUtterance`. A request may end the current turn; what follows is another.
  */
 export type RecognitionEvent =
   | { readonly type: "turn_started"; readonly atMs: number }
