@@ -26,6 +26,8 @@ export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 
 /** Repetitions are counted in one entry, so that a part that keeps failing cannot fill the record. */
 export const INCIDENTS_MAX = 20;
+/** The first turns in which an incident happened; later ones are only counted. */
+export const INCIDENT_TURNS_MAX = 20;
 
 export const Incident = z
   .strictObject({
@@ -37,6 +39,10 @@ export const Incident = z
     reason: z.string().min(1).meta({ description: "What failed. Never empty." }),
     effect: z.string().min(1).meta({ description: "Its effect on the call, in one or two sentences." }),
     count: z.int().min(1).meta({ description: "How often it happened in this call for the same reason." }),
+    turns: z.array(z.int()).max(INCIDENT_TURNS_MAX).readonly().optional().meta({
+      description:
+        "The turns in which it happened, as numbered in the transcript. What happened while the callee had the floor has the number of the reply that followed. Left out for incidents outside of turns.",
+    }),
   })
   .meta({ id: "Incident", description: "A failure of the service itself during a call." });
 export type Incident = z.infer<typeof Incident>;

@@ -1,3 +1,4 @@
+import type { JournalEntry } from "../ports/conversation-journal.ts";
 import type { LineEvent } from "../ports/line.ts";
 import { reasonOf } from "../ports/provider-error.ts";
 import type { RecognitionStream } from "../ports/speech-recognizer.ts";
@@ -10,7 +11,7 @@ import type { TurnEffect } from "../turns/turn-effects.ts";
 import type { TurnEvent, UntimedTurnEvent, WindowJudged } from "../turns/turn-events.ts";
 import { stepTurn } from "../turns/turn-machine.ts";
 import { overrideTurnSettings, USUAL_TURN_SETTINGS } from "../turns/turn-settings.ts";
-import type { TurnPlan, TurnState } from "../turns/turn-state.ts";
+import { type TurnPlan, type TurnState, turnInProgress } from "../turns/turn-state.ts";
 import { CallScope } from "./call-scope.ts";
 import { type CallIncident, type CallTools, type CascadeDeps, openCallTools } from "./call-tools.ts";
 import { Mailbox } from "./mailbox.ts";
@@ -71,7 +72,7 @@ export class CascadeConversation implements Conversation {
     this.#scope.hold(() => this.#mailbox.close());
     this.#tools = openCallTools(
       deps,
-      options,
+      { ...options, journal: { note: (entry) => options.journal.note(this.#inTurn(entry)) } },
       this.#scope,
       (event) => this.#post(event),
       (error) => (error === null ? this.#opening.resolve() : this.#opening.reject(error)),
@@ -91,6 +92,10 @@ export class CascadeConversation implements Conversation {
   /** Settles when the first clause is ready or cannot be rendered. */
   get openingReady(): Promise<void> {
     return this.#opening.promise;
+  }
+
+  get turnId(): number {
+    return turnInProgress(this.#state);
   }
 
   get isOver(): boolean {
@@ -197,6 +202,11 @@ export class CascadeConversation implements Conversation {
       });
     }
     if (state.phase.name === "ended") this.#close();
+  }
+
+  /** Components that report an incident themselves do not know the turn. */
+  #inTurn(entry: JournalEntry): JournalEntry {
+    return entry.type === "incident" ? { turnId: this.turnId, ...entry } : entry;
   }
 
   /** A bug ends this call, and no other. */

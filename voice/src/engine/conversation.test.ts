@@ -154,7 +154,7 @@ describe("a conversation", () => {
     await scene.untilAgentSpoke(2);
     await scene.advance(500);
     expect(heardTexts()).toEqual(["This is the clinic calling.", "Hello, this is Anna."]);
-    expect(scene.notes("incident").map(({ what }) => what)).toEqual(["speech_late"]);
+    expect(scene.notes("incident")).toMatchObject([{ what: "speech_late", turnId: 1 }]);
   });
 
   it("does so two seconds after an answer that came before preparation was done", async () => {

@@ -125,6 +125,7 @@ export class ReplyController {
         what: "speech_late",
         reason: `the agent's speech stopped for ${Math.round(gapMs)} ms within a sentence`,
         atMs: nowMs(),
+        turnId,
       });
     const run = new ReplyRun({ turnId, playout, renderer, post, nowMs, isHeldBack, note, onGap });
     this.#replying = { run, isFromBrain };

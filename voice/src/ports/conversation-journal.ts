@@ -67,6 +67,8 @@ export type JournalEntry =
       readonly reason: string;
       readonly atMs: number;
       /** How long it has lasted so far in this call, if known. */
+      /** The turn in which it happened: of the reply, or while the callee had the floor, of the reply that followed. */
+      readonly turnId?: number;
       readonly totalMs?: number;
       /** It was recorded before, and more is known about it now. */
       readonly isUpdate?: boolean;

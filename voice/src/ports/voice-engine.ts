@@ -36,6 +36,8 @@ export interface ConversationOptions {
 
 /** One conversation. It ends when the line ended or the brain was done, and always records why in the journal. */
 export interface Conversation {
+  /** The turn in progress: of the reply, or while the callee has the floor, of the reply that will follow. */
+  readonly turnId: number;
   notify(event: LineEvent): void;
   /** Speaks a last line and hangs up: the credit is used up, or the service stops. */
   endPolitely(farewell: string | null): void;

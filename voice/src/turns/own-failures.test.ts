@@ -24,6 +24,38 @@ function sayLastWords(player: TurnPlayer): void {
   player.pass(800).finish().pass(1_000);
 }
 
+describe("a failure belongs to the turn that it disturbed", () => {
+  const turnsOf = (player: TurnPlayer) => player.ofType("incident").map(({ what, turnId }) => [what, turnId]);
+
+  it("which is the reply to speech that was not recognized", () => {
+    const player = new TurnPlayer().greet();
+    speakInVain(player);
+    expect(turnsOf(player)).toEqual([["recognition_failed", player.state.turnId]]);
+    expect(player.state.turnId).toBe(2);
+  });
+
+  it("or the reply that failed, not the one that was tried instead", () => {
+    const player = new TurnPlayer().greet();
+    player.speak(600, "Yes.").pass(1_000);
+    player.tell({ type: "reply.failed", turnId: 2, part: "voice", reason: "the voice process ended" });
+    expect(player.state.turnId).toBe(3);
+    expect(turnsOf(player)).toEqual([["speech_failed", 2]]);
+  });
+
+  it("or the next reply, if nothing was heard while the callee had the floor", () => {
+    const player = new TurnPlayer().greet();
+    player.tell({ type: "hearing.lost", sinceMs: player.nowMs });
+    expect(turnsOf(player)).toEqual([["hearing_failed", 2]]);
+  });
+
+  it("or the greeting, if it was late", () => {
+    const player = new TurnPlayer();
+    player.tell({ type: "line.answered" });
+    player.pass(5_000);
+    expect(turnsOf(player)[0]).toEqual(["speech_late", 1]);
+  });
+});
+
 describe("a callee whom we did not understand", () => {
   it("is never called silent, however the silence came about", () => {
     const player = new TurnPlayer().greet();

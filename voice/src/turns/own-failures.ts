@@ -50,7 +50,8 @@ export function missSpeech(state: TurnState, isFirstWords: boolean, reason: stri
   const missedTurns = ours.missedTurns + (isFirstWords ? 0 : 1);
   return [
     { ...state, ours: { ...ours, missedTurns, lastMissMs: atMs } },
-    [incident("recognition_failed", reason, atMs)],
+    // It belongs to the reply to what was said, which has not started yet.
+    [incident("recognition_failed", reason, atMs, isFirstWords ? {} : { turnId: state.turnId + 1 })],
   ];
 }
 

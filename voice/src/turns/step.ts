@@ -39,7 +39,7 @@ export function incident(
   what: IncidentKind,
   reason: string,
   atMs: number,
-  more: Partial<Pick<Extract<TurnEffect, { type: "incident" }>, "totalMs" | "isUpdate">> = {},
+  more: Partial<Pick<Extract<TurnEffect, { type: "incident" }>, "turnId" | "totalMs" | "isUpdate">> = {},
 ): TurnEffect {
   return { type: "incident", what, reason, atMs, ...more };
 }

@@ -29,7 +29,8 @@ import { andThen, chain, incident, type Step, setTimer, stay } from "./step.ts";
 import { takeTurn } from "./take-turn.ts";
 import type { TimerName, TurnEvent } from "./turn-events.ts";
 import { overrideTurnSettings } from "./turn-settings.ts";
-import { replyOf, type TurnState } from "./turn-state.ts";
+import type { TurnEffect } from "./turn-effects.ts";
+import { replyOf, type TurnState, turnInProgress } from "./turn-state.ts";
 import { loseAudience, regainAudience, suspectUnheard } from "./unheard.ts";
 
 /**
@@ -38,11 +39,22 @@ import { loseAudience, regainAudience, suspectUnheard } from "./unheard.ts";
  */
 export function stepTurn(state: TurnState, event: TurnEvent): Step {
   if (state.phase.name === "ended" || isStale(state, event)) return stay(state);
-  const step = decide(state, event);
+  const [after, effects] = settleEnd(decide(state, event), event.atMs);
+  const turnId = turnInProgress(state);
+  const hasIncident = effects.some(({ type }) => type === "incident");
+  return [after, hasIncident ? effects.map((effect) => inTurn(effect, turnId)) : effects];
+}
+
+function settleEnd(step: Step, atMs: number): Step {
   if (step[0].phase.name !== "ended") return step;
   // How long we heard nothing, or were not heard, is known when it is over.
-  const heard = andThen(step, (now) => regainHearing(now, event.atMs));
-  return andThen(heard, (now) => regainAudience(now, event.atMs));
+  const heard = andThen(step, (now) => regainHearing(now, atMs));
+  return andThen(heard, (now) => regainAudience(now, atMs));
+}
+
+/** An incident belongs to the turn in progress when it happened, unless it names another. */
+function inTurn(effect: TurnEffect, turnId: number): TurnEffect {
+  return effect.type === "incident" ? { turnId, ...effect } : effect;
 }
 
 function decide(state: TurnState, event: TurnEvent): Step {

@@ -167,3 +167,9 @@ export interface TurnState {
 export function replyOf({ phase }: TurnState): Reply | null {
   return "reply" in phase ? phase.reply : null;
 }
+
+/** The turn in progress: of the reply, or while the callee has the floor, of the reply that will follow. */
+export function turnInProgress({ phase, turnId }: TurnState): number {
+  const isBetween = phase.name === "listening" || phase.name === "awaiting_beep" || phase.name === "transferring";
+  return isBetween ? turnId + 1 : turnId;
+}

@@ -1,4 +1,4 @@
-import { INCIDENT_KINDS, INCIDENTS_MAX, Incident } from "@parley/contract/incidents";
+import { INCIDENT_KINDS, INCIDENT_TURNS_MAX, INCIDENTS_MAX, Incident } from "@parley/contract/incidents";
 import { expect, test } from "vitest";
 import { concludeIncidents, mergeIncident } from "./incidents.ts";
 
@@ -29,6 +29,26 @@ test("a repeated failure is counted, and its new details replace the old ones", 
       count: 2,
     },
   ]);
+});
+
+test("a failure names the turns in which it happened, each once, and an update adds none", () => {
+  let incidents: readonly Incident[] = [];
+  for (const turn of [2, 2, 5]) incidents = mergeIncident(incidents, report("it stopped", { turn }), AT).incidents;
+  const update = report("it stopped", { turn: 6, totalMs: 12_000, isUpdate: true });
+  incidents = mergeIncident(incidents, update, AT).incidents;
+  expect(incidents).toMatchObject([{ count: 3, turns: [2, 5] }]);
+});
+
+test("a failure in every turn of a long call names the first turns, and counts all", () => {
+  let incidents: readonly Incident[] = [];
+  for (let turn = 1; turn <= 100; turn += 1)
+    incidents = mergeIncident(incidents, report("it stopped", { turn }), AT).incidents;
+  expect(Incident.parse(incidents[0])).toMatchObject({ count: 100 });
+  expect(incidents[0]?.turns).toHaveLength(INCIDENT_TURNS_MAX);
+});
+
+test("a failure outside of turns names none", () => {
+  expect(mergeIncident([], report("it stopped"), AT).added).not.toHaveProperty("turns");
 });
 
 test("a part that fails in ever new ways cannot fill the record", () => {

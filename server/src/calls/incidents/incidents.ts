@@ -1,4 +1,4 @@
-import { INCIDENTS_MAX, type Incident, type IncidentKind } from "@parley/contract/incidents";
+import { INCIDENT_TURNS_MAX, INCIDENTS_MAX, type Incident, type IncidentKind } from "@parley/contract/incidents";
 import type { Tx } from "../../platform/database/database.ts";
 import type { CallRow } from "../call-record.ts";
 import { recordCallEvent } from "../event-store.ts";
@@ -10,6 +10,8 @@ export interface IncidentReport {
   readonly reason: string;
   /** How long ago it began. */
   readonly agoMs: number;
+  /** The turn of the conversation in which it happened. */
+  readonly turn?: number;
   /** How long it has lasted so far in this call, if known. */
   readonly totalMs?: number;
   /** Updates an earlier report of the same failure. */
@@ -43,7 +45,7 @@ const EFFECTS: Readonly<Record<IncidentKind, (lasted: string | null) => string>>
  */
 export function mergeIncident(
   incidents: readonly Incident[],
-  { what, reason: given, totalMs, isUpdate = false }: IncidentReport,
+  { what, reason: given, turn, totalMs, isUpdate = false }: IncidentReport,
   at: Date,
 ): { readonly incidents: readonly Incident[]; readonly added: Incident | null } {
   const reason = readableReason(given);
@@ -51,15 +53,21 @@ export function mergeIncident(
   const same = incidents.findIndex((each) => each.what === what && each.reason === reason);
   const index = same >= 0 || incidents.length < INCIDENTS_MAX ? same : INCIDENTS_MAX - 1;
   if (index < 0) {
-    const added: Incident = { at: at.toISOString(), what, reason, effect, count: 1 };
+    const added = inTurn({ at: at.toISOString(), what, reason, effect, count: 1 }, turn);
     return { incidents: [...incidents, added], added };
   }
   const merged = incidents.map((each, place) => {
     if (place !== index) return each;
     // An update changes only the effect.
-    return isUpdate ? { ...each, effect } : { ...each, count: each.count + 1 };
+    return isUpdate ? { ...each, effect } : inTurn({ ...each, count: each.count + 1 }, turn);
   });
   return { incidents: merged, added: null };
+}
+
+function inTurn(incident: Incident, turn: number | undefined): Incident {
+  const { turns = [] } = incident;
+  if (turn === undefined || turns.includes(turn) || turns.length >= INCIDENT_TURNS_MAX) return incident;
+  return { ...incident, turns: [...turns, turn] };
 }
 
 /** Adds the consequence for the call to the last incident. */

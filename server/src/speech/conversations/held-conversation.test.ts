@@ -4,7 +4,7 @@ import type { LineEvent } from "@parley/voice/ports/line";
 import type { ConversationOptions, VoiceEngine } from "@parley/voice/ports/voice-engine";
 import { expect, test } from "vitest";
 import type { ConversationEvent } from "./conversation-messages.ts";
-import { HeldConversation, type ReadCall } from "./held-conversation.ts";
+import { type ConversationMakers, HeldConversation, type NoteIncident, type ReadCall } from "./held-conversation.ts";
 import { claimFloor, createFloor } from "./line-floor.ts";
 import { planOf } from "./testing/open-scripted-pool.ts";
 
@@ -19,6 +19,7 @@ function holdOne() {
     async prepare({ hurry }: ConversationOptions) {
       await new Promise<void>((resolve) => hurry?.addEventListener("abort", () => resolve()));
       return {
+        turnId: 3,
         finished: finished.promise,
         endPolitely: () => undefined,
         notify(event) {
@@ -32,9 +33,31 @@ function holdOne() {
   const media = { heard: createRing(), played: createRing(), playout: createPlayout() };
   const held = new HeldConversation(media, floor, (each) => events.push(each));
   const read: ReadCall = { setup: {} as ReadCall["setup"], release: () => undefined };
-  const over = held.hold({ engine, readPlan: () => read }, planOf("call_1"), async () => ({ isAllowed: true }));
-  return { floor, told, events, held, over };
+  let noteIncident: NoteIncident = () => undefined;
+  const readPlan: ConversationMakers["readPlan"] = (_plan, _mayDial, note) => {
+    noteIncident = note;
+    return read;
+  };
+  const over = held.hold({ engine, readPlan }, planOf("call_1"), async () => ({ isAllowed: true }));
+  return { floor, told, events, held, over, noteIncident };
 }
+
+test("a failure of the agent's tools belongs to the turn in progress, and to none before there is a conversation", async () => {
+  const { events, held, over, noteIncident } = holdOne();
+  noteIncident("voice_changed", "the voice is missing");
+  held.tell({ type: "answered" });
+  await new Promise((resolve) => setImmediate(resolve));
+  noteIncident("tool_failed", "the request could not be sent");
+  held.tell({ type: "ended" });
+  await over;
+  const incidents = events.flatMap((each) =>
+    each.type === "noted" && each.entry.type === "incident" ? [[each.entry.what, each.entry.turnId]] : [],
+  );
+  expect(incidents).toEqual([
+    ["voice_changed", undefined],
+    ["tool_failed", 3],
+  ]);
+});
 
 test("a callee who answers before preparation is complete does not wait for it", async () => {
   const { told, held, over } = holdOne();

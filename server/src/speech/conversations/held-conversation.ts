@@ -83,7 +83,8 @@ export class HeldConversation {
 
   #noteIncident(what: IncidentKind, reason: string): void {
     const atMs = durationMsOf(new RingReader(this.#line.heard).writtenPosition);
-    this.#say({ type: "noted", entry: { type: "incident", what, reason, atMs } });
+    const turn = this.#conversation === null ? {} : { turnId: this.#conversation.turnId };
+    this.#say({ type: "noted", entry: { type: "incident", what, reason, atMs, ...turn } });
   }
 
   #when(work: (conversation: Conversation) => void): void {

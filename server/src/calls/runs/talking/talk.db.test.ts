@@ -158,7 +158,7 @@ describe("a call that an agent conducts", () => {
       simulation: { answerAfterMs: 0, script: [{ waitMs: 500 }, { hangUp: true }] },
     });
     await talking();
-    acted.note({ type: "incident", what: "recognition_failed", reason: "the recognizer ended", atMs: 0 });
+    acted.note({ type: "incident", what: "recognition_failed", reason: "the recognizer ended", atMs: 0, turnId: 2 });
     await until(() => acted.told.some(({ type }) => type === "ended"));
     acted.note({ type: "over", reason: "engine_error" });
     acted.finish();
@@ -168,7 +168,7 @@ describe("a call that an agent conducts", () => {
       end_reason: "engine_error",
       ended_by: "service",
       cost_micros: 0n,
-      incidents: [{ what: "recognition_failed", reason: "the recognizer ended" }],
+      incidents: [{ what: "recognition_failed", reason: "the recognizer ended", turns: [2] }],
     });
   });
 

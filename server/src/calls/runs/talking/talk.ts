@@ -164,13 +164,15 @@ export class Talk {
     this.#run.warn("a conversation acted before the answer")(new Error(`${what} was refused`));
   }
 
-  #reportIncident({ what, reason, atMs, totalMs, isUpdate }: Extract<JournalEntry, { type: "incident" }>): void {
+  #reportIncident(entry: Extract<JournalEntry, { type: "incident" }>): void {
+    const { what, reason, atMs, turnId, totalMs, isUpdate } = entry;
     if (what === "conversation_failed") this.#hasNotedFailure = true;
     const nowMs = durationMsOf(new RingReader(this.#options.leg.media.heard).writtenPosition);
     const incident: IncidentReport = {
       what,
       reason,
       agoMs: Math.max(0, nowMs - atMs),
+      ...(turnId === undefined ? {} : { turn: turnId }),
       ...(totalMs === undefined ? {} : { totalMs }),
       ...(isUpdate === undefined ? {} : { isUpdate }),
     };

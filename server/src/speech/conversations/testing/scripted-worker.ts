@@ -55,6 +55,7 @@ async function converse({ line, journal, callId }: ConversationOptions, mayDial:
     },
   };
   const conversation: Conversation = {
+    turnId: 1,
     notify(event) {
       if (event.type === "dtmf") obey[event.key]?.();
       else note(event.type);
