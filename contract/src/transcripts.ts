@@ -8,6 +8,34 @@ const TranscriptWord = z
   .strictObject({ text: z.string(), startMs: TimeMs, endMs: TimeMs })
   .meta({ id: "TranscriptWord" });
 
+/** The stages of a reply, in the order in which they usually follow each other. */
+export const REPLY_STAGES = [
+  "hold",
+  "detection",
+  "recognition_queue",
+  "recognition",
+  "own_speech",
+  "scheduling",
+  "judges",
+  "model",
+  "tool",
+  "flow",
+  "voice",
+  "playout",
+] as const;
+export type ReplyStageName = (typeof REPLY_STAGES)[number];
+
+export const ReplyStage = z
+  .strictObject({
+    stage: z.enum(REPLY_STAGES).meta({
+      description:
+        "`hold`: waiting to be sure that the callee had finished. `detection`: the end of the callee's speech was noticed late. `recognition_queue`: recognition waited for a free process. `recognition`: recognition, as far as it was not done during the hold. `own_speech`: the agent was still speaking. `scheduling`: the conversation's thread was busy. `judges`: second opinions on the answer. `model`: a language model, until its first words. `tool`: a request to another system. `flow`: everything else until the first words were decided. `voice`: speech synthesis, until its first audio. `playout`: until that audio was sent.",
+    }),
+    ms: z.int().min(1),
+  })
+  .meta({ id: "ReplyStage" });
+export type ReplyStage = z.infer<typeof ReplyStage>;
+
 export const ReplyTiming = z
   .strictObject({
     holdMs: z.int().meta({ description: "Waiting to be sure that the callee had finished." }),
@@ -18,6 +46,10 @@ export const ReplyTiming = z
     ducks: z.int().meta({ description: "How often the agent lowered its voice since the previous reply." }),
     interruptions: z.int(),
     undos: z.int().meta({ description: "How often the agent started to reply while the callee continued." }),
+    stages: z.array(ReplyStage).readonly().optional().meta({
+      description:
+        "What the callee waited for, in order. The durations add up to `totalMs`; stages that took no time are left out. Missing in transcripts of earlier releases.",
+    }),
   })
   .meta({ id: "ReplyTiming", description: "The components of a reply's latency." });
 export type ReplyTiming = z.infer<typeof ReplyTiming>;

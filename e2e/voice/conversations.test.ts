@@ -78,6 +78,11 @@ describe("what is stored about a call", () => {
     const timed = held.movesAppointment.speech.filter(({ timing }) => timing !== null);
     expect(held.movesAppointment.call.latency?.turns).toBe(timed.length);
     expect(timed.length).toBeGreaterThanOrEqual(3);
+    for (const { timing } of timed) {
+      const stages = timing?.stages ?? [];
+      expect(stages.map(({ stage }) => stage)).toContain("hold");
+      expect(stages.reduce((sum, { ms }) => sum + ms, 0)).toBe(timing?.totalMs);
+    }
   });
 
   test("can be read as text and shown as captions", async () => {

@@ -87,7 +87,9 @@ export function describeSpeechRecognizerConformance(
 
     it("returns the same for an utterance that is requested twice", async () => {
       await hear(SENTENCE);
-      expect(await ask()).toEqual(await ask());
+      const { workMs: _first, ...first } = await ask();
+      const { workMs: _second, ...second } = await ask();
+      expect(first).toEqual(second);
     });
 
     it("can be asked speculatively and again when the utterance continues", async () => {

@@ -191,6 +191,23 @@ describe("tools of a language model", () => {
     ]);
   });
 
+  it("and the model itself are announced before they are awaited, so that the delay of a reply can be explained", async () => {
+    const caller = createTestToolCaller(() => ({ status: 200, body: { free: true } }));
+    const { brain, model } = openChat({}, caller);
+    model.plan({ type: "reply", texts: [], calls: [call] }, { type: "reply", texts: ["There is a table."] });
+    await hear(brain, 1, null);
+    const { parts } = await hear(brain, 2, said("A table for four"));
+    expect(parts.map((part) => (part.type === "waits" ? `waits on ${part.on}` : part.type))).toEqual([
+      "waits on model",
+      "tool_call",
+      "waits on tool",
+      "tool_result",
+      "waits on model",
+      "say",
+      "model_asked",
+    ]);
+  });
+
   it("have a filler said to the callee when they take long", async () => {
     const { brain, model, timers, toolCaller } = openChat();
     model.plan({ type: "reply", texts: [], calls: [call] }, { type: "reply", texts: ["Yes."] });

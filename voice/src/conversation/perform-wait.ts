@@ -59,10 +59,12 @@ export async function* performWait(
     case "over":
       return null;
     case "request_opinion": {
+      yield { type: "waits", on: "judges" };
       const opinion = await opinionOnRequest(deps, wait.utterance, signal);
       return signal.aborted ? null : hearJudgedRequest(context, currentState(), wait, opinion);
     }
     case "opinions":
+      yield { type: "waits", on: "judges" };
       return weighOpinions(deps, wait, currentState, signal);
     case "request":
       return yield* request(deps, wait, currentState, signal);
@@ -76,6 +78,7 @@ export async function* performWait(
     case "judge": {
       const node = nodeOf(context, wait.nodeId);
       if (node.type !== "branch") return null;
+      yield { type: "waits", on: "model" };
       const held = await judgePrompts(deps, currentState(), node, signal);
       if (signal.aborted) return null;
       yield { type: "model_asked", hasFailed: held === "failed" };
@@ -231,6 +234,7 @@ async function* request(
   const { id, isNew } = ledger.begin(wait.callId, wait.request);
   const { name, method, url, body } = wait.request;
   if (isNew) yield { type: "tool_call", id, name, input: { method, url, body } };
+  yield { type: "waits", on: "tool" };
   const fillerAfterMs = context.plan.settings.fillerAfterMs ?? FILLER_AFTER_MS;
   let waited = await ledger.wait(id, permit === "filled" ? null : fillerAfterMs, signal);
   if (waited.type === "late") {

@@ -44,6 +44,14 @@ const judging = (exits: readonly number[], none: number): AnswerJudge => ({
 });
 
 describe("the local judge", () => {
+  it("is announced before it is awaited, so that the delay of a reply can be explained", async () => {
+    const { brain } = openRig(nodes, { judge: judging([0.01, 0.99], 0) });
+    const { parts } = await talk(brain, ["I would rather not go on with it"]);
+    const waitsAt = parts.findIndex((part) => part.type === "waits" && part.on === "judges");
+    expect(waitsAt).toBeGreaterThanOrEqual(0);
+    expect(parts.findIndex(({ type }) => type === "decided")).toBeGreaterThan(waitsAt);
+  });
+
   it("confirms an answer that the rules would ask about", async () => {
     const said = "My contract has been a real nuisance with all those outages in winter, so cancel it";
     expect((await answersTo(said, {})).collected).toBeNull();

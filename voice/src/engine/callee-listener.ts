@@ -108,13 +108,15 @@ export class CalleeListener {
 }
 
 /** The times of words are relative to the start of the audio. */
-function heardNews(askId: number, { text, words, best, confidence }: Recognition, fromMs: number): UntimedTurnEvent {
+function heardNews(askId: number, recognition: Recognition, fromMs: number): UntimedTurnEvent {
+  const { text, words, best, confidence, workMs } = recognition;
   return {
     type: "recognition.heard",
     askId,
     text,
     best,
     confidence,
+    ...(workMs === undefined ? {} : { workMs }),
     words: words.map((word) => ({ ...word, startMs: fromMs + word.startMs, endMs: fromMs + word.endMs })),
   };
 }

@@ -104,6 +104,21 @@ describe("a conversation", () => {
     );
   });
 
+  it("reports for each reply what the callee waited for", async () => {
+    const model = replyHeld();
+    open({ brain: { reply: () => [{ type: "waits", on: "model" }, model.promise, "At ten."] } });
+    await scene.greet();
+    await scene.advance(scene.say("when is it?"));
+    await scene.advance(3_000);
+    model.resolve();
+    await scene.untilAgentSpoke(2);
+    const timing = scene.notes("turn_timing")[0]?.timing;
+    const stages = new Map(timing?.stages.map(({ stage, ms }) => [stage, ms]));
+    expect(stages.get("hold")).toBe(timing?.holdMs);
+    expect(stages.get("model")).toBeGreaterThan(1_000);
+    expect([...stages.values()].reduce((sum, ms) => sum + ms, 0)).toBe(Math.round(timing?.totalMs ?? 0));
+  });
+
   it("presses keys and transfers only after the preceding words were said", async () => {
     open({
       brain: {

@@ -192,6 +192,9 @@ export class ReplyRun {
       case "transfer":
         this.#items.push({ type: "cue", cue: part });
         break;
+      case "waits":
+        this.#deps.post({ type: "reply.waits", turnId, on: part.on });
+        break;
       case "model_asked":
         this.#deps.post({ type: "brain.model_asked", hasFailed: part.hasFailed });
         break;

@@ -102,6 +102,8 @@ export type ReplyPart =
     }
   | { readonly type: "press"; readonly keys: string }
   | { readonly type: "transfer"; readonly to: string; readonly how: "refer" | "bridge" | "auto" }
+  /** Nothing follows until another component has answered: where the time of a reply goes. */
+  | { readonly type: "waits"; readonly on: "judges" | "model" | "tool" }
   /** A language model took its turn, or all available ones failed. */
   | { readonly type: "model_asked"; readonly hasFailed: boolean }
   /** The callee never wants to be called again. */

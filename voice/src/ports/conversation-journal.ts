@@ -1,4 +1,5 @@
 import type { IncidentKind } from "@parley/contract/incidents";
+import type { ReplyStage } from "@parley/contract/transcripts";
 import type { Decision } from "./brain.ts";
 
 /** Records what happens in a conversation, as it happens. Never awaited: a slow journal cannot delay a call. */
@@ -66,9 +67,9 @@ export type JournalEntry =
       /** Never empty. */
       readonly reason: string;
       readonly atMs: number;
-      /** How long it has lasted so far in this call, if known. */
       /** The turn in which it happened: of the reply, or while the callee had the floor, of the reply that followed. */
       readonly turnId?: number;
+      /** How long it has lasted so far in this call, if known. */
       readonly totalMs?: number;
       /** It was recorded before, and more is known about it now. */
       readonly isUpdate?: boolean;
@@ -99,6 +100,8 @@ export interface TurnTiming {
   readonly decisionMs: number;
   readonly firstAudioMs: number;
   readonly totalMs: number;
+  /** The same time in more detail: in order, in whole milliseconds, without stages that took none. */
+  readonly stages: readonly ReplyStage[];
   readonly ducks: number;
   readonly interruptions: number;
   readonly undos: number;

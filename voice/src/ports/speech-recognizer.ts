@@ -69,6 +69,8 @@ export interface Recognition {
   readonly confidence: number | null;
   /** The language that was spoken, as a BCP 47 tag, if the engine identifies languages. */
   readonly language?: string;
+  /** How long it was worked on. The rest of the time, the request waited for its turn. Left out if unknown. */
+  readonly workMs?: number;
 }
 
 /**

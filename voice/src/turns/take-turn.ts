@@ -16,6 +16,7 @@ import {
   wordsOfUtterance,
 } from "./hearing/utterance.ts";
 import { noteTurnTaken } from "./own-failures.ts";
+import { stagesOfTurn } from "./replies/reply-stages.ts";
 import { continueReply, startReply } from "./replies/start-reply.ts";
 import { armSilence, isAskedToWait, NOT_SILENT } from "./silence.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
@@ -46,7 +47,7 @@ export function considerHold(state: TurnState, atMs: number, finish: (state: Tur
     settings,
   });
   const dueMs = utterance.lastSpeechMs + holdMs;
-  const hold = { dueMs, holdMs, heardMs: atMs, wasComplete: because === "complete_answer" };
+  const hold = { dueMs, holdMs, decidedMs: atMs, untilMs: dueMs, wasComplete: because === "complete_answer" };
   const waiting = { ...state, utterance: { ...utterance, hold } };
   return chain(
     waiting,
@@ -104,8 +105,9 @@ function answerUtterance(state: TurnState, utterance: Utterance, turn: CalleeTur
     startMs: startOf(utterance),
     lastSpeechMs: utterance.lastSpeechMs,
     holdMs: utterance.hold?.holdMs ?? atMs - utterance.lastSpeechMs,
-    recognitionMs: utterance.hold === null ? 0 : Math.max(0, utterance.hold.heardMs - utterance.hold.dueMs),
+    recognitionMs: recognitionMsOf(utterance),
     takenMs: atMs,
+    stages: stagesOfTurn(utterance, atMs),
     wasComplete: utterance.hold?.wasComplete ?? false,
   };
   return chain(
@@ -120,6 +122,11 @@ function answerUtterance(state: TurnState, utterance: Utterance, turn: CalleeTur
     closeUtterance,
     (now) => startReply(now, answered, atMs),
   );
+}
+
+/** Recognition that was not hidden behind the hold. */
+function recognitionMsOf({ hold, pause }: Utterance): number {
+  return hold === null ? 0 : Math.max(0, (pause.heardMs ?? hold.decidedMs) - hold.dueMs);
 }
 
 /** "One moment please": we wait and say nothing, for longer than we would wait in silence. */

@@ -56,6 +56,8 @@ interface RecognitionHeard {
   readonly best: ExpectedAnswerScore | null;
   /** The confidence of recognition; null if unknown. */
   readonly confidence: number | null;
+  /** How long the recognizer worked on it, if known. */
+  readonly workMs?: number;
 }
 
 type HearingEvent =
@@ -80,6 +82,8 @@ type ReplyEvent =
   | { readonly type: "reply.clause"; readonly turnId: number; readonly text: string }
   /** It continues without something to say. */
   | { readonly type: "reply.progressed"; readonly turnId: number }
+  /** It continues when another component has answered. */
+  | { readonly type: "reply.waits"; readonly turnId: number; readonly on: "judges" | "model" | "tool" }
   /** Its first audio is ready. */
   | { readonly type: "reply.ready"; readonly turnId: number }
   /** The call ends when it was heard. */

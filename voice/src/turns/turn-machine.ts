@@ -15,9 +15,11 @@ import { loseHearing, noteTurnTaken, regainHearing } from "./own-failures.ts";
 import { pressKey, takeKeys } from "./press-keys.ts";
 import {
   actOnCue,
+  awaitOthers,
   closeWithReply,
   failReply,
   finishReply,
+  noteReady,
   progressReply,
   startClause,
   startSpeaking,
@@ -27,9 +29,9 @@ import { startReply, turnAt } from "./replies/start-reply.ts";
 import { leaveMessage, screenCall } from "./screen-call.ts";
 import { andThen, chain, incident, type Step, setTimer, stay } from "./step.ts";
 import { takeTurn } from "./take-turn.ts";
+import type { TurnEffect } from "./turn-effects.ts";
 import type { TimerName, TurnEvent } from "./turn-events.ts";
 import { overrideTurnSettings } from "./turn-settings.ts";
-import type { TurnEffect } from "./turn-effects.ts";
 import { replyOf, type TurnState, turnInProgress } from "./turn-state.ts";
 import { loseAudience, regainAudience, suspectUnheard } from "./unheard.ts";
 
@@ -81,8 +83,14 @@ function decide(state: TurnState, event: TurnEvent): Step {
       return progressReply(state, atMs, true);
     case "reply.progressed":
       return progressReply(state, atMs, false);
+    case "reply.waits":
+      return awaitOthers(state, event.on, atMs);
     case "reply.ready":
-      return readyGreeting(state, atMs);
+      return chain(
+        state,
+        (now) => noteReady(now, atMs),
+        (now) => readyGreeting(now, atMs),
+      );
     case "reply.closes":
       return closeWithReply(state, event.reason);
     case "reply.cue":
@@ -178,11 +186,16 @@ function fireTimer(state: TurnState, timer: TimerName, atMs: number): Step {
 function endHold(state: TurnState, atMs: number): Step {
   if (state.phase.name === "opening") return endFirstWords(state, atMs);
   if (state.phase.name === "listening") {
-    return mayBeGoingOn(state, atMs)
-      ? setTimer(state, "hold", atMs + state.settings.speechStartMs)
-      : takeTurn(state, atMs);
+    return mayBeGoingOn(state, atMs) ? extendHold(state, atMs + state.settings.speechStartMs) : takeTurn(state, atMs);
   }
   return state.phase.name === "thinking" || state.phase.name === "speaking" ? letPass(state) : stay(state);
+}
+
+function extendHold(state: TurnState, untilMs: number): Step {
+  const { utterance } = state;
+  if (utterance === null || utterance.hold === null) return setTimer(state, "hold", untilMs);
+  const extended = { ...utterance, hold: { ...utterance.hold, untilMs } };
+  return setTimer({ ...state, utterance: extended }, "hold", untilMs);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ReplyStageName } from "@parley/contract/transcripts";
 import type { Expectation } from "../ports/brain.ts";
 import type { AnsweredBy, ConversationEnd } from "../ports/conversation-journal.ts";
 import type { ConversationOptions } from "../ports/voice-engine.ts";
@@ -49,6 +50,12 @@ type Phase =
   | { readonly name: "closing"; readonly reason: ConversationEnd }
   | { readonly name: "ended"; readonly reason: ConversationEnd };
 
+/** A stage of a reply that lasts until the next one begins. */
+export interface StageStart {
+  readonly stage: ReplyStageName;
+  readonly startMs: number;
+}
+
 /** A reply in progress. There is at most one. */
 export interface Reply {
   readonly turnId: number;
@@ -62,7 +69,11 @@ export interface Reply {
   readonly transferFailure: string | null;
   /** It did something irreversible. */
   readonly hasActed: boolean;
+  /** What it waited for until its first clause, from when on. */
+  readonly waits: readonly StageStart[];
   readonly firstClauseMs: number | null;
+  /** When its first audio was ready. */
+  readonly readyMs: number | null;
 }
 
 export interface TurnPlan {

@@ -24,6 +24,20 @@ test("work that takes longer than its speech is late before it ends", () => {
   expect(meter.read()).toMatchObject({ lateMs: 600, workMs: 0 });
 });
 
+test("the time in which a request waited is told from the time in which it was worked on, also by a second process", () => {
+  let nowMs = 0;
+  const meter = new RecognizerMeter(() => nowMs);
+  const work = {};
+  meter.request(work, 2_000, true);
+  nowMs = 800;
+  const lose = meter.start(work, 2_000);
+  nowMs = 900;
+  lose();
+  meter.start(work, 2_000);
+  nowMs = 1_050;
+  expect(meter.workMsOf(work)).toBe(250);
+});
+
 test("a request that is given up waits no more", () => {
   let nowMs = 0;
   const meter = new RecognizerMeter(() => nowMs);

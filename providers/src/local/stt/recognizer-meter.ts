@@ -5,6 +5,8 @@ export class RecognizerMeter {
   readonly #nowMs: () => number;
   /** When requests that a callee waits for arrived; those that a process works on are no longer among them. */
   readonly #waitingSince = new Map<object, number>();
+  /** When the work on a request began, or before that, when the request arrived. */
+  readonly #begun = new WeakMap<object, { readonly atMs: number; readonly isWork: boolean }>();
   readonly #working = new Set<{ readonly speechMs: number; readonly startedMs: number }>();
   #requestedMs = 0;
   #speechMs = 0;
@@ -17,6 +19,7 @@ export class RecognizerMeter {
   /** A request has arrived. Returns the function to call when it was answered or given up. */
   request(work: object, speechMs: number, isUrgent: boolean): () => void {
     this.#requestedMs += speechMs;
+    this.#begun.set(work, { atMs: this.#nowMs(), isWork: false });
     if (isUrgent) this.#waitingSince.set(work, this.#nowMs());
     return () => this.#waitingSince.delete(work);
   }
@@ -24,6 +27,8 @@ export class RecognizerMeter {
   /** A process starts to work on a request. Returns the function to call when it has finished, or was lost. */
   start(work: object, speechMs: number): () => void {
     this.#waitingSince.delete(work);
+    // A request that was lost with its process is worked on again.
+    if (this.#begun.get(work)?.isWork !== true) this.#begun.set(work, { atMs: this.#nowMs(), isWork: true });
     const started = { speechMs, startedMs: this.#nowMs() };
     this.#working.add(started);
     return () => {
@@ -31,6 +36,11 @@ export class RecognizerMeter {
       this.#speechMs += speechMs;
       this.#workMs += this.#nowMs() - started.startedMs;
     };
+  }
+
+  /** How long a request has been worked on, without the time in which it waited for a process. */
+  workMsOf(work: object): number {
+    return this.#nowMs() - (this.#begun.get(work)?.atMs ?? this.#nowMs());
   }
 
   read(): Omit<RecognitionLoad, "processes"> {

@@ -216,7 +216,8 @@ const owner = serveThread<RecognizerReady, RecognizerAnswers>({
       async answer({ work, isUrgent }, signal) {
         const leave = meter.request(work, durationMsOf(work.samples.length), isUrgent);
         try {
-          return await choice.recognize(work, isUrgent, signal);
+          const recognition = await choice.recognize(work, isUrgent, signal);
+          return recognition && { ...recognition, workMs: meter.workMsOf(work) };
         } finally {
           leave();
         }

@@ -152,6 +152,38 @@ describe("the transcript of a call", () => {
   });
 });
 
+describe("the delay of a reply", () => {
+  const counts = { ducks: 0, interruptions: 0, undos: 0 };
+  const delay = { holdMs: 240, recognitionMs: 910, decisionMs: 30, firstAudioMs: 220, totalMs: 1_400 };
+  const stages = [
+    { stage: "hold", ms: 240 },
+    { stage: "recognition_queue", ms: 800 },
+    { stage: "recognition", ms: 110 },
+    { stage: "flow", ms: 30 },
+    { stage: "voice", ms: 220 },
+  ] as const;
+
+  test("is in the transcript by its stages, which a client can add up", async () => {
+    const { note, fetch } = await openCall();
+    await note(
+      callee(2, "Yes.", 500),
+      { type: "turn_timing", timing: { turnId: 2, ...delay, ...counts, stages } },
+      agent(2, "Good.", 2_400),
+    );
+    const [, reply] = transcriptOf(await fetch()).items;
+    expect(reply).toMatchObject({ type: "speech", role: "agent", turn: 2, timing: { totalMs: 1_400, stages } });
+  });
+
+  test("of a call that an earlier release conducted is served without stages", async () => {
+    const { note, fetch, id } = await openCall();
+    await note({ type: "turn_timing", timing: { turnId: 2, ...delay, ...counts, stages } }, agent(2, "Good.", 2_400));
+    await run(t.db, "update transcript_items set item = item #- '{timing,stages}' where call_id = $1", [id]);
+    const [reply] = transcriptOf(await fetch()).items;
+    expect(reply).toMatchObject({ type: "speech", timing: { ...delay, ...counts } });
+    expect(reply).not.toHaveProperty("timing.stages");
+  });
+});
+
 describe("the result of a conversation", () => {
   test("is on the call record during the conversation", async () => {
     const { note, read } = await openCall();
@@ -159,7 +191,7 @@ describe("the result of a conversation", () => {
     await note(
       { type: "answered_by", kind: "human", atMs: 900 },
       { type: "collected", name: "coming", value: true },
-      { type: "turn_timing", timing: { ...timing, ducks: 0, interruptions: 1, undos: 0 } },
+      { type: "turn_timing", timing: { ...timing, stages: [], ducks: 0, interruptions: 1, undos: 0 } },
     );
     await note({ type: "collected", name: "day", value: "2026-05-01" });
     expect(toCall(await read())).toMatchObject({

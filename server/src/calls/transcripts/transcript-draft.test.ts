@@ -31,6 +31,7 @@ const NO_TIME: TurnTiming = {
   decisionMs: 1,
   firstAudioMs: 2,
   totalMs: 0,
+  stages: [{ stage: "hold", ms: 200 }],
   ducks: 0,
   interruptions: 1,
   undos: 0,
@@ -69,7 +70,7 @@ describe("what a conversation notes", () => {
       text: "We are open until six.",
       heardText: "We are open",
       interrupted: true,
-      timing: { totalMs: 432, holdMs: 200 },
+      timing: { totalMs: 432, holdMs: 200, stages: [{ stage: "hold", ms: 200 }] },
     });
   });
 

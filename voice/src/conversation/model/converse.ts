@@ -94,6 +94,7 @@ async function* takeModelTurn(
       return [part];
     });
   let hasFailed = false;
+  yield { type: "waits", on: "model" };
   for await (const event of askModels(deps, request, signal)) {
     if (event.type === "slow") yield* say(phrase(context, "moment"), mayBeInterrupted);
     else if (event.type === "failed") hasFailed = true;
@@ -173,6 +174,7 @@ async function* settleTools(
   signal: AbortSignal,
   isFilled = false,
 ): AsyncGenerator<ReplyPart, boolean, undefined> {
+  if (ids.length > 0) yield { type: "waits", on: "tool" };
   let limitMs: number | null = isFilled ? null : (context.plan.settings.fillerAfterMs ?? FILLER_AFTER_MS);
   for (const id of ids) {
     let waited = await ledger.wait(id, limitMs, signal);

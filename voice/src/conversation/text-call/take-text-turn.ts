@@ -8,7 +8,7 @@ export type TextCallOptions = Omit<FlowRunnerOptions, "resumesFrom" | "noteFault
 
 /** What the agent did, in the order in which it did it. */
 export type TextCallEvent =
-  | Exclude<ReplyPart, { type: "say" | "end" | "model_asked" }>
+  | Exclude<ReplyPart, { type: "say" | "end" | "waits" | "model_asked" }>
   /** Clauses of one node are one text. */
   | { readonly type: "said"; readonly nodeId: string | null; readonly text: string }
   | { readonly type: "cut_off"; readonly heardText: string }
@@ -124,7 +124,7 @@ class Turn {
         if (part.type === "entered") this.#nodeId = part.nodeId;
         // A text call dials no one: the far end is assumed to answer.
         if (part.type === "transfer") this.#end({ reason: "transferred", by: "agent" });
-        if (part.type !== "model_asked") this.#events.push(part);
+        if (part.type !== "model_asked" && part.type !== "waits") this.#events.push(part);
       }
     }
     this.#options.signal.throwIfAborted();

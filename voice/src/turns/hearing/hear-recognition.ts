@@ -7,7 +7,7 @@ import type { TurnEvent } from "../turn-events.ts";
 import type { TurnState } from "../turn-state.ts";
 import { askWhatWasSaid } from "./open-utterance.ts";
 import { lowerCaseWords } from "./spoken-phrases.ts";
-import { type HeardWords, isRecognized, textOf, type Utterance } from "./utterance.ts";
+import { type HeardWords, isRecognized, NO_PAUSE, textOf, type Utterance } from "./utterance.ts";
 
 type Heard = Extract<TurnEvent, { type: "recognition.heard" }>;
 type Failed = Extract<TurnEvent, { type: "recognition.failed" }>;
@@ -23,12 +23,13 @@ export function hearRecognition(state: TurnState, event: Heard): Step {
   if (utterance === null) return stay(state);
   const { askId, atMs } = event;
   const heard = understand(state, utterance, event);
+  const worked = withWorkMs(utterance, event.workMs ?? null);
   if (utterance.pieces.some((piece) => piece.askId === askId)) {
-    return fillPiece(state, utterance, askId, heard, atMs);
+    return fillPiece(state, worked, askId, heard, atMs);
   }
   if (utterance.ask?.askId !== askId) return stay(state);
   if (utterance.isSpeaking) return judgeWordsSoFar(state, utterance, heard);
-  return settle(state, utterance, heard, atMs);
+  return settle(state, worked, heard, atMs);
 }
 
 /**
@@ -84,9 +85,10 @@ export function endLongUtterance(state: TurnState, atMs: number): Step {
   const { utterance } = state;
   if (utterance === null) return stay(state);
   if (!utterance.isSpeaking) return giveUp(state, utterance, NOT_IN_TIME, atMs);
+  const paused = { ...utterance, isSpeaking: false, pause: { ...NO_PAUSE, noticedMs: atMs } };
   return chain(
     state,
-    (now) => askWhatWasSaid(now, { ...utterance, isSpeaking: false }, { isGuess: false }),
+    (now) => askWhatWasSaid(now, paused, { isGuess: false }),
     (now) => setTimer(now, "recognition", atMs + now.settings.recognitionMaxMs),
   );
 }
@@ -116,9 +118,14 @@ export function decideAtPause(state: TurnState, atMs: number): Step {
 }
 
 function settle(state: TurnState, utterance: Utterance, heard: HeardWords, atMs: number): Step {
-  return chain({ ...state, utterance: { ...utterance, ask: null, heard } }, screenWords, (now) =>
+  const pause = { ...utterance.pause, heardMs: atMs };
+  return chain({ ...state, utterance: { ...utterance, ask: null, heard, pause } }, screenWords, (now) =>
     decideAtPause(now, atMs),
   );
+}
+
+function withWorkMs(utterance: Utterance, workMs: number | null): Utterance {
+  return { ...utterance, pause: { ...utterance.pause, workMs } };
 }
 
 /**
@@ -141,7 +148,7 @@ function giveUp(state: TurnState, utterance: Utterance, reason: string, atMs: nu
     state,
     (now) => [now, abort],
     (now) => (isMissed ? missSpeech(now, utterance.isFirstWords, reason, atMs) : stay(now)),
-    (now) => settle(now, { ...utterance, pieces }, known, atMs),
+    (now) => settle(now, { ...withWorkMs(utterance, null), pieces }, known, atMs),
   );
 }
 
@@ -149,5 +156,8 @@ function fillPiece(state: TurnState, utterance: Utterance, askId: number, heard:
   const pieces = utterance.pieces.map((piece) =>
     piece.askId === askId ? { ...piece, askId: null, text: heard.text, words: heard.words } : piece,
   );
-  return chain({ ...state, utterance: { ...utterance, pieces } }, screenWords, (now) => decideAtPause(now, atMs));
+  const pause = { ...utterance.pause, heardMs: atMs };
+  return chain({ ...state, utterance: { ...utterance, pieces, pause } }, screenWords, (now) =>
+    decideAtPause(now, atMs),
+  );
 }

@@ -10,7 +10,7 @@ import { watchMusic } from "./hold-music.ts";
 import { followVoice, isOtherVoice } from "./near-voice.ts";
 import { askWhatWasSaid, cutLongUtterance, openUtterance, resumeUtterance } from "./open-utterance.ts";
 import { QUIET, type SpeechSign, segmentSpeech } from "./speech-segmenter.ts";
-import { piecesOf, type Utterance } from "./utterance.ts";
+import { NO_PAUSE, piecesOf, type Utterance } from "./utterance.ts";
 
 type Window = Extract<TurnEvent, { type: "window.judged" }>;
 
@@ -63,7 +63,7 @@ function followSpeech(state: TurnState, sign: SpeechSign, window: Window): Step 
     case "speaking":
       return sign.isVoiced ? goOnSpeaking(state, window) : stay(state);
     case "paused":
-      return pauseSpeech(state);
+      return pauseSpeech(state, window.atMs);
   }
 }
 
@@ -113,10 +113,10 @@ function unbrokenMaxMs({ expectation, settings }: TurnState): number {
   return expectation.kind === "free_text" ? 2 * settings.unbrokenSpeechMs : settings.unbrokenSpeechMs;
 }
 
-function pauseSpeech(state: TurnState): Step {
+function pauseSpeech(state: TurnState, atMs: number): Step {
   const { utterance, settings } = state;
   if (utterance === null || !utterance.isSpeaking) return stay(state);
-  const paused = { ...utterance, isSpeaking: false };
+  const paused = { ...utterance, isSpeaking: false, pause: { ...NO_PAUSE, noticedMs: atMs } };
   return chain(
     state,
     (now) => askWhatWasSaid(now, paused, { isGuess: true }),

@@ -4,7 +4,7 @@ import type { WindowJudged } from "../turn-events.ts";
 import type { TurnState } from "../turn-state.ts";
 import { learnPause } from "./callee-pace.ts";
 import { HELLO_ANSWERS, OVER_PHRASES } from "./spoken-phrases.ts";
-import { followsAnswer, isSaidOverUs, type Utterance, type UtterancePiece } from "./utterance.ts";
+import { followsAnswer, isSaidOverUs, NO_PAUSE, type Utterance, type UtterancePiece } from "./utterance.ts";
 
 /** Speech detection is certain above this, but short noises fool it. */
 const CERTAIN_PROBABILITY = 0.8;
@@ -39,6 +39,7 @@ export function openUtterance(
     nextProbeMs: state.settings.probeSpeechMs,
     lastDecision: null,
     heard: null,
+    pause: NO_PAUSE,
     hold: null,
   };
   return chain(
@@ -71,6 +72,7 @@ export function resumeUtterance(state: TurnState, utterance: Utterance, startMs:
     nextProbeMs: state.settings.probeSpeechMs,
     lastDecision: null,
     heard: null,
+    pause: NO_PAUSE,
     hold: null,
   };
   const wasComplete = utterance.hold?.wasComplete ?? false;

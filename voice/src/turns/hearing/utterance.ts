@@ -1,3 +1,4 @@
+import type { ReplyStageName } from "@parley/contract/transcripts";
 import type { CalleeTurn } from "../../ports/brain.ts";
 import type { ExpectedAnswerScore, RecognizedWord } from "../../ports/speech-recognizer.ts";
 import type { InterruptionDecision } from "../replies/barge-in.ts";
@@ -35,8 +36,18 @@ export interface Utterance {
   readonly lastDecision: InterruptionDecision | null;
   /** What was recognized at this pause. */
   readonly heard: HeardWords | null;
+  readonly pause: PauseTimes;
   readonly hold: HoldTaken | null;
 }
+
+/** When this pause was noticed and its words were known, and how long the recognizer worked on them; null if unknown. */
+export interface PauseTimes {
+  readonly noticedMs: number | null;
+  readonly heardMs: number | null;
+  readonly workMs: number | null;
+}
+
+export const NO_PAUSE: PauseTimes = { noticedMs: null, heardMs: null, workMs: null };
 
 export interface UtterancePiece {
   /** The pending recognition request for its text. */
@@ -74,9 +85,17 @@ export interface HeardWords {
 interface HoldTaken {
   readonly dueMs: number;
   readonly holdMs: number;
-  /** When it was known what was said. */
-  readonly heardMs: number;
+  /** When it was decided: what was said was known, and the callee had the floor. */
+  readonly decidedMs: number;
+  /** When it is over: later than `dueMs` if the callee may have been about to continue. */
+  readonly untilMs: number;
   readonly wasComplete: boolean;
+}
+
+/** A stage of a reply until its end, where the next one begins. */
+export interface StageEnd {
+  readonly stage: ReplyStageName;
+  readonly endMs: number;
 }
 
 /** The callee's turn that a reply answers, and where the time went until it was taken. */
@@ -88,6 +107,8 @@ export interface AnsweredTurn {
   readonly holdMs: number;
   readonly recognitionMs: number;
   readonly takenMs: number;
+  /** The stages until then, with their ends. */
+  readonly stages: readonly StageEnd[];
   /** What was said could have been all. */
   readonly wasComplete: boolean;
 }

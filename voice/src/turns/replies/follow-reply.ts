@@ -8,8 +8,9 @@ import { failGreeting } from "../open-call.ts";
 import { endOfDecision } from "../own-failures.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "../step.ts";
 import type { ReplyCue, ReplyEnd, TurnEvent } from "../turn-events.ts";
-import { type Reply, replyOf, type TurnState } from "../turn-state.ts";
+import { type Reply, replyOf, type StageStart, type TurnState } from "../turn-state.ts";
 import { cutOff, restoreVoice } from "./cut-off.ts";
+import { stagesOfReply } from "./reply-stages.ts";
 import { isAwaitingFloor } from "./speak-over.ts";
 import { startReply, turnAt } from "./start-reply.ts";
 
@@ -31,10 +32,33 @@ export function progressReply(state: TurnState, atMs: number, isClause: boolean)
   const { phase } = state;
   const reply = replyOf(state);
   if (reply === null) return stay(state);
-  const next = isClause && reply.firstClauseMs === null ? withReply(state, { ...reply, firstClauseMs: atMs }) : state;
+  const progressed = isClause ? beginClause(reply, atMs) : noteWait(reply, { stage: "flow", startMs: atMs });
+  const next = withReply(state, progressed);
   // Only replies that keep the callee waiting are watched: the opening and a recital have their own limits.
   if (phase.name !== "thinking" || reply.source === "recital") return stay(next);
   return setTimer(next, "watchdog", atMs + state.settings.replyWatchdogMs);
+}
+
+/** It continues when another component has answered. */
+export function awaitOthers(state: TurnState, stage: StageStart["stage"], atMs: number): Step {
+  const reply = replyOf(state);
+  return stay(reply === null ? state : withReply(state, noteWait(reply, { stage, startMs: atMs })));
+}
+
+/** Its first audio is ready. */
+export function noteReady(state: TurnState, atMs: number): Step {
+  const reply = replyOf(state);
+  return stay(reply === null ? state : withReply(state, { ...reply, readyMs: reply.readyMs ?? atMs }));
+}
+
+function beginClause(reply: Reply, atMs: number): Reply {
+  return { ...reply, firstClauseMs: reply.firstClauseMs ?? atMs };
+}
+
+/** Only what delays the first words matters. */
+function noteWait(reply: Reply, wait: StageStart): Reply {
+  const isKnown = reply.waits.at(-1)?.stage === wait.stage;
+  return reply.firstClauseMs !== null || isKnown ? reply : { ...reply, waits: [...reply.waits, wait] };
 }
 
 export function closeWithReply(state: TurnState, reason: ReplyEnd): Step {
@@ -156,6 +180,7 @@ function noteTiming(state: TurnState, reply: Reply, startMs: number): Step {
     decisionMs: Math.max(0, firstClauseMs - answered.takenMs),
     firstAudioMs: Math.max(0, startMs - firstClauseMs),
     totalMs: Math.max(0, startMs - answered.lastSpeechMs),
+    stages: stagesOfReply(reply, answered, startMs),
     ...state.counts,
   };
   return [

@@ -13,7 +13,9 @@ export function newReply(turnId: number, source: Reply["source"]): Reply {
     isTransferring: false,
     transferFailure: null,
     hasActed: false,
+    waits: [],
     firstClauseMs: null,
+    readyMs: null,
   };
 }
 
@@ -53,6 +55,7 @@ export function turnAt(turn: AnsweredTurn["turn"], atMs: number): AnsweredTurn {
     holdMs: 0,
     recognitionMs: 0,
     takenMs: atMs,
+    stages: [],
     wasComplete: false,
   };
 }

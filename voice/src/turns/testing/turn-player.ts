@@ -21,6 +21,8 @@ export interface Spoken {
   readonly words?: readonly RecognizedWord[];
   /** How long recognition takes. */
   readonly afterMs?: number;
+  /** How much of that it works, and does not wait. */
+  readonly workMs?: number;
 }
 
 export const FREE_SPEECH: Expectation = { kind: "free_text", answers: [], length: null, keysMax: null, settings: {} };
@@ -73,6 +75,12 @@ export class TurnPlayer {
       this.#runUntil(nextMs);
     }
     return this;
+  }
+
+  /** A silent window that ends at a position of the line, and is judged now. */
+  hearSilenceUntil(endMs: number): void {
+    this.tell({ ...SILENT_WINDOW, endMs, durationMs: WINDOW_MS });
+    this.#runUntil(this.nowMs);
   }
 
   /** The callee speaks, optionally with the recognition result. */
@@ -141,7 +149,7 @@ export class TurnPlayer {
     for (const effect of effects) {
       this.effects.push({ ...effect, atMs: this.nowMs });
       if (effect.type === "recognition.ask" && this.hears !== null) {
-        const { text, words = [], best = null, confidence = null, afterMs = 0 } = this.hears;
+        const { text, words = [], best = null, confidence = null, afterMs = 0, workMs } = this.hears;
         const news: UntimedTurnEvent = {
           type: "recognition.heard",
           askId: effect.askId,
@@ -149,6 +157,7 @@ export class TurnPlayer {
           words,
           best,
           confidence,
+          ...(workMs === undefined ? {} : { workMs }),
         };
         this.#answers.push({ dueMs: this.nowMs + afterMs, news });
       }
