@@ -1,3 +1,4 @@
+import type { TranscriptItem } from "@parley/contract/transcripts";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, until } from "../harness/api-client.ts";
@@ -94,6 +95,10 @@ test("a click on a line of the transcript plays from there", async () => {
 
 test("the timeline, the delays and the outcome say what the API says", async () => {
   const { body } = await ask(scene.service.url, `/api/v1/calls/${callId}`, { key });
+  const delays = page.getByRole("list", { name: "Transcript" }).getByText(/^Answered after [\d.]+ m?s: [a-z]/);
+  const said = await ask(scene.service.url, `/api/v1/calls/${callId}/transcript`, { key });
+  const timed = (said.body.data.items as TranscriptItem[]).filter((item) => item.type === "speech" && item.timing);
+  expect(await delays.count()).toBe(timed.length);
   await page.getByRole("tab", { name: "Timeline" }).click();
   for (const words of ["Accepted", "Ringing", "Answered", "The recording is ready"])
     await page.getByRole("tabpanel").getByText(words, { exact: true }).waitFor();

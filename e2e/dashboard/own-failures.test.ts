@@ -67,6 +67,7 @@ test("a call that failed because of us says so on its page, in words and with th
   expect(call).toMatchObject({ status: "failed", endReason: "engine_error" });
   const [incident] = call.incidents;
   expect(incident?.what).toBe("model_failed");
+  expect(incident?.turns?.[0]).toBeGreaterThanOrEqual(2);
   const { page, complaints } = await scene.visit();
   await page.goto(`${scene.service.url}/sign-in`);
   await signInOnPage(page, owner.email);
@@ -74,6 +75,11 @@ test("a call that failed because of us says so on its page, in words and with th
   await page.goto(`${scene.service.url}/calls/${call.id}`);
   await page
     .getByText(incident?.effect ?? "no effect", { exact: false })
+    .first()
+    .waitFor();
+  const beside = page.getByRole("list", { name: "Transcript" }).getByRole("list", { name: /Problems on our side/ });
+  await beside
+    .getByText(/^The agent had to do without an answer/)
     .first()
     .waitFor();
   expect(await page.getByText("Failed on our side").count()).toBeGreaterThan(0);

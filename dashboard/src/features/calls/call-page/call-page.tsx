@@ -89,13 +89,13 @@ function ShownCall({ call }: { readonly call: Call }) {
                 {
                   id: "transcript",
                   label: "Transcript",
-                  content: <Transcript items={items} isLive={isLive} playback={playback} />,
+                  content: <Transcript items={items} incidents={call.incidents} isLive={isLive} playback={playback} />,
                 },
                 { id: "timeline", label: "Timeline", content: <Timeline call={call} /> },
                 {
                   id: "latency",
                   label: "Latency",
-                  content: <LatencyPerTurn latency={call.latency} items={items} />,
+                  content: <LatencyPerTurn latency={call.latency} incidents={call.incidents} items={items} />,
                 },
                 { id: "webhooks", label: "Webhooks", content: <CallDeliveries call={call} /> },
               ]}

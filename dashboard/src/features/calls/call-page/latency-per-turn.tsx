@@ -1,22 +1,18 @@
 import type { Call } from "@parley/contract/calls";
-import type { ReplyTiming, TranscriptItem } from "@parley/contract/transcripts";
+import type { Incident } from "@parley/contract/incidents";
+import { REPLY_STAGES, type TranscriptItem } from "@parley/contract/transcripts";
 import { Gauge } from "lucide-react";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { delayInWords, incidentsIn, STAGES, StageBar, stagesOf, TurnIncidents } from "./reply-delay.tsx";
 
 interface LatencyProps {
   readonly latency: Call["latency"];
+  readonly incidents: readonly Incident[];
   readonly items: readonly TranscriptItem[];
 }
 
-const PARTS = [
-  { name: "Waiting whether they were done", key: "holdMs", colour: "bg-line-strong" },
-  { name: "Understanding", key: "recognitionMs", colour: "bg-accent/45" },
-  { name: "Deciding", key: "decisionMs", colour: "bg-accent/70" },
-  { name: "First sound", key: "firstAudioMs", colour: "bg-accent" },
-] as const satisfies readonly { name: string; key: keyof ReplyTiming; colour: string }[];
-
 /** How long the callee waited for each reply, and where that time went. */
-export function LatencyPerTurn({ latency, items }: LatencyProps) {
+export function LatencyPerTurn({ latency, incidents, items }: LatencyProps) {
   const replies = items.flatMap((item) =>
     item.type === "speech" && item.timing ? [{ turn: item.turn, timing: item.timing }] : [],
   );
@@ -29,7 +25,9 @@ export function LatencyPerTurn({ latency, items }: LatencyProps) {
       />
     );
   }
-  const longestMs = Math.max(...replies.map(({ timing }) => timing.totalMs), 1);
+  const longestMs = Math.max(...replies.map(({ timing }) => timing.totalMs));
+  const shown = new Set(replies.flatMap(({ timing }) => stagesOf(timing).map(({ stage }) => stage)));
+  const legend = REPLY_STAGES.filter((stage) => shown.has(stage));
   return (
     <div className="space-y-4 px-4 py-4 sm:px-5">
       {latency ? (
@@ -51,32 +49,24 @@ export function LatencyPerTurn({ latency, items }: LatencyProps) {
         <tbody>
           {replies.map(({ turn, timing }) => (
             <tr key={turn}>
-              <th scope="row" className="w-16 py-1.5 text-left font-normal text-ink-soft">
+              <th scope="row" className="w-16 py-1.5 text-left align-top font-normal text-ink-soft">
                 Turn {turn}
               </th>
-              <td className="py-1.5">
-                <span className="sr-only">{PARTS.map(({ name, key }) => `${name}: ${timing[key]} ms`).join(", ")}</span>
-                <span aria-hidden="true" className="flex h-4 gap-px overflow-hidden rounded">
-                  {PARTS.map(({ key, name, colour }) => (
-                    <span
-                      key={key}
-                      title={`${name}: ${timing[key]} ms`}
-                      className={colour}
-                      style={{ width: `${(100 * Math.max(0, timing[key])) / longestMs}%` }}
-                    />
-                  ))}
-                </span>
+              <td className="space-y-1 py-1.5">
+                <StageBar timing={timing} fullMs={longestMs} />
+                <p className="text-xs text-ink-soft">{delayInWords(timing)}</p>
+                <TurnIncidents incidents={incidentsIn(incidents, turn)} />
               </td>
-              <td className="w-20 py-1.5 text-right tabular-nums">{timing.totalMs} ms</td>
+              <td className="w-20 py-1.5 text-right align-top tabular-nums">{timing.totalMs} ms</td>
             </tr>
           ))}
         </tbody>
       </table>
       <ul className="flex flex-wrap gap-x-5 gap-y-1 text-xs text-ink-soft">
-        {PARTS.map(({ name, key, colour }) => (
-          <li key={key} className="flex items-center gap-1.5">
-            <span aria-hidden="true" className={`size-2 rounded-full ${colour}`} />
-            {name}
+        {legend.map((stage) => (
+          <li key={stage} className="flex items-center gap-1.5">
+            <span aria-hidden="true" className={`size-2 rounded-full ${STAGES[stage].colour}`} />
+            {STAGES[stage].name}
           </li>
         ))}
       </ul>

@@ -1,20 +1,24 @@
+import type { Incident } from "@parley/contract/incidents";
 import type { TranscriptItem } from "@parley/contract/transcripts";
 import { Hash, Lightbulb, MessagesSquare, StickyNote, Waypoints, Wrench } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { formatClock } from "../../../ui/format.ts";
 import { decisionWords } from "./decision-text.ts";
+import { incidentsIn, ReplyDelay, TurnIncidents } from "./reply-delay.tsx";
 import type { Playback } from "./use-playback.ts";
 
 interface TranscriptProps {
   readonly items: readonly TranscriptItem[];
+  readonly incidents: readonly Incident[];
   readonly isLive: boolean;
-  readonly playback: Playback;
+  readonly playback: Pick<Playback, "isBegun" | "isFollowed" | "positionMs" | "playFrom">;
 }
 
 /** What was said and done. Lines follow the playback, and a click on one plays from there. */
-export function Transcript({ items, isLive, playback }: TranscriptProps) {
+export function Transcript({ items, incidents, isLive, playback }: TranscriptProps) {
   const lines = useMemo(() => joinSteps(items), [items]);
+  const lineOfTurn = useMemo(() => linesOfTurns(lines), [lines]);
   const current = playback.isBegun ? currentLine(lines, playback.positionMs) : null;
   const list = useRef<HTMLOListElement>(null);
   const followed = isLive ? lines.length - 1 : playback.isFollowed ? current : null;
@@ -50,6 +54,12 @@ export function Transcript({ items, isLive, playback }: TranscriptProps) {
           className="rounded-lg aria-[current]:bg-accent-soft"
         >
           <Item item={item} canPlay={!isLive} onPlay={() => playback.playFrom(item.startMs)} />
+          {item.type === "speech" ? (
+            <BesideSpeech
+              timing={item.timing}
+              incidents={lineOfTurn.get(item.turn) === index ? incidentsIn(incidents, item.turn) : []}
+            />
+          ) : null}
         </li>
       ))}
     </ol>
@@ -126,6 +136,24 @@ function Speech({
   );
 }
 
+interface BesideSpeechProps {
+  readonly timing: Extract<TranscriptItem, { type: "speech" }>["timing"];
+  readonly incidents: readonly Incident[];
+}
+
+/** How long the callee had to wait for it, and what went wrong on our side. */
+function BesideSpeech({ timing, incidents }: BesideSpeechProps) {
+  if (timing === null && incidents.length === 0) return null;
+  return (
+    <div className="grid grid-cols-[3rem_minmax(0,1fr)] gap-2 px-2 pb-2">
+      <div className="col-start-2 space-y-1">
+        {timing === null ? null : <ReplyDelay timing={timing} />}
+        <TurnIncidents incidents={incidents} />
+      </div>
+    </div>
+  );
+}
+
 function Aside({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) {
   return (
     <p className="grid grid-cols-[3rem_minmax(0,1fr)] items-center gap-2 px-2 py-1 text-xs text-ink-soft">
@@ -135,6 +163,17 @@ function Aside({ icon, children }: { readonly icon: ReactNode; readonly children
       <span className="break-words">{children}</span>
     </p>
   );
+}
+
+/** The line of each turn beside which its incidents are shown: the reply, or what the callee said if there was none. */
+export function linesOfTurns(items: readonly TranscriptItem[]): ReadonlyMap<number, number> {
+  const lines = new Map<number, number>();
+  for (const role of ["agent", "callee"] as const) {
+    for (const [index, item] of items.entries()) {
+      if (item.type === "speech" && item.role === role && !lines.has(item.turn)) lines.set(item.turn, index);
+    }
+  }
+  return lines;
 }
 
 /** Which item is playing at a moment: of those that have started, the speech that started last. Null before any has. */
