@@ -90,6 +90,9 @@ export const Provider = z
     baseUrl: z.string().nullable(),
     model: z.string().nullable().meta({ description: "The selected model, if any." }),
     defaultModel: z.string().nullable(),
+    parts: z.array(z.enum(["recognition", "model", "synthesis"])).meta({
+      description: "The parts of an engine that it can be: it recognizes speech, is a language model, or speaks.",
+    }),
     use: z
       .enum(PROVIDER_USES)
       .nullable()
@@ -101,5 +104,5 @@ export const Provider = z
     trouble: z.string().nullable().meta({ description: "Why the stored settings cannot be used, and what to do." }),
     updatedAt: Timestamp.nullable(),
   })
-  .meta({ id: "Provider", description: "A vendor of language models." });
+  .meta({ id: "Provider", description: "A vendor of language models or speech." });
 export type Provider = z.infer<typeof Provider>;

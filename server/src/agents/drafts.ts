@@ -110,7 +110,7 @@ export async function pinDraft(tx: Tx, accountId: string, agentId: string, docum
   const { engine, language } = agent;
   const trial = { agentId, engine, language, flow };
   const version = (await findTrialVersion(tx, trial)) ?? (await insertTrialVersion(tx, trial));
-  return { version, engine, needsModel: flow.nodes.some(needsModel) };
+  return { version, engine, language, needsModel: flow.nodes.some(needsModel) };
 }
 
 /**

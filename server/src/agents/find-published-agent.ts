@@ -15,6 +15,8 @@ export type PublishedAgent =
 export interface ChosenVersion {
   readonly version: number;
   readonly engine: string | null;
+  /** A BCP 47 tag. */
+  readonly language: string;
   /** Whether its flow asks a language model anywhere. */
   readonly needsModel: boolean;
 }
@@ -32,6 +34,8 @@ export async function findPublishedAgent(
     exists: true,
     publishedVersion: row.published_version,
     chosen:
-      row.version === null ? null : { version: row.version, engine: row.engine, needsModel: row.needs_model ?? false },
+      row.version === null || row.language === null
+        ? null
+        : { version: row.version, engine: row.engine, language: row.language, needsModel: row.needs_model ?? false },
   };
 }

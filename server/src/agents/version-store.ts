@@ -91,6 +91,7 @@ export interface PublishedAgentRow {
   readonly published_version: number | null;
   readonly version: number | null;
   readonly engine: string | null;
+  readonly language: string | null;
   readonly needs_model: boolean | null;
 }
 
@@ -107,7 +108,7 @@ export async function findPublishedAgentRow(
 ): Promise<PublishedAgentRow | null> {
   const [row] = await run<PublishedAgentRow>(
     db,
-    `/* find_published_agent */ select a.published_version, v.version, v.engine,
+    `/* find_published_agent */ select a.published_version, v.version, v.engine, v.language,
        jsonb_path_exists(v.flow, $4::jsonpath) as needs_model
      from agents a
      left join agent_versions v on v.agent_id = a.id and v.version = coalesce($3::int, a.published_version)

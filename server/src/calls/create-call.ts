@@ -25,6 +25,8 @@ interface CallableAgent {
   readonly version: number | null;
   readonly engine: string | null;
   readonly needsModel: boolean;
+  /** A BCP 47 tag; left out where no version is known. */
+  readonly language?: string;
 }
 
 export interface CreateCallDeps {
@@ -35,8 +37,8 @@ export interface CreateCallDeps {
     agentId: string,
     pinnedVersion: number | "draft" | undefined,
   ): Promise<CallableAgent | null>;
-  /** Returns the engine's name, or throws when it is unknown, not configured, or lacks the model the agent needs. */
-  chooseEngine(asked: string | undefined, agent: Pick<CallableAgent, "engine" | "needsModel">): string;
+  /** Returns the engine's name, or throws when it is unknown, not configured, or lacks the model or language of the agent. */
+  chooseEngine(asked: string | undefined, agent: Pick<CallableAgent, "engine" | "needsModel" | "language">): string;
   findRate(db: Database, phoneNumber: string, engine: string): Promise<CallRate>;
   /** The network the call would use now, and whether it would be charged. */
   routeCall(mode: Mode, to: string, from: string | null): CallRouting;

@@ -39,13 +39,13 @@ import { addHealthRoutes } from "../platform/http/health-routes.ts";
 import { createLocalLimiter, createRateLimiter } from "../platform/http/rate-limit.ts";
 import { leaseRateWindow } from "../platform/http/rate-limit-store.ts";
 import { makePolicy } from "../platform/outbound-http/outbound-policy.ts";
-import { createEngineRegistry, describeModel } from "../speech/models/engine-registry.ts";
 import type { ModelDirectory } from "../speech/models/model-directory.ts";
 import { engineRoutes, providerRoutes } from "../speech/models/routes.ts";
 import { webhookRoutes } from "../webhooks/routes.ts";
 import { joinAcceptance } from "./acceptance.ts";
 import { joinDashboard } from "./dashboard.ts";
 import { joinDoctor } from "./doctor.ts";
+import { joinEngines } from "./engines.ts";
 import { explainListening } from "./exposure.ts";
 import { RETAINED_PARTS } from "./jobs.ts";
 import { outboundWords, signUpOf } from "./outbound-words.ts";
@@ -80,7 +80,7 @@ export function buildApi(
   const changes = createCallChanges(listener, "parley_calls");
   const streamSlots = createStreamSlots(STREAMS_PER_ACCOUNT_MAX);
   const recordings = openStores(context);
-  const engines = createEngineRegistry({ model: () => describeModel(models.current()) });
+  const engines = joinEngines(context, models);
   const keys = createKeyLookup({
     db,
     listener,

@@ -11,13 +11,15 @@ import { reasonOf } from "@parley/voice/ports/provider-error";
 import { createCallScreening } from "@parley/voice/screening/create-call-screening";
 import { createCallingVoice } from "../agents/voices/calling-voice.ts";
 import type { ModelSettings } from "../platform/config/model-settings.ts";
+import { createOutboundFetch } from "../platform/outbound-http/outbound-fetch.ts";
 import { createOutboundHttp } from "../platform/outbound-http/outbound-http.ts";
 import { makePolicy, type OutboundPolicyWords } from "../platform/outbound-http/outbound-policy.ts";
 import { createToolCaller } from "../speech/conversations/call-tool.ts";
 import { type BrainDeps, readPlan } from "../speech/conversations/read-plan.ts";
 import { serveConversations } from "../speech/conversations/serve-conversations.ts";
+import { openParts } from "../speech/engines/open-parts.ts";
 import { openLiveModel } from "../speech/models/live-model.ts";
-import { openLanguageModel } from "../speech/models/open-language-model.ts";
+import { openLanguageModel, openModelHttp } from "../speech/models/open-language-model.ts";
 
 /** What a thread that holds conversations is started with. */
 export interface ConversationWorkerData {
@@ -50,6 +52,15 @@ const synthesizer = createCallingVoice({ light, natural });
 const door = createOutboundHttp({ policy: makePolicy(outbound) });
 // A failure in a call is reported to that call by the code that made the request.
 const model = await openLiveModel(models, (settings) => openLanguageModel(settings));
+// Vendors are reached as language models are: their addresses come from this program or from the operator.
+const vendorHttp = openModelHttp({ clock: systemClock, ownHosts: [] });
+const parts = openParts({
+  local: { recognizer, synthesizer },
+  model: () => model.current(),
+  openModel: (settings) => openLanguageModel(settings),
+  fetch: createOutboundFetch(vendorHttp),
+  clock: systemClock,
+});
 const engine = createCascadeEngine({
   name: "local",
   vad,
@@ -74,11 +85,17 @@ const brains: BrainDeps = {
 await light.prepare();
 served = serveConversations(
   owner,
-  { engine, readPlan: (plan, mayDial, noteIncident) => readPlan(brains, plan, mayDial, noteIncident) },
+  {
+    engine,
+    partsFor: (plan, note) => parts.partsFor(plan.engine ?? null, plan.flow.settings?.voice, note),
+    readPlan: (plan, mayDial, noteIncident, opened) => readPlan(brains, plan, mayDial, noteIncident, opened),
+  },
   async () => {
     door.close();
     modelsPort.close();
     model.close();
+    await parts.close();
+    vendorHttp.close();
     await Promise.all([vad.close(), recognizer.close(), ranker.close(), judge.close(), synthesizer.close()]);
   },
 );

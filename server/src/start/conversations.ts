@@ -15,13 +15,16 @@ import { openRecorder } from "../calls/recordings/recorder/recorder.ts";
 import { recordingsFolder } from "../calls/recordings/recording-storage.ts";
 import type { TalkDeps } from "../calls/runs/deps.ts";
 import { type GateDeps, judgeTransfer } from "../phone/gate/judge-number.ts";
+import type { ModelSettings } from "../platform/config/model-settings.ts";
 import { calleeTimeZone } from "../speech/conversations/callee-time-zone.ts";
 import type { ConversationPlan } from "../speech/conversations/conversation-plan.ts";
 import { ConversationPool } from "../speech/conversations/conversation-pool.ts";
 import { createIdentificationVoice } from "../speech/conversations/identification-voice.ts";
 import { type LocalSpeech, openLocalSpeech } from "../speech/conversations/local-speech.ts";
+import { recipeFor } from "../speech/engines/engine-catalog.ts";
 import type { ModelDirectory } from "../speech/models/model-directory.ts";
 import type { ConversationWorkerData } from "./conversation-worker.ts";
+import { engineSources } from "./engines.ts";
 import { outboundWords } from "./outbound-words.ts";
 import type { ServiceContext } from "./service-context.ts";
 import { joinVoices } from "./voices.ts";
@@ -56,6 +59,7 @@ export function joinConversations(
   models: Pick<ModelDirectory, "current" | "onChange">,
 ): JoinedConversations {
   const { db, log, secrets, settings } = context;
+  const sources = engineSources(settings, models);
   const speech = openSpeech(context);
   const { naturalVoices } = context;
   if (settings.conversations.threads === 0)
@@ -91,7 +95,8 @@ export function joinConversations(
         const timeZone = calleeTimeZone(phoneNumber);
         const facts = { id, phoneNumber, from, mode, startedAtMs: Date.now(), timeZone, isRecorded: record };
         const toolSecrets = await toolSecretsForFlow({ secrets, nowMs: Date.now }, db, call.account_id, flow);
-        return voices.withVoice({ callId: id, flow, language, variables, voicemail, toolSecrets, call: facts });
+        const engine = recipeFor(sources, call.engine, language);
+        return voices.withVoice({ callId: id, flow, language, engine, variables, voicemail, toolSecrets, call: facts });
       },
       async mayDial(call, to) {
         const { account_id: accountId, mode, engine, calling_hours: callingHours } = call;
@@ -160,6 +165,11 @@ function openSpareVoice(naturalVoices: NaturalVoices | null): SpeechSynthesizer 
   };
 }
 
+/** Without the keys of vendors: those of a call come with its plan. */
+function modelsOf({ choices, firstTokenTimeoutMs }: ModelSettings): ModelSettings {
+  return { choices, firstTokenTimeoutMs };
+}
+
 /** All of the ports or none: an unused one would stay open on its other side. */
 async function connectAll<const Ways extends readonly Promise<MessagePort>[]>(ways: Ways) {
   try {
@@ -189,7 +199,7 @@ async function startWorker(
     rankerPort,
     judgePort,
     modelsPort,
-    models: models.current(),
+    models: modelsOf(models.current()),
     outbound: outboundWords(settings, exposure),
     voicePort: voicePorts[0] ?? null,
   };
@@ -201,7 +211,7 @@ async function startWorker(
     env: {},
   });
   // A choice that is made while the thread starts waits at its end of the port.
-  const stopTelling = models.onChange(() => tellModels.postMessage(models.current()));
+  const stopTelling = models.onChange(() => tellModels.postMessage(modelsOf(models.current())));
   worker.once("exit", () => {
     stopTelling();
     tellModels.close();

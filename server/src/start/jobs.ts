@@ -9,10 +9,10 @@ import { forgetOldAttempts } from "../phone/trunks/attempt-note-store.ts";
 import type { OpenTrunkDirectory } from "../phone/trunks/trunk-directory.ts";
 import { purgeIdempotencyRecords } from "../platform/http/idempotency-store.ts";
 import { type JobRunner, startJobRunner } from "../platform/jobs/job-runner.ts";
-import { createEngineRegistry, describeModel } from "../speech/models/engine-registry.ts";
 import type { ModelDirectory } from "../speech/models/model-directory.ts";
 import { forgetOldEvents } from "../webhooks/history-store.ts";
 import { joinAcceptance } from "./acceptance.ts";
+import { joinEngines } from "./engines.ts";
 import type { ServiceContext } from "./service-context.ts";
 
 /** Joins the parts that run by the clock. */
@@ -22,7 +22,7 @@ export function startJobs(
   models: Pick<ModelDirectory, "current">,
 ): JobRunner {
   const { db, databaseUrl, log, metrics } = context;
-  const engines = createEngineRegistry({ model: () => describeModel(models.current()) });
+  const engines = joinEngines(context, models);
   const { calls } = joinAcceptance(context, directory, engines);
   return startJobRunner({
     databaseUrl,

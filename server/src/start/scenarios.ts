@@ -59,8 +59,8 @@ export function joinScenarios(
       follower,
       templates: AGENT_TEMPLATES,
       nowMs: () => Date.now(),
-      refuseUnavailable: ({ engine, flow }) =>
-        void engines.chooseFor(engine ?? engines.defaultName, { needsModel: flow.nodes.some(needsModel) }),
+      refuseUnavailable: ({ engine, language, flow }) =>
+        void engines.chooseFor(engine ?? engines.defaultName, { needsModel: flow.nodes.some(needsModel), language }),
     }),
     close: () => follower.close(),
   };

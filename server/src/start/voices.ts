@@ -6,6 +6,7 @@ import { OpeningGate } from "../agents/voices/opening-gate.ts";
 import { listPublishedFlows } from "../agents/voices/published-flows-store.ts";
 import { renderPublished, watchSpareTime } from "../agents/voices/render-published.ts";
 import { withAccountSpeech } from "../agents/with-account-speech.ts";
+import { LOCAL_PROVIDER } from "../platform/config/engine-settings.ts";
 import type { ConversationPlan } from "../speech/conversations/conversation-plan.ts";
 import type { ServiceContext } from "./service-context.ts";
 
@@ -21,12 +22,18 @@ const PUBLISHED_DAYS = 7;
 const ROWS_MAX = 20;
 const DAY_MS = 86_400_000;
 
+function speaksElsewhere({ engine }: ConversationPlan): boolean {
+  return engine !== undefined && engine.synthesis[0]?.provider !== LOCAL_PROVIDER;
+}
+
 /** Joins the parts that give agents their voices. */
 export function joinVoices({ db, log, naturalVoices }: ServiceContext, liveCalls: () => number): JoinedVoices {
   const openings = new OpeningGate(systemClock);
   const withVoice = async (plan: ConversationPlan): Promise<ConversationPlan> => {
     const deps = { natural: naturalVoices, liveCalls: liveCalls() };
     const { voiceId, because, isIncident } = await chooseVoice(deps, plan);
+    // The voice of a vendor needs nothing of this machine; this one is only its fallback.
+    if (speaksElsewhere(plan)) return { ...plan, voiceId, voiceIncident: null };
     if (naturalVoices !== null && isKokoroVoice(voiceId)) await openings.enter(await naturalVoices.openingsAtOnce());
     if (because !== null) log.info({ callId: plan.callId, voiceId, because }, "call uses a light voice");
     return { ...plan, voiceId, voiceIncident: isIncident ? because : null };

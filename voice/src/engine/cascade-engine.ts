@@ -27,11 +27,12 @@ export function createCascadeEngine(options: CascadeOptions): VoiceEngine {
 
   async function prepare(conversationOptions: ConversationOptions): Promise<Conversation> {
     if (isClosed) throw new Error("the engine was closed");
-    const conversation = new CascadeConversation(deps, conversationOptions, tick);
+    const callDeps: CascadeDeps = { ...deps, ...conversationOptions.speech };
+    const conversation = new CascadeConversation(callDeps, conversationOptions, tick);
     conversations.add(conversation);
     void conversation.finished.then(() => conversations.delete(conversation));
     try {
-      const opened = openRecognition(deps.recognizer, conversationOptions, conversation);
+      const opened = openRecognition(callDeps.recognizer, conversationOptions, conversation);
       const ready = Promise.all([opened, conversation.openingReady]);
       // Recognition that becomes available late is used from then on; if it never does, the call ends.
       opened.catch((error: unknown) => conversation.fail(reasonOf(error)));

@@ -1,6 +1,8 @@
 import type { Brain } from "./brain.ts";
 import type { ConversationJournal } from "./conversation-journal.ts";
 import type { Line, LineEvent } from "./line.ts";
+import type { SpeechRecognizer } from "./speech-recognizer.ts";
+import type { SpeechSynthesizer } from "./speech-synthesizer.ts";
 
 /**
  * The port to an engine that conducts a conversation on a line: a cascade of recognition, a brain and synthesis, or one
@@ -20,6 +22,8 @@ export interface ConversationOptions {
   readonly journal: ConversationJournal;
   readonly language: string;
   readonly voiceId: string;
+  /** Recognition and voice of this call, for an engine that is a cascade. Left out: those of the engine. */
+  readonly speech?: { readonly recognizer: SpeechRecognizer; readonly synthesizer: SpeechSynthesizer };
   /** Who speaks first when the callee has answered. */
   readonly greeting: "after_hello" | "immediate";
   readonly voicemail: { readonly action: "hang_up" | "leave_message" | "continue"; readonly message: string | null };

@@ -104,8 +104,7 @@ function sayAs(text: string, as: SayAs, { language }: SpeakingStyle): string {
     case "telephone":
       return phoneWords(text) ?? digitWords(text);
     case "currency":
-      // The currency is named: "US$12.50" is never shortened to "twelve fifty".
-      return toSpeech(text.replace(/^\s*\$?(?=\d[\d.,]*\s*$)/, "US$$"), language);
+      return toSpeech(/^\s*\d[\d.,]*\s*$/.test(text) ? `$${text.trim()}` : text, language);
     case "date":
     case "time":
       return toSpeech(text, language);

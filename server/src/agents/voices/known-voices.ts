@@ -15,6 +15,7 @@ import {
   KOKORO_VOICES,
   type KokoroVoiceId,
 } from "@parley/providers/local/kokoro/kokoro-voices";
+import { VENDORS } from "@parley/providers/registry";
 import type { ConversationPlan } from "../../speech/conversations/conversation-plan.ts";
 import type { NaturalVoices } from "./natural-voices.ts";
 
@@ -38,6 +39,11 @@ export function isKnownVoice(id: string): boolean {
   return isKokoroVoice(id) || isFliteVoice(id);
 }
 
+/** A voice of a vendor, such as `elevenlabs/JBFqnCBsd6RMkjVDRZzb`. Only the vendor knows which there are. */
+function isVendorVoice(id: string): boolean {
+  return VENDORS.some(({ name, synthesis }) => synthesis !== undefined && id.startsWith(`${name}/`));
+}
+
 /** The light voice that speaks for a natural one, of the same sex and from the same side of the sea. */
 export function lightVoiceFor(id: string): FliteVoiceId {
   if (isFliteVoice(id)) return id;
@@ -48,7 +54,7 @@ export function lightVoiceFor(id: string): FliteVoiceId {
 /** Throws 422 with the names of the voices there are. A draft may name any; what is published must be heard. */
 export function refuseUnknownVoice({ settings }: Flow): void {
   const voice = settings?.voice;
-  if (voice === undefined || isKnownVoice(voice)) return;
+  if (voice === undefined || isKnownVoice(voice) || isVendorVoice(voice)) return;
   const message = `There is no voice ${JSON.stringify(voice)}. The voices are: ${VOICE_IDS.join(", ")}.`;
   const param = "flow.settings.voice";
   throw new AppError("validation_failed", message, { details: [{ param, code: "unknown_voice", message }] });

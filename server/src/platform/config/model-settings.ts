@@ -12,7 +12,13 @@ const key = z
   .optional();
 const modelName = z.string().regex(/^[^\s,]+$/, "must be a provider, or provider/model");
 
-/** The language model settings, by their names in the environment and in the settings file. */
+const vendorUrl = z
+  .url({ protocol: /^(https?|wss?)$/ })
+  .transform((text) => text.replace(/\/+$/, ""))
+  .refine(isModelServerUrl, "must have no password and no query")
+  .optional();
+
+/** The settings of language models and of vendors, by their names in the environment and in the settings file. */
 export const MODEL_SETTINGS = {
   PARLEY_MODEL: modelName
     .optional()
@@ -34,7 +40,10 @@ export const MODEL_SETTINGS = {
     .max(60_000)
     .default(FIRST_TOKEN_DEFAULT_MS)
     .describe("The timeout for the first token of each model, in milliseconds."),
-  PARLEY_OPENAI_API_KEY: key.describe("An OpenAI API key."),
+  PARLEY_OPENAI_API_KEY: key.describe("An OpenAI API key, for its language models and speech."),
+  PARLEY_OPENAI_URL: vendorUrl.describe(
+    "A proxy to use instead of OpenAI's own host. Default: `https://api.openai.com/v1`.",
+  ),
   PARLEY_ANTHROPIC_API_KEY: key.describe("An Anthropic API key."),
   PARLEY_GOOGLE_API_KEY: key.describe("A Google AI Studio API key, for the Gemini models."),
   PARLEY_MODEL_URL: z

@@ -6,6 +6,7 @@ import { parseEnv } from "node:util";
 import { canUnprivilegedIdentityReach } from "../database/embedded/unprivileged-identity.ts";
 import { findBucketMistakes, toBucketSettings } from "./bucket-settings.ts";
 import { toConversationSettings } from "./conversation-settings.ts";
+import { readEngineSettings } from "./engine-settings.ts";
 import { findInternalMistakes, toInternalSettings } from "./internal-settings.ts";
 import { sizeMachine, workerEnvironment } from "./machine-size.ts";
 import { toModelSettings } from "./model-settings.ts";
@@ -57,7 +58,10 @@ export function readSettings(
   if (parsed.success) mistakes.push(...findBucketMistakes(parsed.data));
   const models = parsed.success ? toModelSettings(parsed.data) : null;
   if (models) mistakes.push(...models.mistakes);
-  if (!parsed.success || !sip || !internal || !models || mistakes.length > 0) throw new SettingsError(mistakes);
+  const engines = parsed.success ? readEngineSettings(parsed.data, folder) : null;
+  if (engines) mistakes.push(...engines.mistakes);
+  if (!parsed.success || !sip || !internal || !models || !engines || mistakes.length > 0)
+    throw new SettingsError(mistakes);
   const raw = parsed.data;
   // Processes with chosen roles are started by an operator, who decides how many there are.
   const isWhole = raw.PARLEY_ROLES.includes("api") && raw.PARLEY_ROLES.includes("calls");
@@ -100,6 +104,7 @@ export function readSettings(
     conversations: toConversationSettings(raw, size.workerCores),
     models: models.settings,
     modelEnvironment: raw,
+    engines: engines.settings,
     bucket: toBucketSettings(raw),
     smtpUrl: raw.PARLEY_SMTP_URL ?? null,
     mailFrom: raw.PARLEY_MAIL_FROM,

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import { BUCKET_SETTINGS, type BucketSettings } from "./bucket-settings.ts";
 import { CONVERSATION_SETTINGS, type ConversationSettings } from "./conversation-settings.ts";
+import { ENGINE_SETTINGS, type EngineSettings } from "./engine-settings.ts";
 import { INTERNAL_SETTINGS, type InternalSettings } from "./internal-settings.ts";
 import { MODEL_SETTINGS, type ModelSettings, type RawModelSettings } from "./model-settings.ts";
 import type { ConfiguredTrunks } from "./read-trunks-file.ts";
@@ -167,6 +168,7 @@ export const SettingsSchema = z.object({
   ...SIP_SETTINGS,
   ...CONVERSATION_SETTINGS,
   ...MODEL_SETTINGS,
+  ...ENGINE_SETTINGS,
   ...BUCKET_SETTINGS,
   PARLEY_SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
@@ -251,6 +253,8 @@ export interface Settings {
   /** The models of the settings; operators may configure further ones. */
   readonly models: ModelSettings;
   readonly modelEnvironment: RawModelSettings;
+  /** Engines of the operator's own. */
+  readonly engines: EngineSettings;
   /** The bucket for recordings; null for the data folder. */
   readonly bucket: BucketSettings | null;
   readonly smtpUrl: string | null;

@@ -1,6 +1,7 @@
 import type { PlayoutHandle } from "@parley/audio/playout-layout";
 import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
 import type { DialPermission, LineEvent, LineTransfer } from "@parley/voice/ports/line";
+import type { PartUse } from "../engines/part-meter.ts";
 import type { ConversationPlan } from "./conversation-plan.ts";
 
 /** The audio of a line, to which every thread can attach. */
@@ -54,6 +55,8 @@ export type ConversationEvent =
   | { readonly type: "prepared" }
   | { readonly type: "noted"; readonly entry: JournalEntry }
   | { readonly type: "asked"; readonly request: LineRequest }
+  /** A part of its engine was used, before the answer too. */
+  | { readonly type: "used"; readonly use: PartUse }
   /** It could not be prepared, or broke. `finished` follows. */
   | { readonly type: "failed"; readonly reason: string }
   /** It has ended. Sent last, once. */

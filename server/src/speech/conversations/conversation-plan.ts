@@ -1,5 +1,6 @@
 import type { VoicemailPlan } from "@parley/contract/calls";
 import type { Flow } from "@parley/contract/flow";
+import type { EngineRecipe } from "../engines/engine-catalog.ts";
 
 /** What a conversation is to be held about and with whom, as plain data that can be given to another thread. */
 export interface ConversationPlan {
@@ -7,6 +8,8 @@ export interface ConversationPlan {
   readonly flow: Flow;
   /** A BCP 47 tag. */
   readonly language: string;
+  /** The engine of the call, with its keys. Left out: that of this machine. */
+  readonly engine?: EngineRecipe | undefined;
   /** The voice of the call, from its first word to its last. Left out: a light one. */
   readonly voiceId?: string;
   /** Why that is not the voice of the agent, where the service is to blame. */

@@ -4,6 +4,8 @@ import type { IncidentKind } from "@parley/contract/incidents";
 import type { Line, LineEvent, MayDial } from "@parley/voice/ports/line";
 import { reasonOf } from "@parley/voice/ports/provider-error";
 import type { Conversation, ConversationOptions, VoiceEngine } from "@parley/voice/ports/voice-engine";
+import type { CallParts } from "../engines/open-parts.ts";
+import type { NotePartUse } from "../engines/part-meter.ts";
 import type { ConversationEvent, LineMedia, LineRequest } from "./conversation-messages.ts";
 import type { ConversationPlan } from "./conversation-plan.ts";
 import { claimFloor } from "./line-floor.ts";
@@ -21,8 +23,10 @@ export type NoteIncident = (what: IncidentKind, reason: string) => void;
 
 export interface ConversationMakers {
   readonly engine: VoiceEngine;
+  /** Opens the parts of the engine that a plan names. Left out: those of the engine. */
+  partsFor?(plan: ConversationPlan, note: NotePartUse): Promise<CallParts>;
   /** Throws with a readable reason if the flow of a plan cannot be run. */
-  readPlan(plan: ConversationPlan, mayDial: MayDial, noteIncident: NoteIncident): ReadCall;
+  readPlan(plan: ConversationPlan, mayDial: MayDial, noteIncident: NoteIncident, parts: CallParts | null): ReadCall;
 }
 
 /** One conversation in its thread. Events of the line are queued until it is prepared. */
@@ -41,10 +45,16 @@ export class HeldConversation {
   }
 
   /** Prepares and holds it. Resolves when nothing of it is left, and never rejects. */
-  async hold({ engine, readPlan }: ConversationMakers, plan: ConversationPlan, mayDial: MayDial): Promise<void> {
+  async hold(
+    { engine, partsFor, readPlan }: ConversationMakers,
+    plan: ConversationPlan,
+    mayDial: MayDial,
+  ): Promise<void> {
     let read: ReadCall | null = null;
     try {
-      read = readPlan(plan, mayDial, (what, reason) => this.#noteIncident(what, reason));
+      const note: NotePartUse = (use) => this.#say({ type: "used", use });
+      const parts = partsFor ? await partsFor(plan, note) : null;
+      read = readPlan(plan, mayDial, (what, reason) => this.#noteIncident(what, reason), parts);
       const conversation = await engine.prepare({
         ...read.setup,
         callId: plan.callId,

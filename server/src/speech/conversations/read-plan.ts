@@ -5,6 +5,7 @@ import { createFlowRunner, type FlowRunnerOptions } from "@parley/voice/conversa
 import type { MayDial } from "@parley/voice/ports/line";
 import { reasonOf } from "@parley/voice/ports/provider-error";
 import { spokenForm } from "@parley/voice/text/spoken-form";
+import type { CallParts } from "../engines/open-parts.ts";
 import type { ConversationPlan } from "./conversation-plan.ts";
 import type { NoteIncident, ReadCall } from "./held-conversation.ts";
 import { identificationOf } from "./identification-voice.ts";
@@ -20,13 +21,15 @@ export function readPlan(
   plan: ConversationPlan,
   mayDial: MayDial,
   noteIncident: NoteIncident,
+  parts: CallParts | null = null,
 ): ReadCall {
   const { flow, language, voiceId = DEFAULT_FLITE_VOICE, variables, voicemail, call } = plan;
   if (plan.voiceIncident) noteIncident("voice_changed", plan.voiceIncident);
   const compiled = compileFlow(flow);
   if (!compiled.ok) throw new Error(`the flow does not compile: ${JSON.stringify(compiled.problems[0])}`);
   const over = new AbortController();
-  const { models, ranker, judge = null, timers } = deps;
+  const { ranker, judge = null, timers } = deps;
+  const models = parts === null ? deps.models : [parts.model].filter((model) => model !== null);
   const isEnglish = /^en\b/i.test(language);
   const brain = createFlowRunner({
     plan: compiled.plan,
@@ -52,6 +55,7 @@ export function readPlan(
       brain,
       language,
       voiceId,
+      ...(parts ? { speech: { recognizer: parts.recognizer, synthesizer: parts.synthesizer } } : {}),
       identification: { text: identificationOf(plan), clip: null },
     },
     release: () => over.abort(new Error("the call is over")),

@@ -1,12 +1,12 @@
 import { AppError, type ErrorDetail, invalidField } from "@parley/contract/errors";
 import { type NewProvider, PROVIDER_FIELDS, type ProviderChanges } from "@parley/contract/providers";
-import { LANGUAGE_MODEL_PROVIDERS, type LanguageModelProvider } from "@parley/providers/registry";
+import { VENDORS, type Vendor } from "@parley/providers/registry";
 import { type AuditNote, recordAudit } from "../../accounts/audit/record-audit.ts";
 import type { RawModelSettings } from "../../platform/config/model-settings.ts";
 import type { Secrets } from "../../platform/config/secret.ts";
 import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
 import { lastFourOf } from "./describe-providers.ts";
-import { findProvider, isOfEnvironment } from "./merge-models.ts";
+import { findProvider, isOfEnvironment, isProxy } from "./merge-models.ts";
 import {
   deleteProviderRow,
   insertProviderRow,
@@ -30,7 +30,7 @@ export type ProviderWriter = Pick<AuditNote, "accountId" | "actor" | "ip" | "cli
 export async function createProvider(deps: ProviderDeps, input: NewProvider, by: ProviderWriter): Promise<void> {
   const provider = findProvider(input.name);
   if (!provider) {
-    const names = LANGUAGE_MODEL_PROVIDERS.map(({ name }) => name).join(", ");
+    const names = VENDORS.map(({ name }) => name).join(", ");
     throw invalidField("name", "unknown", `name must be one of ${names}.`);
   }
   refuseEnvironments(provider, deps.environment);
@@ -106,20 +106,21 @@ function sealKey({ secrets }: ProviderDeps, name: string, apiKey: string | null)
 }
 
 /** Rejects missing and unsupported fields, all in one error. */
-function refuseFaults({ title, needs, takes }: LanguageModelProvider, columns: ProviderColumns): void {
+function refuseFaults({ title, needs, takes, languageModel }: Vendor, columns: ProviderColumns): void {
   const given = { apiKey: columns.api_key_sealed, baseUrl: columns.base_url, model: columns.model };
   const details = PROVIDER_FIELDS.flatMap((param): ErrorDetail[] => {
     const isGiven = given[param] !== null;
     if (!isGiven && param in needs) return [{ param, code: "required", message: `is required for ${title}` }];
-    // Every provider has models to choose from, whether or not the environment has a setting for that.
-    const isTaken = param === "model" || param in needs || param in takes;
+    // Every vendor of language models has some to choose from, whether or not the environment has a setting for that.
+    const isChoosable = param === "model" && languageModel !== undefined;
+    const isTaken = isChoosable || param in needs || (param in takes && !isProxy(param));
     return isGiven && !isTaken ? [{ param, code: "not_taken", message: `is not taken by ${title}` }] : [];
   });
   const [first] = details;
   if (first) throw new AppError("validation_failed", `${first.param} ${first.message}.`, { details });
 }
 
-function refuseEnvironments({ name, title, needs, takes }: LanguageModelProvider, environment: RawModelSettings): void {
+function refuseEnvironments({ name, title, needs, takes }: Vendor, environment: RawModelSettings): void {
   if (!isOfEnvironment(name, environment)) return;
   const settings = Object.values({ ...needs, ...takes }).join(", ");
   throw new AppError(

@@ -1,8 +1,8 @@
 import type { Provider, ProviderField } from "@parley/contract/providers";
-import { LANGUAGE_MODEL_PROVIDERS, type LanguageModelProvider } from "@parley/providers/registry";
+import { VENDORS, type Vendor } from "@parley/providers/registry";
 import type { ModelSettings, RawModelSettings } from "../../platform/config/model-settings.ts";
 import type { Secrets } from "../../platform/config/secret.ts";
-import { environmentSettingsOf, isOfEnvironment, mergeModels } from "./merge-models.ts";
+import { environmentSettingsOf, isOfEnvironment, isProxy, mergeModels } from "./merge-models.ts";
 import { type ProviderRow, readStoredProvider } from "./provider-store.ts";
 
 /** Every provider as operators see it. No key is ever part of it. */
@@ -13,7 +13,7 @@ export function describeProviders(
 ): Provider[] {
   const stored = rows.map((row) => readStoredProvider(row, secrets));
   const models = mergeModels(environment, stored);
-  return LANGUAGE_MODEL_PROVIDERS.map((provider) => {
+  return VENDORS.map((provider) => {
     const row = rows.find(({ name }) => name === provider.name) ?? null;
     const trouble = stored.find(({ name }) => name === provider.name)?.trouble ?? null;
     const isEnvironments = isOfEnvironment(provider.name, environment);
@@ -23,15 +23,24 @@ export function describeProviders(
       source: isEnvironments ? "environment" : row ? "operator" : null,
       settings: environmentSettingsOf(provider.name),
       needs: fieldsOf(provider.needs),
-      takes: fieldsOf(provider.takes),
+      takes: fieldsOf(provider.takes).filter((field) => !isProxy(field)),
       ...(isEnvironments ? shownOfEnvironment(provider, environment) : shownOfRow(row)),
-      defaultModel: provider.defaultModel,
+      defaultModel: provider.languageModel?.defaultModel ?? null,
+      parts: partsOf(provider),
       use: row?.use ?? null,
       asked: askedOf(provider.name, models),
       trouble: isEnvironments ? null : trouble,
       updatedAt: row?.updated_at.toISOString() ?? null,
     };
   });
+}
+
+function partsOf({ recognition, languageModel, synthesis }: Vendor): Provider["parts"] {
+  return [
+    ...(recognition ? (["recognition"] as const) : []),
+    ...(languageModel ? (["model"] as const) : []),
+    ...(synthesis ? (["synthesis"] as const) : []),
+  ];
 }
 
 type Shown = Pick<Provider, "hasApiKey" | "lastFour" | "baseUrl" | "model">;
@@ -45,7 +54,7 @@ function shownOfRow(row: ProviderRow | null): Shown {
   };
 }
 
-function shownOfEnvironment({ needs, takes }: LanguageModelProvider, environment: RawModelSettings): Shown {
+function shownOfEnvironment({ needs, takes }: Vendor, environment: RawModelSettings): Shown {
   const places = { ...needs, ...takes };
   const read = (what: ProviderField) => {
     const value: unknown = environment[(places[what] ?? "") as keyof RawModelSettings];
@@ -66,7 +75,7 @@ function askedOf(name: string, { choices }: ModelSettings): Provider["asked"] {
   return place === 0 ? "first" : "fallback";
 }
 
-function fieldsOf(named: LanguageModelProvider["needs"]): ProviderField[] {
+function fieldsOf(named: Vendor["needs"]): ProviderField[] {
   return Object.keys(named) as ProviderField[];
 }
 

@@ -2,15 +2,24 @@ import { AppError } from "@parley/contract/errors";
 import { LANGUAGE_MODEL_PROVIDERS } from "@parley/providers/registry";
 import { describe, expect, it } from "vitest";
 import { SETTING_NAMES } from "../../platform/config/settings.ts";
-import { createEngineRegistry, describeModel, KNOWN_ENGINES, type KnownEngine } from "./engine-registry.ts";
+import { type EngineCatalog, type KnownEngine, LOCAL_ENGINE } from "../engines/engine-catalog.ts";
+import { createEngineRegistry, describeModel } from "./engine-registry.ts";
 
 const UNCONFIGURED: KnownEngine = {
   name: "cloud",
   description: "Needs a key.",
   adapter: "cascade",
   missing: ["Set PARLEY_OPENAI_API_KEY."],
-  takesModel: false,
+  model: null,
+  languages: ["en", "de"],
+  recognition: [],
+  synthesis: [],
 };
+
+const catalogOf = (...engines: KnownEngine[]): EngineCatalog => ({
+  list: () => engines,
+  find: (name) => engines.find((engine) => engine.name === name),
+});
 
 function refusalOf(work: () => unknown): AppError {
   try {
@@ -38,7 +47,7 @@ describe("the engine registry", () => {
     for (const { name } of engines.list()) expect(refusal.message).toContain(`"${name}"`);
   });
 
-  it.each(KNOWN_ENGINES)(
+  it.each([LOCAL_ENGINE])(
     "lists $name because it has an adapter and settings alone make it available",
     async (engine) => {
       const adapter: Record<string, unknown> = await import(`@parley/voice/engine/${engine.adapter}-engine`);
@@ -52,7 +61,7 @@ describe("the engine registry", () => {
   );
 
   it("says what an unconfigured engine lacks, and still accepts it in a draft", () => {
-    const registry = createEngineRegistry({ known: [...KNOWN_ENGINES, UNCONFIGURED] });
+    const registry = createEngineRegistry({ catalog: catalogOf(LOCAL_ENGINE, UNCONFIGURED) });
     const refusal = refusalOf(() => registry.requireEngine(UNCONFIGURED.name));
     expect(refusal).toMatchObject({ code: "engine_unavailable", status: 409 });
     expect(refusal.message).toContain("PARLEY_OPENAI_API_KEY");
@@ -60,8 +69,8 @@ describe("the engine registry", () => {
   });
 
   it("does not start with a default engine that cannot be used", () => {
-    const known = [...KNOWN_ENGINES, UNCONFIGURED];
-    expect(() => createEngineRegistry({ known, defaultName: UNCONFIGURED.name })).toThrow(/not available/);
+    const catalog = catalogOf(LOCAL_ENGINE, UNCONFIGURED);
+    expect(() => createEngineRegistry({ catalog, defaultName: UNCONFIGURED.name })).toThrow(/not available/);
   });
 
   it("says what to set for an agent that needs a language model, while there is none", () => {
@@ -97,8 +106,20 @@ describe("the engine registry", () => {
   });
 
   it("provides no language model to an engine that is one itself", () => {
-    const known = [...KNOWN_ENGINES, { ...UNCONFIGURED, name: "speaker", missing: [] }];
-    const registry = createEngineRegistry({ known });
+    const catalog = catalogOf(LOCAL_ENGINE, { ...UNCONFIGURED, name: "speaker", missing: [] });
+    const registry = createEngineRegistry({ catalog });
     expect(registry.chooseFor("speaker", { needsModel: true })).toMatchObject({ available: true, model: null });
+  });
+
+  it("refuses an agent whose language the engine does not speak, and names engines that do", () => {
+    const catalog = catalogOf(LOCAL_ENGINE, { ...UNCONFIGURED, name: "cloud", missing: [] });
+    const registry = createEngineRegistry({ catalog });
+    const german = { needsModel: false, language: "de-DE" };
+    const refusal = refusalOf(() => registry.chooseFor("local", german));
+    expect(refusal).toMatchObject({ code: "engine_unavailable", status: 409, param: "engine" });
+    expect(refusal.message).toContain("German");
+    expect(refusal.message).toContain('"cloud"');
+    expect(registry.chooseFor("cloud", german).name).toBe("cloud");
+    expect(registry.chooseFor("local", { needsModel: false, language: "en-GB" }).name).toBe("local");
   });
 });

@@ -2,6 +2,7 @@ import type { Engine, EngineModel } from "@parley/contract/engines";
 import { AppError } from "@parley/contract/errors";
 import { LANGUAGE_MODEL_PROVIDERS } from "@parley/providers/registry";
 import { type ModelSettings, nameOfModel } from "../../platform/config/model-settings.ts";
+import { type EngineCatalog, type KnownEngine, LOCAL_ENGINE, speaks } from "../engines/engine-catalog.ts";
 
 /** The engines of this installation, by name. */
 export interface EngineRegistry {
@@ -13,12 +14,23 @@ export interface EngineRegistry {
   requireKnownEngine(name: string): Engine;
   /** Throws 422 `engine_unknown`, or 409 `engine_unavailable` when the engine cannot conduct a call here. */
   requireEngine(name: string): Engine;
-  /** The same for a call to an agent: one that needs a language model is refused while there is none, with what to set. */
-  chooseFor(name: string, agent: { readonly needsModel: boolean }): Engine;
+  /**
+   * The same for a call to an agent: one that needs a language model is refused while there is none, with what to set,
+   * and one that speaks a language that the engine does not.
+   */
+  chooseFor(name: string, agent: EngineNeeds): Engine;
+}
+
+/** What an agent needs of its engine. */
+export interface EngineNeeds {
+  readonly needsModel: boolean;
+  /** A BCP 47 tag. Left out: it does not matter. */
+  readonly language?: string | undefined;
 }
 
 export interface EngineRegistryOptions {
-  readonly known?: readonly KnownEngine[];
+  /** Default: only the engine of this machine. */
+  readonly catalog?: EngineCatalog;
   readonly defaultName?: string;
   /** The installation's language models, as they are chosen at the moment. */
   readonly model?: () => EngineModel;
@@ -26,26 +38,29 @@ export interface EngineRegistryOptions {
 
 /** Creates the registry. The default engine must be one of those given, and ready for use. */
 export function createEngineRegistry({
-  known = KNOWN_ENGINES,
+  catalog = LOCAL_ONLY,
   defaultName = DEFAULT_ENGINE_NAME,
   model = () => describeModel({ choices: [] }),
 }: EngineRegistryOptions = {}): EngineRegistry {
-  const engines = new Map(known.map((engine) => [engine.name, engine]));
-  const describe = ({ name, description, missing, takesModel }: KnownEngine): Engine => ({
-    name,
-    description,
-    available: missing.length === 0,
-    missing: [...missing],
-    isDefault: name === defaultName,
-    model: takesModel ? model() : null,
+  const describe = (engine: KnownEngine): Engine => ({
+    name: engine.name,
+    description: engine.description,
+    available: engine.missing.length === 0,
+    missing: [...engine.missing],
+    isDefault: engine.name === defaultName,
+    languages: engine.languages && [...engine.languages],
+    recognition: [...engine.recognition],
+    model: engine.model === "installation" ? model() : engine.model,
+    synthesis: [...engine.synthesis],
   });
-  const isDefaultReady = engines.get(defaultName)?.missing.length === 0;
+  const isDefaultReady = catalog.find(defaultName)?.missing.length === 0;
   if (!isDefaultReady) throw new Error(`the default engine ${defaultName} is not available`);
 
   function requireKnownEngine(name: string): Engine {
-    const engine = engines.get(name);
+    const engine = catalog.find(name);
     if (engine) return describe(engine);
-    const message = `There is no engine named "${name}". The engines are ${[...engines.keys()].map((known) => `"${known}"`).join(", ")}.`;
+    const names = catalog.list().map((known) => `"${known.name}"`);
+    const message = `There is no engine named "${name}". The engines are ${names.join(", ")}.`;
     throw new AppError("engine_unknown", message, { param: "engine" });
   }
 
@@ -61,48 +76,44 @@ export function createEngineRegistry({
       const { name, fallbacks } = model();
       return name === null ? [] : [name, ...fallbacks];
     },
-    list: () => [...engines.values()].map(describe),
+    list: () => catalog.list().map(describe),
     requireKnownEngine,
     requireEngine,
-    chooseFor(name, { needsModel }) {
+    chooseFor(name, { needsModel, language }) {
       const engine = requireEngine(name);
+      if (language !== undefined) refuseLanguage(engine, language, catalog);
       if (!needsModel || engine.model === null || engine.model.name !== null) return engine;
       throw unavailable(`The agent needs a language model. ${engine.model.missing.join(" ")}`);
     },
   };
 }
 
+/** No one is called by an agent that cannot understand them or speak to them. */
+function refuseLanguage({ name, languages }: Engine, language: string, catalog: EngineCatalog): void {
+  if (speaks(languages, language)) return;
+  const title = new Intl.DisplayNames("en", { type: "language" }).of(language) ?? language;
+  const others = catalog
+    .list()
+    .filter((engine) => engine.missing.length === 0 && speaks(engine.languages, language))
+    .map((engine) => `"${engine.name}"`);
+  const advice =
+    others.length === 0
+      ? "No engine that is set up here does; an operator adds a speech vendor under Operator > Models."
+      : `These do: ${others.join(", ")}.`;
+  throw unavailable(`The engine "${name}" does not speak ${title}, the language of the agent. ${advice}`);
+}
+
 function unavailable(message: string): AppError {
   return new AppError("engine_unavailable", message, { param: "engine" });
 }
 
-/**
- * An engine that this release can conduct calls with. One is listed only when its adapter exists and settings alone can
- * make it available: whatever is listed here is offered in replies, prices, the builder and the reference.
- */
-export interface KnownEngine {
-  readonly name: string;
-  readonly description: string;
-  /** The voice engine that conducts its calls: `voice/src/engine/NAME-engine.ts`. */
-  readonly adapter: "cascade";
-  /** The settings between it and its first call, in full sentences. Empty when it is ready. */
-  readonly missing: readonly string[];
-  /** Whether agents that need a language model are given one beside it. */
-  readonly takesModel: boolean;
-}
-
 /** The engine of an agent, or of a call, that names none. */
-const DEFAULT_ENGINE_NAME = "local";
+const DEFAULT_ENGINE_NAME = LOCAL_ENGINE.name;
 
-export const KNOWN_ENGINES: readonly KnownEngine[] = [
-  {
-    name: DEFAULT_ENGINE_NAME,
-    description: "Runs on this installation. It needs no key and no other service; a language model is up to you.",
-    adapter: "cascade",
-    missing: [],
-    takesModel: true,
-  },
-];
+const LOCAL_ONLY: EngineCatalog = {
+  list: () => [LOCAL_ENGINE],
+  find: (name) => (name === LOCAL_ENGINE.name ? LOCAL_ENGINE : undefined),
+};
 
 /** What an account sees of the installation's language models: their names, or what is missing. */
 export function describeModel({ choices }: Pick<ModelSettings, "choices">): EngineModel {

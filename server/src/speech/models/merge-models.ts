@@ -1,4 +1,4 @@
-import { LANGUAGE_MODEL_PROVIDERS, type LanguageModelProvider } from "@parley/providers/registry";
+import { LANGUAGE_MODEL_PROVIDERS, VENDORS, type Vendor } from "@parley/providers/registry";
 import {
   type ModelSettings,
   nameOfModel,
@@ -12,9 +12,7 @@ import type { StoredProvider } from "./provider-store.ts";
  * it says anything of is the environment's alone, and so are the first model and the fallbacks where it names them.
  */
 export function mergeModels(environment: RawModelSettings, stored: readonly StoredProvider[]): ModelSettings {
-  const usable = inOrder(stored).filter(
-    ({ name, use, trouble }) => use !== "off" && trouble === null && !isOfEnvironment(name, environment),
-  );
+  const usable = inOrder(usableOf(environment, stored));
   const [own] = toModelSettings(environment).settings.choices;
   const isNamedByEnvironment = environment.PARLEY_MODEL !== undefined;
   const wished = usable.find(({ use }) => use === "first") ?? (own === undefined ? usable[0] : undefined);
@@ -22,11 +20,21 @@ export function mergeModels(environment: RawModelSettings, stored: readonly Stor
   const firstName = first ? nameOf(first) : own && nameOfModel(own);
   const rest = usable.filter((provider) => provider !== first).map(nameOf);
   return toModelSettings({
-    ...environment,
-    ...Object.assign({}, ...usable.map(settingsOf)),
+    ...mergeEnvironment(environment, stored),
     ...(firstName === undefined ? {} : { PARLEY_MODEL: firstName }),
     PARLEY_MODEL_FALLBACK: environment.PARLEY_MODEL_FALLBACK ?? rest,
   }).settings;
+}
+
+/** The settings of the environment, with those that operators set of other vendors. */
+export function mergeEnvironment(environment: RawModelSettings, stored: readonly StoredProvider[]): RawModelSettings {
+  return Object.assign({}, environment, ...usableOf(environment, stored).map(settingsOf));
+}
+
+function usableOf(environment: RawModelSettings, stored: readonly StoredProvider[]): StoredProvider[] {
+  return stored.filter(
+    ({ name, use, trouble }) => use !== "off" && trouble === null && !isOfEnvironment(name, environment),
+  );
 }
 
 /** Whether the environment says anything of the provider. */
@@ -40,8 +48,16 @@ export function environmentSettingsOf(name: string): string[] {
   return provider ? Object.values({ ...provider.needs, ...provider.takes }) : [];
 }
 
-export function findProvider(name: string): LanguageModelProvider | undefined {
-  return LANGUAGE_MODEL_PROVIDERS.find((provider) => provider.name === name);
+/**
+ * An optional URL replaces the vendor's own host. Only the environment may do that: a key that is stored goes to its
+ * vendor, whoever changes settings in the dashboard.
+ */
+export function isProxy(optional: string): boolean {
+  return optional === "baseUrl";
+}
+
+export function findProvider(name: string): Vendor | undefined {
+  return VENDORS.find((vendor) => vendor.name === name);
 }
 
 function settingsOf({ name, ...values }: StoredProvider): Record<string, string> {

@@ -5,7 +5,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { type KeptCurrent, keepCurrent } from "../../platform/database/keep-current.ts";
 import type { Listener } from "../../platform/database/listen.ts";
 import type { Log } from "../../platform/telemetry/log.ts";
-import { mergeModels } from "./merge-models.ts";
+import { mergeEnvironment, mergeModels } from "./merge-models.ts";
 import { readProviderRows, readStoredProvider } from "./provider-store.ts";
 
 export interface ModelDirectoryDeps {
@@ -18,8 +18,12 @@ export interface ModelDirectoryDeps {
   readonly clock?: Clock;
 }
 
-/** The models to ask, as the environment and the operators chose them last. */
-export type ModelDirectory = KeptCurrent<ModelSettings>;
+/** The models to ask, and the settings of all vendors, as the environment and the operators chose them last. */
+export interface InstalledModels extends ModelSettings {
+  readonly environment: RawModelSettings;
+}
+
+export type ModelDirectory = KeptCurrent<InstalledModels>;
 
 /** Keeps the configured models current in every process, without a restart. */
 export function openModelDirectory(deps: ModelDirectoryDeps): Promise<ModelDirectory> {
@@ -39,10 +43,10 @@ export async function readModels({
   secrets,
   environment,
   log,
-}: Pick<ModelDirectoryDeps, "db" | "secrets" | "environment" | "log">): Promise<ModelSettings> {
+}: Pick<ModelDirectoryDeps, "db" | "secrets" | "environment" | "log">): Promise<InstalledModels> {
   const stored = (await readProviderRows(db)).map((row) => readStoredProvider(row, secrets));
   for (const { name, trouble } of stored) {
     if (trouble !== null) log.error({ provider: name, why: trouble }, "provider key cannot be decrypted");
   }
-  return mergeModels(environment, stored);
+  return { ...mergeModels(environment, stored), environment: mergeEnvironment(environment, stored) };
 }

@@ -1,0 +1,170 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { VENDORS, type Vendor } from "@parley/providers/registry";
+import { z } from "zod";
+
+export const ENGINE_SETTINGS = {
+  PARLEY_ENGINES: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      "Engines of your own, as a JSON array or the path of a file with one; the same in every process. See [Engines](../operations/engines.md). Default: only `local` and the presets.",
+    ),
+  PARLEY_LOCAL_FALLBACK: z
+    .enum(["on", "off"])
+    .default("on")
+    .describe(
+      "Whether recognition and voices of this machine take over when every vendor of an engine fails during a call, in the languages that they know.",
+    ),
+};
+
+/** The provider of parts that run on this machine. */
+export const LOCAL_PROVIDER = "local";
+
+/** A speech part of an engine as a recipe names it. */
+export interface PartName {
+  readonly provider: string;
+  /** Null for the vendor's default. */
+  readonly model: string | null;
+  /** Null for the vendor's default. Synthesis only. */
+  readonly voice: string | null;
+}
+
+/** How an engine is made: for each part, the first choice and its fallbacks in order. */
+export interface Recipe {
+  readonly name: string;
+  readonly description: string;
+  readonly recognition: readonly PartName[];
+  /** Language models by name (`provider` or `provider/model`). Null: those of the installation. */
+  readonly models: readonly string[] | null;
+  readonly synthesis: readonly PartName[];
+}
+
+export interface EngineSettings {
+  readonly own: readonly Recipe[];
+  readonly hasLocalFallback: boolean;
+}
+
+const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const word = z
+  .string()
+  .max(200)
+  .regex(/^[^\s,]+$/, "must have no spaces and no commas");
+const Part = z.union([
+  word.transform((text) => ({ ...splitName(text), voice: null })),
+  z
+    .strictObject({ provider: word, model: word.nullable().default(null), voice: word.nullable().default(null) })
+    .transform(({ provider, model, voice }) => ({ provider, model, voice })),
+]);
+const OwnRecipe = z.strictObject({
+  name: z.string().max(64).regex(NAME, "must be lower-case letters and digits, joined by hyphens"),
+  description: z.string().min(1).max(500).optional(),
+  recognition: z.array(Part).min(1).max(5),
+  model: z.array(word).min(1).max(5).optional(),
+  synthesis: z.array(Part).min(1).max(5),
+});
+const OwnRecipes = z.array(OwnRecipe).max(50);
+
+/** Reads the engines that the operator described. All mistakes are reported, each with its place. */
+export function readEngineSettings(
+  raw: { readonly PARLEY_ENGINES?: string | undefined; readonly PARLEY_LOCAL_FALLBACK: "on" | "off" },
+  folder: string,
+  vendors: readonly Vendor[] = VENDORS,
+): { settings: EngineSettings; mistakes: string[] } {
+  const hasLocalFallback = raw.PARLEY_LOCAL_FALLBACK === "on";
+  const nothing = { own: [], hasLocalFallback };
+  if (raw.PARLEY_ENGINES === undefined) return { settings: nothing, mistakes: [] };
+  const json = parse(raw.PARLEY_ENGINES, folder);
+  if (typeof json === "string") return { settings: nothing, mistakes: [`PARLEY_ENGINES: ${json}`] };
+  const parsed = OwnRecipes.safeParse(json.value);
+  if (!parsed.success) {
+    const mistakes = parsed.error.issues.map(({ path, message }) => `PARLEY_ENGINES: ${placeOf(path)}${message}`);
+    return { settings: nothing, mistakes };
+  }
+  const own = parsed.data.map(({ name, description, recognition, model, synthesis }): Recipe => {
+    const recipe = { name, recognition, models: model ?? null, synthesis };
+    return { ...recipe, description: description ?? describeRecipe(recipe, vendors) };
+  });
+  const mistakes = findRecipeMistakes(own, vendors).map((mistake) => `PARLEY_ENGINES: ${mistake}`);
+  return { settings: { own, hasLocalFallback }, mistakes };
+}
+
+/** The parts of an engine in a sentence. */
+export function describeRecipe(
+  { recognition, models, synthesis }: Pick<Recipe, "recognition" | "models" | "synthesis">,
+  vendors: readonly Vendor[] = VENDORS,
+): string {
+  const titles = (names: readonly string[]) => {
+    const found = names.map((name) => titleOf(name, vendors));
+    return found.length < 2 ? found.join("") : `${found[0]} (then ${found.slice(1).join(", ")})`;
+  };
+  const brain = models === null ? "" : `, ${titles(models.map((name) => splitName(name).provider))} thinks`;
+  const ears = titles(recognition.map(({ provider }) => provider));
+  return `${ears} recognizes speech${brain}, ${titles(synthesis.map(({ provider }) => provider))} speaks.`;
+}
+
+export function titleOf(provider: string, vendors: readonly Vendor[] = VENDORS): string {
+  if (provider === LOCAL_PROVIDER) return "this machine";
+  return vendors.find(({ name }) => name === provider)?.title ?? provider;
+}
+
+/** "provider/model", of which the model may be left out and may itself contain slashes. */
+export function splitName(text: string): { readonly provider: string; readonly model: string | null } {
+  const slash = text.indexOf("/");
+  if (slash < 0) return { provider: text, model: null };
+  return { provider: text.slice(0, slash), model: text.slice(slash + 1) || null };
+}
+
+function findRecipeMistakes(own: readonly Recipe[], vendors: readonly Vendor[]): string[] {
+  const names = own.map(({ name }) => name);
+  const repeated = names.filter((name, index) => names.indexOf(name) < index);
+  const having = (part: "recognition" | "synthesis" | "languageModel") =>
+    vendors.flatMap((vendor) => (vendor[part] ? [vendor.name] : []));
+  const check = (place: string, providers: readonly string[], known: readonly string[]) =>
+    providers.flatMap((provider, index) =>
+      known.includes(provider)
+        ? []
+        : [`${place}[${index}]: there is no such provider as ${provider}; there are ${known.join(", ") || "none"}`],
+    );
+  return [
+    ...new Set(repeated.map((name) => `there are two engines named ${name}`)),
+    ...(names.includes(LOCAL_PROVIDER) ? [`the name ${LOCAL_PROVIDER} belongs to the engine of this machine`] : []),
+    ...own.flatMap(({ name, recognition, models, synthesis }) => [
+      ...check(
+        `${name}.recognition`,
+        recognition.map(({ provider }) => provider),
+        [LOCAL_PROVIDER, ...having("recognition")],
+      ),
+      ...check(`${name}.model`, models?.map((model) => splitName(model).provider) ?? [], having("languageModel")),
+      ...check(
+        `${name}.synthesis`,
+        synthesis.map(({ provider }) => provider),
+        [LOCAL_PROVIDER, ...having("synthesis")],
+      ),
+      ...(recognition.some(({ voice }) => voice !== null) ? [`${name}.recognition: only synthesis has a voice`] : []),
+    ]),
+  ];
+}
+
+function parse(text: string, folder: string): { readonly value: unknown } | string {
+  const isJson = /^\s*[[{]/.test(text);
+  let content = text;
+  if (!isJson) {
+    try {
+      content = readFileSync(resolve(folder, text), "utf8");
+    } catch {
+      return `is neither a JSON array nor a file that can be read: ${resolve(folder, text)}`;
+    }
+  }
+  try {
+    return { value: JSON.parse(content) };
+  } catch (error) {
+    return `is not valid JSON: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+function placeOf(path: readonly PropertyKey[]): string {
+  const place = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`)).join("");
+  return place === "" ? "" : `${place.replace(/^\./, "")}: `;
+}

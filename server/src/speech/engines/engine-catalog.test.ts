@@ -1,0 +1,130 @@
+import { VENDORS, type Vendor } from "@parley/providers/registry";
+import { describe, expect, test } from "vitest";
+import { readEngineSettings } from "../../platform/config/engine-settings.ts";
+import { readSettings } from "../../platform/config/read-settings.ts";
+import { mergeEnvironment, mergeModels } from "../models/merge-models.ts";
+import type { StoredProvider } from "../models/provider-store.ts";
+import { type EngineSources, openEngineCatalog, recipeFor } from "./engine-catalog.ts";
+
+const unused = async () => {
+  throw new Error("nothing is opened here");
+};
+const vendor = (name: string, languages: readonly string[]): Vendor => ({
+  name,
+  title: name.toUpperCase(),
+  needs: { apiKey: `KEY_${name}` },
+  takes: { baseUrl: `URL_${name}` },
+  recognition: { defaultModel: `${name}-ears`, languages, open: unused },
+  synthesis: { defaultModel: `${name}-mouth`, defaultVoice: `${name}-voice`, languages, open: unused },
+});
+const TALKERS = [vendor("alpha", ["en", "de"]), vendor("beta", ["en", "de", "fr"])];
+const vendors = [...VENDORS.filter(({ recognition, synthesis }) => !recognition && !synthesis), ...TALKERS];
+
+/** The engines of an installation with these settings; vendors of speech are made up. */
+function installation(environment: Record<string, string>, own?: unknown, stored: StoredProvider[] = []) {
+  const { KEY_alpha, KEY_beta, ...known } = environment;
+  const read = readSettings({ PARLEY_DATA_DIR: "d", ...known }, "/").modelEnvironment;
+  const given = Object.assign({}, read, KEY_alpha ? { KEY_alpha } : {}, KEY_beta ? { KEY_beta } : {});
+  const json = own === undefined ? {} : { PARLEY_ENGINES: JSON.stringify(own) };
+  const { settings, mistakes } = readEngineSettings({ PARLEY_LOCAL_FALLBACK: "on", ...json }, "/", vendors);
+  expect(mistakes).toEqual([]);
+  const installed = { ...mergeModels(given, stored), environment: mergeEnvironment(given, stored) };
+  const sources: EngineSources = { installed: () => installed, settings, vendors };
+  return { sources, catalog: openEngineCatalog(sources) };
+}
+const readyNames = (...from: Parameters<typeof installation>) =>
+  installation(...from)
+    .catalog.list()
+    .filter(({ missing }) => missing.length === 0)
+    .map(({ name }) => name);
+
+describe("the engines of an installation", () => {
+  test("are the one of this machine while no key is set", () => {
+    expect(readyNames({})).toEqual(["local"]);
+  });
+
+  test("include a preset for every combination of vendors as soon as their keys are set", () => {
+    expect(readyNames({ KEY_alpha: "a" })).toEqual(["local", "alpha"]);
+    expect(readyNames({ KEY_alpha: "a", KEY_beta: "b", PARLEY_ANTHROPIC_API_KEY: "c" })).toEqual([
+      "local",
+      "alpha-anthropic-alpha",
+      "alpha-anthropic-beta",
+      "beta-anthropic-alpha",
+      "beta-anthropic-beta",
+    ]);
+  });
+
+  test("keep a preset known by name though it is not listed, and say what it misses", () => {
+    const { catalog } = installation({ KEY_alpha: "a" });
+    const engine = catalog.find("alpha-openai-beta");
+    expect(engine?.missing.join(" ")).toMatch(/PARLEY_OPENAI_API_KEY.*KEY_beta/);
+    expect(engine?.missing.join(" ")).not.toContain("KEY_alpha");
+    expect(catalog.find("alpha-nobody-beta")).toBeUndefined();
+    expect(catalog.find("constructor")).toBeUndefined();
+  });
+
+  test("speak the languages that both recognition and synthesis know", () => {
+    const { catalog } = installation({ KEY_alpha: "a", KEY_beta: "b" });
+    expect(catalog.find("beta-alpha")?.languages).toEqual(["de", "en"]);
+    expect(catalog.find("beta")?.languages).toEqual(["de", "en", "fr"]);
+    expect(catalog.find("beta-local")?.languages).toEqual(["en"]);
+  });
+
+  test("include the operator's own, which one configured choice of each part makes available", () => {
+    const own = [
+      { name: "reception", recognition: ["beta/x-2", "alpha"], synthesis: ["alpha"], model: ["google", "openai"] },
+    ];
+    const { catalog } = installation({ KEY_alpha: "a", PARLEY_OPENAI_API_KEY: "o" }, own);
+    const engine = catalog.find("reception");
+    expect(engine).toMatchObject({ missing: [], model: { name: "openai/gpt-5.4-mini" } });
+    expect(engine?.recognition).toEqual([
+      { provider: "beta", model: "x-2", voice: null, available: false },
+      { provider: "alpha", model: "alpha-ears", voice: null, available: true },
+    ]);
+    expect(engine?.description).toContain("BETA (then ALPHA) recognizes speech");
+  });
+});
+
+describe("the engine of a call", () => {
+  test("has the keys of its parts, and those of this machine last", () => {
+    const { sources } = installation({
+      KEY_alpha: "secret",
+      PARLEY_OPENAI_API_KEY: "o",
+      PARLEY_ANTHROPIC_API_KEY: "c",
+    });
+    const recipe = recipeFor(sources, "alpha-anthropic-alpha", "en-US");
+    expect(recipe?.recognition).toEqual([
+      { provider: "alpha", model: "alpha-ears", voice: null, apiKey: "secret", baseUrl: null },
+      { provider: "local", model: null, voice: null, apiKey: null, baseUrl: null },
+    ]);
+    expect(recipe?.synthesis[0]).toMatchObject({ provider: "alpha", model: "alpha-mouth", voice: "alpha-voice" });
+    expect(recipe?.models?.choices.map(({ provider }) => provider)).toEqual(["anthropic", "openai"]);
+  });
+
+  test("leaves out what does not know the language", () => {
+    const own = [{ name: "two", recognition: ["alpha", "beta"], synthesis: ["beta"] }];
+    const { sources } = installation({ KEY_alpha: "a", KEY_beta: "b" }, own);
+    const recipe = recipeFor(sources, "two", "fr");
+    expect(recipe?.recognition.map(({ provider }) => provider)).toEqual(["beta"]);
+    expect(recipe?.models).toBeNull();
+  });
+
+  test("uses a key that an operator stored, unless the vendor is turned off", () => {
+    const stored: StoredProvider = {
+      name: "openai",
+      apiKey: "kept",
+      baseUrl: null,
+      model: null,
+      use: "fallback",
+      trouble: null,
+    };
+    const names = (row: StoredProvider) =>
+      recipeFor(
+        installation({ KEY_alpha: "a" }, undefined, [row]).sources,
+        "alpha-openai-alpha",
+        "en",
+      )?.models?.choices.map(({ apiKey }) => apiKey);
+    expect(names(stored)).toEqual(["kept"]);
+    expect(names({ ...stored, use: "off" })).toEqual([]);
+  });
+});

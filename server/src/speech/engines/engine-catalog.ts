@@ -1,0 +1,310 @@
+import type { EngineModel, EnginePart } from "@parley/contract/engines";
+import { VENDORS, type Vendor } from "@parley/providers/registry";
+import {
+  describeRecipe,
+  type EngineSettings,
+  LOCAL_PROVIDER,
+  type PartName,
+  type Recipe,
+  splitName,
+  titleOf,
+} from "../../platform/config/engine-settings.ts";
+import {
+  type ModelSettings,
+  nameOfModel,
+  type RawModelSettings,
+  toModelSettings,
+} from "../../platform/config/model-settings.ts";
+import { type Access, accessOf } from "./vendor-access.ts";
+
+/** A speech part that can be opened, with its key. It can be sent to another thread. */
+export interface SpeechChoice extends PartName, Access {}
+
+/** An engine with all that is needed to open it. It can be sent to another thread. */
+export interface EngineRecipe {
+  readonly name: string;
+  /** The first choice, then the fallbacks. */
+  readonly recognition: readonly SpeechChoice[];
+  readonly synthesis: readonly SpeechChoice[];
+  /** Null: the models of the installation. */
+  readonly models: ModelSettings | null;
+}
+
+/** An engine that this release can conduct calls with, as it is configured at the moment. */
+export interface KnownEngine {
+  readonly name: string;
+  readonly description: string;
+  /** The voice engine that conducts its calls: `voice/src/engine/NAME-engine.ts`. */
+  readonly adapter: "cascade";
+  /** The settings between it and its first call, in full sentences. Empty when it is ready. */
+  readonly missing: readonly string[];
+  /** Its own language models, or those of the installation. Null if it is a model itself. */
+  readonly model: EngineModel | "installation" | null;
+  /** As ISO 639-1 codes; null if they are not known, because the operator's server decides. */
+  readonly languages: readonly string[] | null;
+  readonly recognition: readonly EnginePart[];
+  readonly synthesis: readonly EnginePart[];
+}
+
+/** The engines of the installation. */
+export interface EngineCatalog {
+  /** `local`, the operator's own, the presets whose keys are set, and some whose keys are not. */
+  list(): readonly KnownEngine[];
+  /** Also presets that are not listed. */
+  find(name: string): KnownEngine | undefined;
+}
+
+/** What the catalog is made from. */
+export interface EngineSources {
+  /** The models to ask, and the settings of vendors from the environment and operators. */
+  readonly installed: () => ModelSettings & { readonly environment: RawModelSettings };
+  readonly settings: EngineSettings;
+  /** Default: all. */
+  readonly vendors?: readonly Vendor[];
+}
+
+/** The languages that recognition and the voices of this machine know. */
+const LOCAL_LANGUAGES: readonly string[] = ["en"];
+
+const LOCAL_PART: PartName = { provider: LOCAL_PROVIDER, model: null, voice: null };
+const LOCAL_RECIPE: Recipe = {
+  name: LOCAL_PROVIDER,
+  description: "Runs on this installation. It needs no key and no other service; a language model is up to you.",
+  recognition: [LOCAL_PART],
+  models: null,
+  synthesis: [LOCAL_PART],
+};
+
+/** Shown with what they miss while their keys are not set, as examples of what can be combined. */
+const EXAMPLES: readonly string[] = [
+  "openai",
+  "deepgram-openai-elevenlabs",
+  "deepgram-openai-cartesia",
+  "deepgram-anthropic-elevenlabs",
+];
+
+export const LOCAL_ENGINE: KnownEngine = {
+  name: LOCAL_PROVIDER,
+  description: LOCAL_RECIPE.description,
+  adapter: "cascade",
+  missing: [],
+  model: "installation",
+  languages: LOCAL_LANGUAGES,
+  recognition: [{ provider: LOCAL_PROVIDER, model: null, voice: null, available: true }],
+  synthesis: [{ provider: LOCAL_PROVIDER, model: null, voice: null, available: true }],
+};
+
+export function openEngineCatalog(sources: EngineSources): EngineCatalog {
+  const { installed, settings, vendors = VENDORS } = sources;
+  const presets = presetRecipes(vendors);
+
+  function list(): KnownEngine[] {
+    const environment = installed().environment;
+    const own = settings.own.map((recipe) => describe(recipe));
+    const isSet = (name: string) =>
+      name !== LOCAL_PROVIDER && accessOf(name, environment, vendors).missing.length === 0;
+    const hasModel = vendors.some(({ name, languageModel }) => languageModel !== undefined && isSet(name));
+    const ready = [...presets.values()].filter(
+      ({ recognition, models, synthesis }) =>
+        [...recognition, ...synthesis].every(({ provider }) => isSet(provider)) &&
+        (models === null ? !hasModel : models.every(isSet)),
+    );
+    const examples = EXAMPLES.flatMap((name) => presets.get(name) ?? []);
+    const names = new Set([LOCAL_PROVIDER, ...own.map(({ name }) => name)]);
+    const shown = [...new Set([...ready, ...examples])].filter(({ name }) => !names.has(name)).map(describe);
+    return [LOCAL_ENGINE, ...own, ...shown.filter(isReady), ...shown.filter((engine) => !isReady(engine))];
+  }
+
+  function describe(recipe: Recipe): KnownEngine {
+    const { environment, choices } = installed();
+    const recognition = recipe.recognition.map((part) => readPart("recognition", part, environment, vendors));
+    const synthesis = recipe.synthesis.map((part) => readPart("synthesis", part, environment, vendors));
+    const models = recipe.models && modelsOf(recipe.models, environment, choices, 0);
+    return {
+      name: recipe.name,
+      description: recipe.description,
+      adapter: "cascade",
+      missing: [
+        ...missingOf(recognition),
+        ...(models === null || models.settings.choices.length > 0 ? [] : [models.missing]),
+        ...missingOf(synthesis).filter((sentence) => !missingOf(recognition).includes(sentence)),
+      ],
+      model: models === null ? "installation" : describeChoices(models.settings.choices, models.missing),
+      languages: commonLanguages(usable(recognition), usable(synthesis)),
+      recognition: recognition.map(shownPart),
+      synthesis: synthesis.map(shownPart),
+    };
+  }
+
+  return {
+    list,
+    find(name) {
+      const recipe = findRecipe(name, settings, presets);
+      return recipe && (recipe === LOCAL_RECIPE ? LOCAL_ENGINE : describe(recipe));
+    },
+  };
+}
+
+/**
+ * The engine for a call in a language, with what is configured now. Parts without their key, or without the language, are
+ * left out; a part of which nothing is left is the local one, which says in the call's incidents what it cannot do.
+ * Undefined when there is no engine of this name any more.
+ */
+export function recipeFor(sources: EngineSources, name: string, language: string): EngineRecipe | undefined {
+  const { installed, settings, vendors = VENDORS } = sources;
+  const { environment, choices, firstTokenTimeoutMs } = installed();
+  const recipe = findRecipe(name, settings, presetRecipes(vendors));
+  if (!recipe) return undefined;
+  const open = (kind: SpeechKind, parts: readonly PartName[]): SpeechChoice[] => {
+    const read = parts.map((part) => readPart(kind, part, environment, vendors));
+    const found = read.filter((part) => part.missing.length === 0 && speaks(part.languages, language));
+    const needsLocal = settings.hasLocalFallback && speaks(LOCAL_LANGUAGES, language);
+    const hasLocal = found.some(({ part }) => part.provider === LOCAL_PROVIDER);
+    const choices = found.map(({ part, access }) => ({ ...part, ...access }));
+    const local = { ...LOCAL_PART, apiKey: null, baseUrl: null };
+    return choices.length === 0 || (needsLocal && !hasLocal) ? [...choices, local] : choices;
+  };
+  return {
+    name,
+    recognition: open("recognition", recipe.recognition),
+    synthesis: open("synthesis", recipe.synthesis),
+    models: recipe.models && modelsOf(recipe.models, environment, choices, firstTokenTimeoutMs).settings,
+  };
+}
+
+/** Whether a language is among those codes; null knows all. */
+export function speaks(languages: readonly string[] | null, language: string): boolean {
+  const [code = ""] = language.toLowerCase().split("-");
+  return languages === null || languages.includes(code);
+}
+
+export type SpeechKind = "recognition" | "synthesis";
+
+interface ReadPart {
+  readonly part: PartName;
+  readonly access: Access;
+  readonly languages: readonly string[] | null;
+  readonly missing: readonly string[];
+}
+
+function readPart(
+  kind: SpeechKind,
+  part: PartName,
+  environment: RawModelSettings,
+  vendors: readonly Vendor[],
+): ReadPart {
+  if (part.provider === LOCAL_PROVIDER)
+    return { part, access: { apiKey: null, baseUrl: null }, languages: LOCAL_LANGUAGES, missing: [] };
+  const vendor = vendors.find(({ name }) => name === part.provider);
+  const offered = vendor?.[kind];
+  if (!vendor || !offered) throw new Error(`a recipe names a provider without ${kind}: ${part.provider}`);
+  const { missing, model, access } = accessOf(vendor.name, environment, vendors);
+  const unset = part.model === null ? missing : missing.filter((setting) => setting !== vendor.needs.model);
+  const voice = kind === "synthesis" ? (part.voice ?? vendor.synthesis?.defaultVoice ?? null) : null;
+  return {
+    part: { provider: part.provider, model: part.model ?? model ?? offered.defaultModel, voice },
+    access,
+    languages: offered.languages,
+    missing:
+      unset.length === 0
+        ? []
+        : [`Set ${unset.join(" and ")}, or add ${vendor.title} in the dashboard under Operator > Models.`],
+  };
+}
+
+function shownPart({ part, missing }: ReadPart): EnginePart {
+  return { ...part, available: missing.length === 0 };
+}
+
+/** One part that is set is enough: the others are fallbacks that are not used. */
+function missingOf(parts: readonly ReadPart[]): string[] {
+  if (parts.some(({ missing }) => missing.length === 0)) return [];
+  return parts.flatMap(({ missing }) => missing);
+}
+
+function usable(parts: readonly ReadPart[]): readonly ReadPart[] {
+  const set = parts.filter(({ missing }) => missing.length === 0);
+  return set.length > 0 ? set : parts;
+}
+
+function commonLanguages(recognition: readonly ReadPart[], synthesis: readonly ReadPart[]): string[] | null {
+  const known = (parts: readonly ReadPart[]) =>
+    parts.some(({ languages }) => languages === null)
+      ? null
+      : [...new Set(parts.flatMap(({ languages }) => languages ?? []))].toSorted();
+  const [heard, spoken] = [known(recognition), known(synthesis)];
+  if (heard === null || spoken === null) return heard ?? spoken;
+  return heard.filter((language) => spoken.includes(language));
+}
+
+/** The named models that are set, then the others of the installation. */
+function modelsOf(
+  names: readonly string[],
+  environment: RawModelSettings,
+  installed: ModelSettings["choices"],
+  firstTokenTimeoutMs: number,
+): { readonly settings: ModelSettings; readonly missing: string } {
+  const named = names.flatMap((name) => {
+    const { PARLEY_MODEL_FALLBACK: _, ...rest } = environment;
+    return toModelSettings({ ...rest, PARLEY_MODEL: name }).settings.choices;
+  });
+  const others = installed.filter((choice) => !named.some((one) => nameOfModel(one) === nameOfModel(choice)));
+  const choices = named.length === 0 ? [] : [...named, ...others];
+  const titles = names.map((name) => {
+    const { needs, title } = VENDORS.find((vendor) => vendor.name === splitName(name).provider) ?? {};
+    return `${Object.values(needs ?? {}).join(" and ")} (${title ?? name})`;
+  });
+  return {
+    settings: { choices, firstTokenTimeoutMs },
+    missing: `Set ${titles.join(" or ")}, or add a key in the dashboard under Operator > Models.`,
+  };
+}
+
+function describeChoices(choices: ModelSettings["choices"], missing: string): EngineModel {
+  const [first, ...rest] = choices.map(nameOfModel);
+  return { name: first ?? null, fallbacks: rest, missing: first === undefined ? [missing] : [] };
+}
+
+function isReady({ missing }: KnownEngine): boolean {
+  return missing.length === 0;
+}
+
+function findRecipe(name: string, { own }: EngineSettings, presets: ReadonlyMap<string, Recipe>): Recipe | undefined {
+  if (name === LOCAL_PROVIDER) return LOCAL_RECIPE;
+  return own.find((recipe) => recipe.name === name) ?? presets.get(name);
+}
+
+/** Every combination of vendors, by name: `recognition-model-synthesis`, in which equal neighbors are named once. */
+function presetRecipes(vendors: readonly Vendor[]): ReadonlyMap<string, Recipe> {
+  const having = (part: SpeechKind) => [
+    ...vendors.flatMap((vendor) => (vendor[part] ? [vendor.name] : [])),
+    LOCAL_PROVIDER,
+  ];
+  const models = [...vendors.flatMap(({ name, languageModel }) => (languageModel ? [name] : [])), null];
+  const recipes = new Map<string, Recipe>();
+  // Those with a model come first: `deepgram-openai` is OpenAI's model and voice, and not only its voice.
+  for (const model of models) {
+    for (const ears of having("recognition")) {
+      for (const mouth of having("synthesis")) {
+        if (ears === LOCAL_PROVIDER && mouth === LOCAL_PROVIDER) continue;
+        const name = presetName([ears, ...(model === null ? [] : [model]), mouth]);
+        const parts = {
+          recognition: [{ provider: ears, model: null, voice: null }],
+          models: model === null ? null : [model],
+          synthesis: [{ provider: mouth, model: null, voice: null }],
+        };
+        if (!recipes.has(name)) recipes.set(name, { name, ...parts, description: describeRecipe(parts, vendors) });
+      }
+    }
+  }
+  return recipes;
+}
+
+function presetName(parts: readonly string[]): string {
+  return parts.filter((part, index) => part !== parts[index - 1]).join("-");
+}
+
+/** For messages: what engines cannot speak a language. */
+export function namePart({ provider, model }: Pick<PartName, "provider" | "model">): string {
+  return model === null ? titleOf(provider) : `${titleOf(provider)} (${model})`;
+}

@@ -1,0 +1,144 @@
+import { VENDORS, type Vendor } from "@parley/providers/registry";
+import type { Clock } from "@parley/time/clock";
+import type { LanguageModel } from "@parley/voice/ports/language-model";
+import { ProviderError } from "@parley/voice/ports/provider-error";
+import type { SpeechRecognizer } from "@parley/voice/ports/speech-recognizer";
+import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
+import { LOCAL_PROVIDER } from "../../platform/config/engine-settings.ts";
+import type { ModelSettings } from "../../platform/config/model-settings.ts";
+import type { OpenLanguageModel } from "../models/open-language-model.ts";
+import type { EngineRecipe, SpeechChoice, SpeechKind } from "./engine-catalog.ts";
+import { meterModel, meterRecognizer, meterSynthesizer, type NotePartUse } from "./part-meter.ts";
+
+/** The parts of one call, each with its fallbacks. What is used of each vendor is noted. */
+export interface CallParts {
+  readonly recognizer: SpeechRecognizer;
+  readonly synthesizer: SpeechSynthesizer;
+  /** Null where there is none. */
+  readonly model: LanguageModel | null;
+}
+
+export interface PartsDeps {
+  readonly local: { readonly recognizer: SpeechRecognizer; readonly synthesizer: SpeechSynthesizer };
+  /** The language model of the installation, as it is chosen at the moment. */
+  readonly model: () => LanguageModel | null;
+  readonly openModel: (settings: ModelSettings) => Promise<OpenLanguageModel | null>;
+  readonly fetch: typeof fetch;
+  readonly clock: Clock;
+  readonly vendors?: readonly Vendor[];
+}
+
+export interface OpenParts {
+  /** Rejects with a ProviderError when a part cannot be opened at all. `voice` is the voice that the agent names, if any. */
+  partsFor(recipe: EngineRecipe | null, voice: string | undefined, note: NotePartUse): Promise<CallParts>;
+  /** Closes the parts of vendors. The local ones belong to the caller. */
+  close(): Promise<void>;
+}
+
+const LOCAL: SpeechChoice = { provider: LOCAL_PROVIDER, model: null, voice: null, apiKey: null, baseUrl: null };
+
+/**
+ * The speech parts of a thread. Each vendor is opened once for each key and model and shared by calls, so that its
+ * connections stay warm; what a call adds is only the note of what it used. They stay open until the thread ends: keys
+ * change too rarely for that to add up.
+ */
+export function openParts(deps: PartsDeps): OpenParts {
+  const { local, clock, vendors = VENDORS } = deps;
+  const opened = new Map<string, Promise<{ close(): unknown }>>();
+
+  function once<T extends { close(): unknown }>(key: unknown, open: () => Promise<T>): Promise<T> {
+    const text = JSON.stringify(key);
+    const found = opened.get(text) as Promise<T> | undefined;
+    if (found) return found;
+    const opening = open();
+    opened.set(text, opening);
+    // The next call tries again.
+    opening.catch(() => opened.delete(text));
+    return opening;
+  }
+
+  const vendorOf = (kind: SpeechKind, choice: SpeechChoice) => {
+    const vendor = vendors.find(({ name }) => name === choice.provider);
+    if (!vendor?.[kind])
+      throw new ProviderError(choice.provider, "This vendor is not known here.", { retryable: false });
+    return vendor;
+  };
+  const accessFor = ({ apiKey, baseUrl, model }: SpeechChoice) => ({
+    apiKey,
+    baseUrl,
+    model: model ?? "",
+    fetch: deps.fetch,
+    clock,
+  });
+
+  function openRecognizer(choice: SpeechChoice): Promise<SpeechRecognizer> {
+    const part = vendorOf("recognition", choice).recognition;
+    if (!part) throw new Error("the vendor has no recognition");
+    const { voice: _, ...access } = choice;
+    return once(["recognition", access], () => part.open(accessFor(choice)));
+  }
+  function openSynthesizer(choice: SpeechChoice): Promise<SpeechSynthesizer> {
+    const part = vendorOf("synthesis", choice).synthesis;
+    if (!part) throw new Error("the vendor has no synthesis");
+    const { voice: _, ...access } = choice;
+    return once(["synthesis", access], () => part.open(accessFor(choice)));
+  }
+
+  return {
+    async partsFor(recipe, voice, note) {
+      const { recognition, synthesis, models } = recipe ?? { recognition: [LOCAL], synthesis: [LOCAL], models: null };
+      const recognizers = recognition.map(async (choice) => {
+        const recognizer = isLocal(choice) ? local.recognizer : await openRecognizer(choice);
+        return meterRecognizer(recognizer, choice, { clock, note });
+      });
+      const synthesizers = synthesis.map(async (choice) => {
+        if (isLocal(choice)) return meterSynthesizer(local.synthesizer, choice, { clock, note });
+        const synthesizer = withVoice(await openSynthesizer(choice), voiceFor(choice, voice));
+        return meterSynthesizer(synthesizer, choice, { clock, note });
+      });
+      const model =
+        models === null ? deps.model() : ((await once(["model", models], () => openModel(models))).model ?? null);
+      return {
+        recognizer: (await firstOpened(recognizers))[0],
+        synthesizer: (await firstOpened(synthesizers))[0],
+        model: model && meterModel(model, { clock, note }),
+      };
+    },
+    async close() {
+      const parts = await Promise.allSettled(opened.values());
+      await Promise.all(parts.map((part) => (part.status === "fulfilled" ? part.value.close() : undefined)));
+    },
+  };
+
+  async function openModel(settings: ModelSettings): Promise<{ model: LanguageModel | null; close(): void }> {
+    return (await deps.openModel(settings)) ?? { model: null, close: () => undefined };
+  }
+}
+
+function isLocal({ provider }: SpeechChoice): boolean {
+  return provider === LOCAL_PROVIDER;
+}
+
+/** Those that could be opened, in order. Rejects with the first failure when none could. */
+async function firstOpened<T>(opening: readonly Promise<T>[]): Promise<[T, ...T[]]> {
+  const settled = await Promise.allSettled(opening);
+  const [first, ...rest] = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  if (first !== undefined) return [first, ...rest];
+  throw settled.find((one) => one.status === "rejected")?.reason ?? new Error("a recipe has no parts");
+}
+
+/** The voice that the agent names, if it is one of this vendor; otherwise the one of the recipe. */
+function voiceFor({ provider, voice }: SpeechChoice, asked: string | undefined): string {
+  const own = asked?.startsWith(`${provider}/`) ? asked.slice(provider.length + 1) : "";
+  return own || (voice ?? "");
+}
+
+/** A vendor's voice speaks whatever voice of this machine was asked for. */
+function withVoice(synthesizer: SpeechSynthesizer, voiceId: string): SpeechSynthesizer {
+  return {
+    name: synthesizer.name,
+    voices: synthesizer.voices,
+    speak: (request) => synthesizer.speak({ ...request, voiceId }),
+    close: () => synthesizer.close(),
+  };
+}

@@ -1,0 +1,147 @@
+import type { Clock } from "@parley/time/clock";
+import type { LanguageModel, ModelPart, ModelRequest } from "@parley/voice/ports/language-model";
+import { plainText } from "@parley/voice/ports/speech-notation";
+import type { RecognitionStream, SpeechRecognizer } from "@parley/voice/ports/speech-recognizer";
+import type { SpeechRequest, SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
+import { splitName } from "../../platform/config/engine-settings.ts";
+
+/** What a call used of one of the parts of its engine, in one request. */
+export interface PartUse {
+  readonly part: "recognition" | "model" | "synthesis";
+  readonly provider: string;
+  readonly model: string | null;
+  /** From the request to its first result: a text, audio, or a word. Null when none came, or none was asked for. */
+  readonly firstResultMs: number | null;
+  readonly hasFailed: boolean;
+  /** Audio that was sent to recognition. */
+  readonly audioMs: number;
+  /** Text that was sent to synthesis. */
+  readonly characters: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** Must not throw. */
+export type NotePartUse = (use: PartUse) => void;
+
+interface MeterDeps {
+  readonly clock: Pick<Clock, "now">;
+  readonly note: NotePartUse;
+}
+
+interface PartIdentity {
+  readonly provider: string;
+  readonly model: string | null;
+}
+
+const NOTHING = { firstResultMs: null, hasFailed: false, audioMs: 0, characters: 0, inputTokens: 0, outputTokens: 0 };
+
+export function meterRecognizer(
+  recognizer: SpeechRecognizer,
+  { provider, model }: PartIdentity,
+  { clock, note }: MeterDeps,
+): SpeechRecognizer {
+  const use = { part: "recognition", provider, model, ...NOTHING } as const;
+  return {
+    name: recognizer.name,
+    async open(request) {
+      let stream: RecognitionStream;
+      try {
+        stream = await recognizer.open(request);
+      } catch (error) {
+        note({ ...use, hasFailed: true });
+        throw error;
+      }
+      let samples = 0;
+      // Audio is noted with the next result, and what remains at the end.
+      const takeAudioMs = () => {
+        const audioMs = (samples / request.sampleRateHz) * 1000;
+        samples = 0;
+        return audioMs;
+      };
+      return {
+        ...(stream.followsWholeCall === undefined ? {} : { followsWholeCall: stream.followsWholeCall }),
+        hear(heard) {
+          samples += heard.length;
+          stream.hear(heard);
+        },
+        async recognize(question) {
+          const askedMs = clock.now();
+          try {
+            const result = await stream.recognize(question);
+            note({ ...use, firstResultMs: clock.now() - askedMs, audioMs: takeAudioMs() });
+            return result;
+          } catch (error) {
+            if (!question.signal?.aborted) note({ ...use, hasFailed: true, audioMs: takeAudioMs() });
+            throw error;
+          }
+        },
+        startUtterance: () => stream.startUtterance(),
+        close() {
+          stream.close();
+          const audioMs = takeAudioMs();
+          if (audioMs > 0) note({ ...use, audioMs });
+        },
+      };
+    },
+    close: () => recognizer.close(),
+  };
+}
+
+export function meterSynthesizer(
+  synthesizer: SpeechSynthesizer,
+  { provider, model }: PartIdentity,
+  { clock, note }: MeterDeps,
+): SpeechSynthesizer {
+  async function* speak(request: SpeechRequest): AsyncGenerator<Int16Array> {
+    const use = { part: "synthesis", provider, model, ...NOTHING, characters: plainText(request.text).length } as const;
+    const askedMs = clock.now();
+    let firstResultMs: number | null = null;
+    let hasFailed = false;
+    try {
+      for await (const piece of synthesizer.speak(request)) {
+        firstResultMs ??= clock.now() - askedMs;
+        yield piece;
+      }
+    } catch (error) {
+      hasFailed = !request.signal?.aborted;
+      throw error;
+    } finally {
+      note({ ...use, firstResultMs, hasFailed });
+    }
+  }
+  return { name: synthesizer.name, voices: synthesizer.voices, speak, close: () => synthesizer.close() };
+}
+
+/** The name of a model that stands for several is that of the one it asks first. */
+export function meterModel(model: LanguageModel, { clock, note }: MeterDeps): LanguageModel {
+  async function* reply(request: ModelRequest): AsyncGenerator<ModelPart> {
+    const { provider, model: name } = splitName(model.name);
+    const use = { part: "model", provider, model: name, ...NOTHING } as const;
+    const askedMs = clock.now();
+    let firstResultMs: number | null = null;
+    let hasFailed = false;
+    let tokens = { inputTokens: 0, outputTokens: 0 };
+    try {
+      for await (const part of model.reply(request)) {
+        if (part.type !== "finished") firstResultMs ??= clock.now() - askedMs;
+        else tokens = { inputTokens: part.inputTokens ?? 0, outputTokens: part.outputTokens ?? 0 };
+        yield part;
+      }
+    } catch (error) {
+      hasFailed = !request.signal.aborted;
+      throw error;
+    } finally {
+      note({ ...use, ...tokens, firstResultMs, hasFailed });
+    }
+  }
+  return {
+    get name() {
+      return model.name;
+    },
+    get firstPartWithinMs() {
+      return model.firstPartWithinMs;
+    },
+    reply,
+  };
+}
