@@ -57,6 +57,16 @@ export interface FlowSnapshot {
 }
 
 /** A brain that can be suspended after a reply and resumed elsewhere. */
+interface BeforePrepared {
+  readonly turnId: number;
+  readonly state: FlowState;
+  readonly before: ReadonlyMap<number, FlowState>;
+  readonly beforeCallee: FlowState | null;
+  readonly owed: readonly ReplyPart[];
+  readonly unplayed: Outcome | null;
+  readonly undoneCalls: ReadonlyMap<string, string>;
+}
+
 export interface FlowBrain extends Brain {
   snapshot(): FlowSnapshot;
 }
@@ -86,6 +96,8 @@ class FlowRunner implements FlowBrain {
   #undoneCalls: ReadonlyMap<string, string> = new Map();
   /** The conversation before the callee first had the floor, as long as the callee may turn out to be a machine. */
   #beforeCallee: FlowState | null = null;
+  /** Everything as it was before the reply that is only prepared. */
+  #beforePrepared: BeforePrepared | null = null;
 
   constructor(options: FlowRunnerOptions) {
     this.#options = options;
@@ -123,6 +135,41 @@ class FlowRunner implements FlowBrain {
       if (text !== "") this.#state = remember(this.#state, { role: "callee", text });
       return respondToTurn(this.#context, this.#state, turn);
     });
+  }
+
+  prepare(turnId: number, turn: CalleeTurn, signal: AbortSignal): AsyncIterable<ReplyPart> {
+    this.#beforePrepared = {
+      turnId,
+      state: this.#state,
+      before: new Map(this.#before),
+      beforeCallee: this.#beforeCallee,
+      owed: [...this.#owed],
+      unplayed: this.#unplayed,
+      undoneCalls: this.#undoneCalls,
+    };
+    this.#ledger.suspend();
+    return this.reply(turnId, turn, signal);
+  }
+
+  commit(turnId: number): void {
+    if (this.#beforePrepared?.turnId !== turnId) return;
+    this.#beforePrepared = null;
+    this.#ledger.resume();
+  }
+
+  withdraw(turnId: number): void {
+    const saved = this.#beforePrepared;
+    if (saved?.turnId !== turnId) return;
+    this.#beforePrepared = null;
+    this.#state = saved.state;
+    this.#before.clear();
+    for (const [id, state] of saved.before) this.#before.set(id, state);
+    this.#beforeCallee = saved.beforeCallee;
+    this.#owed = [...saved.owed];
+    this.#unplayed = saved.unplayed;
+    this.#undoneCalls = saved.undoneCalls;
+    this.#turnId = null;
+    this.#ledger.resume();
   }
 
   noteHeard(turnId: number, heard: { readonly text: string; readonly wasCut: boolean }): void {

@@ -1,17 +1,32 @@
-import { samplesIn } from "@parley/audio/frame";
+import { durationMsOf, samplesIn } from "@parley/audio/frame";
 import { RingReader } from "@parley/audio/ring-reader";
 import { ProviderError, reasonOf } from "../ports/provider-error.ts";
-import type { Recognition, RecognitionQuestion, RecognitionStream } from "../ports/speech-recognizer.ts";
-import type { UntimedTurnEvent } from "../turns/turn-events.ts";
+import type {
+  Recognition,
+  RecognitionEvent,
+  RecognitionQuestion,
+  RecognitionStream,
+  RecognizedWord,
+} from "../ports/speech-recognizer.ts";
+import { joinTexts } from "../turns/replies/heard-text.ts";
+import type { FollowedWords, UntimedTurnEvent } from "../turns/turn-events.ts";
 
 /** The maximum length of audio per write to the recognizer. */
 const PIECE_SAMPLES = samplesIn(200);
 
-type ListenerQuestion = Omit<RecognitionQuestion, "signal"> & { readonly askId: number };
+/** Words that ended so long before an utterance are not part of it. */
+const BEFORE_UTTERANCE_MS = 300;
+
+type ListenerQuestion = Omit<RecognitionQuestion, "signal"> & {
+  readonly askId: number;
+  readonly isSpeaking: boolean;
+};
 
 /**
- * Feeds the callee's audio to the recognizer and requests transcripts. It follows the ring only while an
- * utterance is open, up to the position that speech detection has processed.
+ * Feeds the callee's audio to the recognizer and requests transcripts, up to the position that speech detection has
+ * processed. It follows the ring while an utterance is open, or from the answer on if the stream follows the whole
+ * call. What such a stream reports of its turns becomes what was said in our utterances: a turn may go on after we have
+ * taken it, and an utterance may have several.
  */
 export class CalleeListener {
   readonly #reader: RingReader;
@@ -20,7 +35,16 @@ export class CalleeListener {
   readonly #asked = new Map<number, AbortController>();
   #stream: RecognitionStream | null = null;
   #isOpen = false;
+  #wasWholeCall = false;
   #fromMs = 0;
+  /** What was given to the stream, in samples. */
+  #fed = 0;
+  /** The turns of the open utterance that have ended, and the one in progress as it was reported. */
+  #ended: readonly FollowedWords[] = [];
+  #turnStartMs = 0;
+  #turn: FollowedWords | null = null;
+  /** How much of that turn belongs to utterances that are over. */
+  #taken: { readonly words: number; readonly untilMs: number } | null = null;
   #judgedPosition = 0;
   #isClosed = false;
 
@@ -35,36 +59,82 @@ export class CalleeListener {
     else this.#stream = stream;
   }
 
+  /** The callee has answered: a stream that follows the whole call hears everything from here on. */
+  start(position: number): void {
+    this.#reader.seek(position);
+  }
+
   /** The callee started to speak. */
   open(fromMs: number): void {
-    this.#stream?.startUtterance();
     this.#isOpen = true;
     this.#fromMs = fromMs;
-    this.#reader.seek(samplesIn(fromMs));
+    if (this.#isWholeCall) {
+      this.#ended = this.#ended.filter(({ untilMs }) => untilMs > fromMs - BEFORE_UTTERANCE_MS);
+    } else {
+      this.#stream?.startUtterance();
+      this.#reader.seek(samplesIn(fromMs));
+    }
     this.#feed();
   }
 
   /** Starts a new utterance; questions about the previous one are still answered. */
   cut(fromMs: number): void {
     this.#feed();
+    this.#finishUtterance();
     this.open(fromMs);
   }
 
   closeUtterance(): void {
     this.#isOpen = false;
+    this.#finishUtterance();
   }
 
   /** Speech detection has processed the audio up to this position. */
   follow(position: number): void {
+    // One that replaced another follows the call from where it is.
+    if (this.#isWholeCall && !this.#wasWholeCall && this.#fed > 0 && !this.#isOpen) this.#reader.seek(position);
+    this.#wasWholeCall = this.#isWholeCall;
     this.#judgedPosition = position;
-    if (this.#isOpen) this.#feed();
+    if (this.#isOpen || this.#isWholeCall) this.#feed();
   }
 
-  ask({ askId, ...question }: ListenerQuestion): void {
+  ask({ askId, isSpeaking, ...question }: ListenerQuestion): void {
     this.#feed();
     const controller = new AbortController();
     this.#asked.set(askId, controller);
-    void this.#answer(askId, { ...question, signal: controller.signal }, this.#fromMs);
+    // A stream that follows the call is asked to finish only when the callee has.
+    const isGuess = question.isGuess || (isSpeaking && this.#isWholeCall);
+    void this.#answer(askId, { ...question, isGuess, signal: controller.signal }, this.#fromMs);
+  }
+
+  /** A stream that follows the whole call has reported something. */
+  hear(event: RecognitionEvent): void {
+    if (this.#isClosed) return;
+    switch (event.type) {
+      case "turn_started":
+        this.#turnStartMs = this.#lineMs(event.atMs);
+        this.#turn = null;
+        this.#taken = null;
+        return;
+      case "turn_resumed":
+        return this.#post({ type: "recognition.turn_resumed" });
+      case "failed":
+        // Nothing replaces it.
+        return this.#post({ type: "engine.failed", reason: reasonOf(event.error) });
+      case "turn_updated":
+        return this.#post({ type: "recognition.turn_updated", ...this.#wordsOf(event) });
+      case "turn_probably_ended":
+        return this.#post({ type: "recognition.turn_probably_ended", ...this.#wordsOf(event) });
+      case "turn_ended": {
+        this.#post({ type: "recognition.turn_ended", ...this.#wordsOf(event) });
+        const rest = this.#turn === null ? null : this.#withoutTaken(this.#turn);
+        if (rest !== null && rest.text !== "") this.#ended = [...this.#ended, rest];
+        this.#turn = null;
+        this.#taken = null;
+        // What was said outside utterances is not a part of the next one.
+        if (!this.#isOpen) this.#finishUtterance();
+      }
+    }
   }
 
   abort(askId: number): void {
@@ -86,12 +156,69 @@ export class CalleeListener {
       if (this.#stream === null)
         throw new ProviderError("recognition", "the stream is not open yet", { retryable: false });
       const recognition = await this.#stream.recognize(question);
-      if (this.#asked.delete(askId)) this.#post(heardNews(askId, recognition, fromMs));
+      if (!this.#asked.delete(askId)) return;
+      const isProvisional = this.#isWholeCall && question.isGuess;
+      this.#post(heardNews(askId, recognition, this.#isWholeCall ? this.#lineMs(0) : fromMs, isProvisional));
     } catch (error) {
       const isRetryable = error instanceof ProviderError && error.retryable;
       if (this.#asked.delete(askId))
         this.#post({ type: "recognition.failed", askId, isRetryable, reason: reasonOf(error) });
     }
+  }
+
+  get #isWholeCall(): boolean {
+    return this.#stream?.followsWholeCall === true;
+  }
+
+  /** A position of the leg for a time of the stream, which counts what it heard. */
+  #lineMs(streamMs: number): number {
+    return streamMs + durationMsOf(this.#reader.position - this.#fed);
+  }
+
+  /** What was said so far is answered or dismissed. It is announced in the silence after it, so that no word is cut. */
+  #finishUtterance(): void {
+    if (!this.#isWholeCall) return;
+    this.#stream?.startUtterance();
+    this.#ended = [];
+    if (this.#turn !== null) {
+      this.#taken = { words: splitWords(this.#turn.text).length, untilMs: this.#turn.words.at(-1)?.endMs ?? 0 };
+    }
+  }
+
+  /** Everything said in the open utterance, as of this report. */
+  #wordsOf(event: Extract<RecognitionEvent, { type: "turn_updated" | "turn_probably_ended" | "turn_ended" }>) {
+    const { text, confidence, language, atMs } = event;
+    const words = atLineMs(event.words, this.#lineMs(0));
+    const startMs = words[0]?.startMs ?? this.#turnStartMs;
+    const untilMs = this.#lineMs(atMs);
+    this.#turn = { text, words, confidence, startMs, untilMs, ...(language && { language }) };
+    const rest = this.#withoutTaken(this.#turn);
+    const [first] = this.#ended;
+    return {
+      ...rest,
+      text: joinTexts([...this.#ended.map((each) => each.text), rest.text]),
+      words: [...this.#ended.flatMap((each) => each.words), ...rest.words],
+      startMs: first?.startMs ?? rest.startMs,
+    } satisfies FollowedWords;
+  }
+
+  #withoutTaken(turn: FollowedWords): FollowedWords {
+    if (this.#taken === null) return turn;
+    const { words: count, untilMs } = this.#taken;
+    if (turn.words.length === 0) {
+      return { ...turn, text: splitWords(turn.text).slice(count).join(" "), startMs: this.#fromMs };
+    }
+    const words = turn.words.filter(({ startMs, endMs }) => (startMs + endMs) / 2 > untilMs);
+    // The text has punctuation that the words may lack.
+    const written = splitWords(turn.text);
+    const isAligned = written.length === turn.words.length;
+    const kept = isAligned ? written.slice(-words.length || written.length) : words.map((word) => word.text);
+    return {
+      ...turn,
+      words,
+      text: words.length === 0 ? "" : kept.join(" "),
+      startMs: words[0]?.startMs ?? turn.untilMs,
+    };
   }
 
   #feed(): void {
@@ -103,13 +230,14 @@ export class CalleeListener {
       const count = this.#reader.read(wanted === PIECE_SAMPLES ? this.#piece : this.#piece.subarray(0, wanted));
       if (count === 0) return;
       this.#stream.hear(this.#piece.subarray(0, count));
+      this.#fed += count;
     }
   }
 }
 
-/** The times of words are relative to the start of the audio. */
-function heardNews(askId: number, recognition: Recognition, fromMs: number): UntimedTurnEvent {
-  const { text, words, best, confidence, workMs } = recognition;
+/** The times of words count from a position of the leg. */
+function heardNews(askId: number, recognition: Recognition, fromMs: number, isProvisional: boolean): UntimedTurnEvent {
+  const { text, words, best, confidence, workMs, language } = recognition;
   return {
     type: "recognition.heard",
     askId,
@@ -117,6 +245,16 @@ function heardNews(askId: number, recognition: Recognition, fromMs: number): Unt
     best,
     confidence,
     ...(workMs === undefined ? {} : { workMs }),
-    words: words.map((word) => ({ ...word, startMs: fromMs + word.startMs, endMs: fromMs + word.endMs })),
+    ...(language && { language }),
+    ...(isProvisional && { isProvisional }),
+    words: atLineMs(words, fromMs),
   };
+}
+
+function atLineMs(words: readonly RecognizedWord[], fromMs: number): readonly RecognizedWord[] {
+  return words.map((word) => ({ ...word, startMs: fromMs + word.startMs, endMs: fromMs + word.endMs }));
+}
+
+function splitWords(text: string): string[] {
+  return text.split(/\s+/).filter((word) => word !== "");
 }

@@ -1,7 +1,8 @@
+import { samplesIn } from "@parley/audio/frame";
 import type { JournalEntry } from "../ports/conversation-journal.ts";
 import type { LineEvent } from "../ports/line.ts";
 import { reasonOf } from "../ports/provider-error.ts";
-import type { RecognitionStream } from "../ports/speech-recognizer.ts";
+import type { RecognitionEvent, RecognitionStream, RecognizerChange } from "../ports/speech-recognizer.ts";
 import type { ActivityWindow } from "../ports/voice-activity-detector.ts";
 import type { Conversation, ConversationOptions } from "../ports/voice-engine.ts";
 import { isEcho } from "../turns/echo/echo-guard.ts";
@@ -107,6 +108,14 @@ export class CascadeConversation implements Conversation {
     this.#tools.listener.use(stream);
   }
 
+  hearRecognition(event: RecognitionEvent): void {
+    if (!this.isOver) this.#guard(() => this.#tools.listener.hear(event));
+  }
+
+  noteRecognizer({ recognizer, reason }: RecognizerChange): void {
+    this.#post({ type: "recognition.replaced", reason: `${reason}; ${recognizer} has taken over` });
+  }
+
   notify(event: LineEvent): void {
     if (this.isOver) return;
     if (event.type === "answered") {
@@ -131,6 +140,7 @@ export class CascadeConversation implements Conversation {
     const { line } = this.#options;
     const { vad, screening } = this.#deps;
     this.#judgedMs = this.#tools.time.nowMs();
+    this.#tools.listener.start(samplesIn(this.#judgedMs));
     this.#scope.hold(this.#tick.join(() => this.#look()));
     if (screening !== null) {
       const watch = screening.watch(line.heard, (decision) => this.#post({ type: "screening.decided", decision }));

@@ -61,5 +61,11 @@ async function openRecognition(
   { language }: ConversationOptions,
   conversation: CascadeConversation,
 ): Promise<void> {
-  conversation.useRecognition(await recognizer.open({ language, sampleRateHz: TELEPHONE_RATE_HZ }));
+  const stream = await recognizer.open({
+    language,
+    sampleRateHz: TELEPHONE_RATE_HZ,
+    onEvent: (event) => conversation.hearRecognition(event),
+    onReplaced: (change) => conversation.noteRecognizer(change),
+  });
+  conversation.useRecognition(stream);
 }

@@ -37,6 +37,12 @@ export function performEffect(effect: TurnEffect, { tools, settings, onTimer }: 
       return replies.play(effect.turnId);
     case "reply.start":
       return replies.start(effect.turnId, effect.turn);
+    case "reply.prepare":
+      return replies.prepare(effect.turnId, effect.turn);
+    case "reply.commit":
+      return replies.commit(effect.turnId);
+    case "reply.withdraw":
+      return replies.withdraw(effect.turnId);
     case "reply.recite":
       return replies.recite(effect.turnId, effect.text);
     case "reply.undo":

@@ -21,7 +21,18 @@ interface ReplyControllerDeps {
 interface Replying {
   readonly run: ReplyRun;
   readonly isFromBrain: boolean;
+  /** The turn that it answers, while it is only prepared. */
+  prepares: CalleeTurn | null;
+  isThoughtOut: boolean;
 }
+
+interface ReplyManner {
+  readonly isFromBrain: boolean;
+  readonly isHeldBack: boolean;
+  readonly prepares: CalleeTurn | null;
+}
+
+const FROM_BRAIN: ReplyManner = { isFromBrain: true, isHeldBack: false, prepares: null };
 
 /** The replies of one call, one at a time: started, heard, cut off, undone. Each is reported to the brain exactly once. */
 export class ReplyController {
@@ -42,18 +53,53 @@ export class ReplyController {
 
   /** Starts the conversation and holds back its audio. */
   open(turnId: number): void {
-    this.#begin(turnId, (signal) => this.#deps.brain.open(turnId, signal), { isFromBrain: true, isHeldBack: true });
+    this.#begin(turnId, (signal) => this.#deps.brain.open(turnId, signal), { ...FROM_BRAIN, isHeldBack: true });
   }
 
   start(turnId: number, turn: CalleeTurn): void {
-    this.#begin(turnId, (signal) => this.#deps.brain.reply(turnId, turn, signal), {
-      isFromBrain: true,
-      isHeldBack: false,
+    this.#begin(turnId, (signal) => this.#deps.brain.reply(turnId, turn, signal), FROM_BRAIN);
+  }
+
+  /** Decides and renders the reply to a turn that has probably ended, so that it can be played at once or withdrawn. */
+  prepare(turnId: number, turn: CalleeTurn): void {
+    this.#begin(turnId, (signal) => this.#deps.brain.prepare(turnId, turn, signal), {
+      ...FROM_BRAIN,
+      isHeldBack: true,
+      prepares: turn,
     });
   }
 
+  /** The turn has ended. A reply whose preparation failed is started again. */
+  commit(turnId: number): void {
+    const replying = this.#of(turnId);
+    const turn = replying?.prepares ?? null;
+    if (replying === null || turn === null) return;
+    const { brain, renderer } = this.#deps;
+    if (replying.run.hasFailed) {
+      this.#discard(replying);
+      brain.withdraw(turnId);
+      this.start(turnId, turn);
+      return;
+    }
+    replying.prepares = null;
+    brain.commit(turnId);
+    this.#tellExpectation();
+    replying.run.commit();
+    if (replying.isThoughtOut) renderer.prepare(brain.likelyClauses());
+  }
+
+  /** The callee continued: nothing is left of the prepared reply. */
+  withdraw(turnId: number): void {
+    const replying = this.#of(turnId);
+    if (replying === null || replying.prepares === null) return;
+    const { brain, renderer } = this.#deps;
+    this.#discard(replying);
+    brain.withdraw(turnId);
+    renderer.prepare(brain.likelyClauses());
+  }
+
   recite(turnId: number, text: string): void {
-    this.#begin(turnId, () => recital(text), { isFromBrain: false, isHeldBack: false });
+    this.#begin(turnId, () => recital(text), { ...FROM_BRAIN, isFromBrain: false });
   }
 
   play(turnId: number): void {
@@ -107,6 +153,11 @@ export class ReplyController {
     await Promise.all(this.#underWay);
   }
 
+  #discard({ run }: Replying): void {
+    run.abort();
+    this.#replying = null;
+  }
+
   #of(turnId: number): Replying | null {
     return this.#replying?.run.turnId === turnId ? this.#replying : null;
   }
@@ -114,7 +165,7 @@ export class ReplyController {
   #begin(
     turnId: number,
     think: (signal: AbortSignal) => AsyncIterable<ReplyPart>,
-    { isFromBrain, isHeldBack }: { readonly isFromBrain: boolean; readonly isHeldBack: boolean },
+    { isFromBrain, isHeldBack, prepares }: ReplyManner,
   ): void {
     if (this.#replying !== null) throw new Error("a reply was started while another one was in progress");
     const { journal, playout, renderer, post, nowMs } = this.#deps;
@@ -127,12 +178,25 @@ export class ReplyController {
         atMs: nowMs(),
         turnId,
       });
-    const run = new ReplyRun({ turnId, playout, renderer, post, nowMs, isHeldBack, note, onGap });
-    this.#replying = { run, isFromBrain };
-    const thoughts = isFromBrain ? this.#thoughts(think, run.signal) : think(run.signal);
+    const run = new ReplyRun({
+      turnId,
+      playout,
+      renderer,
+      post,
+      nowMs,
+      isHeldBack,
+      isPrepared: prepares !== null,
+      note,
+      onGap,
+    });
+    const replying: Replying = { run, isFromBrain, prepares, isThoughtOut: false };
+    this.#replying = replying;
+    const thoughts = isFromBrain ? this.#thoughts(think, replying) : think(run.signal);
     const done = run.follow(thoughts).then(() => {
       this.#underWay.delete(done);
-      if (isFromBrain && this.#of(turnId)?.run === run) renderer.prepare(this.#deps.brain.likelyClauses());
+      replying.isThoughtOut = true;
+      const isCurrent = isFromBrain && this.#replying === replying && replying.prepares === null;
+      if (isCurrent) renderer.prepare(this.#deps.brain.likelyClauses());
     });
     this.#underWay.add(done);
   }
@@ -140,13 +204,17 @@ export class ReplyController {
   /** What the brain expects may change with every part. */
   async *#thoughts(
     think: (signal: AbortSignal) => AsyncIterable<ReplyPart>,
-    signal: AbortSignal,
+    replying: Replying,
   ): AsyncGenerator<ReplyPart> {
+    const { signal } = replying.run;
+    const tell = () => {
+      if (!signal.aborted && replying.prepares === null) this.#tellExpectation();
+    };
     for await (const part of think(signal)) {
-      if (!signal.aborted) this.#tellExpectation();
+      tell();
       yield part;
     }
-    if (!signal.aborted) this.#tellExpectation();
+    tell();
   }
 
   #tellExpectation(): void {

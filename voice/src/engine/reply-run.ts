@@ -25,6 +25,8 @@ interface ReplyRunDeps {
   readonly onGap: (gapMs: number) => void;
   /** Nothing is played before `play`. */
   readonly isHeldBack: boolean;
+  /** It may be withdrawn: until `commit`, nothing of it is recorded or reported. */
+  readonly isPrepared: boolean;
 }
 
 /** The items of a reply, in the order in which the callee receives them. */
@@ -58,21 +60,27 @@ export class ReplyRun {
   /** The first unfinished item. */
   #next = 0;
   #isHeldBack: boolean;
+  #isPrepared: boolean;
+  /** What follows from a prepared reply once it is committed. */
+  #deferred: ReplyPart[] = [];
+  #hasFailed = false;
+  #isReady = false;
   #isThoughtOut = false;
   #hasSounded = false;
   #isOver = false;
 
   constructor(deps: ReplyRunDeps) {
-    const { turnId, playout, renderer, isHeldBack, post } = deps;
+    const { turnId, playout, renderer, isHeldBack } = deps;
     this.turnId = turnId;
     this.#deps = deps;
     this.#isHeldBack = isHeldBack;
+    this.#isPrepared = deps.isPrepared;
     this.#speaker = new ClauseSpeaker({
       playout,
       renderer,
       isHeldBack,
       signal: this.#controller.signal,
-      onReady: () => post({ type: "reply.ready", turnId }),
+      onReady: () => this.#reportReady(),
       onFailure: (error) => this.#fail("voice", error),
     });
   }
@@ -90,14 +98,30 @@ export class ReplyRun {
       }
       this.#isThoughtOut = true;
       // A reply without speech is ready to execute its actions.
-      if (!this.#items.some(({ type }) => type === "clause") && !this.signal.aborted) {
-        this.#deps.post({ type: "reply.ready", turnId: this.turnId });
-      }
+      if (!this.#items.some(({ type }) => type === "clause") && !this.signal.aborted) this.#reportReady();
     } catch (error) {
       this.#fail("brain", error);
     }
     await this.#speaker.settled();
     this.look();
+  }
+
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
+  /** A prepared reply stands: what followed from it so far happens now, and it is played. */
+  commit(): void {
+    this.#isPrepared = false;
+    const clause = this.#items.find((item) => item.type === "clause");
+    if (clause !== undefined) {
+      this.#deps.post({ type: "reply.clause", turnId: this.turnId, text: clause.clause.text });
+    }
+    if (this.#isReady) this.#reportReady();
+    const deferred = this.#deferred;
+    this.#deferred = [];
+    for (const part of deferred) this.#take(part);
+    this.play();
   }
 
   /** Releases the audio that was held back. */
@@ -173,6 +197,12 @@ export class ReplyRun {
   #take(part: ReplyPart): void {
     const { turnId } = this;
     const nowMs = this.#deps.nowMs();
+    if (this.#isPrepared && this.signal.aborted) return;
+    if (this.#isPrepared && (this.signal.aborted || part.type === "waits")) return;
+    if (this.#isPrepared && isDeferred(part)) {
+      this.#deferred.push(part);
+      return;
+    }
     if ((part.type === "entered" || part.type === "decided") && !this.signal.aborted) {
       this.#items.push({ type: "mark", part, atMs: null, isNoted: false });
     } else if (isNoted(part)) {
@@ -184,7 +214,7 @@ export class ReplyRun {
       case "say": {
         const clause = newClause(part.text, part.mayBeInterrupted, part.speech);
         this.#items.push({ type: "clause", clause, orderMs: null });
-        this.#deps.post({ type: "reply.clause", turnId, text: part.text });
+        if (!this.#isPrepared) this.#deps.post({ type: "reply.clause", turnId, text: part.text });
         this.#speaker.say(clause);
         break;
       }
@@ -202,7 +232,7 @@ export class ReplyRun {
         this.#deps.post({ type: "reply.closes", turnId, reason: part.reason });
         break;
       default:
-        this.#deps.post({ type: "reply.progressed", turnId });
+        if (!this.#isPrepared) this.#deps.post({ type: "reply.progressed", turnId });
     }
   }
 
@@ -238,10 +268,22 @@ export class ReplyRun {
     this.#noteMarks(this.#items.length, toolMs);
   }
 
+  #reportReady(): void {
+    this.#isReady = true;
+    if (!this.#isPrepared) this.#deps.post({ type: "reply.ready", turnId: this.turnId });
+  }
+
   #fail(part: "brain" | "voice", error: unknown): void {
     if (this.#isOver) return;
+    this.#hasFailed = true;
+    if (this.#isPrepared) return;
     this.#deps.post({ type: "reply.failed", turnId: this.turnId, part, reason: reasonOf(error) });
   }
+}
+
+/** Everything but words, and the marks that are recorded with them. Keys and transfers wait for the words anyway. */
+function isDeferred({ type }: ReplyPart): boolean {
+  return type !== "say" && type !== "entered" && type !== "decided" && type !== "press" && type !== "transfer";
 }
 
 function clausesByNode(items: readonly ReplyItem[]): { clauses: PlayedClause[]; orderMs: number | null }[] {

@@ -15,11 +15,16 @@ export interface FakeBrain extends Brain {
   readonly log: readonly BrainNote[];
   /** The turns that stand, without those that were taken back. */
   readonly turns: readonly CalleeTurn[];
+  /** The ids of the tools that were called. */
+  readonly toolCalls: readonly string[];
 }
 
 type BrainNote =
   | { readonly type: "open"; readonly turnId: number }
   | { readonly type: "reply"; readonly turnId: number; readonly turn: CalleeTurn }
+  | { readonly type: "prepare"; readonly turnId: number; readonly turn: CalleeTurn }
+  | { readonly type: "commit"; readonly turnId: number }
+  | { readonly type: "withdraw"; readonly turnId: number }
   | { readonly type: "heard"; readonly turnId: number; readonly text: string; readonly wasCut: boolean }
   | { readonly type: "undo"; readonly turnId: number }
   | { readonly type: "permit" }
@@ -33,6 +38,7 @@ const FREE: Expectation = { kind: "free_text", answers: [], length: null, keysMa
  */
 export function createFakeBrain(options: FakeBrainOptions = {}): FakeBrain {
   const log: BrainNote[] = [];
+  const toolCalls: string[] = [];
   let turns: readonly { readonly turnId: number; readonly turn: CalleeTurn }[] = [];
   const expectationAt = (index: number): Expectation => ({
     ...FREE,
@@ -40,6 +46,8 @@ export function createFakeBrain(options: FakeBrainOptions = {}): FakeBrain {
   });
   const greeting = options.greeting ?? ["Hello there."];
   let hasBegun = false;
+  let committed = Promise.withResolvers<void>();
+  let preparedTurnId: number | null = null;
   let expectation = expectationAt(0);
 
   async function* say(reply: FakeReply, signal: AbortSignal): AsyncGenerator<ReplyPart> {
@@ -48,7 +56,12 @@ export function createFakeBrain(options: FakeBrainOptions = {}): FakeBrain {
       else if (typeof part === "string") {
         signal.throwIfAborted();
         yield { type: "say", text: part, mayBeInterrupted: true };
-      } else yield part;
+      } else {
+        // Tools are called, but not while the reply is only prepared.
+        if (part.type === "tool_call" && preparedTurnId !== null) await committed.promise;
+        if (part.type === "tool_call" && !signal.aborted) toolCalls.push(part.id);
+        yield part;
+      }
     }
   }
 
@@ -72,6 +85,28 @@ export function createFakeBrain(options: FakeBrainOptions = {}): FakeBrain {
       turns = [...turns, { turnId, turn }];
       expectation = expectationAt(turns.length);
       return say(options.reply?.(turn, index) ?? ["All right."], signal);
+    },
+    toolCalls,
+    prepare(turnId, turn, signal) {
+      log.push({ type: "prepare", turnId, turn });
+      preparedTurnId = turnId;
+      committed = Promise.withResolvers<void>();
+      const index = turns.length;
+      turns = [...turns, { turnId, turn }];
+      expectation = expectationAt(turns.length);
+      return say(options.reply?.(turn, index) ?? ["All right."], signal);
+    },
+    commit(turnId) {
+      log.push({ type: "commit", turnId });
+      preparedTurnId = null;
+      committed.resolve();
+    },
+    withdraw(turnId) {
+      log.push({ type: "withdraw", turnId });
+      preparedTurnId = null;
+      committed.resolve();
+      turns = turns.filter((each) => each.turnId !== turnId);
+      expectation = expectationAt(turns.length);
     },
     noteHeard(turnId, { text, wasCut }) {
       log.push({ type: "heard", turnId, text, wasCut });

@@ -12,6 +12,15 @@ export interface Brain {
   /** The reply to the callee's turn. One reply at a time; a new one starts after the last was ended or aborted. */
   reply(turnId: number, turn: CalleeTurn, signal: AbortSignal): AsyncIterable<ReplyPart>;
   /**
+   * Like `reply`, for a turn that has probably ended. The reply is decided as far as possible, but nothing happens
+   * outside the conversation until `commit`. It is followed by either `commit` or `withdraw`.
+   */
+  prepare(turnId: number, turn: CalleeTurn, signal: AbortSignal): AsyncIterable<ReplyPart>;
+  /** The turn has ended: the prepared reply stands, like any other. */
+  commit(turnId: number): void;
+  /** The callee continued: as if the prepared reply, which is aborted, had never been asked for. */
+  withdraw(turnId: number): void;
+  /**
    * The reply has ended: everything was heard, or it was cut off after these words. Called exactly once for each reply,
    * even if nothing was heard. Results of tools that arrive after a cut are kept.
    */

@@ -16,6 +16,9 @@ export type JournalEntry =
       readonly startMs: number;
       readonly endMs: number;
       readonly words: readonly { readonly text: string; readonly startMs: number; readonly endMs: number }[];
+      /** The confidence of recognition, from 0 to 1, and the language that was spoken, if the recognizer says. */
+      readonly confidence?: number;
+      readonly language?: string;
     }
   | {
       readonly type: "agent_said";

@@ -22,6 +22,14 @@ export interface RecognitionRequest {
   readonly terms?: readonly string[];
   /** Called by a stream that follows the whole call, never after it was closed. */
   readonly onEvent?: (event: RecognitionEvent) => void;
+  /** Called when the recognizer failed and another one continues in its place. */
+  readonly onReplaced?: (change: RecognizerChange) => void;
+}
+
+export interface RecognizerChange {
+  /** The recognizer that works now. */
+  readonly recognizer: string;
+  readonly reason: string;
 }
 
 /** The recognition of one call. Not for concurrent use. */

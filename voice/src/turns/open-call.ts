@@ -25,6 +25,7 @@ export function beginConversation(plan: TurnPlan): Step {
     plan,
     phase: { name: "ringing" },
     turnId: GREETING_TURN,
+    prepared: null,
     expectation: NOTHING_EXPECTED,
     settings: plan.settings,
     answeredMs: 0,

@@ -5,6 +5,7 @@ import { giveFloor } from "./give-floor.ts";
 import { closeUtterance } from "./hearing/open-utterance.ts";
 import { permitEffects } from "./open-call.ts";
 import { cutOff } from "./replies/cut-off.ts";
+import { withdrawPrepared } from "./replies/prepare-reply.ts";
 import { recite, startReply, turnAt } from "./replies/start-reply.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
 import { replyOf, type TurnState } from "./turn-state.ts";
@@ -48,6 +49,7 @@ function disregardMachine(state: TurnState, atMs: number): Step {
   const isAnswering = replyOf(state)?.source === "answer";
   return chain(
     state,
+    withdrawPrepared,
     (now) => (isAnswering ? chain(now, cutOff, closeUtterance, (cut) => giveFloor(cut, atMs)) : stay(now)),
     (now) => [now, [{ type: "brain.disregard" }]],
     (now) => (goesOn ? permitEffects(now) : stay(now)),

@@ -3,11 +3,12 @@ import type { ExpectedAnswerScore } from "../ports/speech-recognizer.ts";
 import { sharesOwnWords } from "./echo/echo-guard.ts";
 import { isCompleteAnswer, judgeHold } from "./hearing/endpointing.ts";
 import { aboveMusicDb, type MusicWatch, NO_MUSIC } from "./hearing/hold-music.ts";
-import { closeUtterance } from "./hearing/open-utterance.ts";
+import { askWhatWasSaid, closeUtterance } from "./hearing/open-utterance.ts";
 import { HELLO_ANSWERS, isBackChannel, isHoldRequest, lowerCaseWords } from "./hearing/spoken-phrases.ts";
 import {
   type AnsweredTurn,
   bestOf,
+  type HeardWords,
   isRecognized,
   isSaidOverUs,
   startOf,
@@ -16,11 +17,12 @@ import {
   wordsOfUtterance,
 } from "./hearing/utterance.ts";
 import { noteTurnTaken } from "./own-failures.ts";
+import { isSameTurn, prepareReply, withdrawPrepared } from "./replies/prepare-reply.ts";
 import { stagesOfTurn } from "./replies/reply-stages.ts";
-import { continueReply, startReply } from "./replies/start-reply.ts";
+import { commitPrepared, continueReply, startReply } from "./replies/start-reply.ts";
 import { armSilence, isAskedToWait, NOT_SILENT } from "./silence.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
-import type { TurnState } from "./turn-state.ts";
+import type { PreparedReply, TurnState } from "./turn-state.ts";
 
 /** After so many false interruptions in a row, the callee is asked instead. */
 const CONTINUATIONS_MAX = 3;
@@ -60,6 +62,7 @@ export function considerHold(state: TurnState, atMs: number, finish: (state: Tur
 export function takeTurn(state: TurnState, atMs: number): Step {
   const { utterance } = state;
   if (utterance === null) return stay(state);
+  if (utterance.heard?.isProvisional) return awaitLastWords(state, utterance, utterance.heard, atMs);
   const text = textOf(utterance);
   const words = lowerCaseWords(text);
   if (isMusic(state, utterance, words) || isOurEcho(state, utterance, words)) return forgetUtterance(state, atMs);
@@ -84,12 +87,49 @@ export function takeTurn(state: TurnState, atMs: number): Step {
   return answerUtterance(state, utterance, { type: "said", text, best: bestAnswerOf(state, utterance) }, atMs);
 }
 
+/**
+ * The turn would be over by our silence limits, but the recognizer has not said that it knows all words. It is asked to
+ * finish, and if it does not in time, what is known is answered.
+ */
+function awaitLastWords(state: TurnState, utterance: Utterance, wordsSoFar: HeardWords, atMs: number): Step {
+  return chain(
+    state,
+    (now) => cancelTimers(now, "hold"),
+    (now) => askWhatWasSaid(now, { ...utterance, wordsSoFar }, { isGuess: false }),
+    (now) => setTimer(now, "recognition", atMs + now.settings.recognitionUrgentMs),
+  );
+}
+
+/** The turn has probably ended: if it would be answered, the reply is prepared. */
+export function prepareForTurn(state: TurnState, utterance: Utterance): Step {
+  const text = textOf(utterance);
+  const words = lowerCaseWords(text);
+  const isAnswered =
+    words.length > 0 &&
+    !isMusic(state, utterance, words) &&
+    !isOurEcho(state, utterance, words) &&
+    !needsNoAnswer(state, utterance, words) &&
+    (!isHoldRequest(words) || isExpected(state, utterance, words));
+  if (!isAnswered) return withdrawPrepared(state);
+  return prepareReply(state, { type: "said", text, best: bestAnswerOf(state, utterance) });
+}
+
 export function noteCalleeSaid(state: TurnState, utterance: Utterance, turnId: number = state.turnId): Step {
   const text = textOf(utterance);
   if (text === "") return stay(state);
   const { lastSpeechMs: endMs } = utterance;
   const words = wordsOfUtterance(utterance);
-  const entry = { type: "callee_said", turnId, text, startMs: startOf(utterance), endMs, words } as const;
+  const { confidence = null, language } = utterance.heard ?? {};
+  const entry = {
+    type: "callee_said",
+    turnId,
+    text,
+    startMs: startOf(utterance),
+    endMs,
+    words,
+    ...(utterance.pieces.length === 0 && confidence !== null && { confidence }),
+    ...(language && { language }),
+  } as const;
   return [state, [{ type: "journal.note", entry }]];
 }
 
@@ -110,6 +150,22 @@ function answerUtterance(state: TurnState, utterance: Utterance, turn: CalleeTur
     stages: stagesOfTurn(utterance, atMs),
     wasComplete: utterance.hold?.wasComplete ?? false,
   };
+  const ready = state.prepared !== null && isSameTurn(state.prepared.turn, turn) ? state.prepared : null;
+  return chain(
+    state,
+    (now) => (ready === null ? withdrawPrepared(now) : stay({ ...now, prepared: null })),
+    (now) => answer(now, utterance, answered, ready, atMs),
+  );
+}
+
+function answer(
+  state: TurnState,
+  utterance: Utterance,
+  answered: AnsweredTurn,
+  ready: PreparedReply | null,
+  atMs: number,
+): Step {
+  const { turn } = answered;
   return chain(
     {
       ...noteTurnTaken(state, turn, utterance.heard?.wasMissed === true),
@@ -118,9 +174,9 @@ function answerUtterance(state: TurnState, utterance: Utterance, turn: CalleeTur
       music: turn.type === "said" ? NO_MUSIC : state.music,
       continuations: turn.type === "said" ? 0 : state.continuations,
     },
-    (now) => noteCalleeSaid(now, utterance, now.turnId + 1),
+    (now) => noteCalleeSaid(now, utterance, ready?.turnId ?? now.turnId + 1),
     closeUtterance,
-    (now) => startReply(now, answered, atMs),
+    (now) => (ready === null ? startReply(now, answered, atMs) : commitPrepared(now, ready, answered, atMs)),
   );
 }
 

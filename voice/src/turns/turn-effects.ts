@@ -11,6 +11,10 @@ export type TurnEffect =
   | { readonly type: "reply.open"; readonly turnId: number }
   | { readonly type: "reply.play"; readonly turnId: number }
   | { readonly type: "reply.start"; readonly turnId: number; readonly turn: CalleeTurn }
+  /** The same for a turn that has probably ended: nothing is played, and nothing of it lasts before `reply.commit`. */
+  | { readonly type: "reply.prepare"; readonly turnId: number; readonly turn: CalleeTurn }
+  | { readonly type: "reply.commit"; readonly turnId: number }
+  | { readonly type: "reply.withdraw"; readonly turnId: number }
   /** Words that do not come from the brain. They cannot be interrupted. */
   | { readonly type: "reply.recite"; readonly turnId: number; readonly text: string }
   /** A cut-off is always these three, in this order and in one step. */
@@ -37,6 +41,8 @@ export type TurnEffect =
       readonly expected: readonly string[];
       readonly isSpeechCertain: boolean;
       readonly isGuess: boolean;
+      /** The callee is still speaking: what is known so far is asked for. */
+      readonly isSpeaking: boolean;
     }
   | { readonly type: "recognition.abort"; readonly askId: number }
   /** One timer of each name: setting it again replaces it. */

@@ -58,11 +58,35 @@ interface RecognitionHeard {
   readonly confidence: number | null;
   /** How long the recognizer worked on it, if known. */
   readonly workMs?: number;
+  readonly language?: string;
+  /** What a recognizer that follows the whole call knows so far: more words may be on their way. */
+  readonly isProvisional?: true;
 }
+
+/** Everything said in the open utterance so far, as reported by a recognizer that follows the whole call. */
+export interface FollowedWords {
+  readonly text: string;
+  /** Times are positions of the leg. */
+  readonly words: readonly RecognizedWord[];
+  readonly confidence: number | null;
+  readonly language?: string;
+  readonly startMs: number;
+  /** The end of the last word, or of the audio that was processed. */
+  readonly untilMs: number;
+}
+
+type FollowedEvent =
+  | (FollowedWords & { readonly type: "recognition.turn_updated" })
+  | (FollowedWords & { readonly type: "recognition.turn_probably_ended" })
+  | { readonly type: "recognition.turn_resumed" }
+  | (FollowedWords & { readonly type: "recognition.turn_ended" })
+  /** The recognizer failed, and another one continues. */
+  | { readonly type: "recognition.replaced"; readonly reason: string };
 
 type HearingEvent =
   | WindowJudged
   | RecognitionHeard
+  | FollowedEvent
   | {
       readonly type: "recognition.failed";
       readonly askId: number;

@@ -1,7 +1,16 @@
 import { endConversation, endPolitely, loseLine } from "./end-conversation.ts";
 import { failTransfer, followTransfer } from "./follow-transfer.ts";
-import { endLongUtterance, hearRecognition, hurryRecognition, missRecognition } from "./hearing/hear-recognition.ts";
+import { endTurn, expectTurnEnd, resumeTurn, updateWords } from "./hearing/follow-recognition.ts";
+import {
+  endLongUtterance,
+  hearRecognition,
+  hurryRecognition,
+  missRecognition,
+  settle,
+  withoutDoubt,
+} from "./hearing/hear-recognition.ts";
 import { hearWindow } from "./hearing/hear-window.ts";
+import { isRecognized } from "./hearing/utterance.ts";
 import {
   answerCall,
   considerPermit,
@@ -24,6 +33,7 @@ import {
   startClause,
   startSpeaking,
 } from "./replies/follow-reply.ts";
+import { withdrawPrepared } from "./replies/prepare-reply.ts";
 import { letPass } from "./replies/speak-over.ts";
 import { startReply, turnAt } from "./replies/start-reply.ts";
 import { leaveMessage, screenCall } from "./screen-call.ts";
@@ -41,10 +51,16 @@ import { loseAudience, regainAudience, suspectUnheard } from "./unheard.ts";
  */
 export function stepTurn(state: TurnState, event: TurnEvent): Step {
   if (state.phase.name === "ended" || isStale(state, event)) return stay(state);
-  const [after, effects] = settleEnd(decide(state, event), event.atMs);
+  const decided = andThen(decide(state, event), (now) => (hasFloor(now) ? stay(now) : withdrawPrepared(now)));
+  const [after, effects] = settleEnd(decided, event.atMs);
   const turnId = turnInProgress(state);
   const hasIncident = effects.some(({ type }) => type === "incident");
   return [after, hasIncident ? effects.map((effect) => inTurn(effect, turnId)) : effects];
+}
+
+/** Whether the callee has the floor, so that a prepared reply may still be the next one. */
+function hasFloor({ phase, utterance }: TurnState): boolean {
+  return phase.name === "listening" && utterance !== null;
 }
 
 function settleEnd(step: Step, atMs: number): Step {
@@ -68,6 +84,16 @@ function decide(state: TurnState, event: TurnEvent): Step {
       return hearRecognition(state, event);
     case "recognition.failed":
       return missRecognition(state, event);
+    case "recognition.turn_updated":
+      return updateWords(state, event);
+    case "recognition.turn_probably_ended":
+      return expectTurnEnd(state, event);
+    case "recognition.turn_resumed":
+      return resumeTurn(state, atMs);
+    case "recognition.turn_ended":
+      return endTurn(state, event);
+    case "recognition.replaced":
+      return [state, [incident("recognition_failed", event.reason, atMs)]];
     case "hearing.lost":
       return loseHearing(state, event.sinceMs);
     case "hearing.returned":
@@ -186,9 +212,13 @@ function fireTimer(state: TurnState, timer: TimerName, atMs: number): Step {
 function endHold(state: TurnState, atMs: number): Step {
   if (state.phase.name === "opening") return endFirstWords(state, atMs);
   if (state.phase.name === "listening") {
+    if (state.utterance !== null && !isRecognized(state.utterance)) return stay(state);
     return mayBeGoingOn(state, atMs) ? extendHold(state, atMs + state.settings.speechStartMs) : takeTurn(state, atMs);
   }
-  return state.phase.name === "thinking" || state.phase.name === "speaking" ? letPass(state) : stay(state);
+  if (state.phase.name !== "thinking" && state.phase.name !== "speaking") return stay(state);
+  const { utterance } = state;
+  if (!utterance?.heard?.isProvisional) return letPass(state);
+  return settle(state, utterance, withoutDoubt(utterance.heard), atMs);
 }
 
 function extendHold(state: TurnState, untilMs: number): Step {

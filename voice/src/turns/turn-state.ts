@@ -1,5 +1,5 @@
 import type { ReplyStageName } from "@parley/contract/transcripts";
-import type { Expectation } from "../ports/brain.ts";
+import type { CalleeTurn, Expectation } from "../ports/brain.ts";
 import type { AnsweredBy, ConversationEnd } from "../ports/conversation-journal.ts";
 import type { ConversationOptions } from "../ports/voice-engine.ts";
 import type { CalleePace } from "./hearing/callee-pace.ts";
@@ -76,6 +76,11 @@ export interface Reply {
   readonly readyMs: number | null;
 }
 
+export interface PreparedReply {
+  readonly turnId: number;
+  readonly turn: CalleeTurn;
+}
+
 export interface TurnPlan {
   readonly greeting: ConversationOptions["greeting"];
   readonly voicemail: ConversationOptions["voicemail"];
@@ -139,6 +144,8 @@ export interface TurnState {
   readonly phase: Phase;
   /** The newest reply that was started. */
   readonly turnId: number;
+  /** A reply to a turn that has probably ended. There is no other reply then, and the callee has the floor. */
+  readonly prepared: PreparedReply | null;
   /** What the brain expects, and the settings that follow from it. */
   readonly expectation: Expectation;
   readonly settings: TurnSettings;

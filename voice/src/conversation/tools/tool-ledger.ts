@@ -44,8 +44,9 @@ const GRACE_MS = 1000;
 export class ToolLedger {
   readonly #deps: LedgerDeps;
   readonly #entries = new Map<string, Entry>();
-  readonly #permit = Promise.withResolvers<void>();
+  #permit = Promise.withResolvers<void>();
   #isPermitted = false;
+  #isSuspended = false;
 
   constructor(deps: LedgerDeps, kept: readonly KeptRequest[] = []) {
     this.#deps = deps;
@@ -57,7 +58,19 @@ export class ToolLedger {
   /** From now on requests are sent. */
   permit(): void {
     this.#isPermitted = true;
-    this.#permit.resolve();
+    if (!this.#isSuspended) this.#permit.resolve();
+  }
+
+  /** Until `resume`, requests wait as they do before permission, and no result is taken. */
+  suspend(): void {
+    if (this.#isSuspended) return;
+    this.#isSuspended = true;
+    if (this.#isPermitted) this.#permit = Promise.withResolvers<void>();
+  }
+
+  resume(): void {
+    this.#isSuspended = false;
+    if (this.#isPermitted) this.#permit.resolve();
   }
 
   /** Waits until something may be done outside the conversation. */
@@ -77,7 +90,7 @@ export class ToolLedger {
    * suffix. Returns the id, and whether the request is new. Throws before permission: the caller waits for that.
    */
   begin(wantedId: string, request: PreparedRequest): { readonly id: string; readonly isNew: boolean } {
-    if (!this.#isPermitted) throw new Error("a request was made before it was permitted");
+    if (!this.#isPermitted || this.#isSuspended) throw new Error("a request was made before it was permitted");
     const content = JSON.stringify([request.method, request.url, request.body]);
     let id = wantedId;
     for (let count = 2; this.#entries.has(id); count += 1) {
@@ -120,6 +133,7 @@ export class ToolLedger {
 
   /** Results that were not reported yet, in the order of their requests. Each is returned once. */
   takeUnreported(): { readonly id: string; readonly name: string; readonly outcome: ToolOutcome }[] {
+    if (this.#isSuspended) return [];
     return [...this.#entries.values()].flatMap((entry) => {
       const { id, name, outcome } = entry;
       if (outcome === null || entry.isReported) return [];

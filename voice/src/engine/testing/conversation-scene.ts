@@ -4,6 +4,11 @@ import { createFakeLine, type FakeLine, type FakeLineOptions } from "../../fakes
 import { createFakeSpeechRecognizer, type FakeSpeechRecognizer } from "../../fakes/fake-speech-recognizer.ts";
 import { createFakeSpeechSynthesizer, type FakeSpeechSynthesizer } from "../../fakes/fake-speech-synthesizer.ts";
 import {
+  createFakeStreamingRecognizer,
+  type FakeStreamingOptions,
+  type FakeStreamingRecognizer,
+} from "../../fakes/fake-streaming-recognizer.ts";
+import {
   createFakeVoiceActivityDetector,
   type FakeVoiceActivityDetector,
 } from "../../fakes/fake-voice-activity-detector.ts";
@@ -19,6 +24,8 @@ export interface SceneOptions {
   readonly line?: Partial<FakeLineOptions>;
   readonly setup?: Partial<ConversationOptions>;
   readonly engine?: Partial<CascadeOptions>;
+  /** The recognizer follows the whole call and reports turns in this way. */
+  readonly streaming?: FakeStreamingOptions;
   /** Whether the events of the call are recorded. Defaults to true. */
   readonly isRecorded?: boolean;
 }
@@ -30,6 +37,8 @@ export interface Scene {
   readonly brain: FakeBrain;
   readonly vad: FakeVoiceActivityDetector;
   readonly recognizer: FakeSpeechRecognizer;
+  readonly streaming: FakeStreamingRecognizer;
+  readonly speech: MarkedSpeech;
   readonly synthesizer: FakeSpeechSynthesizer;
   readonly engine: VoiceEngine;
   readonly journal: readonly JournalEntry[];
@@ -56,6 +65,7 @@ export function openScene(options: SceneOptions = {}): Scene {
   const speech = new MarkedSpeech();
   const vad = createFakeVoiceActivityDetector();
   const recognizer = createFakeSpeechRecognizer(speech);
+  const streaming = createFakeStreamingRecognizer(speech, options.streaming);
   const synthesizer = createFakeSpeechSynthesizer();
   const brain = createFakeBrain(options.brain);
   const journal: JournalEntry[] = [];
@@ -71,7 +81,7 @@ export function openScene(options: SceneOptions = {}): Scene {
   });
   const engine = createCascadeEngine({
     vad,
-    recognizer,
+    recognizer: options.streaming === undefined ? recognizer : streaming,
     synthesizer,
     clock,
     onIncident: (incident) => void incidents.push(incident),
@@ -112,6 +122,8 @@ export function openScene(options: SceneOptions = {}): Scene {
     brain,
     vad,
     recognizer,
+    streaming,
+    speech,
     synthesizer,
     engine,
     journal,
@@ -136,7 +148,7 @@ export function openScene(options: SceneOptions = {}): Scene {
     leftovers: () => ({
       timers: clock.pendingTimers() - (line.isTicking ? 1 : 0),
       watches: vad.watched,
-      streams: recognizer.openStreams,
+      streams: recognizer.openStreams + streaming.openStreams,
     }),
   };
 }

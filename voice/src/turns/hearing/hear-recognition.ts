@@ -37,16 +37,17 @@ export function hearRecognition(state: TurnState, event: Heard): Step {
  * audio nearly as well, is what was said.
  */
 function understand({ expectation, settings }: TurnState, { isFirstWords }: Utterance, event: Heard): HeardWords {
-  const { text, words, best, confidence } = event;
+  const { text, words, best, confidence, language, isProvisional } = event;
+  const known = { ...(language && { language }), ...(isProvisional && { isProvisional }) };
   if (best === null || isFirstWords || expectation.answers.includes(best.answer)) {
-    return { text, words, best, confidence };
+    return { text, words, best, confidence, ...known };
   }
   const isSure = best.score >= settings.phraseScoreMin && best.margin >= settings.phraseMarginMin;
   const isSame = lowerCaseWords(text).join(" ") === best.answer;
-  if (!isSure || isSame) return { text, words, best: null, confidence: isSame ? 1 : confidence };
+  if (!isSure || isSame) return { text, words, best: null, confidence: isSame ? 1 : confidence, ...known };
   const [first, last] = [words[0], words.at(-1)];
   const asWhole = first && last ? [{ ...first, text: best.answer, endMs: last.endMs }] : [];
-  return { text: best.answer, words: asWhole, best: null, confidence: 1 };
+  return { text: best.answer, words: asWhole, best: null, confidence: 1, ...known };
 }
 
 /** Recognition failed. It is retried once if that may help; then the words count as not understood. */
@@ -72,7 +73,9 @@ export function missRecognition(state: TurnState, event: Failed): Step {
 export function hurryRecognition(state: TurnState, atMs: number): Step {
   const { utterance, settings } = state;
   if (utterance === null || utterance.isSpeaking) return stay(state);
-  if (utterance.ask?.isGuess !== true) return giveUp(state, utterance, NOT_IN_TIME, atMs);
+  // A recognizer that follows the call has been heard of: one that does not answer a guess will not do more.
+  if (utterance.ask?.isGuess !== true || utterance.wordsSoFar !== null)
+    return giveUp(state, utterance, NOT_IN_TIME, atMs);
   return chain(
     state,
     (now) => askWhatWasSaid(now, utterance, { isGuess: false }),
@@ -117,7 +120,8 @@ export function decideAtPause(state: TurnState, atMs: number): Step {
   }
 }
 
-function settle(state: TurnState, utterance: Utterance, heard: HeardWords, atMs: number): Step {
+/** What was said before this pause is known. */
+export function settle(state: TurnState, utterance: Utterance, heard: HeardWords, atMs: number): Step {
   const pause = { ...utterance.pause, heardMs: atMs };
   return chain({ ...state, utterance: { ...utterance, ask: null, heard, pause } }, screenWords, (now) =>
     decideAtPause(now, atMs),
@@ -141,8 +145,9 @@ function screenWords(state: TurnState): Step {
 
 function giveUp(state: TurnState, utterance: Utterance, reason: string, atMs: number): Step {
   const pieces = utterance.pieces.map((piece) => ({ ...piece, askId: null }));
-  const known = utterance.heard ?? MISSED;
-  const isMissed = !isRecognized(utterance);
+  const soFar = utterance.heard ?? utterance.wordsSoFar;
+  const known = soFar === null ? MISSED : withoutDoubt(soFar);
+  const isMissed = known.wasMissed === true || !isRecognized({ ...utterance, heard: known });
   const abort = utterance.ask === null ? [] : [{ type: "recognition.abort", askId: utterance.ask.askId } as const];
   return chain(
     state,
@@ -150,6 +155,11 @@ function giveUp(state: TurnState, utterance: Utterance, reason: string, atMs: nu
     (now) => (isMissed ? missSpeech(now, utterance.isFirstWords, reason, atMs) : stay(now)),
     (now) => settle(now, { ...withWorkMs(utterance, null), pieces }, known, atMs),
   );
+}
+
+/** Nothing more will be known. Words that never came were missed. */
+export function withoutDoubt({ isProvisional, ...heard }: HeardWords): HeardWords {
+  return isProvisional && heard.text === "" ? MISSED : heard;
 }
 
 function fillPiece(state: TurnState, utterance: Utterance, askId: number, heard: HeardWords, atMs: number): Step {

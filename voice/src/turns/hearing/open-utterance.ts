@@ -1,3 +1,4 @@
+import { withdrawPrepared } from "../replies/prepare-reply.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "../step.ts";
 import type { TurnEffect } from "../turn-effects.ts";
 import type { WindowJudged } from "../turn-events.ts";
@@ -39,6 +40,7 @@ export function openUtterance(
     nextProbeMs: state.settings.probeSpeechMs,
     lastDecision: null,
     heard: null,
+    wordsSoFar: null,
     pause: NO_PAUSE,
     hold: null,
   };
@@ -68,6 +70,7 @@ export function resumeUtterance(state: TurnState, utterance: Utterance, startMs:
     isHeldBack: false,
     pieces: closed === null ? utterance.pieces : [...utterance.pieces, closed],
     pieceStartMs: closed === null ? utterance.pieceStartMs : startMs,
+    wordsSoFar: closed === null ? utterance.wordsSoFar : null,
     ask: null,
     nextProbeMs: state.settings.probeSpeechMs,
     lastDecision: null,
@@ -101,7 +104,13 @@ export function cutLongUtterance(state: TurnState, utterance: Utterance, atMs: n
     words: [],
     answer: null,
   };
-  const cut: Utterance = { ...utterance, pieces: [...utterance.pieces, piece], pieceStartMs: atMs, ask: null };
+  const cut: Utterance = {
+    ...utterance,
+    pieces: [...utterance.pieces, piece],
+    pieceStartMs: atMs,
+    ask: null,
+    wordsSoFar: null,
+  };
   return [
     { ...asked, utterance: cut },
     [...abortEffects(utterance), ...effects, { type: "utterance.cut", fromMs: atMs }],
@@ -126,17 +135,21 @@ export function askWhatWasSaid(
   const ask = { askId, isGuess, isRetry, speechMs: utterance.stretchMs };
   return [
     { ...state, nextAskId: askId + 1, utterance: { ...utterance, ask, heard: null } },
-    [...abortEffects(utterance), { type: "recognition.ask", askId, expected, isSpeechCertain, isGuess }],
+    [
+      ...abortEffects(utterance),
+      { type: "recognition.ask", askId, expected, isSpeechCertain, isGuess, isSpeaking: utterance.isSpeaking },
+    ],
   ];
 }
 
 /** Forgets what is being said. */
 export function closeUtterance(state: TurnState): Step {
   const { utterance } = state;
-  if (utterance === null) return stay(state);
+  if (utterance === null) return withdrawPrepared(state);
   const pending = utterance.pieces.flatMap(({ askId }) => (askId === null ? [] : [askId]));
   return chain(
     { ...state, utterance: null },
+    withdrawPrepared,
     (now) => [
       now,
       [
@@ -149,7 +162,7 @@ export function closeUtterance(state: TurnState): Step {
   );
 }
 
-function abortEffects({ ask }: Utterance): readonly TurnEffect[] {
+export function abortEffects({ ask }: Utterance): readonly TurnEffect[] {
   return ask === null ? [] : [{ type: "recognition.abort", askId: ask.askId }];
 }
 
@@ -159,7 +172,7 @@ function pieceOf({ heard, ask, pieceStartMs: startMs }: Utterance): UtterancePie
   return ask === null ? null : { askId: ask.askId, startMs, text: "", words: [], answer: null };
 }
 
-function expectedOf(state: TurnState, utterance: Utterance): readonly string[] {
+export function expectedOf(state: TurnState, utterance: Utterance): readonly string[] {
   if (utterance.isFirstWords) return HELLO_ANSWERS;
   const { answers } = state.expectation;
   const isOver = utterance.beganOver

@@ -36,6 +36,8 @@ export interface Utterance {
   readonly lastDecision: InterruptionDecision | null;
   /** What was recognized at this pause. */
   readonly heard: HeardWords | null;
+  /** What a recognizer that follows the whole call has reported of it: used if it does not finish in time. */
+  readonly wordsSoFar: HeardWords | null;
   readonly pause: PauseTimes;
   readonly hold: HoldTaken | null;
 }
@@ -78,8 +80,11 @@ export interface HeardWords {
   readonly words: readonly RecognizedWord[];
   readonly best: ExpectedAnswerScore | null;
   readonly confidence: number | null;
+  readonly language?: string;
   /** It is empty because recognition failed. */
   readonly wasMissed?: true;
+  /** More words may be on their way: the turn is not taken before they are known. */
+  readonly isProvisional?: true;
 }
 
 interface HoldTaken {

@@ -45,8 +45,10 @@ export function judgeWordsSoFar(state: TurnState, utterance: Utterance, heard: H
 export function judgeSpeechOver(state: TurnState, utterance: Utterance, takeFloor: (state: TurnState) => Step): Step {
   const text = textOf(utterance);
   const decision = judge(state, utterance, { text, confidence: utterance.heard?.confidence ?? null }, true);
-  if (decision === "echo") return letPass(state);
-  if (decision === "undecided" || decision === "doubtful") {
+  // Words may follow that make something else of it.
+  const isUnfinished = utterance.heard?.isProvisional === true && (decision === "echo" || decision === "back_channel");
+  if (decision === "echo" && !isUnfinished) return letPass(state);
+  if (decision === "undecided" || decision === "doubtful" || isUnfinished) {
     // A callee who continues soon may be understood then.
     return setTimer(state, "hold", utterance.lastSpeechMs + state.settings.freeSpeechHoldMaxMs);
   }

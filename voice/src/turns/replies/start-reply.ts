@@ -1,7 +1,8 @@
 import type { ConversationEnd } from "../../ports/conversation-journal.ts";
 import type { AnsweredTurn } from "../hearing/utterance.ts";
 import { cancelTimers, chain, type Step, setTimer } from "../step.ts";
-import type { Reply, TurnState } from "../turn-state.ts";
+import type { PreparedReply, Reply, TurnState } from "../turn-state.ts";
+import { withdrawPrepared } from "./prepare-reply.ts";
 
 export function newReply(turnId: number, source: Reply["source"]): Reply {
   return {
@@ -21,6 +22,7 @@ export function newReply(turnId: number, source: Reply["source"]): Reply {
 
 /** Asks the brain what follows from the callee's turn. There must be no reply in progress. */
 export function startReply(state: TurnState, answers: AnsweredTurn, atMs: number): Step {
+  if (state.prepared !== null) return chain(state, withdrawPrepared, (now) => startReply(now, answers, atMs));
   const turnId = state.turnId + 1;
   // What a machine says or plays meanwhile is not an interruption.
   const mayBeInterrupted = answers.turn.type !== "machine";
@@ -32,6 +34,13 @@ export function startReply(state: TurnState, answers: AnsweredTurn, atMs: number
   });
 }
 
+/** The turn has ended as expected: its reply, which was prepared, is played. */
+export function commitPrepared(state: TurnState, { turnId }: PreparedReply, answers: AnsweredTurn, atMs: number): Step {
+  const reply: Reply = { ...newReply(turnId, "answer"), answers };
+  const watchdogMs = atMs + state.settings.replyWatchdogMs;
+  return begin({ ...state, prepared: null }, reply, watchdogMs, { type: "reply.commit", turnId });
+}
+
 /** The callee only listened, or it was a noise: the reply that was cut off continues. */
 export function continueReply(state: TurnState, text: string, atMs: number): Step {
   const counted = { ...state, continuations: state.continuations + 1 };
@@ -40,6 +49,7 @@ export function continueReply(state: TurnState, text: string, atMs: number): Ste
 
 /** Says something that the brain does not know about, and ends the call afterwards. */
 export function recite(state: TurnState, text: string, closes: ConversationEnd, atMs: number): Step {
+  if (state.prepared !== null) return chain(state, withdrawPrepared, (now) => recite(now, text, closes, atMs));
   const turnId = state.turnId + 1;
   const reply: Reply = { ...newReply(turnId, "recital"), mayBeInterrupted: false, closes };
   return begin(state, reply, atMs + state.settings.farewellMaxMs, { type: "reply.recite", turnId, text });
