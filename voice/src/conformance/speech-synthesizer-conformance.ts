@@ -1,7 +1,8 @@
+import { durationMsOf } from "@parley/audio/frame";
 import { levelDbfsOf } from "@parley/audio/level";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ProviderError } from "../ports/provider-error.ts";
-import type { SpeechRequest, SpeechSynthesizer } from "../ports/speech-synthesizer.ts";
+import type { SpeechRequest, SpeechSynthesizer, WordTime } from "../ports/speech-synthesizer.ts";
 import { joinPieces, outcomeOf, soon } from "./outcome-of.ts";
 
 /** What the conformance suite needs to know about the synthesizer under test; created for each test. */
@@ -17,6 +18,8 @@ interface SpeechSynthesizerRig {
 
 const SENTENCE = "Your appointment is on Tuesday at ten.";
 const RATES_HZ = [8_000, 16_000, 24_000, 48_000] as const;
+/** Engines round the times of words. */
+const TIMES_EXACT_MS = 50;
 /** Speech this quiet is a bug: a callee could not hear it. */
 const AUDIBLE_DBFS = -40;
 
@@ -67,6 +70,22 @@ export function describeSpeechSynthesizerConformance(name: string, openRig: () =
       const seconds: number[] = [];
       for (const sampleRateHz of RATES_HZ) seconds.push((await listen({ sampleRateHz })).length / sampleRateHz);
       expect(Math.max(...seconds)).toBeLessThan(Math.min(...seconds) * 1.25);
+    });
+
+    it("says where the words are, in order and with their audio, or not at all", async () => {
+      const lists: (readonly WordTime[])[] = [];
+      const clip = await listen({ onWordTimes: (times) => lists.push(times) });
+      for (const [index, times] of lists.entries()) {
+        const previous = lists[index - 1] ?? [];
+        expect(times.slice(0, previous.length)).toEqual(previous);
+        expect(times.length).toBeLessThanOrEqual(SENTENCE.split(" ").length);
+        expect(times.map(({ startMs }) => startMs)).toEqual(times.map(({ startMs }) => startMs).sort((a, b) => a - b));
+        for (const { startMs, endMs } of times) expect(endMs).toBeGreaterThan(startMs);
+      }
+      const last = lists.at(-1);
+      if (last === undefined) return;
+      expect(last).toHaveLength(SENTENCE.split(" ").length);
+      expect(last.at(-1)?.endMs).toBeLessThanOrEqual(durationMsOf(clip.length) + TIMES_EXACT_MS);
     });
 
     it("speaks a longer text for longer", async () => {

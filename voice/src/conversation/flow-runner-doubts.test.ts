@@ -504,9 +504,18 @@ describe("a callee who asks how much it is", () => {
   it.each([
     ["of eighty dollars", "It's eighty dollars."],
     ["of $80", "It's eighty dollars."],
+    ["of $12.50", "It's twelve dollars and fifty cents."],
   ])("hears an amount %s that was named before", async (amount, answer) => {
     const { replies } = await talk(openRig(due, { variables: { amount, due_date: "Friday" } }).brain, [HOW_MUCH]);
     expect(replies.at(-1)).toBe(`${answer} Will you pay today?`);
+  });
+
+  it("hears in full a price that was said short", async () => {
+    const [, ...rest] = due;
+    const nodes: FlowNode[] = [{ id: "told", type: "say", text: "The ticket costs {{price}}.", next: "pay" }, ...rest];
+    const { replies } = await talk(openRig(nodes, { variables: { price: "$12.50" } }).brain, [HOW_MUCH]);
+    expect(replies[0]).toContain("The ticket costs twelve fifty.");
+    expect(replies.at(-1)).toBe("It's twelve dollars and fifty cents. Will you pay today?");
   });
 
   it("does not hear an amount that the flow has not named", async () => {

@@ -88,8 +88,13 @@ function amountSaid(context: CallContext, { history }: FlowState): string | null
     if (!AMOUNT_NAME.test(name) || !MONEY.test(value)) return [];
     // Variables are worded to fit a sentence: "a payment {{amount}}".
     const amount = value.trim().replace(/^of\s+/i, "");
-    const spoken = ` ${plainWords(speak(context, { collected: {} }, amount)).join(" ")} `;
-    return heard.some((text) => text.includes(spoken)) ? [amount] : [];
+    // Prices are shortened; with "US$" they are not, and a callee who asks should hear the currency.
+    const inFull = amount.replace(/(?<![A-Z])\$(?=\s?\d)/gi, "US$$");
+    const wasSaid = [amount, inFull].some((written) => {
+      const spoken = ` ${plainWords(speak(context, { collected: {} }, written)).join(" ")} `;
+      return heard.some((text) => text.includes(spoken));
+    });
+    return wasSaid ? [inFull] : [];
   });
   const [only] = new Set(amounts);
   return only !== undefined && new Set(amounts).size === 1 ? only : null;

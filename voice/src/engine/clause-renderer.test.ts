@@ -108,6 +108,55 @@ test("a clause that is needed while it is rendered ahead becomes urgent, and has
   renderer.close();
 });
 
+test("word times that grow with the audio are passed on before it, also for a clause rendered ahead", async () => {
+  const { synthesizer } = open();
+  const all = [1, 2, 3].map((word) => ({ startMs: 300 * (word - 1), endMs: 300 * word }));
+  const timed: typeof synthesizer = {
+    ...synthesizer,
+    async *speak(request) {
+      for (const word of all.keys()) {
+        request.onWordTimes?.(all.slice(0, word + 1));
+        yield new Int16Array(300 * 8);
+      }
+      request.onWordTimes?.(all.slice());
+    },
+  };
+  const renderer = new ClauseRenderer(timed, "low");
+  const seen = async () => {
+    const order: (string | number)[] = [];
+    const options = { signal: never, onWordTimes: (times: readonly unknown[]) => order.push(times.length) };
+    for await (const piece of renderer.render("one two three", options)) order.push(`${piece.length} samples`);
+    return order;
+  };
+  const piece = "2400 samples";
+  expect(await seen()).toEqual([1, piece, 2, piece, 3, piece, 3]);
+  renderer.prepare(["one two three"]);
+  await settled();
+  expect(await seen()).toEqual([3, piece, piece, piece]);
+  renderer.close();
+});
+
+test("the word times of a failed attempt are taken back", async () => {
+  const { synthesizer } = open();
+  let attempts = 0;
+  const failing: typeof synthesizer = {
+    ...synthesizer,
+    speak(request) {
+      attempts += 1;
+      if (attempts > 1) return synthesizer.speak(request);
+      request.onWordTimes?.([{ startMs: 0, endMs: 300 }]);
+      synthesizer.failNext();
+      return synthesizer.speak(request);
+    },
+  };
+  const renderer = new ClauseRenderer(failing, "low");
+  const lists: (readonly unknown[])[] = [];
+  const options = { signal: never, onWordTimes: (times: readonly unknown[]) => lists.push(times) };
+  await samplesOf(renderer.render("again", options));
+  expect(lists).toEqual([[{ startMs: 0, endMs: 300 }], []]);
+  renderer.close();
+});
+
 test("a changed voice is reported when its clause is played, not when it was only rendered ahead, and is then kept", async () => {
   const { synthesizer } = open();
   const changes: string[] = [];

@@ -26,7 +26,7 @@ interface RenderOptions {
   readonly signal: AbortSignal;
   /** How long the preceding audio still plays. */
   readonly dueInMs?: number;
-  /** Called before the first audio, if the voice knows the times. */
+  /** Called when the voice knows the times of more words; each list replaces the previous one. */
   readonly onWordTimes?: (times: readonly WordTime[]) => void;
 }
 
@@ -103,13 +103,18 @@ export class ClauseRenderer {
     if (ahead !== null) {
       ahead.needed.resolve(dueInMs);
       let given = 0;
+      let reported: readonly WordTime[] | null = null;
+      const reportTimes = () => {
+        if (ahead.wordTimes !== null && ahead.wordTimes !== reported) onWordTimes?.(ahead.wordTimes);
+        reported = ahead.wordTimes;
+      };
       for await (const piece of follow(ahead, signal)) {
         if (given === 0) this.#noteVoice(text);
-        if (given === 0 && ahead.wordTimes !== null) onWordTimes?.(ahead.wordTimes);
+        reportTimes();
         given += 1;
         yield piece;
       }
-      if (ahead.error === null) return;
+      if (ahead.error === null) return reportTimes();
       if (given > 0) throw ahead.error;
     }
     signal.throwIfAborted();
@@ -125,6 +130,8 @@ export class ClauseRenderer {
       } catch (error) {
         const mayHelp = error instanceof ProviderError && error.retryable;
         if (isRetry || hasSound || !mayHelp || signal.aborted) throw error;
+        // The times of the failed attempt are not those of the next.
+        onWordTimes?.([]);
       }
     }
   }

@@ -168,7 +168,7 @@ export interface SpokenClause {
   madeSamples: number;
   /** Silence at its beginning that was not passed on. */
   skippedMs: number;
-  /** Where its words lie, in the audio as it was rendered; null when the voice does not say. */
+  /** Where its first words lie, in the audio as it was rendered; null when the voice does not say. */
   wordTimes: readonly WordTime[] | null;
   /** All of its audio was rendered and passed to the line. */
   isComplete: boolean;

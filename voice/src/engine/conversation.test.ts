@@ -172,6 +172,26 @@ describe("a conversation", () => {
     expect(scene.notes("incident")).toMatchObject([{ what: "speech_late", turnId: 1 }]);
   });
 
+  it("says it clause by clause, however long it is", async () => {
+    const late = replyHeld();
+    const text = "This is the clinic calling. We have a question about Friday.";
+    open({
+      brain: { greeting: [late.promise, "Hello, this is Anna."] },
+      setup: { identification: { text, clip: null } },
+    });
+    const preparing = scene.prepare();
+    await scene.advance(3_500);
+    await preparing;
+    scene.line.answer();
+    await scene.untilAgentSpoke(1);
+    late.resolve();
+    await scene.untilAgentSpoke(2);
+    await scene.advance(500);
+    expect(heardTexts()).toEqual([text, "Hello, this is Anna."]);
+    const clauses = scene.synthesizer.requests.map((request) => request.text).filter((each) => text.includes(each));
+    expect(clauses).toEqual(["This is the clinic calling.", "We have a question about Friday."]);
+  });
+
   it("does so two seconds after an answer that came before preparation was done", async () => {
     const answered = new AbortController();
     const late = replyHeld();

@@ -1,3 +1,4 @@
+import { splitClauses } from "../conversation/texts/clauses.ts";
 import { plainText } from "../ports/speech-notation.ts";
 import type { ConversationOptions } from "../ports/voice-engine.ts";
 import { hearText } from "../turns/replies/heard-text.ts";
@@ -35,8 +36,12 @@ export class Identification {
   async prepare(): Promise<void> {
     const { sentence, renderer } = this.#deps;
     if (this.#samples !== null) return;
-    const pieces = await renderer.renderWhole(sentence.text, this.#controller.signal);
-    if (pieces === null || this.#isOver) return;
+    const pieces: Int16Array[] = [];
+    for (const clause of splitClauses(sentence.text)) {
+      const rendered = await renderer.renderWhole(clause, this.#controller.signal);
+      if (rendered === null || this.#isOver) return;
+      pieces.push(...rendered);
+    }
     this.#samples = joinSamples(pieces);
     if (this.#isWanted) this.play();
   }

@@ -1,3 +1,4 @@
+import { splitClauses } from "../conversation/texts/clauses.ts";
 import type { Brain, CalleeTurn, Expectation, ReplyPart } from "../ports/brain.ts";
 import type { ConversationJournal } from "../ports/conversation-journal.ts";
 import { plainText } from "../ports/speech-notation.ts";
@@ -249,6 +250,9 @@ export class ReplyController {
   }
 }
 
-async function* recital(speech: string): AsyncGenerator<ReplyPart> {
-  yield { type: "say", text: plainText(speech), speech, mayBeInterrupted: false };
+/** A text that does not come from the brain, such as a message for a voicemail, in clauses like every other text. */
+async function* recital(text: string): AsyncGenerator<ReplyPart> {
+  for (const speech of splitClauses(text)) {
+    yield { type: "say", text: plainText(speech), speech, mayBeInterrupted: false };
+  }
 }

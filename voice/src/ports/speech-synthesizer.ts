@@ -34,7 +34,11 @@ export interface SpeechRequest {
   readonly whenNeeded?: Promise<number>;
   /** How long the preceding audio still plays; until then, other calls may go first. By default nothing plays. */
   readonly dueInMs?: number;
-  /** Called before the first audio by voices that know where the words of the text lie in it, one for each written word. */
+  /**
+   * Called by voices that know where the written words of the text lie in the audio, in order. A voice that learns it
+   * while it speaks calls this again: each list replaces the previous one and begins with the same words. A word is in
+   * the list before the end of its audio is returned.
+   */
   readonly onWordTimes?: (times: readonly WordTime[]) => void;
   /** Called before the first audio when another voice than the requested one speaks the clause. */
   readonly onVoiceChanged?: (change: VoiceChange) => void;

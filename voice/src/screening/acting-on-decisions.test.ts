@@ -19,10 +19,10 @@ afterEach(async () => {
 });
 
 /** A call that is answered, with real screening between the line and the conversation. */
-async function answer(action: ConversationOptions["voicemail"]["action"]) {
+async function answer(action: ConversationOptions["voicemail"]["action"], message = MESSAGE) {
   scene = openScene({
     brain: { greeting: ["Good day."], reply: () => ["This is Parley for Ann."] },
-    setup: { greeting: "after_hello", voicemail: { action, message: MESSAGE } },
+    setup: { greeting: "after_hello", voicemail: { action, message } },
     engine: { screening: createCallScreening() },
   });
   const conversation = await scene.prepare();
@@ -53,6 +53,25 @@ describe("a voicemail that answers", () => {
     const message = scene.notes("agent_said").find(({ text }) => text === MESSAGE);
     expect(message?.heardText).toBe(MESSAGE);
     expect(message?.startMs).toBeGreaterThanOrEqual(beepMs + 400);
+    expect(over()).toEqual(["voicemail_left"]);
+  });
+
+  it("gets a message of any length, in clauses that a voice can say", async () => {
+    const message =
+      `Hello, this is the clinic. ${"Please call us back on Monday or Tuesday, whenever it suits you. ".repeat(12)}`.trim();
+    await answer("leave_message", message);
+    await scene.advance(scene.say(GREETING) + 1_000);
+    scene.line.hear(renderSignal(VOICEMAIL_BEEP, 400));
+    await scene.advance(60_000);
+    const spoken = scene.synthesizer.requests.map(({ text }) => text).filter((text) => message.includes(text));
+    expect(spoken.slice(0, 3)).toEqual([
+      "Hello, this is the clinic.",
+      "Please call us back on Monday or Tuesday, whenever it suits you.",
+      "Please call us back on Monday or Tuesday, whenever it suits you.",
+    ]);
+    expect(Math.max(...scene.synthesizer.requests.map(({ text }) => text.length))).toBeLessThan(250);
+    expect(scene.notes("agent_said").find(({ text }) => text === message)?.heardText).toBe(message);
+    expect(scene.notes("incident")).toEqual([]);
     expect(over()).toEqual(["voicemail_left"]);
   });
 

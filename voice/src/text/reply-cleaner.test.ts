@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cleanReply, ReplyCleaner } from "./reply-cleaner.ts";
+import { spokenReply } from "./spoken-form.ts";
 
 const CASES: readonly (readonly [written: string, spoken: string])[] = [
   ["Your visit is on **Tuesday**, okay?", "Your visit is on Tuesday, okay?"],
@@ -12,7 +13,25 @@ const CASES: readonly (readonly [written: string, spoken: string])[] = [
   ["See [our page](https://example.com/a?b=c) for more.", "See our page for more."],
   ["See [the **new** page](https://example.com) now.", "See the new page now."],
   ["Look ![a cat](cat.png) here.", "Look here."],
-  ["Go to https://www.example.com/terms/2024?x=1#y.", "Go to example.com."],
+  ["Go to https://www.example.com/terms/2024?x=1#y.", "Go to the link."],
+  ["Go to https://www.example.com/.", "Go to example.com."],
+  ["Go to https://example.com:8443 now.", "Go to the link now."],
+  ["Pay at pay.example.com/i/8f3a9 today.", "Pay at the link today."],
+  ["https://example.com/a/b is the page.", "The link is the page."],
+  ["Fine. https://example.com/a/b has it.", "Fine. The link has it."],
+  ["Here is the link: https://example.com/a?b=c. Anything else?", "Here is the link. Anything else?"],
+  ["Click here https://example.com/a to pay.", "Click here to pay."],
+  ["Open this https://example.com/a please.", "Open this link please."],
+  ["Our website is https://www.example.com/en/start.", "Our website is example.com."],
+  [
+    "These may help:\n- https://example.com/a\n- https://example.com/b\nAnything else?",
+    "These may help:\n\n\nAnything else?",
+  ],
+  ["**https://example.com/a** has it.", "The link has it."],
+  ["Write to <ada@example.com>, please.", "Write to ada@example.com, please."],
+  ["Write to mailto:ada@example.com.", "Write to ada@example.com."],
+  ["Write to [us](mailto:ada@example.com).", "Write to us."],
+  ["Write to **ada_b@example.com** now.", "Write to ada_b@example.com now."],
   ["Go to www.example.com, please.", "Go to example.com, please."],
   ["It is here (https://example.com/x).", "It is here."],
   ["Great! 😀👍🏽 See you 🇩🇪 then ❤️.", "Great! See you then."],
@@ -40,6 +59,18 @@ describe("the reply of a model loses what is made for the eye", () => {
     const pieces = [...Array.from(written, (letter) => cleaner.push(letter)), cleaner.end()];
     expect(plain(pieces.join(""))).toBe(plain(spoken));
   });
+});
+
+test.each([
+  [
+    "Write to [us](mailto:help@example.com), or to john.smith@example.com.",
+    "Write to us, or to john dot smith at example dot com.",
+  ],
+  ["It is <j_doe99@mail.co.uk>.", "It is J underscore doe nine nine at mail dot co dot U K."],
+  ["Go to https://www.example.com/ now.", "Go to example dot com now."],
+  ["Go to https://example.com/a-b_c?d=%20e&f=1 now.", "Go to the link now."],
+])("addresses of mail are said in words, and links are not read: %j", (written, spoken) => {
+  expect(spokenReply(cleanReply(written), { language: "en-US" })).toBe(spoken);
 });
 
 test("words are passed on as soon as they are complete", () => {

@@ -104,7 +104,8 @@ function sayAs(text: string, as: SayAs, { language }: SpeakingStyle): string {
     case "telephone":
       return phoneWords(text) ?? digitWords(text);
     case "currency":
-      return toSpeech(/^\s*\d[\d.,]*\s*$/.test(text) ? `$${text.trim()}` : text, language);
+      // The currency is named: "US$12.50" is never shortened to "twelve fifty".
+      return toSpeech(text.replace(/^\s*\$?(?=\d[\d.,]*\s*$)/, "US$$"), language);
     case "date":
     case "time":
       return toSpeech(text, language);

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describeSpeechSynthesizerConformance } from "@parley/voice/conformance/speech-synthesizer-conformance";
+import { saidAs } from "@parley/voice/ports/speech-notation";
 import { afterEach, describe, expect, test } from "vitest";
 import { renderClip } from "../clip-cache.ts";
 import { activeSpeechLevelDbfs, SPEECH_LEVEL_DBFS } from "../finish-clip.ts";
@@ -101,6 +102,28 @@ describe("Flite", { timeout: 60_000 }, () => {
     killThreads(2);
     await expect(renderClip(synthesizer, hello)).rejects.toMatchObject({ name: "ProviderError", retryable: true });
     expect((await renderClip(synthesizer, hello)).length).toBeGreaterThan(8_000);
+  });
+
+  test.each([
+    ["Siobhan", "/ʃɪˈvɔn/", "Hello shivawn, welcome."],
+    ["Siobhan", "ʃɪvɔn", "Hello shivawn, welcome."],
+    ["Siobhan", "shi-VAWN", "Hello shivawn, welcome."],
+    ["Siobhan", "/ʃtk/", "Hello Siobhan, welcome."],
+    ["Zoë", "/ʃtk/", "Hello Zoe, welcome."],
+  ])("%s with the pronunciation %s is read in letters, never in symbols", async (written, spoken, read) => {
+    const texts: string[] = [];
+    const { synthesizer } = open({
+      openThread: () => ({
+        hasEnded: false,
+        run({ text }: Clause) {
+          texts.push(text);
+          return Promise.resolve(new Int16Array(800));
+        },
+        end: () => Promise.resolve(),
+      }),
+    });
+    await renderClip(synthesizer, { ...hello, text: `Hello ${saidAs(written, spoken)}, welcome.` });
+    expect(texts).toEqual([read]);
   });
 
   test("what cannot be said is refused permanently", async () => {

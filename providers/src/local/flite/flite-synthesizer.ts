@@ -11,6 +11,7 @@ import { type Clause, fliteModulePath, loadFliteModule } from "./flite-module.ts
 import { DEFAULT_FLITE_VOICE, FLITE_VOICES, isFliteVoice } from "./flite-voices.ts";
 import type { WasmModule } from "./memory-system.ts";
 import { readableText } from "./readable-text.ts";
+import { hasIpaSymbols, respellIpa } from "./respell-ipa.ts";
 
 export interface FliteOptions {
   /**
@@ -89,11 +90,13 @@ function clauseOf({ text, voiceId, sampleRateHz }: SpeechRequest): Clause {
   return { text: readable, voiceId, sampleRateHz, pace, pauseMs };
 }
 
-/** Flite takes no phones: it reads a respelling, and a word with IPA as it is written. */
+/** Flite takes no phonemes: it reads a respelling, also of IPA, and where there is none, the word as it is written. */
 function writtenOf(part: SpokenPart): string {
   if (part.type === "text") return part.text;
   if (part.type === "emphasis") return part.word;
-  return part.spoken.startsWith("/") ? part.written : part.spoken.toLowerCase().replaceAll("-", "");
+  const { written, spoken } = part;
+  if (spoken.startsWith("/") || hasIpaSymbols(spoken)) return respellIpa(spoken.toLowerCase()) ?? written;
+  return spoken.toLowerCase().replaceAll("-", "");
 }
 
 function refuse(message: string, cause?: unknown): ProviderError {

@@ -19,6 +19,21 @@ test("an agent says who is calling in its own words, with those of the call", as
   expect(identify(plan)).toBe(identify(plan));
 });
 
+test("a long introduction is spoken in clauses, because a voice refuses one that is too long", async () => {
+  const identification = `This is {{company}} calling. ${"We would like to ask about your stay with us. ".repeat(12)}`;
+  const texts: string[] = [];
+  const identify = createIdentificationVoice({
+    async *speak({ text }) {
+      texts.push(text);
+      yield Int16Array.of(texts.length);
+    },
+  });
+  const said = await identify({ ...plan, flow: { ...EMPTY_FLOW, settings: { identification } } });
+  expect(texts).toHaveLength(13);
+  expect(texts.join(" ")).toBe(said?.text.trim());
+  expect(said?.clip).toEqual(Int16Array.from(texts.keys(), (index) => index + 1));
+});
+
 test("a voice that fails is asked again for the next call", async () => {
   let asked = 0;
   const identify = createIdentificationVoice({

@@ -1,6 +1,8 @@
 import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { AGENT_PHRASES } from "@parley/flow/phrases";
 import { DEFAULT_FLITE_VOICE } from "@parley/providers/local/flite/flite-voices";
+import { splitClauses } from "@parley/voice/conversation/texts/clauses";
+import { joinSamples } from "@parley/voice/engine/join-samples";
 import { plainText } from "@parley/voice/ports/speech-notation";
 import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import { spokenForm } from "@parley/voice/text/spoken-form";
@@ -18,9 +20,11 @@ export function createIdentificationVoice(synthesizer: Pick<SpeechSynthesizer, "
   async function make(text: string, voiceId: string): Promise<SpokenIdentification | null> {
     try {
       const pieces: Int16Array[] = [];
-      const request = { text, voiceId, sampleRateHz: TELEPHONE_RATE_HZ } as const;
-      for await (const piece of synthesizer.speak(request)) pieces.push(piece);
-      return { text: plainText(text), clip: Int16Array.from(pieces.flatMap((piece) => [...piece])) };
+      for (const clause of splitClauses(text)) {
+        const request = { text: clause, voiceId, sampleRateHz: TELEPHONE_RATE_HZ } as const;
+        for await (const piece of synthesizer.speak(request)) pieces.push(piece);
+      }
+      return { text: plainText(text), clip: joinSamples(pieces) };
     } catch {
       // Without it, such a callee is hung up on a little earlier.
       return null;

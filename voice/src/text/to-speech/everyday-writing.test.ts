@@ -5,7 +5,7 @@ import { toSpeech } from "./to-speech.ts";
 const CLASSES: Readonly<Record<string, readonly (readonly [written: string, spoken: string])[]>> = {
   "amounts of money": [
     ["The total is $105.", "The total is one hundred five dollars."],
-    ["That is $12.50.", "That is twelve dollars and fifty cents."],
+    ["That is $12.50.", "That is twelve fifty."],
     ["You owe $1,050.00 today", "You owe one thousand fifty dollars today"],
     ["$100", "one hundred dollars"],
     ["$2,000,000", "two million dollars"],
@@ -17,7 +17,7 @@ const CLASSES: Readonly<Record<string, readonly (readonly [written: string, spok
     ["£105", "one hundred five pounds"],
     ["€1.00", "one euro"],
     ["5 EUR", "five euros"],
-    ["$19.99 per month", "nineteen dollars and ninety-nine cents per month"],
+    ["$19.99 per month", "nineteen ninety-nine per month"],
     ["a $50 gift card", "a fifty dollar gift card"],
     ["a $5-a-day plan", "a five dollar-a-day plan"],
     ["CHF 20", "twenty Swiss francs"],

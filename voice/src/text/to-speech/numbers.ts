@@ -1,6 +1,6 @@
 import { signedWords } from "./measures.ts";
 import { cardinalWords, decimalWords, digitWords, ordinalWords } from "./number-words.ts";
-import { type SpeechRule, WORD_END } from "./speech-rule.ts";
+import { type SpeechRule, type SpeechStyle, WORD_END } from "./speech-rule.ts";
 import { spelledOut } from "./web-addresses.ts";
 
 const PLAIN = "(?:\\d{1,3}(?:,\\d{3})+|\\d+)(?:\\.\\d+)?";
@@ -192,26 +192,38 @@ const PER = "(?:\\s?/\\s?(month|mo|year|yr|hour|hr|day|week|wk|night|person|minu
 export const MONEY: readonly SpeechRule[] = [
   {
     pattern: new RegExp(`${SIGN}\\s?${AMOUNT}\\s?[-–]\\s?(?:${SIGN}\\s?)?${AMOUNT}${SCALE}${PER}`, "iy"),
-    say: ({ groups }) => {
+    say: ({ groups, before }, style) => {
       const [, sign = "", low = "", highSign, high = "", scale, suffix, per] = groups;
       if (highSign !== undefined && highSign !== sign) return null;
-      const highest = amountWords(high, CODE_OF_SIGN[sign.toUpperCase()] ?? "", scale, suffix);
-      return highest === null ? null : `${decimalWords(withPoint(low))} to ${highest}${perWords(per)}`;
+      const code = CODE_OF_SIGN[sign.toUpperCase()] ?? "";
+      const scaled = scale ?? suffix;
+      const highest = amountWords(high, code, scaled);
+      if (highest === null) return null;
+      // With cents, both ends are amounts: "ten fifty to twelve dollars" and not "ten point five to twelve dollars".
+      const hasCents = scaled === undefined && [low, high].some((amount) => partsOfAmount(amount).minor > 0);
+      const each = (amount: string) =>
+        (isPriced(sign, style) ? priceWords(amount, before) : null) ?? amountWords(amount, code);
+      const lowest = decimalWords(withPoint(low).replace(/\.0+$/, ""));
+      return `${hasCents ? `${each(low)} to ${each(high)}` : `${lowest} to ${highest}`}${perWords(per)}`;
     },
   },
   {
     pattern: new RegExp(`([-−])?${SIGN}\\s?([-−])?${AMOUNT}${SCALE}${PER}`, "iy"),
-    say: ({ groups }) => {
+    say: ({ groups, before }, style) => {
       const [, minus, sign = "", innerMinus, amount = "", scale, suffix, per] = groups;
-      const words = amountWords(amount, CODE_OF_SIGN[sign.toUpperCase()] ?? "", scale, suffix);
-      return words === null ? null : `${(minus ?? innerMinus) ? "minus " : ""}${words}${perWords(per)}`;
+      const isNegative = (minus ?? innerMinus) !== undefined;
+      const isPrice = isPriced(sign, style) && !isNegative && (scale ?? suffix) === undefined;
+      const words =
+        (isPrice ? priceWords(amount, before) : null) ??
+        amountWords(amount, CODE_OF_SIGN[sign.toUpperCase()] ?? "", scale ?? suffix);
+      return words === null ? null : `${isNegative ? "minus " : ""}${words}${perWords(per)}`;
     },
   },
   {
     pattern: new RegExp(`${AMOUNT}${SCALE}\\s?${CODE}${WORD_END}${PER}`, "y"),
     say: ({ groups }) => {
       const [, amount = "", scale, suffix, code = "", per] = groups;
-      const words = amountWords(amount, CODE_OF_SIGN[code] ?? code, scale, suffix);
+      const words = amountWords(amount, CODE_OF_SIGN[code] ?? code, scale ?? suffix);
       return words === null ? null : words + perWords(per);
     },
   },
@@ -219,27 +231,64 @@ export const MONEY: readonly SpeechRule[] = [
     pattern: new RegExp(`(USD|EUR|GBP|CAD|AUD|CHF|JPY)\\s?${AMOUNT}${SCALE}${PER}`, "y"),
     say: ({ groups }) => {
       const [, code = "", amount = "", scale, suffix, per] = groups;
-      const words = amountWords(amount, code, scale, suffix);
+      const words = amountWords(amount, code, scale ?? suffix);
       return words === null ? null : words + perWords(per);
     },
   },
 ];
 
-function amountWords(written: string, code: string, scale?: string, suffix?: string): string | null {
+/** An amount in full: "twelve dollars and fifty cents". */
+function amountWords(written: string, code: string, scale?: string): string | null {
   const currency = CURRENCIES[code];
   if (currency === undefined) return null;
-  const amount = withPoint(written);
-  const scaled = scale ?? SCALE_OF_SUFFIX[suffix?.toLowerCase() ?? ""];
-  if (scaled !== undefined) return `${decimalWords(amount)} ${scaled.toLowerCase()} ${currency.many}`;
-  const [whole = "0", fraction = ""] = amount.split(".");
+  if (scale !== undefined) return `${decimalWords(withPoint(written))} ${scaleWords(scale)} ${currency.many}`;
+  const { whole, major, minor } = partsOfAmount(written);
   if (whole.length > 15) return `${digitWords(whole)} ${currency.many}`;
-  const major = Number(whole);
-  const minor = Number(fraction.padEnd(2, "0"));
   const majorWords = `${cardinalWords(major)} ${major === 1 ? currency.one : currency.many}`;
   if (minor === 0) return majorWords;
-  if (currency.minorOne === null) return `${decimalWords(amount)} ${currency.many}`;
+  if (currency.minorOne === null) return `${decimalWords(withPoint(written))} ${currency.many}`;
   const minorWords = `${cardinalWords(minor)} ${minor === 1 ? currency.minorOne : currency.minorMany}`;
   return major === 0 ? minorWords : `${majorWords} and ${minorWords}`;
+}
+
+/** Larger prices are said in full: "one twelve fifty" is hard to follow. */
+const PRICE_DOLLARS_MAX = 99;
+/** With fewer dollars and less than ten cents the short form is heard as a time or a number: "nine oh five". */
+const FEW_CENTS_DOLLARS_MIN = 10;
+/**
+ * Money that is owed, paid or transferred is said in full, because "your balance of twelve fifty" can be heard as 1,250 dollars. The words must be in
+ * the same sentence, before the amount.
+ */
+const OWED =
+  /\b(?:ow(?:e|es|ed|ing)|balance|debts?|due|overdue|outstanding|unpaid|arrears|paid|pay(?:s|ments?|ing)?|bill(?:ed)?|invoices?|refund(?:s|ed)?|credit(?:s|ed)?|charged?|deposit(?:s|ed)?|withdr[ae]w(?:als?|n)?|transfer(?:s|red)?|sen[dt])\b(?:[^.!?;]|[.!?;](?=\S))*$/i;
+/** After these the short form is heard as a time of day: "at twelve thirty". */
+const BEFORE_TIMES = /\b(?:at|by|until|till|before|after|around|about|since|from|between) $/i;
+const DETERMINER = /\b(?:an?|the|this|that|your|our|my|his|her|their|each|every|another) $/i;
+
+/** In America, "$" needs no name. "US$" and "USD" were written to name the currency. */
+function isPriced(sign: string, { isDayFirst }: SpeechStyle): boolean {
+  return sign === "$" && !isDayFirst;
+}
+
+/** An American price as people say it, "twelve fifty"; null for one that is said in full. */
+function priceWords(written: string, before: string): string | null {
+  const { whole, major, minor } = partsOfAmount(written);
+  if (whole.length > 2 || major < 1 || major > PRICE_DOLLARS_MAX || minor === 0) return null;
+  if (minor < 10 && major < FEW_CENTS_DOLLARS_MIN) return null;
+  if (OWED.test(before)) return null;
+  if (major <= 12 && minor < 60 && BEFORE_TIMES.test(before)) return null;
+  const cents = minor < 10 ? `oh ${cardinalWords(minor)}` : cardinalWords(minor);
+  if (major === 1) return `${DETERMINER.test(before) ? "" : "a "}dollar ${cents}`;
+  return `${cardinalWords(major)} ${cents}`;
+}
+
+function partsOfAmount(written: string): { readonly whole: string; readonly major: number; readonly minor: number } {
+  const [whole = "0", fraction = ""] = withPoint(written).split(".");
+  return { whole, major: Number(whole), minor: Number(fraction.padEnd(2, "0")) };
+}
+
+function scaleWords(scale: string): string {
+  return SCALE_OF_SUFFIX[scale.toLowerCase()] ?? scale.toLowerCase();
 }
 
 /** "1,234.50" and "1.234,50" are the same amount; "1,234" is no decimal. */

@@ -16,14 +16,14 @@ describe("amounts of money", () => {
     ["$1,234.56", "one thousand two hundred thirty-four dollars and fifty-six cents"],
     ["$0.99", "ninety-nine cents"],
     ["$0.01", "one cent"],
-    ["$12.5", "twelve dollars and fifty cents"],
+    ["$12.5", "twelve fifty"],
     ["$1.5M", "one point five million dollars"],
     ["$3 million", "three million dollars"],
     ["$20k", "twenty thousand dollars"],
     ["-$5", "minus five dollars"],
     ["$10-20", "ten to twenty dollars"],
     ["$10 - $20", "ten to twenty dollars"],
-    ["$9.99/mo", "nine dollars and ninety-nine cents per month"],
+    ["$9.99/mo", "nine ninety-nine per month"],
     ["5 USD", "five dollars"],
     ["EUR 7.10", "seven euros and ten cents"],
     ["5,50 €", "five euros and fifty cents"],
@@ -35,6 +35,63 @@ describe("amounts of money", () => {
     ["¥500", "five hundred yen"],
     ["I have $5. You too.", "I have five dollars. You too."],
   ]);
+});
+
+describe("American prices under a hundred dollars are said short", () => {
+  saysEach([
+    ["It costs $12.50.", "It costs twelve fifty."],
+    ["How about $99.99?", "How about ninety-nine ninety-nine?"],
+    ["a $24.95 upgrade", "a twenty-four ninety-five upgrade"],
+    ["It's $12.05.", "It's twelve oh five."],
+    ["It's $1.50.", "It's a dollar fifty."],
+    ["a $1.50 fee", "a dollar fifty fee"],
+    ["the $1.50 fee", "the dollar fifty fee"],
+    ["$9.50-$12.50", "nine fifty to twelve fifty"],
+    ["$9.50-12", "nine fifty to twelve dollars"],
+    ["$10-$12.50", "ten dollars to twelve fifty"],
+    ["$10.00-$20.00", "ten to twenty dollars"],
+    ["$9.50 or $12", "nine fifty or twelve dollars"],
+    ["You paid. It costs $12.50.", "You paid. It costs twelve fifty."],
+  ]);
+});
+
+describe("other amounts are said in full", () => {
+  saysEach([
+    ["$12.00", "twelve dollars"],
+    ["$0.75", "seventy-five cents"],
+    ["$100.50", "one hundred dollars and fifty cents"],
+    ["$1,250.50", "one thousand two hundred fifty dollars and fifty cents"],
+    ["$9.05", "nine dollars and five cents"],
+    ["-$12.50", "minus twelve dollars and fifty cents"],
+    ["$12.5 million", "twelve point five million dollars"],
+    ["$1.2k", "one point two thousand dollars"],
+    ["US$12.50", "twelve dollars and fifty cents"],
+    ["12.50 USD", "twelve dollars and fifty cents"],
+    ["CA$12.50", "twelve Canadian dollars and fifty cents"],
+    ["€12.50", "twelve euros and fifty cents"],
+    ["€9.50-€12.50", "nine euros and fifty cents to twelve euros and fifty cents"],
+    ["£12.50", "twelve pounds and fifty pence"],
+    ["¥1250", "one thousand two hundred fifty yen"],
+  ]);
+});
+
+describe("what is owed, paid or transferred is said in full, because it could be heard as thousands", () => {
+  saysEach([
+    ["Your balance of $12.50 is due.", "Your balance of twelve dollars and fifty cents is due."],
+    ["You owe $12.50 and $3.75.", "You owe twelve dollars and fifty cents and three dollars and seventy-five cents."],
+    ["We refunded $19.99.", "We refunded nineteen dollars and ninety-nine cents."],
+    ["a payment of $45.10", "a payment of forty-five dollars and ten cents"],
+  ]);
+});
+
+test("a price is not said like a time of day where one could be meant", () => {
+  expect(toSpeech("It starts at $12.30 each.")).toBe("It starts at twelve dollars and thirty cents each.");
+  expect(toSpeech("It starts at $24.50 each.")).toBe("It starts at twenty-four fifty each.");
+});
+
+test("outside America the currency is always named", () => {
+  expect(toSpeech("It costs $12.50.", "en-GB")).toBe("It costs twelve dollars and fifty cents.");
+  expect(toSpeech("It costs $12.50.", "en-AU")).toBe("It costs twelve dollars and fifty cents.");
 });
 
 describe("dates", () => {

@@ -39,6 +39,25 @@ describe("what the callee heard", () => {
     expect(heard.words[1]).toEqual({ text: "klmnopqrst", startMs: 1_100, endMs: 1_200 });
   });
 
+  it("estimates only the words whose times are not known yet, after the last known one", () => {
+    const wordTimes = [{ startMs: 0, endMs: 300 }];
+    const cutAt = (ms: number, durationMs: number | null) =>
+      hearText([clause({ wordTimes, durationMs })], 1_000 + ms).heardText;
+    // The remaining 600 ms are shared by two words of equal length.
+    expect(cutAt(449, 900)).toBe("abcdefghij");
+    expect(cutAt(450, 900)).toBe("abcdefghij klmnopqrst");
+    expect(cutAt(749, 900)).toBe("abcdefghij klmnopqrst");
+    expect(cutAt(750, 900)).toBe(TEXT);
+    // More audio is still to come, so the rest takes longer: 21 letters at the assumed rate.
+    expect(cutAt(666, null)).toBe("abcdefghij");
+    expect(cutAt(668, null)).toBe("abcdefghij klmnopqrst");
+  });
+
+  it("ignores times that cannot be those of its words", () => {
+    const wordTimes = Array.from({ length: 4 }, (_, index) => ({ startMs: index, endMs: index + 1 }));
+    expect(hearText([clause({ wordTimes })], 1_000 + 200).heardText).toBe("abcdefghij");
+  });
+
   it("separates what was not spoken", () => {
     const unspoken = clause({ text: "Nobody heard this.", stretches: [], durationMs: 900 });
     const heard = hearText([clause(), unspoken], 1_850);

@@ -7,7 +7,7 @@ export interface PlayedClause {
   readonly stretches: readonly { readonly startMs: number; readonly durationMs: number }[];
   /** Its total duration; null while it is still being rendered. */
   readonly durationMs: number | null;
-  /** The positions of its words, from its beginning; null if the voice does not provide them. */
+  /** The positions of its first words, from its beginning, as far as they are known; null if the voice does not provide them. */
   readonly wordTimes: readonly WordTime[] | null;
 }
 
@@ -34,7 +34,8 @@ const WORD_SHARE_MIN = 0.5;
 
 /**
  * What the callee heard of a reply. After a cut everything up to `untilMs` counts, otherwise all of it. If the voice
- * provides no word times, each word takes a share of the audio by its length.
+ * provides no word times, each word takes a share of the audio by its length; words whose times are not known yet
+ * share what follows the last known word.
  */
 export function hearText(clauses: readonly PlayedClause[], untilMs: number | null): HeardText {
   const words: HeardWord[] = [];
@@ -73,7 +74,7 @@ function heardDurationMs(clause: PlayedClause, untilMs: number | null): number {
 
 function wordsHeard(clause: PlayedClause, heardMs: number): HeardWord[] {
   const texts = clause.text.split(/\s+/).filter((text) => text !== "");
-  const times = clause.wordTimes?.length === texts.length ? clause.wordTimes : sharedTimes(texts, wholeMs(clause));
+  const times = timesOf(texts, clause);
   return texts.flatMap((text, index) => {
     const time = times[index];
     if (time === undefined) return [];
@@ -86,21 +87,36 @@ function wordsHeard(clause: PlayedClause, heardMs: number): HeardWord[] {
   });
 }
 
+function timesOf(texts: readonly string[], clause: PlayedClause): readonly WordTime[] {
+  const known = clause.wordTimes ?? [];
+  // More times than words belong to another text.
+  if (known.length > texts.length) return sharedTimes(texts, 0, wholeMs(clause));
+  const rest = texts.slice(known.length);
+  if (rest.length === 0) return known;
+  const knownUntilMs = known.at(-1)?.endMs ?? 0;
+  return [...known, ...sharedTimes(rest, knownUntilMs, Math.max(knownUntilMs, restEndMs(rest, clause, knownUntilMs)))];
+}
+
 /** By their letters, and one for the gap after each word. */
-function sharedTimes(texts: readonly string[], durationMs: number): { startMs: number; endMs: number }[] {
+function sharedTimes(texts: readonly string[], fromMs: number, untilMs: number): WordTime[] {
   const weights = texts.map((text) => text.length + 1);
   const sum = weights.reduce((total, weight) => total + weight, 0);
   let at = 0;
   return weights.map((weight) => {
-    const startMs = (at / sum) * durationMs;
+    const startMs = fromMs + (at / sum) * (untilMs - fromMs);
     at += weight;
-    return { startMs, endMs: (at / sum) * durationMs };
+    return { startMs, endMs: fromMs + (at / sum) * (untilMs - fromMs) };
   });
 }
 
-function wholeMs({ text, durationMs, stretches }: PlayedClause): number {
+function wholeMs(clause: PlayedClause): number {
+  return restEndMs([clause.text], clause, 0);
+}
+
+/** Where the last of these words ends. While the clause is being rendered, it is estimated from their letters. */
+function restEndMs(texts: readonly string[], { durationMs, stretches }: PlayedClause, fromMs: number): number {
   const playedMs = stretches.reduce((sum, stretch) => sum + stretch.durationMs, 0);
-  return durationMs ?? Math.max(playedMs, text.length * MS_PER_LETTER);
+  return durationMs ?? Math.max(playedMs, fromMs + texts.join(" ").length * MS_PER_LETTER);
 }
 
 /** The position in the leg of a moment of a clause, across the gaps between its stretches. */
