@@ -1,0 +1,361 @@
+import { outcomeOf, soon } from "@parley/voice/conformance/outcome-of";
+import { ProviderError } from "@parley/voice/ports/provider-error";
+import type { RecognitionEvent, RecognitionQuestion, RecognitionRequest } from "@parley/voice/ports/speech-recognizer";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createManualClock, type ManualClock } from "../testing/manual-clock.ts";
+import { createDeepgramFluxRecognizer } from "./deepgram-flux-recognizer.ts";
+import { createDeepgramNovaRecognizer } from "./deepgram-nova-recognizer.ts";
+import { openDeepgramRig, TEST_KEY } from "./testing/deepgram-rig.ts";
+
+const QUESTION: RecognitionQuestion = { expected: [], isSpeechCertain: true, isGuess: false };
+const SENTENCE = "please call me back tomorrow";
+const KINDS = { nova: createDeepgramNovaRecognizer, flux: createDeepgramFluxRecognizer };
+
+let rig: Awaited<ReturnType<typeof openDeepgramRig>>;
+let clock: ManualClock;
+let events: RecognitionEvent[];
+let wakeUp: () => void;
+
+beforeEach(async () => {
+  clock = createManualClock();
+  rig = await openDeepgramRig({ clock });
+  events = [];
+  wakeUp = () => undefined;
+});
+
+afterEach(async () => {
+  await rig.server.close();
+  expect(clock.pending(), "timers left behind").toBe(0);
+});
+
+function create(kind: keyof typeof KINDS, options: Partial<Parameters<typeof createDeepgramNovaRecognizer>[0]> = {}) {
+  return KINDS[kind]({ ...rig.access, clock, ...options });
+}
+
+function requestOf(wanted: Partial<RecognitionRequest> = {}): RecognitionRequest {
+  const onEvent = (event: RecognitionEvent) => {
+    events.push(event);
+    wakeUp();
+  };
+  return { language: "en-US", sampleRateHz: 8_000, onEvent, ...wanted };
+}
+
+function untilEvent(type: RecognitionEvent["type"]): Promise<void> {
+  const seen = new Promise<void>((resolve) => {
+    wakeUp = () => {
+      if (events.some((event) => event.type === type)) resolve();
+    };
+    wakeUp();
+  });
+  return soon(seen, type);
+}
+
+async function close(recognizer: { close(): Promise<void> }): Promise<void> {
+  const closed = recognizer.close();
+  await soon(closed, "closing");
+  await soon(rig.server.idle(), "letting go of every connection");
+}
+
+describe.each(["nova", "flux"] as const)("the connection of a call to Deepgram (%s)", (kind) => {
+  it.each([
+    [400, false],
+    [401, false],
+    [403, false],
+    [429, true],
+    [503, true],
+  ])("that is refused with status %i says whether a retry may help: %s", async (status, retryable) => {
+    const recognizer = create(kind);
+    rig.server.refuseNext({ status, headers: { "Retry-After": "7" }, body: `{"err_msg":"no access for ${TEST_KEY}"}` });
+    const failure = await outcomeOf(recognizer.open(requestOf()));
+    expect(failure).toBeInstanceOf(ProviderError);
+    expect(failure).toMatchObject({ provider: recognizer.name, retryable, retryAfterMs: 7_000 });
+    expect(String(failure)).not.toContain(TEST_KEY);
+    await close(recognizer);
+  });
+
+  it("is refused with a wrong key in plain words", async () => {
+    const recognizer = create(kind, { apiKey: "wrong-key-000000" });
+    expect(await outcomeOf(recognizer.open(requestOf()))).toMatchObject({
+      retryable: false,
+      message: "Deepgram refused the API key (status 401).",
+    });
+    await close(recognizer);
+  });
+
+  it("is given up when Deepgram does not answer", async () => {
+    const recognizer = create(kind);
+    rig.server.ignoreNext();
+    const opening = outcomeOf(recognizer.open(requestOf()));
+    clock.pass(5_000);
+    expect(await opening).toMatchObject({ retryable: true });
+    await close(recognizer);
+  });
+
+  it.each([
+    [1011, "NET-0001", true],
+    [1008, "DATA-0000", false],
+    [1000, "", true],
+  ])("that Deepgram closes with code %i is reported once as failed", async (code, reason, retryable) => {
+    const recognizer = create(kind);
+    const stream = await recognizer.open(requestOf());
+    rig.server.closeAll(code, reason);
+    await untilEvent("failed");
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({ error: { provider: recognizer.name, retryable } });
+    expect(await outcomeOf(stream.recognize(QUESTION))).toBeInstanceOf(ProviderError);
+    await close(recognizer);
+  });
+
+  it.each(['{"type":"Results"}', '{"type":"TurnInfo","sequence_id":1}', "{nonsense Kowalczyk", "[]null", "7"])(
+    "fails on a message that makes no sense, without showing it: %s",
+    async (message) => {
+      const isForOther = message.includes("Results")
+        ? kind === "flux"
+        : message.includes("TurnInfo") && kind === "nova";
+      const recognizer = create(kind);
+      await recognizer.open(requestOf());
+      if (isForOther) rig.server.closeAll(1011, "");
+      else rig.server.inject(message);
+      await untilEvent("failed");
+      expect(events.at(-1)).toMatchObject({ error: { retryable: true } });
+      expect(JSON.stringify(events.at(-1))).not.toContain("Kowalczyk");
+      await close(recognizer);
+    },
+  );
+
+  it("does not mind messages of a kind that is new", async () => {
+    const recognizer = create(kind);
+    const stream = await recognizer.open(requestOf());
+    rig.server.inject('{"type":"Horoscope","sequence_id":-1}');
+    stream.hear(rig.speech.speak(SENTENCE));
+    await untilEvent("turn_started");
+    stream.close();
+    await close(recognizer);
+    expect(events.map(({ type }) => type)).not.toContain("failed");
+  });
+
+  it("answers with what is known when its last request is not answered", async () => {
+    const recognizer = create(kind);
+    const stream = await recognizer.open(requestOf());
+    stream.hear(rig.speech.speak(SENTENCE));
+    stream.hear(new Int16Array(1_600));
+    await untilEvent("turn_started");
+    await soon(untilTextHas("tomorrow"), "the last word");
+    rig.server.breakAtNextRequest({ type: "ignore" });
+    const answer = outcomeOf(stream.recognize(QUESTION));
+    const type = kind === "nova" ? "Finalize" : "ForceEndTurn";
+    clock.pass(400);
+    await soon(rig.server.received(type), type);
+    clock.pass(1_000);
+    expect((await answer) as object).toMatchObject({ text: expect.stringMatching(/^please call me back tomorrow$/i) });
+    stream.close();
+    await close(recognizer);
+  });
+
+  function untilTextHas(word: string): Promise<void> {
+    return new Promise((resolve) => {
+      wakeUp = () => {
+        if (events.some((event) => "text" in event && event.text.includes(word))) resolve();
+      };
+      wakeUp();
+    });
+  }
+
+  it("sends the key in a header, to one host, and asks for telephone audio and the given terms", async () => {
+    const recognizer = create(kind);
+    const stream = await recognizer.open(requestOf({ terms: ["Parley", " ", "Žižkov 2"] }));
+    const [seen] = rig.server.handshakes;
+    expect(seen?.headers).toMatchObject({ authorization: `Token ${TEST_KEY}`, host: new URL(rig.server.url).host });
+    expect(seen?.query.toString()).not.toContain(TEST_KEY);
+    expect(seen?.query.getAll("keyterm")).toEqual(["Parley", "Žižkov 2"]);
+    expect(seen?.query.get("encoding")).toBe("linear16");
+    expect(seen?.query.get("sample_rate")).toBe("8000");
+    stream.close();
+    await close(recognizer);
+  });
+});
+
+describe("languages at Deepgram", () => {
+  it.each([
+    ["en-GB", "en-GB"],
+    ["de-DE", "de"],
+    ["de-CH", "de-CH"],
+    ["es-MX", "es"],
+    ["pt-BR", "pt-BR"],
+    ["nb-NO", "no"],
+  ])("are understood by Nova: %s as %s", async (language, code) => {
+    const recognizer = create("nova");
+    await recognizer.open(requestOf({ language }));
+    expect(rig.server.handshakes[0]?.query.get("language")).toBe(code);
+    await close(recognizer);
+  });
+
+  it.each([
+    ["en-GB", "flux-general-en", null],
+    ["de-DE", "flux-general-multi", "de"],
+    ["fr-CA", "flux-general-multi", "fr"],
+  ])("are understood by Flux: %s by %s", async (language, model, hint) => {
+    const recognizer = create("flux");
+    await recognizer.open(requestOf({ language }));
+    expect(rig.server.handshakes[0]?.query.get("model")).toBe(model);
+    expect(rig.server.handshakes[0]?.query.get("language_hint")).toBe(hint);
+    await close(recognizer);
+  });
+
+  it("that the model lacks are refused before a connection is opened, with advice", async () => {
+    expect(await outcomeOf(create("nova").open(requestOf({ language: "is-IS" })))).toMatchObject({
+      retryable: false,
+      message: "Deepgram's model nova-3 does not understand the language is-IS.",
+    });
+    expect(await outcomeOf(create("flux").open(requestOf({ language: "sv-SE" })))).toMatchObject({
+      message: "Deepgram's model flux-general-multi does not understand the language sv-SE. Use Nova-3 for it.",
+    });
+    const english = create("flux", { model: "flux-general-en" });
+    expect(await outcomeOf(english.open(requestOf({ language: "de-DE" })))).toMatchObject({
+      message:
+        "Deepgram's model flux-general-en does not understand the language de-DE. Use flux-general-multi for it.",
+    });
+    expect(rig.server.handshakes).toHaveLength(0);
+  });
+
+  it("are reported with what was said, if the model identifies them", async () => {
+    const recognizer = create("flux");
+    const stream = await recognizer.open(requestOf({ language: "de-DE" }));
+    stream.hear(rig.speech.speak("guten Tag zusammen"));
+    await untilEvent("turn_started");
+    stream.hear(new Int16Array(8_000));
+    await untilEvent("turn_ended");
+    expect(events.at(-1)).toMatchObject({ text: "guten Tag zusammen", language: "de" });
+    expect(await stream.recognize({ ...QUESTION, isGuess: true })).toMatchObject({ language: "de" });
+    await close(recognizer);
+  });
+});
+
+describe("a call through Nova", () => {
+  it("is kept alive while there is no audio, and not bothered while there is", async () => {
+    const recognizer = create("nova");
+    const stream = await recognizer.open(requestOf());
+    clock.pass(4_000);
+    await soon(rig.server.received("KeepAlive"), "the first sign of life");
+    stream.hear(new Int16Array(320));
+    clock.pass(4_000);
+    expect(rig.server.messages).toEqual(["KeepAlive"]);
+    await close(recognizer);
+  });
+
+  it("takes back a probable end when the callee goes on, and ends after a second of silence", async () => {
+    const recognizer = create("nova");
+    const stream = await recognizer.open(requestOf());
+    stream.hear(rig.speech.speak("on Tuesday"));
+    stream.hear(new Int16Array(8 * 400));
+    stream.hear(rig.speech.speak("or Thursday"));
+    stream.hear(new Int16Array(8 * 1_400));
+    await untilEvent("turn_ended");
+    expect(events.map(({ type }) => type).filter((type) => type !== "turn_updated")).toEqual([
+      "turn_started",
+      "turn_probably_ended",
+      "turn_resumed",
+      "turn_probably_ended",
+      "turn_ended",
+    ]);
+    expect(events.at(-1)).toMatchObject({ text: "On Tuesday Or Thursday" });
+    await close(recognizer);
+  });
+
+  it("ignores results that come twice or late", async () => {
+    const recognizer = create("nova");
+    const stream = await recognizer.open(requestOf());
+    const results = (text: string, start: number, isFinal: boolean) =>
+      JSON.stringify({
+        type: "Results",
+        start,
+        duration: 1,
+        is_final: isFinal,
+        speech_final: false,
+        channel: {
+          alternatives: [
+            { transcript: text, confidence: 0.9, words: [{ word: text, start, end: start + 0.5, confidence: 0.9 }] },
+          ],
+        },
+      });
+    rig.server.inject(results("one", 0, true));
+    rig.server.inject(results("one", 0, true));
+    rig.server.inject(results("won", 0, false));
+    rig.server.inject(results("two", 1, true));
+    rig.server.inject(JSON.stringify({ type: "UtteranceEnd", channel: [0, 1], last_word_end: 0.5 }));
+    rig.server.inject(JSON.stringify({ type: "UtteranceEnd", channel: [0, 1], last_word_end: 1.5 }));
+    await untilEvent("turn_ended");
+    expect(events.at(-1)).toMatchObject({ text: "one two", confidence: 0.9, atMs: 1_500 });
+    expect(events.filter(({ type }) => type === "turn_ended")).toHaveLength(1);
+    expect(await stream.recognize({ ...QUESTION, isGuess: true })).toMatchObject({ text: "one two" });
+    await close(recognizer);
+  });
+
+  it("fails a request for certain speech that brings nothing, rather than being taken for silence", async () => {
+    const recognizer = create("nova");
+    const stream = await recognizer.open(requestOf());
+    rig.server.breakAtNextRequest({ type: "ignore" });
+    stream.hear(new Int16Array(800));
+    const answer = outcomeOf(stream.recognize(QUESTION));
+    await soon(rig.server.received("Finalize"), "Finalize");
+    clock.pass(1_000);
+    expect(await answer).toMatchObject({ retryable: true, message: "Deepgram did not transcribe the speech in time." });
+    await close(recognizer);
+  });
+});
+
+describe("a call through Flux", () => {
+  const turn = (sequence: number, event: string, transcript: string, turnIndex = 0) =>
+    JSON.stringify({
+      type: "TurnInfo",
+      request_id: "r",
+      sequence_id: sequence,
+      event,
+      turn_index: turnIndex,
+      audio_window_start: 0,
+      audio_window_end: 1,
+      transcript,
+      words: transcript.split(" ").map((word) => ({ word, confidence: 0.8 })),
+      end_of_turn_confidence: 0.5,
+    });
+
+  it("ignores messages that come twice or late, and places words that have no times", async () => {
+    const recognizer = create("flux");
+    await recognizer.open(requestOf());
+    rig.server.inject(turn(1, "StartOfTurn", "yes"));
+    rig.server.inject(turn(2, "Update", "yes please"));
+    rig.server.inject(turn(1, "StartOfTurn", "yes"));
+    rig.server.inject(turn(3, "EndOfTurn", "yes please"));
+    rig.server.inject(turn(4, "Update", "yes", 0));
+    rig.server.inject(turn(5, "StartOfTurn", "no", 1));
+    rig.server.inject(turn(6, "EndOfTurn", "no", 1));
+    const ended = () => events.flatMap((event) => (event.type === "turn_ended" ? [event] : []));
+    await soon(
+      new Promise<void>((resolve) => {
+        wakeUp = () => {
+          if (ended().length === 2) resolve();
+        };
+        wakeUp();
+      }),
+      "two turns",
+    );
+    expect(ended().map(({ text }) => text)).toEqual(["yes please", "no"]);
+    expect(ended()[0]?.words).toEqual([
+      { text: "yes", startMs: 0, endMs: 500 },
+      { text: "please", startMs: 500, endMs: 1_000 },
+    ]);
+    await close(recognizer);
+  });
+
+  it.each([
+    ["INTERNAL_SERVER_ERROR", true],
+    ["UNPARSABLE_CLIENT_MESSAGE", false],
+  ])("fails on the error %s that Flux reports", async (code, retryable) => {
+    const recognizer = create("flux");
+    await recognizer.open(requestOf());
+    rig.server.inject(JSON.stringify({ type: "Error", sequence_id: 1, code, description: "no luck" }));
+    await untilEvent("failed");
+    expect(events.at(-1)).toMatchObject({ error: { retryable, message: `Deepgram reports ${code}: no luck` } });
+    await close(recognizer);
+  });
+});
