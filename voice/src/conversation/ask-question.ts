@@ -46,8 +46,8 @@ function questionText(context: CallContext, state: FlowState, at: Asking): strin
       const [first, second] = at.doubt.options;
       if (ask.answer === "choice") {
         return variedPhrase(context, "clarify_choice", "clarify_choice_again", isAgain, {
-          first: statementFor(ask, first),
-          second: statementFor(ask, second),
+          first: statementFor(context, ask, first),
+          second: statementFor(context, ask, second),
         });
       }
       const values = { first: spoken(first.value), second: spoken(second.value) };
@@ -78,7 +78,7 @@ function confirmation(context: CallContext, state: FlowState, ask: AskNode, answ
   if (ask.answer !== "choice") {
     return variedPhrase(context, "confirm", "confirm_again", isAgain, { answer: spoken });
   }
-  const statement = statementFor(ask, answer);
+  const statement = statementFor(context, ask, answer);
   return variedPhrase(context, "confirm_choice", "confirm_choice_again", isAgain, { answer: statement });
 }
 
@@ -111,8 +111,10 @@ function varyDoubt({ at: before }: FlowState, at: Asking): Asking {
   return { ...at, isReworded: isSame && !(before.isReworded ?? false) };
 }
 
-function statementFor(ask: AskNode, { exit, value }: Answer): string {
-  return exit === null ? String(value) : statementOf(ask, exit);
+function statementFor({ pack }: CallContext, ask: AskNode, { exit, value }: Answer): string {
+  if (exit === null) return String(value);
+  // Only English answers are turned into statements; others are named as the flow does, or in its words for it.
+  return pack === null ? statementOf(ask, exit) : (ask.exits[exit]?.readBack ?? String(value));
 }
 
 /** Asks what is open now, after something else was said. */

@@ -6,7 +6,9 @@ import type { CompiledFlow } from "@parley/flow/compile";
 import type { DeclaredName } from "@parley/flow/expression/declared-name";
 import type { KnownValues } from "@parley/flow/expression/evaluate";
 import { readValue, type Value } from "@parley/flow/expression/value";
-import { AGENT_PHRASES } from "@parley/flow/phrases";
+import { type StandardTexts, standardTexts } from "@parley/flow/standard-texts";
+import { gloss } from "../languages/gloss.ts";
+import { type LanguagePack, packOf } from "../languages/language-pack.ts";
 import type { ReplyPart } from "../ports/brain.ts";
 import { plainText } from "../ports/speech-notation.ts";
 import { type SpeakingStyle, spokenForm } from "../text/spoken-form.ts";
@@ -20,6 +22,9 @@ import type { ReadingContext } from "./understanding/answer.ts";
 export interface CallContext {
   readonly plan: CompiledFlow;
   readonly language: string;
+  /** Null for English. */
+  readonly pack: LanguagePack | null;
+  readonly texts: StandardTexts;
   readonly variables: Readonly<Record<string, string>>;
   readonly call: CallFacts;
   readonly kinds: ReadonlyMap<string, SpokenKind>;
@@ -38,12 +43,39 @@ export function openContext(
 ): CallContext {
   const { startedAtMs: nowMs, timeZone } = call;
   const { isDayFirst } = styleOf(language);
+  const pack = packOf(language);
   return {
-    ...{ plan, language, variables, call, kinds: kindsOf(plan) },
+    ...{ language, pack, variables, call, kinds: kindsOf(plan), texts: standardTexts(language) },
+    plan: pack === null ? plan : withGlosses(plan, pack),
     reading: { nowMs, timeZone, isDayFirst },
     speaking: { language, today: dayNumberOf(localDateOf(nowMs, timeZone)) },
     style: { language, pronunciations: plan.settings.pronunciations, pace: plan.settings.pace },
   };
+}
+
+/** The phrases of exits and global nodes are also compared as they are understood. */
+function withGlosses(plan: CompiledFlow, pack: LanguagePack): CompiledFlow {
+  const glossed = (phrases: readonly string[]) => [
+    ...new Set([...phrases, ...phrases.map((each) => gloss(each, pack))]),
+  ];
+  const understood = (node: FlowNode): FlowNode => {
+    const own: FlowNode =
+      "global" in node && node.global !== undefined
+        ? { ...node, global: { ...node.global, phrases: glossed(node.global.phrases) } }
+        : node;
+    if (own.type !== "ask") return own;
+    const exits = own.exits.map((exit) => ({
+      ...exit,
+      phrases: glossed(own.answer === "choice" ? [exit.when, ...(exit.phrases ?? [])] : (exit.phrases ?? [])),
+    }));
+    return { ...own, exits };
+  };
+  return { ...plan, nodes: new Map([...plan.nodes].map(([id, node]) => [id, understood(node)])) };
+}
+
+/** What a text means in English words, as far as the rules of understanding know its language. */
+export function understoodAs({ pack }: Pick<CallContext, "pack">, text: string): string {
+  return pack === null ? text : gloss(text, pack);
 }
 
 const SPOKEN_KINDS: Readonly<Partial<Record<AskNode["answer"], SpokenKind>>> = {
@@ -105,7 +137,7 @@ export function speak(
 
 /** What the agent says on its own initiative, as worded in its settings. */
 export function phrase(context: CallContext, name: PhraseName, extra: Readonly<Record<string, string>> = {}): string {
-  return speak(context, { collected: {} }, context.plan.settings.phrases?.[name] ?? AGENT_PHRASES[name], extra);
+  return speak(context, { collected: {} }, context.plan.settings.phrases?.[name] ?? context.texts.phrases[name], extra);
 }
 
 /** The clauses to speak of a text that is already in spoken form. */

@@ -1,6 +1,6 @@
 import type { PATIENCES } from "@parley/contract/flow-fields";
 import type { CompiledFlow } from "@parley/flow/compile";
-import { SILENCE_PROMPTS } from "@parley/flow/phrases";
+import { standardTexts } from "@parley/flow/standard-texts";
 import type { ConversationOptions } from "../ports/voice-engine.ts";
 
 /** What a call may override of its agent's settings. */
@@ -22,7 +22,7 @@ export function conversationSettings(
     voicemail: overrides.voicemail ?? { action: usual, message: null },
     settings: {
       ...patienceSettings(settings.patience ?? "normal"),
-      silencePromptsCount: (settings.silence?.prompts ?? SILENCE_PROMPTS).length,
+      silencePromptsCount: (settings.silence?.prompts ?? standardTexts("en").silencePrompts).length,
     },
   };
 }

@@ -40,13 +40,13 @@ function expectedAnswer(context: CallContext, at: Asking): Expectation {
   const ask = askOf(context, at);
   const settings = settingsOf(context, ask.id);
   if (at.doubt?.type === "confirming") {
-    return { kind: "yes_no", answers: YES_NO, length: null, keysMax: 1, settings };
+    return { kind: "yes_no", answers: context.pack?.expected.yesNo ?? YES_NO, length: null, keysMax: 1, settings };
   }
   if (at.doubt?.type === "choosing") {
     const answers = at.doubt.options.map(({ value }) => speakValue(value, spokenKindOf(ask), context.speaking));
     return {
       kind: "choice",
-      answers: [...answers, "the first one", "the second one"],
+      answers: [...answers, ...(context.pack?.expected.places ?? ["the first one", "the second one"])],
       length: null,
       keysMax: 1,
       settings,
@@ -79,20 +79,21 @@ function lengthOf({ answer, digits }: AskNode): number | null {
 /** How people answer it. If anything may be said, nothing is expected: a list would bias recognition. */
 function answersOf(context: CallContext, ask: AskNode): readonly string[] {
   const globals = meaningsOfGlobals(context).flatMap(({ phrases }) => phrases);
-  const own = ownAnswers(ask);
+  const own = ownAnswers(context, ask);
   return own.length === 0 ? [] : [...new Set([...own, ...globals])].slice(0, ANSWERS_MAX);
 }
 
-function ownAnswers(ask: AskNode): string[] {
+function ownAnswers({ pack }: CallContext, ask: AskNode): string[] {
   const said = ask.exits.flatMap(({ when, phrases = [] }) => [when, ...phrases]);
   switch (ask.answer) {
     case "choice":
       return said;
     case "yes_no":
-      return [...YES_NO, ...said];
+      return [...(pack?.expected.yesNo ?? YES_NO), ...said];
     case "number":
-      return numbersOf(ask);
+      return pack === null ? numbersOf(ask) : [];
     case "date":
+      if (pack !== null) return [...pack.expected.days];
       return [...WEEKDAY_NAMES.flatMap((day) => [day, `on ${day}`, `next ${day}`]), ...DAYS];
     default:
       return [];

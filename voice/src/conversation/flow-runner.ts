@@ -1,5 +1,6 @@
 import type { CompiledFlow } from "@parley/flow/compile";
 import type { Timers } from "@parley/time/clock";
+import { packOf } from "../languages/language-pack.ts";
 import type { AnswerJudge } from "../ports/answer-judge.ts";
 import type { Brain, CalleeTurn, Expectation, ReplyPart } from "../ports/brain.ts";
 import type { IntentRanker } from "../ports/intent-ranker.ts";
@@ -100,14 +101,16 @@ class FlowRunner implements FlowBrain {
   #beforePrepared: BeforePrepared | null = null;
 
   constructor(options: FlowRunnerOptions) {
-    this.#options = options;
+    // Both were trained on English.
+    const isEnglish = packOf(options.language) === null;
+    this.#options = isEnglish ? options : { ...options, judge: null, ranker: null };
     this.#context = openContext(options.plan, options.call, options.language, options.variables);
     const { toolCaller: caller, timers, signal } = options;
     this.#ledger = new ToolLedger({ caller, timers, signal }, options.resumesFrom?.requests);
     this.#state = options.resumesFrom?.state ?? BEGINNING;
     this.#turnId = options.resumesFrom?.turnId ?? null;
     const phrases = phrasesToRank(this.#context);
-    if (phrases.length > 0) options.ranker?.prepare(phrases);
+    if (phrases.length > 0) this.#options.ranker?.prepare(phrases);
   }
 
   get expectation(): Expectation {

@@ -1,5 +1,4 @@
 import type { AskNode } from "@parley/contract/flow-ask";
-import { SILENCE_PROMPTS } from "@parley/flow/phrases";
 import { placeholderNames } from "@parley/flow/placeholders";
 import type { CalleeRequest, JudgedUtterance, RequestOpinion } from "../ports/answer-judge.ts";
 import type { CalleeTurn, Decision, ReplyPart } from "../ports/brain.ts";
@@ -8,7 +7,7 @@ import { findYesNo, findYesNoHits } from "../text/from-speech/find-yes-no.ts";
 import { longFormOf } from "../text/from-speech/long-forms.ts";
 import { wordsOf } from "../text/from-speech/words.ts";
 import { askAgain, askOf } from "./ask-question.ts";
-import { type CallContext, nodeOf, phrase, say, speak, spokenKindOf } from "./call-context.ts";
+import { type CallContext, nodeOf, phrase, say, speak, spokenKindOf, understoodAs } from "./call-context.ts";
 import { type Asking, changeSubject, type FlowState } from "./flow-state.ts";
 import { after, decided, explained, LISTEN, type Outcome, OVER, type WaitsFor } from "./outcome.ts";
 import { answerRequest, identification, jumpForRequest, keepCallback } from "./small-talk.ts";
@@ -20,7 +19,7 @@ import { findGlobal, meaningsOfGlobals } from "./understanding/find-global.ts";
 import { matchMeanings } from "./understanding/match-phrase.ts";
 import { plainWords } from "./understanding/plain-words.ts";
 import { openQuestion } from "./understanding/question-context.ts";
-import { afterCorrection, beginsWithCorrection, readAnswer } from "./understanding/read-answer.ts";
+import { afterCorrection, beginsWithCorrection, readAnswer, type Verbatim } from "./understanding/read-answer.ts";
 import { meaningsOfExits } from "./understanding/read-choice.ts";
 import { asksForCallAt, findRequest, isSoft } from "./understanding/requests.ts";
 import { judgedAnswer } from "./understanding/second-opinion.ts";
@@ -54,7 +53,9 @@ export function respondToTurn(context: CallContext, from: FlowState, turn: Calle
     case "listened":
       return goOnSpeaking(context, state, turn.text);
     case "said":
-      return turn.text.trim() === "" ? hearNothing(context, state) : hearWords(context, state, turn);
+      return turn.text.trim() === ""
+        ? hearNothing(context, state)
+        : hearWords(context, state, understood(context, turn));
   }
 }
 
@@ -66,7 +67,9 @@ function goOnSpeaking(context: CallContext, state: FlowState, text: string): Out
   if (at.name !== "conversing") return after(unheard, waitOn(context, state));
   if (unheard.length > 0) return { state, parts: unheard, waitsFor: LISTEN };
   // The rest of a model's reply is unknown, but the model knows what was heard of it.
-  return text === "" ? hearNothing(context, state) : hearWords(context, state, { type: "said", text, best: null });
+  return text === ""
+    ? hearNothing(context, state)
+    : hearWords(context, state, understood(context, { type: "said", text, best: null }));
 }
 
 function hearNothing(context: CallContext, state: FlowState): Outcome {
@@ -78,7 +81,7 @@ function hearNothing(context: CallContext, state: FlowState): Outcome {
 
 function breakSilence(context: CallContext, state: FlowState, count: number): Outcome {
   const { at } = state;
-  const prompts = context.plan.settings.silence?.prompts ?? SILENCE_PROMPTS;
+  const prompts = context.plan.settings.silence?.prompts ?? context.texts.silencePrompts;
   const wording = prompts[Math.min(Math.max(1, count), prompts.length) - 1] ?? "";
   const prompt = speak(context, { collected: {} }, wording);
   if (at.name === "asking") return askAgain(context, state, at, [prompt]);
@@ -126,7 +129,15 @@ function meetMachine(context: CallContext, state: FlowState, kind: "voicemail" |
   }
 }
 
-type Said = Extract<CalleeTurn, { type: "said" }>;
+type Said = Extract<CalleeTurn, { type: "said" }> & Verbatim;
+
+/** What was said, in the words by which it is understood. */
+function understood(context: CallContext, turn: Extract<CalleeTurn, { type: "said" }>): Said {
+  const { text, best } = turn;
+  if (context.pack === null) return turn;
+  const heard = best === null ? null : { ...best, answer: understoodAs(context, best.answer) };
+  return { ...turn, text: understoodAs(context, text), best: heard, verbatim: text };
+}
 
 /** A plain answer of at most this many words is accepted as it is. */
 const SETTLED_WORDS_MAX = 2;
@@ -292,13 +303,13 @@ function takeWords(
     return followed;
   if (reading === "refused") return byWords(state, "answer", false, reopenQuestion(context, state, at));
   if (reading.type === "none" && at.digits === "") {
-    return correctEarlier(context, state, said) ?? askForOpinions(context, state, at, reading, said.text, weighed);
+    return correctEarlier(context, state, said) ?? askForOpinions(context, state, at, reading, said, weighed);
   }
   if (isSettled(reading, at, said)) {
     const taken = takeReading(context, state, at, reading);
     if (taken !== null) return taken;
   }
-  return askForOpinions(context, state, at, reading, said.text, weighed);
+  return askForOpinions(context, state, at, reading, said, weighed);
 }
 
 /** A request that was found by the classifier alone, when the other judges have found no answer. */
@@ -448,7 +459,7 @@ function askForOpinions(
   state: FlowState,
   at: Asking,
   reading: AnswerReading,
-  text: string,
+  { text, verbatim = text }: Said,
   request: WeighedRequest,
 ): Outcome {
   const ask = askOf(context, at);
@@ -458,7 +469,7 @@ function askForOpinions(
     ...meaningsOfGlobals(context).map(({ id, phrases }) => ({ id: `global:${id}`, phrases })),
   ].filter(({ phrases }) => phrases.length > 0);
   const judged =
-    at.doubt === null && !addressesModel(text) ? judgedAnswer(ask, lastSaid(context, state, ask), text) : null;
+    at.doubt === null && !addressesModel(text) ? judgedAnswer(ask, lastSaid(context, state, ask), verbatim) : null;
   if (judged === null && reading.type !== "none") {
     return takeReading(context, state, at, reading) ?? failAnswer(context, state, ask, "unclear");
   }

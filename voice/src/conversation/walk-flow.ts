@@ -1,7 +1,6 @@
 import type { FlowNode } from "@parley/contract/flow";
 import { evaluateExpression, isConditionMet } from "@parley/flow/expression/evaluate";
 import { toText } from "@parley/flow/expression/value";
-import { DISCLOSURE } from "@parley/flow/phrases";
 import { fillVariables } from "@parley/flow/placeholders";
 import type { ReplyPart } from "../ports/brain.ts";
 import { askAgain, newQuestion } from "./ask-question.ts";
@@ -205,7 +204,8 @@ function disclose(
 
 export function disclosureText(context: CallContext): string | null {
   const { disclosure } = context.plan.settings;
-  const text = disclosure === undefined ? DISCLOSURE[context.call.isRecorded ? "recorded" : "plain"] : disclosure;
+  const text =
+    disclosure === undefined ? context.texts.disclosure[context.call.isRecorded ? "recorded" : "plain"] : disclosure;
   return text === null ? null : speak(context, { collected: {} }, text);
 }
 

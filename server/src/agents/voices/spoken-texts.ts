@@ -1,7 +1,6 @@
 import type { FlowNode } from "@parley/contract/flow";
 import type { AskNode } from "@parley/contract/flow-ask";
 import { PHRASE_NAMES, type PhraseName } from "@parley/contract/flow-settings";
-import { AGENT_PHRASES, DISCLOSURE, SILENCE_PROMPTS } from "@parley/flow/phrases";
 import { type CallContext, nodeOf } from "@parley/voice/conversation/call-context";
 
 /** A text that may be said, with its placeholders. */
@@ -18,7 +17,7 @@ export function spokenTexts(context: CallContext): SpokenText[] {
   const { settings, nodes } = context.plan;
   const plain = [
     settings.identification ?? [],
-    settings.silence?.prompts ?? SILENCE_PROMPTS,
+    settings.silence?.prompts ?? context.texts.silencePrompts,
     settings.retries?.texts ?? [],
     disclosures(context),
   ].flat();
@@ -54,10 +53,10 @@ function textsOfAsk(ask: AskNode): SpokenText[] {
 }
 
 /** Texts of calls that are not recorded are not shared, so each has its own. */
-function disclosures({ plan, call }: CallContext): readonly string[] {
+function disclosures({ plan, call, texts }: CallContext): readonly string[] {
   const { disclosure } = plan.settings;
   if (disclosure === null) return [];
-  return [disclosure ?? (call.isRecorded ? DISCLOSURE.recorded : DISCLOSURE.plain)];
+  return [disclosure ?? (call.isRecorded ? texts.disclosure.recorded : texts.disclosure.plain)];
 }
 
 function phraseTexts(context: CallContext): SpokenText[] {
@@ -87,7 +86,11 @@ function phraseTexts(context: CallContext): SpokenText[] {
     moment: true,
   };
   return PHRASE_NAMES.filter((name) => isWanted[name] ?? true).map((name) =>
-    textOf(context.plan.settings.phrases?.[name] ?? AGENT_PHRASES[name], heardIn(name), name.startsWith("confirm")),
+    textOf(
+      context.plan.settings.phrases?.[name] ?? context.texts.phrases[name],
+      heardIn(name),
+      name.startsWith("confirm"),
+    ),
   );
 }
 

@@ -1,5 +1,5 @@
 import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
-import { AGENT_PHRASES } from "@parley/flow/phrases";
+import { standardTexts } from "@parley/flow/standard-texts";
 import { DEFAULT_FLITE_VOICE } from "@parley/providers/local/flite/flite-voices";
 import { splitClauses } from "@parley/voice/conversation/texts/clauses";
 import { joinSamples } from "@parley/voice/engine/join-samples";
@@ -54,6 +54,6 @@ export function identificationOf({
   variables,
 }: Pick<ConversationPlan, "flow" | "language" | "variables">): string {
   const { identification, phrases, pace, pronunciations } = flow.settings ?? {};
-  const text = identification ?? phrases?.moment ?? AGENT_PHRASES.moment;
+  const text = identification ?? phrases?.moment ?? standardTexts(language).phrases.moment;
   return spokenForm(text, variables, { language, pace, pronunciations });
 }

@@ -1,4 +1,5 @@
 import { dateOfDayNumber, parseDay, parseMinute, WEEKDAY_NAMES, weekdayOf } from "@parley/flow/calendar";
+import { packOf } from "../../languages/language-pack.ts";
 import { dateWords } from "../../text/to-speech/dates.ts";
 import { digitWords } from "../../text/to-speech/number-words.ts";
 import { phoneWords } from "../../text/to-speech/phone-numbers.ts";
@@ -22,7 +23,9 @@ const DIGITS_GROUP = 4;
 /** A value as it is said in a sentence. An unknown value is empty. */
 export function speakValue(value: unknown, kind: SpokenKind, context: SpeakingContext): string {
   if (value === null || value === undefined) return "";
-  if (typeof value === "boolean") return value ? "yes" : "no";
+  const pack = packOf(context.language);
+  const { yes, no } = pack?.spoken ?? { yes: "yes", no: "no" };
+  if (typeof value === "boolean") return value ? yes : no;
   const text = String(value);
   switch (kind) {
     case "date":
@@ -30,12 +33,21 @@ export function speakValue(value: unknown, kind: SpokenKind, context: SpeakingCo
     case "time":
       return speakTime(text, context) ?? text;
     case "phone":
-      return phoneWords(text) ?? digitWords(text);
+      return pack === null ? (phoneWords(text) ?? digitWords(text)) : groups(text, spaced);
     case "digits":
-      return (text.match(new RegExp(`\\d{1,${DIGITS_GROUP}}`, "g")) ?? []).map(digitWords).join(", ");
+      return groups(text, pack === null ? digitWords : spaced);
     default:
       return text;
   }
+}
+
+function groups(text: string, say: (digits: string) => string): string {
+  return (text.match(new RegExp(`\\d{1,${DIGITS_GROUP}}`, "g")) ?? []).map(say).join(", ");
+}
+
+/** Voices of other languages know the names of digits. */
+function spaced(digits: string): string {
+  return [...digits].join(" ");
 }
 
 /** "Thursday, March fifth". The weekday helps to notice a mistake. */

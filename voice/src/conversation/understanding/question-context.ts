@@ -1,6 +1,6 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import { plainText } from "../../ports/speech-notation.ts";
-import { type CallContext, nodeOf, speak } from "../call-context.ts";
+import { type CallContext, nodeOf, speak, understoodAs } from "../call-context.ts";
 import type { FlowState } from "../flow-state.ts";
 import { asksForMoment, findSlots, type Slots } from "./find-slots.ts";
 import type { Period } from "./values/find-period.ts";
@@ -25,8 +25,9 @@ export interface OpenQuestion {
 }
 
 export function openQuestion(context: CallContext, state: FlowState, ask: AskNode): OpenQuestion {
-  const text = plainText(speak(context, state, ask.text));
-  const told = [text, plainText(state.firstSaid ?? ""), ...Object.values(context.variables)];
+  const text = understoodAs(context, plainText(speak(context, state, ask.text)));
+  const others = [plainText(state.firstSaid ?? ""), ...Object.values(context.variables)];
+  const told = [text, ...others.map((each) => understoodAs(context, each))];
   const collected = Object.values(state.collected).filter((value) => typeof value === "string");
   const slots = told.map((each) => findSlots(each, context.reading));
   const open = state.at.name === "asking" && state.at.nodeId === ask.id ? state.at : null;
@@ -48,7 +49,9 @@ export function openQuestion(context: CallContext, state: FlowState, ask: AskNod
 
 /** What was collected last takes precedence over the call's inputs. */
 function momentOf(context: CallContext, { collected }: FlowState, ask: AskNode): OpenQuestion["moment"] {
-  const brought = Object.values(context.variables).map((each) => findSlots(each, context.reading));
+  const brought = Object.values(context.variables).map((each) =>
+    findSlots(understoodAs(context, each), context.reading),
+  );
   const valuesOf = (kind: "date" | "time") =>
     Object.entries(collected).flatMap(([name, value]) =>
       context.kinds.get(name) === kind && name !== ask.saveAs && typeof value === "string" ? [value] : [],

@@ -1,6 +1,6 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import { addressesModel } from "./addresses-model.ts";
-import { type AnswerReading, NOT_UNDERSTOOD, type ReadingContext } from "./answer.ts";
+import { type AnswerReading, answerOf, NOT_UNDERSTOOD, type ReadingContext } from "./answer.ts";
 import { findSlots } from "./find-slots.ts";
 import { parseUtterance } from "./parse-utterance.ts";
 import { plainWords } from "./plain-words.ts";
@@ -12,7 +12,12 @@ import { isOnlyQuestions, readFreeText } from "./values/read-free-text.ts";
 import { readQuantity } from "./values/read-quantity.ts";
 import { readAnswerValue } from "./values/read-value.ts";
 
-export interface Said {
+export interface Verbatim {
+  /** What was said, word for word, where `text` has it in the English words by which it is understood. */
+  readonly verbatim?: string;
+}
+
+export interface Said extends Verbatim {
   readonly text: string;
   /** The expected answer that recognition matched. */
   readonly best: { readonly answer: string; readonly score: number; readonly margin: number } | null;
@@ -31,15 +36,25 @@ const SHORT_WORDS_MAX = 3;
  * Reads the answer to a question out of what was said. The words decide; the expected answer that the audio sounded like
  * settles what the words leave open, and never overrules them.
  */
-export function readAnswer({ text, best }: Said, question: OpenQuestion, context: ReadingContext): AnswerReading {
+export function readAnswer(
+  { text, best, verbatim }: Said,
+  question: OpenQuestion,
+  context: ReadingContext,
+): AnswerReading {
   if (addressesModel(text)) return NOT_UNDERSTOOD;
-  const fromText = readWords(text, question, context);
+  const fromText = asSaid(readWords(text, question, context), question, text, verbatim);
   if (best === null || best.score < SCORE_MIN || best.margin < MARGIN_MIN) return fromText;
   const fromSound = readWords(best.answer, question, context);
   if (fromSound.type !== "answer") return fromText;
   const audio = { ...fromSound, by: { evidence: "expected_answer", score: best.score } } as const;
   const isClear = best.score >= CLEAR_SCORE_MIN && best.margin >= CLEAR_MARGIN_MIN;
   return weighAudio(text, fromText, audio, isClear, question);
+}
+
+/** Free text is collected as it was said. */
+function asSaid(reading: AnswerReading, { ask }: OpenQuestion, text: string, verbatim = text): AnswerReading {
+  if (ask.answer !== "free_text" || reading.type !== "answer") return reading;
+  return reading.answer.value === text.trim() ? { ...reading, answer: answerOf(ask, verbatim.trim()) } : reading;
 }
 
 /** The fifth judge: where the words leave it open and are too few to mean anything else, the audio breaks the tie. */

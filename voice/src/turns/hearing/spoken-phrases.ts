@@ -1,23 +1,35 @@
 import { wordsOf } from "../../text/from-speech/words.ts";
 
+// The lists hold the words of every language that agents understand: a call is transcribed in one of them, and words that mean
+// something else in another are left out.
+
 /** What listeners say without wanting the floor. */
 const BACK_CHANNELS = phrases(
   "mhm|mm|mmm|m|h|mh|um hum|uh hum|hum|mm hmm|mm hm|mmhmm|mhmm|hm|hmm|uh huh|uhuh|uh|um|ah|aha|oh|huh|ok|okay|okay then|k|yeah|yep|yup|yes|right|" +
     "alright|all right|sure|i see|got it|gotcha|good|great|fine|cool|nice|of course|exactly|really|oh really|wow|" +
-    "i understand|understood|no problem|go on|go ahead|thanks|thank you",
+    "i understand|understood|no problem|go on|go ahead|thanks|thank you|" +
+    "ja|ja ja|jaja|genau|aha|ach so|achso|klar|verstehe|ich verstehe|in ordnung|alles klar|gut|natürlich|stimmt|danke|" +
+    "sí|sí sí|claro|vale|ya|ajá|entiendo|comprendo|de acuerdo|bien|exacto|gracias|perfecto|" +
+    "oui|oui oui|ouais|d'accord|je vois|je comprends|bien sûr|ah bon|très bien|merci|voilà",
 );
 
 /** What asks the other to be quiet, whatever follows. */
 const STOP_WORDS = phrases(
   "stop|stop it|stop talking|wait|wait a minute|wait a second|hold on|hold up|hang on|shut up|be quiet|quiet|enough|" +
-    "excuse me|pardon|pardon me|one moment|one second|just a moment|just a second|just a minute|let me speak|no no",
+    "excuse me|pardon|pardon me|one moment|one second|just a moment|just a second|just a minute|let me speak|no no|" +
+    "moment|moment mal|einen moment|stopp|halt|warten sie|warte|nein nein|" +
+    "espere|espera|un momento|pare|perdone|disculpe|" +
+    "attendez|un instant|une seconde|arrêtez|non non",
 );
 
 /** Words that rarely end a sentence: a speaker who ends with one is looking for words. */
 const UNFINISHED_ENDS = phrases(
   "um|uh|er|erm|hmm|you know|i mean|so|and|or|but|because|since|if|when|while|which|than|the|a|an|my|your|our|his|her|" +
     "their|to|of|for|from|with|at|on|into|is|are|was|will be|would be|i'm|i am|it's|let me see|let's see|and then|" +
-    "how about|what about|the number is|my name is",
+    "how about|what about|the number is|my name is|" +
+    "ähm|äh|und|oder|aber|weil|dass|wenn|mein|meine|einen|mit dem|mit der|für den|für die|ich bin|ich habe|mein name ist|die nummer ist|" +
+    "este|pues|pero|porque|cuando|mi nombre es|me llamo|es que|el número es|" +
+    "euh|mais|parce que|quand|je suis|je m'appelle|c'est le|c'est la|mon nom est|le numéro est",
 );
 
 /** Ends of whole sentences that look like the above. */
@@ -32,7 +44,10 @@ const HOLD_REQUESTS = phrases(
   "please hold|hold please|hold the line|please wait|please stay on the line|stay on the line|bear with me|hold on|" +
     "hang on|one moment|one second|one sec|one minute|just a moment|just a second|just a sec|just a minute|a moment|" +
     "wait a moment|wait a minute|wait a second|give me a moment|give me a second|give me a minute|let me check|" +
-    "let me get her|let me get him|i'll put you through|i'll get her|i'll get him|i'll transfer you",
+    "let me get her|let me get him|i'll put you through|i'll get her|i'll get him|i'll transfer you|" +
+    "einen moment|einen moment bitte|moment bitte|einen augenblick|bleiben sie dran|ich verbinde sie|ich hole ihn|ich hole sie|" +
+    "un momento|un momento por favor|no cuelgue|le paso|espere un momento|" +
+    "un instant|un instant s'il vous plaît|ne quittez pas|je vous le passe|je vous la passe|patientez",
 );
 
 /** What people say when they pick up. */
@@ -63,7 +78,10 @@ export const OVER_PHRASES: readonly string[] = [
 /** What people say when they hang up. */
 const FAREWELLS = phrases(
   "bye|goodbye|good bye|bye bye|see you|see you then|see you soon|talk to you later|you too|same to you|take care|" +
-    "have a good day|have a nice day|have a good one|good night|thanks a lot|thank you very much|thank you so much",
+    "have a good day|have a nice day|have a good one|good night|thanks a lot|thank you very much|thank you so much|" +
+    "tschüss|tschüs|auf wiederhören|auf wiedersehen|schönen tag noch|vielen dank|" +
+    "adiós|hasta luego|hasta pronto|buenos días|buenas tardes|muchas gracias|" +
+    "au revoir|bonne journée|bonne soirée|à bientôt|merci beaucoup",
 );
 
 const POLITE = new Set(["please", "thanks", "thank", "you", "sir", "madam", "ma'am", "oh", "well", "um", "uh", "so"]);

@@ -2,8 +2,8 @@ import type { Agent, AgentChanges } from "@parley/contract/agents";
 import type { Flow } from "@parley/contract/flow";
 import { FlowSettings } from "@parley/contract/flow-settings";
 import type { Pronunciation } from "@parley/contract/pronunciations";
-import { DISCLOSURE } from "@parley/flow/phrases";
 import type { FlowProblem } from "@parley/flow/problem";
+import { standardTexts } from "@parley/flow/standard-texts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
 import { Notice } from "../../../ui/feedback/notice.tsx";
@@ -99,7 +99,11 @@ export function FlowSettingsPanel({ agent, flow, problems = NONE, onFlow, onAgen
         </Section>
         <Section title="Opening">
           {some("greeting")}
-          <DisclosureField value={settings.disclosure} onChange={(disclosure) => set("disclosure", disclosure)} />
+          <DisclosureField
+            value={settings.disclosure}
+            language={agent.language}
+            onChange={(disclosure) => set("disclosure", disclosure)}
+          />
           {some("identification")}
         </Section>
         <Section title="Taking turns">{some("interruptible", "patience", "retries", "silence")}</Section>
@@ -112,7 +116,11 @@ export function FlowSettingsPanel({ agent, flow, problems = NONE, onFlow, onAgen
           <ToolsSection agentId={agent.id} flow={flow} problems={problems} onFlow={onFlow} />
         </Section>
         <Section title="Phrases">
-          <PhraseList phrases={settings.phrases} onChange={(phrases) => set("phrases", phrases)} />
+          <PhraseList
+            phrases={settings.phrases}
+            language={agent.language}
+            onChange={(phrases) => set("phrases", phrases)}
+          />
         </Section>
       </div>
     </FieldScopeProvider>
@@ -187,13 +195,16 @@ function PaceField({ value = 1, onChange }: PaceFieldProps) {
 
 interface DisclosureFieldProps {
   readonly value: string | null | undefined;
+  /** The agent's, as a BCP 47 tag. */
+  readonly language: string;
   onChange(value: string | null | undefined): void;
 }
 
 const FIELD = fieldsOf(FlowSettings).find(({ name }) => name === "disclosure");
 
 /** The disclosure that a machine speaks and the call is recorded: the default text, a custom one, or none. */
-function DisclosureField({ value, onChange }: DisclosureFieldProps) {
+function DisclosureField({ value, language, onChange }: DisclosureFieldProps) {
+  const standard = standardTexts(language).disclosure.recorded;
   const { problems } = useFieldScope();
   const choice = value === undefined ? "usual" : value === null ? "off" : "own";
   if (!FIELD) return null;
@@ -207,10 +218,10 @@ function DisclosureField({ value, onChange }: DisclosureFieldProps) {
           choice === "off"
             ? "In many places callees must be told that a machine speaks and that they are recorded."
             : choice === "usual"
-              ? `As the account words it, else “${DISCLOSURE.recorded}” Said once, after a first say or before anything else.`
+              ? `As the account words it, else “${standard}” Said once, after a first say or before anything else.`
               : undefined
         }
-        onChange={({ target }) => onChange(VALUES[target.value as keyof typeof VALUES])}
+        onChange={({ target }) => onChange({ usual: undefined, own: standard, off: null }[target.value])}
       >
         <option value="usual">In the usual words</option>
         <option value="own">In words of your own</option>
@@ -227,8 +238,6 @@ function DisclosureField({ value, onChange }: DisclosureFieldProps) {
     </div>
   );
 }
-
-const VALUES = { usual: undefined, own: DISCLOSURE.recorded, off: null } as const;
 
 interface AgentFactsProps {
   readonly agent: Agent;

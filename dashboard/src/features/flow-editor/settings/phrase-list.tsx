@@ -1,5 +1,5 @@
 import { FlowSettings, PHRASE_NAMES, type PhraseName } from "@parley/contract/flow-settings";
-import { AGENT_PHRASES } from "@parley/flow/phrases";
+import { standardTexts } from "@parley/flow/standard-texts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { useFieldScope } from "../fields/field-scope.tsx";
 import { fieldsOf } from "../fields/schema-fields.ts";
@@ -10,6 +10,8 @@ type Phrases = NonNullable<FlowSettings["phrases"]>;
 
 interface PhraseListProps {
   readonly phrases: Phrases | undefined;
+  /** The agent's, as a BCP 47 tag. */
+  readonly language: string;
   onChange(phrases: Phrases | undefined): void;
 }
 
@@ -66,7 +68,8 @@ const WHEN: Readonly<Record<PhraseName, string>> = {
 const HELP = fieldsOf(FlowSettings).find(({ name }) => name === "phrases")?.help ?? "";
 
 /** The standard phrases of the agent, each with its default text until it is changed. */
-export function PhraseList({ phrases = {}, onChange }: PhraseListProps) {
+export function PhraseList({ phrases = {}, language, onChange }: PhraseListProps) {
+  const standard = standardTexts(language).phrases;
   const { placeholders, problems } = useFieldScope();
   const count = Object.keys(phrases).length;
   const set = (name: PhraseName, text: string) => {
@@ -86,7 +89,7 @@ export function PhraseList({ phrases = {}, onChange }: PhraseListProps) {
             key={name}
             label={WHEN[name]}
             error={problems.get(`phrases.${name}`)}
-            aside={<SpeakButton text={phrases[name] ?? AGENT_PHRASES[name]} />}
+            aside={<SpeakButton text={phrases[name] ?? standard[name]} />}
           >
             {(control) => (
               <PlaceholderText
@@ -95,7 +98,7 @@ export function PhraseList({ phrases = {}, onChange }: PhraseListProps) {
                 names={placeholders(`phrases.${name}`)}
                 charsMax={2000}
                 isLine
-                placeholder={AGENT_PHRASES[name]}
+                placeholder={standard[name]}
                 onChange={(text) => set(name, text)}
               />
             )}
