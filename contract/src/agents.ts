@@ -67,7 +67,7 @@ export type AgentVersion = z.infer<typeof AgentVersion>;
 /** An issue that does not prevent publishing but affects calls. */
 export const FlowWarning = z
   .strictObject({
-    param: z.string().meta({ description: "Its location in the flow, such as `flow.nodes[2]`." }),
+    param: z.string().meta({ description: "Its location, such as `flow.nodes[2]` or `language`." }),
     code: z.enum([
       "no_model",
       "unknown_model",
@@ -76,6 +76,7 @@ export const FlowWarning = z
       "missing_answer",
       "loop_without_question",
       "indistinct_exits",
+      "unspoken_language",
       "vague_exit",
       "misunderstood_phrase",
     ]),

@@ -59,6 +59,8 @@ type FlowWarningCode =
   | "loop_without_question"
   /** Two exits of a question have the same words, or both mean yes or no. */
   | "indistinct_exits"
+  /** The agent's engine does not speak its language. Found by the service. */
+  | "unspoken_language"
   /** A choice is named by a word that callees do not answer with, and has no phrases. */
   | "vague_exit"
   /** A phrase of an exit is not understood as that exit. */

@@ -24,8 +24,29 @@ afterAll(async () => {
 });
 
 const talk: FlowNode = { id: "talk", type: "conversation", prompt: "Be kind.", exits: [], otherwise: "bye" };
+const NODES: FlowNode[] = [
+  { id: "begin", type: "start", next: "bye" },
+  { id: "bye", type: "end", text: "Auf Wiederhören." },
+];
 const exits = [{ when: "1 < 2", next: "bye" }];
 const branch: FlowNode = { id: "fork", type: "branch", exits, otherwise: "bye" };
+
+it("an agent in a language that its engine does not speak is published with a warning", async () => {
+  const client = await api.addAccount("Ours");
+  const body = { name: "Agent", language: "de-DE", flow: { schemaVersion: 1, nodes: NODES } };
+  const { id } = (await client.send("POST", "/agents", { body })).read(Agent);
+  const published = await client.send("POST", `/agents/${id}/publish`);
+  const warnings = [
+    {
+      param: "language",
+      code: "unspoken_language",
+      message: expect.stringMatching(/^The engine "local" does not speak German/),
+    },
+  ];
+  expect(published.body.data).toMatchObject({ warnings });
+  const checked = await client.send("POST", `/agents/${id}/check`, { body: {} });
+  expect(checked.body.data).toMatchObject({ warnings });
+});
 
 it.each<[string, readonly FlowNode[], boolean]>([
   ["only speaks", [], false],

@@ -1,3 +1,4 @@
+import type { FlowWarning } from "@parley/contract/agents";
 import { AppError } from "@parley/contract/errors";
 import * as routes from "@parley/contract/routes/agents";
 import { auditRequest } from "../accounts/audit/record-audit.ts";
@@ -90,13 +91,20 @@ function draftRoutes({ db, cursors, engines, addScenarios }: AgentDeps): BoundRo
   ];
 }
 
+/** An agent whose engine does not speak its language is published, since a call may name another engine. */
+function languageWarnings(engines: EngineRegistry, { engine, language }: AgentRow): FlowWarning[] {
+  const message = engines.languageProblem(engine, language);
+  return message === null ? [] : [{ param: "language", code: "unspoken_language", message }];
+}
+
 function versionRoutes({ db, cursors, engines, checkExits = async () => [] }: AgentDeps): BoundRoute[] {
   return [
     handle(routes.checkAgent, async ({ accountId, params, body }) => {
       const agent = orUnknown(await findAgentRow(db, accountId, params.id));
       const flow = body.flow ?? agent.flow;
       const { problems, warnings } = checkFlow(flow, engines.modelNames);
-      return { data: { problems, warnings: [...warnings, ...(await checkExits(flow, agent.language))] } };
+      const others = [...languageWarnings(engines, agent), ...(await checkExits(flow, agent.language))];
+      return { data: { problems, warnings: [...warnings, ...others] } };
     }),
 
     handle(routes.publishAgent, async (request) => {
@@ -113,7 +121,7 @@ function versionRoutes({ db, cursors, engines, checkExits = async () => [] }: Ag
         const { version, warnings } = await publishAgent(tx, agent, { note: request.body.note, modelNames });
         await auditRequest(tx, request, "agent.published", version.id);
         const isChecked = draft?.revision === agent.revision;
-        const all = isChecked ? [...warnings, ...exitWarnings] : warnings;
+        const all = [...languageWarnings(engines, agent), ...warnings, ...(isChecked ? exitWarnings : [])];
         return { data: { ...toVersion(version, version.version), warnings: all } };
       });
     }),

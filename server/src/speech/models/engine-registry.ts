@@ -19,6 +19,8 @@ export interface EngineRegistry {
    * and one that speaks a language that the engine does not.
    */
   chooseFor(name: string, agent: EngineNeeds): Engine;
+  /** Why calls of an agent in this language would be refused, and what to do; null if they would not. */
+  languageProblem(name: string | null, language: string): string | null;
 }
 
 /** What an agent needs of its engine. */
@@ -81,16 +83,25 @@ export function createEngineRegistry({
     requireEngine,
     chooseFor(name, { needsModel, language }) {
       const engine = requireEngine(name);
-      if (language !== undefined) refuseLanguage(engine, language, catalog);
+      const problem = language === undefined ? null : languageProblem(engine, language, catalog);
+      if (problem !== null) throw unavailable(problem);
       if (!needsModel || engine.model === null || engine.model.name !== null) return engine;
       throw unavailable(`The agent needs a language model. ${engine.model.missing.join(" ")}`);
+    },
+    languageProblem(name, language) {
+      const engine = catalog.find(name ?? defaultName);
+      return engine === undefined ? null : languageProblem(engine, language, catalog);
     },
   };
 }
 
 /** No one is called by an agent that cannot understand them or speak to them. */
-function refuseLanguage({ name, languages }: Engine, language: string, catalog: EngineCatalog): void {
-  if (speaks(languages, language)) return;
+function languageProblem(
+  { name, languages }: Pick<KnownEngine, "name" | "languages">,
+  language: string,
+  catalog: EngineCatalog,
+): string | null {
+  if (speaks(languages, language)) return null;
   const title = new Intl.DisplayNames("en", { type: "language" }).of(language) ?? language;
   const others = catalog
     .list()
@@ -100,7 +111,7 @@ function refuseLanguage({ name, languages }: Engine, language: string, catalog: 
     others.length === 0
       ? "No engine that is set up here does; an operator adds a speech vendor under Operator > Models."
       : `These do: ${others.join(", ")}.`;
-  throw unavailable(`The engine "${name}" does not speak ${title}, the language of the agent. ${advice}`);
+  return `The engine "${name}" does not speak ${title}, the language of the agent. ${advice}`;
 }
 
 function unavailable(message: string): AppError {

@@ -15,7 +15,8 @@ interface CheckedExits {
 }
 
 /**
- * What only the service can check about the exits of questions: whether its models distinguish them. Without a reply
+ * What only the service can check: whether its models distinguish the exits of questions, and whether the engine speaks the
+ * language. Without a reply
  * there are no warnings; publishing reports them again.
  */
 export function useExitWarnings(agentId: string, flow: Flow, pauseMs = PAUSE_MS): readonly Warning[] {
@@ -36,7 +37,8 @@ export function useExitWarnings(agentId: string, flow: Flow, pauseMs = PAUSE_MS)
   // Findings about a node are valid until the node is changed.
   return useMemo(
     () =>
-      (checked?.warnings ?? []).filter(({ nodeId }) => {
+      (checked?.warnings ?? []).filter(({ code, nodeId }) => {
+        if (code === "unspoken_language") return true;
         const node = checked?.flow.nodes.find(({ id }) => id === nodeId);
         return node !== undefined && flow.nodes.includes(node);
       }),
@@ -56,7 +58,7 @@ function atNode(
 /** The compiler's results, and what the service found beyond them. */
 export function withExitWarnings(notes: FlowNotes, found: readonly Warning[]): FlowNotes {
   const isNew = ({ code, path }: Warning) =>
-    (code === "indistinct_exits" || code === "misunderstood_phrase") &&
+    (code === "indistinct_exits" || code === "misunderstood_phrase" || code === "unspoken_language") &&
     !notes.warnings.some((known) => known.code === code && known.path === path);
   const added = found.filter(isNew);
   return added.length === 0 ? notes : { ...notes, warnings: [...notes.warnings, ...added] };
