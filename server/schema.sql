@@ -237,6 +237,7 @@ create table calls (
   follows_call_id text,
   followed_by_call_id text,
   redials smallint not null default 0,
+  engine_parts jsonb,
   constraint calls_pkey PRIMARY KEY (id),
   constraint calls_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint calls_agent_id_agent_version_fkey FOREIGN KEY (agent_id, agent_version) REFERENCES agent_versions(agent_id, version),
@@ -465,6 +466,15 @@ CREATE INDEX outbox_for_one ON public.outbox USING btree (endpoint_id) WHERE (en
 CREATE INDEX outbox_of_call ON public.outbox USING btree (call_id) WHERE (call_id IS NOT NULL);
 
 CREATE TRIGGER outbox_queues_deliveries AFTER INSERT ON public.outbox FOR EACH ROW EXECUTE FUNCTION queue_deliveries();
+
+create table provider_rates (
+  provider text not null,
+  unit text not null,
+  price_micros bigint not null,
+  constraint provider_rates_pkey PRIMARY KEY (provider, unit),
+  constraint provider_rates_price_micros_check CHECK ((price_micros >= 0)),
+  constraint provider_rates_unit_check CHECK ((unit = ANY (ARRAY['recognition_minute'::text, 'synthesis_1000_characters'::text, 'input_1m_tokens'::text, 'output_1m_tokens'::text])))
+);
 
 create unlogged table rate_windows (
   bucket text not null,

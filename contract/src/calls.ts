@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CallAnalysis } from "./analysis.ts";
+import { CallEnginePart } from "./engines.ts";
 import { GateRecord } from "./gate.ts";
 import { idSchema } from "./ids.ts";
 import { INCIDENTS_MAX, Incident } from "./incidents.ts";
@@ -226,6 +227,10 @@ export const Call = z
         interruptions: z.int(),
       })
       .nullable(),
+    engineParts: z.array(CallEnginePart).nullable().meta({
+      description:
+        "What the call used of each part of its engine: latency, amounts and their cost. Null before the answer.",
+    }),
     quality: z.strictObject({ mos: z.number(), lossPercent: z.number(), jitterMs: z.number() }).nullable(),
     collected: z.record(z.string(), z.unknown()).nullable(),
     analysis: CallAnalysis.nullable().meta({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Usd, UsdInput } from "./money.ts";
 
 export const EngineModel = z
   .strictObject({
@@ -21,6 +22,51 @@ export const EnginePart = z
   })
   .meta({ id: "EnginePart" });
 export type EnginePart = z.infer<typeof EnginePart>;
+
+export const ENGINE_PART_KINDS = ["recognition", "model", "synthesis"] as const;
+
+export const CallEnginePart = z
+  .strictObject({
+    part: z.enum(ENGINE_PART_KINDS),
+    provider: z.string().meta({ example: "deepgram" }),
+    model: z.string().nullable(),
+    requests: z.int(),
+    failures: z.int().meta({ description: "Requests that failed. A fallback served them, if there is one." }),
+    firstResultMsP50: z.int().nullable().meta({
+      description: "From a request to its first result: a text, audio, or a word. Null if there was none.",
+    }),
+    firstResultMsP95: z.int().nullable(),
+    audioSeconds: z.number().meta({ description: "Audio that was sent to recognition." }),
+    characters: z.int().meta({ description: "Text that was sent to synthesis." }),
+    inputTokens: z.int(),
+    outputTokens: z.int(),
+    cost: Usd.nullable().meta({
+      description: "What the vendor charges the operator, by the operator's rates. Null if they do not cover it.",
+    }),
+  })
+  .meta({ id: "CallEnginePart" });
+export type CallEnginePart = z.infer<typeof CallEnginePart>;
+
+/** What vendors charge for. */
+const PROVIDER_UNITS = [
+  "recognition_minute",
+  "synthesis_1000_characters",
+  "input_1m_tokens",
+  "output_1m_tokens",
+] as const;
+export type ProviderUnit = (typeof PROVIDER_UNITS)[number];
+
+const rateKey = { provider: z.string().min(1).max(64), unit: z.enum(PROVIDER_UNITS) };
+
+export const ProviderRate = z
+  .strictObject({ ...rateKey, price: Usd })
+  .meta({ id: "ProviderRate", description: "What a vendor charges for a unit." });
+export type ProviderRate = z.infer<typeof ProviderRate>;
+
+export const NewProviderRate = z
+  .strictObject({ ...rateKey, price: UsdInput.nullable().meta({ description: "`null` removes the rate." }) })
+  .meta({ id: "NewProviderRate" });
+export type NewProviderRate = z.infer<typeof NewProviderRate>;
 
 export const Engine = z
   .strictObject({

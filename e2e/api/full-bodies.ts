@@ -211,6 +211,7 @@ export function fullBodies(agentId: string): Readonly<Record<string, FullBody>> 
     setRouteRate: { prefix: "+4930", perMinute: "0.012", description: "Berlin" },
     importRouteRates: { rates: [{ prefix: "+4930", perMinute: "0.012", description: "Berlin" }] },
     setEngineRate: { engine: "local", perMinute: "0.01" },
+    setProviderRate: { provider: "openai", unit: "recognition_minute", price: "0.01" },
     changeGate: GATE,
     changeAccountGate: GATE,
     createProvider: { ...PROVIDER, name: "openai-compatible" },

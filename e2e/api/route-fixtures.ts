@@ -256,6 +256,8 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   },
   importRouteRates: { make: () => ({ json: { rates: [{ prefix: "+99917", perMinute: "0.01" }] } }) },
   listEngineRates: NOTHING,
+  listProviderRates: NOTHING,
+  setProviderRate: { make: () => ({ json: { provider: "openai", unit: "input_1m_tokens", price: "0.25" } }) },
   setEngineRate: { make: () => ({ json: { engine: "local", perMinute: "0.01" } }) },
   deleteTrunkRoute: { make: async (account) => ({ params: await aTrunkRoute(account) }) },
 };

@@ -36,6 +36,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   createProvider: { name: "openai", apiKey: "sk-your-key", use: "first" },
   changeProvider: { model: "gpt-5.4-mini", use: "fallback" },
   setEngineRate: { engine: "local", perMinute: "0.01" },
+  setProviderRate: { provider: "deepgram", unit: "recognition_minute", price: "0.0043" },
   changeGate: { callingHours: { start: "09:00", end: "20:00" }, ratePerMinuteMax: "0.50" },
   changeAccountGate: { countries: ["DE", "AT", "CH"] },
   restoreAgent: {},
@@ -147,6 +148,7 @@ const PLACED_CALL = {
   country: null,
   follows: null,
   followedBy: null,
+  engineParts: null,
   incidents: [],
 };
 

@@ -9,6 +9,7 @@ import {
   RouteRateChoice,
   RouteRateQuery,
 } from "../credits.ts";
+import { NewProviderRate, ProviderRate } from "../engines.ts";
 import { GateRules, GateRulesChanges } from "../gate.ts";
 import { idSchema } from "../ids.ts";
 import { DOCUMENT_BODY_LIMIT_BYTES, Done, defineRoute } from "../route.ts";
@@ -195,6 +196,27 @@ export const setEngineRate = defineRoute({
   body: NewEngineRate,
   data: EngineRate,
   errors: ["engine_unknown"],
+});
+
+export const listProviderRates = defineRoute({
+  id: "listProviderRates",
+  method: "GET",
+  path: "/api/v1/operator/rates/providers",
+  tag: "Operator",
+  summary: "List what vendors charge, as set by operators",
+  access,
+  data: z.array(ProviderRate),
+});
+
+export const setProviderRate = defineRoute({
+  id: "setProviderRate",
+  method: "POST",
+  path: "/api/v1/operator/rates/providers",
+  tag: "Operator",
+  summary: "Set what a vendor charges for a unit, for the cost of the parts of calls",
+  access,
+  body: NewProviderRate,
+  data: z.array(ProviderRate),
 });
 
 const AccountParams = z.strictObject({ id: idSchema("account") });

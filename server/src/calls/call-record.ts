@@ -40,6 +40,7 @@ export function toCall(row: CallRow): Call {
     recording: recordingOf(row),
     transcript: transcriptOf(row),
     latency: row.latency,
+    engineParts: row.engine_parts,
     quality: row.quality,
     collected: row.collected,
     analysis: analysisOf(row),

@@ -17,6 +17,7 @@ const call = {
   phoneNumber: "+15550100001",
   follows: null,
   followedBy: null,
+  engineParts: null,
   incidents: [],
 } as unknown as Call;
 

@@ -9,9 +9,10 @@ import {
 } from "../accounts/credits/change-rates.ts";
 import { toRouteRate } from "../accounts/credits/rate-routes.ts";
 import { listRouteRates, type RouteRateRow, readEngineRates } from "../accounts/credits/rate-store.ts";
-import { createEngineRegistry } from "../speech/models/engine-registry.ts";
+import type { EngineRegistry } from "../speech/models/engine-registry.ts";
+import { joinEngines } from "../start/engines.ts";
 import { readPages } from "./account-lookup.ts";
-import { type Command, readField } from "./command.ts";
+import { type Command, type CommandContext, readField } from "./command.ts";
 import { formatTable } from "./table.ts";
 
 const BY_OPERATOR: RateChanger = { accountId: null, actor: "operator" };
@@ -82,13 +83,19 @@ export const ratesRemove: Command = {
   },
 };
 
+/** Every combination of vendors is known by name, whether or not its keys are set. */
+function knownEngines({ settings }: CommandContext): EngineRegistry {
+  const { models, modelEnvironment: environment } = settings;
+  return joinEngines({ settings }, { current: () => ({ ...models, environment }) });
+}
+
 export const ratesEngine: Command = {
   name: "rates engine",
   summary: "Set what a minute of an engine costs, in USD",
   words: ["ENGINE", "PRICE"],
   options: {},
   async run(input, context) {
-    const { name } = createEngineRegistry().requireKnownEngine(input.word("ENGINE"));
+    const { name } = knownEngines(context).requireKnownEngine(input.word("ENGINE"));
     const perMinute = readField(UsdInput, "PRICE", input.word("PRICE"));
     const { db } = await context.openService();
     const rate = await setEngineRate(db, name, perMinute, BY_OPERATOR);

@@ -1,12 +1,22 @@
 import type { EngineRate, ImportedRates, RouteRate } from "@parley/contract/credits";
-import { AppError } from "@parley/contract/errors";
+import type { NewProviderRate, ProviderRate } from "@parley/contract/engines";
+import { AppError, invalidField } from "@parley/contract/errors";
 import { formatUsd, parseUsd } from "@parley/contract/money";
+import { VENDORS } from "@parley/providers/registry";
 import type { CountryCode } from "libphonenumber-js/max";
 import metadata from "libphonenumber-js/metadata.max.json";
 import { type Database, inTransaction } from "../../platform/database/database.ts";
 import { type AuditNote, recordAudit } from "../audit/record-audit.ts";
 import { compileLeadingDigits } from "./leading-digits.ts";
-import { addMissingRates, deleteRouteRate, putEngineRate, putRouteRate, putRouteRates } from "./rate-store.ts";
+import {
+  addMissingRates,
+  deleteRouteRate,
+  putEngineRate,
+  putProviderRate,
+  putRouteRate,
+  putRouteRates,
+  readProviderRates,
+} from "./rate-store.ts";
 
 /** The author of a rate change. Rates belong to the installation, so the entry is in the audit log of the author's account, if any. */
 export type RateChanger = Pick<AuditNote, "accountId" | "actor" | "ip" | "client">;
@@ -67,6 +77,25 @@ export function setEngineRate(
     const perMinute = formatUsd(micros);
     await recordAudit(tx, { ...by, action: "rate.changed", target: engine, data: { to: perMinute } });
     return { engine, perMinute };
+  });
+}
+
+export async function listProviderRates(db: Database): Promise<ProviderRate[]> {
+  const rows = await readProviderRates(db);
+  return rows.map(({ provider, unit, price_micros }) => ({ provider, unit, price: formatUsd(price_micros) }));
+}
+
+/** Sets what a vendor charges. Calls keep the cost that they were given. */
+export function setProviderRate(db: Database, input: NewProviderRate, by: RateChanger): Promise<void> {
+  const { provider, unit, price } = input;
+  if (!VENDORS.some(({ name }) => name === provider)) {
+    const names = VENDORS.map(({ name }) => name).join(", ");
+    throw invalidField("provider", "unknown", `provider must be one of ${names}.`);
+  }
+  return inTransaction(db, async (tx) => {
+    await putProviderRate(tx, provider, unit, price === null ? null : parseUsd(price));
+    const data = { unit, to: price };
+    await recordAudit(tx, { ...by, action: "rate.changed", target: provider, data });
   });
 }
 

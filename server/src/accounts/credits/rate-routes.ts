@@ -6,7 +6,15 @@ import type { MemberActor } from "../../platform/http/authenticate.ts";
 import { type Cursors, toPage } from "../../platform/http/cursor.ts";
 import { type BoundRoute, handle } from "../../platform/http/handler.ts";
 import type { EngineRegistry } from "../../speech/models/engine-registry.ts";
-import { importRates, type RateChanger, removeRouteRate, setEngineRate, setRouteRate } from "./change-rates.ts";
+import {
+  importRates,
+  listProviderRates,
+  type RateChanger,
+  removeRouteRate,
+  setEngineRate,
+  setProviderRate,
+  setRouteRate,
+} from "./change-rates.ts";
 import { listRouteRates, type RouteRateRow, readEngineRates } from "./rate-store.ts";
 
 export interface RateDeps {
@@ -41,6 +49,11 @@ export function rateRoutes({ db, cursors, engines }: RateDeps): BoundRoute[] {
       return {
         data: engines.list().map(({ name }) => ({ engine: name, perMinute: formatUsd(rates.get(name) ?? 0n) })),
       };
+    }),
+    handle(routes.listProviderRates, async () => ({ data: await listProviderRates(db) })),
+    handle(routes.setProviderRate, async (request) => {
+      await setProviderRate(db, request.body, changerOf(request));
+      return { data: await listProviderRates(db) };
     }),
     handle(routes.setEngineRate, async (request) => {
       const { engine, perMinute } = request.body;

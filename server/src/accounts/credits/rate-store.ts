@@ -1,4 +1,7 @@
+import type { ProviderUnit } from "@parley/contract/engines";
+import type { Selectable } from "kysely";
 import { type Database, run, type Tx } from "../../platform/database/database.ts";
+import type { Schema } from "../../platform/database/schema/schema.ts";
 
 export interface RateRow {
   readonly prefix: string;
@@ -22,6 +25,29 @@ export async function findRateRow(db: Database, prefixes: readonly string[], eng
 export async function readEngineRates(db: Database): Promise<ReadonlyMap<string, bigint>> {
   const rows = await db.selectFrom("engine_rates").selectAll().execute();
   return new Map(rows.map((row) => [row.engine, row.per_minute_micros]));
+}
+
+/** What vendors charge, where an operator said so. */
+export async function readProviderRates(db: Database): Promise<Selectable<Schema["provider_rates"]>[]> {
+  return db.selectFrom("provider_rates").selectAll().orderBy("provider").orderBy("unit").execute();
+}
+
+/** Null removes the rate. */
+export async function putProviderRate(
+  tx: Tx,
+  provider: string,
+  unit: ProviderUnit,
+  micros: bigint | null,
+): Promise<void> {
+  if (micros === null) {
+    await tx.deleteFrom("provider_rates").where("provider", "=", provider).where("unit", "=", unit).execute();
+    return;
+  }
+  await tx
+    .insertInto("provider_rates")
+    .values({ provider, unit, price_micros: micros })
+    .onConflict((conflict) => conflict.columns(["provider", "unit"]).doUpdateSet({ price_micros: micros }))
+    .execute();
 }
 
 export interface RouteRateRow {

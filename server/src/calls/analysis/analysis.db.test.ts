@@ -63,6 +63,7 @@ async function openCall() {
         undoneTurns: [],
         collected: { guests: 4 },
         latency: null,
+        partUsage: null,
         answeredBy: null,
         suppresses: false,
       });

@@ -63,6 +63,7 @@ async function holdCall(id: string, callback: string | null = "later"): Promise<
     undoneTurns: [],
     collected: callback === null ? { guests: 4 } : { callback },
     latency: null,
+    partUsage: null,
     answeredBy: null,
     suppresses: false,
   });

@@ -1,6 +1,8 @@
 import type { Call } from "@parley/contract/calls";
 import type { TranscriptItem } from "@parley/contract/transcripts";
 import type { JournalEntry, TurnTiming } from "@parley/voice/ports/conversation-journal";
+import { EngineUsage, type PartUsage, percentile } from "../../speech/engines/engine-usage.ts";
+import type { PartUse } from "../../speech/engines/part-meter.ts";
 import { sinceAnswerAt, storableJson, storableText, toTranscriptItem } from "./transcript-items.ts";
 
 export interface NumberedItem {
@@ -20,6 +22,8 @@ export interface TranscriptBatch {
   /** Everything collected so far; null when it has not changed. */
   readonly collected: NonNullable<Call["collected"]> | null;
   readonly latency: NonNullable<Call["latency"]> | null;
+  /** What the call used of its engine so far; null when it has not changed. */
+  readonly partUsage: readonly PartUsage[] | null;
   readonly answeredBy: NonNullable<Call["answeredBy"]> | null;
   readonly suppresses: boolean;
 }
@@ -35,6 +39,7 @@ const ITEMS_MAX = 10_000;
  */
 export class TranscriptDraft {
   readonly #latency = new ReplyLatency();
+  readonly #usage = new EngineUsage();
   readonly #timings = new Map<number, TurnTiming>();
   readonly #collectedBefore = new Map<number, Readonly<Record<string, unknown>>>();
   readonly #undone = new Set<number>();
@@ -45,6 +50,8 @@ export class TranscriptDraft {
   #collected: Readonly<Record<string, unknown>> = {};
   #isCollectedNew = false;
   #isLatencyNew = false;
+  #isUsageNew = false;
+  #isAnswered = false;
   #answeredBy: TranscriptBatch["answeredBy"] = null;
   #suppresses = false;
   #ordinal = 0;
@@ -54,6 +61,13 @@ export class TranscriptDraft {
   /** The position on the line at which the callee answered: the times of all items count from there. */
   answeredAt(positionMs: number): void {
     this.#since = sinceAnswerAt(positionMs);
+    this.#isAnswered = true;
+  }
+
+  /** A part of the engine was used. It is committed with what follows, after the answer. */
+  noteUse(use: PartUse): void {
+    this.#usage.note(use);
+    this.#isUsageNew = true;
   }
 
   get hasNews(): boolean {
@@ -62,6 +76,7 @@ export class TranscriptDraft {
       this.#undoneTurns.length > 0 ||
       this.#isCollectedNew ||
       this.#isLatencyNew ||
+      (this.#isUsageNew && this.#isAnswered) ||
       this.#answeredBy !== null ||
       this.#suppresses
     );
@@ -110,6 +125,7 @@ export class TranscriptDraft {
       undoneTurns: this.#undoneTurns,
       collected: this.#isCollectedNew ? this.#collected : null,
       latency: this.#isLatencyNew ? this.#latency.summary() : null,
+      partUsage: this.#isUsageNew ? this.#usage.summary() : null,
       answeredBy: this.#answeredBy,
       suppresses: this.#suppresses,
     };
@@ -118,6 +134,7 @@ export class TranscriptDraft {
     this.#undoneTurns = [];
     this.#isCollectedNew = false;
     this.#isLatencyNew = false;
+    this.#isUsageNew = false;
     this.#answeredBy = null;
     this.#suppresses = false;
     return batch;
@@ -204,10 +221,4 @@ class ReplyLatency {
       interruptions: this.#interruptions,
     };
   }
-}
-
-/** The smallest value that this share of the values does not exceed; null when there are none. */
-function percentile(sorted: readonly number[], share: number): number | null {
-  const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
-  return value === undefined ? null : Math.round(value);
 }

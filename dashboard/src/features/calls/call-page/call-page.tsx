@@ -21,6 +21,7 @@ import { MakeScenario } from "../../flow-editor/scenarios/make-scenario.tsx";
 import { badgeOf, END_REASON_LABELS, EVENT_LABELS } from "../call-labels.ts";
 import { callQuery, eventsQuery, transcriptQuery } from "../call-queries.ts";
 import { CallDeliveries } from "./call-deliveries.tsx";
+import { EngineParts } from "./engine-parts.tsx";
 import { HangUp } from "./hang-up.tsx";
 import { LatencyPerTurn } from "./latency-per-turn.tsx";
 import { Incidents, Outcome } from "./outcome.tsx";
@@ -97,6 +98,7 @@ function ShownCall({ call }: { readonly call: Call }) {
                   label: "Latency",
                   content: <LatencyPerTurn latency={call.latency} incidents={call.incidents} items={items} />,
                 },
+                { id: "engine", label: "Engine", content: <EngineParts parts={call.engineParts} /> },
                 { id: "webhooks", label: "Webhooks", content: <CallDeliveries call={call} /> },
               ]}
             />

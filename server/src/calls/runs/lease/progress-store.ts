@@ -130,6 +130,7 @@ export async function setTalking(tx: Tx, callId: string, fence: bigint, agoMs: n
 export interface ConversationFields {
   readonly collected: Call["collected"];
   readonly latency: Call["latency"];
+  readonly engineParts: Call["engineParts"];
   readonly answeredBy: Call["answeredBy"];
 }
 
@@ -138,16 +139,24 @@ export async function setConversation(
   tx: Tx,
   callId: string,
   fence: bigint,
-  { collected, latency, answeredBy }: ConversationFields,
+  { collected, latency, engineParts, answeredBy }: ConversationFields,
   events: 0 | 1,
 ): Promise<CallRow | null> {
   return one(
     tx,
     `/* set_conversation */ update calls set collected = coalesce($3::jsonb, collected),
-       latency = coalesce($4::jsonb, latency), answered_by = coalesce($5, answered_by), version = version + 1,
+       latency = coalesce($4::jsonb, latency), engine_parts = coalesce($7::jsonb, engine_parts), answered_by = coalesce($5, answered_by), version = version + 1,
        event_sequence = event_sequence + $6
      where id = $1 and fence = $2 and state <> 'ended' and answered_at is not null returning *`,
-    [callId, fence, collected && JSON.stringify(collected), latency && JSON.stringify(latency), answeredBy, events],
+    [
+      callId,
+      fence,
+      collected && JSON.stringify(collected),
+      latency && JSON.stringify(latency),
+      answeredBy,
+      events,
+      engineParts && JSON.stringify(engineParts),
+    ],
   );
 }
 

@@ -3,8 +3,9 @@ import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simu
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { putProviderRate } from "../../../accounts/credits/rate-store.ts";
 import { writeAheadOnce } from "../../../phone/carriers/open-carriers.ts";
-import { run } from "../../../platform/database/database.ts";
+import { inTransaction, run } from "../../../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../../platform/database/testing/test-database.ts";
 import { createLog } from "../../../platform/telemetry/log.ts";
 import { type CallRow, toCall } from "../../call-record.ts";
@@ -95,6 +96,60 @@ async function conduct(
 }
 
 describe("a call that an agent conducts", () => {
+  test("records what it used of each part of its engine, also while it rang, at the operator's rates", async () => {
+    await inTransaction(t.db, (tx) => putProviderRate(tx, "deepgram", "recognition_minute", 600_000n));
+    const nothing = {
+      firstResultMs: null,
+      hasFailed: false,
+      audioMs: 0,
+      characters: 0,
+      inputTokens: 0,
+      outputTokens: 0,
+    };
+    const greeting = {
+      ...nothing,
+      part: "synthesis",
+      provider: "local",
+      model: null,
+      characters: 20,
+      firstResultMs: 30,
+    } as const;
+    const heard = { ...nothing, part: "recognition", provider: "deepgram", model: "nova-3", audioMs: 10_000 } as const;
+    const { acted, talking, ended, read, until } = await conduct();
+    await until(() => acted.plans.length > 0);
+    acted.use(greeting);
+    await talking();
+    acted.use({ ...heard, firstResultMs: 80 });
+    acted.note({ type: "over", reason: "agent_hangup" });
+    acted.ask({ type: "hang_up" });
+    acted.use(heard);
+    acted.finish();
+    acted.endRecording(RECORDED);
+    await ended();
+    expect(toCall(await read()).engineParts).toMatchObject([
+      { part: "synthesis", provider: "local", characters: 20, firstResultMsP50: 30, cost: null },
+      { part: "recognition", provider: "deepgram", audioSeconds: 20, requests: 1, cost: "0.20" },
+    ]);
+  });
+
+  test("uses of an engine do not disturb a call that no one answers", async () => {
+    const nothing = { hasFailed: false, audioMs: 0, inputTokens: 0, outputTokens: 0 };
+    const greeting = {
+      ...nothing,
+      part: "synthesis",
+      provider: "local",
+      model: null,
+      characters: 9,
+      firstResultMs: 1,
+    } as const;
+    const { acted, until, read } = await conduct({ phoneNumber: "+15550100002" });
+    await until(() => acted.plans.length > 0);
+    acted.use(greeting);
+    acted.finish();
+    await until((row) => row.state === "ended");
+    expect(toCall(await read())).toMatchObject({ status: "failed", endReason: "busy", engineParts: null });
+  });
+
   test("is prepared while it rings, notified of the answer, and ends when the agent has said goodbye", async () => {
     const { acted, talking, ended, items, read } = await conduct({ variables: { name: "Ada" } });
     await talking();
@@ -263,7 +318,14 @@ describe("before the callee answers", () => {
   test("the database refuses it from any writer", async () => {
     const { callRun, acted, until, ended, id, read } = await conduct({ simulation: { answerAfterMs: 20_000 } });
     const ringing = await until((row) => row.state === "ringing");
-    const batch = { items: [], undoneTurns: [], collected: { day: "Monday" }, latency: null, answeredBy: null };
+    const batch = {
+      items: [],
+      undoneTurns: [],
+      collected: { day: "Monday" },
+      latency: null,
+      partUsage: null,
+      answeredBy: null,
+    };
     await expect(commitConversation(t.db, ringing, { ...batch, suppresses: true })).rejects.toThrow("never answered");
     const item = `{"type":"note","text":"x","startMs":5}`;
     await expect(

@@ -147,6 +147,8 @@ export class Talk {
         else if (event.entry.type !== "over") this.#refuse(event.entry.type);
         if (event.entry.type === "over") dispatch({ type: "conversation.over", reason: event.entry.reason });
         return;
+      case "used":
+        return this.#transcript.noteUse(event.use);
       case "asked":
         if (!this.#isAnswered && event.request.type !== "hang_up") return this.#refuse(event.request.type);
         return this.#carryOut(event.request);

@@ -1,6 +1,9 @@
 import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
+import { readProviderRates } from "../../../accounts/credits/rate-store.ts";
 import { putSuppression } from "../../../phone/gate/suppression-store.ts";
 import { type Database, inTransaction, type Tx } from "../../../platform/database/database.ts";
+import { priceParts } from "../../../speech/engines/engine-usage.ts";
+import type { PartUse } from "../../../speech/engines/part-meter.ts";
 import type { CallRow } from "../../call-record.ts";
 import { recordCallEvent } from "../../event-store.ts";
 import { type TranscriptBatch, TranscriptDraft } from "../../transcripts/transcript-draft.ts";
@@ -37,6 +40,10 @@ export class TranscriptWriter {
     this.#cancelGathering ??= this.#run.deps.clock.setTimer(GATHER_MS, () => this.flush());
   }
 
+  noteUse(use: PartUse): void {
+    if (!this.#isClosed) this.#draft.noteUse(use);
+  }
+
   /** Queues what was noted so far to be committed, without waiting for more. */
   flush(): void {
     this.#cancelGathering?.();
@@ -68,7 +75,9 @@ export class TranscriptWriter {
 export function commitConversation(db: Database, call: CallRow, batch: TranscriptBatch): Promise<void> {
   return inTransaction(db, async (tx) => {
     const isLonger = batch.items.length > 0 || batch.undoneTurns.length > 0;
-    const row = await setConversation(tx, call.id, call.fence, batch, isLonger ? 1 : 0);
+    const { partUsage } = batch;
+    const engineParts = partUsage && priceParts(partUsage, await readProviderRates(tx));
+    const row = await setConversation(tx, call.id, call.fence, { ...batch, engineParts }, isLonger ? 1 : 0);
     if (!row) throw new LeaseLost(`call ${call.id} is not held by fence ${call.fence}, or was never answered`);
     await writeTranscript(tx, call.id, batch);
     if (isLonger) await recordCallEvent(tx, row, "call.transcript_extended", { items: batch.items.length });

@@ -5,6 +5,7 @@ import type { LineRequest } from "../../../speech/conversations/conversation-mes
 import type { ConversationPlan } from "../../../speech/conversations/conversation-plan.ts";
 import type { Conversations } from "../../../speech/conversations/conversation-pool.ts";
 import type { ConversationListener } from "../../../speech/conversations/conversation-thread.ts";
+import type { PartUse } from "../../../speech/engines/part-meter.ts";
 import type { RecordingRequest } from "../../recordings/recorder/recorder.ts";
 import type { RecordingOutcome } from "../../recordings/recorder/recording-outcome.ts";
 import type { TalkDeps } from "../deps.ts";
@@ -19,6 +20,8 @@ export interface ActedTalk {
   /** Why no call can be conducted; null while it can. */
   trouble: string | null;
   note(...entries: readonly JournalEntry[]): void;
+  /** A part of the engine was used. */
+  use(use: PartUse): void;
   ask(request: LineRequest): void;
   /** The agent's thread is gone. */
   die(): void;
@@ -68,6 +71,7 @@ export function actTalk(): ActedTalk {
     note(...entries) {
       for (const entry of entries) listener?.hear({ type: "noted", entry });
     },
+    use: (use) => listener?.hear({ type: "used", use }),
     ask: (request) => listener?.hear({ type: "asked", request }),
     die() {
       listener?.hear({ type: "failed", reason: "the thread is gone" });

@@ -156,6 +156,7 @@ export interface Calls {
   ended_at: Timestamp | null;
   ended_by: string | null;
   engine: string;
+  engine_parts: Json | null;
   engine_per_minute_micros: Generated<bigint>;
   event_sequence: Generated<number>;
   fence: Generated<bigint>;
@@ -302,6 +303,12 @@ export interface Outbox {
   mode: string;
   sequence: number | null;
   type: string;
+}
+
+export interface ProviderRates {
+  price_micros: bigint;
+  provider: string;
+  unit: string;
 }
 
 export interface Rates {
@@ -655,6 +662,7 @@ export interface DB {
   members: Members;
   model_providers: ModelProviders;
   outbox: Outbox;
+  provider_rates: ProviderRates;
   rate_windows: RateWindows;
   rates: Rates;
   recording_objects: RecordingObjects;

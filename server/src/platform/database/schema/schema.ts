@@ -1,5 +1,6 @@
 import type { AgentVersion } from "@parley/contract/agents";
 import type { Call, CallingHoursPolicy, VoicemailPlan } from "@parley/contract/calls";
+import type { ProviderUnit } from "@parley/contract/engines";
 import type { Incident } from "@parley/contract/incidents";
 import type { Pronunciation } from "@parley/contract/pronunciations";
 import type { NewScenario, Scenario, ScenarioResult } from "@parley/contract/scenarios";
@@ -47,6 +48,7 @@ type Refinements = Existing<{
     voicemail: VoicemailPlan;
     collected: NonNullable<Call["collected"]>;
     latency: NonNullable<Call["latency"]>;
+    engine_parts: NonNullable<Call["engineParts"]>;
     analysis: NonNullable<Call["analysis"]>;
     recording: RecordingState;
     incidents: Incident[];
@@ -58,6 +60,7 @@ type Refinements = Existing<{
   links: { kind: "claim" | "invite" | "reset" };
   members: { role: Role };
   model_providers: { use: "first" | "fallback" | "off" };
+  provider_rates: { unit: ProviderUnit };
   outbox: { mode: Mode };
   recording_objects: { parts: { number: number; etag: string; bytes: number }[] };
   scenario_results: { scenario: Scenario; result: ScenarioResult };

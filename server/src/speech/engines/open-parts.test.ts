@@ -1,0 +1,116 @@
+import type { SpeechAccess, Vendor } from "@parley/providers/registry";
+import { createVirtualClock } from "@parley/time/testing/virtual-clock";
+import { createFakeSpeechRecognizer } from "@parley/voice/fakes/fake-speech-recognizer";
+import { createFakeSpeechSynthesizer } from "@parley/voice/fakes/fake-speech-synthesizer";
+import { MarkedSpeech } from "@parley/voice/fakes/marked-speech";
+import { ProviderError } from "@parley/voice/ports/provider-error";
+import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
+import { expect, test } from "vitest";
+import type { EngineRecipe, SpeechChoice } from "./engine-catalog.ts";
+import { openParts } from "./open-parts.ts";
+import type { PartUse } from "./part-meter.ts";
+
+const choice = (provider: string, more: Partial<SpeechChoice> = {}): SpeechChoice => ({
+  ...{ provider, model: "m1", voice: "v1", apiKey: "k1", baseUrl: null },
+  ...more,
+});
+
+function scene() {
+  const clock = createVirtualClock();
+  const opened: SpeechAccess[] = [];
+  const asked: string[] = [];
+  let closed = 0;
+  const fake = createFakeSpeechSynthesizer();
+  const synthesizer: SpeechSynthesizer = {
+    name: "alpha",
+    voices: [],
+    speak(request) {
+      asked.push(request.voiceId);
+      return fake.speak({ ...request, voiceId: fake.voices[0]?.id ?? "" });
+    },
+    async close() {
+      closed += 1;
+    },
+  };
+  const speech = new MarkedSpeech();
+  const vendor: Vendor = {
+    name: "alpha",
+    title: "Alpha",
+    needs: { apiKey: "KEY" },
+    takes: {},
+    recognition: {
+      defaultModel: "m1",
+      languages: ["en"],
+      async open() {
+        throw new ProviderError("alpha", "Alpha refused the API key", { retryable: false });
+      },
+    },
+    synthesis: {
+      defaultModel: "m1",
+      defaultVoice: "v1",
+      languages: ["en"],
+      async open(access) {
+        opened.push(access);
+        return synthesizer;
+      },
+    },
+  };
+  const uses: PartUse[] = [];
+  const parts = openParts({
+    local: { recognizer: createFakeSpeechRecognizer(speech), synthesizer: fake },
+    model: () => null,
+    openModel: async () => null,
+    fetch,
+    clock,
+    vendors: [vendor],
+  });
+  const recipe = (more: Partial<EngineRecipe>): EngineRecipe => ({
+    ...{ name: "r", recognition: [choice("local")], synthesis: [choice("alpha")], models: null },
+    ...more,
+  });
+  const take = (made: EngineRecipe | null, voice?: string) => parts.partsFor(made, voice, (use) => uses.push(use));
+  return { parts, take, recipe, opened, asked, uses, closed: () => closed };
+}
+
+async function say(synthesizer: SpeechSynthesizer) {
+  for await (const _ of synthesizer.speak({ text: "hello there", voiceId: "af_heart", sampleRateHz: 8_000 }));
+}
+
+test("a vendor is opened once for its key and model, speaks with its own voice, and is closed with the thread", async () => {
+  const { parts, take, recipe, opened, asked, uses, closed } = scene();
+  await say((await take(recipe({}))).synthesizer);
+  await say((await take(recipe({}), "alpha/other")).synthesizer);
+  await say((await take(recipe({}), "af_heart")).synthesizer);
+  expect(asked).toEqual(["v1", "other", "v1"]);
+  expect(opened).toHaveLength(1);
+  await take(recipe({ synthesis: [choice("alpha", { apiKey: "k2" })] }));
+  expect(opened.map(({ apiKey }) => apiKey)).toEqual(["k1", "k2"]);
+  expect(uses[0]).toMatchObject({
+    part: "synthesis",
+    provider: "alpha",
+    model: "m1",
+    characters: 11,
+    hasFailed: false,
+  });
+  await parts.close();
+  expect(closed()).toBe(2);
+});
+
+test("a part that cannot be opened is replaced by the next, and the call is refused when there is none", async () => {
+  const { take, recipe } = scene();
+  const both = await take(recipe({ recognition: [choice("alpha"), choice("local")] }));
+  expect(both.recognizer.name).toBe("fake");
+  await expect(take(recipe({ recognition: [choice("alpha")] }))).rejects.toThrow("refused the API key");
+});
+
+test("a call without a recipe is held by this machine", async () => {
+  const { take, uses } = scene();
+  const { synthesizer, model } = await take(null);
+  for await (const _ of synthesizer.speak({
+    text: "hi",
+    voiceId: synthesizer.voices[0]?.id ?? "",
+    sampleRateHz: 8_000,
+  }));
+  expect(uses).toMatchObject([{ provider: "local", model: null, characters: 2 }]);
+  expect(model).toBeNull();
+});
