@@ -10,11 +10,14 @@ export interface DeepgramAccess {
   readonly baseUrl?: string;
 }
 
+/** The name of all its adapters. */
+export const DEEPGRAM = "deepgram";
+
 const DEEPGRAM_BASE_URL = "https://api.deepgram.com";
 export const CONNECT_WITHIN_MS = 5_000;
 
-export function deepgramIdentity(provider: string, { apiKey }: DeepgramAccess): VendorIdentity {
-  return { provider, title: "Deepgram", secrets: [apiKey] };
+export function deepgramIdentity({ apiKey }: DeepgramAccess): VendorIdentity {
+  return { provider: DEEPGRAM, title: "Deepgram", secrets: [apiKey] };
 }
 
 export function deepgramHeaders({ apiKey }: DeepgramAccess): Record<string, string> {
@@ -28,24 +31,38 @@ export function deepgramUrl(access: DeepgramAccess, path: string, query: URLSear
 }
 
 /** What Nova-3 understands, by Deepgram's list of models and languages. */
-const NOVA_3_LANGUAGES = new Set(
+const NOVA_3_LANGUAGES: ReadonlySet<string> = new Set(
   (
     "be bg bn bs ca cs da da-DK de de-CH el en en-US en-AU en-GB en-IN en-NZ es es-419 et fi fr fr-CA hi hr hu id it ja kn ko ko-KR " +
     "lt lv mk mr ms multi nl nl-BE no pl pt pt-BR pt-PT ro ru sk sl sr sv sv-SE ta te th th-TH tl tr uk vi zh zh-CN zh-HK zh-Hans zh-Hant zh-TW"
   ).split(" "),
 );
 
-const FLUX_LANGUAGES = new Set(["en", "es", "fr", "de", "hi", "ru", "pt", "ja", "it", "nl"]);
+export const FLUX_LANGUAGES: ReadonlySet<string> = new Set([
+  "en",
+  "es",
+  "fr",
+  "de",
+  "hi",
+  "ru",
+  "pt",
+  "ja",
+  "it",
+  "nl",
+]);
+
+/** The languages that one of the models understands, as ISO 639-1 codes. */
+export const DEEPGRAM_LANGUAGES: readonly string[] = [...NOVA_3_LANGUAGES].filter((code) => code.length === 2);
 
 /** The code for a BCP 47 tag. Models other than Nova-3 are left to judge by themselves. */
-export function novaLanguage(provider: string, model: string, tag: string): string {
-  const language = baseOf(tag);
+export function novaLanguage(model: string, tag: string): string {
+  const language = baseLanguageOf(tag);
   if (!model.startsWith("nova-3")) return tag;
   const code = [tag, language === "nb" || language === "nn" ? "no" : language === "fil" ? "tl" : language].find(
     (each) => NOVA_3_LANGUAGES.has(each),
   );
   if (code === undefined) {
-    throw new ProviderError(provider, `Deepgram's model ${model} does not understand the language ${tag}.`, {
+    throw new ProviderError(DEEPGRAM, `Deepgram's model ${model} does not understand the language ${tag}.`, {
       retryable: false,
     });
   }
@@ -54,16 +71,15 @@ export function novaLanguage(provider: string, model: string, tag: string): stri
 
 /** The model for a language, with the hint that it takes. */
 export function fluxModel(
-  provider: string,
   wanted: string | undefined,
   tag: string,
 ): { readonly model: string; readonly hint: string | null } {
-  const language = baseOf(tag);
+  const language = baseLanguageOf(tag);
   const model = wanted ?? (language === "en" ? "flux-general-en" : "flux-general-multi");
   if (model === "flux-general-en" ? language !== "en" : !FLUX_LANGUAGES.has(language)) {
     const advice = FLUX_LANGUAGES.has(language) ? "flux-general-multi" : "Nova-3";
     throw new ProviderError(
-      provider,
+      DEEPGRAM,
       `Deepgram's model ${model} does not understand the language ${tag}. Use ${advice} for it.`,
       { retryable: false },
     );
@@ -71,7 +87,7 @@ export function fluxModel(
   return { model, hint: model === "flux-general-en" ? null : language };
 }
 
-function baseOf(tag: string): string {
+export function baseLanguageOf(tag: string): string {
   return tag.split("-")[0]?.toLowerCase() ?? "";
 }
 

@@ -3,8 +3,10 @@ import { ProviderError } from "@parley/voice/ports/provider-error";
 import type { RecognitionEvent, RecognitionQuestion, RecognitionRequest } from "@parley/voice/ports/speech-recognizer";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createManualClock, type ManualClock } from "../testing/manual-clock.ts";
+import { DEEPGRAM_LANGUAGES, FLUX_LANGUAGES } from "./deepgram-access.ts";
 import { createDeepgramFluxRecognizer } from "./deepgram-flux-recognizer.ts";
 import { createDeepgramNovaRecognizer } from "./deepgram-nova-recognizer.ts";
+import { createDeepgramRecognizer } from "./deepgram-recognizer.ts";
 import { openDeepgramRig, TEST_KEY } from "./testing/deepgram-rig.ts";
 
 const QUESTION: RecognitionQuestion = { expected: [], isSpeechCertain: true, isGuess: false };
@@ -216,6 +218,22 @@ describe("languages at Deepgram", () => {
         "Deepgram's model flux-general-en does not understand the language de-DE. Use flux-general-multi for it.",
     });
     expect(rig.server.handshakes).toHaveLength(0);
+  });
+
+  it.each([
+    [undefined, "en-US", "/v2/listen", "flux-general-en"],
+    [undefined, "de-DE", "/v2/listen", "flux-general-multi"],
+    [undefined, "sv-SE", "/v1/listen", "nova-3"],
+    ["flux", "fr-FR", "/v2/listen", "flux-general-multi"],
+    ["nova-3", "en-US", "/v1/listen", "nova-3"],
+    ["nova-2-phonecall", "en-US", "/v1/listen", "nova-2-phonecall"],
+  ])("choose the model, unless it is named: %s, %s", async (model, language, path, expected) => {
+    const recognizer = createDeepgramRecognizer({ ...rig.access, clock, ...(model === undefined ? {} : { model }) });
+    await recognizer.open(requestOf({ language }));
+    expect(rig.server.handshakes[0]?.path).toBe(path);
+    expect(rig.server.handshakes[0]?.query.get("model")).toBe(expected);
+    await close(recognizer);
+    for (const code of FLUX_LANGUAGES) expect(DEEPGRAM_LANGUAGES).toContain(code);
   });
 
   it("are reported with what was said, if the model identifies them", async () => {

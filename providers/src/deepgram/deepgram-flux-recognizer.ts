@@ -1,6 +1,6 @@
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import type { RecognitionQuestion, SpeechRecognizer } from "@parley/voice/ports/speech-recognizer";
-import { type DeepgramAccess, fluxModel, withTerms } from "./deepgram-access.ts";
+import { DEEPGRAM, type DeepgramAccess, fluxModel, withTerms } from "./deepgram-access.ts";
 import {
   createListenRecognizer,
   type ListenConversation,
@@ -11,7 +11,6 @@ import {
   wordsIn,
 } from "./listen-stream.ts";
 
-const NAME = "deepgram-flux";
 /** Lower values start replies earlier, and more of them in vain. */
 const EAGER_END_THRESHOLD = 0.4;
 /** Flux reports every 250 ms of audio: after this, a report about the last audio is overdue. */
@@ -36,12 +35,12 @@ export interface DeepgramFluxOptions extends DeepgramAccess {
  * `PARLEY_DEEPGRAM_API_KEY`.
  */
 export function createDeepgramFluxRecognizer(options: DeepgramFluxOptions): SpeechRecognizer {
-  return createListenRecognizer(NAME, options, {
+  return createListenRecognizer(options, {
     // What Deepgram recommends for Flux.
     chunkMs: 80,
     keepAlive: null,
     address({ language, sampleRateHz, terms }) {
-      const { model, hint } = fluxModel(NAME, options.model, language);
+      const { model, hint } = fluxModel(options.model, language);
       const query = new URLSearchParams({
         model,
         encoding: "linear16",
@@ -142,7 +141,7 @@ class FluxConversation implements ListenConversation {
 function explainError({ code, description }: Readonly<Record<string, unknown>>): ProviderError {
   const name = typeof code === "string" ? code.slice(0, 60) : "no code";
   const detail = typeof description === "string" ? `: ${description.slice(0, 200)}` : "";
-  return new ProviderError(NAME, `Deepgram reports ${name}${detail}`, {
+  return new ProviderError(DEEPGRAM, `Deepgram reports ${name}${detail}`, {
     retryable: !/UNPARSABLE|INVALID|UNAUTHORIZED|FORBIDDEN|PAYMENT/.test(name),
   });
 }

@@ -11,7 +11,6 @@ import {
   wordsIn,
 } from "./listen-stream.ts";
 
-const NAME = "deepgram-nova";
 /** Silence after which the speaker has probably ended: Deepgram's advice for conversations. */
 const ENDPOINTING_MS = 300;
 /** Silence after which the turn is over: the shortest that Deepgram takes. */
@@ -31,13 +30,13 @@ export interface DeepgramNovaOptions extends DeepgramAccess {
  */
 export function createDeepgramNovaRecognizer(options: DeepgramNovaOptions): SpeechRecognizer {
   const { model = "nova-3" } = options;
-  return createListenRecognizer(NAME, options, {
+  return createListenRecognizer(options, {
     chunkMs: 40,
     keepAlive: "KeepAlive",
     address({ language, sampleRateHz, terms }) {
       const query = new URLSearchParams({
         model,
-        language: novaLanguage(NAME, model, language),
+        language: novaLanguage(model, language),
         encoding: "linear16",
         sample_rate: String(sampleRateHz),
         channels: "1",

@@ -1,6 +1,7 @@
 import { systemClock } from "@parley/time/clock";
 import { joinPieces, outcomeOf, soon } from "@parley/voice/conformance/outcome-of";
 import { describeSpeechSynthesizerConformance } from "@parley/voice/conformance/speech-synthesizer-conformance";
+import { pace, pause, saidAs } from "@parley/voice/ports/speech-notation";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createManualClock } from "../testing/manual-clock.ts";
 import { createDeepgramSynthesizer } from "./deepgram-synthesizer.ts";
@@ -112,7 +113,7 @@ describe("Deepgram's voices", { timeout: 60_000 }, () => {
     [503, true, "Deepgram has a failure of its own (status 503): no credit"],
   ])("report a refusal with status %i in plain words", async (status, retryable, message) => {
     server.refuseNext({ status, headers: { "Retry-After": "3" }, body: '{"err_code":"X","err_msg":"no credit"}' });
-    expect(await speak("Hello.")).toMatchObject({ provider: "deepgram-aura", retryable, message, retryAfterMs: 3_000 });
+    expect(await speak("Hello.")).toMatchObject({ provider: "deepgram", retryable, message, retryAfterMs: 3_000 });
   });
 
   it.each([
@@ -167,6 +168,12 @@ describe("Deepgram's voices", { timeout: 60_000 }, () => {
     await soon(server.idle(), "closing what is idle");
     await patient.close();
     expect(clock.pending(), "timers left behind").toBe(0);
+  });
+
+  it("read respellings, leave phonemes to Deepgram, change their pace and make pauses", async () => {
+    const text = `${pace(0.5)}Hi ${saidAs("Siobhan", "/ʃɪˈvɔn/")} ${saidAs("Nguyen", "win")}${pause(500)}`;
+    expect(await speak(text)).toHaveLength("HiSiobhanwin".length * 400 + 4_000);
+    expect(server.handshakes[0]?.query.get("speed")).toBe("0.7");
   });
 
   it("show no piece of the key in what goes wrong", async () => {

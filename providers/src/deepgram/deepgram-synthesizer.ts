@@ -1,17 +1,19 @@
+import { samplesIn } from "@parley/audio/frame";
 import type { Clock } from "@parley/time/clock";
 import { ProviderError } from "@parley/voice/ports/provider-error";
+import { readClause, type SpokenPart } from "@parley/voice/ports/speech-notation";
 import type { SpeechRequest, SpeechSynthesizer, SpeechVoice } from "@parley/voice/ports/speech-synthesizer";
 import { openVendorSocket, type VendorSocket } from "../websocket/vendor-socket.ts";
 import { AURA_VOICES } from "./aura-voices.ts";
 import {
   CONNECT_WITHIN_MS,
+  DEEPGRAM,
   type DeepgramAccess,
   deepgramHeaders,
   deepgramIdentity,
   deepgramUrl,
 } from "./deepgram-access.ts";
 
-const NAME = "deepgram-aura";
 /** Until the first audio and between pieces of it: silence on the line. */
 const AUDIO_WITHIN_MS = 5_000;
 /** Deepgram takes 20 flushes a minute on one connection. */
@@ -23,6 +25,9 @@ const AUDIO_BYTES_MAX = 16 * 1024 * 1024;
 /** Connections without work: enough for the calls of a worker process that speak at about the same time. */
 const IDLE_MAX = 8;
 const IDLE_FOR_MS = 50_000;
+/** The paces that Deepgram takes. */
+const SPEED_MIN = 0.7;
+const SPEED_MAX = 1.5;
 
 export interface DeepgramSynthesizerOptions extends DeepgramAccess {
   /** By default all voices of Aura-2. */
@@ -39,17 +44,19 @@ export function createDeepgramSynthesizer(options: DeepgramSynthesizerOptions): 
   const all = new Set<AuraConnection>();
   const ending = new AbortController();
 
-  async function connect(voiceId: string, sampleRateHz: number, signal: AbortSignal): Promise<AuraConnection> {
-    const connection = new AuraConnection(voiceId, sampleRateHz, clock);
+  async function connect(sound: AuraSound, signal: AbortSignal): Promise<AuraConnection> {
+    const connection = new AuraConnection(sound, clock);
     all.add(connection);
     void connection.gone.then(() => {
       all.delete(connection);
       forget(connection);
     });
+    const { voiceId, sampleRateHz, speed } = sound;
     const query = new URLSearchParams({ model: voiceId, encoding: "linear16", sample_rate: String(sampleRateHz) });
+    if (speed !== 1) query.set("speed", String(speed));
     await connection.open(
       {
-        ...deepgramIdentity(NAME, options),
+        ...deepgramIdentity(options),
         url: deepgramUrl(options, "/v1/speak", query),
         headers: deepgramHeaders(options),
         clock,
@@ -65,8 +72,10 @@ export function createDeepgramSynthesizer(options: DeepgramSynthesizerOptions): 
     if (index >= 0) idle.splice(index, 1);
   }
 
-  function takeIdle({ voiceId, sampleRateHz }: SpeechRequest): AuraConnection | null {
-    const found = idle.findLast((each) => each.voiceId === voiceId && each.sampleRateHz === sampleRateHz) ?? null;
+  function takeIdle({ voiceId, sampleRateHz, speed }: AuraSound): AuraConnection | null {
+    const isSame = ({ sound }: AuraConnection) =>
+      sound.voiceId === voiceId && sound.sampleRateHz === sampleRateHz && sound.speed === speed;
+    const found = idle.findLast(isSame) ?? null;
     if (found) forget(found);
     found?.setIdle(false);
     return found;
@@ -80,41 +89,47 @@ export function createDeepgramSynthesizer(options: DeepgramSynthesizerOptions): 
   }
 
   /** So that the next clause need not wait for a handshake. If it fails, the next request connects by itself. */
-  function replace({ voiceId, sampleRateHz }: AuraConnection): void {
+  function replace({ sound }: AuraConnection): void {
     if (ending.signal.aborted) return;
-    connect(voiceId, sampleRateHz, ending.signal).then(keep, () => undefined);
+    connect(sound, ending.signal).then(keep, () => undefined);
   }
 
   async function* speak(request: SpeechRequest): AsyncGenerator<Int16Array> {
-    const { voiceId, text, sampleRateHz } = request;
+    const { voiceId, sampleRateHz } = request;
     const signal = request.signal ? AbortSignal.any([request.signal, ending.signal]) : ending.signal;
     signal.throwIfAborted();
     if (!voices.some(({ id }) => id === voiceId)) {
-      throw new ProviderError(NAME, `Deepgram has no voice "${voiceId}".`, { retryable: false });
+      throw new ProviderError(DEEPGRAM, `Deepgram has no voice "${voiceId}".`, { retryable: false });
     }
-    if (!/[\p{L}\p{N}]/u.test(text)) return;
-    let connection = takeIdle(request);
+    const { parts, pace, pauseMs } = readClause(request.text);
+    const text = parts.map(asText).join("").trim();
+    const speed = Math.min(SPEED_MAX, Math.max(SPEED_MIN, pace));
+    if (/[\p{L}\p{N}]/u.test(text)) yield* speakText(text, { voiceId, sampleRateHz, speed }, signal);
+    if (pauseMs > 0) yield new Int16Array(samplesIn(pauseMs, sampleRateHz));
+  }
+
+  async function* speakText(text: string, sound: AuraSound, signal: AbortSignal): AsyncGenerator<Int16Array> {
+    let connection = takeIdle(sound);
     let wasKept = connection !== null;
     let isWhole = false;
     let hasAudio = false;
-    connection ??= await connect(voiceId, sampleRateHz, signal);
+    connection ??= await connect(sound, signal);
     try {
-      for (;;) {
+      while (!isWhole) {
         try {
           for await (const piece of connection.speak(text, signal)) {
             hasAudio = true;
             yield piece;
           }
-          break;
+          isWhole = true;
         } catch (error) {
           // A connection that was idle may have been closed by the vendor in the same moment.
           const mayRetry = wasKept && !hasAudio && connection.hasFailed && !signal.aborted;
           if (!mayRetry) throw error;
           wasKept = false;
-          connection = await connect(voiceId, sampleRateHz, signal);
+          connection = await connect(sound, signal);
         }
       }
-      isWhole = true;
     } finally {
       if (isWhole && connection.isUsable()) keep(connection);
       else {
@@ -126,11 +141,11 @@ export function createDeepgramSynthesizer(options: DeepgramSynthesizerOptions): 
   }
 
   return {
-    name: NAME,
+    name: DEEPGRAM,
     voices,
     speak,
     async close() {
-      ending.abort(new ProviderError(NAME, "The synthesizer was closed.", { retryable: false }));
+      ending.abort(new ProviderError(DEEPGRAM, "The synthesizer was closed.", { retryable: false }));
       for (const connection of all) connection.close();
       await Promise.all([...all].map(({ gone }) => gone));
     },
@@ -139,10 +154,16 @@ export function createDeepgramSynthesizer(options: DeepgramSynthesizerOptions): 
 
 type SocketOptions = Omit<Parameters<typeof openVendorSocket>[0], "onMessage" | "onClosed" | "signal">;
 
-/** One WebSocket, which speaks with one voice at one rate. */
-class AuraConnection {
+/** What is fixed for a connection. */
+interface AuraSound {
   readonly voiceId: string;
   readonly sampleRateHz: number;
+  readonly speed: number;
+}
+
+/** One WebSocket, which speaks one clause at a time. */
+class AuraConnection {
+  readonly sound: AuraSound;
   readonly #clock: Clock;
   readonly #gone = Promise.withResolvers<void>();
   #socket: VendorSocket | null = null;
@@ -157,9 +178,8 @@ class AuraConnection {
   #warning = "";
   #wakeUp: () => void = () => undefined;
 
-  constructor(voiceId: string, sampleRateHz: number, clock: Clock) {
-    this.voiceId = voiceId;
-    this.sampleRateHz = sampleRateHz;
+  constructor(sound: AuraSound, clock: Clock) {
+    this.sound = sound;
     this.#clock = clock;
   }
 
@@ -216,7 +236,7 @@ class AuraConnection {
         if (bytes.length > 1) yield new Int16Array(bytes.slice(0, bytes.length - (bytes.length % 2)).buffer);
       } else if (this.#isFlushed) return;
       else if (this.#failure) throw this.#failure;
-      else if (this.#isClosed) throw new ProviderError(NAME, "The connection was closed.", { retryable: true });
+      else if (this.#isClosed) throw new ProviderError(DEEPGRAM, "The connection was closed.", { retryable: true });
       else await this.#untilMore(signal);
     }
   }
@@ -235,7 +255,7 @@ class AuraConnection {
     const cancelLimit = this.#clock.setTimer(AUDIO_WITHIN_MS, () => {
       const detail = this.#warning === "" ? "" : ` It warned: ${this.#warning}`;
       const message = `Deepgram sent no audio for ${AUDIO_WITHIN_MS} ms.${detail}`;
-      more.reject(new ProviderError(NAME, message, { retryable: true }));
+      more.reject(new ProviderError(DEEPGRAM, message, { retryable: true }));
     });
     signal.addEventListener("abort", this.#wakeUp, { once: true });
     try {
@@ -254,7 +274,7 @@ class AuraConnection {
       this.#pieces.push(data);
       this.#waitingBytes += data.length;
       if (this.#waitingBytes > AUDIO_BYTES_MAX) {
-        throw new ProviderError(NAME, "Deepgram sent more audio than any clause has.", { retryable: true });
+        throw new ProviderError(DEEPGRAM, "Deepgram sent more audio than any clause has.", { retryable: true });
       }
     } else {
       const message: { type?: unknown; description?: unknown } = JSON.parse(data);
@@ -262,7 +282,7 @@ class AuraConnection {
       else if (message.type === "Warning") this.#warning = String(message.description ?? "").slice(0, 200);
       else if (message.type === "Error") {
         const detail = String(message.description ?? "").slice(0, 200);
-        throw new ProviderError(NAME, `Deepgram reports a failure: ${detail}`, { retryable: true });
+        throw new ProviderError(DEEPGRAM, `Deepgram reports a failure: ${detail}`, { retryable: true });
       }
     }
     this.#wakeUp();
@@ -271,11 +291,18 @@ class AuraConnection {
   #end(error: ProviderError | null): void {
     this.#cancelIdle();
     if (!this.#isClosed) {
-      this.#failure = error ?? new ProviderError(NAME, "Deepgram closed the connection.", { retryable: true });
+      this.#failure = error ?? new ProviderError(DEEPGRAM, "Deepgram closed the connection.", { retryable: true });
       this.#wakeUp();
     }
     this.#gone.resolve();
   }
+}
+
+/** Aura reads no phonemes: a respelling is read as it is written, and IPA is left to its own pronunciation. */
+function asText(part: SpokenPart): string {
+  if (part.type === "text") return part.text;
+  if (part.type === "emphasis") return part.word;
+  return /^\/.*\/$/.test(part.spoken) ? part.written : part.spoken;
 }
 
 /** Pieces that Deepgram takes, cut between words. */

@@ -11,6 +11,7 @@ import { openVendorSocket, type VendorSocket } from "../websocket/vendor-socket.
 import { CallTranscript, type HeardWord, TurnReporter } from "./call-transcript.ts";
 import {
   CONNECT_WITHIN_MS,
+  DEEPGRAM,
   type DeepgramAccess,
   deepgramHeaders,
   deepgramIdentity,
@@ -42,7 +43,6 @@ export interface ListenConversation {
 
 /** What a protocol works with. */
 export interface ListenStream {
-  readonly provider: string;
   readonly transcript: CallTranscript;
   readonly turns: TurnReporter;
   send(message: object): void;
@@ -51,19 +51,15 @@ export interface ListenStream {
 }
 
 /** A recognizer that opens one WebSocket per call, which follows the whole call. */
-export function createListenRecognizer(
-  name: string,
-  access: DeepgramAccess,
-  protocol: ListenProtocol,
-): SpeechRecognizer {
+export function createListenRecognizer(access: DeepgramAccess, protocol: ListenProtocol): SpeechRecognizer {
   const streams = new Set<CallStream>();
   const ending = new AbortController();
 
   return {
-    name,
+    name: DEEPGRAM,
     async open(request) {
       const { path, query } = protocol.address(request);
-      const stream = new CallStream(name, access, protocol, request);
+      const stream = new CallStream(access, protocol, request);
       streams.add(stream);
       try {
         await stream.connect(deepgramUrl(access, path, query), ending.signal);
@@ -75,7 +71,7 @@ export function createListenRecognizer(
       return stream;
     },
     async close() {
-      ending.abort(new ProviderError(name, "The recognizer was closed.", { retryable: false }));
+      ending.abort(new ProviderError(DEEPGRAM, "The recognizer was closed.", { retryable: false }));
       const all = [...streams];
       for (const stream of all) stream.close();
       await Promise.all(all.map(({ gone }) => gone));
@@ -85,7 +81,6 @@ export function createListenRecognizer(
 
 class CallStream implements RecognitionStream, ListenStream {
   readonly followsWholeCall = true;
-  readonly provider: string;
   readonly transcript = new CallTranscript();
   readonly turns: TurnReporter;
   readonly #access: DeepgramAccess;
@@ -103,8 +98,7 @@ class CallStream implements RecognitionStream, ListenStream {
   #isClosed = false;
   #cancelKeepAlive: () => void = () => undefined;
 
-  constructor(provider: string, access: DeepgramAccess, protocol: ListenProtocol, request: RecognitionRequest) {
-    this.provider = provider;
+  constructor(access: DeepgramAccess, protocol: ListenProtocol, request: RecognitionRequest) {
     this.#access = access;
     this.#protocol = protocol;
     this.#request = request;
@@ -123,7 +117,7 @@ class CallStream implements RecognitionStream, ListenStream {
   async connect(url: string, signal: AbortSignal): Promise<void> {
     try {
       this.#socket = await openVendorSocket({
-        ...deepgramIdentity(this.provider, this.#access),
+        ...deepgramIdentity(this.#access),
         url,
         headers: deepgramHeaders(this.#access),
         clock: this.#access.clock,
@@ -209,7 +203,7 @@ class CallStream implements RecognitionStream, ListenStream {
   #end(error: ProviderError | null): void {
     this.#cancelKeepAlive();
     if (!this.#isClosed) {
-      this.#failure = error ?? new ProviderError(this.provider, "Deepgram ended the stream.", { retryable: true });
+      this.#failure = error ?? new ProviderError(DEEPGRAM, "Deepgram ended the stream.", { retryable: true });
       this.#runChecks();
       this.#request.onEvent?.({ type: "failed", error: this.#failure });
     }
@@ -249,14 +243,14 @@ class CallStream implements RecognitionStream, ListenStream {
   }
 
   #closedError(): ProviderError {
-    return new ProviderError(this.provider, "The call is over.", { retryable: false });
+    return new ProviderError(DEEPGRAM, "The call is over.", { retryable: false });
   }
 }
 
 /** Speech that was certain and produced nothing while the vendor was behind is a failure, not an empty text. */
 export function throwIfMissed(stream: ListenStream, { isSpeechCertain }: RecognitionQuestion): void {
   if (!isSpeechCertain || stream.transcript.wordsOf(stream.transcript.utterance).length > 0) return;
-  throw new ProviderError(stream.provider, "Deepgram did not transcribe the speech in time.", { retryable: true });
+  throw new ProviderError(DEEPGRAM, "Deepgram did not transcribe the speech in time.", { retryable: true });
 }
 
 export function numberIn(holder: Readonly<Record<string, unknown>>, name: string): number {

@@ -27,14 +27,14 @@ export interface DeepgramServerOptions {
   readonly finalEveryMs?: number;
 }
 
-export interface SeenHandshake {
+interface SeenHandshake {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
 }
 
 /** What goes wrong at the next request of a client: `Finalize`, `ForceEndTurn` or `Flush`. */
-export type StreamFault =
+type StreamFault =
   | { readonly type: "cut" }
   /** The request is never answered. */
   | { readonly type: "ignore" }
