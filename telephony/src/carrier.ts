@@ -71,6 +71,11 @@ export type WriteAheadDecision =
   | { readonly decision: "send"; readonly afterMs: number }
   /** This trunk has no free channel; another one may. Nothing was recorded. */
   | { readonly decision: "trunk_full" }
+  /**
+   * This dialId was recorded before, so its request may have been sent. Only carriers whose network would dial again ask for
+   * it; others are refused by the network itself.
+   */
+  | { readonly decision: "already_sent" }
   /** This call may not dial any more. */
   | { readonly decision: "stop" };
 

@@ -87,7 +87,7 @@ export async function startAttempt(deps: AttemptDeps, order: AttemptOrder): Prom
   if (journal !== null) {
     const decision = await journal.writeAhead(attemptOf(prepared.record));
     if (decision.decision === "trunk_full") return { kind: "full" };
-    if (decision.decision === "stop") return { kind: "stopped" };
+    if (decision.decision !== "send") return { kind: "stopped" };
     await pause(deps.clock, decision.afterMs, signal);
     if (signal.aborted) {
       const { cause, code, reason } = canceledByUs();

@@ -1,0 +1,44 @@
+import type { LegEnd, LegEndCause } from "../carrier.ts";
+import { canceledByUs, legEndFromCode } from "../leg-end.ts";
+import type { CallStatus } from "./find-call.ts";
+import type { CreateOutcome } from "./twilio-rest.ts";
+
+/** The end of a call that was not answered. The SIP status says more than Twilio's own word, where there is one. */
+export function unansweredEnd({ status, sipCode }: CallStatus, hasRung: boolean): LegEnd {
+  if (status === "canceled") return canceledByUs();
+  if (sipCode !== null) return legEndFromCode(sipCode, REASON_BY_CODE.get(sipCode) ?? `SIP ${sipCode}`, hasRung);
+  if (status === "busy") return { type: "ended", cause: "busy", code: null, reason: "Busy", by: "callee" };
+  if (status === "no-answer") return ended("no_answer", "No Answer");
+  return ended("unreachable", "Twilio could not connect the call.");
+}
+
+const REASON_BY_CODE: ReadonlyMap<number, string> = new Map([
+  [404, "Not Found"],
+  [480, "Temporarily Unavailable"],
+  [486, "Busy Here"],
+  [487, "Request Terminated"],
+  [503, "Service Unavailable"],
+  [603, "Decline"],
+]);
+
+/** https://www.twilio.com/docs/api/errors: what is wrong with the number called. */
+const INVALID_NUMBER_CODES: ReadonlySet<number> = new Set([13_223, 13_224, 13_225, 21_201, 21_211, 21_217, 21_401]);
+
+/** The end of a call that Twilio refused to create. Nothing was dialed. */
+export function refusedEnd({
+  status,
+  code,
+  message,
+  retryAfterS,
+}: Extract<CreateOutcome, { type: "refused" }>): LegEnd {
+  const later = retryAfterS === null ? {} : { retryAfterS };
+  if (status === 401) return ended("rejected", "Twilio refused the account SID or the auth token.");
+  if (status === 429)
+    return { ...ended("unavailable", `Twilio accepts no more calls at the moment: ${message}`), ...later };
+  const cause = code !== null && INVALID_NUMBER_CODES.has(code) ? "invalid_number" : "rejected";
+  return ended(cause, `Twilio refused the call${code === null ? "" : ` (error ${code})`}: ${message}`);
+}
+
+function ended(cause: LegEndCause, reason: string): LegEnd {
+  return { type: "ended", cause, code: null, reason, by: "network" };
+}
