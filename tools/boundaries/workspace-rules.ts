@@ -13,7 +13,16 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   telephony: ["audio", "time"],
   flow: ["contract"],
   voice: ["audio", "contract", "flow", "time"],
-  providers: ["voice/ports", "voice/conformance", "telephony/carrier", "audio", "contract", "time", "threads"],
+  providers: [
+    "voice/ports",
+    "voice/conformance",
+    "voice/fakes",
+    "telephony/carrier",
+    "audio",
+    "contract",
+    "time",
+    "threads",
+  ],
   server: ["contract", "time", "threads", "audio", "telephony", "flow", "voice", "providers"],
   // The browser checks a flow with the same code that publishes it.
   dashboard: ["contract", "flow"],

@@ -114,6 +114,8 @@ export class ClauseRenderer {
         given += 1;
         yield piece;
       }
+      // Another voice may have spoken the rest.
+      this.#noteVoice(text);
       if (ahead.error === null) return reportTimes();
       if (given > 0) throw ahead.error;
     }
@@ -126,6 +128,7 @@ export class ClauseRenderer {
           hasSound = true;
           yield piece;
         }
+        this.#noteVoice(text);
         return;
       } catch (error) {
         const mayHelp = error instanceof ProviderError && error.retryable;

@@ -40,7 +40,7 @@ export interface SpeechRequest {
    * the list before the end of its audio is returned.
    */
   readonly onWordTimes?: (times: readonly WordTime[]) => void;
-  /** Called before the first audio when another voice than the requested one speaks the clause. */
+  /** Called when another voice than the requested one speaks the clause, or from here on the rest of it. */
   readonly onVoiceChanged?: (change: VoiceChange) => void;
 }
 
