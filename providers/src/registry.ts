@@ -39,6 +39,8 @@ export interface SynthesisPart {
   readonly defaultModel: string | null;
   /** The voice of agents that name none of this vendor. */
   readonly defaultVoice: string;
+  /** The voices instead of it for languages that it does not speak. */
+  readonly voicesByLanguage?: Readonly<Record<string, string>>;
   /** The languages that it speaks, as ISO 639-1 codes. Null: those of the operator's server, which are not known. */
   readonly languages: readonly string[] | null;
   open(access: SpeechAccess): Promise<SpeechSynthesizer>;
@@ -54,6 +56,12 @@ export interface SpeechAccess {
   readonly fetch: typeof fetch;
   readonly clock: Clock;
 }
+
+/** What OpenAI lists for its models of speech. */
+const OPENAI_LANGUAGES: readonly string[] =
+  "af ar az be bg bs ca cs cy da de el en es et fa fi fr gl he hi hr hu hy id is it ja kk kn ko lt lv mi mk mr ms ne nl no pl pt ro ru sk sl sr sv sw ta th tl tr uk ur vi zh".split(
+    " ",
+  );
 
 /**
  * The only list of vendors. One with all its settings is available, and the first language model of these is the
@@ -83,6 +91,62 @@ export const VENDORS: readonly Vendor[] = [
       async open({ model, apiKey, baseUrl, fetch, clock }) {
         const { createOpenAiModel } = await import("./openai/openai-model.ts");
         return createOpenAiModel({ model, apiKey: given(apiKey), ...atBaseUrl(baseUrl), fetch, clock });
+      },
+    },
+    recognition: {
+      defaultModel: "gpt-4o-mini-transcribe",
+      languages: OPENAI_LANGUAGES,
+      async open({ apiKey, baseUrl, model, clock }) {
+        const { createOpenAiRecognizer } = await import("./openai/openai-recognizer.ts");
+        return createOpenAiRecognizer({ apiKey: given(apiKey), ...atBaseUrl(baseUrl), model, clock });
+      },
+    },
+    synthesis: {
+      defaultModel: "gpt-4o-mini-tts",
+      defaultVoice: "marin",
+      languages: OPENAI_LANGUAGES,
+      async open({ apiKey, baseUrl, model, fetch, clock }) {
+        const { createOpenAiSynthesizer } = await import("./openai/openai-synthesizer.ts");
+        return createOpenAiSynthesizer({ apiKey: given(apiKey), ...atBaseUrl(baseUrl), model, fetch, clock });
+      },
+    },
+  },
+  {
+    name: "deepgram",
+    title: "Deepgram",
+    needs: { apiKey: "PARLEY_DEEPGRAM_API_KEY" },
+    takes: { baseUrl: "PARLEY_DEEPGRAM_URL" },
+    recognition: {
+      defaultModel: "nova-3",
+      languages:
+        "be bg bn bs ca cs da de el en es et fi fr hi hr hu id it ja kn ko lt lv mk mr ms nl no pl pt ro ru sk sl sr sv ta te th tl tr uk vi zh".split(
+          " ",
+        ),
+      async open({ apiKey, baseUrl, model, clock }) {
+        const access = { apiKey: given(apiKey), ...atBaseUrl(baseUrl), model, clock };
+        if (model.startsWith("flux")) {
+          const { createDeepgramFluxRecognizer } = await import("./deepgram/deepgram-flux-recognizer.ts");
+          return createDeepgramFluxRecognizer(access);
+        }
+        const { createDeepgramNovaRecognizer } = await import("./deepgram/deepgram-nova-recognizer.ts");
+        return createDeepgramNovaRecognizer(access);
+      },
+    },
+    synthesis: {
+      defaultModel: "aura-2",
+      defaultVoice: "aura-2-thalia-en",
+      voicesByLanguage: {
+        es: "aura-2-celeste-es",
+        de: "aura-2-julius-de",
+        fr: "aura-2-agathe-fr",
+        it: "aura-2-livia-it",
+        ja: "aura-2-fujin-ja",
+        nl: "aura-2-rhea-nl",
+      },
+      languages: ["de", "en", "es", "fr", "it", "ja", "nl"],
+      async open({ apiKey, baseUrl, clock }) {
+        const { createDeepgramSynthesizer } = await import("./deepgram/deepgram-synthesizer.ts");
+        return createDeepgramSynthesizer({ apiKey: given(apiKey), ...atBaseUrl(baseUrl), clock });
       },
     },
   },

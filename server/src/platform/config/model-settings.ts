@@ -13,7 +13,7 @@ const key = z
 const modelName = z.string().regex(/^[^\s,]+$/, "must be a provider, or provider/model");
 
 const vendorUrl = z
-  .url({ protocol: /^(https?|wss?)$/ })
+  .url({ protocol: /^https?$/ })
   .transform((text) => text.replace(/\/+$/, ""))
   .refine(isModelServerUrl, "must have no password and no query")
   .optional();
@@ -43,6 +43,10 @@ export const MODEL_SETTINGS = {
   PARLEY_OPENAI_API_KEY: key.describe("An OpenAI API key, for its language models and speech."),
   PARLEY_OPENAI_URL: vendorUrl.describe(
     "A proxy to use instead of OpenAI's own host. Default: `https://api.openai.com/v1`.",
+  ),
+  PARLEY_DEEPGRAM_API_KEY: key.describe("A Deepgram API key, for recognition and voices."),
+  PARLEY_DEEPGRAM_URL: vendorUrl.describe(
+    "A proxy or your own server to use instead of Deepgram's host. Default: `https://api.deepgram.com`.",
   ),
   PARLEY_ANTHROPIC_API_KEY: key.describe("An Anthropic API key."),
   PARLEY_GOOGLE_API_KEY: key.describe("A Google AI Studio API key, for the Gemini models."),

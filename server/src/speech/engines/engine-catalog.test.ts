@@ -18,7 +18,10 @@ const vendor = (name: string, languages: readonly string[]): Vendor => ({
   synthesis: { defaultModel: `${name}-mouth`, defaultVoice: `${name}-voice`, languages, open: unused },
 });
 const TALKERS = [vendor("alpha", ["en", "de"]), vendor("beta", ["en", "de", "fr"])];
-const vendors = [...VENDORS.filter(({ recognition, synthesis }) => !recognition && !synthesis), ...TALKERS];
+const MODELS = VENDORS.flatMap(({ recognition: _, synthesis: __, ...vendor }) =>
+  vendor.languageModel ? [vendor] : [],
+);
+const vendors = [...MODELS, ...TALKERS];
 
 /** The engines of an installation with these settings; vendors of speech are made up. */
 function installation(environment: Record<string, string>, own?: unknown, stored: StoredProvider[] = []) {

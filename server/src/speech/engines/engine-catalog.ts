@@ -1,5 +1,5 @@
 import type { EngineModel, EnginePart } from "@parley/contract/engines";
-import { VENDORS, type Vendor } from "@parley/providers/registry";
+import { type SynthesisPart, VENDORS, type Vendor } from "@parley/providers/registry";
 import {
   describeRecipe,
   type EngineSettings,
@@ -156,7 +156,7 @@ export function recipeFor(sources: EngineSources, name: string, language: string
   const recipe = findRecipe(name, settings, presetRecipes(vendors));
   if (!recipe) return undefined;
   const open = (kind: SpeechKind, parts: readonly PartName[]): SpeechChoice[] => {
-    const read = parts.map((part) => readPart(kind, part, environment, vendors));
+    const read = parts.map((part) => readPart(kind, part, environment, vendors, language));
     const found = read.filter((part) => part.missing.length === 0 && speaks(part.languages, language));
     const needsLocal = settings.hasLocalFallback && speaks(LOCAL_LANGUAGES, language);
     const hasLocal = found.some(({ part }) => part.provider === LOCAL_PROVIDER);
@@ -192,6 +192,7 @@ function readPart(
   part: PartName,
   environment: RawModelSettings,
   vendors: readonly Vendor[],
+  language = "en",
 ): ReadPart {
   if (part.provider === LOCAL_PROVIDER)
     return { part, access: { apiKey: null, baseUrl: null }, languages: LOCAL_LANGUAGES, missing: [] };
@@ -200,7 +201,8 @@ function readPart(
   if (!vendor || !offered) throw new Error(`a recipe names a provider without ${kind}: ${part.provider}`);
   const { missing, model, access } = accessOf(vendor.name, environment, vendors);
   const unset = part.model === null ? missing : missing.filter((setting) => setting !== vendor.needs.model);
-  const voice = kind === "synthesis" ? (part.voice ?? vendor.synthesis?.defaultVoice ?? null) : null;
+  const voice =
+    kind === "synthesis" && vendor.synthesis ? (part.voice ?? usualVoice(vendor.synthesis, language)) : null;
   return {
     part: { provider: part.provider, model: part.model ?? model ?? offered.defaultModel, voice },
     access,
@@ -210,6 +212,10 @@ function readPart(
         ? []
         : [`Set ${unset.join(" and ")}, or add ${vendor.title} in the dashboard under Operator > Models.`],
   };
+}
+
+function usualVoice({ defaultVoice, voicesByLanguage }: SynthesisPart, language: string): string {
+  return voicesByLanguage?.[language.split("-")[0] ?? ""] ?? defaultVoice;
 }
 
 function shownPart({ part, missing }: ReadPart): EnginePart {

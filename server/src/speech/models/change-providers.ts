@@ -1,5 +1,5 @@
 import { AppError, type ErrorDetail, invalidField } from "@parley/contract/errors";
-import { type NewProvider, PROVIDER_FIELDS, type ProviderChanges } from "@parley/contract/providers";
+import { type NewProvider, PROVIDER_FIELDS, type ProviderChanges, type ProviderUse } from "@parley/contract/providers";
 import { VENDORS, type Vendor } from "@parley/providers/registry";
 import { type AuditNote, recordAudit } from "../../accounts/audit/record-audit.ts";
 import type { RawModelSettings } from "../../platform/config/model-settings.ts";
@@ -38,7 +38,7 @@ export async function createProvider(deps: ProviderDeps, input: NewProvider, by:
     ...sealKey(deps, provider.name, input.apiKey),
     base_url: input.baseUrl,
     model: input.model,
-    use: input.use,
+    use: useOf(provider, input.use),
   };
   refuseFaults(provider, columns);
   await inTransaction(deps.db, async (tx) => {
@@ -67,7 +67,7 @@ export async function changeProvider(
       ...(apiKey === undefined ? {} : sealKey(deps, name, apiKey)),
       base_url: baseUrl === undefined ? before.base_url : baseUrl,
       model: model === undefined ? before.model : model,
-      use: use ?? before.use,
+      use: useOf(provider, use ?? before.use),
     };
     refuseFaults(provider, columns);
     if (apiKey === undefined) refuseRedirectedKey(before, columns);
@@ -103,6 +103,11 @@ function originOf(baseUrl: string | null): string | null {
 function sealKey({ secrets }: ProviderDeps, name: string, apiKey: string | null) {
   if (apiKey === null) return { api_key_sealed: null, last_four: null };
   return { api_key_sealed: secrets.seal(apiKey, keyPlace(name)), last_four: lastFourOf(apiKey) };
+}
+
+/** Only one language model is the first. A vendor of speech is used by the engines that name it, or not at all. */
+function useOf({ languageModel }: Vendor, use: ProviderUse): ProviderUse {
+  return languageModel === undefined && use === "first" ? "fallback" : use;
 }
 
 /** Rejects missing and unsupported fields, all in one error. */

@@ -128,9 +128,12 @@ describe("the settings of a provider", () => {
   test("makes another one the fallback when it is to be asked first", async () => {
     await add({ name: "openai", apiKey: KEY, use: "first" });
     await add({ name: "anthropic", apiKey: KEY, use: "first" });
+    // A vendor of speech takes that place from no language model.
+    await add({ name: "deepgram", apiKey: KEY, use: "first" });
     expect((await list()).map(({ name, use, asked }) => [name, use, asked])).toEqual([
       ["openai-compatible", null, null],
       ["openai", "fallback", "fallback"],
+      ["deepgram", "fallback", null],
       ["anthropic", "first", "first"],
       ["google", null, null],
     ]);
