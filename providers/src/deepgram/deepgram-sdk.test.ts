@@ -1,8 +1,8 @@
 import { DeepgramClient, DeepgramError } from "@deepgram/sdk";
 import { outcomeOf, soon } from "@parley/voice/conformance/outcome-of";
-import { MarkedSpeech } from "@parley/voice/fakes/marked-speech";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type DeepgramServer, startDeepgramServer } from "./testing/deepgram-server.ts";
+import { LevelSpeech } from "./testing/level-speech.ts";
 
 const KEY = "dg-7d1f0c55a9e84b2f";
 const SENTENCE = "please call me back tomorrow";
@@ -10,17 +10,13 @@ const SENTENCE = "please call me back tomorrow";
 /** Deepgram's own client works with the stand-in, so what passes against the stand-in speaks Deepgram's protocol. */
 describe("Deepgram's SDK against the stand-in", { timeout: 60_000 }, () => {
   let server: DeepgramServer;
-  let speech: MarkedSpeech;
+  let speech: LevelSpeech;
 
   beforeEach(async () => {
-    speech = new MarkedSpeech();
+    speech = new LevelSpeech();
     server = await startDeepgramServer({
       key: KEY,
-      recognize: (samples) =>
-        speech
-          .read(samples)
-          .map(({ text }) => text)
-          .join(" "),
+      recognize: (samples) => speech.read(samples),
       speak: (text) => speech.speak(text),
     });
   });
@@ -168,12 +164,7 @@ describe("Deepgram's SDK against the stand-in", { timeout: 60_000 }, () => {
     const messages = await soon(received, "speaking");
     const pieces = messages.filter((message): message is Blob => message instanceof Blob);
     const bytes = await new Blob(pieces).arrayBuffer();
-    expect(
-      speech
-        .read(new Int16Array(bytes))
-        .map(({ text }) => text)
-        .join(" "),
-    ).toBe(SENTENCE);
+    expect(speech.read(new Int16Array(bytes))).toBe(SENTENCE);
     const types = messages.flatMap((message) =>
       typeof message === "string" || message instanceof Blob ? [] : [message.type],
     );
@@ -189,12 +180,7 @@ describe("Deepgram's SDK against the stand-in", { timeout: 60_000 }, () => {
       sample_rate: 8000,
     });
     const samples = new Int16Array(await reply.arrayBuffer());
-    expect(
-      speech
-        .read(samples)
-        .map(({ text }) => text)
-        .join(" "),
-    ).toBe(SENTENCE);
+    expect(speech.read(samples)).toBe(SENTENCE);
   });
 
   it.each([

@@ -1,19 +1,15 @@
 import { systemClock } from "@parley/time/clock";
-import { MarkedSpeech } from "@parley/voice/fakes/marked-speech";
 import { type DeepgramServer, type DeepgramServerOptions, startDeepgramServer } from "./deepgram-server.ts";
+import { LevelSpeech } from "./level-speech.ts";
 
 export const TEST_KEY = "dg-7d1f0c55a9e84b2f";
 
-/** A stand-in that understands marked speech, and what an adapter needs to reach it. */
+/** A stand-in that understands level speech, and what an adapter needs to reach it. */
 export async function openDeepgramRig(options: Partial<DeepgramServerOptions> = {}) {
-  const speech = new MarkedSpeech();
+  const speech = new LevelSpeech();
   const server: DeepgramServer = await startDeepgramServer({
     key: TEST_KEY,
-    recognize: (samples) =>
-      speech
-        .read(samples)
-        .map(({ text }) => text)
-        .join(" "),
+    recognize: (samples) => speech.read(samples),
     ...options,
   });
   return { speech, server, access: { apiKey: TEST_KEY, baseUrl: server.url, clock: systemClock } };
