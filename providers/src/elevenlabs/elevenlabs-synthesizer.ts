@@ -25,7 +25,7 @@ export interface ElevenLabsSynthesizerOptions extends ContextSynthesizerOptions 
 }
 
 /** Each from 0 to 1. What is not set is as the voice's owner has set it. */
-export interface ElevenLabsVoiceSettings {
+interface ElevenLabsVoiceSettings {
   readonly stability?: number;
   readonly similarityBoost?: number;
   readonly style?: number;

@@ -19,7 +19,7 @@ interface Refusal {
   readonly body?: string;
 }
 
-export interface SeenRequest {
+interface SeenRequest {
   readonly url: string;
   readonly headers: IncomingMessage["headers"];
 }

@@ -20,7 +20,7 @@ export interface VendorClause {
   readonly sampleRateHz: VendorRateHz;
 }
 
-export type VendorRateHz = 8_000 | 16_000 | 24_000;
+type VendorRateHz = 8_000 | 16_000 | 24_000;
 
 /** What a message of a vendor says about a context. */
 export interface ContextMessage {

@@ -11,7 +11,7 @@ export interface CartesiaServerOptions {
 }
 
 /** Something that the next context does instead of what it should. */
-export type CartesiaFault =
+type CartesiaFault =
   | { readonly type: "cut"; readonly afterPieces: number }
   | { readonly type: "hang"; readonly afterPieces: number }
   | { readonly type: "garbage" }

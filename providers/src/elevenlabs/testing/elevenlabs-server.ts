@@ -14,7 +14,7 @@ export interface ElevenLabsServerOptions {
 }
 
 /** Something that the next context does instead of what it should. */
-export type ElevenLabsFault =
+type ElevenLabsFault =
   | { readonly type: "cut"; readonly afterPieces: number }
   | { readonly type: "silent" }
   | { readonly type: "garbage" }
