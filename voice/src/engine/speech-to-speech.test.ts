@@ -109,6 +109,21 @@ describe("a conversation by a model that hears and speaks", () => {
     expect(notes("callee_said")).toMatchObject([{ text: "Hi.", endMs: expect.any(Number) }]);
   });
 
+  it("writes down a reply of the model's own in one piece, although its audio paused", async () => {
+    const { clock, line, notes, tell } = await openCall();
+    line.answer();
+    tell({ type: "reply_done", failure: null });
+    const audio = { type: "audio", itemId: "item_1", samples: new Int16Array(HALF_SECOND).fill(5_000) } as const;
+    tell({ type: "text", itemId: "item_1", text: "Hello there" });
+    tell(audio);
+    await clock.advance(2_000);
+    expect(notes("agent_said")).toEqual([]);
+    tell(audio);
+    tell({ type: "reply_done", failure: null });
+    await clock.advance(1_000);
+    expect(notes("agent_said")).toMatchObject([{ heardText: "Hello there" }]);
+  });
+
   it("stops at once when the callee speaks, and the model forgets what was not heard", async () => {
     const { clock, line, say, sent, notes, tell } = await openCall();
     line.answer();

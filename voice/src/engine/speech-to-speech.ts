@@ -217,6 +217,8 @@ class SpeechConversation implements Conversation {
   }
 
   #itemOf(id: string): SpokenItem {
+    // The model replies to the callee by itself: more may come, and then it says that it is done.
+    this.#isReplying = true;
     const known = this.#items.find((item) => item.id === id);
     if (known) return known;
     this.#turnId += 1;
