@@ -77,7 +77,8 @@ export class TwilioLeg implements CallLeg {
   readonly #dial: Dial;
   readonly #events: LegEvents;
   readonly #memory = new LegMemory();
-  readonly #media: TwilioMedia;
+  /** From the answer on: a call that is not answered needs no audio memory. */
+  #media: TwilioMedia | null = null;
   readonly #ended = Promise.withResolvers<void>();
   readonly #named = Promise.withResolvers<string>();
   readonly #stopping = new AbortController();
@@ -98,12 +99,6 @@ export class TwilioLeg implements CallLeg {
     this.#dial = dial;
     this.#record = record;
     this.#events = new LegEvents(dial.dialId, deps.reportError);
-    this.#media = new TwilioMedia({
-      media: this.#memory.media,
-      now: () => deps.clock.now(),
-      onAlarm: (alarm) => this.#takeAlarm(alarm),
-      onReception: (event) => this.#events.emit(event),
-    });
   }
 
   get media(): LegMedia {
@@ -124,7 +119,7 @@ export class TwilioLeg implements CallLeg {
 
   /** Everything before this position of the played stream was played at the far end. */
   get confirmedPosition(): number {
-    return this.#media.confirmedPosition;
+    return this.#media?.confirmedPosition ?? 0;
   }
 
   onEvent(listener: (event: LegEvent) => void): () => void {
@@ -132,12 +127,12 @@ export class TwilioLeg implements CallLeg {
   }
 
   async statistics(): Promise<LegStatistics | null> {
-    return this.#media.statistics();
+    return this.#media?.statistics() ?? null;
   }
 
   sendDtmf(keys: string): void {
     checkKeys(keys);
-    if (this.#phase === "talking") this.#media.pressKeys(keys);
+    if (this.#phase === "talking") this.#media?.pressKeys(keys);
   }
 
   hangup(): Promise<void> {
@@ -215,13 +210,13 @@ export class TwilioLeg implements CallLeg {
     this.#hadStream = true;
     this.#stream?.close();
     this.#stream = stream;
-    this.#media.attach(stream);
+    this.#media?.attach(stream);
     return true;
   }
 
   takeMessage(message: StreamMessage): void {
-    if (message.type === "media") this.#media.receive(message.timestampMs, message.payload);
-    if (message.type === "mark") this.#media.takeMark(message.name);
+    if (message.type === "media") this.#media?.receive(message.timestampMs, message.payload);
+    if (message.type === "mark") this.#media?.takeMark(message.name);
     if (message.type === "dtmf" && this.#phase === "talking" && wrongKeyIn(message.key) === undefined) {
       // Twilio does not say how long it was held.
       this.#events.emit({ type: "dtmf", key: message.key, durationMs: DEFAULT_DTMF_PACE.keyMs });
@@ -232,7 +227,7 @@ export class TwilioLeg implements CallLeg {
   streamEnded(stream: LegStream, wasStopped: boolean): void {
     if (this.#stream !== stream) return;
     this.#stream = null;
-    this.#media.detach();
+    this.#media?.detach();
     if (this.#phase !== "talking" || this.#isHangingUp || this.#transfer !== null) return;
     const end = wasStopped ? hungUp("callee") : hungUp("network", "The media stream broke.");
     this.#later(FINAL_STATUS_WITHIN_MS, () => void this.#giveUpOn(end));
@@ -308,7 +303,14 @@ export class TwilioLeg implements CallLeg {
     if (this.#phase !== "dialing" && this.#phase !== "ringing") return;
     this.#phase = "talking";
     this.#events.emit({ type: "answered" });
-    this.#stopTicking = this.#deps.tick.join({ tick: (dueMs) => this.#media.tick(dueMs) });
+    const media = new TwilioMedia({
+      media: this.#memory.media,
+      now: () => this.#deps.clock.now(),
+      onAlarm: (alarm) => this.#takeAlarm(alarm),
+      onReception: (event) => this.#events.emit(event),
+    });
+    this.#media = media;
+    this.#stopTicking = this.#deps.tick.join({ tick: (dueMs) => media.tick(dueMs) });
     this.#awaitStream();
   }
 
@@ -415,7 +417,7 @@ export class TwilioLeg implements CallLeg {
     for (const cancel of this.#cancelTimers) cancel();
     this.#cancelTimers.clear();
     this.#stopTicking?.();
-    this.#media.close();
+    this.#media?.close();
     this.#memory.close();
     // Twilio hangs up when we close the stream, unless a `<Dial>` has replaced it.
     if (!keepsCall) this.#stream?.close();
