@@ -26,6 +26,8 @@ function scene() {
     voices: [],
     speak(request) {
       asked.push(request.voiceId);
+      if (request.voiceId === "broken")
+        throw new ProviderError("alpha", "Alpha is over its quota", { retryable: true });
       return fake.speak({ ...request, voiceId: fake.voices[0]?.id ?? "" });
     },
     async close() {
@@ -101,6 +103,26 @@ test("a part that cannot be opened is replaced by the next, and the call is refu
   const both = await take(recipe({ recognition: [choice("alpha"), choice("local")] }));
   expect(both.recognizer.name).toBe("fake");
   await expect(take(recipe({ recognition: [choice("alpha")] }))).rejects.toThrow("refused the API key");
+});
+
+test("a vendor that fails at a clause is replaced by the next within it, and both are noted", async () => {
+  const { take, recipe, uses } = scene();
+  const { synthesizer } = await take(recipe({ synthesis: [choice("alpha", { voice: "broken" }), choice("local")] }));
+  const voiceId = synthesizer.voices[0]?.id ?? "";
+  let samples = 0;
+  let changedTo = "";
+  const onVoiceChanged = (change: { readonly voiceId: string }) => {
+    changedTo = change.voiceId;
+  };
+  for await (const piece of synthesizer.speak({ text: "hello", voiceId, sampleRateHz: 8_000, onVoiceChanged }))
+    samples += piece.length;
+  expect(samples).toBeGreaterThan(0);
+  expect(uses).toMatchObject([
+    { provider: "alpha", hasFailed: true },
+    { provider: "local", hasFailed: false },
+  ]);
+  for await (const _ of synthesizer.speak({ text: "again", voiceId: changedTo, sampleRateHz: 8_000 }));
+  expect(uses.slice(2)).toMatchObject([{ provider: "local", hasFailed: false }]);
 });
 
 test("a call without a recipe is held by this machine", async () => {

@@ -1,9 +1,11 @@
 import { VENDORS, type Vendor } from "@parley/providers/registry";
+import { withRecognizerFallback } from "@parley/providers/speech/with-recognizer-fallback";
+import { withSynthesizerFallback } from "@parley/providers/speech/with-synthesizer-fallback";
 import type { Clock } from "@parley/time/clock";
 import type { LanguageModel } from "@parley/voice/ports/language-model";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import type { SpeechRecognizer } from "@parley/voice/ports/speech-recognizer";
-import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
+import type { SpeechRequest, SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import { LOCAL_PROVIDER } from "../../platform/config/engine-settings.ts";
 import type { ModelSettings } from "../../platform/config/model-settings.ts";
 import type { OpenLanguageModel } from "../models/open-language-model.ts";
@@ -99,8 +101,8 @@ export function openParts(deps: PartsDeps): OpenParts {
       const model =
         models === null ? deps.model() : ((await once(["model", models], () => openModel(models))).model ?? null);
       return {
-        recognizer: (await firstOpened(recognizers))[0],
-        synthesizer: (await firstOpened(synthesizers))[0],
+        recognizer: withFallbacks(await firstOpened(recognizers), (all) => withRecognizerFallback(all, { clock })),
+        synthesizer: withFallbacks(await firstOpened(synthesizers), (all) => speakInOrder(all, clock)),
         model: model && meterModel(model, { clock, note }),
       };
     },
@@ -113,6 +115,30 @@ export function openParts(deps: PartsDeps): OpenParts {
   async function openModel(settings: ModelSettings): Promise<{ model: LanguageModel | null; close(): void }> {
     return (await deps.openModel(settings)) ?? { model: null, close: () => undefined };
   }
+}
+
+function withFallbacks<T>(parts: readonly [T, ...T[]], join: (parts: readonly T[]) => T): T {
+  return parts.length === 1 ? parts[0] : join(parts);
+}
+
+/**
+ * Each of these knows its own voice, and the local one speaks with the voice of this machine that was requested. For the
+ * fallback, the requested voice is a different one at each of them, so that a call stays with the one it changed to.
+ */
+function speakInOrder(synthesizers: readonly SpeechSynthesizer[], clock: Clock): SpeechSynthesizer {
+  const speak = (request: SpeechRequest) => {
+    const [, place = "0", plain = request.voiceId] = /^(\d+)@(.*)$/.exec(request.voiceId) ?? [];
+    const choices = synthesizers.map((synthesizer, index) => {
+      const id = `${index}@${plain}`;
+      return {
+        synthesizer: { ...withVoice(synthesizer, plain), voices: [{ id, language: "mul", description: "" }] },
+        voiceFor: () => id,
+      };
+    });
+    return withSynthesizerFallback(choices, { clock }).speak({ ...request, voiceId: `${place}@${plain}` });
+  };
+  const voices = synthesizers.flatMap((synthesizer) => synthesizer.voices);
+  return { name: synthesizers.map(({ name }) => name).join(", else "), voices, speak, close: async () => undefined };
 }
 
 function isLocal({ provider }: SpeechChoice): boolean {
