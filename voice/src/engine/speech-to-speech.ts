@@ -18,7 +18,7 @@ import { overrideTurnSettings, USUAL_TURN_SETTINGS } from "../turns/turn-setting
 import { LinePlayout, type SpokenPiece } from "./line-playout.ts";
 import { SharedTick } from "./shared-tick.ts";
 
-export type SpeechCallOptions = Omit<ConversationOptions, "brain"> & { readonly script: SpeechScript };
+type SpeechCallOptions = Omit<ConversationOptions, "brain"> & { readonly script: SpeechScript };
 
 /** Holds conversations by a model that hears and speaks. */
 export interface SpeechToSpeechEngine {
