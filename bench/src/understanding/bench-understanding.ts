@@ -16,12 +16,16 @@ const isHeard = process.argv.includes("--heard");
 /** `--count=50`: this many of each set. */
 const HEARD = Number(process.argv.find((each) => each.startsWith("--count="))?.slice(8) ?? 150);
 const QUICK_HEARD = 3;
+/** `--languages`: phrasings in other languages, by rules alone. Nothing was learned from them. */
+const isForeign = process.argv.includes("--languages");
+const LANGUAGE_SETS = ["german", "spanish", "french"];
 
 /**
  * How agents handle phrasings written by other people: what they accept directly, confirm, ask for again, and
  * misunderstand. The goals are for the test set, which is not read while the rules are changed.
  */
 export async function benchUnderstanding(): Promise<Goal[]> {
+  if (isForeign) return benchLanguages();
   const onFailure = (reason: string) => console.error(reason);
   const [intents, judges] = [startRankerThread({ onFailure }), startJudgeThread({ onFailure })];
   const [ranker, judge] = [connectRanker(intents.connect()), connectJudge(judges.connect())];
@@ -50,6 +54,17 @@ export async function benchUnderstanding(): Promise<Goal[]> {
     await Promise.all([ranker.close(), judge.close()]);
     await Promise.all([intents.stop(), judges.stop()]);
   }
+}
+
+/** Acting wrongly is as bad in any language; what is not understood costs a question. */
+async function benchLanguages(): Promise<Goal[]> {
+  const goals: Goal[] = [];
+  for (const name of LANGUAGE_SETS) {
+    const results = await understandPhrasings(readPhrasingSet(name), { ranker: null, judge: null, models: [] });
+    report(name, results);
+    goals.push({ name: `${name}.wrong`, value: share(results, "wrong"), max: 2, unit: " %" });
+  }
+  return goals;
 }
 
 function plain(text: string): string {

@@ -32,9 +32,15 @@ const Question = z.object({
   range: AskNode.shape.range,
   exits: z.array(z.object({ when: z.string(), phrases: z.array(z.string()).optional() })).default([]),
 });
-export type Question = z.infer<typeof Question>;
+export type Question = z.infer<typeof Question> & { readonly language: string };
 
-const Agent = z.object({ id: z.string(), purpose: z.string(), questions: z.array(Question) });
+const Agent = z.object({
+  id: z.string(),
+  purpose: z.string(),
+  /** A BCP 47 tag. */
+  language: z.string().default("en-US"),
+  questions: z.array(Question),
+});
 
 export interface PhrasingSet {
   readonly name: string;
@@ -51,7 +57,11 @@ export function readPhrasingSet(name: string, folder = SETS_FOLDER): PhrasingSet
   const lines = read("phrasings.jsonl").split("\n");
   return {
     name,
-    questions: new Map(agents.flatMap(({ id, questions }) => questions.map((each) => [`${id}/${each.id}`, each]))),
+    questions: new Map(
+      agents.flatMap(({ id, language, questions }) =>
+        questions.map((each) => [`${id}/${each.id}`, { ...each, language }] as const),
+      ),
+    ),
     phrasings: lines.filter((line) => line.trim() !== "").map((line) => Phrasing.parse(JSON.parse(line))),
   };
 }

@@ -71,6 +71,8 @@ function questionAt(set: PhrasingSet, { question }: Phrasing): OpenQuestion {
 }
 
 interface OpenQuestion {
+  /** Default: English. */
+  readonly language?: string;
   readonly flow: Flow;
   readonly node: Extract<FlowNode, { type: "ask" }>;
 }
@@ -87,7 +89,7 @@ export function openQuestion(set: PhrasingSet, path: string): OpenQuestion | nul
 }
 
 /** A flow that asks one question. */
-function flowOf({ id, before, text, answer, exits, range }: Question): OpenQuestion {
+function flowOf({ id, before, text, answer, exits, range, language }: Question): OpenQuestion {
   const flow = Flow.parse({
     schemaVersion: 1,
     settings: { retries: { max: 2 } },
@@ -109,7 +111,7 @@ function flowOf({ id, before, text, answer, exits, range }: Question): OpenQuest
   });
   const node = flow.nodes[1];
   if (node?.type !== "ask") throw new Error("a question is expected");
-  return { flow, node };
+  return { flow, node, language };
 }
 
 /** The inputs of a call to this question, and what was said just before. */
@@ -129,9 +131,9 @@ export function factsFor(path: string, { flow, node }: OpenQuestion) {
   } as const;
 }
 
-function openAt(phrasing: Phrasing, { flow, node }: OpenQuestion, options: Opinions) {
+function openAt(phrasing: Phrasing, { flow, node, language = "en-US" }: OpenQuestion, options: Opinions) {
   const { said, ...facts } = factsFor(phrasing.question, { flow, node });
-  return openFlowRig(flow, { ...options, ...facts, openAt: { nodeId: node.id, collected: COLLECTED, said } });
+  return openFlowRig(flow, { ...options, ...facts, language, openAt: { nodeId: node.id, collected: COLLECTED, said } });
 }
 
 async function understandOne(
