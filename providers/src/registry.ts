@@ -26,7 +26,7 @@ interface LanguageModelPart {
   open(access: ModelAccess): Promise<LanguageModel>;
 }
 
-export interface RecognitionPart {
+interface RecognitionPart {
   /** Null if the operator must name one. */
   readonly defaultModel: string | null;
   /** The languages that it recognizes, as ISO 639-1 codes. Null: those of the operator's server, which are not known. */
@@ -147,6 +147,73 @@ export const VENDORS: readonly Vendor[] = [
       async open({ apiKey, baseUrl, clock }) {
         const { createDeepgramSynthesizer } = await import("./deepgram/deepgram-synthesizer.ts");
         return createDeepgramSynthesizer({ apiKey: given(apiKey), ...atBaseUrl(baseUrl), clock });
+      },
+    },
+  },
+  {
+    name: "elevenlabs",
+    title: "ElevenLabs",
+    needs: { apiKey: "PARLEY_ELEVENLABS_API_KEY" },
+    takes: { baseUrl: "PARLEY_ELEVENLABS_URL" },
+    synthesis: {
+      defaultModel: "eleven_flash_v2_5",
+      // Rachel, one of the voices that every account has. It speaks all languages of the model.
+      defaultVoice: "21m00Tcm4TlvDq8ikWAM",
+      languages:
+        "ar bg cs da de el en es fi fil fr hi hr hu id it ja ko ms nl no pl pt ro ru sk sv ta tr uk vi zh".split(" "),
+      async open({ apiKey, baseUrl, model, clock }) {
+        const { createElevenLabsSynthesizer } = await import("./elevenlabs/elevenlabs-synthesizer.ts");
+        const access = { apiKey: given(apiKey), ...atBaseUrl(baseUrl), model, clock };
+        return createElevenLabsSynthesizer({ ...access, voices: [], languageOfOthers: "mul" });
+      },
+    },
+  },
+  {
+    name: "cartesia",
+    title: "Cartesia",
+    needs: { apiKey: "PARLEY_CARTESIA_API_KEY" },
+    takes: { baseUrl: "PARLEY_CARTESIA_URL" },
+    synthesis: {
+      defaultModel: "sonic-3",
+      defaultVoice: "694f9389-aac1-45b6-b726-9d9369183238",
+      languages: ["en"],
+      async open({ apiKey, baseUrl, model, clock }) {
+        const { createCartesiaSynthesizer } = await import("./cartesia/cartesia-synthesizer.ts");
+        const access = { apiKey: given(apiKey), ...atBaseUrl(baseUrl), model, clock };
+        return createCartesiaSynthesizer({ ...access, voices: [], languageOfOthers: "en" });
+      },
+    },
+  },
+  {
+    name: "own-stt",
+    title: "your own recognition server",
+    needs: { baseUrl: "PARLEY_STT_URL" },
+    takes: { apiKey: "PARLEY_STT_API_KEY", model: "PARLEY_STT_MODEL" },
+    recognition: {
+      defaultModel: "whisper-1",
+      languages: null,
+      async open({ apiKey, baseUrl, model, fetch, clock }) {
+        const { createOpenAiCompatibleRecognizer } = await import(
+          "./openai-compatible/openai-compatible-recognizer.ts"
+        );
+        return createOpenAiCompatibleRecognizer({ apiKey, baseUrl: given(baseUrl), model, fetch, clock });
+      },
+    },
+  },
+  {
+    name: "own-tts",
+    title: "your own voice server",
+    needs: { baseUrl: "PARLEY_TTS_URL" },
+    takes: { apiKey: "PARLEY_TTS_API_KEY", model: "PARLEY_TTS_MODEL" },
+    synthesis: {
+      defaultModel: "tts-1",
+      defaultVoice: "alloy",
+      languages: null,
+      async open({ apiKey, baseUrl, model, fetch, clock }) {
+        const { createOpenAiCompatibleSynthesizer } = await import(
+          "./openai-compatible/openai-compatible-synthesizer.ts"
+        );
+        return createOpenAiCompatibleSynthesizer({ apiKey, baseUrl: given(baseUrl), model, voices: [], fetch, clock });
       },
     },
   },

@@ -64,7 +64,8 @@ export function createElevenLabsSynthesizer(options: ElevenLabsSynthesizerOption
       inactivity_timeout: String(INACTIVITY_SECONDS),
     });
     // Only some models take a language; to the others it is an error.
-    if (/_v2_5$/.test(model)) query.set("language_code", new Intl.Locale(voice.language).language);
+    if (/_v2_5$/.test(model) && voice.language !== "mul")
+      query.set("language_code", new Intl.Locale(voice.language).language);
     return `${base}/v1/text-to-speech/${encodeURIComponent(voice.id)}/multi-stream-input?${query}`;
   }
 

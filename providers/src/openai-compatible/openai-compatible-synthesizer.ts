@@ -10,6 +10,7 @@ export interface OpenAiCompatibleSynthesizerOptions {
   /** With the version, such as `http://127.0.0.1:8880/v1`. */
   readonly baseUrl: string;
   readonly model: string;
+  /** Empty: any, and the server knows them. */
   readonly voices: readonly SpeechVoice[];
   readonly clock: Clock;
   readonly speed?: number;
@@ -38,7 +39,7 @@ export function createOpenAiCompatibleSynthesizer(options: OpenAiCompatibleSynth
   async function* speak(request: SpeechRequest): AsyncGenerator<Int16Array> {
     const { signal, voiceId, sampleRateHz } = request;
     signal?.throwIfAborted();
-    if (!options.voices.some(({ id }) => id === voiceId)) {
+    if (options.voices.length > 0 && !options.voices.some(({ id }) => id === voiceId)) {
       throw api.fail(`has no voice ${JSON.stringify(voiceId)}`, false);
     }
     if (api.isClosed) throw api.fail("was closed", false);

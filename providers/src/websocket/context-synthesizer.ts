@@ -59,6 +59,8 @@ export interface ContextProtocol extends VendorIdentity {
 export interface ContextSynthesizerOptions {
   readonly clock: Clock;
   readonly voices: readonly SpeechVoice[];
+  /** The language of voices that are not among them, which may be voices of the operator's account. Omitted: they are unknown. */
+  readonly languageOfOthers?: string;
   readonly connectWithinMs?: number;
   /** From the request to the first audio, and from one piece of audio to the next. */
   readonly audioWithinMs?: number;
@@ -104,7 +106,9 @@ export function createContextSynthesizer(
   options: ContextSynthesizerOptions,
 ): SpeechSynthesizer {
   const { provider, title } = protocol;
-  const { clock, voices } = options;
+  const { clock, voices, languageOfOthers } = options;
+  const otherVoice = (id: string): SpeechVoice | undefined =>
+    languageOfOthers === undefined ? undefined : { id, language: languageOfOthers, description: "" };
   const audioWithinMs = options.audioWithinMs ?? AUDIO_WITHIN_MS;
   const connections = new Set<Connection>();
   const closing = new AbortController();
@@ -225,7 +229,7 @@ export function createContextSynthesizer(
     const signal = AbortSignal.any([closing.signal, ...(request.signal ? [request.signal] : [])]);
     request.signal?.throwIfAborted();
     signal.throwIfAborted();
-    const voice = voices.find(({ id }) => id === request.voiceId);
+    const voice = voices.find(({ id }) => id === request.voiceId) ?? otherVoice(request.voiceId);
     if (voice === undefined) throw failed(`${title} has no voice ${JSON.stringify(request.voiceId)} here.`, false);
     const { parts, pace, pauseMs } = readClause(request.text);
     const text = parts.map(sayable).join("").trim();

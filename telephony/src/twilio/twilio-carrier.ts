@@ -29,14 +29,14 @@ export interface TwilioCarrierOptions extends TwilioRestOptions {
 }
 
 /** A callback of Twilio, as received. */
-export interface TwilioCallback {
+interface TwilioCallback {
   /** Below the public URL: `/calls/...`. */
   readonly path: string;
   readonly signature: string | undefined;
   readonly parameters: FormParameters;
 }
 
-export interface CallbackReply {
+interface CallbackReply {
   readonly status: 200 | 204 | 403 | 404;
   /** TwiML, where Twilio asks for some. */
   readonly twiml: string | null;

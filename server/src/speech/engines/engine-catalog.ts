@@ -309,8 +309,3 @@ function presetRecipes(vendors: readonly Vendor[]): ReadonlyMap<string, Recipe> 
 function presetName(parts: readonly string[]): string {
   return parts.filter((part, index) => part !== parts[index - 1]).join("-");
 }
-
-/** For messages: what engines cannot speak a language. */
-export function namePart({ provider, model }: Pick<PartName, "provider" | "model">): string {
-  return model === null ? titleOf(provider) : `${titleOf(provider)} (${model})`;
-}

@@ -24,7 +24,7 @@ export interface EngineRegistry {
 }
 
 /** What an agent needs of its engine. */
-export interface EngineNeeds {
+interface EngineNeeds {
   readonly needsModel: boolean;
   /** A BCP 47 tag. Left out: it does not matter. */
   readonly language?: string | undefined;
