@@ -7,7 +7,6 @@ import {
   type PartName,
   type Recipe,
   splitName,
-  titleOf,
 } from "../../platform/config/engine-settings.ts";
 import {
   type ModelSettings,
