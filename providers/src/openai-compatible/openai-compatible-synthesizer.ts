@@ -30,7 +30,7 @@ const [SPEED_MIN, SPEED_MAX] = [0.25, 4];
 
 /**
  * Voices of any server with OpenAI's `POST /audio/speech`, such as Kokoro-FastAPI or Piper behind openedai-speech. Needs
- * PARLEY_TTS_URL, PARLEY_TTS_MODEL and PARLEY_TTS_VOICE; takes PARLEY_TTS_API_KEY.
+ * PARLEY_TTS_URL; takes PARLEY_TTS_MODEL and PARLEY_TTS_API_KEY.
  */
 export function createOpenAiCompatibleSynthesizer(options: OpenAiCompatibleSynthesizerOptions): SpeechSynthesizer {
   const name = options.name ?? "openai-compatible";

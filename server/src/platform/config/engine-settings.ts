@@ -104,7 +104,7 @@ export function describeRecipe(
   return `${ears} recognizes speech${brain}, ${titles(synthesis.map(({ provider }) => provider))} speaks.`;
 }
 
-export function titleOf(provider: string, vendors: readonly Vendor[] = VENDORS): string {
+function titleOf(provider: string, vendors: readonly Vendor[] = VENDORS): string {
   if (provider === LOCAL_PROVIDER) return "this machine";
   return vendors.find(({ name }) => name === provider)?.title ?? provider;
 }

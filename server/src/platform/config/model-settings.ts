@@ -48,6 +48,24 @@ export const MODEL_SETTINGS = {
   PARLEY_DEEPGRAM_URL: vendorUrl.describe(
     "A proxy or your own server to use instead of Deepgram's host. Default: `https://api.deepgram.com`.",
   ),
+  PARLEY_ELEVENLABS_API_KEY: key.describe("An ElevenLabs API key, for voices."),
+  PARLEY_ELEVENLABS_URL: vendorUrl.describe(
+    "A regional host or a proxy to use instead of ElevenLabs' host. Default: `https://api.elevenlabs.io`.",
+  ),
+  PARLEY_CARTESIA_API_KEY: key.describe("A Cartesia API key, for voices."),
+  PARLEY_CARTESIA_URL: vendorUrl.describe(
+    "A proxy to use instead of Cartesia's host. Default: `https://api.cartesia.ai`.",
+  ),
+  PARLEY_STT_URL: vendorUrl.describe(
+    "Your own server with OpenAI's `/audio/transcriptions`, such as `http://127.0.0.1:8000/v1`, for recognition.",
+  ),
+  PARLEY_STT_MODEL: modelName.optional().describe("The model on that server. Default: `whisper-1`."),
+  PARLEY_STT_API_KEY: key.describe("The API key of that server. Default: none."),
+  PARLEY_TTS_URL: vendorUrl.describe(
+    "Your own server with OpenAI's `/audio/speech`, such as `http://127.0.0.1:8880/v1`, for voices.",
+  ),
+  PARLEY_TTS_MODEL: modelName.optional().describe("The model on that server. Default: `tts-1`."),
+  PARLEY_TTS_API_KEY: key.describe("The API key of that server. Default: none."),
   PARLEY_ANTHROPIC_API_KEY: key.describe("An Anthropic API key."),
   PARLEY_GOOGLE_API_KEY: key.describe("A Google AI Studio API key, for the Gemini models."),
   PARLEY_MODEL_URL: z

@@ -1,0 +1,155 @@
+import { type DeepgramServer, startDeepgramServer } from "@parley/providers/deepgram/testing/deepgram-server";
+import { type ElevenLabsServer, startElevenLabsServer } from "@parley/providers/elevenlabs/testing/elevenlabs-server";
+import {
+  connectRecognizer,
+  type RecognizerThread,
+  startRecognizerThread,
+} from "@parley/providers/local/stt/recognizer-thread";
+import { openTelephoneVoice, type TelephoneVoice } from "@parley/providers/local/testing/telephone-voice";
+import type { SpeechRecognizer } from "@parley/voice/ports/speech-recognizer";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { byKey, claimFirst, createKey } from "../harness/accounts.ts";
+import { ask, until } from "../harness/api-client.ts";
+import { type ApiWorld, openApiWorld } from "../harness/api-world.ts";
+import { type Caller, getCall, placeCall } from "../harness/calls.ts";
+import { type HeldCall, holdCall } from "./held-calls.ts";
+
+const VOICE_ID = "21m00Tcm4TlvDq8ikWAM";
+const ENGINE = "deepgram-elevenlabs";
+const FLOW = {
+  schemaVersion: 1,
+  nodes: [
+    { id: "start", type: "start", next: "coming" },
+    {
+      ...{ id: "coming", type: "ask", text: "Will you come to your appointment tomorrow?", answer: "yes_no" },
+      ...{ saveAs: "coming", otherwise: "bye", retries: { max: 2 } },
+      exits: [
+        { when: "yes", next: "people" },
+        { when: "no", next: "bye" },
+      ],
+    },
+    {
+      ...{ id: "people", type: "ask", text: "How many people will come with you?", answer: "number" },
+      ...{ saveAs: "people", exits: [], next: "bye", otherwise: "bye", retries: { max: 2 } },
+    },
+    { id: "bye", type: "end", text: "Thank you very much. Goodbye." },
+  ],
+  settings: { greeting: "immediate", disclosure: null },
+};
+const SIMULATION = {
+  answerAfterMs: 0,
+  script: [
+    { waitMs: 3_500 },
+    { say: "Yes, I will come." },
+    { waitMs: 3_500 },
+    { say: "Seven people." },
+    { waitMs: 5_000 },
+  ],
+};
+
+let world: ApiWorld;
+let ears: RecognizerThread;
+let recognizer: SpeechRecognizer;
+let voice: TelephoneVoice;
+let deepgram: DeepgramServer;
+let elevenlabs: ElevenLabsServer;
+let caller: Caller;
+
+/** What the stand-in for Deepgram understands is what the local recognizer does. */
+async function recognize(samples: Int16Array): Promise<string> {
+  const stream = await recognizer.open({ language: "en-US", sampleRateHz: 8_000 });
+  try {
+    stream.hear(samples);
+    return (await stream.recognize({ expected: [], isSpeechCertain: true, isGuess: false })).text;
+  } finally {
+    stream.close();
+  }
+}
+
+beforeAll(async () => {
+  ears = await startRecognizerThread({ size: "tiny", processes: 1, deadlineMs: 60_000 });
+  recognizer = connectRecognizer(ears.connect());
+  voice = openTelephoneVoice();
+  deepgram = await startDeepgramServer({ key: "dg-key", recognize });
+  elevenlabs = await startElevenLabsServer({
+    apiKey: "el-key",
+    voiceIds: [VOICE_ID],
+    speak: (text) => voice.speak(text),
+  });
+  world = await openApiWorld();
+  const service = await world.start({
+    PARLEY_ROLES: "api,calls",
+    PARLEY_CONVERSATION_THREADS: "1",
+    PARLEY_NATURAL_VOICES: "off",
+    PARLEY_DEEPGRAM_API_KEY: "dg-key",
+    PARLEY_DEEPGRAM_URL: deepgram.url,
+    PARLEY_ELEVENLABS_API_KEY: "el-key",
+    PARLEY_ELEVENLABS_URL: elevenlabs.url,
+  });
+  const { url } = service;
+  const { key } = await createKey(url, (await claimFirst(service)).cookie);
+  const made = await ask(url, "/api/v1/agents", { key, body: { name: "Asks", language: "en-US", flow: FLOW } });
+  const agentId: string = made.body.data.id;
+  const published = await ask(url, `/api/v1/agents/${agentId}/publish`, { method: "POST", headers: byKey(key) });
+  expect(published.status, JSON.stringify(published.body)).toBe(200);
+  caller = { url, key, agentId };
+}, 240_000);
+
+afterAll(async () => {
+  await world?.close();
+  await Promise.all([deepgram?.close(), elevenlabs?.close(), voice?.close(), recognizer?.close()]);
+  await ears?.stop();
+});
+
+const hold = (): Promise<HeldCall> => holdCall(caller, "+15550100001", { engine: ENGINE, simulation: SIMULATION });
+
+test("the engine is listed once the keys of its vendors are set", async () => {
+  const { body } = await ask(caller.url, "/api/v1/engines", { key: caller.key });
+  const engine = body.data.find(({ name }: { name: string }) => name === ENGINE);
+  expect(engine).toMatchObject({ available: true, missing: [] });
+});
+
+describe("a call with the speech of two vendors", () => {
+  let held: HeldCall;
+
+  beforeAll(async () => {
+    held = await hold();
+  }, 300_000);
+
+  test("is held to its end, and what was answered is collected", () => {
+    expect(held.call, JSON.stringify(held.speech)).toMatchObject({ status: "completed", engine: ENGINE });
+    expect(held.call.collected).toMatchObject({ coming: true, people: 7 });
+  });
+
+  test("is spoken by the one and recognized by the other", () => {
+    expect(elevenlabs.spoken.map(({ text }) => text)).toContain("Will you come to your appointment tomorrow?");
+    expect(deepgram.audioBytes).toBeGreaterThan(8_000 * 2 * 5);
+    const parts = held.call.engineParts ?? [];
+    expect(parts.map(({ part, provider }) => `${part} ${provider}`).toSorted()).toEqual([
+      "recognition deepgram",
+      "synthesis elevenlabs",
+    ]);
+  });
+});
+
+describe("a call whose vendors fail in the middle", () => {
+  test("goes on with the speech of this machine", { timeout: 300_000 }, async () => {
+    const before = elevenlabs.spoken.length;
+    const id = await placeCall(caller, "+15550100001", { engine: ENGINE, simulation: SIMULATION });
+    await expect.poll(() => elevenlabs.spoken.length, { timeout: 60_000 }).toBeGreaterThan(before);
+    await until(
+      () => getCall(caller, id),
+      ({ phase }) => phase === "talking",
+      60_000,
+    );
+    await Promise.all([deepgram.close(), elevenlabs.close()]);
+    const call = await until(
+      () => getCall(caller, id),
+      ({ phase }) => phase === "ended",
+      240_000,
+    );
+    expect(call).toMatchObject({ status: "completed" });
+    expect(call.collected).toMatchObject({ coming: true, people: 7 });
+    expect(call.incidents).toMatchObject([{ what: "recognition_failed" }, { what: "voice_changed" }]);
+  });
+});
