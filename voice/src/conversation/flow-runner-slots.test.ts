@@ -293,6 +293,79 @@ describe("what was read back", () => {
   });
 });
 
+describe("what the callee has refused to confirm", () => {
+  it("is not kept, as far as it is asked for again", async () => {
+    const held = await hold(MOVE, ["Another day.", "Friday at three.", "No."]);
+    expect(held.replies.at(-1)).toBe("Which day would suit you?");
+    expect(held.collected).toEqual({ decision: "another day", day: null, time: null });
+    const given = await hold(MOVE, ["Another day.", "Friday at three.", "No.", "Thursday at two.", "Yes."]);
+    expect(given.collected).toMatchObject({ day: "2026-03-05", time: "14:00" });
+  });
+
+  it("stays where the flow goes on with it", async () => {
+    const nodes = MOVE.map((node) =>
+      node.id === "check" && node.type === "ask"
+        ? { ...node, exits: node.exits.map((exit) => (exit.when === "no" ? { ...exit, next: "time" } : exit)) }
+        : node,
+    );
+    const held = await hold(nodes, ["Another day.", "Friday at three.", "No."]);
+    expect(held.collected).toMatchObject({ day: "2026-03-06", time: null });
+    const given = await hold(nodes, ["Another day.", "Friday at three.", "No.", "At two."]);
+    expect(given.replies.at(-1)).toBe("So that is Friday, March sixth at two P M. Is that right?");
+  });
+
+  const CANCEL: FlowNode[] = [
+    ask("decision", "choice", {
+      text: "Will you come, or shall we cancel it?",
+      exits: [
+        { when: "I will come", next: "end", phrases: ["yes"] },
+        { when: "cancel", next: "sure", phrases: ["cancel it"] },
+      ],
+    }),
+    ask("sure", "yes_no", {
+      text: "Do you really want to cancel?",
+      saveAs: undefined,
+      exits: [
+        { when: "yes", next: "end" },
+        { when: "no", next: "decision" },
+      ],
+    }),
+    END,
+  ];
+
+  it("includes the answer that led to the question whether it was meant", async () => {
+    const held = await hold(CANCEL, ["Cancel it.", "Not yet."]);
+    expect(held.replies.at(-1)).toBe("Will you come, or shall we cancel it?");
+    expect(held.collected).toEqual({ decision: null });
+    expect((await hold(CANCEL, ["Cancel it.", "Yes."])).collected).toEqual({ decision: "cancel" });
+    expect((await hold(CANCEL, ["Cancel it.", "Not yet.", "I will come."])).collected).toEqual({
+      decision: "I will come",
+    });
+  });
+
+  it("does not include an answer after which every call goes on the same way", async () => {
+    const more: FlowNode[] = [
+      ask("item", "choice", {
+        text: "Tea or coffee?",
+        exits: [
+          { when: "tea", next: "all" },
+          { when: "coffee", next: "all" },
+        ],
+      }),
+      ask("all", "yes_no", {
+        text: "Is that all?",
+        saveAs: undefined,
+        exits: [
+          { when: "yes", next: "end" },
+          { when: "no", next: "item" },
+        ],
+      }),
+      END,
+    ];
+    expect((await hold(more, ["Tea.", "No."])).collected).toEqual({ item: "tea" });
+  });
+});
+
 describe("an agent that does not understand", () => {
   it("asks in other words each time, then offers the keys, and then goes where the flow sends it", async () => {
     const nodes: FlowNode[] = [

@@ -447,10 +447,19 @@ function correctEarlier(context: CallContext, state: FlowState, said: Said): Out
   const { turns, history, firstSaid, isDisclosed } = state;
   const back = { ...answered.before, turns, history, firstSaid, isDisclosed };
   const answer = speakValue(reading.answer.value, spokenKindOf(ask), context.speaking);
+  const parts = [...restored(state, back, ask.saveAs), ...say(phrase(context, "corrected", { answer }), true)];
   return decided(
     { nodeId: ask.id, taken: "answer", result: reading.answer.value, ...BY_WORDS },
-    after(say(phrase(context, "corrected", { answer }), true), goOnWith(context, back, at, reading.answer)),
+    after(parts, goOnWith(context, back, at, reading.answer)),
   );
+}
+
+/** Records the values that going back to an earlier question brings back or removes, except its own. */
+function restored({ collected: now }: FlowState, { collected: before }: FlowState, own?: string): ReplyPart[] {
+  return [...new Set([...Object.keys(now), ...Object.keys(before)])].flatMap((name): ReplyPart[] => {
+    const value = before[name] ?? null;
+    return name === own || (now[name] ?? null) === value ? [] : [{ type: "collected", name, value }];
+  });
 }
 
 /** What was said may also be judged by others, and may be close to something that can be meant. */

@@ -11,6 +11,7 @@ import {
   type AnswerEvidence,
   type AnswerReading,
   BY_WORDS,
+  type CollectedValue,
   type Finding,
   NOT_UNDERSTOOD,
 } from "./understanding/answer.ts";
@@ -18,6 +19,7 @@ import { isIrreversible } from "./understanding/irreversible.ts";
 import { plainWords } from "./understanding/plain-words.ts";
 import { type OpenQuestion, openQuestion } from "./understanding/question-context.ts";
 import { afterCorrection, readAnswer, type Said } from "./understanding/read-answer.ts";
+import { refusedNames } from "./understanding/refused-values.ts";
 import { noteTaken } from "./understanding/volunteered.ts";
 import { collect, enterNode } from "./walk-flow.ts";
 
@@ -140,9 +142,12 @@ export function goOnWith(context: CallContext, state: FlowState, at: Asking, ans
   const ask = askOf(context, at);
   const before = { ...state, at: { ...at, failures: 0, digits: "", doubt: null, within: null }, answered: null };
   const said = noteTaken(state, ask, answer.value);
-  const kept = ask.saveAs === undefined ? { state: said, parts: [] } : collect(said, { [ask.saveAs]: answer.value });
   const exit = answer.exit === null ? undefined : ask.exits[answer.exit];
   const next = exit?.next ?? ask.next ?? ask.otherwise ?? ask.id;
+  const refused = ask.answer === "yes_no" && answer.value === false ? refusedNames(context, state, ask, next) : [];
+  const values: Record<string, CollectedValue> = Object.fromEntries(refused.map((name) => [name, null]));
+  if (ask.saveAs !== undefined) values[ask.saveAs] = answer.value;
+  const kept = collect(said, values);
   return after(kept.parts, enterNode(context, { ...kept.state, answered: { nodeId: ask.id, before } }, next));
 }
 

@@ -45,6 +45,7 @@ describe("a call about an appointment", () => {
     expect((await hold(["I can't come.", "Yes, cancel it."])).collected).toMatchObject({ outcome: "canceled" });
     const kept = await hold(["cancel", "No, please do not cancel it.", "I will come"]);
     expect(kept.collected).toMatchObject({ outcome: "confirmed", decision: "I will come" });
+    expect((await hold(["cancel", "Not yet."])).collected).toEqual({ decision: null });
   });
 
   it("asks again what it does not understand, offers keys, and then leaves things as they are", async () => {
