@@ -31,6 +31,10 @@ export const PHRASE_NAMES = [
   "press_choice",
   "press_digits",
   "press_yes_no",
+  "offer_reason",
+  "offer_callback",
+  "offer_callback_again",
+  "callback_noted",
   "no_human",
   "machine",
   "scam",
@@ -92,13 +96,21 @@ export const FlowSettings = z
     }),
     secondOpinion: z.boolean().optional().meta({
       description:
-        "Whether a configured language model is asked what the callee meant, beside the rules. It can only doubt or confirm an answer. Default: `true`.",
+        "Whether a configured language model is asked what the callee meant, beside the rules. It can only doubt or confirm an answer, and point out what the callee has already said for later questions. Default: `true`.",
+    }),
+    connectAfterFailures: z.boolean().optional().meta({
+      description:
+        "Whether a callee whose answer is not understood in any retry is connected with a person before the call would end at `otherwise`: by the global node for callees who ask for one, or by the only `transfer` of the flow. Default: `false`.",
     }),
     callback: z
       .strictObject({
+        offer: z.boolean().optional().meta({
+          description:
+            "Whether a callee whose answer is not understood in any retry is offered a call back before the call would end at `otherwise`. Default: `true` with `redial`, otherwise `false`.",
+        }),
         redial: z.boolean().optional().meta({
           description:
-            "Whether a callee who asks to be called later is called again, at the time that was named, within the calling hours. Default: `false`.",
+            "Whether a callee who wants to be called later is called again, at the time that was named, within the calling hours. Default: `false`.",
         }),
         redialsMax: z.int().min(1).max(5).optional().meta({
           description: "How often in a row that may happen. Default: 1.",
@@ -108,7 +120,10 @@ export const FlowSettings = z
         }),
       })
       .optional()
-      .meta({ description: "What follows when a callee asks to be called later. The wish is collected in any case." }),
+      .meta({
+        description:
+          "What follows when a callee asks to be called later, or wants it when it is offered. The time is collected as `callback` in any case.",
+      }),
     limits: z
       .strictObject({ turnsMax: z.int().min(1).max(500).optional().meta({ description: "Default: 200." }) })
       .optional()

@@ -53,6 +53,8 @@ function questionText(context: CallContext, state: FlowState, at: Asking): strin
       const values = { first: spoken(first.value), second: spoken(second.value) };
       return variedPhrase(context, "clarify", "clarify_again", isAgain, values);
     }
+    case "offering":
+      return variedPhrase(context, "offer_callback", "offer_callback_again", isAgain);
     case undefined:
       return at.within === null ? speak(context, state, ask.text) : periodQuestion(context, at.within);
   }

@@ -140,6 +140,12 @@ export function phrase(context: CallContext, name: PhraseName, extra: Readonly<R
   return speak(context, { collected: {} }, context.plan.settings.phrases?.[name] ?? context.texts.phrases[name], extra);
 }
 
+/** Whether a callee who was not understood is offered a call back. By default only where the promise is kept. */
+export function offersCallback({ plan }: Pick<CallContext, "plan">): boolean {
+  const { callback } = plan.settings;
+  return callback?.offer ?? callback?.redial ?? false;
+}
+
 /** The clauses to speak of a text that is already in spoken form. */
 export function say(spoken: string, mayBeInterrupted: boolean): ReplyPart[] {
   return splitClauses(spoken).map((clause) => sayClause(clause, mayBeInterrupted));

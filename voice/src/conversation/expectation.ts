@@ -39,7 +39,7 @@ export function expectationOf(context: CallContext, { at }: FlowState): Expectat
 function expectedAnswer(context: CallContext, at: Asking): Expectation {
   const ask = askOf(context, at);
   const settings = settingsOf(context, ask.id);
-  if (at.doubt?.type === "confirming") {
+  if (at.doubt?.type === "confirming" || at.doubt?.type === "offering") {
     return { kind: "yes_no", answers: context.pack?.expected.yesNo ?? YES_NO, length: null, keysMax: 1, settings };
   }
   if (at.doubt?.type === "choosing") {

@@ -63,12 +63,14 @@ export interface Asking {
   readonly isReworded?: boolean;
 }
 
-/** Why an answer that was understood is not accepted yet. */
+/** Why an answer is not accepted yet. */
 type Doubt =
   /** It was read back, and waits for a yes. */
   | { readonly type: "confirming"; readonly answer: Answer }
   /** It may be either. */
-  | { readonly type: "choosing"; readonly options: readonly [Answer, Answer] };
+  | { readonly type: "choosing"; readonly options: readonly [Answer, Answer] }
+  /** None was understood, and a call back is offered instead. */
+  | { readonly type: "offering" };
 
 interface AnsweredQuestion {
   readonly nodeId: string;

@@ -10,13 +10,16 @@ import { askAgain, askOf } from "./ask-question.ts";
 import { type CallContext, nodeOf, phrase, say, speak, spokenKindOf, understoodAs } from "./call-context.ts";
 import { type Asking, changeSubject, type FlowState } from "./flow-state.ts";
 import { after, decided, explained, LISTEN, type Outcome, OVER, type WaitsFor } from "./outcome.ts";
+import { acceptOffer, declineOffer } from "./leave-question.ts";
 import { answerRequest, identification, jumpForRequest, keepCallback } from "./small-talk.ts";
-import { failAnswer, goOnWith, readReply, reopenQuestion, takeReading } from "./take-answer.ts";
+import { failAnswer, goOnWith, readReply, reopenQuestion, saidYesNo, takeReading } from "./take-answer.ts";
 import { speakValue } from "./texts/speak-value.ts";
 import { addressesModel } from "./understanding/addresses-model.ts";
 import { type AnswerEvidence, type AnswerReading, BY_KEYS, BY_WORDS } from "./understanding/answer.ts";
+import { findCallback } from "./understanding/find-callback.ts";
 import { findGlobal, meaningsOfGlobals } from "./understanding/find-global.ts";
 import { matchMeanings } from "./understanding/match-phrase.ts";
+import { hasReservations, parseUtterance } from "./understanding/parse-utterance.ts";
 import { plainWords } from "./understanding/plain-words.ts";
 import { openQuestion } from "./understanding/question-context.ts";
 import { afterCorrection, beginsWithCorrection, readAnswer, type Verbatim } from "./understanding/read-answer.ts";
@@ -207,6 +210,10 @@ function hearKeys(context: CallContext, state: FlowState, keys: string): Outcome
     const answer = at.doubt.options[keys === "1" ? 0 : 1];
     return takeReading(context, state, at, { type: "answer", answer }, BY_KEYS) ?? reopenQuestion(context, state, at);
   }
+  if (at.doubt?.type === "offering") {
+    if (keys === "1") return decideOffer(context, state, at, true, "", BY_KEYS);
+    return keys === "2" ? decideOffer(context, state, at, false, "", BY_KEYS) : failAnswer(context, state, ask, "unclear");
+  }
   const reading = readKeys(at.digits + keys, ask);
   return takeReading(context, state, at, reading, BY_KEYS) ?? failAnswer(context, state, ask, "unclear");
 }
@@ -291,6 +298,7 @@ function takeWords(
   globalId: string | null,
 ): Outcome {
   const request = weighed.certainty === "found" ? weighed.request : null;
+  if (at.doubt?.type === "offering") return hearOffer(context, state, at, said, { ...weighed, request }, globalId);
   const followed = followRequest(context, state, at, said.text, { ...weighed, request }, globalId);
   if (followed !== null && (request === null || !isSoft(request, said.text))) return followed;
   if (!at.wasHeard && isBare(said.text)) {
@@ -310,6 +318,43 @@ function takeWords(
     if (taken !== null) return taken;
   }
   return askForOpinions(context, state, at, reading, said, weighed);
+}
+
+/** The reply to the offer of a call back. A callee who names a time wants one. */
+function hearOffer(
+  context: CallContext,
+  state: FlowState,
+  at: Asking,
+  said: Said,
+  weighed: WeighedRequest,
+  globalId: string | null,
+): Outcome {
+  const { request } = weighed;
+  if (request === "call_later" || request === "driving") {
+    return decideOffer(context, state, at, true, said.text, weighed.by);
+  }
+  const { value, by } = saidYesNo(said);
+  const isNamed = findCallback(said.text, context.reading) !== "later" && !hasReservations(parseUtterance(said.text));
+  const isWanted = value ?? (isNamed ? true : null);
+  const followed = followRequest(context, state, at, said.text, weighed, globalId);
+  // "No thanks, bye" declines.
+  const comesFirst = request === null || (request !== "goodbye" && !isSoft(request, said.text));
+  if (followed !== null && (isWanted === null || comesFirst)) return followed;
+  if (!at.wasHeard && isBare(said.text)) return byWords(state, "ask_back", null, askAgain(context, state, at));
+  if (isWanted === null) return failAnswer(context, state, askOf(context, at), "unclear");
+  return decideOffer(context, state, at, isWanted, said.text, value === null ? BY_WORDS : by);
+}
+
+function decideOffer(
+  context: CallContext,
+  state: FlowState,
+  at: Asking,
+  isWanted: boolean,
+  said: string,
+  by: AnswerEvidence,
+): Outcome {
+  if (!isWanted) return byWords(state, "answer", false, declineOffer(context, state, at), by);
+  return byWords(state, "request", "call_later", acceptOffer(context, state, at, said), by);
 }
 
 /** A request that was found by the classifier alone, when the other judges have found no answer. */

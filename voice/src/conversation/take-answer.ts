@@ -4,7 +4,8 @@ import { findOrdinal } from "../text/from-speech/find-ordinal.ts";
 import { findYesNo } from "../text/from-speech/find-yes-no.ts";
 import { askAgain, askForClearAnswer, askOf } from "./ask-question.ts";
 import { type CallContext, phrase, say } from "./call-context.ts";
-import { type Asking, changeSubject, type FlowState } from "./flow-state.ts";
+import type { Asking, FlowState } from "./flow-state.ts";
+import { declineOffer, leaveQuestion } from "./leave-question.ts";
 import { after, decided, LISTEN, type Outcome } from "./outcome.ts";
 import {
   type Answer,
@@ -25,6 +26,8 @@ import { collect, enterNode } from "./walk-flow.ts";
 
 /** What could not be heard is not an answer and is asked for again this often, however few retries a flow has. */
 const UNHEARD_RETRIES = 2;
+/** An offer is no question of the flow: the call does not depend on it. */
+const OFFER_RETRIES = 1;
 
 /** Continues with what was understood, or null when nothing was. */
 export function takeReading(
@@ -130,7 +133,7 @@ export function reopenQuestion(context: CallContext, from: FlowState, at: Asking
   const { max } = ask.retries ?? context.plan.settings.retries ?? { max: 0 };
   const failures = at.failures + 1;
   if (failures > Math.max(max, UNHEARD_RETRIES)) {
-    return enterNode(context, changeSubject(state), ask.otherwise ?? ask.id);
+    return leaveQuestion(context, state, at, failures);
   }
   return askAgain(context, state, { ...at, failures, digits: "", doubt: null, within: null }, [
     phrase(context, "confirm_failed"),
@@ -177,8 +180,12 @@ function askOrLeave(
   if (!at.wasHeard) return askAgain(context, state, at);
   const { max } = ask.retries ?? context.plan.settings.retries ?? { max: 0 };
   const failures = at.failures + 1;
+  if (at.doubt?.type === "offering") {
+    if (failures > OFFER_RETRIES) return declineOffer(context, state, at);
+    return askForClearAnswer(context, state, { ...at, failures }, why);
+  }
   const retries = why === "not_heard" ? Math.max(max, UNHEARD_RETRIES) : max;
-  if (failures > retries) return enterNode(context, changeSubject(state), ask.otherwise ?? ask.id);
+  if (failures > retries) return leaveQuestion(context, state, at, failures);
   return askForClearAnswer(context, state, { ...at, failures }, why);
 }
 
@@ -190,6 +197,8 @@ export function readReply(context: CallContext, state: FlowState, at: Asking, sa
       return readConfirmation(context, question, at.doubt.answer, said);
     case "choosing":
       return readPreference(context, question, at.doubt.options, said);
+    case "offering":
+      return NOT_UNDERSTOOD;
     case undefined:
       return readAnswer(said, question, context.reading);
   }
@@ -225,7 +234,7 @@ function readConfirmation(
   return heard === false ? "refused" : NOT_UNDERSTOOD;
 }
 
-function saidYesNo({ text, best }: Said): { readonly value: boolean | null; readonly by: AnswerEvidence } {
+export function saidYesNo({ text, best }: Said): { readonly value: boolean | null; readonly by: AnswerEvidence } {
   const fromText = findYesNo(text);
   if (fromText !== null || best === null) return { value: fromText?.value ?? null, by: BY_WORDS };
   const value = best.score >= 0.5 ? (findYesNo(best.answer)?.value ?? null) : null;

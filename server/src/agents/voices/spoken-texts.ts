@@ -1,7 +1,7 @@
 import type { FlowNode } from "@parley/contract/flow";
 import type { AskNode } from "@parley/contract/flow-ask";
 import { PHRASE_NAMES, type PhraseName } from "@parley/contract/flow-settings";
-import { type CallContext, nodeOf } from "@parley/voice/conversation/call-context";
+import { type CallContext, nodeOf, offersCallback } from "@parley/voice/conversation/call-context";
 
 /** A text that may be said, with its placeholders. */
 export interface SpokenText {
@@ -82,6 +82,10 @@ function phraseTexts(context: CallContext): SpokenText[] {
     which_time_between: has(({ answer }) => answer === "time"),
     press_choice: has(({ answer }) => answer === "choice"),
     press_yes_no: has(({ answer }) => answer === "yes_no"),
+    offer_reason: asks.length > 0 && offersCallback(context),
+    offer_callback: asks.length > 0 && offersCallback(context),
+    offer_callback_again: asks.length > 0 && offersCallback(context),
+    callback_noted: asks.length > 0 && offersCallback(context),
     // Only a request keeps a callee waiting.
     moment: true,
   };
