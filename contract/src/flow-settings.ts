@@ -100,13 +100,13 @@ export const FlowSettings = z
     }),
     connectAfterFailures: z.boolean().optional().meta({
       description:
-        "Whether a callee whose answer is not understood in any retry is connected with a person before the call would end at `otherwise`: by the global node for callees who ask for one, or by the only `transfer` of the flow. Default: `false`.",
+        "Whether a callee whose answer is not understood in any retry is connected to a person before the call would end at `otherwise`: by the global node for callees who ask for one, or by the only `transfer` of the flow. Default: `false`.",
     }),
     callback: z
       .strictObject({
         offer: z.boolean().optional().meta({
           description:
-            "Whether a callee whose answer is not understood in any retry is offered a call back before the call would end at `otherwise`. Default: `true` with `redial`, otherwise `false`.",
+            "Whether a callee whose answer is not understood in any retry is offered a callback before the call would end at `otherwise`. Default: `true` with `redial`, otherwise `false`.",
         }),
         redial: z.boolean().optional().meta({
           description:

@@ -31,6 +31,8 @@ export interface CallContext {
   readonly reading: ReadingContext;
   readonly speaking: SpeakingContext;
   readonly style: SpeakingStyle;
+  /** Whether a language model is asked what the callee meant, beside the rules. */
+  readonly asksModel: boolean;
 }
 
 export type CallFacts = ConversationFacts["call"] & { readonly isRecorded: boolean };
@@ -40,6 +42,7 @@ export function openContext(
   call: CallFacts,
   language: string,
   variables: Readonly<Record<string, string>>,
+  { hasModel = false }: { readonly hasModel?: boolean } = {},
 ): CallContext {
   const { startedAtMs: nowMs, timeZone } = call;
   const { isDayFirst } = styleOf(language);
@@ -50,6 +53,7 @@ export function openContext(
     reading: { nowMs, timeZone, isDayFirst },
     speaking: { language, today: dayNumberOf(localDateOf(nowMs, timeZone)) },
     style: { language, pronunciations: plan.settings.pronunciations, pace: plan.settings.pace },
+    asksModel: hasModel && plan.settings.secondOpinion !== false,
   };
 }
 
@@ -140,7 +144,7 @@ export function phrase(context: CallContext, name: PhraseName, extra: Readonly<R
   return speak(context, { collected: {} }, context.plan.settings.phrases?.[name] ?? context.texts.phrases[name], extra);
 }
 
-/** Whether a callee who was not understood is offered a call back. By default only where the promise is kept. */
+/** Whether a callee who was not understood is offered a callback. By default only where the promise is kept. */
 export function offersCallback({ plan }: Pick<CallContext, "plan">): boolean {
   const { callback } = plan.settings;
   return callback?.offer ?? callback?.redial ?? false;

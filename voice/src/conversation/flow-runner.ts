@@ -104,7 +104,9 @@ class FlowRunner implements FlowBrain {
     // Both were trained on English.
     const isEnglish = packOf(options.language) === null;
     this.#options = isEnglish ? options : { ...options, judge: null, ranker: null };
-    this.#context = openContext(options.plan, options.call, options.language, options.variables);
+    this.#context = openContext(options.plan, options.call, options.language, options.variables, {
+      hasModel: options.models.length > 0,
+    });
     const { toolCaller: caller, timers, signal } = options;
     this.#ledger = new ToolLedger({ caller, timers, signal }, options.resumesFrom?.requests);
     this.#state = options.resumesFrom?.state ?? BEGINNING;

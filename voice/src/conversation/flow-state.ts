@@ -69,7 +69,7 @@ type Doubt =
   | { readonly type: "confirming"; readonly answer: Answer }
   /** It may be either. */
   | { readonly type: "choosing"; readonly options: readonly [Answer, Answer] }
-  /** None was understood, and a call back is offered instead. */
+  /** None was understood, and a callback is offered instead. */
   | { readonly type: "offering" };
 
 interface AnsweredQuestion {

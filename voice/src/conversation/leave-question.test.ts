@@ -35,7 +35,7 @@ async function hold(settings: FlowSettings, lines: readonly TalkLine[] = [], nod
 const OFFERS: FlowSettings = { callback: { offer: true } };
 
 describe("a callee who is not understood in any retry", () => {
-  it("is offered a call back before the call would end", async () => {
+  it("is offered a callback before the call would end", async () => {
     const held = await hold(OFFERS);
     expect(held.last).toBe(`I'm sorry, I'm having trouble understanding you. ${OFFER}`);
     const sentences = (reply = "") => reply.split(/(?<=[.?]) /);
@@ -54,7 +54,7 @@ describe("a callee who is not understood in any retry", () => {
     ["[1]", "later"],
   ])("who wants it is noted with the time, and the flow goes on as usual: %s", async (line, callback) => {
     const held = await hold(OFFERS, [line]);
-    expect(held.last).toBe("All right, I've noted that you would like a call back. I could not help you. Goodbye.");
+    expect(held.last).toBe("All right, I've noted that you would like a callback. I could not help you. Goodbye.");
     expect(held.collected).toEqual({ callback, outcome: "not_understood" });
     expect(held.ended).toBe("finished");
     expect(held.decision).toMatchObject({ nodeId: "size", taken: "request", result: "call_later" });
@@ -69,7 +69,7 @@ describe("a callee who is not understood in any retry", () => {
   it("is asked about the offer once more, in other words and with the keys", async () => {
     const held = await hold(OFFERS, ["Purple monkeys."]);
     expect(held.last).toBe(
-      "Sorry, I didn't get that. Would you like a call back? Please say yes or no, or press one for yes, or two for no.",
+      "Sorry, I didn't get that. Would you like a callback? Please say yes or no, or press one for yes, or two for no.",
     );
     const left = await hold(OFFERS, ["Purple monkeys.", "Purple monkeys."]);
     expect(left.last).toBe("I could not help you. Goodbye.");
@@ -91,7 +91,7 @@ describe("a callee who is not understood in any retry", () => {
     expect(never.collected).toEqual({});
   });
 
-  it("is also offered a call back if every value that was read back was wrong", async () => {
+  it("is also offered a callback if every value that was read back was wrong", async () => {
     const code: FlowNode = {
       ...{ id: "code", type: "ask", text: "Which number?", answer: "number", confirm: {}, exits: [] },
       ...{ next: "done", otherwise: "lost", saveAs: "code" },
@@ -108,7 +108,7 @@ describe("a callee who is not understood in any retry", () => {
   });
 });
 
-describe("a call back is offered", () => {
+describe("a callback is offered", () => {
   it.each([
     ["not unless the flow says so", {}, false],
     ["if callees are called again anyway", { callback: { redial: true } }, true],
@@ -152,7 +152,7 @@ describe("a person", () => {
     expect(parts.map(({ type }) => type)).toContain("transfer");
   });
 
-  it("is replaced by a call back if there is no number to dial", async () => {
+  it("is replaced by a callback if there is no number to dial", async () => {
     const { brain } = openRig(nodes, { settings: CONNECTS, variables: { desk: "" } });
     expect((await talk(brain, FAILURES)).replies.at(-1)).toContain(OFFER);
   });

@@ -6,12 +6,12 @@ import { jumpForRequest } from "./small-talk.ts";
 import { findCallback } from "./understanding/find-callback.ts";
 import { collect, enterNode } from "./walk-flow.ts";
 
-/** Where a flow does not ask again, any other answer is expected, and no reason to offer help. */
+/** Where a flow does not ask again, other answers are expected and no reason to offer help. */
 const FAILURES_MIN = 2;
 
 /**
  * The question stays without an answer. The call continues at `otherwise`; if it would end there, the callee is first
- * connected with a person or offered a call back, as far as the flow wants that.
+ * connected to a person or offered a callback, if the settings of the flow say so.
  */
 export function leaveQuestion(context: CallContext, from: FlowState, at: Asking, failures: number): Outcome {
   const state = changeSubject(from);

@@ -4,6 +4,7 @@ import type { IntentCandidate } from "../ports/intent-ranker.ts";
 import type { FlowState } from "./flow-state.ts";
 import type { PreparedRequest } from "./tools/prepare-request.ts";
 import type { AnswerReading, Finding } from "./understanding/answer.ts";
+import type { LaterSlot } from "./understanding/later-slots.ts";
 import type { WeighedRequest } from "./understanding/weigh-requests.ts";
 
 /** What follows from an event: the new state of the conversation, what is said and done, and what comes next. */
@@ -36,6 +37,8 @@ export type WaitsFor =
       readonly reading: AnswerReading;
       /** Null if there is nothing to choose between. */
       readonly judged: JudgedAnswer | null;
+      /** Later questions that it may answer too. */
+      readonly slots: readonly LaterSlot[];
       /** What it may resemble, in case nothing else is known about it. */
       readonly candidates: readonly IntentCandidate[];
       /** What may be a request instead, in words that the rules do not know. Null if that is known. */

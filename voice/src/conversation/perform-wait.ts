@@ -1,3 +1,4 @@
+import { dayNumberOf, formatDay, localDateOf } from "@parley/flow/calendar";
 import { waitFor } from "@parley/time/within";
 import type {
   AnswerJudge,
@@ -9,11 +10,13 @@ import type {
 import type { ReplyPart } from "../ports/brain.ts";
 import type { IntentRanker, IntentScore } from "../ports/intent-ranker.ts";
 import type { DialPermission, MayDial } from "../ports/line.ts";
+import { plainText } from "../ports/speech-notation.ts";
 import { askOf } from "./ask-question.ts";
 import { nodeOf, phrase, say, speak } from "./call-context.ts";
 import type { FlowState } from "./flow-state.ts";
 import { classifyAnswer } from "./model/classify-answer.ts";
 import { type ConverseDeps, converse, permitted, reportResults } from "./model/converse.ts";
+import { fillSlots } from "./model/fill-slots.ts";
 import { judgePrompts } from "./model/judge-prompts.ts";
 import { explained, type Outcome, type WaitsFor } from "./outcome.ts";
 import { followSupposed, hearJudgedRequest } from "./respond-to-turn.ts";
@@ -26,7 +29,9 @@ import {
   resumeRequested,
 } from "./resume-flow.ts";
 import type { AnswerReading } from "./understanding/answer.ts";
+import { supportedValue } from "./understanding/later-slots.ts";
 import { withOpinions } from "./understanding/second-opinion.ts";
+import { type FilledSlot, noteFilled } from "./understanding/volunteered.ts";
 import { weighRequest } from "./understanding/weigh-requests.ts";
 
 interface PerformDeps extends ConverseDeps {
@@ -103,16 +108,18 @@ async function weighOpinions(
   signal: AbortSignal,
 ): Promise<Outcome | null> {
   const { context } = deps;
-  const [opinion, { reading, isJudged }] = await Promise.all([
+  const [opinion, { reading, isJudged }, filled] = await Promise.all([
     wait.utterance === null ? null : opinionOnRequest(deps, wait.utterance, signal),
     withSecondOpinions(deps, wait, currentState(), signal),
+    filledSlots(deps, wait, currentState(), signal),
   ]);
   if (signal.aborted) return null;
+  const state = noteFilled(currentState(), wait.text, filled);
   const request = opinion === null ? wait.request : weighRequest(null, opinion);
-  const supposed = followSupposed(context, currentState(), wait.text, request, reading);
+  const supposed = followSupposed(context, state, wait.text, request, reading);
   if (supposed !== null) return explained(request.why, supposed);
   if (reading.type !== "none") {
-    return explained(wait.request.why, resumeJudgedAnswer(context, currentState(), reading));
+    return explained(wait.request.why, resumeJudgedAnswer(context, state, reading));
   }
   // The judge knows better than similarity that none of the exits was meant.
   const candidates = wait.candidates.filter(({ id }) => !isJudged || !id.startsWith("exit:"));
@@ -121,7 +128,7 @@ async function weighOpinions(
       ? []
       : await within(deps, RANKING_MS, signal, (until) => rank(deps, wait.text, candidates, until));
   if (signal.aborted) return null;
-  return explained(wait.request.why, resumeRanked(context, currentState(), ranking ?? [], wait.text));
+  return explained(wait.request.why, resumeRanked(context, state, ranking ?? [], wait.text));
 }
 
 async function opinionOnRequest(
@@ -149,18 +156,43 @@ async function withSecondOpinions(
   state: FlowState,
   signal: AbortSignal,
 ): Promise<{ readonly reading: AnswerReading; readonly isJudged: boolean }> {
-  const { context, judge = null, models } = deps;
+  const { context, judge = null } = deps;
   if (judged === null || state.at.name !== "asking") return { reading, isJudged: false };
-  const isModelAsked = models.length > 0 && context.plan.settings.secondOpinion !== false;
   const [opinion, chosen] = await Promise.all([
     judge === null ? null : within(deps, JUDGING_MS, signal, (until) => opinionOf(deps, judge, judged, until)),
-    isModelAsked ? within(deps, MODEL_MS, signal, (until) => classifyAnswer(deps, judged, until)) : undefined,
+    context.asksModel ? within(deps, MODEL_MS, signal, (until) => classifyAnswer(deps, judged, until)) : undefined,
   ]);
   const opinions = { judge: opinion ?? null, model: chosen };
   return {
     reading: withOpinions(reading, askOf(context, state.at), text, opinions),
     isJudged: opinions.judge !== null,
   };
+}
+
+/** What a language model finds in the callee's words for later questions, as far as the words support it. */
+async function filledSlots(
+  deps: PerformDeps,
+  { slots, text }: Extract<WaitsFor, { type: "opinions" }>,
+  state: FlowState,
+  signal: AbortSignal,
+): Promise<readonly FilledSlot[]> {
+  const { context } = deps;
+  const last = state.volunteered.at(-1);
+  if (slots.length === 0 || last === undefined || last.said !== text) return [];
+  const { nowMs, timeZone } = context.reading;
+  const question = state.at.name === "asking" ? plainText(speak(context, state, askOf(context, state.at).text)) : "";
+  const facts = { slots, question, said: text, today: dayOf(nowMs, timeZone) };
+  const found = await within(deps, MODEL_MS, signal, (until) => fillSlots(deps, facts, until));
+  if (found === undefined) return [];
+  return slots.map((slot) => {
+    const value = found.find((each) => each.slot === slot)?.value ?? null;
+    return { nodeId: slot.nodeId, value: supportedValue(context, state, slot, value, last.words) };
+  });
+}
+
+function dayOf(ms: number, timeZone: string): string {
+  const weekday = new Intl.DateTimeFormat("en-US", { timeZone, weekday: "long" }).format(ms);
+  return `${weekday}, ${formatDay(dayNumberOf(localDateOf(ms, timeZone)))}`;
 }
 
 async function opinionOf(

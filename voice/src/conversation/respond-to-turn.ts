@@ -9,8 +9,8 @@ import { wordsOf } from "../text/from-speech/words.ts";
 import { askAgain, askOf } from "./ask-question.ts";
 import { type CallContext, nodeOf, phrase, say, speak, spokenKindOf, understoodAs } from "./call-context.ts";
 import { type Asking, changeSubject, type FlowState } from "./flow-state.ts";
-import { after, decided, explained, LISTEN, type Outcome, OVER, type WaitsFor } from "./outcome.ts";
 import { acceptOffer, declineOffer } from "./leave-question.ts";
+import { after, decided, explained, LISTEN, type Outcome, OVER, type WaitsFor } from "./outcome.ts";
 import { answerRequest, identification, jumpForRequest, keepCallback } from "./small-talk.ts";
 import { failAnswer, goOnWith, readReply, reopenQuestion, saidYesNo, takeReading } from "./take-answer.ts";
 import { speakValue } from "./texts/speak-value.ts";
@@ -18,6 +18,7 @@ import { addressesModel } from "./understanding/addresses-model.ts";
 import { type AnswerEvidence, type AnswerReading, BY_KEYS, BY_WORDS } from "./understanding/answer.ts";
 import { findCallback } from "./understanding/find-callback.ts";
 import { findGlobal, meaningsOfGlobals } from "./understanding/find-global.ts";
+import { laterSlots } from "./understanding/later-slots.ts";
 import { matchMeanings } from "./understanding/match-phrase.ts";
 import { hasReservations, parseUtterance } from "./understanding/parse-utterance.ts";
 import { plainWords } from "./understanding/plain-words.ts";
@@ -212,7 +213,9 @@ function hearKeys(context: CallContext, state: FlowState, keys: string): Outcome
   }
   if (at.doubt?.type === "offering") {
     if (keys === "1") return decideOffer(context, state, at, true, "", BY_KEYS);
-    return keys === "2" ? decideOffer(context, state, at, false, "", BY_KEYS) : failAnswer(context, state, ask, "unclear");
+    return keys === "2"
+      ? decideOffer(context, state, at, false, "", BY_KEYS)
+      : failAnswer(context, state, ask, "unclear");
   }
   const reading = readKeys(at.digits + keys, ask);
   return takeReading(context, state, at, reading, BY_KEYS) ?? failAnswer(context, state, ask, "unclear");
@@ -320,7 +323,7 @@ function takeWords(
   return askForOpinions(context, state, at, reading, said, weighed);
 }
 
-/** The reply to the offer of a call back. A callee who names a time wants one. */
+/** The reply to the offer of a callback. A callee who names a time wants one. */
 function hearOffer(
   context: CallContext,
   state: FlowState,
@@ -507,6 +510,9 @@ function restored({ collected: now }: FlowState, { collected: before }: FlowStat
   });
 }
 
+/** Shorter replies rarely answer more than what was asked, and are not worth waiting for a model. */
+const VOLUNTEERED_WORDS_MIN = 6;
+
 /** What was said may also be judged by others, and may be close to something that can be meant. */
 function askForOpinions(
   context: CallContext,
@@ -524,16 +530,22 @@ function askForOpinions(
   ].filter(({ phrases }) => phrases.length > 0);
   const judged =
     at.doubt === null && !addressesModel(text) ? judgedAnswer(ask, lastSaid(context, state, ask), verbatim) : null;
-  if (judged === null && reading.type !== "none") {
+  const isLong = plainWords(text).length >= VOLUNTEERED_WORDS_MIN;
+  const mayVolunteer = context.asksModel && at.doubt === null && isLong && !addressesModel(text);
+  const slots = mayVolunteer ? laterSlots(context, state, ask) : [];
+  const isAnswered = judged === null && reading.type !== "none";
+  if (isAnswered && (reading.type !== "answer" || slots.length === 0)) {
     return takeReading(context, state, at, reading) ?? failAnswer(context, state, ask, "unclear");
   }
-  const isOpenToRequests = request.why.length === 0 && !isOpen(context, at) && !addressesModel(text);
+  const isOpenToRequests = !isAnswered && request.why.length === 0 && !isOpen(context, at) && !addressesModel(text);
   const asked = isOpenToRequests ? utterance(context, state, ask, text) : null;
-  if (judged === null && asked === null && candidates.length === 0) return failAnswer(context, state, ask, "unclear");
+  if (!isAnswered && judged === null && asked === null && candidates.length === 0) {
+    return failAnswer(context, state, ask, "unclear");
+  }
   return {
     state,
     parts: [],
-    waitsFor: { type: "opinions", text, reading, judged, candidates, utterance: asked, request },
+    waitsFor: { type: "opinions", text, reading, judged, slots, candidates, utterance: asked, request },
   };
 }
 

@@ -89,15 +89,16 @@ function visitAsk(context: CallContext, state: FlowState, node: NodeOf<"ask">): 
   const first = noteFirst(opened.state, speak(context, state, node.text));
   const at = newQuestion(node.id);
   const reading = state.volunteered.length === 0 ? NOT_UNDERSTOOD : volunteeredAnswer(context, state, node);
-  if (reading.type !== "answer" && reading.type !== "doubt") {
+  if (reading.type !== "answer" && reading.type !== "doubt" && reading.type !== "unsure") {
     return { ...askAgain(context, first, at, opened.texts), waitsFor: LISTEN };
   }
-  const value = reading.type === "answer" ? reading.answer.value : null;
+  const value = reading.type === "doubt" ? null : reading.answer.value;
   const next = noteTaken(first, node, value);
-  const why = [{ judge: "slots", says: "was said before" }] as const;
+  const why = [{ judge: "slots", says: "was said before" } as const, ...(reading.why ?? [])];
+  const by = reading.by ?? BY_WORDS;
   const journal = (taken: "answer" | "ask_back", result: CollectedValue): ReplyPart => ({
     type: "decided",
-    decision: { nodeId: node.id, taken, result, ...BY_WORDS, why },
+    decision: { nodeId: node.id, taken, result, ...by, why },
   });
   if (reading.type === "doubt") {
     const asking = askAgain(
@@ -110,7 +111,7 @@ function visitAsk(context: CallContext, state: FlowState, node: NodeOf<"ask">): 
     return { ...asking, parts: [journal("ask_back", result), ...asking.parts], waitsFor: LISTEN };
   }
   const { answer } = reading;
-  if (node.confirm !== undefined || !isReadBackLater(context, node)) {
+  if (reading.type === "unsure" || node.confirm !== undefined || !isReadBackLater(context, node)) {
     const asking = askAgain(context, next, { ...at, doubt: { type: "confirming", answer } }, opened.texts);
     return { ...asking, parts: [journal("ask_back", answer.value), ...asking.parts], waitsFor: LISTEN };
   }

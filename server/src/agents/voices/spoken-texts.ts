@@ -62,6 +62,7 @@ function disclosures({ plan, call, texts }: CallContext): readonly string[] {
 function phraseTexts(context: CallContext): SpokenText[] {
   const asks = asksOf(context);
   const has = (test: (ask: AskNode) => boolean) => asks.some(test);
+  const isCallbackOffered = asks.length > 0 && offersCallback(context);
   const isWanted: Readonly<Partial<Record<PhraseName, boolean>>> = {
     // Any answer may be read back, because something said along with it may leave a doubt.
     confirm: has(({ answer, confirm }) => isValue(answer) && confirm?.text === undefined),
@@ -82,10 +83,10 @@ function phraseTexts(context: CallContext): SpokenText[] {
     which_time_between: has(({ answer }) => answer === "time"),
     press_choice: has(({ answer }) => answer === "choice"),
     press_yes_no: has(({ answer }) => answer === "yes_no"),
-    offer_reason: asks.length > 0 && offersCallback(context),
-    offer_callback: asks.length > 0 && offersCallback(context),
-    offer_callback_again: asks.length > 0 && offersCallback(context),
-    callback_noted: asks.length > 0 && offersCallback(context),
+    offer_reason: isCallbackOffered,
+    offer_callback: isCallbackOffered,
+    offer_callback_again: isCallbackOffered,
+    callback_noted: isCallbackOffered,
     // Only a request keeps a callee waiting.
     moment: true,
   };

@@ -40,7 +40,7 @@ export async function classifyAnswer(
 }
 
 /** The words cannot close the brackets that enclose them. */
-function asData(said: string): string {
+export function asData(said: string): string {
   return said.replaceAll(/[<>]/g, " ");
 }
 

@@ -10,6 +10,7 @@ import type { FlowState } from "../flow-state.ts";
 import { type AnswerReading, answerOf, type CollectedValue, NOT_UNDERSTOOD } from "./answer.ts";
 import { matchExits, stemsOf } from "./match-exits.ts";
 import { type Clause, parseUtterance, type SignalKind } from "./parse-utterance.ts";
+import { plainWords } from "./plain-words.ts";
 import { openQuestion } from "./question-context.ts";
 import { answerFor } from "./read-choice.ts";
 import { readQuantity } from "./values/read-quantity.ts";
@@ -26,6 +27,14 @@ export interface Volunteered {
   readonly said: string;
   /** Answers that were already taken from it. */
   readonly taken: readonly Taken[];
+  /** What a language model found in it. Omitted if none was asked. */
+  readonly filled?: readonly FilledSlot[];
+}
+
+/** The answer to a later question that a language model found in the callee's words, or null if it found none. */
+export interface FilledSlot {
+  readonly nodeId: string;
+  readonly value: CollectedValue;
 }
 
 interface Taken {
@@ -60,6 +69,13 @@ export function noteVolunteered(state: FlowState, text: string): FlowState {
   return { ...state, volunteered: [...state.volunteered, { words, said: text, taken: [] }].slice(-VOLUNTEERED_MAX) };
 }
 
+/** Keeps what a language model found in what was said last. Without a plain statement in it, nothing is kept. */
+export function noteFilled(state: FlowState, said: string, filled: readonly FilledSlot[]): FlowState {
+  const last = state.volunteered.at(-1);
+  if (last === undefined || last.said !== said || filled.length === 0) return state;
+  return { ...state, volunteered: [...state.volunteered.slice(0, -1), { ...last, filled }] };
+}
+
 /** A polite question is a request: "Can we move it to Friday?" */
 function isFact({ signals }: Clause): boolean {
   const isWish = signals.some(({ kind }) => kind === "polite_request");
@@ -72,17 +88,55 @@ export function noteTaken(state: FlowState, { id, answer }: AskNode, value: Coll
   return { ...state, volunteered: state.volunteered.map((each) => ({ ...each, taken: [...each.taken, taken] })) };
 }
 
+/** Whether two findings in the same words are the same one: "in the garden" and "the garden". */
+function isSameValue(one: CollectedValue, other: CollectedValue): boolean {
+  if (typeof one !== "string" || typeof other !== "string") return one === other;
+  const [first, second] = [one, other].map((each) => ` ${plainWords(each).join(" ")} `) as [string, string];
+  return first.includes(second) || second.includes(first);
+}
+
 /** What the callee said before that answers a question, newest first. */
 export function volunteeredAnswer(context: CallContext, state: FlowState, ask: AskNode): AnswerReading {
   for (const each of state.volunteered.toReversed()) {
-    const reading = isSpent(each, ask) ? NOT_UNDERSTOOD : readVolunteered(context, state, ask, each);
+    const byRules = isSpent(each, ask) ? NOT_UNDERSTOOD : readVolunteered(context, state, ask, each);
     const isTaken =
-      reading.type === "answer" &&
+      byRules.type === "answer" &&
       MOMENTS.has(ask.answer) &&
-      each.taken.some(({ kind, value }) => kind === ask.answer && value === reading.answer.value);
-    if (reading.type !== "none" && !isTaken) return reading;
+      each.taken.some(({ kind, value }) => kind === ask.answer && value === byRules.answer.value);
+    const reading = withFilled(isTaken ? NOT_UNDERSTOOD : byRules, ask, each);
+    if (reading.type !== "none") return reading;
   }
   return NOT_UNDERSTOOD;
+}
+
+/**
+ * What the rules and a language model found together. The model resolves and raises doubts; what it found alone, or
+ * what it did not find, is read back at once.
+ */
+function withFilled(reading: AnswerReading, ask: AskNode, { filled = [], taken }: Volunteered): AnswerReading {
+  const slot = filled.find(({ nodeId }) => nodeId === ask.id);
+  if (slot === undefined || taken.some(({ nodeId }) => nodeId === ask.id)) return reading;
+  const isUsed = slot.value !== null && taken.some(({ kind, value }) => kind === ask.answer && value === slot.value);
+  const why = (says: string) => [{ judge: "opinion", says }] as const;
+  if (isUsed) return reading;
+  if (slot.value === null) {
+    if (reading.type !== "answer") return reading;
+    return { type: "unsure", answer: reading.answer, why: why("the language model did not find it") };
+  }
+  const answer = answerOf(ask, slot.value);
+  const by = { evidence: "model", score: null } as const;
+  switch (reading.type) {
+    case "answer":
+      if (isSameValue(reading.answer.value, slot.value)) return reading;
+      return { type: "doubt", options: [reading.answer, answer], why: why("the language model disagrees") };
+    case "doubt":
+      if (!reading.options.some(({ value }) => value === slot.value)) return reading;
+      return { type: "unsure", answer, by, why: why("the language model decides between the two") };
+    case "none":
+      return { type: "unsure", answer, by, why: why("the language model finds it") };
+    default:
+      return reading;
+  }
 }
 
 const MOMENTS: ReadonlySet<AskNode["answer"]> = new Set(["date", "time"]);

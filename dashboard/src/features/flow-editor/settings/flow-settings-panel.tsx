@@ -107,8 +107,8 @@ export function FlowSettingsPanel({ agent, flow, problems = NONE, onFlow, onAgen
           {some("identification")}
         </Section>
         <Section title="Taking turns">{some("interruptible", "patience", "retries", "silence")}</Section>
-        <Section title="Not understood">{some("secondOpinion", "connectAfterFailures")}</Section>
-        <Section title="Calling back">{some("callback")}</Section>
+        <Section title="Answers that are not understood">{some("secondOpinion", "connectAfterFailures")}</Section>
+        <Section title="Callbacks">{some("callback")}</Section>
         <Section title="Machines that answer">{some("voicemail", "phoneMenu")}</Section>
         <Section title="Limits">{some("limits", "fillerAfterMs")}</Section>
         <Section title="Variables">
