@@ -31,7 +31,8 @@ export const FRENCH: StandardTexts = {
     press_yes_no: "Vous pouvez aussi appuyer sur un pour oui ou sur deux pour non.",
     offer_reason: "Je suis désolé, j'ai du mal à vous comprendre.",
     offer_callback: "Souhaitez-vous que nous vous rappelions une autre fois ? Si oui, dites-nous quand.",
-    offer_callback_again: "Voulez-vous être rappelé ? Dites oui ou non, ou appuyez sur un pour oui ou sur deux pour non.",
+    offer_callback_again:
+      "Voulez-vous être rappelé ? Dites oui ou non, ou appuyez sur un pour oui ou sur deux pour non.",
     callback_noted: "D'accord, j'ai noté que vous souhaitez être rappelé.",
     no_human: "Je suis désolé, je ne peux vous mettre en relation avec personne pour le moment.",
     machine: "Oui, je suis un assistant automatique, pas une personne.",

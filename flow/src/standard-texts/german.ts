@@ -31,7 +31,8 @@ export const GERMAN: StandardTexts = {
     press_yes_no: "Sie können auch die Eins für Ja oder die Zwei für Nein drücken.",
     offer_reason: "Es tut mir leid, ich verstehe Sie nicht gut.",
     offer_callback: "Sollen wir Sie ein andermal zurückrufen? Wenn ja, sagen Sie bitte, wann.",
-    offer_callback_again: "Möchten Sie zurückgerufen werden? Bitte sagen Sie Ja oder Nein, oder drücken Sie die Eins für Ja oder die Zwei für Nein.",
+    offer_callback_again:
+      "Möchten Sie zurückgerufen werden? Bitte sagen Sie Ja oder Nein, oder drücken Sie die Eins für Ja oder die Zwei für Nein.",
     callback_noted: "In Ordnung, ich habe notiert, dass Sie zurückgerufen werden möchten.",
     no_human: "Es tut mir leid, ich kann Sie im Moment mit niemandem verbinden.",
     machine: "Ja, ich bin ein automatischer Assistent, kein Mensch.",
