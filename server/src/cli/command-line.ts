@@ -10,7 +10,7 @@ import { backup, restore } from "./backup.ts";
 import { check } from "./check.ts";
 import { type Command, CommandFailure, type CommandInput, createCommandContext, UsageError } from "./command.ts";
 import { creditAdd, creditRemove, creditShow } from "./credit.ts";
-import { doctorCapacity, doctorModels, doctorTrunk } from "./doctor.ts";
+import { doctorCapacity, doctorEngine, doctorModels, doctorTrunk } from "./doctor.ts";
 import { gateChange, gateShow } from "./gate.ts";
 import { keysCreate, keysList, keysRevoke } from "./keys.ts";
 import { membersList, membersReset } from "./members.ts";
@@ -59,6 +59,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   routesRemove,
   webhooksListen,
   doctorTrunk,
+  doctorEngine,
   doctorModels,
   doctorCapacity,
   check,

@@ -1,15 +1,19 @@
 import type { DoctorReport } from "@parley/contract/doctor";
 import { PhoneNumber } from "@parley/contract/shared-fields";
+import { systemClock } from "@parley/time/clock";
 import { recordAudit } from "../accounts/audit/record-audit.ts";
 import { describeLimit, suggestFor } from "../calls/runs/worker/headroom/forecast.ts";
 import { listLiveWorkers } from "../calls/runs/worker/headroom/headroom-store.ts";
-import type { ModelSettings } from "../platform/config/model-settings.ts";
+import { createOutboundFetch } from "../platform/outbound-http/outbound-fetch.ts";
+import { openEngineCatalog, recipeFor } from "../speech/engines/engine-catalog.ts";
+import { type PartTrial, tryEngine } from "../speech/engines/try-engine.ts";
 import { describeModel } from "../speech/models/engine-registry.ts";
-import { readModels } from "../speech/models/model-directory.ts";
+import { type InstalledModels, readModels } from "../speech/models/model-directory.ts";
+import { openModelHttp } from "../speech/models/open-language-model.ts";
 import { type ModelTrial, tryModel } from "../speech/models/try-model.ts";
 import { joinDoctor } from "../start/doctor.ts";
 import { hasDatabase } from "../start/prepare-database.ts";
-import { type Command, type CommandContext, readField } from "./command.ts";
+import { type Command, type CommandContext, CommandFailure, readField } from "./command.ts";
 import { formatColumns, formatTable } from "./table.ts";
 import { BY_OPERATOR, findTrunk } from "./trunks.ts";
 
@@ -101,16 +105,18 @@ export const doctorCapacity: Command = {
   },
 };
 
+/** The language in which parts are tried. */
+const LANGUAGE = "en-US";
 /** Longer than this and the callee says "hello?". */
 const PROMPT_MS = 1500;
 
 export const doctorModels: Command = {
   name: "doctor models",
-  summary: "Ask every language model that is set, and say how it does",
+  summary: "Ask every language model that is set, and show how it responds",
   words: [],
   options: {},
   async run(_input, context) {
-    const { choices } = await readChoices(context);
+    const { choices } = await readInstalledModels(context);
     const stopping = new AbortController();
     const trials: ModelTrial[] = [];
     const trying = (async () => {
@@ -131,10 +137,53 @@ export const doctorModels: Command = {
   },
 };
 
+export const doctorEngine: Command = {
+  name: "doctor engine",
+  summary: "Make one round trip to each part of an engine, and show how long it takes",
+  words: ["ENGINE"],
+  options: {},
+  async run(input, context) {
+    const name = input.word("ENGINE");
+    const models = await readInstalledModels(context);
+    const sources = { installed: () => models, settings: context.settings.engines };
+    const engine = openEngineCatalog(sources).find(name);
+    const recipe = recipeFor(sources, name, LANGUAGE);
+    if (engine === undefined || recipe === undefined) throw new CommandFailure(`There is no engine named "${name}".`);
+    if (engine.missing.length > 0) return { json: [], text: engine.missing.join(" "), isFailure: true };
+    const stopping = new AbortController();
+    const http = openModelHttp({ clock: systemClock, ownHosts: [] });
+    const trying = tryEngine(recipe, {
+      signal: stopping.signal,
+      fetch: createOutboundFetch(http),
+      models,
+      onPart: (part, of) => context.report(`trying ${part} by ${of} ...`),
+    });
+    context.onClose(async () => {
+      stopping.abort();
+      await Promise.allSettled([trying]);
+      http.close();
+    });
+    const trials = await trying;
+    return { json: trials, text: describeParts(trials), isFailure: trials.some(({ failure }) => failure !== null) };
+  },
+};
+
+function describeParts(trials: readonly PartTrial[]): string {
+  const rows = trials.map(({ part, name, firstResultMs, failure, remark }) => [
+    part,
+    name,
+    firstResultMs === null ? "" : `${Math.round(firstResultMs)} ms`,
+    failure ??
+      remark ??
+      (firstResultMs !== null && firstResultMs > PROMPT_MS ? "It is slow for a phone call." : "It works."),
+  ]);
+  return formatTable(["part", "by", "first result", "finding"], rows);
+}
+
 /** Also those that operators set in the dashboard, where there is a database that knows them. */
-async function readChoices(context: CommandContext): Promise<Pick<ModelSettings, "choices">> {
+async function readInstalledModels(context: CommandContext): Promise<InstalledModels> {
   const { settings } = context;
-  if (!hasDatabase(settings)) return settings.models;
+  if (!hasDatabase(settings)) return { ...settings.models, environment: settings.modelEnvironment };
   const { db, secrets, log } = await context.openService();
   return readModels({ db, secrets, log, environment: settings.modelEnvironment });
 }
