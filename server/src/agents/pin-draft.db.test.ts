@@ -44,7 +44,7 @@ const pin = (agentId: string, document?: Flow, accountId = ada.accountId) =>
 
 test("a draft that is tried is kept once for the same words, and calls find it", async () => {
   const id = await agentOf();
-  expect(await pin(id)).toEqual({ version: -1, engine: null, needsModel: false });
+  expect(await pin(id)).toEqual({ version: -1, engine: null, language: "en-US", needsModel: false });
   expect((await pin(id)).version).toBe(-1);
   expect((await pin(id, flowSaying("See you."))).version).toBe(-2);
   expect((await pin(id)).version).toBe(-1);
