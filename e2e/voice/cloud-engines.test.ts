@@ -55,8 +55,12 @@ let deepgram: DeepgramServer;
 let elevenlabs: ElevenLabsServer;
 let caller: Caller;
 
+/** What is understood in the next call instead, utterance by utterance: the local recognizer knows only English. */
+let understood: string[] = [];
+
 /** What the stand-in for Deepgram understands is what the local recognizer does. */
 async function recognize(samples: Int16Array): Promise<string> {
+  if (understood.length > 0) return understood.shift() ?? "";
   const stream = await recognizer.open({ language: "en-US", sampleRateHz: 8_000 });
   try {
     stream.hear(samples);
@@ -130,6 +134,45 @@ describe("a call with the speech of two vendors", () => {
       "synthesis elevenlabs",
     ]);
   });
+});
+
+test("a German agent asks, understands and reads back in German", { timeout: 300_000 }, async () => {
+  const question = { type: "ask", saveAs: "day", exits: [], retries: { max: 2 }, otherwise: "bye" };
+  const flow = {
+    schemaVersion: 1,
+    nodes: [
+      { id: "start", type: "start", next: "day" },
+      { ...question, id: "day", text: "An welchem Tag kommen Sie?", answer: "date", next: "bye", confirm: {} },
+      { id: "bye", type: "end", text: "Auf Wiederhören." },
+    ],
+    settings: { greeting: "immediate", disclosure: null },
+  };
+  const made = await ask(caller.url, "/api/v1/agents", {
+    key: caller.key,
+    body: { name: "Fragt", language: "de-DE", flow },
+  });
+  const agentId: string = made.body.data.id;
+  await ask(caller.url, `/api/v1/agents/${agentId}/publish`, { method: "POST", headers: byKey(caller.key) });
+  understood = ["Am fünften März.", "Ja, genau."];
+  const held = await holdCall({ ...caller, agentId }, "+15550100001", {
+    engine: ENGINE,
+    simulation: {
+      answerAfterMs: 0,
+      script: [
+        { waitMs: 3_500 },
+        { say: "On the fifth." },
+        { waitMs: 5_000 },
+        { say: "Yes indeed." },
+        { waitMs: 4_000 },
+      ],
+    },
+  });
+  expect(held.call, JSON.stringify(held.speech)).toMatchObject({ status: "completed" });
+  expect(held.call.collected).toMatchObject({ day: expect.stringMatching(/^\d{4}-03-05$/) });
+  const texts = elevenlabs.spoken.map(({ text }) => text).join(" ");
+  expect(texts).toContain("An welchem Tag kommen Sie?");
+  expect(texts).toMatch(/5\. März[^?]*stimmt das\?/);
+  expect(deepgram.handshakes.at(-1)?.query.get("language")).toBe("de");
 });
 
 describe("a call whose vendors fail in the middle", () => {
