@@ -104,7 +104,7 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
       },
       "its parts are gone through by arrows": async ({ keys, settled, tab, chosen }) => {
         await keys.to(tab("Transcript"));
-        for (const name of ["Timeline", "Latency", "Webhooks"]) {
+        for (const name of ["Timeline", "Latency", "Engine", "Webhooks"]) {
           await keys.press("ArrowRight");
           await chosen(name);
           await settled();
