@@ -6,10 +6,10 @@ import { describeLimit, suggestFor } from "../calls/runs/worker/headroom/forecas
 import { listLiveWorkers } from "../calls/runs/worker/headroom/headroom-store.ts";
 import { createOutboundFetch } from "../platform/outbound-http/outbound-fetch.ts";
 import { openEngineCatalog, recipeFor } from "../speech/engines/engine-catalog.ts";
-import { type PartTrial, tryEngine } from "../speech/engines/try-engine.ts";
 import { describeModel } from "../speech/models/engine-registry.ts";
 import { type InstalledModels, readModels } from "../speech/models/model-directory.ts";
 import { openModelHttp } from "../speech/models/open-language-model.ts";
+import { type PartTrial, tryEngine } from "../speech/models/try-engine.ts";
 import { type ModelTrial, tryModel } from "../speech/models/try-model.ts";
 import { joinDoctor } from "../start/doctor.ts";
 import { hasDatabase } from "../start/prepare-database.ts";

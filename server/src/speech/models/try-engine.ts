@@ -6,8 +6,8 @@ import type { SpeechRecognizer } from "@parley/voice/ports/speech-recognizer";
 import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import { LOCAL_PROVIDER } from "../../platform/config/engine-settings.ts";
 import type { ModelSettings } from "../../platform/config/model-settings.ts";
-import { tryModel } from "../models/try-model.ts";
-import type { EngineRecipe, SpeechChoice } from "./engine-catalog.ts";
+import type { EngineRecipe, SpeechChoice } from "../engines/engine-catalog.ts";
+import { tryModel } from "./try-model.ts";
 
 /** The result of one round trip to a part of an engine. */
 export interface PartTrial {
