@@ -1,5 +1,4 @@
 import { durationMsOf } from "@parley/audio/frame";
-import { encodeMulaw } from "@parley/audio/g711";
 import type { Clock } from "@parley/time/clock";
 import { waitFor } from "@parley/time/within";
 import { matchExpectedAnswer } from "@parley/voice/ports/expected-answer";
@@ -11,8 +10,8 @@ import type {
   RecognitionStream,
   SpeechRecognizer,
 } from "@parley/voice/ports/speech-recognizer";
-import { openVendorSocket, type VendorSocket } from "../websocket/vendor-socket.ts";
 import { readableDetail } from "../websocket/vendor-status.ts";
+import { RealtimeConnection, type ServerEvent } from "./realtime-connection.ts";
 
 export interface OpenAiRecognizerOptions {
   readonly apiKey: string;
@@ -25,9 +24,7 @@ export interface OpenAiRecognizerOptions {
   readonly turnDetection?: "server_vad" | "semantic_vad";
 }
 
-const BASE_URL = "https://api.openai.com/v1";
 const MODEL = "gpt-4o-mini-transcribe";
-const CONNECT_WITHIN_MS = 5_000;
 /** Until the transcript of audio that was committed. */
 const TRANSCRIPT_WITHIN_MS = 5_000;
 const SILENCE_MS = 500;
@@ -91,19 +88,14 @@ interface Commit {
   readonly answered: PromiseWithResolvers<void>;
 }
 
-type ServerEvent = Readonly<Record<string, unknown>> & { readonly type: string };
-
 class TranscriptionStream implements RecognitionStream {
   readonly followsWholeCall = true;
   readonly #options: OpenAiRecognizerOptions;
   readonly #request: RecognitionRequest;
-  readonly #onClosed: () => void;
-  readonly #ready = Promise.withResolvers<void>();
-  readonly #ending = new AbortController();
-  #socket: VendorSocket | null = null;
+  readonly #connection: RealtimeConnection;
   #heardSamples = 0;
   #committedSamples = 0;
-  #eventCount = 0;
+  #commitCount = 0;
   #items: Item[] = [];
   #utterances: Utterance[] = [{ startMs: 0 }];
   #commits: Commit[] = [];
@@ -112,42 +104,23 @@ class TranscriptionStream implements RecognitionStream {
   constructor(options: OpenAiRecognizerOptions, request: RecognitionRequest, onClosed: () => void) {
     this.#options = options;
     this.#request = request;
-    this.#onClosed = onClosed;
-    this.#ready.promise.catch(() => undefined);
+    const { apiKey, clock, baseUrl } = options;
+    this.#connection = new RealtimeConnection({
+      ...{ provider: "openai", apiKey, clock, baseUrl, query: { intent: "transcription" } },
+      onEvent: (event) => this.#handle(event),
+      onLost: (error) => request.onEvent?.({ type: "failed", error }),
+      onEnded: onClosed,
+    });
   }
 
-  async connect(): Promise<void> {
-    const { apiKey, clock, baseUrl = BASE_URL } = this.#options;
-    const url = `${baseUrl.replace(/^http/, "ws").replace(/\/+$/, "")}/realtime?intent=transcription`;
-    try {
-      this.#socket = await openVendorSocket({
-        provider: "openai",
-        title: "OpenAI",
-        secrets: [apiKey],
-        url,
-        headers: { Authorization: `Bearer ${apiKey}` },
-        clock,
-        connectWithinMs: CONNECT_WITHIN_MS,
-        signal: this.#ending.signal,
-        onMessage: (data) => this.#handle(JSON.parse(String(data)) as ServerEvent),
-        onClosed: (error) => this.#lose(error ?? failure("ended the connection", true)),
-      });
-      this.#send({ type: "session.update", session: this.#session() });
-      const waited = await waitFor(clock, CONNECT_WITHIN_MS, this.#ready.promise, this.#ending.signal);
-      if (waited.type === "aborted") throw this.#ending.signal.reason;
-      if (waited.type === "late") throw failure("did not start to transcribe in time", true);
-    } catch (error) {
-      this.close();
-      throw error;
-    }
+  connect(): Promise<void> {
+    return this.#connection.connect(this.#session());
   }
 
   hear(samples: Int16Array): void {
-    if (this.#ending.signal.aborted) return;
+    if (this.#connection.signal.aborted) return;
     this.#heardSamples += samples.length;
-    const codes = new Uint8Array(samples.length);
-    encodeMulaw(samples, codes);
-    this.#send({ type: "input_audio_buffer.append", audio: Buffer.from(codes).toString("base64") });
+    this.#connection.hear(samples);
   }
 
   startUtterance(): void {
@@ -156,7 +129,7 @@ class TranscriptionStream implements RecognitionStream {
 
   async recognize({ expected, isGuess, isSpeechCertain, signal }: RecognitionQuestion): Promise<Recognition> {
     signal?.throwIfAborted();
-    this.#ending.signal.throwIfAborted();
+    this.#connection.signal.throwIfAborted();
     const utterance = this.#currentUtterance;
     if (!isGuess) await this.#finish(utterance, signal);
     // Not at once: a request that is withdrawn immediately gets no answer.
@@ -170,7 +143,7 @@ class TranscriptionStream implements RecognitionStream {
   }
 
   close(): void {
-    this.#end(new ProviderError("openai", "The call is over.", { retryable: false }));
+    this.#connection.close();
   }
 
   get #heardMs(): number {
@@ -208,12 +181,16 @@ class TranscriptionStream implements RecognitionStream {
   /** Has everything transcribed that was heard until now, and waits for it. */
   async #finish(utterance: Utterance, signal: AbortSignal | undefined): Promise<void> {
     const { clock } = this.#options;
-    const ends = signal ? AbortSignal.any([signal, this.#ending.signal]) : this.#ending.signal;
+    const ends = signal ? AbortSignal.any([signal, this.#connection.signal]) : this.#connection.signal;
     const untilMs = clock.now() + TRANSCRIPT_WITHIN_MS;
     if (this.#heardSamples > this.#committedSamples) {
       this.#committedSamples = this.#heardSamples;
+      this.#commitCount += 1;
+      // By its id, OpenAI says to which commit an error belongs.
+      const eventId = `commit_${this.#commitCount}`;
+      this.#connection.send({ event_id: eventId, type: "input_audio_buffer.commit" });
       const commit: Commit = {
-        eventId: this.#send({ type: "input_audio_buffer.commit" }),
+        eventId,
         utterance,
         atMs: this.#heardMs,
         answered: Promise.withResolvers(),
@@ -238,10 +215,7 @@ class TranscriptionStream implements RecognitionStream {
   }
 
   #handle(event: ServerEvent): void {
-    if (this.#ending.signal.aborted) return;
     switch (event.type) {
-      case "session.updated":
-        return this.#ready.resolve();
       case "error":
         return this.#handleError(event.error as Readonly<Record<string, unknown>>);
       case "input_audio_buffer.speech_started":
@@ -367,30 +341,9 @@ class TranscriptionStream implements RecognitionStream {
     return Number.isFinite(ms) ? Math.min(this.#heardMs, Math.max(0, ms)) : this.#heardMs;
   }
 
-  #send(event: object): string {
-    this.#eventCount += 1;
-    const eventId = `evt_${this.#eventCount}`;
-    this.#socket?.send(JSON.stringify({ event_id: eventId, ...event }));
-    return eventId;
-  }
-
   #notify(): void {
     this.#changed.resolve();
     this.#changed = Promise.withResolvers();
-  }
-
-  #lose(error: ProviderError): void {
-    if (this.#ending.signal.aborted) return;
-    this.#request.onEvent?.({ type: "failed", error });
-    this.#end(error);
-  }
-
-  #end(reason: ProviderError): void {
-    if (this.#ending.signal.aborted) return;
-    this.#ending.abort(reason);
-    this.#onClosed();
-    this.#ready.reject(reason);
-    this.#socket?.close();
   }
 }
 

@@ -1,10 +1,9 @@
-import { decodeMulaw, encodeMulaw } from "@parley/audio/g711";
+import { decodeMulaw } from "@parley/audio/g711";
 import type { Clock } from "@parley/time/clock";
-import { waitFor } from "@parley/time/within";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import type { SpeechModel, SpeechModelRequest, SpeechModelSession } from "@parley/voice/ports/speech-model";
-import { openVendorSocket, type VendorSocket } from "../websocket/vendor-socket.ts";
 import { readableDetail } from "../websocket/vendor-status.ts";
+import { RealtimeConnection, type ServerEvent } from "./realtime-connection.ts";
 
 export interface OpenAiSpeechModelOptions {
   readonly apiKey: string;
@@ -15,17 +14,16 @@ export interface OpenAiSpeechModelOptions {
   readonly transcriptionModel?: string;
 }
 
-const BASE_URL = "https://api.openai.com/v1";
+const PROVIDER = "openai-realtime";
 const MODEL = "gpt-realtime-2.1-mini";
 const TRANSCRIPTION_MODEL = "gpt-4o-mini-transcribe";
-const CONNECT_WITHIN_MS = 5_000;
 
 /** OpenAI's Realtime API as a model that hears and speaks, in G.711 both ways. Needs PARLEY_OPENAI_API_KEY. */
 export function createOpenAiSpeechModel(options: OpenAiSpeechModelOptions): SpeechModel {
   const sessions = new Set<RealtimeSession>();
   let isClosed = false;
   return {
-    name: "openai-realtime",
+    name: PROVIDER,
     async open(request) {
       if (isClosed) throw failure("was closed", false);
       const session: RealtimeSession = new RealtimeSession(options, request, () => sessions.delete(session));
@@ -40,15 +38,10 @@ export function createOpenAiSpeechModel(options: OpenAiSpeechModelOptions): Spee
   };
 }
 
-type ServerEvent = Readonly<Record<string, unknown>> & { readonly type: string };
-
 class RealtimeSession implements SpeechModelSession {
   readonly #options: OpenAiSpeechModelOptions;
   readonly #request: SpeechModelRequest;
-  readonly #onClosed: () => void;
-  readonly #ready = Promise.withResolvers<void>();
-  readonly #ending = new AbortController();
-  #socket: VendorSocket | null = null;
+  readonly #connection: RealtimeConnection;
   #isResponding = false;
   /** Replies that are requested when the one in progress is over: the API allows one at a time. */
   #owed: object[] = [];
@@ -56,41 +49,21 @@ class RealtimeSession implements SpeechModelSession {
   constructor(options: OpenAiSpeechModelOptions, request: SpeechModelRequest, onClosed: () => void) {
     this.#options = options;
     this.#request = request;
-    this.#onClosed = onClosed;
-    this.#ready.promise.catch(() => undefined);
+    const { apiKey, clock, baseUrl, model = MODEL } = options;
+    this.#connection = new RealtimeConnection({
+      ...{ provider: PROVIDER, apiKey, clock, baseUrl, query: { model } },
+      onEvent: (event) => this.#handle(event),
+      onLost: (error) => request.onEvent({ type: "failed", error }),
+      onEnded: onClosed,
+    });
   }
 
-  async connect(): Promise<void> {
-    const { apiKey, clock, baseUrl = BASE_URL, model = MODEL } = this.#options;
-    const url = new URL(`${baseUrl.replace(/^http/, "ws").replace(/\/+$/, "")}/realtime`);
-    url.searchParams.set("model", model);
-    try {
-      this.#socket = await openVendorSocket({
-        provider: "openai-realtime",
-        title: "OpenAI",
-        secrets: [apiKey],
-        url: url.href,
-        headers: { Authorization: `Bearer ${apiKey}` },
-        clock,
-        connectWithinMs: CONNECT_WITHIN_MS,
-        signal: this.#ending.signal,
-        onMessage: (data) => this.#handle(JSON.parse(String(data)) as ServerEvent),
-        onClosed: (error) => this.#lose(error ?? failure("ended the connection", true)),
-      });
-      this.#send({ type: "session.update", session: this.#session() });
-      const waited = await waitFor(clock, CONNECT_WITHIN_MS, this.#ready.promise, this.#ending.signal);
-      if (waited.type === "aborted") throw this.#ending.signal.reason;
-      if (waited.type === "late") throw failure("did not start the session in time", true);
-    } catch (error) {
-      this.close();
-      throw error;
-    }
+  connect(): Promise<void> {
+    return this.#connection.connect(this.#session());
   }
 
   hear(samples: Int16Array): void {
-    const codes = new Uint8Array(samples.length);
-    encodeMulaw(samples, codes);
-    this.#send({ type: "input_audio_buffer.append", audio: Buffer.from(codes).toString("base64") });
+    this.#connection.hear(samples);
   }
 
   reply(instructions: string): void {
@@ -100,19 +73,24 @@ class RealtimeSession implements SpeechModelSession {
   interrupt(itemId: string | null, heardMs: number): void {
     this.#owed = [];
     // Where its own speech detection has stopped the reply already, there is nothing to cancel.
-    if (this.#isResponding) this.#send({ type: "response.cancel" });
+    if (this.#isResponding) this.#connection.send({ type: "response.cancel" });
     if (itemId === null) return;
-    this.#send({ type: "conversation.item.truncate", item_id: itemId, content_index: 0, audio_end_ms: heardMs });
+    this.#connection.send({
+      type: "conversation.item.truncate",
+      item_id: itemId,
+      content_index: 0,
+      audio_end_ms: heardMs,
+    });
   }
 
   answer(callId: string, output: unknown, isLast: boolean): void {
     const item = { type: "function_call_output", call_id: callId, output: JSON.stringify(output ?? null) };
-    this.#send({ type: "conversation.item.create", item });
+    this.#connection.send({ type: "conversation.item.create", item });
     if (!isLast) this.#respond({});
   }
 
   close(): void {
-    this.#end(new ProviderError("openai-realtime", "The call is over.", { retryable: false }));
+    this.#connection.close();
   }
 
   #session(): object {
@@ -144,16 +122,13 @@ class RealtimeSession implements SpeechModelSession {
   #respond(response: object): void {
     if (this.#isResponding) return void this.#owed.push(response);
     this.#isResponding = true;
-    this.#send({ type: "response.create", response });
+    this.#connection.send({ type: "response.create", response });
   }
 
   #handle(event: ServerEvent): void {
-    if (this.#ending.signal.aborted) return;
     const { onEvent } = this.#request;
     const itemId = String(event.item_id);
     switch (event.type) {
-      case "session.updated":
-        return this.#ready.resolve();
       case "input_audio_buffer.speech_started":
         return onEvent({ type: "callee_started", itemId, atMs: Number(event.audio_start_ms) });
       case "input_audio_buffer.speech_stopped":
@@ -195,31 +170,13 @@ class RealtimeSession implements SpeechModelSession {
     if (next !== undefined) this.#respond(next);
   }
 
-  /** Most errors of a session are about one message of ours, such as a reply that was cancelled when it was over. */
+  /** Most errors of a session are about one message, such as a reply that was cancelled when it was over. */
   #handleError(error: Readonly<Record<string, unknown>>): void {
     const code = String(error.code ?? "");
     if (/^(response_cancel_not_active|conversation_already_has_active_response|item_truncate)/.test(code)) return;
     const detail = readableDetail(String(error.message ?? ""), [this.#options.apiKey]).replace(/\.$/, "");
     const isPermanent = /invalid|insufficient_quota|model_not_found/.test(`${code} ${String(error.type)}`);
     throw failure(`reported an error: ${detail}`, code === "session_expired" || !isPermanent);
-  }
-
-  #send(event: object): void {
-    this.#socket?.send(JSON.stringify(event));
-  }
-
-  #lose(error: ProviderError): void {
-    if (this.#ending.signal.aborted) return;
-    this.#request.onEvent({ type: "failed", error });
-    this.#end(error);
-  }
-
-  #end(reason: ProviderError): void {
-    if (this.#ending.signal.aborted) return;
-    this.#ending.abort(reason);
-    this.#onClosed();
-    this.#ready.reject(reason);
-    this.#socket?.close();
   }
 }
 
@@ -231,5 +188,5 @@ function decoded(base64: string): Int16Array {
 }
 
 function failure(complaint: string, retryable: boolean): ProviderError {
-  return new ProviderError("openai-realtime", `OpenAI ${complaint}.`, { retryable });
+  return new ProviderError(PROVIDER, `OpenAI ${complaint}.`, { retryable });
 }
