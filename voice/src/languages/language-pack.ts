@@ -1,6 +1,6 @@
-import { FRENCH } from "./french.ts";
-import { GERMAN } from "./german.ts";
-import { SPANISH } from "./spanish.ts";
+import { FRENCH } from "./french/french.ts";
+import { GERMAN } from "./german/german.ts";
+import { SPANISH } from "./spanish/spanish.ts";
 
 /**
  * How a language other than English is understood. What the callee said is glossed: its words are replaced by the
