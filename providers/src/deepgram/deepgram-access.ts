@@ -1,5 +1,7 @@
 import type { Clock } from "@parley/time/clock";
 import { ProviderError } from "@parley/voice/ports/provider-error";
+import type { HeardWord } from "../speech/call-transcript.ts";
+import { objectsIn, usableTerms, type VendorMessage } from "../speech/streaming-recognizer.ts";
 import type { VendorIdentity } from "../websocket/vendor-status.ts";
 
 /** What every adapter to Deepgram needs. The operator's settings: `PARLEY_DEEPGRAM_API_KEY`, and nothing else. */
@@ -14,20 +16,19 @@ export interface DeepgramAccess {
 export const DEEPGRAM = "deepgram";
 
 const DEEPGRAM_BASE_URL = "https://api.deepgram.com";
-export const CONNECT_WITHIN_MS = 5_000;
 
 export function deepgramIdentity({ apiKey }: DeepgramAccess): VendorIdentity {
   return { provider: DEEPGRAM, title: "Deepgram", secrets: [apiKey] };
 }
 
-export function deepgramHeaders({ apiKey }: DeepgramAccess): Record<string, string> {
-  return { Authorization: `Token ${apiKey}` };
-}
-
-/** The address of a WebSocket, with its parameters. */
-export function deepgramUrl(access: DeepgramAccess, path: string, query: URLSearchParams): string {
-  const base = (access.baseUrl ?? DEEPGRAM_BASE_URL).replace(/\/$/, "").replace(/^http/, "ws");
-  return `${base}${path}?${query}`;
+/** Where a WebSocket is opened, with its parameters and the key. */
+export function deepgramAddress(
+  { apiKey, baseUrl = DEEPGRAM_BASE_URL }: DeepgramAccess,
+  path: string,
+  query: URLSearchParams,
+) {
+  const base = baseUrl.replace(/\/$/, "").replace(/^http/, "ws");
+  return { url: `${base}${path}?${query}`, headers: { Authorization: `Token ${apiKey}` } };
 }
 
 /** What Nova-3 understands, by Deepgram's list of models and languages. */
@@ -94,6 +95,27 @@ export function baseLanguageOf(tag: string): string {
 /** Deepgram takes this many terms; further ones are of little use. */
 const TERMS_MAX = 100;
 
-export function withTerms(query: URLSearchParams, name: string, terms: readonly string[] = []): void {
-  for (const term of terms.slice(0, TERMS_MAX)) if (term.trim() !== "") query.append(name, term.trim());
+export function withTerms(query: URLSearchParams, name: string, terms: readonly string[] | undefined): void {
+  for (const term of usableTerms(terms, { countMax: TERMS_MAX })) query.append(name, term);
+}
+
+/** The words of a message. Words without times are spread over the stretch of audio that was transcribed. */
+export function wordsIn(holder: VendorMessage, fromMs: number, toMs: number): HeardWord[] {
+  const list = objectsIn(holder, "words");
+  const stepMs = (toMs - fromMs) / Math.max(1, list.length);
+  return list.map((item, index) => {
+    const text = typeof item.punctuated_word === "string" ? item.punctuated_word : item.word;
+    if (typeof text !== "string") throw new TypeError("a word is not a text");
+    const startMs = typeof item.start === "number" ? item.start * 1000 : fromMs + index * stepMs;
+    const endMs = typeof item.end === "number" ? item.end * 1000 : startMs + stepMs;
+    const confidence = typeof item.confidence === "number" ? item.confidence : 1;
+    return { text, startMs, endMs, confidence };
+  });
+}
+
+/** The most frequent language of a message, if it names any. */
+export function languageIn(holder: VendorMessage): string | undefined {
+  const { languages } = holder;
+  const first: unknown = Array.isArray(languages) ? languages[0] : undefined;
+  return typeof first === "string" ? first : undefined;
 }

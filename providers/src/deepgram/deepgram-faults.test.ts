@@ -1,7 +1,6 @@
 import { outcomeOf, soon } from "@parley/voice/conformance/outcome-of";
-import { ProviderError } from "@parley/voice/ports/provider-error";
-import type { RecognitionEvent, RecognitionQuestion, RecognitionRequest } from "@parley/voice/ports/speech-recognizer";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describeStreamingFaults, EventLog, QUESTION } from "../speech/testing/streaming-faults.ts";
 import { createManualClock, type ManualClock } from "../testing/manual-clock.ts";
 import { DEEPGRAM_LANGUAGES, FLUX_LANGUAGES } from "./deepgram-access.ts";
 import { createDeepgramFluxRecognizer } from "./deepgram-flux-recognizer.ts";
@@ -9,20 +8,16 @@ import { createDeepgramNovaRecognizer } from "./deepgram-nova-recognizer.ts";
 import { createDeepgramRecognizer } from "./deepgram-recognizer.ts";
 import { openDeepgramRig, TEST_KEY } from "./testing/deepgram-rig.ts";
 
-const QUESTION: RecognitionQuestion = { expected: [], isSpeechCertain: true, isGuess: false };
-const SENTENCE = "please call me back tomorrow";
 const KINDS = { nova: createDeepgramNovaRecognizer, flux: createDeepgramFluxRecognizer };
 
 let rig: Awaited<ReturnType<typeof openDeepgramRig>>;
 let clock: ManualClock;
-let events: RecognitionEvent[];
-let wakeUp: () => void;
+let log: EventLog;
 
 beforeEach(async () => {
   clock = createManualClock();
   rig = await openDeepgramRig({ clock });
-  events = [];
-  wakeUp = () => undefined;
+  log = new EventLog();
 });
 
 afterEach(async () => {
@@ -34,138 +29,41 @@ function create(kind: keyof typeof KINDS, options: Partial<Parameters<typeof cre
   return KINDS[kind]({ ...rig.access, clock, ...options });
 }
 
-function requestOf(wanted: Partial<RecognitionRequest> = {}): RecognitionRequest {
-  const onEvent = (event: RecognitionEvent) => {
-    events.push(event);
-    wakeUp();
-  };
-  return { language: "en-US", sampleRateHz: 8_000, onEvent, ...wanted };
-}
-
-function untilEvent(type: RecognitionEvent["type"]): Promise<void> {
-  const seen = new Promise<void>((resolve) => {
-    wakeUp = () => {
-      if (events.some((event) => event.type === type)) resolve();
-    };
-    wakeUp();
-  });
-  return soon(seen, type);
-}
-
 async function close(recognizer: { close(): Promise<void> }): Promise<void> {
   const closed = recognizer.close();
   await soon(closed, "closing");
   await soon(rig.server.idle(), "letting go of every connection");
 }
 
-describe.each(["nova", "flux"] as const)("the connection of a call to Deepgram (%s)", (kind) => {
-  it.each([
-    [400, false],
-    [401, false],
-    [403, false],
-    [429, true],
-    [503, true],
-  ])("that is refused with status %i says whether a retry may help: %s", async (status, retryable) => {
-    const recognizer = create(kind);
-    rig.server.refuseNext({ status, headers: { "Retry-After": "7" }, body: `{"err_msg":"no access for ${TEST_KEY}"}` });
-    const failure = await outcomeOf(recognizer.open(requestOf()));
-    expect(failure).toBeInstanceOf(ProviderError);
-    expect(failure).toMatchObject({ provider: recognizer.name, retryable, retryAfterMs: 7_000 });
-    expect(String(failure)).not.toContain(TEST_KEY);
-    await close(recognizer);
-  });
-
-  it("is refused with a wrong key in plain words", async () => {
-    const recognizer = create(kind, { apiKey: "wrong-key-000000" });
-    expect(await outcomeOf(recognizer.open(requestOf()))).toMatchObject({
-      retryable: false,
-      message: "Deepgram refused the API key (status 401).",
-    });
-    await close(recognizer);
-  });
-
-  it("is given up when Deepgram does not answer", async () => {
-    const recognizer = create(kind);
-    rig.server.ignoreNext();
-    const opening = outcomeOf(recognizer.open(requestOf()));
-    clock.pass(5_000);
-    expect(await opening).toMatchObject({ retryable: true });
-    await close(recognizer);
-  });
-
-  it.each([
-    [1011, "NET-0001", true],
-    [1008, "DATA-0000", false],
-    [1000, "", true],
-  ])("that Deepgram closes with code %i is reported once as failed", async (code, reason, retryable) => {
-    const recognizer = create(kind);
-    const stream = await recognizer.open(requestOf());
-    rig.server.closeAll(code, reason);
-    await untilEvent("failed");
-    expect(events).toHaveLength(1);
-    expect(events[0]).toMatchObject({ error: { provider: recognizer.name, retryable } });
-    expect(await outcomeOf(stream.recognize(QUESTION))).toBeInstanceOf(ProviderError);
-    await close(recognizer);
-  });
-
-  it.each(['{"type":"Results"}', '{"type":"TurnInfo","sequence_id":1}', "{nonsense Kowalczyk", "[]null", "7"])(
-    "fails on a message that makes no sense, without showing it: %s",
-    async (message) => {
-      const isForOther = message.includes("Results")
-        ? kind === "flux"
-        : message.includes("TurnInfo") && kind === "nova";
-      const recognizer = create(kind);
-      await recognizer.open(requestOf());
-      if (isForOther) rig.server.closeAll(1011, "");
-      else rig.server.inject(message);
-      await untilEvent("failed");
-      expect(events.at(-1)).toMatchObject({ error: { retryable: true } });
-      expect(JSON.stringify(events.at(-1))).not.toContain("Kowalczyk");
-      await close(recognizer);
-    },
-  );
-
-  it("does not mind messages of a kind that is new", async () => {
-    const recognizer = create(kind);
-    const stream = await recognizer.open(requestOf());
-    rig.server.inject('{"type":"Horoscope","sequence_id":-1}');
-    stream.hear(rig.speech.speak(SENTENCE));
-    await untilEvent("turn_started");
-    stream.close();
-    await close(recognizer);
-    expect(events.map(({ type }) => type)).not.toContain("failed");
-  });
-
-  it("answers with what is known when its last request is not answered", async () => {
-    const recognizer = create(kind);
-    const stream = await recognizer.open(requestOf());
-    stream.hear(rig.speech.speak(SENTENCE));
-    stream.hear(new Int16Array(1_600));
-    await untilEvent("turn_started");
-    await soon(untilTextHas("tomorrow"), "the last word");
-    rig.server.breakAtNextRequest({ type: "ignore" });
-    const answer = outcomeOf(stream.recognize(QUESTION));
-    const type = kind === "nova" ? "Finalize" : "ForceEndTurn";
-    clock.pass(400);
-    await soon(rig.server.received(type), type);
-    clock.pass(1_000);
-    expect((await answer) as object).toMatchObject({ text: expect.stringMatching(/^please call me back tomorrow$/i) });
-    stream.close();
-    await close(recognizer);
-  });
-
-  function untilTextHas(word: string): Promise<void> {
-    return new Promise((resolve) => {
-      wakeUp = () => {
-        if (events.some((event) => "text" in event && event.text.includes(word))) resolve();
+for (const kind of ["nova", "flux"] as const) {
+  describeStreamingFaults(
+    `Deepgram (${kind})`,
+    async (manual) => {
+      const { server, speech, access } = await openDeepgramRig({ clock: manual });
+      return {
+        server,
+        speech,
+        title: "Deepgram",
+        apiKey: TEST_KEY,
+        create: (options) => KINDS[kind]({ ...access, clock: manual, ...options }),
+        requestName: kind === "nova" ? "Finalize" : "ForceEndTurn",
+        malformed: [kind === "nova" ? '{"type":"Results"}' : '{"type":"TurnInfo","sequence_id":1}'],
+        unknown: '{"type":"Horoscope","sequence_id":-1}',
+        closes: [
+          [1011, "NET-0001", true],
+          [1008, "DATA-0000", false],
+          [1000, "", true],
+        ],
       };
-      wakeUp();
-    });
-  }
+    },
+    { missesSpeech: kind === "nova" },
+  );
+}
 
+describe.each(["nova", "flux"] as const)("a connection to Deepgram (%s)", (kind) => {
   it("sends the key in a header, to one host, and asks for telephone audio and the given terms", async () => {
     const recognizer = create(kind);
-    const stream = await recognizer.open(requestOf({ terms: ["Parley", " ", "Žižkov 2"] }));
+    const stream = await recognizer.open(log.request({ terms: ["Parley", " ", "Žižkov 2"] }));
     const [seen] = rig.server.handshakes;
     expect(seen?.headers).toMatchObject({ authorization: `Token ${TEST_KEY}`, host: new URL(rig.server.url).host });
     expect(seen?.query.toString()).not.toContain(TEST_KEY);
@@ -187,7 +85,7 @@ describe("languages at Deepgram", () => {
     ["nb-NO", "no"],
   ])("are understood by Nova: %s as %s", async (language, code) => {
     const recognizer = create("nova");
-    await recognizer.open(requestOf({ language }));
+    await recognizer.open(log.request({ language }));
     expect(rig.server.handshakes[0]?.query.get("language")).toBe(code);
     await close(recognizer);
   });
@@ -198,22 +96,22 @@ describe("languages at Deepgram", () => {
     ["fr-CA", "flux-general-multi", "fr"],
   ])("are understood by Flux: %s by %s", async (language, model, hint) => {
     const recognizer = create("flux");
-    await recognizer.open(requestOf({ language }));
+    await recognizer.open(log.request({ language }));
     expect(rig.server.handshakes[0]?.query.get("model")).toBe(model);
     expect(rig.server.handshakes[0]?.query.get("language_hint")).toBe(hint);
     await close(recognizer);
   });
 
   it("that the model lacks are refused before a connection is opened, with advice", async () => {
-    expect(await outcomeOf(create("nova").open(requestOf({ language: "is-IS" })))).toMatchObject({
+    expect(await outcomeOf(create("nova").open(log.request({ language: "is-IS" })))).toMatchObject({
       retryable: false,
       message: "Deepgram's model nova-3 does not understand the language is-IS.",
     });
-    expect(await outcomeOf(create("flux").open(requestOf({ language: "sv-SE" })))).toMatchObject({
+    expect(await outcomeOf(create("flux").open(log.request({ language: "sv-SE" })))).toMatchObject({
       message: "Deepgram's model flux-general-multi does not understand the language sv-SE. Use Nova-3 for it.",
     });
     const english = create("flux", { model: "flux-general-en" });
-    expect(await outcomeOf(english.open(requestOf({ language: "de-DE" })))).toMatchObject({
+    expect(await outcomeOf(english.open(log.request({ language: "de-DE" })))).toMatchObject({
       message:
         "Deepgram's model flux-general-en does not understand the language de-DE. Use flux-general-multi for it.",
     });
@@ -229,7 +127,7 @@ describe("languages at Deepgram", () => {
     ["nova-2-phonecall", "en-US", "/v1/listen", "nova-2-phonecall"],
   ])("choose the model, unless it is named: %s, %s", async (model, language, path, expected) => {
     const recognizer = createDeepgramRecognizer({ ...rig.access, clock, ...(model === undefined ? {} : { model }) });
-    await recognizer.open(requestOf({ language }));
+    await recognizer.open(log.request({ language }));
     expect(rig.server.handshakes[0]?.path).toBe(path);
     expect(rig.server.handshakes[0]?.query.get("model")).toBe(expected);
     await close(recognizer);
@@ -238,12 +136,12 @@ describe("languages at Deepgram", () => {
 
   it("are reported with what was said, if the model identifies them", async () => {
     const recognizer = create("flux");
-    const stream = await recognizer.open(requestOf({ language: "de-DE" }));
+    const stream = await recognizer.open(log.request({ language: "de-DE" }));
     stream.hear(rig.speech.speak("guten Tag zusammen"));
-    await untilEvent("turn_started");
+    await log.untilType("turn_started");
     stream.hear(new Int16Array(8_000));
-    await untilEvent("turn_ended");
-    expect(events.at(-1)).toMatchObject({ text: "guten Tag zusammen", language: "de" });
+    await log.untilType("turn_ended");
+    expect(log.all.at(-1)).toMatchObject({ text: "guten Tag zusammen", language: "de" });
     expect(await stream.recognize({ ...QUESTION, isGuess: true })).toMatchObject({ language: "de" });
     await close(recognizer);
   });
@@ -252,7 +150,7 @@ describe("languages at Deepgram", () => {
 describe("a call through Nova", () => {
   it("is kept alive while there is no audio, and not bothered while there is", async () => {
     const recognizer = create("nova");
-    const stream = await recognizer.open(requestOf());
+    const stream = await recognizer.open(log.request());
     clock.pass(4_000);
     await soon(rig.server.received("KeepAlive"), "the first sign of life");
     stream.hear(new Int16Array(320));
@@ -263,26 +161,26 @@ describe("a call through Nova", () => {
 
   it("takes back a probable end when the callee goes on, and ends after a second of silence", async () => {
     const recognizer = create("nova");
-    const stream = await recognizer.open(requestOf());
+    const stream = await recognizer.open(log.request());
     stream.hear(rig.speech.speak("on Tuesday"));
     stream.hear(new Int16Array(8 * 400));
     stream.hear(rig.speech.speak("or Thursday"));
     stream.hear(new Int16Array(8 * 1_400));
-    await untilEvent("turn_ended");
-    expect(events.map(({ type }) => type).filter((type) => type !== "turn_updated")).toEqual([
+    await log.untilType("turn_ended");
+    expect(log.types.filter((type) => type !== "turn_updated")).toEqual([
       "turn_started",
       "turn_probably_ended",
       "turn_resumed",
       "turn_probably_ended",
       "turn_ended",
     ]);
-    expect(events.at(-1)).toMatchObject({ text: "On Tuesday Or Thursday" });
+    expect(log.all.at(-1)).toMatchObject({ text: "On Tuesday Or Thursday" });
     await close(recognizer);
   });
 
   it("ignores results that come twice or late", async () => {
     const recognizer = create("nova");
-    const stream = await recognizer.open(requestOf());
+    const stream = await recognizer.open(log.request());
     const results = (text: string, start: number, isFinal: boolean) =>
       JSON.stringify({
         type: "Results",
@@ -302,22 +200,10 @@ describe("a call through Nova", () => {
     rig.server.inject(results("two", 1, true));
     rig.server.inject(JSON.stringify({ type: "UtteranceEnd", channel: [0, 1], last_word_end: 0.5 }));
     rig.server.inject(JSON.stringify({ type: "UtteranceEnd", channel: [0, 1], last_word_end: 1.5 }));
-    await untilEvent("turn_ended");
-    expect(events.at(-1)).toMatchObject({ text: "one two", confidence: 0.9, atMs: 1_500 });
-    expect(events.filter(({ type }) => type === "turn_ended")).toHaveLength(1);
+    await log.untilType("turn_ended");
+    expect(log.all.at(-1)).toMatchObject({ text: "one two", confidence: 0.9, atMs: 1_500 });
+    expect(log.all.filter(({ type }) => type === "turn_ended")).toHaveLength(1);
     expect(await stream.recognize({ ...QUESTION, isGuess: true })).toMatchObject({ text: "one two" });
-    await close(recognizer);
-  });
-
-  it("fails a request for certain speech that brings nothing, rather than being taken for silence", async () => {
-    const recognizer = create("nova");
-    const stream = await recognizer.open(requestOf());
-    rig.server.breakAtNextRequest({ type: "ignore" });
-    stream.hear(new Int16Array(800));
-    const answer = outcomeOf(stream.recognize(QUESTION));
-    await soon(rig.server.received("Finalize"), "Finalize");
-    clock.pass(1_000);
-    expect(await answer).toMatchObject({ retryable: true, message: "Deepgram did not transcribe the speech in time." });
     await close(recognizer);
   });
 });
@@ -339,7 +225,7 @@ describe("a call through Flux", () => {
 
   it("ignores messages that come twice or late, and places words that have no times", async () => {
     const recognizer = create("flux");
-    await recognizer.open(requestOf());
+    await recognizer.open(log.request());
     rig.server.inject(turn(1, "StartOfTurn", "yes"));
     rig.server.inject(turn(2, "Update", "yes please"));
     rig.server.inject(turn(1, "StartOfTurn", "yes"));
@@ -347,21 +233,14 @@ describe("a call through Flux", () => {
     rig.server.inject(turn(4, "Update", "yes", 0));
     rig.server.inject(turn(5, "StartOfTurn", "no", 1));
     rig.server.inject(turn(6, "EndOfTurn", "no", 1));
-    const ended = () => events.flatMap((event) => (event.type === "turn_ended" ? [event] : []));
-    await soon(
-      new Promise<void>((resolve) => {
-        wakeUp = () => {
-          if (ended().length === 2) resolve();
-        };
-        wakeUp();
-      }),
-      "two turns",
-    );
-    expect(ended().map(({ text }) => text)).toEqual(["yes please", "no"]);
-    expect(ended()[0]?.words).toEqual([
-      { text: "yes", startMs: 0, endMs: 500 },
-      { text: "please", startMs: 500, endMs: 1_000 },
-    ]);
+    await log.until(() => log.turns.length === 2, "two turns");
+    expect(log.turns).toEqual(["yes please", "no"]);
+    expect(log.all.find(({ type }) => type === "turn_ended")).toMatchObject({
+      words: [
+        { text: "yes", startMs: 0, endMs: 500 },
+        { text: "please", startMs: 500, endMs: 1_000 },
+      ],
+    });
     await close(recognizer);
   });
 
@@ -370,10 +249,10 @@ describe("a call through Flux", () => {
     ["UNPARSABLE_CLIENT_MESSAGE", false],
   ])("fails on the error %s that Flux reports", async (code, retryable) => {
     const recognizer = create("flux");
-    await recognizer.open(requestOf());
+    await recognizer.open(log.request());
     rig.server.inject(JSON.stringify({ type: "Error", sequence_id: 1, code, description: "no luck" }));
-    await untilEvent("failed");
-    expect(events.at(-1)).toMatchObject({ error: { retryable, message: `Deepgram reports ${code}: no luck` } });
+    await log.untilType("failed");
+    expect(log.all.at(-1)).toMatchObject({ error: { retryable, message: `Deepgram reports ${code}: no luck` } });
     await close(recognizer);
   });
 });

@@ -1,15 +1,22 @@
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import type { RecognitionQuestion, SpeechRecognizer } from "@parley/voice/ports/speech-recognizer";
-import { DEEPGRAM, type DeepgramAccess, fluxModel, withTerms } from "./deepgram-access.ts";
 import {
-  createListenRecognizer,
-  type ListenConversation,
-  type ListenStream,
-  languageIn,
+  createStreamingRecognizer,
   numberIn,
-  throwIfMissed,
+  type StreamingCall,
+  type StreamingConversation,
+  type VendorMessage,
+} from "../speech/streaming-recognizer.ts";
+import {
+  DEEPGRAM,
+  type DeepgramAccess,
+  deepgramAddress,
+  deepgramIdentity,
+  fluxModel,
+  languageIn,
+  withTerms,
   wordsIn,
-} from "./listen-stream.ts";
+} from "./deepgram-access.ts";
 
 /** Lower values start replies earlier, and more of them in vain. */
 const EAGER_END_THRESHOLD = 0.4;
@@ -35,10 +42,11 @@ export interface DeepgramFluxOptions extends DeepgramAccess {
  * `PARLEY_DEEPGRAM_API_KEY`.
  */
 export function createDeepgramFluxRecognizer(options: DeepgramFluxOptions): SpeechRecognizer {
-  return createListenRecognizer(options, {
+  return createStreamingRecognizer({
+    ...deepgramIdentity(options),
+    clock: options.clock,
     // What Deepgram recommends for Flux.
     chunkMs: 80,
-    keepAlive: null,
     address({ language, sampleRateHz, terms }) {
       const { model, hint } = fluxModel(options.model, language);
       const query = new URLSearchParams({
@@ -50,9 +58,9 @@ export function createDeepgramFluxRecognizer(options: DeepgramFluxOptions): Spee
       if (options.endThreshold !== undefined) query.set("eot_threshold", String(options.endThreshold));
       if (hint !== null) query.set("language_hint", hint);
       withTerms(query, "keyterm", terms);
-      return { path: "/v2/listen", query };
+      return deepgramAddress(options, "/v2/listen", query);
     },
-    start: (stream) => new FluxConversation(stream),
+    start: (call) => new FluxConversation(call),
   });
 }
 
@@ -61,8 +69,8 @@ interface PendingRequest {
   forcedTurn: number | null;
 }
 
-class FluxConversation implements ListenConversation {
-  readonly #stream: ListenStream;
+class FluxConversation implements StreamingConversation {
+  readonly #call: StreamingCall;
   #lastSequence = -1;
   /** Turns before this one have ended. */
   #turnIndex = 0;
@@ -70,11 +78,11 @@ class FluxConversation implements ListenConversation {
   #coveredMs = 0;
   readonly #pending = new Set<PendingRequest>();
 
-  constructor(stream: ListenStream) {
-    this.#stream = stream;
+  constructor(call: StreamingCall) {
+    this.#call = call;
   }
 
-  receive(message: Readonly<Record<string, unknown>>): void {
+  receive(message: VendorMessage): void {
     if (message.type === "Error") throw explainError(message);
     const sequence = numberIn(message, "sequence_id");
     // A message that comes twice or late.
@@ -84,7 +92,7 @@ class FluxConversation implements ListenConversation {
   }
 
   async complete(sentMs: number, question: RecognitionQuestion): Promise<void> {
-    const { turns } = this.#stream;
+    const { turns } = this.#call;
     const request: PendingRequest = { forcedTurn: null };
     const isReady = () =>
       request.forcedTurn !== null ||
@@ -92,15 +100,15 @@ class FluxConversation implements ListenConversation {
       this.#coveredMs >= sentMs - COVERED_TOLERANCE_MS;
     this.#pending.add(request);
     try {
-      const isInTime = await this.#stream.until(isReady, CATCH_UP_WITHIN_MS, question.signal);
-      if (!isInTime && this.#coveredMs < sentMs - BEHIND_MAX_MS) throwIfMissed(this.#stream, question);
+      const isInTime = await this.#call.until(isReady, CATCH_UP_WITHIN_MS, question.signal);
+      if (!isInTime && this.#coveredMs < sentMs - BEHIND_MAX_MS) this.#call.throwIfMissed(question);
       if (request.forcedTurn === null) {
         if (turns.state === "none") return;
         this.#forceEnd(request);
       }
       const hasEnded = () => this.#turnIndex > (request.forcedTurn ?? 0);
       // Servers of the operator do not know `ForceEndTurn`; then the text so far is the answer.
-      const isEnded = await this.#stream.until(hasEnded, END_TURN_WITHIN_MS, question.signal);
+      const isEnded = await this.#call.until(hasEnded, END_TURN_WITHIN_MS, question.signal);
       if (isEnded) this.#coveredMs = Math.max(this.#coveredMs, sentMs);
     } finally {
       this.#pending.delete(request);
@@ -113,17 +121,17 @@ class FluxConversation implements ListenConversation {
 
   #forceEnd(request: PendingRequest): void {
     request.forcedTurn = this.#turnIndex;
-    this.#stream.send({ type: "ForceEndTurn" });
+    this.#call.send({ type: "ForceEndTurn" });
   }
 
-  #takeTurnInfo(message: Readonly<Record<string, unknown>>): void {
+  #takeTurnInfo(message: VendorMessage): void {
     const turnIndex = numberIn(message, "turn_index");
     if (turnIndex < this.#turnIndex) return;
     const fromMs = numberIn(message, "audio_window_start") * 1000;
     const toMs = numberIn(message, "audio_window_end") * 1000;
-    const words = wordsIn(message.words, fromMs, toMs);
+    const words = wordsIn(message, fromMs, toMs);
     const language = languageIn(message);
-    const { transcript, turns } = this.#stream;
+    const { transcript, turns } = this.#call;
     const isEnd = message.event === "EndOfTurn";
     this.#coveredMs = Math.max(this.#coveredMs, toMs);
     transcript.add(words, isEnd, language);
@@ -138,7 +146,7 @@ class FluxConversation implements ListenConversation {
   }
 }
 
-function explainError({ code, description }: Readonly<Record<string, unknown>>): ProviderError {
+function explainError({ code, description }: VendorMessage): ProviderError {
   const name = typeof code === "string" ? code.slice(0, 60) : "no code";
   const detail = typeof description === "string" ? `: ${description.slice(0, 200)}` : "";
   return new ProviderError(DEEPGRAM, `Deepgram reports ${name}${detail}`, {

@@ -1,15 +1,21 @@
 import type { RecognitionQuestion, SpeechRecognizer } from "@parley/voice/ports/speech-recognizer";
-import type { HeardWord } from "./call-transcript.ts";
-import { type DeepgramAccess, novaLanguage, withTerms } from "./deepgram-access.ts";
+import type { HeardWord } from "../speech/call-transcript.ts";
 import {
-  createListenRecognizer,
-  type ListenConversation,
-  type ListenStream,
-  languageIn,
+  createStreamingRecognizer,
   numberIn,
-  throwIfMissed,
+  type StreamingCall,
+  type StreamingConversation,
+  type VendorMessage,
+} from "../speech/streaming-recognizer.ts";
+import {
+  type DeepgramAccess,
+  deepgramAddress,
+  deepgramIdentity,
+  languageIn,
+  novaLanguage,
+  withTerms,
   wordsIn,
-} from "./listen-stream.ts";
+} from "./deepgram-access.ts";
 
 /** Silence after which the speaker has probably ended: Deepgram's advice for conversations. */
 const ENDPOINTING_MS = 300;
@@ -17,6 +23,8 @@ const ENDPOINTING_MS = 300;
 const UTTERANCE_END_MS = 1_000;
 /** Deepgram does not promise an answer to `Finalize`; most come within 200 ms. */
 const FINALIZE_WITHIN_MS = 1_000;
+/** Deepgram closes streams that receive nothing for ten seconds. */
+const KEEP_ALIVE_EVERY_MS = 4_000;
 /** Results may end a little before the audio does. */
 const COVERED_TOLERANCE_MS = 20;
 
@@ -30,9 +38,11 @@ export interface DeepgramNovaOptions extends DeepgramAccess {
  */
 export function createDeepgramNovaRecognizer(options: DeepgramNovaOptions): SpeechRecognizer {
   const { model = "nova-3" } = options;
-  return createListenRecognizer(options, {
+  return createStreamingRecognizer({
+    ...deepgramIdentity(options),
+    clock: options.clock,
     chunkMs: 40,
-    keepAlive: "KeepAlive",
+    keepAlive: { everyMs: KEEP_ALIVE_EVERY_MS, message: { type: "KeepAlive" } },
     address({ language, sampleRateHz, terms }) {
       const query = new URLSearchParams({
         model,
@@ -46,14 +56,14 @@ export function createDeepgramNovaRecognizer(options: DeepgramNovaOptions): Spee
         utterance_end_ms: String(UTTERANCE_END_MS),
       });
       withTerms(query, model.startsWith("nova-3") ? "keyterm" : "keywords", terms);
-      return { path: "/v1/listen", query };
+      return deepgramAddress(options, "/v1/listen", query);
     },
-    start: (stream) => new NovaConversation(stream),
+    start: (call) => new NovaConversation(call),
   });
 }
 
-class NovaConversation implements ListenConversation {
-  readonly #stream: ListenStream;
+class NovaConversation implements StreamingConversation {
+  readonly #call: StreamingCall;
   /** The final words of the current turn. */
   #turnWords: HeardWord[] = [];
   /** Audio up to here has its final words. */
@@ -61,11 +71,11 @@ class NovaConversation implements ListenConversation {
   #finalizesSent = 0;
   #finalizesAnswered = 0;
 
-  constructor(stream: ListenStream) {
-    this.#stream = stream;
+  constructor(call: StreamingCall) {
+    this.#call = call;
   }
 
-  receive(message: Readonly<Record<string, unknown>>): void {
+  receive(message: VendorMessage): void {
     if (message.type === "Results") this.#takeResults(message);
     else if (message.type === "UtteranceEnd") this.#endUtterance(numberIn(message, "last_word_end") * 1000);
   }
@@ -73,18 +83,14 @@ class NovaConversation implements ListenConversation {
   async complete(sentMs: number, question: RecognitionQuestion): Promise<void> {
     const isCovered = () => this.#coveredMs >= sentMs - COVERED_TOLERANCE_MS;
     if (isCovered()) return;
-    this.#stream.send({ type: "Finalize" });
+    this.#call.send({ type: "Finalize" });
     this.#finalizesSent += 1;
     const request = this.#finalizesSent;
     const isDone = () => isCovered() || this.#finalizesAnswered >= request;
-    if (!(await this.#stream.until(isDone, FINALIZE_WITHIN_MS, question.signal))) throwIfMissed(this.#stream, question);
+    if (!(await this.#call.until(isDone, FINALIZE_WITHIN_MS, question.signal))) this.#call.throwIfMissed(question);
   }
 
-  startUtterance(): void {
-    // `Finalize` was sent with each request, before the audio that follows.
-  }
-
-  #takeResults(message: Readonly<Record<string, unknown>>): void {
+  #takeResults(message: VendorMessage): void {
     const startMs = numberIn(message, "start") * 1000;
     const endMs = startMs + numberIn(message, "duration") * 1000;
     const isFinal = message.is_final === true;
@@ -93,9 +99,9 @@ class NovaConversation implements ListenConversation {
     // A message that comes twice or late: its audio is settled.
     if (startMs < this.#coveredMs - COVERED_TOLERANCE_MS) return;
     const alternative = firstAlternative(message);
-    const words = wordsIn(alternative.words, startMs, endMs);
+    const words = wordsIn(alternative, startMs, endMs);
     const language = languageIn(alternative);
-    const { transcript, turns } = this.#stream;
+    const { transcript, turns } = this.#call;
     transcript.add(words, isFinal, language);
     const all = [...this.#turnWords, ...words];
     if (isFinal) {
@@ -114,15 +120,15 @@ class NovaConversation implements ListenConversation {
   }
 
   #endTurn(language?: string): void {
-    this.#stream.turns.end(this.#turnWords, language);
+    this.#call.turns.end(this.#turnWords, language);
     this.#turnWords = [];
   }
 }
 
-function firstAlternative(message: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function firstAlternative(message: VendorMessage): VendorMessage {
   const { channel } = message;
   const alternatives = channel instanceof Object && "alternatives" in channel ? channel.alternatives : null;
   const first: unknown = Array.isArray(alternatives) ? alternatives[0] : null;
   if (!(first instanceof Object)) throw new TypeError("the results have no alternatives");
-  return first as Record<string, unknown>;
+  return first as VendorMessage;
 }

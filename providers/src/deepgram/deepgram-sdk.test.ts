@@ -1,8 +1,8 @@
 import { DeepgramClient, DeepgramError } from "@deepgram/sdk";
 import { outcomeOf, soon } from "@parley/voice/conformance/outcome-of";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { LevelSpeech } from "../speech/testing/level-speech.ts";
 import { type DeepgramServer, startDeepgramServer } from "./testing/deepgram-server.ts";
-import { LevelSpeech } from "./testing/level-speech.ts";
 
 const KEY = "dg-7d1f0c55a9e84b2f";
 const SENTENCE = "please call me back tomorrow";

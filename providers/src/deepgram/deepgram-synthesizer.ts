@@ -5,15 +5,9 @@ import { readClause, type SpokenPart } from "@parley/voice/ports/speech-notation
 import type { SpeechRequest, SpeechSynthesizer, SpeechVoice } from "@parley/voice/ports/speech-synthesizer";
 import { openVendorSocket, type VendorSocket } from "../websocket/vendor-socket.ts";
 import { AURA_VOICES } from "./aura-voices.ts";
-import {
-  CONNECT_WITHIN_MS,
-  DEEPGRAM,
-  type DeepgramAccess,
-  deepgramHeaders,
-  deepgramIdentity,
-  deepgramUrl,
-} from "./deepgram-access.ts";
+import { DEEPGRAM, type DeepgramAccess, deepgramAddress, deepgramIdentity } from "./deepgram-access.ts";
 
+const CONNECT_WITHIN_MS = 5_000;
 /** Until the first audio and between pieces of it: silence on the line. */
 const AUDIO_WITHIN_MS = 5_000;
 /** Deepgram takes 20 flushes a minute on one connection. */
@@ -57,8 +51,7 @@ export function createDeepgramSynthesizer(options: DeepgramSynthesizerOptions): 
     await connection.open(
       {
         ...deepgramIdentity(options),
-        url: deepgramUrl(options, "/v1/speak", query),
-        headers: deepgramHeaders(options),
+        ...deepgramAddress(options, "/v1/speak", query),
         clock,
         connectWithinMs: CONNECT_WITHIN_MS,
       },

@@ -1,4 +1,4 @@
-import type { WireSession } from "./deepgram-server.ts";
+import type { WireSession } from "../../speech/testing/streaming-sessions.ts";
 
 const PIECE_BYTES = 4_096;
 const FLUSHES_MAX = 20;

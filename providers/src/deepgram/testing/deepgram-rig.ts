@@ -1,6 +1,6 @@
 import { systemClock } from "@parley/time/clock";
+import { LevelSpeech } from "../../speech/testing/level-speech.ts";
 import { type DeepgramServer, type DeepgramServerOptions, startDeepgramServer } from "./deepgram-server.ts";
-import { LevelSpeech } from "./level-speech.ts";
 
 export const TEST_KEY = "dg-7d1f0c55a9e84b2f";
 

@@ -4,16 +4,16 @@ import type { AddressInfo, Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { type Clock, systemClock } from "@parley/time/clock";
 import { type WebSocket, WebSocketServer } from "ws";
+import type { Understand } from "../../speech/testing/listened-audio.ts";
+import {
+  type SessionWire,
+  type StreamFault,
+  StreamingSessions,
+  type WireSession,
+} from "../../speech/testing/streaming-sessions.ts";
 import { type SpeakText, startAuraStream } from "./aura-wire.ts";
 import { startFluxStream } from "./flux-wire.ts";
-import type { Understand } from "./listened-audio.ts";
 import { startNovaStream } from "./nova-wire.ts";
-
-/** What a stream does with the messages of a client, one after the other. */
-export interface WireSession {
-  hear(bytes: Uint8Array): Promise<void>;
-  control(message: Readonly<Record<string, unknown>>): Promise<void>;
-}
 
 export interface DeepgramServerOptions {
   /** The only key that is accepted. */
@@ -32,15 +32,6 @@ interface SeenHandshake {
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
 }
-
-/** What goes wrong at the next request of a client: `Finalize`, `ForceEndTurn` or `Flush`. */
-type StreamFault =
-  | { readonly type: "cut" }
-  /** The request is never answered. */
-  | { readonly type: "ignore" }
-  | { readonly type: "close"; readonly code: number; readonly reason: string }
-  /** Sends this instead of the answer. */
-  | { readonly type: "send"; readonly data: string };
 
 export interface DeepgramServer {
   /** Where it listens, without a path. */
@@ -68,7 +59,6 @@ export interface DeepgramServer {
 
 /** Without audio or `KeepAlive` for this long, a Nova stream is closed. */
 const IDLE_LIMIT_MS = 10_000;
-const REQUESTS = new Set(["Finalize", "ForceEndTurn", "Flush"]);
 
 /**
  * A stand-in for Deepgram on the loopback interface: `/v1/listen`, `/v2/listen` and `/v1/speak` as WebSockets, and
@@ -77,12 +67,14 @@ const REQUESTS = new Set(["Finalize", "ForceEndTurn", "Flush"]);
 export async function startDeepgramServer(options: DeepgramServerOptions): Promise<DeepgramServer> {
   const { key, clock = systemClock, delayMs = 0, recognize = () => "", speak = () => new Int16Array(0) } = options;
   const handshakes: SeenHandshake[] = [];
-  const messages: string[] = [];
-  const clients = new Set<WebSocket>();
+  const sessions = new StreamingSessions({
+    clock,
+    delayMs,
+    nameOf: ({ type }) => String(type),
+    requests: new Set(["Finalize", "ForceEndTurn", "Flush"]),
+  });
   const connections = new Set<Socket>();
-  const faults: StreamFault[] = [];
   const refusals: ({ status: number; headers?: Record<string, string>; body?: string } | "silence")[] = [];
-  let audioBytes = 0;
   let requests = 0;
 
   const sockets = new WebSocketServer({ noServer: true });
@@ -141,15 +133,9 @@ export async function startDeepgramServer(options: DeepgramServerOptions): Promi
     reply.end(new Uint8Array(samples.slice().buffer));
   }
 
-  function openSession(seen: SeenHandshake, client: WebSocket): WireSession {
+  function openSession(seen: SeenHandshake, { send, end }: SessionWire): WireSession {
     const requestId = requestIdOf(requests);
     const { query } = seen;
-    function send(message: object | Uint8Array): void {
-      const data = message instanceof Uint8Array ? message : JSON.stringify(message);
-      if (delayMs === 0) return client.send(data, () => undefined);
-      clock.setTimer(delayMs, () => client.send(data, () => undefined));
-    }
-    const end = () => client.close(1000);
     const { finalEveryMs = 3_000 } = options;
     if (seen.path === "/v1/listen") {
       return startNovaStream({ requestId, query, understand: recognize, finalEveryMs, send, end });
@@ -159,45 +145,24 @@ export async function startDeepgramServer(options: DeepgramServerOptions): Promi
   }
 
   function serve(client: WebSocket, seen: SeenHandshake): void {
-    clients.add(client);
-    const session = openSession(seen, client);
-    let queue = Promise.resolve();
+    sessions.serve(client, (wire) => openSession(seen, wire));
+    if (seen.path === "/v1/listen") closeWhenIdle(client);
+  }
+
+  function closeWhenIdle(client: WebSocket): void {
     let lastMessageMs = clock.now();
     let cancelIdle: () => void = () => undefined;
-
-    function watchIdle(): void {
+    function watch(): void {
       const leftMs = lastMessageMs + IDLE_LIMIT_MS - clock.now();
       if (leftMs <= 0)
         client.close(1011, "NET-0001 did not receive audio data or a text message within the timeout window");
-      else cancelIdle = clock.setTimer(leftMs, watchIdle);
+      else cancelIdle = clock.setTimer(leftMs, watch);
     }
-
-    async function take(data: Buffer, isBinary: boolean): Promise<void> {
-      if (client.readyState !== client.OPEN) return;
-      if (isBinary) {
-        audioBytes += data.length;
-        return session.hear(data);
-      }
-      const message = JSON.parse(data.toString("utf8"));
-      messages.push(message.type);
-      server.emit("received");
-      const fault = REQUESTS.has(message.type) ? faults.shift() : undefined;
-      if (!fault) return session.control(message);
-      if (fault.type === "cut") client.terminate();
-      else if (fault.type === "close") client.close(fault.code, fault.reason);
-      else if (fault.type === "send") client.send(fault.data);
-    }
-
-    if (seen.path === "/v1/listen") watchIdle();
-    client.on("message", (data: Buffer, isBinary) => {
+    watch();
+    client.on("message", () => {
       lastMessageMs = clock.now();
-      queue = queue.then(() => take(data, isBinary)).catch(() => client.close(1011, "NET-0000"));
     });
-    client.on("error", () => client.terminate());
-    client.once("close", () => {
-      cancelIdle();
-      clients.delete(client);
-    });
+    client.once("close", () => cancelIdle());
   }
 
   server.on("connection", (socket: Socket) => {
@@ -228,28 +193,22 @@ export async function startDeepgramServer(options: DeepgramServerOptions): Promi
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     handshakes,
-    messages,
+    messages: sessions.messages,
     get audioBytes() {
-      return audioBytes;
+      return sessions.audioBytes;
     },
     get openConnections() {
       return connections.size;
     },
     refuseNext: (refusal) => void refusals.push(refusal),
     ignoreNext: () => void refusals.push("silence"),
-    breakAtNextRequest: (fault) => void faults.push(fault),
-    inject(data) {
-      for (const client of clients) client.send(data);
-    },
-    closeAll(code, reason) {
-      for (const client of clients) client.close(code, reason);
-    },
+    breakAtNextRequest: (fault) => sessions.breakAtNextRequest(fault),
+    inject: (data) => sessions.inject(data),
+    closeAll: (code, reason) => sessions.closeAll(code, reason),
     async idle() {
       while (connections.size > 0) await once(server, "idle");
     },
-    async received(type) {
-      while (!messages.includes(type)) await once(server, "received");
-    },
+    received: (type) => sessions.received(type),
     async close() {
       for (const socket of connections) socket.destroy();
       server.close();

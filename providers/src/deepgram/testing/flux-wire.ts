@@ -1,5 +1,5 @@
-import type { WireSession } from "./deepgram-server.ts";
-import { ListenedAudio, type SpokenWord, type Understand } from "./listened-audio.ts";
+import { ListenedAudio, type SpokenWord, type Understand } from "../../speech/testing/listened-audio.ts";
+import type { WireSession } from "../../speech/testing/streaming-sessions.ts";
 
 const UPDATE_EVERY_MS = 250;
 const EAGER_SILENCE_MS = 300;

@@ -1,5 +1,10 @@
-import type { WireSession } from "./deepgram-server.ts";
-import { ListenedAudio, type SpokenWord, type Understand, WORD_CONFIDENCE } from "./listened-audio.ts";
+import {
+  ListenedAudio,
+  type SpokenWord,
+  type Understand,
+  WORD_CONFIDENCE,
+} from "../../speech/testing/listened-audio.ts";
+import type { WireSession } from "../../speech/testing/streaming-sessions.ts";
 
 const INTERIM_EVERY_MS = 250;
 const SILENT_RESULT_EVERY_MS = 3_000;
