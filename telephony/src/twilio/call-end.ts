@@ -1,10 +1,24 @@
 import type { LegEnd, LegEndCause } from "../carrier.ts";
 import { canceledByUs, legEndFromCode } from "../leg-end.ts";
+import type { CallReport } from "../stream-carrier/vendor-calls.ts";
 import type { CallStatus } from "./find-call.ts";
-import type { CreateOutcome } from "./twilio-rest.ts";
+import type { TwilioCreateOutcome } from "./twilio-rest.ts";
+
+const FINAL: ReadonlySet<string> = new Set(["completed", "busy", "no-answer", "failed", "canceled"]);
+
+/** Twilio's word for the state of a call, as every carrier reports it. */
+export function reportOf(status: CallStatus): CallReport {
+  if (FINAL.has(status.status)) {
+    // Only an answered call is completed.
+    const wasAnswered = status.status === "completed";
+    return { state: "ended", wasAnswered, unanswered: (hasRung) => unansweredEnd(status, hasRung) };
+  }
+  if (status.status === "in-progress") return { state: "answered" };
+  return { state: status.status === "ringing" ? "ringing" : "dialing" };
+}
 
 /** The end of a call that was not answered. The SIP status says more than Twilio's own word, where there is one. */
-export function unansweredEnd({ status, sipCode }: CallStatus, hasRung: boolean): LegEnd {
+function unansweredEnd({ status, sipCode }: CallStatus, hasRung: boolean): LegEnd {
   if (status === "canceled") return canceledByUs();
   if (sipCode !== null) return legEndFromCode(sipCode, REASON_BY_CODE.get(sipCode) ?? `SIP ${sipCode}`, hasRung);
   if (status === "busy") return { type: "ended", cause: "busy", code: null, reason: "Busy", by: "callee" };
@@ -30,7 +44,7 @@ export function refusedEnd({
   code,
   message,
   retryAfterS,
-}: Extract<CreateOutcome, { type: "refused" }>): LegEnd {
+}: Extract<TwilioCreateOutcome, { type: "refused" }>): LegEnd {
   const later = retryAfterS === null ? {} : { retryAfterS };
   if (status === 401) return ended("rejected", "Twilio refused the account SID or the auth token.");
   if (status === 429)

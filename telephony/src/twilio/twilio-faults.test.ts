@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { afterEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import type { Dial } from "../carrier.ts";
 import { followLeg } from "../conformance/follow-leg.ts";
 import { becomesTrue } from "../rtp/testing/threaded-end.ts";
-import type { TwilioDialRecord } from "./find-call.ts";
-import { OneTimeTokens } from "./one-time-tokens.ts";
-import { createFastClock } from "./testing/fast-clock.ts";
+import type { CreateFault } from "../stream-carrier/testing/create-fault.ts";
+import { createFastClock } from "../stream-carrier/testing/fast-clock.ts";
+import type { StreamDialRecord } from "../stream-carrier/vendor-calls.ts";
 import {
   ACCOUNT_SID,
   AUTH_TOKEN,
@@ -16,7 +15,6 @@ import {
   type TwilioRig,
   type TwilioRigOptions,
 } from "./testing/open-twilio-rig.ts";
-import type { CreateFault } from "./testing/twilio-server.ts";
 import { signTwilioRequest } from "./twilio-signature.ts";
 
 const SPEED = 10;
@@ -39,8 +37,8 @@ describe("the Twilio carrier, when things go wrong", { timeout: 60_000 }, () => 
     return { dial, leg, followed: followLeg(leg) };
   }
 
-  function recordOf(dial: Dial): TwilioDialRecord {
-    return rig.journal.written.find(({ dialId }) => dialId === dial.dialId)?.record as TwilioDialRecord;
+  function recordOf(dial: Dial): StreamDialRecord {
+    return rig.journal.written.find(({ dialId }) => dialId === dial.dialId)?.record as StreamDialRecord;
   }
 
   it.each<CreateFault>(["drop_reply", "error_after_dial", "malformed_reply", { lateReplyMs: 20_000 }])(
@@ -199,7 +197,7 @@ describe("the Twilio carrier, when things go wrong", { timeout: 60_000 }, () => 
     const other = await place(rig.numbers.noAnswer);
     await rig.waitFor(Promise.all([mine.followed.until("ringing"), other.followed.until("ringing")]), "both phones");
     const record = recordOf(mine.dial);
-    expect(record.callSid).toBeNull();
+    expect(record.vendorCallId).toBeNull();
     const orphan = { callId: mine.dial.callId, dialId: mine.dial.dialId, record };
     expect(await rig.waitFor(rig.otherCarrier.endOrphan(orphan), "the confirmation")).toBe(true);
     expect([await rig.isLive(mine.dial.dialId), await rig.isLive(other.dial.dialId)]).toEqual([false, true]);
@@ -235,21 +233,6 @@ describe("the Twilio carrier, when things go wrong", { timeout: 60_000 }, () => 
     leg.transfer({ to: rig.numbers.busy, how: "bridge", dialId: randomUUID(), ringTimeoutMs: 30_000 });
     expect(await becomesTrue(() => followed.events.at(-1)?.type === "transferProgress")).toBe(true);
     expect(followed.events.at(-1)).toMatchObject({ how: "bridge", state: "failed", code: 501 });
-  });
-});
-
-describe("one-time tokens", () => {
-  it("are accepted once, before they expire, and not after they were revoked", async () => {
-    const clock = createVirtualClock();
-    const tokens = new OneTimeTokens<string>(() => clock.now());
-    const [first, second, third] = [tokens.issue("a", 1_000), tokens.issue("b", 1_000), tokens.issue("c", 1_000)];
-    expect([tokens.redeem("a guess"), tokens.redeem(first), tokens.redeem(first)]).toEqual([null, "a", null]);
-    tokens.revoke("b");
-    expect(tokens.redeem(second)).toBeNull();
-    await clock.advance(1_000);
-    expect(tokens.redeem(third)).toBeNull();
-    tokens.issue("d", 1_000);
-    expect(tokens.size).toBe(1);
   });
 });
 

@@ -1,6 +1,6 @@
-import { type IncomingMessage, request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
 import type { Clock } from "@parley/time/clock";
+import { objectOf } from "../stream-carrier/stream-message.ts";
+import { isRefusal, VendorHttp, type VendorReply } from "../stream-carrier/vendor-http.ts";
 
 export interface TwilioRestOptions {
   readonly clock: Clock;
@@ -10,7 +10,7 @@ export interface TwilioRestOptions {
   readonly baseUrl?: string;
 }
 
-export interface CreateCall {
+export interface TwilioCreate {
   readonly to: string;
   readonly from: string;
   readonly twiml: string;
@@ -18,11 +18,8 @@ export interface CreateCall {
   readonly ringTimeoutS: number;
 }
 
-/**
- * What is known after a request to create a call. `unknown` may have rung a phone: the reply was lost, came too late, made no
- * sense, or was a 5xx, which Twilio also sends after it has dialed.
- */
-export type CreateOutcome =
+/** `unknown` may have rung a phone. */
+export type TwilioCreateOutcome =
   | { readonly type: "created"; readonly sid: string }
   | {
       readonly type: "refused";
@@ -44,43 +41,36 @@ export interface ListedCall {
 
 /** A create whose reply is late is not given up early: a late reply still names the call. */
 const CREATE_MAX_MS = 60_000;
-const REQUEST_MAX_MS = 8_000;
-const REPLY_MAX_BYTES = 1_048_576;
 /** Twilio's error for a change to a call that is over. */
 const NOT_IN_PROGRESS = 21_220;
 const PAGE_SIZE = 100;
-
-interface Reply {
-  readonly status: number;
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly retryAfterS: number | null;
-}
 
 /** The part of Twilio's REST API that calls need. Nothing is retried here, and redirects are not followed. */
 export class TwilioRest {
   readonly #options: TwilioRestOptions;
   readonly #base: URL;
   readonly #authorization: string;
-  readonly #open = new Set<() => void>();
+  readonly #http: VendorHttp;
 
   constructor(options: TwilioRestOptions) {
     this.#options = options;
     this.#base = new URL(options.baseUrl ?? "https://api.twilio.com");
     const credentials = Buffer.from(`${options.accountSid}:${options.authToken}`).toString("base64");
     this.#authorization = `Basic ${credentials}`;
+    this.#http = new VendorHttp("Twilio", options.clock);
   }
 
   get openRequests(): number {
-    return this.#open.size;
+    return this.#http.openRequests;
   }
 
-  /** Sends the request exactly once, on a connection of its own: one that is reused may break and be retried. */
-  async createCall({ to, from, twiml, statusUrl, ringTimeoutS }: CreateCall): Promise<CreateOutcome> {
+  /** Sends the request exactly once. */
+  async createCall({ to, from, twiml, statusUrl, ringTimeoutS }: TwilioCreate): Promise<TwilioCreateOutcome> {
     const form = new URLSearchParams({ To: to, From: from, Twiml: twiml, Timeout: String(ringTimeoutS) });
     form.append("StatusCallback", statusUrl);
     form.append("StatusCallbackMethod", "POST");
     for (const event of ["initiated", "ringing", "answered", "completed"]) form.append("StatusCallbackEvent", event);
-    let reply: Reply;
+    let reply: VendorReply;
     try {
       reply = await this.#send("POST", "/Calls.json", form, CREATE_MAX_MS);
     } catch (error) {
@@ -89,8 +79,7 @@ export class TwilioRest {
     const { status, body } = reply;
     const { sid, code, message } = body;
     if (status === 201 && typeof sid === "string") return { type: "created", sid };
-    // 408 says that Twilio did not wait for all of our request, or that something behind it did not wait for Twilio.
-    if (status >= 400 && status < 500 && status !== 408) {
+    if (isRefusal(status)) {
       return {
         type: "refused",
         status,
@@ -132,7 +121,7 @@ export class TwilioRest {
     const { status, body } = await this.#send("GET", `/Calls.json?${query}`);
     return requireOk(status, () => {
       const calls = Array.isArray(body["calls"]) ? body["calls"] : [];
-      return calls.flatMap((call: unknown) => readCall(asObject(call)) ?? []);
+      return calls.flatMap((call: unknown) => readCall(objectOf(call)) ?? []);
     });
   }
 
@@ -142,7 +131,7 @@ export class TwilioRest {
     return requireOk(status, () => {
       const events = Array.isArray(body["events"]) ? body["events"] : [];
       return events.flatMap((event: unknown) => {
-        const { url } = asObject(asObject(event)["request"]);
+        const { url } = objectOf(objectOf(event)["request"]);
         return typeof url === "string" ? [url] : [];
       });
     });
@@ -154,68 +143,17 @@ export class TwilioRest {
     return { status, accountStatus: typeof body["status"] === "string" ? body["status"] : null };
   }
 
-  /** Breaks off what is still in progress. */
   close(): void {
-    for (const abort of [...this.#open]) abort();
+    this.#http.close();
   }
 
-  #send(method: "GET" | "POST", path: string, form?: URLSearchParams, limitMs = REQUEST_MAX_MS): Promise<Reply> {
-    const { clock, accountSid } = this.#options;
-    const url = new URL(`/2010-04-01/Accounts/${encodeURIComponent(accountSid)}${path}`, this.#base);
-    const body = form?.toString() ?? "";
-    const { promise, resolve, reject } = Promise.withResolvers<Reply>();
-    const send = url.protocol === "http:" ? requestHttp : requestHttps;
-    const request = send(url, {
-      method,
-      agent: false,
-      headers: {
-        authorization: this.#authorization,
-        accept: "application/json",
-        ...(form === undefined
-          ? {}
-          : { "content-type": "application/x-www-form-urlencoded", "content-length": Buffer.byteLength(body) }),
-      },
-    });
-    const abort = (reason: string) => {
-      // The request may have settled already; then this changes nothing.
-      request.destroy();
-      reject(new Error(reason));
-    };
-    const cancelTimer = clock.setTimer(limitMs, () => abort("Twilio did not reply in time"));
-    const abortOnClose = () => abort("The carrier is closed");
-    this.#open.add(abortOnClose);
-    request.on("response", (response) => readReply(response).then(resolve, reject));
-    request.on("error", (error) => reject(new Error(`The connection to Twilio failed: ${error.message}`)));
-    request.end(body);
-    return promise.finally(() => {
-      cancelTimer();
-      this.#open.delete(abortOnClose);
-    });
-  }
-}
-
-async function readReply(response: IncomingMessage): Promise<Reply> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > REPLY_MAX_BYTES) throw new Error("Twilio's reply is too long");
-    chunks.push(chunk);
-  }
-  const retryAfter = Number(response.headers["retry-after"] ?? Number.NaN);
-  return {
-    status: response.statusCode ?? 0,
-    body: parseBody(Buffer.concat(chunks).toString("utf8")),
-    retryAfterS: Number.isFinite(retryAfter) ? retryAfter : null,
-  };
-}
-
-/** A reply that is not JSON has no fields. */
-function parseBody(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    return {};
+  #send(method: "GET" | "POST", path: string, form?: URLSearchParams, limitMs?: number): Promise<VendorReply> {
+    const url = new URL(`/2010-04-01/Accounts/${encodeURIComponent(this.#options.accountSid)}${path}`, this.#base);
+    const authorization = this.#authorization;
+    const limit = limitMs === undefined ? {} : { limitMs };
+    if (form === undefined) return this.#http.send({ method, url, headers: { authorization }, ...limit });
+    const headers = { authorization, "content-type": "application/x-www-form-urlencoded" };
+    return this.#http.send({ method, url, headers, body: form.toString(), ...limit });
   }
 }
 
@@ -233,8 +171,4 @@ function requireOk<Value>(status: number, read: () => Value): Value {
 
 function callPath(sid: string): string {
   return `/Calls/${encodeURIComponent(sid)}.json`;
-}
-
-function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }

@@ -6,7 +6,7 @@ import { createFarEndRecorder } from "../../simulated-network/testing/far-end-re
 import { TEST_NUMBERS } from "../../simulated-network/testing/test-numbers.ts";
 import { MemoryJournal } from "../../sip-carrier/testing/memory-journal.ts";
 import { waitForReal } from "../../sip-carrier/testing/open-sip-rig.ts";
-import type { TwilioDialRecord } from "../find-call.ts";
+import type { StreamDialRecord } from "../../stream-carrier/vendor-calls.ts";
 import { createTwilioCarrier, type TwilioCarrier } from "../twilio-carrier.ts";
 import { openTwilioEndpoint, type TwilioEndpoint } from "./twilio-endpoint.ts";
 import { type StandInCall, type TwilioFaults, TwilioServer } from "./twilio-server.ts";
@@ -77,7 +77,7 @@ export async function openTwilioRig(options: TwilioRigOptions = {}): Promise<Twi
     journal.written.some((attempt) => attempt.dialId === dialId)
       ? { decision: "already_sent" }
       : { decision: "send", afterMs: 0 };
-  const tokenOf = (dialId: string) => (journal.recordOf(dialId)?.record as TwilioDialRecord | undefined)?.callbackToken;
+  const tokenOf = (dialId: string) => (journal.recordOf(dialId)?.record as StreamDialRecord | undefined)?.callbackToken;
   const callsOf = (dialId: string) => {
     const token = tokenOf(dialId);
     return twilio.calls.filter(({ statusUrl }) => token !== undefined && statusUrl?.includes(token) === true);

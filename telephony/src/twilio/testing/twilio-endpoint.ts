@@ -1,9 +1,7 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { openEndpoint } from "../../stream-carrier/testing/open-endpoint.ts";
 import type { TwilioCarrier } from "../twilio-carrier.ts";
 
-/** A public URL for a carrier in a test. */
+/** A public URL for a Twilio carrier in a test. */
 export interface TwilioEndpoint {
   readonly url: string;
   /** Every callback that arrived, as received. */
@@ -13,51 +11,28 @@ export interface TwilioEndpoint {
 }
 
 export async function openTwilioEndpoint(): Promise<TwilioEndpoint> {
-  let carrier: TwilioCarrier | null = null;
+  const endpoint = await openEndpoint();
   const callbacks: { url: string; signature: string; parameters: Record<string, string> }[] = [];
-  const sockets = new Set<Socket>();
-  const server: Server = createServer((request, response) => {
-    readForm(request).then(
-      (parameters) => {
-        const path = request.url ?? "/";
-        const signature = String(request.headers["x-twilio-signature"]);
-        callbacks.push({ url: urlOf(server) + path, signature, parameters });
-        const reply = carrier?.handleCallback({ path, signature, parameters }) ?? { status: 404, twiml: null };
-        response.writeHead(reply.status, { "content-type": "text/xml" }).end(reply.twiml ?? "");
-      },
-      () => response.destroy(),
-    );
+  let carrier: TwilioCarrier | null = null;
+  endpoint.serve({
+    handleCallback({ url, path, headers, body }) {
+      const signature = String(headers["x-twilio-signature"]);
+      const parameters = Object.fromEntries(new URLSearchParams(body));
+      callbacks.push({ url, signature, parameters });
+      const reply = carrier?.handleCallback({ path, signature, parameters }) ?? { status: 404, twiml: null };
+      return { status: reply.status, body: reply.twiml ?? "" };
+    },
+    handleUpgrade(request, socket, head) {
+      if (carrier !== null && request.url === carrier.streamPath) carrier.handleUpgrade(request, socket, head);
+      else socket.destroy();
+    },
   });
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
-  });
-  server.on("upgrade", (request, socket, head) => {
-    if (carrier !== null && request.url === carrier.streamPath) carrier.handleUpgrade(request, socket, head);
-    else socket.destroy();
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   return {
-    url: urlOf(server),
+    url: endpoint.url,
     callbacks,
     serve(served) {
       carrier = served;
     },
-    async close() {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await once(server, "close");
-    },
+    close: () => endpoint.close(),
   };
-}
-
-function urlOf(server: Server): string {
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-async function readForm(request: IncomingMessage): Promise<Record<string, string>> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString("utf8")));
 }

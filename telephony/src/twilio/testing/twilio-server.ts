@@ -12,24 +12,10 @@ import type { Clock } from "@parley/time/clock";
 import type { CallLeg, Carrier, LegEnd, LegEvent, SimulatedCalleePlan } from "../../carrier.ts";
 import { AudioTick } from "../../simulated-network/audio/audio-tick.ts";
 import { createCountingClock } from "../../sip-carrier/counting-clock.ts";
+import type { CreateFault } from "../../stream-carrier/testing/create-fault.ts";
+import { StreamClient, type StreamFaults, type StreamWire } from "../../stream-carrier/testing/stream-client.ts";
 import { signTwilioRequest } from "../twilio-signature.ts";
 import { parseTwiml, type TwimlVerb } from "./parse-twiml.ts";
-import { StreamClient, type StreamFaults } from "./stream-client.ts";
-
-/** What goes wrong with a request to create a call. */
-export type CreateFault =
-  /** The connection breaks before anything was dialed. */
-  | "drop_request"
-  /** It dials, and the reply is lost. */
-  | "drop_reply"
-  /** It dials and replies with 500. */
-  | "error_after_dial"
-  /** It replies with 500 and dials nothing. */
-  | "error_before_dial"
-  /** It dials, and its reply is not JSON. */
-  | "malformed_reply"
-  | "too_many_requests"
-  | { readonly lateReplyMs: number };
 
 export interface TwilioServerOptions {
   readonly clock: Clock;
@@ -278,12 +264,9 @@ export class TwilioServer {
       call.stream = new StreamClient({
         clock: this.#clock,
         tick: this.#tick,
-        accountSid: this.#options.accountSid,
-        callSid: call.sid,
         leg: call.leg,
         url: verb.url,
-        parameters: verb.parameters,
-        signature: signTwilioRequest(this.#options.authToken, verb.url, {}),
+        wire: this.#wireOf(call, verb),
         faults: this.faults.streams ?? {},
         onClosed: (stream) => {
           if (call.stream !== stream) return;
@@ -293,6 +276,22 @@ export class TwilioServer {
       });
     } else if (verb?.type === "dial") void this.#dialParty(call, verb).catch(() => undefined);
     else void call.leg.hangup();
+  }
+
+  #wireOf(call: RunningCall, { url, parameters }: Extract<TwimlVerb, { type: "stream" }>): StreamWire {
+    const { accountSid, authToken } = this.#options;
+    const streamSid = `MZ${randomBytes(16).toString("hex")}`;
+    const ids = { accountSid, callSid: call.sid };
+    const mediaFormat = { encoding: "audio/x-mulaw", sampleRate: 8000, channels: 1 };
+    return {
+      headers: { "x-twilio-signature": signTwilioRequest(authToken, url, {}) },
+      connected: { event: "connected", protocol: "Call", version: "1.0.0" },
+      start: { streamSid, ...ids, tracks: ["inbound"], customParameters: parameters, mediaFormat },
+      stop: ids,
+      dtmf: (digit) => ({ dtmf: { track: "inbound_track", digit } }),
+      message: (event, sequence, content) => ({ event, sequenceNumber: String(sequence), streamSid, ...content }),
+      isBidirectional: true,
+    };
   }
 
   async #dialParty(call: RunningCall, verb: Extract<TwimlVerb, { type: "dial" }>): Promise<void> {

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { ClipStore } from "@parley/audio/clip-store";
 import { DtmfDetector } from "@parley/audio/detect/dtmf-detector";
 import { createFrame, FRAME_MS, FRAME_SAMPLES } from "@parley/audio/frame";
@@ -17,29 +16,39 @@ export interface StreamFaults {
   readonly sendsNonsense?: boolean;
   /** Marks are not returned. */
   readonly keepsMarks?: boolean;
+  /** Each second media message is sent before the first. */
+  readonly swapsMedia?: boolean;
+}
+
+/** How a vendor writes its side of a stream. */
+export interface StreamWire {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly connected: object;
+  readonly start: object;
+  readonly stop: object;
+  dtmf(key: string): object;
+  message(event: string, sequence: number, content: object): object;
+  /** Whether what is sent to the stream is played. */
+  readonly isBidirectional: boolean;
 }
 
 export interface StreamClientOptions {
   readonly clock: Clock;
   readonly tick: AudioTick;
-  readonly accountSid: string;
-  readonly callSid: string;
   /** The phone. */
   readonly leg: CallLeg;
   readonly url: string;
-  readonly parameters: Readonly<Record<string, string>>;
-  readonly signature: string;
+  readonly wire: StreamWire;
   readonly faults: StreamFaults;
   readonly onClosed: (stream: StreamClient) => void;
 }
 
-/** What Twilio's buffer holds, in the order in which it was sent. */
+/** What the vendor's buffer holds, in the order in which it was sent. */
 type Queued = { readonly frame: Int16Array } | { readonly mark: string };
 
-/** Twilio's side of a bidirectional Media Stream, between a WebSocket server and a phone. */
+/** A vendor's side of a bidirectional media stream, between a WebSocket server and a phone. */
 export class StreamClient {
   readonly #options: StreamClientOptions;
-  readonly #streamSid = `MZ${randomBytes(16).toString("hex")}`;
   readonly #socket: WebSocket | null;
   readonly #heard: RingReader;
   readonly #store: ClipStore;
@@ -50,13 +59,14 @@ export class StreamClient {
   #queued: Queued[] = [];
   #rest = new Int16Array(0);
   #sequence = 0;
+  #heldMedia: object | null = null;
   #chunks = 0;
   #isOpen = false;
   #stopTicking: (() => void) | null = null;
 
   constructor(options: StreamClientOptions) {
     this.#options = options;
-    const { leg, url, signature, faults } = options;
+    const { leg, url, wire, faults } = options;
     this.#heard = new RingReader(leg.media.heard);
     this.#store = new ClipStore(leg.media.playout);
     this.#playout = new PlayoutQueue(leg.media.playout);
@@ -67,7 +77,7 @@ export class StreamClient {
       this.#socket = null;
       return;
     }
-    this.#socket = new WebSocket(url, { headers: { "x-twilio-signature": signature }, perMessageDeflate: false });
+    this.#socket = new WebSocket(url, { headers: wire.headers, perMessageDeflate: false });
     this.#socket.on("open", () => this.#start());
     this.#socket.on("message", (data: RawData) => this.#take(String(data)));
     this.#socket.on("error", () => this.#socket?.terminate());
@@ -78,13 +88,12 @@ export class StreamClient {
   }
 
   press(key: string): void {
-    this.#send("dtmf", { dtmf: { track: "inbound_track", digit: key } });
+    this.#send("dtmf", this.#options.wire.dtmf(key));
   }
 
   /** The call is over, or does something else. */
   stop(): void {
-    const { accountSid, callSid } = this.#options;
-    this.#send("stop", { stop: { accountSid, callSid } });
+    this.#send("stop", { stop: this.#options.wire.stop });
     this.close();
   }
 
@@ -100,19 +109,10 @@ export class StreamClient {
   }
 
   #start(): void {
-    const { accountSid, callSid, parameters, tick } = this.#options;
+    const { wire, tick } = this.#options;
     this.#isOpen = true;
-    this.#socket?.send(JSON.stringify({ event: "connected", protocol: "Call", version: "1.0.0" }));
-    this.#send("start", {
-      start: {
-        streamSid: this.#streamSid,
-        accountSid,
-        callSid,
-        tracks: ["inbound"],
-        customParameters: parameters,
-        mediaFormat: { encoding: "audio/x-mulaw", sampleRate: 8000, channels: 1 },
-      },
-    });
+    this.#socket?.send(JSON.stringify(wire.connected));
+    this.#send("start", { start: wire.start });
     this.#heard.seek(this.#heard.writtenPosition);
     this.#stopTicking = tick.join({ tick: () => this.#tick() });
   }
@@ -129,9 +129,19 @@ export class StreamClient {
     this.#chunks += 1;
     const payload = Buffer.from(this.#codes).toString("base64");
     const timestamp = String((this.#chunks - 1) * FRAME_MS);
-    this.#send("media", { media: { track: "inbound", chunk: String(this.#chunks), timestamp, payload } });
+    this.#sendMedia({ media: { track: "inbound", chunk: String(this.#chunks), timestamp, payload } });
     if (this.#options.faults.sendsNonsense === true) this.#sendNonsense();
     this.#playNext();
+  }
+
+  #sendMedia(content: object): void {
+    if (this.#options.faults.swapsMedia === true && this.#heldMedia === null) {
+      this.#heldMedia = content;
+      return;
+    }
+    this.#send("media", content);
+    if (this.#heldMedia !== null) this.#send("media", this.#heldMedia);
+    this.#heldMedia = null;
   }
 
   #sendNonsense(): void {
@@ -147,6 +157,7 @@ export class StreamClient {
       media?: { payload: string };
       mark?: { name: string };
     };
+    if (!this.#options.wire.isBidirectional) return;
     if (event === "media" && media !== undefined) this.#store8k(Buffer.from(media.payload, "base64"));
     if (event === "mark" && mark !== undefined) this.#queued.push({ mark: mark.name });
     if (event === "clear") {
@@ -193,7 +204,6 @@ export class StreamClient {
   #send(event: string, content: object): void {
     if (!this.#isOpen) return;
     this.#sequence += 1;
-    const message = { event, sequenceNumber: String(this.#sequence), streamSid: this.#streamSid, ...content };
-    this.#socket?.send(JSON.stringify(message));
+    this.#socket?.send(JSON.stringify(this.#options.wire.message(event, this.#sequence, content)));
   }
 }

@@ -8,17 +8,17 @@ import { PlayedAudio } from "../rtp/media/media-leg.ts";
 import { type MediaAlarm, MediaWatch } from "../rtp/media/media-watch.ts";
 import { JitterBuffer } from "../rtp/playout/jitter-buffer.ts";
 import { estimateMos } from "../rtp/statistics.ts";
-import { clearMessage, markMessage, mediaMessage } from "./stream-protocol.ts";
 
 /** The connected stream of a leg. */
 export interface StreamSink {
-  readonly streamSid: string;
-  send(text: string): void;
+  sendMedia(payload: Uint8Array): void;
+  sendMark(name: string): void;
+  sendClear(): void;
   /** Bytes that were sent and have not left this machine. */
   readonly unsentBytes: number;
 }
 
-export interface TwilioMediaDeps {
+export interface StreamMediaDeps {
   readonly media: LegMedia;
   readonly now: () => number;
   readonly onAlarm: (alarm: MediaAlarm) => void;
@@ -27,11 +27,11 @@ export interface TwilioMediaDeps {
 
 /** How often we ask what was played. */
 const MARK_EVERY_FRAMES = 25;
-/** A mark that has not returned by then was not played: Twilio or the way there has a problem. */
+/** A mark that has not returned by then was not played: the vendor or the way there has a problem. */
 const MARK_OVERDUE_MS = 5_000;
 /** About four seconds of audio. What is sent beyond it would arrive too late to be of use. */
 const UNSENT_MAX_BYTES = 64 * 1_024;
-/** Twilio plays everything it is sent: silence is left out until a delay that built up is below this. */
+/** The vendor plays everything it is sent: silence is left out until a delay that built up is below this. */
 const FAR_DELAY_MAX_MS = 250;
 /** A tick that is later than this catches up, and need not send its silence. */
 const LATE_TICK_MS = 40;
@@ -44,11 +44,11 @@ interface SentMark {
 }
 
 /**
- * The audio of one call over a Media Stream. One tick writes the heard and the played frame, so that equal positions in the two rings
+ * The audio of one call over a media stream. One tick writes the heard and the played frame, so that equal positions in the two rings
  * are equal instants, and sends the latter. Marks report what was played at the far end; a clear of the playout queue is passed on.
  */
-export class TwilioMedia {
-  readonly #deps: TwilioMediaDeps;
+export class StreamMedia {
+  readonly #deps: StreamMediaDeps;
   readonly #heardRing: RingWriter;
   readonly #playedRing: RingWriter;
   readonly #playout: PlayoutMemory;
@@ -72,7 +72,7 @@ export class TwilioMedia {
   #isUnheard = false;
   #isClosed = false;
 
-  constructor(deps: TwilioMediaDeps) {
+  constructor(deps: StreamMediaDeps) {
     this.#deps = deps;
     this.#heardRing = new RingWriter(deps.media.heard);
     this.#playedRing = new RingWriter(deps.media.played);
@@ -113,7 +113,7 @@ export class TwilioMedia {
     this.#raise(this.#watch.noteReception(nowMs, false));
   }
 
-  /** Twilio returned a mark: what was sent before it was played, or cleared. */
+  /** The vendor returned a mark: what was sent before it was played, or cleared. */
   takeMark(name: string): void {
     const index = this.#marks.findIndex((mark) => mark.name === name);
     if (index < 0) return;
@@ -127,7 +127,7 @@ export class TwilioMedia {
     this.#deps.onReception({ type: "heardAgain" });
   }
 
-  /** As tones: a Media Stream has no message that presses keys. */
+  /** As tones: a media stream has no message that presses keys. */
   pressKeys(keys: string): void {
     this.#audio.pressKeys(keys);
   }
@@ -178,18 +178,18 @@ export class TwilioMedia {
     this.#audio.fill(frame, this.#position, null);
     if (this.#mayLeaveOut(frame, dueMs)) return;
     encodeMulaw(frame, this.#codes);
-    stream.send(mediaMessage(stream.streamSid, this.#codes));
+    stream.sendMedia(this.#codes);
     this.#framesSent += 1;
     if (this.#framesSent % MARK_EVERY_FRAMES === 0) this.#sendMark(stream);
   }
 
-  /** Barge-in: what Twilio has not played yet is dropped there too. */
+  /** Barge-in: what the vendor has not played yet is dropped there too. */
   #followClear(stream: StreamSink): void {
     const generation = Atomics.load(this.#playout.words, PLAYOUT_GENERATION_WORD);
     if (generation === this.#generation) return;
     this.#generation = generation;
     for (const mark of this.#marks) mark.isCleared = true;
-    stream.send(clearMessage(stream.streamSid));
+    stream.sendClear();
   }
 
   /** Silence that would only add to the delay at the far end. */
@@ -202,7 +202,7 @@ export class TwilioMedia {
   #sendMark(stream: StreamSink): void {
     const position = this.#position + FRAME_SAMPLES;
     const name = String(position);
-    stream.send(markMessage(stream.streamSid, name));
+    stream.sendMark(name);
     this.#marks.push({ name, position, sentAtMs: this.#deps.now(), isCleared: false });
   }
 

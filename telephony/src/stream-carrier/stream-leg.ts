@@ -18,24 +18,17 @@ import { LegEvents } from "../leg-events.ts";
 import { LegMemory } from "../leg-memory.ts";
 import type { MediaAlarm } from "../rtp/media/media-watch.ts";
 import type { AudioTick } from "../simulated-network/audio/audio-tick.ts";
-import { refusedEnd, unansweredEnd } from "./call-end.ts";
-import { type CallStatus, findCall, isFinal, type TwilioDialRecord } from "./find-call.ts";
-import type { StreamMessage } from "./stream-protocol.ts";
-import { type StreamSink, TwilioMedia } from "./twilio-media.ts";
-import type { TwilioRest } from "./twilio-rest.ts";
-import type { FormParameters } from "./twilio-signature.ts";
-import { connectStreamTwiml, dialTwiml, HANG_UP_TWIML } from "./twiml.ts";
+import { StreamMedia, type StreamSink } from "./stream-media.ts";
+import type { StreamMessage } from "./stream-message.ts";
+import type { CallReport, Refusal, StreamDialRecord, VendorCalls } from "./vendor-calls.ts";
 
-export interface TwilioLegDeps {
+export interface StreamLegDeps {
   readonly clock: Clock;
-  readonly rest: TwilioRest;
+  readonly calls: VendorCalls;
   readonly tick: AudioTick;
   readonly trunkId: string | null;
-  readonly streamUrl: string;
-  /** Where Twilio reports about this call; the token is in it. */
-  readonly callbackUrl: string;
   /** A token for one stream of this leg. */
-  readonly issueStreamToken: (leg: TwilioLeg, validMs: number) => string;
+  readonly issueStreamToken: (leg: StreamLeg, validMs: number) => string;
   readonly reportError: (error: unknown) => void;
 }
 
@@ -47,7 +40,7 @@ export interface LegStream extends StreamSink {
 /**
  * The phases of a leg:
  *
- * - dialing: the request was sent. The call has no name until Twilio replies, calls back, opens the stream, or lists it.
+ * - dialing: the request was sent. The call has no name until the vendor replies, calls back, opens the stream, or lists it.
  * - ringing: a phone rings.
  * - talking: the callee answered. The stream may connect a little later, or be gone during a transfer.
  * - ended.
@@ -55,14 +48,14 @@ export interface LegStream extends StreamSink {
 type Phase = "dialing" | "ringing" | "talking" | "ended";
 
 const RING_DEFAULT_MS = 60_000;
-/** Twilio opens the stream right after the answer. */
+/** Vendors open the stream right after the answer. */
 const STREAM_WITHIN_MS = 10_000;
 const STREAM_TOKEN_EXTRA_MS = 60_000;
 /** After this long without a reply the call is also looked for. */
 const REPLY_EXPECTED_MS = 4_000;
 /** How long a call is looked for, in growing intervals, before its fate counts as unknown. */
 const LOOK_AFTER_MS = [0, 1_000, 2_000, 4_000, 8_000, 15_000];
-/** Callbacks can be lost: while there is no stream, Twilio is asked. */
+/** Callbacks can be lost: while there is no stream, the vendor is asked. */
 const ASK_EVERY_MS = 15_000;
 /** After the stream has ended, for the callback that says how. */
 const FINAL_STATUS_WITHIN_MS = 2_000;
@@ -70,19 +63,19 @@ const END_TRIES_AFTER_MS = [0, 500, 1_500];
 /** How long a hang-up waits for the name of a call that was just requested. */
 const NAME_WITHIN_MS = 6_000;
 
-/** One call at Twilio. */
-export class TwilioLeg implements CallLeg {
+/** One call at a vendor whose API places calls and whose streams carry their audio. */
+export class StreamLeg implements CallLeg {
   readonly dialId: string;
-  readonly #deps: TwilioLegDeps;
+  readonly #deps: StreamLegDeps;
   readonly #dial: Dial;
   readonly #events: LegEvents;
   readonly #memory = new LegMemory();
   /** From the answer on: a call that is not answered needs no audio memory. */
-  #media: TwilioMedia | null = null;
+  #media: StreamMedia | null = null;
   readonly #ended = Promise.withResolvers<void>();
   readonly #named = Promise.withResolvers<string>();
   readonly #stopping = new AbortController();
-  #record: TwilioDialRecord;
+  #record: StreamDialRecord;
   #phase: Phase = "dialing";
   #hasRung = false;
   #isHangingUp = false;
@@ -90,10 +83,12 @@ export class TwilioLeg implements CallLeg {
   #stream: LegStream | null = null;
   #hadStream = false;
   #transfer: TransferProgress["state"] | null = null;
+  /** Commands that press keys, one after the other. */
+  #keysSent: Promise<void> = Promise.resolve();
   #cancelTimers = new Set<() => void>();
   #stopTicking: (() => void) | null = null;
 
-  constructor(deps: TwilioLegDeps, dial: Dial, record: TwilioDialRecord) {
+  constructor(deps: StreamLegDeps, dial: Dial, record: StreamDialRecord) {
     this.dialId = dial.dialId;
     this.#deps = deps;
     this.#dial = dial;
@@ -105,8 +100,12 @@ export class TwilioLeg implements CallLeg {
     return this.#memory.media;
   }
 
-  get callSid(): string | null {
-    return this.#record.callSid;
+  get vendorCallId(): string | null {
+    return this.#record.vendorCallId;
+  }
+
+  get isTransferring(): boolean {
+    return this.#phase === "talking" && this.#transfer !== null;
   }
 
   get hasEnded(): boolean {
@@ -132,7 +131,11 @@ export class TwilioLeg implements CallLeg {
 
   sendDtmf(keys: string): void {
     checkKeys(keys);
-    if (this.#phase === "talking") this.#media?.pressKeys(keys);
+    const { calls, reportError } = this.#deps;
+    const { vendorCallId } = this.#record;
+    if (this.#phase !== "talking") return;
+    if (calls.sendKeys === undefined || vendorCallId === null) this.#media?.pressKeys(keys);
+    else this.#keysSent = this.#keysSent.then(() => calls.sendKeys?.(vendorCallId, keys)).catch(reportError);
   }
 
   hangup(): Promise<void> {
@@ -142,27 +145,23 @@ export class TwilioLeg implements CallLeg {
 
   /** The carrier closes and cannot wait. */
   giveUp(): void {
-    this.#end(lost("The end of the call was not confirmed by Twilio."));
+    this.#end(lost(`The end of the call was not confirmed by ${this.#vendor}.`));
   }
 
   /** Sends the one request that may ring the phone. The journal has it already. */
   create(): void {
-    const { rest, streamUrl, callbackUrl, issueStreamToken, reportError } = this.#deps;
+    const { calls, issueStreamToken, reportError } = this.#deps;
+    const { to, from, callbackToken } = this.#record;
     const ringMs = this.#dial.ringTimeoutMs ?? RING_DEFAULT_MS;
-    const token = issueStreamToken(this, ringMs + STREAM_TOKEN_EXTRA_MS);
+    const streamToken = issueStreamToken(this, ringMs + STREAM_TOKEN_EXTRA_MS);
+    const ringTimeoutS = Math.max(1, Math.round(ringMs / 1_000));
     let isReplied = false;
-    rest
-      .createCall({
-        to: this.#record.to,
-        from: this.#record.from,
-        twiml: connectStreamTwiml(streamUrl, token),
-        statusUrl: callbackUrl,
-        ringTimeoutS: Math.max(1, Math.round(ringMs / 1_000)),
-      })
+    calls
+      .create({ dialId: this.dialId, to, from, ringTimeoutS, callbackToken, streamToken })
       .then((outcome) => {
         isReplied = true;
-        if (outcome.type === "created") this.learnName(outcome.sid);
-        else if (outcome.type === "refused") this.#end(this.#isHangingUp ? canceledByUs() : refusedEnd(outcome));
+        if (outcome.type === "created") this.learnName(outcome.vendorCallId);
+        else if (outcome.type === "refused") this.#end(this.#isHangingUp ? canceledByUs() : outcome.end);
         else void this.#lookForCall(outcome.reason).catch(reportError);
       })
       .catch(reportError);
@@ -170,42 +169,43 @@ export class TwilioLeg implements CallLeg {
       if (!isReplied) void this.#lookForCall(null).catch(reportError);
     });
     this.#later(ASK_EVERY_MS, () => this.#askRegularly());
-    // Twilio stops ringing by itself; this is for a Twilio that does not say so.
+    // The vendor stops ringing by itself; this is for one that does not say so.
     this.#later(ringMs + 2 * ASK_EVERY_MS, () => {
-      if (this.#phase !== "talking") void this.#giveUpOn(lost("Twilio did not report what became of the call."));
+      if (this.#phase === "talking") return;
+      void this.#giveUpOn(lost(`${this.#vendor} did not report what became of the call.`));
     });
   }
 
-  /** Twilio named the call: in its reply, a callback, the stream or a listing. */
-  learnName(callSid: string): void {
-    if (this.#record.callSid !== null) return;
-    this.#record = { ...this.#record, callSid };
-    this.#named.resolve(callSid);
+  /** The vendor named the call: in its reply, a callback, the stream or a listing. */
+  learnName(vendorCallId: string): void {
+    if (this.#record.vendorCallId !== null) return;
+    this.#record = { ...this.#record, vendorCallId };
+    this.#named.resolve(vendorCallId);
     this.#dial.journal?.commitAnswer(this.#attempt()).catch(this.#deps.reportError);
     // It was given up, and a phone rings nevertheless.
-    if (this.#phase === "ended") void this.#endAtTwilio(callSid).catch(this.#deps.reportError);
+    if (this.#phase === "ended") void this.#endAtVendor(vendorCallId).catch(this.#deps.reportError);
   }
 
   /** Callbacks may come late, twice and in any order: a call only moves forward. */
-  takeStatus(status: CallStatus): void {
+  takeReport(report: CallReport): void {
     if (this.#phase === "ended") return;
-    if (isFinal(status.status)) {
-      this.#takeFinal(status);
+    if (report.state === "ended") {
+      this.#takeFinal(report);
       return;
     }
     if (this.#isHangingUp) return;
-    if (status.status === "ringing" && this.#phase === "dialing") {
+    if (report.state === "ringing" && this.#phase === "dialing") {
       this.#phase = "ringing";
       this.#hasRung = true;
       this.#events.emit({ type: "ringing" });
     }
-    if (status.status === "in-progress") this.#answer();
+    if (report.state === "answered") this.#answer();
   }
 
   /** A stream with a valid token of this leg. False if it is not wanted. */
-  takeStream(stream: LegStream, { callSid }: Extract<StreamMessage, { type: "start" }>): boolean {
-    this.learnName(callSid);
-    if (this.#phase === "ended" || this.#isHangingUp || this.#record.callSid !== callSid) return false;
+  takeStream(stream: LegStream, { vendorCallId }: Extract<StreamMessage, { type: "start" }>): boolean {
+    this.learnName(vendorCallId);
+    if (this.#phase === "ended" || this.#isHangingUp || this.#record.vendorCallId !== vendorCallId) return false;
     this.#answer();
     this.#hadStream = true;
     this.#stream?.close();
@@ -218,12 +218,12 @@ export class TwilioLeg implements CallLeg {
     if (message.type === "media") this.#media?.receive(message.timestampMs, message.payload);
     if (message.type === "mark") this.#media?.takeMark(message.name);
     if (message.type === "dtmf" && this.#phase === "talking" && wrongKeyIn(message.key) === undefined) {
-      // Twilio does not say how long it was held.
+      // The vendors do not say how long it was held.
       this.#events.emit({ type: "dtmf", key: message.key, durationMs: DEFAULT_DTMF_PACE.keyMs });
     }
   }
 
-  /** The stream ended: `stopped` says that Twilio announced it, as it does when the callee hangs up. */
+  /** The stream ended: `stopped` says that the vendor announced it, as it does when the callee hangs up. */
   streamEnded(stream: LegStream, wasStopped: boolean): void {
     if (this.#stream !== stream) return;
     this.#stream = null;
@@ -233,61 +233,55 @@ export class TwilioLeg implements CallLeg {
     this.#later(FINAL_STATUS_WITHIN_MS, () => void this.#giveUpOn(end));
   }
 
-  /** One at a time, by Twilio itself: a `<Dial>` replaces our stream, which comes back if the other party does not answer. */
+  /** One at a time, by the vendor itself, which may take our stream away and bring it back if the other party does not answer. */
   transfer(request: TransferRequest): void {
     if (this.#phase !== "talking" || this.#isHangingUp) return;
     if (this.#transfer !== null) this.#reportTransfer("failed", 491, "Request Pending");
     else if (request.how === "bridge") {
-      this.#emitTransfer({ how: "bridge", state: "failed", code: 501, reason: "Twilio trunks cannot bridge." });
-    } else void this.#redirect(request).catch(this.#deps.reportError);
+      const reason = `${this.#vendor} trunks cannot bridge.`;
+      this.#emitTransfer({ how: "bridge", state: "failed", code: 501, reason });
+    } else void this.#requestTransfer(request).catch(this.#deps.reportError);
   }
 
-  /** A status callback of the party that the callee is transferred to. */
-  takePartyStatus({ status }: CallStatus): void {
-    if (this.#transfer === null || this.#phase !== "talking") return;
-    if (status === "ringing" && this.#transfer === "trying") this.#reportTransfer("ringing", 180, "Ringing");
-    if (status !== "in-progress") return;
+  /** What became of the party that the callee is transferred to. */
+  takePartyState(state: CallReport["state"]): void {
+    if (!this.isTransferring) return;
+    if (state === "ringing" && this.#transfer === "trying") this.#reportTransfer("ringing", 180, "Ringing");
+    if (state !== "answered") return;
     this.#reportTransfer("completed", 200, "OK");
-    // From here on the call belongs to Twilio and the two parties.
-    this.#end(hungUp("callee", "Call Transferred"), true);
+    // From here on the call belongs to the vendor and the two parties.
+    this.#end(hungUp("callee", "Call Transferred"));
   }
 
-  /** Twilio asks what to do after a `<Dial>`: back to us if nobody answered. */
-  takeDialResult({ DialCallStatus }: FormParameters): string {
-    const { issueStreamToken, streamUrl } = this.#deps;
-    if (this.#phase !== "talking" || this.#transfer === null) return HANG_UP_TWIML;
-    if (DialCallStatus === "completed" || DialCallStatus === "answered") {
-      this.takePartyStatus({ status: "in-progress", sipCode: null });
-      return HANG_UP_TWIML;
-    }
-    const [code, reason] = TRANSFER_FAILURES.get(DialCallStatus ?? "") ?? [503, "Service Unavailable"];
+  /** The other party was not reached: the callee is ours again. */
+  failTransfer(code: number, reason: string): void {
+    if (!this.isTransferring) return;
     this.#reportTransfer("failed", code, reason);
-    this.#awaitStream();
-    return connectStreamTwiml(streamUrl, issueStreamToken(this, STREAM_TOKEN_EXTRA_MS));
+    if (this.#stream === null) this.#awaitStream();
   }
 
-  async #redirect({ to, ringTimeoutMs }: TransferRequest): Promise<void> {
-    const { rest, callbackUrl } = this.#deps;
-    const callSid = this.#record.callSid;
-    if (callSid === null) return;
+  /** For a stream that comes back. */
+  issueStreamToken(): string {
+    return this.#deps.issueStreamToken(this, STREAM_TOKEN_EXTRA_MS);
+  }
+
+  get #vendor(): string {
+    return this.#deps.calls.vendor;
+  }
+
+  async #requestTransfer({ to, ringTimeoutMs, dialId }: TransferRequest): Promise<void> {
+    const { vendorCallId, from, callbackToken } = this.#record;
+    if (vendorCallId === null) return;
     this.#reportTransfer("trying", 100, "Trying");
-    const twiml = dialTwiml({
-      to,
-      callerId: this.#record.from,
-      timeoutS: Math.max(1, Math.round(ringTimeoutMs / 1_000)),
-      actionUrl: `${callbackUrl}/dialed`,
-      statusUrl: `${callbackUrl}/party`,
-    });
-    let refusal: { readonly status: number; readonly message: string } | null;
+    const ringTimeoutS = Math.max(1, Math.round(ringTimeoutMs / 1_000));
+    let refusal: Refusal | null;
     try {
-      refusal = await rest.redirectCall(callSid, twiml);
+      refusal = await this.#deps.calls.transfer(vendorCallId, { to, from, ringTimeoutS, callbackToken, dialId });
     } catch (error) {
-      // It may have been accepted. The stream tells: it ends if it was, and its end is then handled like any other.
+      // It may have been accepted. Callbacks and the stream tell, and an end is then handled like any other.
       refusal = { status: 503, message: error instanceof Error ? error.message : String(error) };
     }
-    if (refusal === null || this.#transfer === null) return;
-    this.#reportTransfer("failed", refusal.status, refusal.message);
-    if (this.#stream === null) this.#awaitStream();
+    if (refusal !== null) this.failTransfer(refusal.status, refusal.message);
   }
 
   #reportTransfer(state: TransferProgress["state"], code: number, reason: string): void {
@@ -303,7 +297,7 @@ export class TwilioLeg implements CallLeg {
     if (this.#phase !== "dialing" && this.#phase !== "ringing") return;
     this.#phase = "talking";
     this.#events.emit({ type: "answered" });
-    const media = new TwilioMedia({
+    const media = new StreamMedia({
       media: this.#memory.media,
       now: () => this.#deps.clock.now(),
       onAlarm: (alarm) => this.#takeAlarm(alarm),
@@ -317,20 +311,21 @@ export class TwilioLeg implements CallLeg {
   #awaitStream(): void {
     this.#later(STREAM_WITHIN_MS, () => {
       if (this.#stream !== null || this.#phase !== "talking" || this.#transfer !== null) return;
-      const reason = this.#hadStream ? "The media stream did not return." : "Twilio never opened the media stream.";
+      const never = `${this.#vendor} never opened the media stream.`;
+      const reason = this.#hadStream ? "The media stream did not return." : never;
       void this.#giveUpOn({ type: "ended", cause: "media_timeout", code: null, reason, by: "network" });
     });
   }
 
-  #takeFinal(status: CallStatus): void {
-    if (status.status === "completed" && this.#phase !== "talking" && !this.#isHangingUp) {
-      // Only an answered call is completed: the callback of the answer was lost, or is late.
+  #takeFinal({ wasAnswered, by = "callee", unanswered }: Extract<CallReport, { state: "ended" }>): void {
+    if (wasAnswered && this.#phase !== "talking" && !this.#isHangingUp) {
+      // The callback of the answer was lost, or is late.
       this.#events.emit({ type: "answered" });
       this.#phase = "talking";
     }
     if (this.#isHangingUp) this.#end(this.#phase === "talking" ? hungUp("us") : canceledByUs());
-    else if (this.#phase === "talking") this.#end(hungUp("callee"));
-    else this.#end(unansweredEnd(status, this.#hasRung));
+    else if (this.#phase === "talking") this.#end(hungUp(by));
+    else this.#end(unanswered(this.#hasRung));
   }
 
   #takeAlarm(alarm: MediaAlarm): void {
@@ -344,22 +339,22 @@ export class TwilioLeg implements CallLeg {
 
   /** The fate of the request is unknown. It is never sent again: the call is looked for, while its callbacks may come any time. */
   async #lookForCall(reason: string | null): Promise<void> {
-    const { clock, rest, reportError } = this.#deps;
+    const { clock, calls, reportError } = this.#deps;
     for (const afterMs of LOOK_AFTER_MS) {
       await pause(clock, afterMs, this.#stopping.signal);
-      if (this.#record.callSid !== null || this.#phase === "ended") return;
+      if (this.#record.vendorCallId !== null || this.#phase === "ended") return;
       try {
-        const found = await findCall(rest, this.#record);
+        const found = await calls.find(this.#record);
         if (found === null) continue;
-        this.learnName(found.sid);
-        this.takeStatus({ status: found.status, sipCode: null });
+        this.learnName(found.vendorCallId);
+        this.takeReport(found.report);
         return;
       } catch (error) {
         reportError(error);
       }
     }
-    if (reason === null || this.#record.callSid !== null) return;
-    this.#end(lost(`It is unknown whether Twilio placed the call: ${reason}.`));
+    if (reason === null || this.#record.vendorCallId !== null) return;
+    this.#end(lost(`It is unknown whether ${this.#vendor} placed the call: ${reason}.`));
   }
 
   #askRegularly(): void {
@@ -367,21 +362,20 @@ export class TwilioLeg implements CallLeg {
     this.#later(ASK_EVERY_MS, () => this.#askRegularly());
   }
 
-  async #ask(): Promise<ListedStatus | null> {
-    const { callSid } = this.#record;
-    if (callSid === null) return null;
-    const call = await this.#deps.rest.fetchCall(callSid);
-    if (call !== null) this.takeStatus({ status: call.status, sipCode: null });
-    return call;
+  async #ask(): Promise<void> {
+    const { vendorCallId } = this.#record;
+    if (vendorCallId === null) return;
+    const report = await this.#deps.calls.fetch(vendorCallId);
+    if (report !== null) this.takeReport(report);
   }
 
-  /** Ends the call for a reason of our own, unless Twilio has a better one. */
+  /** Ends the call for a reason of our own, unless the vendor has a better one. */
   async #giveUpOn(end: LegEnd): Promise<void> {
     if (this.#phase === "ended" || this.#isHangingUp) return;
     this.#isHangingUp = true;
-    const { callSid } = this.#record;
-    if (callSid !== null && !(await this.#endAtTwilio(callSid))) this.#end(lost("Twilio did not confirm the end."));
-    else this.#end(end);
+    const { vendorCallId } = this.#record;
+    const isOver = vendorCallId === null || (await this.#endAtVendor(vendorCallId));
+    this.#end(isOver ? end : lost(`${this.#vendor} did not confirm the end.`));
   }
 
   async #hangUp(): Promise<void> {
@@ -389,17 +383,17 @@ export class TwilioLeg implements CallLeg {
     this.#isHangingUp = true;
     const named = await waitFor(clock, NAME_WITHIN_MS, this.#named.promise, this.#stopping.signal);
     if (named.type !== "done")
-      this.#end(lost("It is unknown whether Twilio placed the call, which was to be canceled."));
-    else if (await this.#endAtTwilio(named.value)) this.#end(this.#phase === "talking" ? hungUp("us") : canceledByUs());
-    else this.#end(lost("Twilio did not confirm the end of the call."));
+      this.#end(lost(`It is unknown whether ${this.#vendor} placed the call, which was to be canceled.`));
+    else if (await this.#endAtVendor(named.value)) this.#end(this.#phase === "talking" ? hungUp("us") : canceledByUs());
+    else this.#end(lost(`${this.#vendor} did not confirm the end of the call.`));
   }
 
-  async #endAtTwilio(callSid: string): Promise<boolean> {
-    const { clock, rest, reportError } = this.#deps;
+  async #endAtVendor(vendorCallId: string): Promise<boolean> {
+    const { clock, calls, reportError } = this.#deps;
     for (const afterMs of END_TRIES_AFTER_MS) {
       await pause(clock, afterMs, this.#stopping.signal);
       try {
-        if (await rest.endCall(callSid)) return true;
+        if (await calls.end(vendorCallId)) return true;
       } catch (error) {
         reportError(error);
       }
@@ -411,7 +405,7 @@ export class TwilioLeg implements CallLeg {
     return { dialId: this.dialId, ordinal: 1, trunkId: this.#deps.trunkId, record: this.#record };
   }
 
-  #end(end: LegEnd, keepsCall = false): void {
+  #end(end: LegEnd): void {
     if (this.#phase === "ended") return;
     this.#phase = "ended";
     for (const cancel of this.#cancelTimers) cancel();
@@ -419,8 +413,7 @@ export class TwilioLeg implements CallLeg {
     this.#stopTicking?.();
     this.#media?.close();
     this.#memory.close();
-    // Twilio hangs up when we close the stream, unless a `<Dial>` has replaced it.
-    if (!keepsCall) this.#stream?.close();
+    this.#stream?.close();
     this.#stream = null;
     this.#stopping.abort();
     this.#dial.journal?.noteEnd(this.dialId, end);
@@ -436,11 +429,3 @@ export class TwilioLeg implements CallLeg {
     this.#cancelTimers.add(cancel);
   }
 }
-
-type ListedStatus = Awaited<ReturnType<TwilioRest["fetchCall"]>>;
-
-const TRANSFER_FAILURES: ReadonlyMap<string, readonly [code: number, reason: string]> = new Map([
-  ["busy", [486, "Busy Here"]],
-  ["no-answer", [480, "Temporarily Unavailable"]],
-  ["canceled", [487, "Request Terminated"]],
-]);
