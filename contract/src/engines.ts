@@ -23,7 +23,7 @@ export const EnginePart = z
   .meta({ id: "EnginePart" });
 export type EnginePart = z.infer<typeof EnginePart>;
 
-const ENGINE_PART_KINDS = ["recognition", "model", "synthesis"] as const;
+export const ENGINE_PART_KINDS = ["recognition", "model", "synthesis"] as const;
 
 export const CallEnginePart = z
   .strictObject({

@@ -227,6 +227,8 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   examineTrunk: {
     make: async (account) => ({ params: await aTrunk(account, { host: "127.0.0.1", port: 1, transport: "tcp" }) }),
   },
+  // The local engine makes no request to a vendor.
+  examineEngine: { make: () => ({ params: { name: "local" } }) },
   listProviders: NOTHING,
   createProvider: { make: noProvider },
   changeProvider: { make: async (account) => ({ ...(await aProvider(account)), json: { use: "off" } }) },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DoctorReport, DoctorRequest } from "../doctor.ts";
+import { DoctorReport, DoctorRequest, EngineReport } from "../doctor.ts";
 import { idSchema } from "../ids.ts";
 import { defineRoute } from "../route.ts";
 
@@ -15,4 +15,16 @@ export const examineTrunk = defineRoute({
   bodyOptional: true,
   data: DoctorReport,
   errors: ["not_found", "invalid_state"],
+});
+
+export const examineEngine = defineRoute({
+  id: "examineEngine",
+  method: "POST",
+  path: "/api/v1/operator/engines/{name}/doctor",
+  tag: "Operator",
+  summary: "Make one round trip to each part of an engine and report how long it takes; vendors charge for it",
+  access: { by: "member", role: "operator" },
+  params: z.strictObject({ name: z.string().min(1).max(200).meta({ example: "deepgram-openai-elevenlabs" }) }),
+  data: EngineReport,
+  errors: ["not_found", "engine_unavailable"],
 });

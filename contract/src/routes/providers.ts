@@ -11,7 +11,7 @@ export const listProviders = defineRoute({
   method: "GET",
   path: "/api/v1/operator/providers",
   tag,
-  summary: "List language model providers and their use; keys are never shown",
+  summary: "List the vendors of language models and speech and their use; keys are never shown",
   access,
   data: z.array(Provider),
 });

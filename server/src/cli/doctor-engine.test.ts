@@ -53,9 +53,9 @@ test("a wrong key is reported for its part, the others are still tried, and no k
 });
 
 test("an engine whose key is not set says what to set", async () => {
-  const { code, out } = await examine("deepgram-cartesia");
+  const { code, err } = await examine("deepgram-cartesia");
   expect(code).toBe(1);
-  expect(out).toContain("PARLEY_CARTESIA_API_KEY");
+  expect(err).toContain("PARLEY_CARTESIA_API_KEY");
 });
 
 test("an engine that does not exist is refused by name", async () => {

@@ -1,19 +1,15 @@
-import type { DoctorReport } from "@parley/contract/doctor";
+import type { DoctorReport, EngineReport } from "@parley/contract/doctor";
 import { PhoneNumber } from "@parley/contract/shared-fields";
-import { systemClock } from "@parley/time/clock";
 import { recordAudit } from "../accounts/audit/record-audit.ts";
 import { describeLimit, suggestFor } from "../calls/runs/worker/headroom/forecast.ts";
 import { listLiveWorkers } from "../calls/runs/worker/headroom/headroom-store.ts";
-import { createOutboundFetch } from "../platform/outbound-http/outbound-fetch.ts";
-import { openEngineCatalog, recipeFor } from "../speech/engines/engine-catalog.ts";
 import { describeModel } from "../speech/models/engine-registry.ts";
+import { examineEngine, PROMPT_MS } from "../speech/models/examine-engine.ts";
 import { type InstalledModels, readModels } from "../speech/models/model-directory.ts";
-import { openModelHttp } from "../speech/models/open-language-model.ts";
-import { type PartTrial, tryEngine } from "../speech/models/try-engine.ts";
-import { type ModelTrial, tryModel } from "../speech/models/try-model.ts";
+import { type ModelTrial, NO_TOOLS, tryModel } from "../speech/models/try-model.ts";
 import { joinDoctor } from "../start/doctor.ts";
 import { hasDatabase } from "../start/prepare-database.ts";
-import { type Command, type CommandContext, CommandFailure, readField } from "./command.ts";
+import { type Command, type CommandContext, readField } from "./command.ts";
 import { formatColumns, formatTable } from "./table.ts";
 import { BY_OPERATOR, findTrunk } from "./trunks.ts";
 
@@ -105,11 +101,6 @@ export const doctorCapacity: Command = {
   },
 };
 
-/** The language in which parts are tried. */
-const LANGUAGE = "en-US";
-/** Longer than this and the callee says "hello?". */
-const PROMPT_MS = 1500;
-
 export const doctorModels: Command = {
   name: "doctor models",
   summary: "Ask every language model that is set, and show how it responds",
@@ -146,36 +137,26 @@ export const doctorEngine: Command = {
     const name = input.word("ENGINE");
     const models = await readInstalledModels(context);
     const sources = { installed: () => models, settings: context.settings.engines };
-    const engine = openEngineCatalog(sources).find(name);
-    const recipe = recipeFor(sources, name, LANGUAGE);
-    if (engine === undefined || recipe === undefined) throw new CommandFailure(`There is no engine named "${name}".`);
-    if (engine.missing.length > 0) return { json: [], text: engine.missing.join(" "), isFailure: true };
     const stopping = new AbortController();
-    const http = openModelHttp({ clock: systemClock, ownHosts: [] });
-    const trying = tryEngine(recipe, {
+    const examining = examineEngine(sources, name, {
       signal: stopping.signal,
-      fetch: createOutboundFetch(http),
-      models,
       onPart: (part, of) => context.report(`trying ${part} by ${of} ...`),
     });
     context.onClose(async () => {
       stopping.abort();
-      await Promise.allSettled([trying]);
-      http.close();
+      await Promise.allSettled([examining]);
     });
-    const trials = await trying;
-    return { json: trials, text: describeParts(trials), isFailure: trials.some(({ failure }) => failure !== null) };
+    const report = await examining;
+    return { json: report, text: describeEngine(report), isFailure: !report.isHealthy };
   },
 };
 
-function describeParts(trials: readonly PartTrial[]): string {
-  const rows = trials.map(({ part, name, firstResultMs, failure, remark }) => [
+function describeEngine({ findings }: EngineReport): string {
+  const rows = findings.map(({ part, name, firstResultMs, finding }) => [
     part,
     name,
-    firstResultMs === null ? "" : `${Math.round(firstResultMs)} ms`,
-    failure ??
-      remark ??
-      (firstResultMs !== null && firstResultMs > PROMPT_MS ? "It is slow for a phone call." : "It works."),
+    firstResultMs === null ? "" : `${firstResultMs} ms`,
+    finding,
   ]);
   return formatTable(["part", "by", "first result", "finding"], rows);
 }
@@ -202,7 +183,7 @@ function findingOf({ failure, firstWordMs, callsTools }: ModelTrial): string {
   if (failure !== null) return failure;
   const remarks = [
     firstWordMs !== null && firstWordMs > PROMPT_MS ? "It is slow for a phone call." : "",
-    callsTools === false ? "It did not call a tool when told to; agents with tools need another model." : "",
+    callsTools === false ? NO_TOOLS : "",
   ].filter(Boolean);
   return remarks.join(" ") || "It works.";
 }

@@ -38,14 +38,16 @@ import { addDocsPages, addOpenApiRoute } from "../platform/http/docs-page.ts";
 import { addHealthRoutes } from "../platform/http/health-routes.ts";
 import { createLocalLimiter, createRateLimiter } from "../platform/http/rate-limit.ts";
 import { leaseRateWindow } from "../platform/http/rate-limit-store.ts";
+import { WorkLimiter } from "../platform/http/work-limiter.ts";
 import { makePolicy } from "../platform/outbound-http/outbound-policy.ts";
+import { EXAMINATION_LIMITS } from "../speech/models/examine-engine.ts";
 import type { ModelDirectory } from "../speech/models/model-directory.ts";
-import { engineRoutes, providerRoutes } from "../speech/models/routes.ts";
+import { engineRoutes, examinationRoutes, providerRoutes } from "../speech/models/routes.ts";
 import { webhookRoutes } from "../webhooks/routes.ts";
 import { joinAcceptance } from "./acceptance.ts";
 import { joinDashboard } from "./dashboard.ts";
 import { joinDoctor } from "./doctor.ts";
-import { joinEngines } from "./engines.ts";
+import { engineSources, joinEngines } from "./engines.ts";
 import { explainListening } from "./exposure.ts";
 import { RETAINED_PARTS } from "./jobs.ts";
 import { outboundWords, signUpOf } from "./outbound-words.ts";
@@ -160,6 +162,11 @@ export function buildApi(
       ...trunkRoutes({ db, secrets, cursors }),
       ...providerRoutes({ db, secrets, environment: settings.modelEnvironment }),
       ...doctorRoutes({ db, doctor: joinDoctor(context) }),
+      ...examinationRoutes({
+        db,
+        sources: engineSources(settings, models),
+        limiter: new WorkLimiter(() => performance.now(), EXAMINATION_LIMITS),
+      }),
       ...accountRoutes({
         db,
         secrets,

@@ -1,8 +1,9 @@
 import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synthesizer";
 import { connectVoice, type NaturalVoice } from "@parley/providers/local/kokoro/speaking/voice-port";
 import { systemClock } from "@parley/time/clock";
-import { PreviewCache, PreviewLimiter } from "../agents/voices/previews.ts";
+import { PREVIEW_LIMITS, PreviewCache } from "../agents/voices/previews.ts";
 import type { VoiceRoutesDeps } from "../agents/voices/routes.ts";
+import { WorkLimiter } from "../platform/http/work-limiter.ts";
 import type { ServiceContext } from "./service-context.ts";
 
 export interface JoinedPreviews extends Omit<VoiceRoutesDeps, "db"> {
@@ -27,7 +28,7 @@ export function joinPreviews({ naturalVoices }: ServiceContext): JoinedPreviews 
           return opening;
         }),
     },
-    limiter: new PreviewLimiter(() => performance.now()),
+    limiter: new WorkLimiter(() => performance.now(), PREVIEW_LIMITS),
     cache: new PreviewCache({ clock: systemClock, waitMs: WAIT_MS, bytesMax: KEPT_BYTES_MAX }),
     async close() {
       await light.close();

@@ -10,6 +10,7 @@ import { joinSamples } from "@parley/voice/engine/join-samples";
 import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import { spokenForm } from "@parley/voice/text/spoken-form";
 import { LRUCache } from "lru-cache";
+import type { WorkLimits } from "../../platform/http/work-limiter.ts";
 import { isKnownVoice } from "./known-voices.ts";
 
 export interface PreviewVoices {
@@ -46,51 +47,12 @@ function toWav(samples: Int16Array): Buffer {
   return Buffer.concat([wavHeader({ sampleRateHz: TELEPHONE_RATE_HZ, channels: 1 }, bytes.length), bytes]);
 }
 
-/** How much an account may have spoken for it: rendering a natural voice takes longer than hearing it. */
-const AT_ONCE_MAX = 2;
-const PER_MINUTE_MAX = 30;
-const MINUTE_MS = 60_000;
-
-/** The limits of an account, in this process. */
-export class PreviewLimiter {
-  readonly #nowMs: () => number;
-  readonly #accounts = new Map<string, { underWay: number; begunMs: number[] }>();
-
-  constructor(nowMs: () => number) {
-    this.#nowMs = nowMs;
-  }
-
-  /** Returns the function to call when the preview is done, or throws 429. */
-  begin(accountId: string): () => void {
-    const nowMs = this.#nowMs();
-    const account = this.#accounts.get(accountId) ?? { underWay: 0, begunMs: [] };
-    const recent = account.begunMs.filter((begunMs) => begunMs > nowMs - MINUTE_MS);
-    const [oldest = nowMs] = recent;
-    if (recent.length >= PER_MINUTE_MAX) throw tooMany(Math.ceil((oldest + MINUTE_MS - nowMs) / 1000));
-    if (account.underWay >= AT_ONCE_MAX) throw tooMany(2);
-    this.#forgetOthers(nowMs);
-    this.#accounts.set(accountId, { underWay: account.underWay + 1, begunMs: [...recent, nowMs] });
-    let hasEnded = false;
-    return () => {
-      const current = this.#accounts.get(accountId);
-      if (hasEnded || current === undefined) return;
-      hasEnded = true;
-      current.underWay -= 1;
-    };
-  }
-
-  #forgetOthers(nowMs: number): void {
-    for (const [id, { underWay, begunMs }] of this.#accounts) {
-      if (underWay === 0 && (begunMs.at(-1) ?? 0) <= nowMs - MINUTE_MS) this.#accounts.delete(id);
-    }
-  }
-}
-
-function tooMany(retryAfterSeconds: number): AppError {
-  return new AppError("rate_limited", "Voices are being heard too often; wait a moment.", {
-    retryAfterSeconds: Math.max(1, retryAfterSeconds),
-  });
-}
+/** For an account: rendering a natural voice takes longer than listening to it. */
+export const PREVIEW_LIMITS: WorkLimits = {
+  atOnceMax: 2,
+  perMinuteMax: 30,
+  message: "Voices are played too often; wait a moment.",
+};
 
 export interface PreviewCacheDeps {
   readonly clock: Timers;

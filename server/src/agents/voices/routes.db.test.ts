@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { z } from "zod";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
 import { openTestApi, type TestApi, type TestClient } from "../../platform/http/testing/open-test-api.ts";
-import { PreviewCache, PreviewLimiter } from "./previews.ts";
+import { WorkLimiter } from "../../platform/http/work-limiter.ts";
+import { PREVIEW_LIMITS, PreviewCache } from "./previews.ts";
 import { voiceRoutes } from "./routes.ts";
 
 const light = createFliteSynthesizer({ threadsMax: 1 });
@@ -20,7 +21,7 @@ beforeAll(async () => {
     voiceRoutes({
       db: t.db,
       voices: { light, natural: null },
-      limiter: new PreviewLimiter(Date.now),
+      limiter: new WorkLimiter(Date.now, PREVIEW_LIMITS),
       cache: new PreviewCache({ clock: systemClock, waitMs: 20_000, bytesMax: 1_000_000 }),
     }),
   );

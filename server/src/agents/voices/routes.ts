@@ -3,13 +3,14 @@ import * as routes from "@parley/contract/routes/voices";
 import { readAccountSpeech } from "../../accounts/account-settings.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type BoundRoute, handle } from "../../platform/http/handler.ts";
+import type { WorkLimiter } from "../../platform/http/work-limiter.ts";
 import { listVoices } from "./known-voices.ts";
-import { type PreviewCache, type PreviewLimiter, type PreviewVoices, previewVoice } from "./previews.ts";
+import { type PreviewCache, type PreviewVoices, previewVoice } from "./previews.ts";
 
 export interface VoiceRoutesDeps {
   readonly db: Database;
   readonly voices: PreviewVoices;
-  readonly limiter: PreviewLimiter;
+  readonly limiter: WorkLimiter;
   readonly cache: PreviewCache;
 }
 

@@ -1,8 +1,13 @@
 import { AppError } from "@parley/contract/errors";
 import { listEngines } from "@parley/contract/routes/account";
+import * as doctor from "@parley/contract/routes/doctor";
 import * as routes from "@parley/contract/routes/providers";
+import { recordAudit } from "../../accounts/audit/record-audit.ts";
+import type { Database } from "../../platform/database/database.ts";
 import type { MemberActor } from "../../platform/http/authenticate.ts";
 import { type BoundRoute, handle } from "../../platform/http/handler.ts";
+import type { WorkLimiter } from "../../platform/http/work-limiter.ts";
+import type { EngineSources } from "../engines/engine-catalog.ts";
 import {
   changeProvider,
   createProvider,
@@ -12,13 +17,37 @@ import {
 } from "./change-providers.ts";
 import { describeProviders } from "./describe-providers.ts";
 import type { EngineRegistry } from "./engine-registry.ts";
+import { examineEngine } from "./examine-engine.ts";
 import { readProviderRows } from "./provider-store.ts";
 
 export function engineRoutes(deps: { readonly engines: EngineRegistry }): BoundRoute[] {
   return [handle(listEngines, async () => ({ data: deps.engines.list() }))];
 }
 
-/** The providers of language models, for operators only. */
+export interface ExaminationDeps {
+  readonly db: Database;
+  readonly sources: EngineSources;
+  readonly limiter: WorkLimiter;
+}
+
+/** Trying engines, for operators only. */
+export function examinationRoutes({ db, sources, limiter }: ExaminationDeps): BoundRoute[] {
+  return [
+    handle(doctor.examineEngine, async (request) => {
+      const { name } = request.params;
+      const end = limiter.begin("installation");
+      try {
+        const note = { ...writerOf(request), action: "engine.examined", target: name } as const;
+        const onBegin = () => recordAudit(db, note);
+        return { data: await examineEngine(sources, name, { signal: request.closing, onBegin }) };
+      } finally {
+        end();
+      }
+    }),
+  ];
+}
+
+/** The providers of language models and speech, for operators only. */
 export function providerRoutes(deps: ProviderDeps): BoundRoute[] {
   const describe = async () => describeProviders(await readProviderRows(deps.db), deps.environment, deps.secrets);
   const describeOne = async (name: string) => {

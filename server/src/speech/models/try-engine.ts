@@ -7,7 +7,7 @@ import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import { LOCAL_PROVIDER } from "../../platform/config/engine-settings.ts";
 import type { ModelSettings } from "../../platform/config/model-settings.ts";
 import type { EngineRecipe, SpeechChoice } from "../engines/engine-catalog.ts";
-import { tryModel } from "./try-model.ts";
+import { NO_TOOLS, tryModel } from "./try-model.ts";
 
 /** The result of one round trip to a part of an engine. */
 export interface PartTrial {
@@ -18,7 +18,15 @@ export interface PartTrial {
   /** What is wrong, for a person who can act on it. */
   readonly failure: string | null;
   /** What came back, or what is worth knowing though it works. */
-  readonly remark: string | null;
+  readonly remark: Remark | null;
+  /** Whether it runs on this machine. Such a part is not tried. */
+  readonly isLocal: boolean;
+}
+
+interface Remark {
+  readonly text: string;
+  /** Whether a call needs more than that. */
+  readonly isWarning: boolean;
 }
 
 export interface TryEngineOptions {
@@ -37,7 +45,6 @@ const TELEPHONE_RATE_HZ = 8_000;
 const FRAME_SAMPLES = TELEPHONE_RATE_HZ / 50;
 /** Far more than a callee waits, so that something slow is seen to be slow. */
 const PATIENCE_MS = 20_000;
-const LOCAL_REMARK = "It runs on this machine.";
 
 /** Makes one round trip to each part of an engine, fallbacks too, one after the other. */
 export async function tryEngine(recipe: EngineRecipe, options: TryEngineOptions): Promise<PartTrial[]> {
@@ -52,16 +59,16 @@ export async function tryEngine(recipe: EngineRecipe, options: TryEngineOptions)
   async function attempt(part: "recognition" | "synthesis", choice: SpeechChoice, work: Work): Promise<void> {
     const name = nameOf(choice);
     if (choice.provider === LOCAL_PROVIDER) {
-      trials.push({ part, name, firstResultMs: null, failure: null, remark: LOCAL_REMARK });
+      trials.push({ part, name, firstResultMs: null, failure: null, remark: null, isLocal: true });
       return;
     }
     options.onPart?.(part, name);
     const within = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
     try {
-      trials.push({ part, name, failure: null, ...(await work(within)) });
+      trials.push({ part, name, failure: null, isLocal: false, ...(await work(within)) });
     } catch (error) {
       signal.throwIfAborted();
-      trials.push({ part, name, firstResultMs: null, failure: failureOf(error, within), remark: null });
+      trials.push({ part, name, firstResultMs: null, failure: failureOf(error, within), remark: null, isLocal: false });
     }
   }
 
@@ -74,8 +81,9 @@ export async function tryEngine(recipe: EngineRecipe, options: TryEngineOptions)
   }
   for (const choice of (recipe.models ?? options.models).choices) {
     options.onPart?.("model", `${choice.provider}/${choice.model}`);
-    const { name, firstWordMs, failure } = await tryModel(choice, signal, { clock });
-    trials.push({ part: "model", name, firstResultMs: firstWordMs, failure, remark: null });
+    const { name, firstWordMs, callsTools, failure } = await tryModel(choice, signal, { clock });
+    const remark = callsTools === false ? { text: NO_TOOLS, isWarning: true } : null;
+    trials.push({ part: "model", name, firstResultMs: firstWordMs, failure, remark, isLocal: false });
   }
   for (const choice of recipe.synthesis) {
     await attempt("synthesis", choice, async (within) => {
@@ -107,8 +115,9 @@ async function speakOnce(synthesizer: SpeechSynthesizer, voiceId: string, clock:
     await synthesizer.close();
   }
   const seconds = samples / TELEPHONE_RATE_HZ;
-  const remark = seconds < 1 ? "It returned hardly any audio." : `It spoke ${seconds.toFixed(1)} s of audio.`;
-  return { firstResultMs, remark };
+  const isWarning = seconds < 1;
+  const text = isWarning ? "It returned hardly any audio." : `It spoke ${seconds.toFixed(1)} s of audio.`;
+  return { firstResultMs, remark: { text, isWarning } };
 }
 
 async function recognizeOnce(recognizer: SpeechRecognizer, clock: Clock, signal: AbortSignal) {
@@ -123,8 +132,9 @@ async function recognizeOnce(recognizer: SpeechRecognizer, clock: Clock, signal:
       }
       const askedMs = clock.now();
       const { text } = await stream.recognize({ expected: [], isSpeechCertain: true, isGuess: false, signal });
-      const remark = text.trim() === "" ? "It understood nothing of a test sentence." : `It understood: "${text}"`;
-      return { firstResultMs: clock.now() - askedMs, remark };
+      const isWarning = text.trim() === "";
+      const remark = isWarning ? "It understood nothing of a test sentence." : `It understood: "${text}"`;
+      return { firstResultMs: clock.now() - askedMs, remark: { text: remark, isWarning } };
     } finally {
       stream.close();
     }

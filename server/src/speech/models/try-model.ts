@@ -18,6 +18,8 @@ export interface ModelTrial {
 /** Far more than a callee waits: a model that is only loaded now should still be seen to work. */
 const PATIENCE_MS = 60_000;
 
+export const NO_TOOLS = "It did not call a tool when asked to; agents with tools need another model.";
+
 const TOOL: ModelTool = {
   name: "note_day",
   description: "Notes the day on which the caller wants to come.",

@@ -22,7 +22,8 @@ export const AUDIT_TOPICS: Readonly<Record<string, string>> = {
   trunk: "Trunks",
   route: "Routes",
   rate: "Rates",
-  provider: "Model providers",
+  provider: "Providers",
+  engine: "Engines",
   gate: "Who may be called",
 };
 
@@ -84,9 +85,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
   "rate.removed": "removed the rate of",
   "rate.imported": "imported a price list",
   "rate.filled": "filled in missing rates",
-  "provider.set": "set the key of the model provider",
-  "provider.changed": "changed the model provider",
-  "provider.removed": "forgot the key of the model provider",
+  "provider.set": "set the key of the provider",
+  "provider.changed": "changed the provider",
+  "provider.removed": "removed the key of the provider",
+  "engine.examined": "tried the engine",
 };
 
 /**
