@@ -341,7 +341,7 @@ test("of two people who edit at the same time the later one learns who was first
   await theirs.context().close();
   await choose("Say");
   await field("What to say").fill("Hi from me.");
-  const dialog = page.getByRole("dialog", { name: "Somebody else changed this draft" });
+  const dialog = page.getByRole("dialog", { name: "Someone else changed this draft" });
   await dialog.getByText(colleague.email).waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Keep mine as a copy, go on with theirs" }).click();

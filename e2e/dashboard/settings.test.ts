@@ -276,10 +276,10 @@ describe("limits and hours", () => {
     await page.getByLabel("Words").fill("Hello {{name}}");
     await said("Variables cannot be named here");
     await page.getByLabel("Words").fill(NAUGHTY);
-    await button("Save what callees are told").click();
+    await button("Save the disclosure").click();
     await untilSetting("disclosure", NAUGHTY);
     await page.getByLabel("Words").fill("");
-    await button("Save what callees are told").click();
+    await button("Save the disclosure").click();
     await untilSetting("disclosure", null);
   });
 
@@ -317,7 +317,7 @@ describe("the suppression list", () => {
 
   test("a number is put on it by keyboard alone", async () => {
     await open("/settings/suppressions", "Suppression list");
-    await said("Nobody is on the list");
+    await said("The list is empty");
     await button("Add number").focus();
     await page.keyboard.press("Enter");
     await dialog().waitFor();

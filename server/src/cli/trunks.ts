@@ -32,7 +32,7 @@ const yesNo = (field: string, help: string): FieldOption => ({ field, kind: "yes
 const FIELDS: Readonly<Record<string, FieldOption>> = {
   name: text("name", "NAME", "What people call it"),
   host: text("host", "HOST", "Its name or address"),
-  port: number("port", "Left out: as DNS says, else the usual one"),
+  port: number("port", "Default: from DNS, otherwise the transport's standard port"),
   transport: text("transport", "udp|tcp|tls", "How SIP travels; udp if left out"),
   proxy: text("outboundProxy", "URI", "Where requests go first, such as sip:proxy.example.com;transport=tcp"),
   username: text("username", "NAME", "For trunks that ask for a password"),

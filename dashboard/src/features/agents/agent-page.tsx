@@ -169,7 +169,7 @@ function RenameAgentDialog({ agent, onClose }: { readonly agent: Agent; onClose(
 
 function sayWhy(error: unknown): string {
   const isConflict = error instanceof ApiError && error.code === "draft_conflict";
-  return isConflict ? "Somebody else changed the agent meanwhile. Close this and try again." : errorText(error);
+  return isConflict ? "Someone else changed the agent meanwhile. Close this and try again." : errorText(error);
 }
 
 /** Publishes the draft, so that new calls use it. Problems that prevent it are listed. */

@@ -50,7 +50,7 @@ export function CreateAgentDialog({ copyOf, onClose }: CreateAgentDialogProps) {
       isOpen
       onClose={onClose}
       title={copyOf ? `Duplicate “${copyOf.name}”` : "New agent"}
-      lead="It begins as a draft. Nobody is called with it until it is published."
+      lead="It starts as a draft. It makes no calls until it is published."
     >
       <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
         {error && !fields["name"] ? <Notice tone="danger">{errorText(error)}</Notice> : null}

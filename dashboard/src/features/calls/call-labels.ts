@@ -99,14 +99,14 @@ export const EVENT_LABELS: Readonly<Record<CallEventType, string>> = {
 /** Descriptions of the simulated callees, by the last digits of the number. */
 export const SIMULATED_CALLEES: readonly { readonly phoneNumber: string; readonly who: string }[] = [
   { phoneNumber: "+15550100001", who: "A friendly person" },
-  { phoneNumber: "+15550100010", who: "Somebody who interrupts" },
-  { phoneNumber: "+15550100014", who: "Somebody who speaks slowly" },
+  { phoneNumber: "+15550100010", who: "Someone who interrupts" },
+  { phoneNumber: "+15550100014", who: "Someone who speaks slowly" },
   { phoneNumber: "+15550100007", who: "Voicemail" },
   { phoneNumber: "+15550100018", who: "Call screening" },
   { phoneNumber: "+15550100008", who: "A menu (press 1)" },
-  { phoneNumber: "+15550100009", who: "Somebody who stays silent" },
+  { phoneNumber: "+15550100009", who: "Someone who stays silent" },
   { phoneNumber: "+15550100002", who: "Busy" },
-  { phoneNumber: "+15550100003", who: "Nobody answers" },
+  { phoneNumber: "+15550100003", who: "No answer" },
 ];
 
 /** The state of a call in one badge. */

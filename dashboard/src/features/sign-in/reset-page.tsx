@@ -22,7 +22,7 @@ export function ResetPage() {
   const fields = error instanceof ApiError ? error.fields : {};
   const done = token
     ? "Your password was changed. Sign in with it."
-    : "If there is an account with this e-mail, a link is on its way to it. Where no mail server is set up, whoever runs this installation can make one.";
+    : "If there is an account with this e-mail, a link is on its way to it. Without a mail server, the operator of this installation can create the link.";
   return (
     <SignInCard
       title={token ? "Choose a new password" : "Forgot the password?"}

@@ -54,8 +54,8 @@ export function CallDeliveries({ call }: { readonly call: Call }) {
     return (
       <EmptyState
         icon={<Webhook />}
-        title="Nobody was told"
-        text="No webhook endpoint of this mode wanted the events of this call."
+        title="No webhooks sent"
+        text="No webhook endpoint of this mode is subscribed to the events of this call."
       />
     );
   }

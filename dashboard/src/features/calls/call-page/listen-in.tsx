@@ -99,7 +99,7 @@ const WHY: Readonly<Record<number, string>> = {
   1001: "The service is restarting. Try again in a moment.",
   1008: "You may no longer listen in.",
 };
-const NEVER_OPENED = "It could not be listened to: nobody is on the line, or the service is away.";
+const NEVER_OPENED = "Listening in failed: the call is not connected, or the service is unreachable.";
 const BROKE_OFF = "The sound broke off. Try again.";
 const BYTES_PER_SAMPLE = 4;
 

@@ -157,8 +157,8 @@ function whyNone({ recording, phase, answeredAt }: Call): string {
   if (recording?.status === "recording") return "Recording. It can be played when the call has ended.";
   if (recording?.status === "failed") return `There is no recording. ${recording.reason ?? ""}`;
   if (recording?.status === "erased") return `The recording was erased. ${recording.reason ?? ""}`;
-  if (phase !== "ended") return "Recording begins when somebody answers.";
-  return answeredAt ? "This call was not recorded." : "Nobody answered, so there is no recording.";
+  if (phase !== "ended") return "Recording begins when the call is answered.";
+  return answeredAt ? "This call was not recorded." : "The call was not answered, so there is no recording.";
 }
 
 /** A stretch of the recording without audio. */

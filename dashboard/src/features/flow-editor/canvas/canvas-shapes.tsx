@@ -79,7 +79,7 @@ export const CommentCard = memo(function CommentCard({ data: { comment }, select
     <div className="comment" data-selected={selected}>
       <textarea
         aria-label="Comment"
-        placeholder="A note for whoever works on this next"
+        placeholder="A note for your team"
         maxLength={2000}
         value={comment.text}
         readOnly={store.isFixed}

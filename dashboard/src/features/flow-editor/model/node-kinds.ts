@@ -26,7 +26,7 @@ export const NODE_KINDS: readonly NodeKind[] = [
   { type: "branch", name: "Branch", purpose: "Goes on by a condition", alsoFoundBy: "if condition switch decide" },
   { type: "set", name: "Set", purpose: "Keeps values for later", alsoFoundBy: "variable value assign" },
   { type: "tool", name: "Request", purpose: "Asks another service over HTTP", alsoFoundBy: "tool http api webhook" },
-  { type: "transfer", name: "Transfer", purpose: "Connects the callee to somebody", alsoFoundBy: "human forward" },
+  { type: "transfer", name: "Transfer", purpose: "Connects the callee to a person", alsoFoundBy: "human forward" },
   { type: "dtmf", name: "Press keys", purpose: "Presses keys of the phone", alsoFoundBy: "dtmf digits menu ivr" },
   { type: "voicemail", name: "Voicemail", purpose: "What a voicemail hears", alsoFoundBy: "machine beep message" },
   { type: "end", name: "End", purpose: "Says goodbye and hangs up", alsoFoundBy: "hang up finish goodbye" },

@@ -57,7 +57,7 @@ export const EXPECTATION_KINDS: readonly { readonly type: ScenarioExpectation["t
   { type: "not_said", label: "The agent never says" },
   { type: "suppressed", label: "Is put on the suppression list" },
   { type: "not_suppressed", label: "Stays off the suppression list" },
-  { type: "transferred", label: "Is passed on to a person" },
+  { type: "transferred", label: "Is transferred to a person" },
   { type: "not_transferred", label: "Is not passed on" },
   { type: "tool_called", label: "Asks the tool" },
   { type: "tool_not_called", label: "Never asks the tool" },

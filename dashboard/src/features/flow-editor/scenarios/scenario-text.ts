@@ -28,7 +28,7 @@ export function expectationWords(one: ScenarioExpectation): string {
     case "not_suppressed":
       return "The number stays off the suppression list";
     case "transferred":
-      return one.to ? `Is passed on to ${one.to}` : "Is passed on to somebody";
+      return one.to ? `Is transferred to ${one.to}` : "Is transferred";
     case "not_transferred":
       return "Is not passed on";
     case "tool_called":

@@ -208,7 +208,7 @@ const FIELD = fieldsOf(FlowSettings).find(({ name }) => name === "disclosure");
 function DisclosureField({ value, language, onChange }: DisclosureFieldProps) {
   const standard = standardTexts(language).disclosure.recorded;
   const { problems } = useFieldScope();
-  const choice = value === undefined ? "usual" : value === null ? "off" : "own";
+  const choice = value === undefined ? "default" : value === null ? "off" : "own";
   if (!FIELD) return null;
   return (
     <div className="space-y-4">
@@ -218,16 +218,16 @@ function DisclosureField({ value, language, onChange }: DisclosureFieldProps) {
         error={choice === "own" ? undefined : problems.get("disclosure")}
         hint={
           choice === "off"
-            ? "In many places callees must be told that a machine speaks and that they are recorded."
-            : choice === "usual"
-              ? `As the account words it, else “${standard}” Said once, after a first say or before anything else.`
+            ? "Many countries require you to disclose that callees talk to a machine and are recorded."
+            : choice === "default"
+              ? `The account's text, otherwise “${standard}” Said once, after the first Say node or before anything else.`
               : undefined
         }
-        onChange={({ target }) => onChange({ usual: undefined, own: standard, off: null }[target.value])}
+        onChange={({ target }) => onChange({ default: undefined, own: standard, off: null }[target.value])}
       >
-        <option value="usual">In the usual words</option>
-        <option value="own">In words of your own</option>
-        <option value="off">Not said</option>
+        <option value="default">Default text</option>
+        <option value="own">Custom text</option>
+        <option value="off">None</option>
       </SelectField>
       {choice === "own" ? (
         <SpokenText

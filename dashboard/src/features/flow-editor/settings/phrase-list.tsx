@@ -22,7 +22,7 @@ const WHEN: Readonly<Record<PhraseName, string>> = {
   not_heard: "The callee could hardly be heard",
   not_heard_again: "The callee could hardly be heard a second time",
   again: "The callee asks to hear it again",
-  here: "The callee asks whether somebody is there",
+  here: "The callee asks whether anyone is there",
   take_your_time: "The callee asks for a moment",
   go_on: "The callee was cut short",
   corrected: "The callee corrects an answer",
@@ -58,7 +58,7 @@ const WHEN: Readonly<Record<PhraseName, string>> = {
   insult: "The callee is rude",
   other_language: "The callee speaks another language",
   wrong_number: "It is the wrong number",
-  not_person: "It is somebody else",
+  not_person: "Someone else answers",
   deceased: "The person has died",
   child: "A child answers",
   driving: "The callee is driving",
@@ -84,7 +84,7 @@ export function PhraseList({ phrases = {}, language, onChange }: PhraseListProps
   return (
     <details open={count > 0}>
       <summary className="text-sm font-medium">
-        {count === 0 ? "All in the usual words" : `${count} of ${PHRASE_NAMES.length} in words of your own`}
+        {count === 0 ? "All default texts" : `${count} of ${PHRASE_NAMES.length} customized`}
       </summary>
       <p className="mt-2 text-sm text-ink-soft">{HELP}</p>
       <div className="mt-4 space-y-4">

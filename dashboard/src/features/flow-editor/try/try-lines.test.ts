@@ -14,7 +14,7 @@ test("what an agent did in a turn is listed in order, and failures stand out", (
     "aside: Asked slots",
     "aside: slots failed (wrong)",
     "agent: I am sorry.",
-    "aside: A call would be passed on to +15550100100",
+    "aside: A call would be transferred to +15550100100",
   ]);
   expect(lines[2]?.nodeId).toBe("sorry");
 });

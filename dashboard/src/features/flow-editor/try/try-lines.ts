@@ -64,7 +64,7 @@ function linesOfEvent(event: TryEvent): TryLine[] {
     case "pressed":
       return [asideLine(`The agent pressed ${[...event.keys].join(" ")}`)];
     case "transfer":
-      return [asideLine(`A call would be passed on to ${event.to}`)];
+      return [asideLine(`A call would be transferred to ${event.to}`)];
     case "suppressed":
       return [asideLine("A call would put the number on the suppression list")];
     case "fault":

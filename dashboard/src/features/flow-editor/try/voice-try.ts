@@ -58,7 +58,7 @@ export function applyVoiceEvent(talk: VoiceTalk, event: TryVoiceEvent): VoiceTal
     case "pressed":
       return add(asideLine(`${event.by === "callee" ? "You" : "The agent"} pressed ${event.key}`));
     case "transfer":
-      return add(asideLine(`A call would be passed on to ${event.to}; a trial places no calls`));
+      return add(asideLine(`A call would be transferred to ${event.to}; a trial places no calls`));
     case "suppressed":
       return { ...add(asideLine("A call would put the number on the suppression list")), isSuppressed: true };
     case "note":

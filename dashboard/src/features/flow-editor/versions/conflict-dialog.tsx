@@ -63,7 +63,7 @@ export function OvertakenDialog({ agentId, message, store, saver, onDone }: Over
       isSticky
       isWide={isComparing}
       onClose={() => undefined}
-      title="Somebody else changed this draft"
+      title="Someone else changed this draft"
       lead={`${message}${other ? ` It was saved ${formatMoment(other.updatedAt)}.` : ""} Your changes are still here, and nothing of theirs was overwritten.`}
     >
       {theirs.error ? <Notice tone="danger">{errorText(theirs.error)}</Notice> : null}

@@ -170,7 +170,7 @@ function stateAtOpening({ revision }: Agent, unsaved: LocalDraft | null): DraftS
 function outcomeOf(error: unknown): DraftEvent {
   if (!(error instanceof ApiError)) return { kind: "refused", message: "Something went wrong in this page." };
   if (error.code === "draft_conflict") {
-    return { kind: "overtaken", message: error.fields["If-Match"] ?? "Somebody else changed the draft." };
+    return { kind: "overtaken", message: error.fields["If-Match"] ?? "Someone else changed the draft." };
   }
   return error.retryable ? { kind: "unreachable" } : { kind: "refused", message: error.message };
 }

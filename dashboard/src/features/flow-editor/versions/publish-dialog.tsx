@@ -89,7 +89,7 @@ export function PublishDialog({
           </Notice>
         ) : null}
         <ScenarioCheck agentId={agentId} flow={store.getSnapshot().flow} />
-        <Field label="Note (optional)" hint="What is different, for whoever looks at the list of versions later.">
+        <Field label="Note (optional)" hint="What changed, shown in the list of versions.">
           {(control) => (
             <textarea
               {...control}

@@ -35,7 +35,7 @@ export function TrunksPage() {
             <EmptyState
               icon={<RadioTower />}
               title="No trunk yet"
-              text="Until a trunk has a route, live calls stay on the simulated network and reach nobody. Your carrier has a page with what to fill in: a server, often a name and a password, and your numbers."
+              text="Until a trunk has a route, live calls stay on the simulated network and no phone rings. Your carrier provides what to fill in: a server, often a user name and password, and your numbers."
               action={add}
             />
           }

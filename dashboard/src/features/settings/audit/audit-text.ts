@@ -147,7 +147,7 @@ const SETTING_NAMES: Readonly<Record<string, string>> = {
   creditLowAt: "Warn when the credit falls below",
   callingHours: "Calling hours",
   retentionDays: "How long things are kept",
-  disclosure: "What callees are told",
+  disclosure: "Disclosure",
   pronunciations: "Pronunciations",
   concurrencyMax: "Calls at the same time",
   callsPerSecond: "Calls begun per second",

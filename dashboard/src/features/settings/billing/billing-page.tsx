@@ -41,7 +41,7 @@ function Standing() {
   const cap = data?.limits.dailySpendCap;
   return (
     <dl className="grid gap-3 sm:grid-cols-3">
-      <Figure name="Left to spend" note="In USD. Credit is added by whoever runs this installation.">
+      <Figure name="Left to spend" note="In USD. The operator of this installation adds credit.">
         {data ? formatBalance(data.balance) : null}
       </Figure>
       <Figure name="Reserved" note="For calls that are queued or live. What they don’t use comes back.">

@@ -74,8 +74,8 @@ function AccountLimits() {
             ]}
           />
           <p className="mt-3 text-sm text-ink-soft">
-            What goes beyond waits its turn; when too many wait, further calls are refused. Whoever runs this
-            installation can raise these.
+            Calls beyond these limits are queued; when the queue is full, further calls are refused. The operator of
+            this installation can raise the limits.
           </p>
         </>
       ) : null}
@@ -110,18 +110,18 @@ function DisclosureCard({ settings }: { readonly settings: Settings }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (mistake || words === saved) return;
-    const message = words === "" ? "Agents say it in the words of the service." : "Agents say it in your words.";
+    const message = words === "" ? "Agents use the default disclosure." : "Agents use your disclosure.";
     mutate(
       { change: { disclosure: words === "" ? null : words }, message },
       { onSuccess: () => setTyped((now) => (now === typed ? null : now)) },
     );
   };
   return (
-    <Card title="What callees are told">
+    <Card title="Disclosure">
       <form className="space-y-4" onSubmit={submit} noValidate>
         <p className="text-sm text-ink-soft">
-          Every agent says once that a machine speaks, and that the call is recorded where it is. These are the words of
-          agents that have none of their own; the sample agents have. They are spoken as they stand, in every language.
+          Every agent discloses once that a machine speaks, and that the call is recorded if it is. This text applies to
+          agents without their own; the sample agents have one. It is spoken as written, in every language.
         </p>
         <TextAreaField
           label="Words"
@@ -129,7 +129,7 @@ function DisclosureCard({ settings }: { readonly settings: Settings }) {
           maxLength={CHARS_MAX}
           dir="auto"
           placeholder={SERVICE_LABELS}
-          hint="Empty: the words of the service."
+          hint="Leave empty for the default text."
           error={mistake ?? (error ? errorText(error) : undefined)}
           value={typed ?? saved}
           onChange={(event) => setTyped(event.target.value)}
@@ -138,7 +138,7 @@ function DisclosureCard({ settings }: { readonly settings: Settings }) {
           type="submit"
           isBusy={isPending}
           disabled={typed === null || words === saved || mistake !== undefined}
-          aria-label="Save what callees are told"
+          aria-label="Save the disclosure"
         >
           Save
         </Button>

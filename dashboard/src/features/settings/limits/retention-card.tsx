@@ -36,7 +36,7 @@ export function RetentionCard({ settings }: { readonly settings: Settings }) {
       <form className="space-y-4" onSubmit={submit} noValidate>
         <p className="text-sm text-ink-soft">
           Days after a call's end. What is older is erased for good within the hour; the call itself, its times and its
-          cost stay. Empty: kept until somebody erases it.
+          cost stay. Empty: kept until it is erased.
         </p>
         <div className="grid gap-4 sm:max-w-md sm:grid-cols-2">
           <TextField

@@ -66,8 +66,8 @@ export function SuppressionsPage() {
             startsWith === "" ? (
               <EmptyState
                 icon={<PhoneOff />}
-                title="Nobody is on the list"
-                text="Whoever asks an agent not to be called again is put here by itself. You can add numbers, or paste a list you have."
+                title="The list is empty"
+                text="Callees who ask an agent not to call again are added automatically. You can also add numbers or paste a list."
               />
             ) : (
               <EmptyState

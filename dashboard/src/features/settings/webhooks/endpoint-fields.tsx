@@ -61,7 +61,7 @@ export function EndpointFields({ endpoint, error, isPending, onSubmit, onClose }
             hint={
               names.length > 0
                 ? `Sent now: ${names.join(", ")}. Their values are never shown; leave this empty to keep them.`
-                : "A line each, for whoever guards the endpoint. Values are kept encrypted and never shown again."
+                : "One per line, such as credentials for the endpoint. Values are stored encrypted and never shown again."
             }
             error={mistake ?? fieldError("headers")}
             className="font-mono text-[0.8125rem]"

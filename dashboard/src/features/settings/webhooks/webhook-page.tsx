@@ -253,8 +253,8 @@ export function SecretCard({ endpoint }: { readonly endpoint: WebhookEndpoint })
     <Card title="Signing secret">
       <div className="space-y-4">
         <p className="text-sm text-ink-soft">
-          Your receiver checks with it that a request is ours. Whoever sees it can write requests that look like ours;
-          that it was shown is written into the audit log.
+          Your server verifies with it that a request comes from Parley. Anyone who has it can forge such requests, so
+          showing it is recorded in the audit log.
         </p>
         {reveal.error ? <Notice tone="danger">{errorText(reveal.error)}</Notice> : null}
         {endpoint.previousSecretUntil ? (

@@ -35,7 +35,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      lead={`Your application hears of what happens to ${mode} calls by requests that we send to it.`}
+      lead={`Requests to your server when something happens in ${mode} calls.`}
       actions={count > 0 ? add : null}
     >
       <div className="space-y-6">
