@@ -151,6 +151,20 @@ export const VENDORS: readonly Vendor[] = [
     },
   },
   {
+    name: "assemblyai",
+    title: "AssemblyAI",
+    needs: { apiKey: "PARLEY_ASSEMBLYAI_API_KEY" },
+    takes: { baseUrl: "PARLEY_ASSEMBLYAI_URL" },
+    recognition: {
+      defaultModel: "universal-streaming",
+      languages: ["de", "en", "es", "fr", "it", "pt"],
+      async open({ apiKey, baseUrl, model, clock }) {
+        const { createAssemblyAiRecognizer } = await import("./assemblyai/assemblyai-recognizer.ts");
+        return createAssemblyAiRecognizer({ apiKey: given(apiKey), ...atBaseUrl(baseUrl), model, clock });
+      },
+    },
+  },
+  {
     name: "elevenlabs",
     title: "ElevenLabs",
     needs: { apiKey: "PARLEY_ELEVENLABS_API_KEY" },

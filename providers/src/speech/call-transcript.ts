@@ -111,8 +111,9 @@ export class TurnReporter {
     this.#report({ type: "turn_resumed", atMs: this.#lastMs });
   }
 
+  /** The last words may differ from those of a probable end, which are not taken back then. */
   end(words: readonly HeardWord[], language?: string): void {
-    this.update(words, language);
+    if (this.#state !== "probably_ended") this.update(words, language);
     if (this.#state === "none") return;
     this.#state = "none";
     this.#text = "";

@@ -1,16 +1,24 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
 
 export interface VendorServerOptions {
-  /** The header with the key, and its value. */
-  readonly keyHeader: string;
-  readonly keyValue: string;
+  /** The header with the key, and its value. Omitted: `onSocket` judges the key, after the handshake. */
+  readonly keyHeader?: string;
+  readonly keyValue?: string;
+  /** By default it speaks plain HTTP. */
+  readonly tls?: TestTls;
   /** How this vendor words a refusal. */
   refusalOf(status: number): unknown;
-  onSocket(socket: WebSocket, url: URL): void;
+  onSocket(socket: WebSocket, url: URL, headers: IncomingMessage["headers"]): void;
   onRequest?(url: URL, body: string, response: ServerResponse): void;
+}
+
+export interface TestTls {
+  readonly key: string;
+  readonly cert: string;
 }
 
 interface Refusal {
@@ -26,7 +34,7 @@ interface SeenRequest {
 
 /** A vendor's host on the loopback interface: HTTP and WebSockets on one port, with one valid key. */
 export interface VendorServer {
-  /** `http://127.0.0.1:PORT`. */
+  /** `http://127.0.0.1:PORT`, or `https:`. */
   readonly url: string;
   /** HTTP requests and handshakes, refused ones included. */
   readonly requests: readonly SeenRequest[];
@@ -60,11 +68,12 @@ export async function startVendorServer(options: VendorServerOptions): Promise<V
     const planned = refusal;
     refusal = null;
     if (planned !== null) return planned;
+    if (options.keyHeader === undefined) return null;
     return headers[options.keyHeader.toLowerCase()] === options.keyValue ? null : { status: 401 };
   }
   const bodyOf = ({ status, body }: Refusal) => body ?? JSON.stringify(options.refusalOf(status));
 
-  const http = createServer(async (request, response) => {
+  const answer: RequestListener = async (request, response) => {
     let body = "";
     for await (const piece of request) body += String(piece);
     const refused = judge(request);
@@ -73,7 +82,8 @@ export async function startVendorServer(options: VendorServerOptions): Promise<V
       response.end(bodyOf(refused));
     } else if (options.onRequest === undefined) response.writeHead(404).end();
     else options.onRequest(new URL(request.url ?? "/", "http://vendor"), body, response);
-  });
+  };
+  const http = options.tls ? createTlsServer(options.tls, answer) : createServer(answer);
   http.on("connection", (connection) => {
     connections.add(connection);
     connection.once("close", () => connections.delete(connection));
@@ -109,7 +119,7 @@ export async function startVendorServer(options: VendorServerOptions): Promise<V
         for (const resolve of waiting) resolve();
         waiting = [];
       });
-      options.onSocket(socket, new URL(request.url ?? "/", "http://vendor"));
+      options.onSocket(socket, new URL(request.url ?? "/", "http://vendor"), request.headers);
     });
   });
   http.listen(0, "127.0.0.1");
@@ -117,7 +127,7 @@ export async function startVendorServer(options: VendorServerOptions): Promise<V
   const { port } = http.address() as AddressInfo;
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `${options.tls ? "https" : "http"}://127.0.0.1:${port}`,
     requests,
     get openSockets() {
       return sockets.size;

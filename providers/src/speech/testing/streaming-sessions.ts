@@ -92,16 +92,20 @@ export class StreamingSessions {
   }
 
   async #take(client: WebSocket, session: WireSession, data: Buffer, isBinary: boolean): Promise<void> {
-    if (client.readyState !== client.OPEN) return;
+    const isOpen = client.readyState === client.OPEN;
     if (isBinary) {
       this.#audioBytes += data.length;
-      return session.hear(data);
+      return isOpen ? session.hear(data) : undefined;
     }
     const message = data.length === 0 ? {} : JSON.parse(data.toString("utf8"));
     const name = this.#options.nameOf(message);
+    if (name !== null) {
+      this.messages.push(name);
+      this.#events.emit("received");
+    }
+    // The last message of a client may be followed by its end of the connection at once.
+    if (!isOpen) return;
     if (name === null) return session.control(message);
-    this.messages.push(name);
-    this.#events.emit("received");
     const fault = this.#options.requests.has(name) ? this.#faults.shift() : undefined;
     if (!fault) return session.control(message);
     if (fault.type === "cut") client.terminate();

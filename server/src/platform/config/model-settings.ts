@@ -48,6 +48,10 @@ export const MODEL_SETTINGS = {
   PARLEY_DEEPGRAM_URL: vendorUrl.describe(
     "A proxy or your own server to use instead of Deepgram's host. Default: `https://api.deepgram.com`.",
   ),
+  PARLEY_ASSEMBLYAI_API_KEY: key.describe("An AssemblyAI API key, for recognition."),
+  PARLEY_ASSEMBLYAI_URL: vendorUrl.describe(
+    "A regional host or a proxy to use instead of AssemblyAI's host. Default: `https://streaming.assemblyai.com`.",
+  ),
   PARLEY_ELEVENLABS_API_KEY: key.describe("An ElevenLabs API key, for voices."),
   PARLEY_ELEVENLABS_URL: vendorUrl.describe(
     "A regional host or a proxy to use instead of ElevenLabs' host. Default: `https://api.elevenlabs.io`.",
