@@ -3,6 +3,7 @@ import type { LanguageModel } from "@parley/voice/ports/language-model";
 import type { SpeechRecognizer } from "@parley/voice/ports/speech-recognizer";
 import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import type { ModelAccess } from "./language-model/model-access.ts";
+import { SONIOX_LANGUAGES } from "./soniox/soniox-languages.ts";
 
 /** An account at a vendor, or a server of the operator: its settings, and the parts of an engine that it can be. */
 export interface Vendor {
@@ -161,6 +162,20 @@ export const VENDORS: readonly Vendor[] = [
       async open({ apiKey, baseUrl, model, clock }) {
         const { createAssemblyAiRecognizer } = await import("./assemblyai/assemblyai-recognizer.ts");
         return createAssemblyAiRecognizer({ apiKey: given(apiKey), ...atBaseUrl(baseUrl), model, clock });
+      },
+    },
+  },
+  {
+    name: "soniox",
+    title: "Soniox",
+    needs: { apiKey: "PARLEY_SONIOX_API_KEY" },
+    takes: { baseUrl: "PARLEY_SONIOX_URL" },
+    recognition: {
+      defaultModel: "stt-rt-v5",
+      languages: SONIOX_LANGUAGES,
+      async open({ apiKey, baseUrl, model, clock }) {
+        const { createSonioxRecognizer } = await import("./soniox/soniox-recognizer.ts");
+        return createSonioxRecognizer({ apiKey: given(apiKey), ...atBaseUrl(baseUrl), model, clock });
       },
     },
   },

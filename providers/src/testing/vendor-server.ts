@@ -5,9 +5,10 @@ import type { AddressInfo, Socket } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
 
 export interface VendorServerOptions {
-  /** The header with the key, and its value. Omitted: `onSocket` judges the key, after the handshake. */
+  /** The header with the key, and its value. Omitted: `judgeKey` decides, or `onSocket` after the handshake. */
   readonly keyHeader?: string;
   readonly keyValue?: string;
+  judgeKey?(headers: IncomingMessage["headers"]): boolean;
   /** By default it speaks plain HTTP. */
   readonly tls?: TestTls;
   /** How this vendor words a refusal. */
@@ -68,6 +69,7 @@ export async function startVendorServer(options: VendorServerOptions): Promise<V
     const planned = refusal;
     refusal = null;
     if (planned !== null) return planned;
+    if (options.judgeKey?.(headers) === false) return { status: 401 };
     if (options.keyHeader === undefined) return null;
     return headers[options.keyHeader.toLowerCase()] === options.keyValue ? null : { status: 401 };
   }
