@@ -29,6 +29,7 @@ export class VendorHttp {
   readonly #vendor: string;
   readonly #clock: Clock;
   readonly #open = new Set<() => void>();
+  #isClosed = false;
 
   constructor(vendor: string, clock: Clock) {
     this.#vendor = vendor;
@@ -39,12 +40,14 @@ export class VendorHttp {
     return this.#open.size;
   }
 
-  /** Breaks off what is still in progress. */
+  /** Breaks off what is still in progress. Nothing is sent afterwards. */
   close(): void {
+    this.#isClosed = true;
     for (const abort of [...this.#open]) abort();
   }
 
   send({ method, url, headers, body, limitMs = REQUEST_MAX_MS }: VendorRequest): Promise<VendorReply> {
+    if (this.#isClosed) return Promise.reject(new Error("The carrier is closed"));
     const { promise, resolve, reject } = Promise.withResolvers<VendorReply>();
     const start = url.protocol === "http:" ? requestHttp : requestHttps;
     const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };

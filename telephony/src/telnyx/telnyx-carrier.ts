@@ -1,0 +1,99 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Carrier } from "../carrier.ts";
+import { createStreamCarrier } from "../stream-carrier/stream-carrier.ts";
+import type { StreamLeg } from "../stream-carrier/stream-leg.ts";
+import { TELNYX_STREAMS } from "./stream-protocol.ts";
+import { clientStateOf, createTelnyxCalls, type TelnyxApiOptions } from "./telnyx-calls.ts";
+import { isSignedByTelnyx, readEvent, readPublicKey, type SignedWebhook, type TelnyxEvent } from "./telnyx-webhook.ts";
+
+export interface TelnyxCarrierOptions extends TelnyxApiOptions {
+  /** The public key of the account, in base64: webhooks are signed with its private half. */
+  readonly publicKey: string;
+  /** Where Telnyx reaches this carrier, and no other: `https://host/path`. Webhooks and streams are below it. */
+  readonly publicUrl: string;
+  /** Shown to callees of calls without a caller id of their own. A Telnyx number, or one verified there. */
+  readonly callerId: string;
+  /** As which trunk its attempts are recorded. */
+  readonly trunkId?: string | null;
+  readonly onError?: (error: unknown) => void;
+}
+
+/** A webhook of Telnyx, as received. */
+interface TelnyxWebhook extends SignedWebhook {
+  /** Below the public URL: `/calls/...`. */
+  readonly path: string;
+}
+
+export interface TelnyxCarrier extends Carrier {
+  /** Returns the HTTP status of the reply. */
+  handleWebhook(webhook: TelnyxWebhook): 200 | 403 | 404;
+  /** A WebSocket request below the stream path. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Below the public URL: streams connect to a path that begins with it and ends with their token. */
+  readonly streamPath: string;
+  resourcesHeld(): Readonly<Record<string, number>>;
+}
+
+const STREAM_PATH = "/stream/";
+
+/** A carrier over Telnyx: calls by its Call Control API, audio by media streaming. */
+export function createTelnyxCarrier(options: TelnyxCarrierOptions): TelnyxCarrier {
+  const publicUrl = options.publicUrl.replace(/\/+$/, "");
+  const streamUrl = `${publicUrl.replace(/^http/, "ws")}${STREAM_PATH}`;
+  const key = readPublicKey(options.publicKey);
+  const carrier = createStreamCarrier({
+    ...options,
+    name: "telnyx",
+    calls: (clock) =>
+      createTelnyxCalls({
+        ...options,
+        clock,
+        streamUrlOf: (streamToken) => streamUrl + streamToken,
+        callbackUrlOf: (callbackToken) => `${publicUrl}/calls/${callbackToken}`,
+      }),
+    protocol: TELNYX_STREAMS,
+    owner: null,
+  });
+
+  function handleWebhook({ path, ...signed }: TelnyxWebhook): 200 | 403 | 404 {
+    if (!isSignedByTelnyx(key, signed, options.clock.now())) return 403;
+    const [, calls, token = ""] = path.split("/");
+    const event = readEvent(signed.body);
+    if (calls !== "calls" || event === null) return 404;
+    const leg = carrier.legOf(token);
+    if (event.clientState === clientStateOf(token, "party")) {
+      if (leg !== undefined) followParty(leg, event);
+    } else if (leg !== undefined) followCall(leg, event);
+    else if (event.type === "call.initiated" || event.type === "call.answered") {
+      // It was placed before a restart. Unlike calls at other vendors it would stay connected without its stream.
+      carrier.endStray(event.callControlId);
+    }
+    return 200;
+  }
+
+  return {
+    ...carrier,
+    streamPath: STREAM_PATH,
+    handleWebhook,
+    handleUpgrade(request, socket, head) {
+      const { pathname } = new URL(request.url ?? "/", "http://localhost");
+      carrier.handleUpgrade(request, socket, head, pathname.slice(pathname.lastIndexOf("/") + 1));
+    },
+  };
+}
+
+function followCall(leg: StreamLeg, { type, callControlId, report }: TelnyxEvent): void {
+  leg.learnName(callControlId);
+  // A second call in our name cannot be: it is not ours, whatever the webhook says about it.
+  if (callControlId !== leg.vendorCallId) return;
+  if (type === "call.bridged") leg.takePartyState("answered");
+  else if (report !== null) leg.takeReport(report);
+}
+
+/** The callee stays connected to our stream until the other party answers, and when it does not. */
+function followParty(leg: StreamLeg, { type, report, sipCode }: TelnyxEvent): void {
+  if (type === "call.bridged") leg.takePartyState("answered");
+  else if (report?.state === "ended") leg.failTransfer(sipCode ?? 480, "The other party was not reached.");
+  else if (report !== null) leg.takePartyState(report.state);
+}
