@@ -58,4 +58,5 @@ export const ENGLISH: StandardTexts = {
     recorded: "I am an automated assistant, and this call is recorded.",
     plain: "I am an automated assistant.",
   },
+  brokenOff: "I'm sorry, something went wrong on my side, and I have to end this call. Goodbye.",
 };

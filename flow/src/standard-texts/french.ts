@@ -59,4 +59,5 @@ export const FRENCH: StandardTexts = {
     recorded: "Je suis un assistant automatique et cet appel est enregistré.",
     plain: "Je suis un assistant automatique.",
   },
+  brokenOff: "Je suis désolé, il y a eu un problème de mon côté et je dois mettre fin à l'appel. Au revoir.",
 };

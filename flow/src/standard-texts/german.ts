@@ -59,4 +59,5 @@ export const GERMAN: StandardTexts = {
     recorded: "Ich bin ein automatischer Assistent, und dieses Gespräch wird aufgezeichnet.",
     plain: "Ich bin ein automatischer Assistent.",
   },
+  brokenOff: "Es tut mir leid, bei mir ist etwas schiefgegangen, und ich muss das Gespräch beenden. Auf Wiederhören.",
 };

@@ -58,4 +58,5 @@ export const SPANISH: StandardTexts = {
     recorded: "Soy un asistente automático y esta llamada se graba.",
     plain: "Soy un asistente automático.",
   },
+  brokenOff: "Lo siento, ha habido un problema por mi parte y tengo que terminar la llamada. Adiós.",
 };

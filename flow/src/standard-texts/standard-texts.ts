@@ -12,6 +12,8 @@ export interface StandardTexts {
   readonly silencePrompts: readonly string[];
   /** Said once in every call, unless the agent words it otherwise or leaves it out. */
   readonly disclosure: { readonly recorded: string; readonly plain: string };
+  /** Said before hanging up when nothing is left that could conduct the call. */
+  readonly brokenOff: string;
 }
 
 const BY_LANGUAGE: ReadonlyMap<string, StandardTexts> = new Map([

@@ -38,13 +38,31 @@ export function createOpenAiSpeechModel(options: OpenAiSpeechModelOptions): Spee
   };
 }
 
+/** A reply that was requested, until OpenAI has begun it. */
+interface AskedReply {
+  readonly id: string;
+  readonly response: object;
+  isUnwanted: boolean;
+}
+
+/**
+ * The API gives one reply at a time, begins replies to the callee by itself, and goes on sending messages of a reply for a
+ * while after it was cancelled. Therefore replies are known by their ids: nothing of an unwanted one is reported, and one that
+ * was requested meanwhile waits for its end.
+ */
 class RealtimeSession implements SpeechModelSession {
   readonly #options: OpenAiSpeechModelOptions;
   readonly #request: SpeechModelRequest;
   readonly #connection: RealtimeConnection;
-  #isResponding = false;
-  /** Replies that are requested when the one in progress is over: the API allows one at a time. */
+  readonly #audioMs = new Map<string, number>();
+  #count = 0;
+  #active: { readonly id: string; isUnwanted: boolean } | null = null;
+  #asked: AskedReply | null = null;
   #owed: object[] = [];
+  #repliesByItself = false;
+  #calleeSpeaks = false;
+  /** The callee's turn is over, and the reply to it has not begun. */
+  #reply: "due" | "unwanted" | null = null;
 
   constructor(options: OpenAiSpeechModelOptions, request: SpeechModelRequest, onClosed: () => void) {
     this.#options = options;
@@ -67,26 +85,40 @@ class RealtimeSession implements SpeechModelSession {
   }
 
   reply(instructions: string): void {
+    if (!this.#repliesByItself) {
+      this.#repliesByItself = true;
+      this.#connection.send({ type: "session.update", session: this.#session() });
+    }
     this.#respond({ instructions });
   }
 
-  interrupt(itemId: string | null, heardMs: number): void {
+  interrupt(itemId: string | null, heard: { readonly ms: number }): void {
     this.#owed = [];
-    // Where its own speech detection has stopped the reply already, there is nothing to cancel.
-    if (this.#isResponding) this.#connection.send({ type: "response.cancel" });
-    if (itemId === null) return;
+    if (this.#asked) this.#asked.isUnwanted = true;
+    if (this.#reply === "due") this.#reply = "unwanted";
+    if (this.#active && !this.#active.isUnwanted) this.#cancel(this.#active);
+    const audioMs = itemId === null ? undefined : this.#audioMs.get(itemId);
+    if (audioMs === undefined) return;
     this.#connection.send({
       type: "conversation.item.truncate",
+      event_id: this.#newId("truncate"),
       item_id: itemId,
       content_index: 0,
-      audio_end_ms: heardMs,
+      // What is longer than the item is refused.
+      audio_end_ms: Math.min(heard.ms, Math.floor(audioMs)),
     });
+  }
+
+  inform(text: string): void {
+    const item = { type: "message", role: "system", content: [{ type: "input_text", text }] };
+    this.#connection.send({ type: "conversation.item.create", event_id: this.#newId("item"), item });
   }
 
   answer(callId: string, output: unknown, isLast: boolean): void {
     const item = { type: "function_call_output", call_id: callId, output: JSON.stringify(output ?? null) };
-    this.#connection.send({ type: "conversation.item.create", item });
-    if (!isLast) this.#respond({});
+    this.#connection.send({ type: "conversation.item.create", event_id: this.#newId("item"), item });
+    // A callee who is speaking gets a reply afterwards, which knows the result.
+    if (!isLast && !this.#calleeSpeaks) this.#respond({});
   }
 
   close(): void {
@@ -94,7 +126,7 @@ class RealtimeSession implements SpeechModelSession {
   }
 
   #session(): object {
-    const { instructions, tools, language, voiceId } = this.#request;
+    const { instructions, tools, language, voiceId, isInterruptible } = this.#request;
     const { model = MODEL, transcriptionModel = TRANSCRIPTION_MODEL } = this.#options;
     const format = { type: "audio/pcmu" };
     return {
@@ -106,7 +138,11 @@ class RealtimeSession implements SpeechModelSession {
         input: {
           format,
           transcription: { model: transcriptionModel, language: new Intl.Locale(language).language },
-          turn_detection: { type: "server_vad", create_response: true, interrupt_response: true },
+          turn_detection: {
+            type: "server_vad",
+            create_response: this.#repliesByItself,
+            interrupt_response: isInterruptible,
+          },
         },
         output: { format, voice: voiceId },
       },
@@ -119,10 +155,30 @@ class RealtimeSession implements SpeechModelSession {
     };
   }
 
+  #newId(what: "reply" | "cancel" | "truncate" | "item"): string {
+    this.#count += 1;
+    return `${what}_${this.#count}`;
+  }
+
   #respond(response: object): void {
-    if (this.#isResponding) return void this.#owed.push(response);
-    this.#isResponding = true;
-    this.#connection.send({ type: "response.create", response });
+    if (this.#active || this.#asked) return void this.#owed.push(response);
+    const id = this.#newId("reply");
+    this.#asked = { id, response, isUnwanted: false };
+    this.#connection.send({
+      type: "response.create",
+      event_id: id,
+      response: { ...response, metadata: { reply: id } },
+    });
+  }
+
+  #respondNext(): void {
+    const next = this.#owed.shift();
+    if (next !== undefined) this.#respond(next);
+  }
+
+  #cancel(active: { readonly id: string; isUnwanted: boolean }): void {
+    active.isUnwanted = true;
+    this.#connection.send({ type: "response.cancel", event_id: this.#newId("cancel"), response_id: active.id });
   }
 
   #handle(event: ServerEvent): void {
@@ -130,29 +186,32 @@ class RealtimeSession implements SpeechModelSession {
     const itemId = String(event.item_id);
     switch (event.type) {
       case "input_audio_buffer.speech_started":
+        this.#calleeSpeaks = true;
         return onEvent({ type: "callee_started", itemId, atMs: Number(event.audio_start_ms) });
       case "input_audio_buffer.speech_stopped":
+        this.#calleeSpeaks = false;
+        if (this.#repliesByItself) this.#reply = "due";
         return onEvent({ type: "callee_stopped", itemId, atMs: Number(event.audio_end_ms) });
       case "conversation.item.input_audio_transcription.completed":
         return onEvent({ type: "callee_said", itemId, text: String(event.transcript ?? "") });
       case "conversation.item.input_audio_transcription.failed":
         return onEvent({ type: "callee_said", itemId, text: "" });
       case "response.created":
-        this.#isResponding = true;
-        return;
-      case "response.output_audio.delta":
-        return onEvent({ type: "audio", itemId, samples: decoded(String(event.delta)) });
+        return this.#beginReply(event.response as Readonly<Record<string, unknown>>);
+      case "response.output_audio.delta": {
+        if (!this.#isWanted(event)) return;
+        const samples = decoded(String(event.delta));
+        this.#audioMs.set(itemId, (this.#audioMs.get(itemId) ?? 0) + samples.length / 8);
+        return onEvent({ type: "audio", itemId, samples });
+      }
       case "response.output_audio_transcript.delta":
-        return onEvent({ type: "text", itemId, text: String(event.delta) });
+        if (this.#isWanted(event)) onEvent({ type: "text", itemId, text: String(event.delta) });
+        return;
       case "response.function_call_arguments.done":
-        return onEvent({
-          type: "function_called",
-          callId: String(event.call_id),
-          name: String(event.name),
-          input: JSON.parse(String(event.arguments || "{}")) as unknown,
-        });
+        if (this.#isWanted(event)) this.#callFunction(event);
+        return;
       case "response.done":
-        return this.#finishResponse(event.response as Readonly<Record<string, unknown>>);
+        return this.#finishReply(event.response as Readonly<Record<string, unknown>>);
       case "error":
         return this.#handleError(event.error as Readonly<Record<string, unknown>>);
       default:
@@ -160,23 +219,78 @@ class RealtimeSession implements SpeechModelSession {
     }
   }
 
-  #finishResponse({ status, status_details: details }: Readonly<Record<string, unknown>>): void {
-    this.#isResponding = false;
-    const error = (details as { error?: { message?: string } } | null | undefined)?.error;
-    const detail = readableDetail(error?.message ?? "", [this.#options.apiKey]).replace(/\.$/, "");
-    const failed = status === "failed" ? failure(`could not reply${detail === "" ? "" : `: ${detail}`}`, true) : null;
-    this.#request.onEvent({ type: "reply_done", failure: failed });
-    const next = this.#owed.shift();
-    if (next !== undefined) this.#respond(next);
+  #isWanted({ response_id: id }: ServerEvent): boolean {
+    return this.#active !== null && this.#active.id === id && !this.#active.isUnwanted;
   }
 
-  /** Most errors of a session are about one message, such as a reply that was cancelled when it was over. */
+  #beginReply({ id, metadata }: Readonly<Record<string, unknown>>): void {
+    const asked = this.#asked;
+    const isAsked = asked !== null && (metadata as { reply?: unknown } | null | undefined)?.reply === asked.id;
+    this.#active = { id: String(id), isUnwanted: false };
+    if (isAsked ? asked.isUnwanted : this.#reply === "unwanted") this.#cancel(this.#active);
+    if (isAsked) this.#asked = null;
+    else this.#reply = null;
+  }
+
+  #callFunction({ call_id: id, name, arguments: json }: ServerEvent): void {
+    const callId = String(id);
+    let input: unknown;
+    try {
+      input = JSON.parse(String(json || "{}"));
+    } catch {
+      return this.answer(callId, { error: "the input is not valid JSON" }, false);
+    }
+    this.#request.onEvent({ type: "function_called", callId, name: String(name), input });
+  }
+
+  #finishReply({ id, status, status_details: details, usage }: Readonly<Record<string, unknown>>): void {
+    const { onEvent } = this.#request;
+    const { input_tokens: inputTokens = 0, output_tokens: outputTokens = 0 } = (usage ?? {}) as Record<string, number>;
+    if (inputTokens + outputTokens > 0) onEvent({ type: "used", inputTokens, outputTokens });
+    const active = this.#active;
+    // A second report of the same reply, or one of a reply that is not known here.
+    if (active === null || active.id !== id) return;
+    this.#active = null;
+    if (!active.isUnwanted) onEvent({ type: "reply_done", failure: this.#failureOf(status, details) });
+    this.#respondNext();
+  }
+
+  #failureOf(status: unknown, details: unknown): ProviderError | null {
+    if (status !== "failed") return null;
+    const error = (details as { error?: { message?: string; code?: string } } | null | undefined)?.error;
+    const detail = this.#readable(error?.message);
+    const isPermanent = /quota|billing|invalid/.test(error?.code ?? "");
+    return failure(`could not reply${detail === "" ? "" : `: ${detail}`}`, !isPermanent);
+  }
+
+  #readable(message: unknown): string {
+    return readableDetail(String(message ?? ""), [this.#options.apiKey]).replace(/\.$/, "");
+  }
+
+  /** Most errors are about one message, such as a reply that was cancelled when it was over. */
   #handleError(error: Readonly<Record<string, unknown>>): void {
     const code = String(error.code ?? "");
-    if (/^(response_cancel_not_active|conversation_already_has_active_response|item_truncate)/.test(code)) return;
-    const detail = readableDetail(String(error.message ?? ""), [this.#options.apiKey]).replace(/\.$/, "");
-    const isPermanent = /invalid|insufficient_quota|model_not_found/.test(`${code} ${String(error.type)}`);
-    throw failure(`reported an error: ${detail}`, code === "session_expired" || !isPermanent);
+    const about = String(error.event_id ?? "");
+    if (/^(?:cancel|truncate|item)_/.test(about)) return;
+    if (/^(?:response_cancel_not_active|item_truncate)/.test(code)) return;
+    const asked = this.#asked;
+    const isAboutReply = asked !== null && (about === asked.id || code === "conversation_already_has_active_response");
+    if (!isAboutReply) {
+      const isPermanent = /invalid|insufficient_quota|model_not_found/.test(`${code} ${String(error.type)}`);
+      const isRetryable = code === "session_expired" || !isPermanent;
+      throw failure(`reported an error: ${this.#readable(error.message)}`, isRetryable);
+    }
+    this.#asked = null;
+    if (code === "conversation_already_has_active_response") {
+      // It has begun to reply to the callee at the same time; what was requested comes after that.
+      if (!asked.isUnwanted) this.#owed.unshift(asked.response);
+      if (this.#active === null) this.#respondNext();
+      return;
+    }
+    if (asked.isUnwanted) return this.#respondNext();
+    const failed = failure(`could not reply: ${this.#readable(error.message)}`, !/quota|invalid/.test(code));
+    this.#request.onEvent({ type: "reply_done", failure: failed });
+    this.#respondNext();
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Decision } from "./brain.ts";
 import type { ModelTool } from "./language-model.ts";
 import type { LineTransfer } from "./line.ts";
 import type { ProviderError } from "./provider-error.ts";
@@ -16,19 +17,26 @@ export interface SpeechModelRequest {
   /** A BCP 47 tag. */
   readonly language: string;
   readonly voiceId: string;
+  /** Whether the callee's speech stops a reply. */
+  readonly isInterruptible: boolean;
   /** Never called after the session was closed. */
   readonly onEvent: (event: SpeechModelEvent) => void;
 }
 
-/** The model's side of one call. It replies to every turn of the callee by itself. */
+/** The model's side of one call. From the first `reply` on it replies to every turn of the callee by itself. */
 export interface SpeechModelSession {
   /** All audio of the callee at 8 kHz, in order and with its silences. The samples are copied. */
   hear(samples: Int16Array): void;
   /** Speaks although the callee said nothing, following these instructions for one reply. */
   reply(instructions: string): void;
-  /** Stops the reply in progress. Of this item, the callee heard so much: the model forgets the rest. */
-  interrupt(itemId: string | null, heardMs: number): void;
-  /** The result of a function, to which the model replies unless it is the last. */
+  /**
+   * Stops the reply in progress, and withdraws replies that were requested. Of this item, the callee heard so much: the model
+   * forgets the rest, or is informed of it. Nothing more is reported of the stopped reply, and it is not reported as done.
+   */
+  interrupt(itemId: string | null, heard: { readonly ms: number; readonly text: string }): void;
+  /** Adds to what the model knows, without a reply. */
+  inform(text: string): void;
+  /** The result of a function, to which the model replies unless it is the last. Ignored for a call that was withdrawn. */
   answer(callId: string, output: unknown, isLast: boolean): void;
   close(): void;
 }
@@ -44,27 +52,82 @@ export type SpeechModelEvent =
   /** More of its words. They may come before or after their audio. */
   | { readonly type: "text"; readonly itemId: string; readonly text: string }
   | { readonly type: "function_called"; readonly callId: string; readonly name: string; readonly input: unknown }
-  /** The reply is complete, or was stopped. */
+  /** A reply is complete, was stopped by the model itself, or failed. */
   | { readonly type: "reply_done"; readonly failure: ProviderError | null }
+  /** What the vendor counted since the last time. */
+  | { readonly type: "used"; readonly inputTokens: number; readonly outputTokens: number }
   /** The connection is lost for good. */
   | { readonly type: "failed"; readonly error: ProviderError };
 
-/** What a model that hears and speaks is told, and what it may do. */
+/** An agent as a model that hears and speaks conducts it: its instructions, and what follows from events. */
 export interface SpeechScript {
   readonly instructions: string;
-  /** Said first, word for word: the disclosure, and the greeting. */
-  readonly opening: string;
   readonly tools: readonly ModelTool[];
+  readonly isInterruptible: boolean;
+  /** Spoken when the callee is silent, in order. */
+  readonly silencePrompts: readonly string[];
+  /** Spoken by another voice when no model is left to conduct the call. */
+  readonly apology: string;
+  /** The callee has answered. Everything for the journal goes to `note`, from now on. */
+  begin(note: (note: ScriptNote) => void): SpeechOpening;
+  /** A person is on the line. Before that, functions with effects wait. */
+  permitEffects(): void;
   /** Carries out a function. Never rejects. */
-  call(request: { readonly id: string; readonly name: string; readonly input: unknown }): Promise<FunctionOutcome>;
+  call(request: FunctionRequest): Promise<FunctionOutcome>;
+  /** The callee said this. Returns what has to follow whatever the model does; null if nothing. Never rejects. */
+  hear(text: string): Promise<ScriptStep | null>;
+  /** A machine has answered. Never rejects. */
+  meetMachine(kind: "voicemail" | "ivr" | "screening"): Promise<ScriptStep>;
+  /** The transfer failed. Never rejects. */
+  failTransfer(): Promise<ScriptStep>;
 }
 
-export interface FunctionOutcome {
-  readonly ok: boolean;
-  readonly output: unknown;
-  /** What the line does after it. Omitted: the conversation goes on. */
-  readonly next?:
-    | { readonly type: "hang_up"; readonly farewell: string | null }
+/** What is said first. */
+export interface SpeechOpening {
+  /** Said word for word; null if the model begins. */
+  readonly text: string | null;
+  /** The part of it without which no call may go on: the disclosure. */
+  readonly mustHear: string | null;
+  /** Whether the model goes on speaking after it, without waiting for the callee. */
+  readonly goesOn: boolean;
+}
+
+export interface FunctionRequest {
+  readonly id: string;
+  readonly name: string;
+  readonly input: unknown;
+}
+
+/** What follows from an event in the script. */
+export interface ScriptStep {
+  /** What the agent says next, word for word; null if that is up to the model. */
+  readonly say: string | null;
+  /** What the line does after that; null if the conversation goes on. */
+  readonly next:
+    | null
+    | {
+        readonly type: "hang_up";
+        readonly reason: "agent_hangup" | "voicemail_left" | "voicemail_hangup" | "engine_error";
+      }
     | { readonly type: "transfer"; readonly request: LineTransfer }
     | { readonly type: "press"; readonly keys: string };
 }
+
+export interface FunctionOutcome extends ScriptStep {
+  readonly output: unknown;
+}
+
+/** Entries for the journal, in order. Their time is when they are given. */
+export type ScriptNote =
+  | { readonly type: "entered"; readonly nodeId: string }
+  | { readonly type: "decided"; readonly decision: Decision }
+  | { readonly type: "collected"; readonly name: string; readonly value: string | number | boolean | null }
+  | { readonly type: "tool_call"; readonly id: string; readonly name: string; readonly input: unknown }
+  | {
+      readonly type: "tool_result";
+      readonly id: string;
+      readonly name: string;
+      readonly output: unknown;
+      readonly ok: boolean;
+    }
+  | { readonly type: "suppress" };

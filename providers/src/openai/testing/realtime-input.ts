@@ -16,6 +16,15 @@ export type RealtimeFault = "fails" | "closes" | "malformed" | "twice" | "silent
 interface TurnDetection {
   readonly silence_duration_ms?: number;
   readonly prefix_padding_ms?: number;
+  readonly create_response?: boolean;
+  readonly interrupt_response?: boolean;
+}
+
+/** What speech detection found. */
+export interface TurnListener {
+  onSpeech(): void;
+  /** The callee's turn is over; what was said becomes known a little later. */
+  onTurn(said: Promise<string>): void;
 }
 
 const RATE_HZ = 8_000;
@@ -27,7 +36,7 @@ const COMMIT_SAMPLES_MIN = 800;
 export class RealtimeInput {
   readonly #socket: WebSocket;
   readonly #options: RealtimeInputOptions;
-  readonly #onTurn: (itemId: string) => void;
+  readonly #listener: TurnListener | null;
   #session: Record<string, unknown>;
   #format = "audio/pcm";
   #turnDetection: TurnDetection | null = null;
@@ -46,13 +55,21 @@ export class RealtimeInput {
     socket: WebSocket,
     session: Record<string, unknown>,
     options: RealtimeInputOptions,
-    onTurn: (itemId: string) => void = () => undefined,
+    listener: TurnListener | null = null,
   ) {
     this.#socket = socket;
     this.#session = session;
     this.#options = options;
-    this.#onTurn = onTurn;
+    this.#listener = listener;
     this.send({ type: "session.created", session });
+  }
+
+  get session(): Readonly<Record<string, unknown>> {
+    return this.#session;
+  }
+
+  get turnDetection(): TurnDetection | null {
+    return this.#turnDetection;
   }
 
   get nowMs(): number {
@@ -85,7 +102,7 @@ export class RealtimeInput {
       const samples = this.#buffer.reduce((sum, piece) => sum + piece.length, 0);
       if (samples < COMMIT_SAMPLES_MIN) {
         this.refuse("The buffer is too small.", "input_audio_buffer_commit_empty", event.event_id);
-      } else this.#commit();
+      } else void this.#commit();
     } else return false;
     return true;
   }
@@ -125,15 +142,17 @@ export class RealtimeInput {
       this.#itemId = this.newItemId();
       const startMs = Math.max(0, this.nowMs - 20 - (this.#turnDetection.prefix_padding_ms ?? 300));
       this.send({ type: "input_audio_buffer.speech_started", audio_start_ms: startMs, item_id: this.#itemId });
+      this.#listener?.onSpeech();
       return;
     }
     this.#silenceMs += 20;
     if (this.#itemId === null || this.#silenceMs < (this.#turnDetection.silence_duration_ms ?? 500)) return;
     this.send({ type: "input_audio_buffer.speech_stopped", audio_end_ms: this.nowMs, item_id: this.#itemId });
-    this.#onTurn(this.#commit());
+    const said = this.#commit();
+    this.#listener?.onTurn(said);
   }
 
-  #commit(): string {
+  #commit(): Promise<string> {
     const itemId = this.#itemId ?? this.newItemId();
     const samples = joined(this.#buffer);
     this.#buffer = [];
@@ -145,13 +164,14 @@ export class RealtimeInput {
     this.send({ type: "conversation.item.added", item, previous_item_id: this.#lastItemId });
     this.send({ type: "conversation.item.done", item, previous_item_id: this.#lastItemId });
     this.#lastItemId = itemId;
-    if (this.#isTranscribed) void this.#transcribe(itemId, samples);
-    return itemId;
+    const heard = Promise.resolve(this.#options.recognize(samples));
+    if (this.#isTranscribed) void this.#transcribe(itemId, samples, heard);
+    return heard.then((words) => words.map(({ text }) => text).join(" "));
   }
 
-  async #transcribe(itemId: string, samples: Int16Array): Promise<void> {
+  async #transcribe(itemId: string, samples: Int16Array, heard: Promise<readonly RecognizedWord[]>): Promise<void> {
     const fault = this.#options.faults?.shift();
-    const words = await this.#options.recognize(samples);
+    const words = await heard;
     const about = { item_id: itemId, content_index: 0 };
     if (fault === "silent") return;
     if (fault === "closes") return this.#socket.terminate();

@@ -202,6 +202,6 @@ function pendingIn(state: FlowState, ledger: ToolLedger): string[] {
   );
 }
 
-function recordOf(input: unknown): Readonly<Record<string, unknown>> {
+export function recordOf(input: unknown): Readonly<Record<string, unknown>> {
   return input !== null && typeof input === "object" && !Array.isArray(input) ? (input as Record<string, unknown>) : {};
 }
