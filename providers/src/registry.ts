@@ -184,6 +184,18 @@ export const VENDORS: readonly Vendor[] = [
     title: "ElevenLabs",
     needs: { apiKey: "PARLEY_ELEVENLABS_API_KEY" },
     takes: { baseUrl: "PARLEY_ELEVENLABS_URL" },
+    recognition: {
+      defaultModel: "scribe_v2_realtime",
+      // What ElevenLabs lists for Scribe; nine languages without a code of two letters are left out.
+      languages:
+        "af am ar as az be bg bn bs ca cs cy da de el en es et fa ff fi fil fr ga gl gu ha he hi hr hu hy id ig is it ja jv ka kk km kn ko ku ky lb lg ln lo lt lv mi mk ml mn mr ms mt my ne nl no ny oc or pa pl ps pt ro ru sd sk sl sn so sr sv sw ta te tg th tr uk ur uz vi wo xh zh zu".split(
+          " ",
+        ),
+      async open({ apiKey, baseUrl, model, clock }) {
+        const { createElevenLabsRecognizer } = await import("./elevenlabs/elevenlabs-recognizer.ts");
+        return createElevenLabsRecognizer({ apiKey: given(apiKey), ...atBaseUrl(baseUrl), model, clock });
+      },
+    },
     synthesis: {
       defaultModel: "eleven_flash_v2_5",
       // Rachel, one of the voices that every account has. It speaks all languages of the model.

@@ -2,6 +2,7 @@ import type { Clock } from "@parley/time/clock";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import type { RecognitionQuestion, RecognitionRequest, SpeechRecognizer } from "@parley/voice/ports/speech-recognizer";
 import type { HeardWord } from "../speech/call-transcript.ts";
+import { ForcedTurnEnds } from "../speech/forced-turn-ends.ts";
 import {
   createStreamingRecognizer,
   numberIn,
@@ -32,10 +33,6 @@ const LANGUAGES: readonly string[] = ["de", "en", "es", "fr", "it", "pt"];
 /** AssemblyAI takes audio in pieces of 50 to 1,000 ms. */
 const CHUNK_MS = 50;
 const BEGIN_WITHIN_MS = 5_000;
-/** Most ends of turns that are forced come within 300 ms. */
-const END_TURN_WITHIN_MS = 1_000;
-/** Speech that is new would be reported within this. */
-const CATCH_UP_WITHIN_MS = 300;
 /** By AssemblyAI's documentation. */
 const TERMS_MAX = 100;
 
@@ -86,30 +83,23 @@ function modelFor(wanted: string, { language }: Pick<RecognitionRequest, "langua
   return new Intl.Locale(language).language === "en" ? `${MODEL}-english` : `${MODEL}-multilingual`;
 }
 
-interface PendingRequest {
-  /** How many turns had ended when the end of one was requested; null if that was not requested yet. */
-  endedBefore: number | null;
-}
-
 class AssemblyAiConversation implements StreamingConversation {
   readonly farewell = { type: "Terminate" };
   readonly #call: StreamingCall;
   readonly #apiKey: string;
   /** The end of a turn comes twice: as it was understood, and formatted. */
   readonly #formatsLater: boolean;
-  readonly #pending = new Set<PendingRequest>();
+  readonly #ends: ForcedTurnEnds;
   #isBegun = false;
   #turnOrder = 0;
   #turnWords: readonly HeardWord[] = [];
   #turnLanguage: string | undefined;
-  #endedTurns = 0;
-  /** Audio up to here was requested and transcribed. */
-  #completeMs = -1;
 
   constructor(call: StreamingCall, model: string, apiKey: string) {
     this.#call = call;
     this.#formatsLater = model.startsWith("universal-streaming-");
     this.#apiKey = apiKey;
+    this.#ends = new ForcedTurnEnds(call, () => call.send({ type: "ForceEndpoint" }));
   }
 
   async begin(): Promise<void> {
@@ -123,34 +113,12 @@ class AssemblyAiConversation implements StreamingConversation {
     else if (message.type === "Error") throw this.#explainError(message);
   }
 
-  async complete(sentMs: number, question: RecognitionQuestion): Promise<void> {
-    if (sentMs === this.#completeMs) return;
-    const { turns, transcript } = this.#call;
-    const request: PendingRequest = { endedBefore: null };
-    this.#pending.add(request);
-    try {
-      // The turn has ended by itself, and there may be more.
-      if (turns.state === "none" && transcript.wordsOf(transcript.utterance).length > 0) {
-        const isNews = () => turns.state !== "none" || request.endedBefore !== null;
-        if (!(await this.#call.until(isNews, CATCH_UP_WITHIN_MS, question.signal))) return;
-      }
-      if (request.endedBefore === null) this.#forceEnd(request);
-      const hasEnded = () => this.#endedTurns > (request.endedBefore ?? 0);
-      const isInTime = await this.#call.until(hasEnded, END_TURN_WITHIN_MS, question.signal);
-      if (isInTime) this.#completeMs = Math.max(this.#completeMs, sentMs);
-      else this.#call.throwIfMissed(question);
-    } finally {
-      this.#pending.delete(request);
-    }
+  complete(sentMs: number, question: RecognitionQuestion): Promise<void> {
+    return this.#ends.complete(sentMs, question);
   }
 
   startUtterance(): void {
-    for (const request of this.#pending) if (request.endedBefore === null) this.#forceEnd(request);
-  }
-
-  #forceEnd(request: PendingRequest): void {
-    request.endedBefore = this.#endedTurns;
-    this.#call.send({ type: "ForceEndpoint" });
+    this.#ends.startUtterance();
   }
 
   #takeTurn(message: VendorMessage): void {
@@ -177,7 +145,7 @@ class AssemblyAiConversation implements StreamingConversation {
     this.#call.transcript.add(this.#turnWords, true, this.#turnLanguage);
     this.#call.turns.end(this.#turnWords, this.#turnLanguage);
     this.#turnWords = [];
-    this.#endedTurns += 1;
+    this.#ends.noteEnd();
   }
 
   #explainError({ error_code: code, error }: VendorMessage): ProviderError {

@@ -26,6 +26,11 @@ const COMPLAINTS: Readonly<Record<string, ClosedBecause>> = {
   insufficient_audio_activity: { complaint: "ended the connection, because it heard nothing", retryable: true },
 };
 
+/** Whether a message of this type reports a failure. */
+export function isElevenLabsError(type: string): boolean {
+  return type === "error" || type in COMPLAINTS;
+}
+
 export function explainElevenLabsError(provider: string, error: string, detail: string): ProviderError {
   const { complaint, retryable } = COMPLAINTS[error] ?? { complaint: "reported a failure", retryable: true };
   return new ProviderError(provider, `ElevenLabs ${complaint}${detail === "" ? "." : `: ${detail}`}`, { retryable });

@@ -27,7 +27,7 @@ export interface StreamingProtocol extends VendorIdentity {
   /** A shorter rest waits for more audio, although a result is requested. */
   readonly chunkMinMs?: number;
   /** How a piece of audio is sent. By default as 16-bit little-endian samples. */
-  encode?(samples: Int16Array): string | Uint8Array;
+  encode?(samples: Int16Array, sampleRateHz: number): string | Uint8Array;
   /** Sent while there is no audio. */
   readonly keepAlive?: { readonly everyMs: number; readonly message: object };
   readonly explainClose?: VendorSocketOptions["explainClose"];
@@ -240,7 +240,7 @@ class CallStream implements RecognitionStream, StreamingCall {
   #sendChunk(): void {
     const { chunkMinMs = 0, encode = bytesOf } = this.#protocol;
     if (this.#chunkLength === 0 || this.#chunkLength * 1000 < chunkMinMs * this.#request.sampleRateHz) return;
-    const piece = encode(this.#chunk.slice(0, this.#chunkLength));
+    const piece = encode(this.#chunk.slice(0, this.#chunkLength), this.#request.sampleRateHz);
     this.#sentSamples += this.#chunkLength;
     this.#chunkLength = 0;
     this.#wasAudioSent = true;

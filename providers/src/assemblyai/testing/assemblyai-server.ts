@@ -22,7 +22,6 @@ export interface AssemblyAiServerOptions {
 export interface AssemblyAiServer extends VendorServer {
   /** The types of all messages of clients, without audio. */
   readonly messages: readonly string[];
-  readonly audioBytes: number;
   breakAtNextRequest(fault: StreamFault): void;
   inject(data: string): void;
   received(type: string): Promise<void>;
@@ -57,9 +56,6 @@ export async function startAssemblyAiServer(options: AssemblyAiServerOptions): P
   });
   return Object.assign(server, {
     messages: sessions.messages,
-    get audioBytes() {
-      return sessions.audioBytes;
-    },
     breakAtNextRequest: (fault: StreamFault) => sessions.breakAtNextRequest(fault),
     inject: (data: string) => sessions.inject(data),
     received: (type: string) => sessions.received(type),

@@ -1,12 +1,19 @@
 import type { ServerResponse } from "node:http";
 import { encodeMulaw } from "@parley/audio/g711";
+import { type Clock, systemClock } from "@parley/time/clock";
 import type { WebSocket } from "ws";
+import type { Understand } from "../../speech/testing/listened-audio.ts";
+import { type StreamFault, StreamingSessions } from "../../speech/testing/streaming-sessions.ts";
 import { startVendorServer, type VendorServer } from "../../testing/vendor-server.ts";
+import { scribeMessageName, startScribeSession } from "./scribe-wire.ts";
 
 export interface ElevenLabsServerOptions {
   readonly apiKey: string;
   readonly voiceIds: readonly string[];
   speak(text: string, voiceId: string, sampleRateHz: number): Int16Array | Promise<Int16Array>;
+  /** What recognition understands. By default nothing. */
+  readonly recognize?: Understand;
+  readonly clock?: Clock;
   /** Time until the first audio of a context. */
   readonly firstAudioMs?: number;
   /** Waited for before each piece of audio. */
@@ -28,15 +35,29 @@ export interface ElevenLabsServer extends VendorServer {
   readonly spoken: readonly { readonly text: string; readonly voiceId: string; readonly voiceSettings: unknown }[];
   readonly closedContexts: readonly string[];
   failNext(fault: ElevenLabsFault): void;
+  /** Of recognition: commits, and messages that it does not know. */
+  readonly messages: readonly string[];
+  breakAtNextRequest(fault: StreamFault): void;
+  /** Sends something to all clients of recognition, whatever the protocol says. */
+  inject(data: string): void;
+  received(name: string): Promise<void>;
+  idle(): Promise<void>;
 }
 
 const PIECE_MS = 200;
 
-/** What ElevenLabs' hosts do, as its SDK for Node understands them: voices over WebSocket and HTTP. */
+/** What ElevenLabs' hosts do, as its SDK for Node understands them: voices over WebSocket and HTTP, and recognition. */
 export async function startElevenLabsServer(options: ElevenLabsServerOptions): Promise<ElevenLabsServer> {
   const spoken: { text: string; voiceId: string; voiceSettings: unknown }[] = [];
   const closedContexts: string[] = [];
   let nextFault: ElevenLabsFault | null = null;
+  const { recognize = () => "", clock = systemClock } = options;
+  const recognition = new StreamingSessions({
+    clock,
+    delayMs: 0,
+    nameOf: scribeMessageName,
+    requests: new Set(["commit"]),
+  });
 
   const server = await startVendorServer({
     keyHeader: "xi-api-key",
@@ -45,6 +66,10 @@ export async function startElevenLabsServer(options: ElevenLabsServerOptions): P
       detail: { status: status === 401 ? "invalid_api_key" : "refused", message: `refused with ${status}` },
     }),
     onSocket(socket, url) {
+      if (url.pathname === "/v1/speech-to-text/realtime") {
+        recognition.serve(socket, (wire) => startScribeSession(wire, url.searchParams, recognize));
+        return;
+      }
       const voiceId = /^\/v1\/text-to-speech\/([^/]+)\/multi-stream-input$/.exec(url.pathname)?.[1];
       if (voiceId === undefined) socket.close(1008, "no such address");
       else serveContexts(socket, decodeURIComponent(voiceId), url.searchParams);
@@ -137,6 +162,11 @@ export async function startElevenLabsServer(options: ElevenLabsServerOptions): P
     failNext(fault: ElevenLabsFault) {
       nextFault = fault;
     },
+    messages: recognition.messages,
+    breakAtNextRequest: (fault: StreamFault) => recognition.breakAtNextRequest(fault),
+    inject: (data: string) => recognition.inject(data),
+    received: (name: string) => recognition.received(name),
+    idle: () => server.nothingLeft(),
   });
 }
 

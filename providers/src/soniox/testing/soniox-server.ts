@@ -24,7 +24,6 @@ export interface SonioxServer extends VendorServer {
   readonly messages: readonly string[];
   /** The settings of each session. */
   readonly starts: readonly Readonly<Record<string, unknown>>[];
-  readonly audioBytes: number;
   breakAtNextRequest(fault: StreamFault): void;
   inject(data: string): void;
   received(type: string): Promise<void>;
@@ -74,9 +73,6 @@ export async function startSonioxServer(options: SonioxServerOptions): Promise<S
   return Object.assign(server, {
     messages: sessions.messages,
     starts,
-    get audioBytes() {
-      return sessions.audioBytes;
-    },
     breakAtNextRequest: (fault: StreamFault) => sessions.breakAtNextRequest(fault),
     inject: (data: string) => sessions.inject(data),
     received: (type: string) => sessions.received(type),

@@ -56,7 +56,7 @@ export const MODEL_SETTINGS = {
   PARLEY_SONIOX_URL: vendorUrl.describe(
     "A regional host or a proxy to use instead of Soniox' host. Default: `https://stt-rt.soniox.com`.",
   ),
-  PARLEY_ELEVENLABS_API_KEY: key.describe("An ElevenLabs API key, for voices."),
+  PARLEY_ELEVENLABS_API_KEY: key.describe("An ElevenLabs API key, for voices and recognition."),
   PARLEY_ELEVENLABS_URL: vendorUrl.describe(
     "A regional host or a proxy to use instead of ElevenLabs' host. Default: `https://api.elevenlabs.io`.",
   ),
