@@ -3,6 +3,7 @@ import { benchBuilder } from "./builder/bench-builder.ts";
 import { benchConversations } from "./conversations/bench-conversations.ts";
 import { benchDashboard } from "./dashboard/bench-dashboard.ts";
 import { benchDispatch } from "./dispatch/bench-dispatch.ts";
+import { benchEngines } from "./engines/bench-engines.ts";
 import { type Goal, printGoals } from "./goals.ts";
 import { benchHearing } from "./hearing/bench-hearing.ts";
 import { benchMedia } from "./media/bench-media.ts";
@@ -21,6 +22,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Goal[]>>> = {
   conversations: benchConversations,
   dashboard: benchDashboard,
   dispatch: benchDispatch,
+  engines: benchEngines,
   hearing: benchHearing,
   media: benchMedia,
   "one-voice": benchOneVoice,

@@ -10,6 +10,7 @@ test.each([
   "conversations",
   "dashboard",
   "dispatch",
+  "engines",
   "media",
   "one-voice",
   "overload",

@@ -72,7 +72,7 @@ function tick(): void {
 function finish(call: number, { socket, callee }: Line): void {
   running.delete(call);
   socket.close();
-  say({ type: "done", call, notes: callee.notes });
+  say({ type: "done", call, notes: callee.notes, originMs: performance.timeOrigin });
 }
 
 function send(line: Line): void {

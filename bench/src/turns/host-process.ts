@@ -8,7 +8,9 @@ import { openNaturalVoices } from "@parley/server/agents/voices/natural-voices";
 import { readSettings } from "@parley/server/platform/config/read-settings";
 import { createLog } from "@parley/server/platform/telemetry/log";
 import type { ConversationPlan } from "@parley/server/speech/conversations/conversation-plan";
+import { recipeFor } from "@parley/server/speech/engines/engine-catalog";
 import { joinConversations } from "@parley/server/start/conversations";
+import { engineSources } from "@parley/server/start/engines";
 import { watchExposure } from "@parley/server/start/exposure";
 import { MediaThread, type ThreadedLeg } from "@parley/telephony/rtp/media/media-thread";
 import { askForCollection } from "./collect-on-request.ts";
@@ -28,11 +30,14 @@ interface OpenCall {
 const BETWEEN_CALLS_MS = 150;
 const say = (notice: HostNotice) => void process.send?.(notice);
 const log = createLog("error", process.stderr);
-const [folder = process.cwd(), voice = "natural"] = process.argv.slice(2);
+const [folder = process.cwd(), voice = "natural", environment = "{}"] = process.argv.slice(2);
 // The operator's settings of this machine must not affect the measurement.
-const settings = readSettings({ PARLEY_DATA_DIR: folder }, folder);
+const settings = readSettings({ PARLEY_DATA_DIR: folder, ...JSON.parse(environment) }, folder);
 // Nothing that holds a conversation asks the database or who may be called, unless an agent transfers a call.
-const models = { current: () => settings.models, onChange: () => () => undefined };
+const models = {
+  current: () => ({ ...settings.models, environment: settings.modelEnvironment }),
+  onChange: () => () => undefined,
+};
 const naturalVoices =
   voice === "light" ? null : openNaturalVoices({ dataDir: folder, settings: settings.conversations, log });
 const exposure = watchExposure(settings, log);
@@ -46,12 +51,14 @@ const { conversations, recorder } = talk;
 const media = new MediaThread();
 let calls: OpenCall[] = [];
 
-async function open({ flow, folder: into, calleePorts }: Extract<HostCommand, { type: "open" }>): Promise<void> {
+async function open(command: Extract<HostCommand, { type: "open" }>): Promise<void> {
+  const { flow, folder: into, calleePorts, engine: name } = command;
+  const engine = name === undefined ? undefined : recipeFor(engineSources(settings, models), name, "en-US");
   calls = [];
   let natural = 0;
   // Even a busy service does not place all its calls at the same moment.
   for (const [call, port] of calleePorts.entries()) {
-    const plan = planOf(flow, call);
+    const plan = { ...planOf(flow, call), engine };
     const { voiceId, because } = await chooseVoice({ natural: naturalVoices, liveCalls: calls.length }, plan);
     if (because === null) natural += 1;
     calls.push(await openCall({ ...plan, voiceId }, into, port, call));

@@ -4,7 +4,14 @@ import type { ActNote, CalleePlan } from "./callee-script.ts";
 
 /** The messages of the process under test. Calls have numbers. */
 export type HostCommand =
-  | { readonly type: "open"; readonly flow: Flow; readonly folder: string; readonly calleePorts: readonly number[] }
+  | {
+      readonly type: "open";
+      readonly flow: Flow;
+      readonly folder: string;
+      readonly calleePorts: readonly number[];
+      /** Left out: that of this machine. */
+      readonly engine?: string;
+    }
   /** The callee picks up. */
   | { readonly type: "answer"; readonly call: number }
   | { readonly type: "hang_up"; readonly call: number }
@@ -50,4 +57,10 @@ export type CalleesCommand =
 
 export type CalleesNotice =
   | { readonly type: "opened"; readonly ports: readonly number[] }
-  | { readonly type: "done"; readonly call: number; readonly notes: readonly ActNote[] };
+  | {
+      readonly type: "done";
+      readonly call: number;
+      readonly notes: readonly ActNote[];
+      /** What the times of the notes count from, in milliseconds since the epoch. */
+      readonly originMs: number;
+    };

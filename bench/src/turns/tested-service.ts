@@ -10,8 +10,14 @@ export interface TestedService {
   close(): Promise<void>;
 }
 
-export async function startTestedService(folder: string, voice: "natural" | "light"): Promise<TestedService> {
-  const host = new Child<HostCommand, HostNotice>("./host-process.ts", [folder, voice], "./collect-on-request.ts");
+/** `environment` are settings of the service. */
+export async function startTestedService(
+  folder: string,
+  voice: "natural" | "light",
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestedService> {
+  const args = [folder, voice, JSON.stringify(environment)];
+  const host = new Child<HostCommand, HostNotice>("./host-process.ts", args, "./collect-on-request.ts");
   const callees = new Child<CalleesCommand, CalleesNotice>("./callees-process.ts");
   host.listen((notice) => {
     if (notice.type === "failed") console.error(`a call failed: ${notice.reason}`);

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { text } from "node:stream/consumers";
+import { setTimeout as settle } from "node:timers/promises";
 import { anthropicWire } from "./anthropic-wire.ts";
 import { chatCompletionsWire } from "./chat-completions-wire.ts";
 import { googleWire } from "./google-wire.ts";
@@ -20,9 +21,22 @@ export type ServerPlan =
       readonly body?: string;
     }
   /** With `pieceBytes` the bytes are sent this many at a time, wherever that splits a character or an event. */
-  | { readonly type: "stream"; readonly moves: readonly ModelMove[]; readonly pieceBytes?: number };
+  | {
+      readonly type: "stream";
+      readonly moves: readonly ModelMove[];
+      readonly pieceBytes?: number;
+      /** The first text, and each one after it, are sent this late. */
+      readonly timing?: { readonly firstTextMs: number; readonly betweenTextsMs: number };
+    };
 
-interface SeenRequest {
+export interface ModelServerOptions {
+  /** Answers requests for which nothing is planned. */
+  readonly otherwise?: (request: SeenRequest) => ServerPlan;
+  /** Called with each event of a reply, when it is sent. */
+  readonly onSend?: (event: string, request: SeenRequest) => void;
+}
+
+export interface SeenRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: unknown;
@@ -45,7 +59,7 @@ export interface ModelServer {
 const WIRES: readonly ModelWire[] = [openAiResponsesWire, chatCompletionsWire, anthropicWire, googleWire];
 
 /** A server on the loopback interface that speaks the vendors' streaming protocols, with their faults. */
-export async function startModelServer(): Promise<ModelServer> {
+export async function startModelServer({ otherwise, onSend }: ModelServerOptions = {}): Promise<ModelServer> {
   const requests: SeenRequest[] = [];
   const plans: ServerPlan[] = [];
   const underWay = new Set<ServerResponse>();
@@ -58,12 +72,13 @@ export async function startModelServer(): Promise<ModelServer> {
       if (underWay.size === 0) server.emit("idle");
     });
     const path = request.url ?? "";
-    requests.push({ path, headers: request.headers, body: JSON.parse((await text(request)) || "null") });
+    const seen = { path, headers: request.headers, body: JSON.parse((await text(request)) || "null") };
+    requests.push(seen);
     const wire = WIRES.find((one) => one.serves(path));
-    const plan = plans.shift();
+    const plan = plans.shift() ?? otherwise?.(seen);
     if (plans.length === 0) server.emit("taken");
     if (!wire || !plan) reply.writeHead(404).end(`nothing is planned for ${path}`);
-    else await follow(plan, wire, reply);
+    else await follow(plan, wire, reply, (event) => onSend?.(event, seen));
   }
 
   const server = createServer((request, reply) => {
@@ -95,7 +110,12 @@ export async function startModelServer(): Promise<ModelServer> {
   };
 }
 
-async function follow(plan: ServerPlan, wire: ModelWire, reply: ServerResponse): Promise<void> {
+async function follow(
+  plan: ServerPlan,
+  wire: ModelWire,
+  reply: ServerResponse,
+  onSend: (event: string) => void,
+): Promise<void> {
   if (plan.type === "silence") return;
   if (plan.type === "failure") {
     const message = plan.message ?? `status ${plan.status}, as planned`;
@@ -105,9 +125,17 @@ async function follow(plan: ServerPlan, wire: ModelWire, reply: ServerResponse):
   }
   reply.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-cache" });
   reply.flushHeaders();
+  const texts = plan.moves.flatMap((move) => (move.type === "text" ? [move.text] : []));
   for (const next of wire.speak(plan.moves)) {
-    if (typeof next === "string") await write(reply, Buffer.from(next), plan.pieceBytes);
-    else if (next.type === "garbage") await write(reply, Buffer.from(next.bytes), plan.pieceBytes);
+    if (typeof next === "string") {
+      if (plan.timing && texts.length > 0 && next.includes(JSON.stringify(texts[0]))) {
+        const isFirst = texts.length === plan.moves.filter(({ type }) => type === "text").length;
+        await settle(isFirst ? plan.timing.firstTextMs : plan.timing.betweenTextsMs);
+        texts.shift();
+      }
+      onSend(next);
+      await write(reply, Buffer.from(next), plan.pieceBytes);
+    } else if (next.type === "garbage") await write(reply, Buffer.from(next.bytes), plan.pieceBytes);
     else return applyFault(next, reply);
   }
   reply.end();

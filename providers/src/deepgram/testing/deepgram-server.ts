@@ -4,7 +4,6 @@ import type { AddressInfo, Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { type Clock, systemClock } from "@parley/time/clock";
 import { type WebSocket, WebSocketServer } from "ws";
-import type { Understand } from "../../speech/testing/listened-audio.ts";
 import {
   type SessionWire,
   type StreamFault,
@@ -12,19 +11,24 @@ import {
   type WireSession,
 } from "../../speech/testing/streaming-sessions.ts";
 import { type SpeakText, startAuraStream } from "./aura-wire.ts";
-import { startFluxStream } from "./flux-wire.ts";
+import { type FluxTurns, startFluxStream } from "./flux-wire.ts";
 import { startNovaStream } from "./nova-wire.ts";
 
 export interface DeepgramServerOptions {
   /** The only key that is accepted. */
   readonly key: string;
-  readonly recognize?: Understand;
+  /** `requestId` identifies the stream. */
+  readonly recognize?: (samples: Int16Array, requestId: string) => string | Promise<string>;
   readonly speak?: SpeakText;
+  /** Called with every message of a stream, when it is sent. */
+  readonly onSend?: (message: object, requestId: string) => void;
   readonly clock?: Clock;
   /** Every message of the server comes this late. */
   readonly delayMs?: number;
   /** Nova: speech after which a part of the text is final although the speaker goes on. */
   readonly finalEveryMs?: number;
+  /** Flux: when turns end. */
+  readonly turns?: Partial<FluxTurns>;
 }
 
 interface SeenHandshake {
@@ -133,14 +137,22 @@ export async function startDeepgramServer(options: DeepgramServerOptions): Promi
     reply.end(new Uint8Array(samples.slice().buffer));
   }
 
-  function openSession(seen: SeenHandshake, { send, end }: SessionWire): WireSession {
+  function openSession(seen: SeenHandshake, wire: SessionWire): WireSession {
+    const { end } = wire;
     const requestId = requestIdOf(requests);
     const { query } = seen;
+    const understand = (samples: Int16Array) => recognize(samples, requestId);
+    function send(message: object | Uint8Array): void {
+      options.onSend?.(message, requestId);
+      wire.send(message);
+    }
     const { finalEveryMs = 3_000 } = options;
     if (seen.path === "/v1/listen") {
-      return startNovaStream({ requestId, query, understand: recognize, finalEveryMs, send, end });
+      return startNovaStream({ requestId, query, understand, finalEveryMs, send, end });
     }
-    if (seen.path === "/v2/listen") return startFluxStream({ requestId, query, understand: recognize, send, end });
+    if (seen.path === "/v2/listen") {
+      return startFluxStream({ requestId, query, understand, turns: options.turns ?? {}, send, end });
+    }
     return startAuraStream({ requestId, query, speak, now: () => clock.now(), send, end });
   }
 

@@ -4,19 +4,30 @@ import type { WireSession } from "../../speech/testing/streaming-sessions.ts";
 const UPDATE_EVERY_MS = 250;
 const EAGER_SILENCE_MS = 300;
 const END_SILENCE_MS = 700;
+const STEP_MS = 20;
 /** Kept before a turn begins, for the beginning of its first word. */
 const LEAD_MS = 500;
+
+export interface FluxTurns {
+  /** Silence after which a turn has probably ended, and after which it has. */
+  readonly eagerSilenceMs: number;
+  readonly endSilenceMs: number;
+  /** The ends of turns are decided after each piece of audio of this length. The real one works in steps of 80 ms. */
+  readonly stepMs: number;
+}
 
 interface FluxSettings {
   readonly requestId: string;
   readonly query: URLSearchParams;
   readonly understand: Understand;
+  readonly turns: Partial<FluxTurns>;
   send(message: object): void;
   end(): void;
 }
 
 /** One stream of `/v2/listen`: the state machine of turns, Configure, ForceEndTurn and CloseStream. */
-export function startFluxStream({ requestId, query, understand, send, end }: FluxSettings): WireSession {
+export function startFluxStream({ requestId, query, understand, turns, send, end }: FluxSettings): WireSession {
+  const { eagerSilenceMs = EAGER_SILENCE_MS, endSilenceMs = END_SILENCE_MS, stepMs = STEP_MS } = turns;
   const audio = new ListenedAudio(Number(query.get("sample_rate")), understand);
   const isMultilingual = query.get("model") === "flux-general-multi";
   let thresholds: Record<string, number> = Object.fromEntries(
@@ -31,6 +42,7 @@ export function startFluxStream({ requestId, query, understand, send, end }: Flu
   let state: "initial" | "ongoing" | "awaiting_end" = "initial";
   let updateAtMs = 0;
   let transcript = "";
+  let steps = 0;
 
   function emit(message: object): void {
     send({ ...message, request_id: requestId, sequence_id: sequence });
@@ -95,15 +107,18 @@ export function startFluxStream({ requestId, query, understand, send, end }: Flu
     async hear(bytes) {
       for (const frame of audio.take(bytes)) {
         const isManual = thresholds.eot_threshold === 1;
+        const isStep = Math.floor(frame.endMs / stepMs) > steps;
+        if (isStep) steps = Math.floor(frame.endMs / stepMs);
+        const isSilent = !frame.isSpeech && isStep;
         if (state === "awaiting_end" && frame.isSpeech) {
           state = "ongoing";
           turnInfo("TurnResumed", await audio.words());
-        } else if (state !== "initial" && !isManual && !frame.isSpeech && frame.silenceMs >= END_SILENCE_MS) {
+        } else if (state !== "initial" && !isManual && isSilent && frame.silenceMs >= endSilenceMs) {
           await endTurn("model");
         } else if (
           state === "ongoing" &&
-          !frame.isSpeech &&
-          frame.silenceMs >= EAGER_SILENCE_MS &&
+          isSilent &&
+          frame.silenceMs >= eagerSilenceMs &&
           thresholds.eager_eot_threshold !== undefined
         ) {
           state = "awaiting_end";

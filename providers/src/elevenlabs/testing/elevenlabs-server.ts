@@ -18,6 +18,8 @@ export interface ElevenLabsServerOptions {
   readonly firstAudioMs?: number;
   /** Waited for before each piece of audio. */
   readonly beforePiece?: () => Promise<void>;
+  /** A text is to be spoken, or its first audio is sent. */
+  readonly onSpeech?: (text: string, event: "requested" | "started") => void;
 }
 
 /** Something that the next context does instead of what it should. */
@@ -90,6 +92,7 @@ export async function startElevenLabsServer(options: ElevenLabsServerOptions): P
 
     async function speakOut(contextId: string, text: string, settings: unknown): Promise<void> {
       spoken.push({ text: text.trim(), voiceId, voiceSettings: settings });
+      options.onSpeech?.(text.trim(), "requested");
       const fault = nextFault;
       nextFault = null;
       if (options.firstAudioMs) await new Promise((resolve) => setTimeout(resolve, options.firstAudioMs));
@@ -105,6 +108,7 @@ export async function startElevenLabsServer(options: ElevenLabsServerOptions): P
         if (fault?.type === "cut" && start / pieceSamples >= fault.afterPieces) return socket.terminate();
         await options.beforePiece?.();
         const piece = samples.subarray(start, start + pieceSamples);
+        if (start === 0) options.onSpeech?.(text.trim(), "started");
         const alignment =
           fault?.type === "no_alignment" ? null : alignmentOf(text, samples.length, start, piece.length, rateHz);
         send({ audio: encoded(piece, format), alignment, normalizedAlignment: alignment, contextId });
