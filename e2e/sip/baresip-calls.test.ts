@@ -88,6 +88,18 @@ describe.concurrent("a third-party telephone", () => {
     await talkBothWays(line, callee);
   });
 
+  test("with G.722 is spoken to in G.722", async ({ line, peers }) => {
+    const callee = await peers.baresip({ codecs: ["G722"], says: CALLEE_SAYS });
+    line.addTrunk(callee.port, { codecs: ["G722", "PCMU"] });
+    await talkBothWays(line, callee);
+  });
+
+  test("without G.722 is spoken to in the next codec that both have", async ({ line, peers }) => {
+    const callee = await peers.baresip({ codecs: ["PCMA"], says: CALLEE_SAYS });
+    line.addTrunk(callee.port, { codecs: ["G722", "PCMU", "PCMA"] });
+    await talkBothWays(line, callee);
+  });
+
   test("sees the keys that we press, and we see its", async ({ line, peers }) => {
     const callee = await peers.baresip({ says: CALLEE_SAYS });
     line.addTrunk(callee.port);

@@ -1,4 +1,6 @@
+import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { bestCorrelation, type Likeness } from "@parley/telephony/rtp/testing/best-correlation";
+import { changeRate } from "./change-rate.ts";
 
 /** Long enough to distinguish one moment of a chirp from another, short enough for a fast search. */
 const PROBE_SAMPLES = 400;
@@ -37,10 +39,29 @@ function findOne(phrase: Int16Array, heard: Int16Array): Likeness {
   const start = Math.floor((phrase.length - PROBE_SAMPLES) / 2);
   const lagMax = heard.length - start - PROBE_SAMPLES;
   const probe = bestCorrelation(phrase, heard, { start, count: PROBE_SAMPLES, lagMin: -start, lagMax });
-  return bestCorrelation(phrase, heard, {
+  const whole = {
     start: EDGE_SAMPLES,
     count: phrase.length - 2 * EDGE_SAMPLES,
     lagMin: probe.lagSamples - NEAR_SAMPLES,
     lagMax: probe.lagSamples + NEAR_SAMPLES,
-  });
+  };
+  const found = bestCorrelation(phrase, heard, whole);
+  if (found.correlation > CLEAR || found.correlation < DOUBTFUL) return found;
+  // A codec that works at another rate delays by parts of a sample, which at high frequencies is a lot.
+  return betweenSamples(phrase)
+    .map((delayed) => bestCorrelation(delayed, heard, whole))
+    .reduce((best, each) => (each.correlation > best.correlation ? each : best), found);
+}
+
+const CLEAR = 0.99;
+const DOUBTFUL = 0.8;
+const FINE_RATE_HZ = 48_000;
+const FINE_STEPS = FINE_RATE_HZ / TELEPHONE_RATE_HZ;
+
+/** The phrase, delayed by each sixth of a sample. */
+function betweenSamples(phrase: Int16Array): readonly Int16Array[] {
+  const fine = changeRate(phrase, TELEPHONE_RATE_HZ, FINE_RATE_HZ);
+  return Array.from({ length: FINE_STEPS }, (_, step) =>
+    phrase.map((__, index) => fine[FINE_STEPS * index + step] ?? 0),
+  );
 }

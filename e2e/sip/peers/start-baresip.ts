@@ -2,8 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
+import type { SampleRateHz } from "@parley/audio/resample-filter";
 import { TEST_CERTIFICATE, TEST_KEY } from "@parley/telephony/sip/testing/test-certificate";
 import { freePorts } from "@parley/telephony/testing/free-ports";
+import { changeRate } from "../audio/change-rate.ts";
 import { writeWav } from "../audio/write-wav.ts";
 import { type BaresipControl, openBaresipControl } from "./baresip-control.ts";
 import { type BaresipRecordings, baresipRecordings } from "./baresip-recordings.ts";
@@ -12,7 +14,7 @@ import { followProcess } from "./followed-process.ts";
 export interface BaresipOptions {
   readonly name?: string;
   readonly transport?: "udp" | "tcp" | "tls";
-  readonly codecs?: readonly ("PCMU" | "PCMA")[];
+  readonly codecs?: readonly (keyof typeof CODECS)[];
   /** As baresip calls it: `srtp` accepts encryption, `srtp-mand` insists on it. */
   readonly encryption?: "srtp" | "srtp-mand" | null;
   /** What the callee says from the moment of the answer; 8 kHz. */
@@ -37,6 +39,13 @@ export interface Baresip extends BaresipControl {
   stop(): Promise<void>;
 }
 
+/** As baresip names them: with the rate of the audio, which for G.722 is not that of RTP. */
+const CODECS = {
+  PCMU: { name: "PCMU/8000", rateHz: 8_000 },
+  PCMA: { name: "PCMA/8000", rateHz: 8_000 },
+  G722: { name: "G722/16000", rateHz: 16_000 },
+};
+
 /** TLS is always one above UDP and TCP; the block leaves room for the audio of eight calls. */
 const PORTS = { sip: 0, tls: 1, control: 2, audio: 4, count: 20 };
 
@@ -50,9 +59,13 @@ export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
   const ports = await freePorts(PORTS.count);
   const recordingFolder = join(folder, "heard");
   await mkdir(recordingFolder);
-  await writeFile(join(folder, "voice.wav"), writeWav(withSilence(options.says)));
+  const rateHz = Math.max(...(options.codecs ?? ["PCMU"]).map((codec) => CODECS[codec].rateHz)) as SampleRateHz;
+  await writeFile(
+    join(folder, "voice.wav"),
+    writeWav(changeRate(withSilence(options.says), TELEPHONE_RATE_HZ, rateHz), rateHz),
+  );
   await writeFile(join(folder, "certificate.pem"), `${TEST_KEY}${TEST_CERTIFICATE}`);
-  await writeFile(join(folder, "config"), configuration(folder, recordingFolder, ports));
+  await writeFile(join(folder, "config"), configuration(folder, recordingFolder, ports, rateHz));
   await writeFile(join(folder, "accounts"), `${account(options, ports)}\n`);
   await writeFile(join(folder, "contacts"), "");
   const child = followProcess({ program: "baresip", args: ["-f", folder, "-v"], cwd: folder });
@@ -106,21 +119,21 @@ function account(options: BaresipOptions, ports: number): string {
     `<sip:${name}@${place}>`,
     ...registering,
     `answermode=${options.answers ?? "auto"}`,
-    `audio_codecs=${codecs.map((codec) => `${codec}/8000`).join(",")}`,
+    `audio_codecs=${codecs.map((codec) => CODECS[codec].name).join(",")}`,
     ...(encryption === null ? [] : [`mediaenc=${encryption}`]),
   ].join(";");
 }
 
 /** No jitter buffer: the recording must show every packet as it arrived, and only those. */
-function configuration(folder: string, recordingFolder: string, ports: number): string {
+function configuration(folder: string, recordingFolder: string, ports: number, rateHz: number): string {
   return [
     "net_interface 127.0.0.1",
     `sip_listen 127.0.0.1:${ports + PORTS.sip}`,
     `sip_certificate ${join(folder, "certificate.pem")}`,
     "call_max_calls 8",
     `audio_source aufile,${join(folder, "voice.wav")}`,
-    "ausrc_srate 8000",
-    "auplay_srate 8000",
+    `ausrc_srate ${rateHz}`,
+    `auplay_srate ${rateHz}`,
     "ausrc_channels 1",
     "auplay_channels 1",
     "audio_buffer 20-160",
@@ -128,6 +141,7 @@ function configuration(folder: string, recordingFolder: string, ports: number): 
     `rtp_ports ${ports + PORTS.audio}-${ports + PORTS.count - 1}`,
     "module_path /usr/lib/baresip/modules",
     "module g711.so",
+    "module g722.so",
     "module aufile.so",
     "module sndfile.so",
     `snd_path ${recordingFolder}`,

@@ -1,5 +1,7 @@
 import { FRAME_SAMPLES, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { decodeAlaw, decodeMulaw } from "@parley/audio/g711";
+import { G722Decoder } from "@parley/audio/g722";
+import { type OrderedPacket, OrderedPackets } from "./codec/ordered-packets.ts";
 import { DtmfReceiver, type ReceivedKey } from "./dtmf/dtmf-receiver.ts";
 import { type MediaSetup, PAYLOAD_COMFORT_NOISE, PAYLOAD_PCMA, PAYLOAD_PCMU } from "./media/media-setup.ts";
 import { createRtpHeader, readRtpPacket } from "./packet.ts";
@@ -28,6 +30,9 @@ export class RtpReceiver {
   #setup: MediaSetup | null = null;
   #keying: SrtpKeying | null = null;
   #srtp: SrtpReceiver | null = null;
+  /** Of codecs whose packets depend on those before them; null for the others. */
+  #ordered: OrderedPackets | null = null;
+  #g722: G722Decoder | null = null;
   #ssrc: number | null = null;
   #suspectSsrc: number | null = null;
   invalidPackets = 0;
@@ -51,6 +56,7 @@ export class RtpReceiver {
 
   configure(setup: MediaSetup): void {
     this.#setup = setup;
+    this.#chooseDecoder(setup);
     const keying = setup.srtp?.receive ?? null;
     if (keying === null) this.#srtp = null;
     else if (this.#keying === null || this.#srtp === null || !isSameKeying(this.#keying, keying)) {
@@ -73,8 +79,10 @@ export class RtpReceiver {
     const isEvent = header.payloadType === this.#setup.dtmfPayloadType;
     const status = this.statistics.observe(header.sequence, header.timestamp, nowMs, !isEvent);
     if (status === "suspect") return "dropped";
+    const isOtherThanAudio = isEvent || header.payloadType === PAYLOAD_COMFORT_NOISE;
+    if (isOtherThanAudio) this.#ordered?.push({ ...this.#place(nowMs), payload: null });
     if (isEvent) return this.#takeEvent(bytes, nowMs);
-    if (header.payloadType === PAYLOAD_COMFORT_NOISE) {
+    if (isOtherThanAudio) {
       this.jitterBuffer.pushQuiet(header.timestamp);
       return "noise";
     }
@@ -95,15 +103,42 @@ export class RtpReceiver {
     return "event";
   }
 
+  #place(arrivalMs: number): Omit<OrderedPacket, "payload"> {
+    const { sequence, timestamp } = this.#header;
+    return { sequence, timestamp, arrivalMs };
+  }
+
+  #chooseDecoder({ codec }: MediaSetup): void {
+    if (codec !== "G722") {
+      this.#ordered = null;
+      this.#g722 = null;
+    } else if (this.#g722 === null) {
+      this.#g722 = new G722Decoder();
+      this.#ordered = new OrderedPackets((packet) => this.#decode(packet));
+    }
+  }
+
+  /** What is missing before the packet is concealed by the jitter buffer. */
+  #decode({ timestamp, payload, arrivalMs }: OrderedPacket): void {
+    if (payload === null) return;
+    this.#g722?.decode(payload, decodedPacket, 0, payload.length);
+    this.jitterBuffer.push(timestamp, decodedPacket, payload.length, arrivalMs);
+  }
+
   /** Either law is accepted at any time: packets of the old one are still on their way when the codec changes. */
   #takeAudio(bytes: Uint8Array, setup: MediaSetup, nowMs: number): Reception {
     const { payloadType, payloadStart, payloadLength, timestamp } = this.#header;
     const count = Math.min(payloadLength, PACKET_SAMPLES_MAX);
     const isNegotiated = payloadType === setup.payloadType;
+    if (isNegotiated && count > 0 && this.#ordered !== null) {
+      const payload = bytes.subarray(payloadStart, payloadStart + count);
+      this.#ordered.push({ ...this.#place(nowMs), payload });
+      return "audio";
+    }
     const decoded = count === FRAME_SAMPLES ? decodedFrame : decodedPacket;
     if (count > 0 && (payloadType === PAYLOAD_PCMA || (isNegotiated && setup.codec === "PCMA"))) {
       decodeAlaw(bytes, decoded, payloadStart, count);
-    } else if (count > 0 && (payloadType === PAYLOAD_PCMU || isNegotiated)) {
+    } else if (count > 0 && (payloadType === PAYLOAD_PCMU || (isNegotiated && setup.codec === "PCMU"))) {
       decodeMulaw(bytes, decoded, payloadStart, count);
     } else {
       this.invalidPackets += 1;
@@ -123,6 +158,7 @@ export class RtpReceiver {
       this.sourceChanges += 1;
       this.statistics.restart(sequence);
       this.jitterBuffer.restart();
+      this.#ordered?.restart();
       this.#dtmf.restart();
     }
     this.#ssrc = ssrc;

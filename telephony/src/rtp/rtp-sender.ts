@@ -1,5 +1,6 @@
 import { FRAME_SAMPLES } from "@parley/audio/frame";
 import { encodeAlaw, encodeMulaw } from "@parley/audio/g711";
+import { G722Encoder } from "@parley/audio/g722";
 import type { DtmfPacket } from "./dtmf/dtmf-sender.ts";
 import { TELEPHONE_EVENT_BYTES, writeTelephoneEvent } from "./dtmf/telephone-event.ts";
 import type { MediaAddress } from "./media/media-address.ts";
@@ -23,6 +24,7 @@ export class RtpSender {
   #setup: MediaSetup | null = null;
   #keying: SrtpKeying | null = null;
   #srtp: SrtpSender | null = null;
+  #g722: G722Encoder | null = null;
   #marksNext = true;
   packets = 0;
   octets = 0;
@@ -46,6 +48,8 @@ export class RtpSender {
 
   configure(setup: MediaSetup): void {
     this.#setup = setup;
+    if (setup.codec !== "G722") this.#g722 = null;
+    else this.#g722 ??= new G722Encoder();
     const keying = setup.srtp?.send ?? null;
     if (keying === null) this.#srtp = null;
     else if (this.#keying === null || this.#srtp === null || !isSameKeying(this.#keying, keying)) {
@@ -65,7 +69,8 @@ export class RtpSender {
     const bytes = this.#sink.takeBuffer();
     this.lastTimestamp = this.timestampAt(position);
     writeRtpHeader(bytes, setup.payloadType, this.#marksNext, this.#sequence, this.lastTimestamp, this.#start.ssrc);
-    if (setup.codec === "PCMA") encodeAlaw(frame, bytes, RTP_HEADER_BYTES);
+    if (this.#g722 !== null) this.#g722.encode(frame, bytes, RTP_HEADER_BYTES);
+    else if (setup.codec === "PCMA") encodeAlaw(frame, bytes, RTP_HEADER_BYTES);
     else encodeMulaw(frame, bytes, RTP_HEADER_BYTES);
     this.#marksNext = false;
     this.#finish(bytes, FRAME_SAMPLES, to);

@@ -38,10 +38,15 @@ export function acceptablePtime(wantedMs: number | null): number {
   return isFine ? wantedMs : PTIME_DEFAULT_MS;
 }
 
-const SPEECH_CODECS = ["PCMU", "PCMA"] as const;
+/** The codecs we have. */
+export type SpeechCodecName = "PCMU" | "PCMA" | "G722";
 
-export function isSpeechCodec(codec: Codec): boolean {
-  return codec.channels === 1 && SPEECH_CODECS.some((name) => isCodec(codec, name));
+const SPEECH_CODECS: readonly SpeechCodecName[] = ["PCMU", "PCMA", "G722"];
+
+/** Which of our codecs it is, or null. */
+export function speechCodecOf(codec: Codec): SpeechCodecName | null {
+  if (codec.channels !== 1) return null;
+  return SPEECH_CODECS.find((name) => isCodec(codec, name)) ?? null;
 }
 
 export function isTelephoneEvent(codec: Codec): boolean {

@@ -1,19 +1,18 @@
-import { isCodec, STATIC_CODECS } from "./codecs.ts";
+import { STATIC_CODECS } from "./codecs.ts";
 import {
   acceptablePtime,
   answeringDirection,
-  isSpeechCodec,
   isTelephoneEvent,
   type MediaTerms,
   PTIME_DEFAULT_MS,
   remoteOf,
+  type SpeechCodecName,
   SRTP_SUITES,
   type SrtpPolicy,
+  speechCodecOf,
   usableCrypto,
 } from "./media-terms.ts";
 import type { Codec, CryptoLine, Direction, MediaDescription, SessionDescription } from "./session-description.ts";
-
-export type SpeechCodecName = "PCMU" | "PCMA";
 
 /** What our side of a call puts into every description. */
 export interface LocalMedia {
@@ -93,7 +92,7 @@ export function takeAnswer(offer: SessionDescription, local: LocalMedia, answer:
     return { ok: false, reason: "the answer refuses the audio" };
   }
   if (isOwnPlace(local, media)) return { ok: false, reason: "the answer sends our own audio back to us" };
-  const codec = media.codecs.find((each) => isSpeechCodec(each) && local.codecs.some((name) => isCodec(each, name)));
+  const codec = media.codecs.find((each) => isOurs(local, each));
   if (codec === undefined) return { ok: false, reason: "the answer has no codec of ours" };
   const srtp = takeCrypto(local, media);
   if (srtp === "missing") return { ok: false, reason: "the answer is not encrypted" };
@@ -198,7 +197,8 @@ function canTake(local: LocalMedia, media: MediaDescription): boolean {
 }
 
 function isOurs(local: LocalMedia, codec: Codec): boolean {
-  return isSpeechCodec(codec) && local.codecs.some((name) => isCodec(codec, name));
+  const name = speechCodecOf(codec);
+  return name !== null && local.codecs.includes(name);
 }
 
 function ownCrypto(local: LocalMedia, offered: CryptoLine): CryptoLine | null {

@@ -288,3 +288,31 @@ describe("an offer of the peer inside the call", () => {
     expect(outcome.terms.srtp).toEqual({ suite: "AES_CM_128_HMAC_SHA1_32", ownKey: KEY_B, peerKey: KEY_A });
   });
 });
+
+describe("G.722", () => {
+  const local: LocalMedia = { ...LOCAL, codecs: ["G722", "PCMA"] };
+
+  it("is offered under its permanent number, with the clock rate of 8,000 that RFC 3551 section 4.5.2 keeps", () => {
+    expect(writeSdp(makeOffer(local))).toContain("m=audio 40000 RTP/AVP 9 8 101\r\na=rtpmap:101 telephone-event/8000");
+  });
+
+  it("is used when the answer names it, with or without its rtpmap, and not when it was not offered", () => {
+    for (const lines of [["m=audio 5000 RTP/AVP 9"], ["m=audio 5000 RTP/AVP 9", "a=rtpmap:9 G722/8000"]]) {
+      const answer = parsed(sdp(...lines));
+      expect(takeAnswer(makeOffer(local), local, answer)).toMatchObject({
+        ok: true,
+        terms: { codec: { name: "G722" } },
+      });
+      expect(takeAnswer(makeOffer(LOCAL), LOCAL, answer)).toMatchObject({ ok: false });
+    }
+  });
+
+  it("may be changed to and from inside the call", () => {
+    const offer = parsed(sdp("m=audio 5000 RTP/AVP 0 9 101", "a=rtpmap:101 telephone-event/8000"));
+    expect(answerReOffer(local, 1, offer)).toMatchObject({
+      ok: true,
+      answer: { media: [{ formats: ["9", "101"] }] },
+      terms: { codec: { name: "G722", payloadType: 9 } },
+    });
+  });
+});

@@ -1,7 +1,7 @@
 import type { SrtpKeying } from "../srtp/srtp-keys.ts";
 import { isSameAddress, type MediaAddress } from "./media-address.ts";
 
-type MediaCodec = "PCMU" | "PCMA";
+type MediaCodec = "PCMU" | "PCMA" | "G722";
 
 /** Seen from our side: `sendonly` means that the far end listens and is silent. */
 export type MediaDirection = "sendrecv" | "sendonly" | "recvonly" | "inactive";

@@ -1,5 +1,4 @@
-import { isCodec } from "../../sdp/codecs.ts";
-import type { MediaTerms } from "../../sdp/media-terms.ts";
+import { type MediaTerms, speechCodecOf } from "../../sdp/media-terms.ts";
 import { answerReOffer, type LocalMedia, makeOffer, takeAnswer } from "../../sdp/offer-answer.ts";
 import { parseSdp, writeSdp } from "../../sdp/sdp-text.ts";
 import type { SessionDescription } from "../../sdp/session-description.ts";
@@ -104,8 +103,8 @@ export class AudioNegotiator implements MediaNegotiation {
   #apply(terms: MediaTerms, isFinal: boolean): void {
     this.#terms = terms;
     if (isFinal) {
-      const isUsed = (name: string) => isCodec(terms.codec, name);
-      const codecs = this.#local.codecs.toSorted((a, b) => Number(isUsed(b)) - Number(isUsed(a)));
+      const used = speechCodecOf(terms.codec);
+      const codecs = this.#local.codecs.toSorted((a, b) => Number(b === used) - Number(a === used));
       this.#local = { ...this.#local, codecs };
     }
     this.#deps.onTerms(terms, isFinal);

@@ -8,8 +8,7 @@ import type { MediaStatistics } from "../../rtp/media/media-statistics.ts";
 import type { ThreadedLeg } from "../../rtp/media/media-thread.ts";
 import type { PortPair, PortPool } from "../../rtp/port-pool.ts";
 import { keyingOf, type SrtpKeying, type SrtpSuite } from "../../rtp/srtp/srtp-keys.ts";
-import { isCodec } from "../../sdp/codecs.ts";
-import type { MediaTerms } from "../../sdp/media-terms.ts";
+import { type MediaTerms, speechCodecOf } from "../../sdp/media-terms.ts";
 import type { NameResolver } from "../../sip/transport/resolve-target.ts";
 import type { AudioThread } from "../media-threads.ts";
 
@@ -182,7 +181,7 @@ export function mediaSetupOf(terms: MediaTerms, target: MediaTarget, isFinal: bo
     ...target,
     isFinal,
     direction: directionOf(terms),
-    codec: isCodec(terms.codec, "PCMA") ? "PCMA" : "PCMU",
+    codec: speechCodecOf(terms.codec) ?? "PCMU",
     payloadType: terms.codec.payloadType,
     dtmfPayloadType: terms.telephoneEvent?.payloadType ?? null,
     srtp,

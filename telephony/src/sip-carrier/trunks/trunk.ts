@@ -1,5 +1,4 @@
-import type { SrtpPolicy } from "../../sdp/media-terms.ts";
-import type { SpeechCodecName } from "../../sdp/offer-answer.ts";
+import type { SpeechCodecName, SrtpPolicy } from "../../sdp/media-terms.ts";
 import type { SipTrunk } from "../../sip/sip-trunk.ts";
 
 /** A connection to the telephone network that an operator rents, with everything a call on it needs. */

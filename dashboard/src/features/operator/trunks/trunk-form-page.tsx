@@ -59,7 +59,12 @@ function TrunkEditor({ trunk }: { readonly trunk: Trunk | null }) {
   return (
     <form className="space-y-5" onSubmit={handleSubmit((form) => run(form))}>
       <FormError error={error} named={Object.keys(fields).filter((name) => name in NEW_TRUNK_FORM)} />
-      <TrunkFields register={register} fields={fields} hasPassword={trunk?.hasPassword ?? false} />
+      <TrunkFields
+        register={register}
+        fields={fields}
+        hasPassword={trunk?.hasPassword ?? false}
+        codecs={trunk?.codecs.join(" ") ?? ""}
+      />
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
         {trunk === null ? (
           <Link to="/operator/trunks" className={buttonClass()}>
@@ -83,6 +88,8 @@ interface TrunkFieldsProps {
   /** The API's description of each field. */
   readonly fields: Readonly<Record<string, string>>;
   readonly hasPassword: boolean;
+  /** The current ones, which may be in an order that the form does not offer. */
+  readonly codecs: string;
 }
 
 /** Every setting of a trunk, in the order in which a carrier's page lists them; rarely needed ones are collapsed. */
@@ -210,16 +217,28 @@ function Limits({ register, fields }: TrunkFieldsProps) {
   );
 }
 
-function RarelyNeededFields({ register, fields }: TrunkFieldsProps) {
+const CODECS: Readonly<Record<string, string>> = {
+  "PCMU PCMA": "µ-law, then A-law",
+  "PCMA PCMU": "A-law, then µ-law",
+  PCMU: "µ-law only",
+  PCMA: "A-law only",
+  "G722 PCMU PCMA": "G.722, then µ-law, then A-law",
+  "G722 PCMA PCMU": "G.722, then A-law, then µ-law",
+};
+
+function RarelyNeededFields({ register, fields, codecs }: TrunkFieldsProps) {
+  const choices =
+    codecs === "" || codecs in CODECS ? CODECS : { ...CODECS, [codecs]: codecs.replaceAll(" ", ", then ") };
   return (
     <details className="rounded-2xl border border-line bg-surface px-4 py-4 sm:px-5">
       <summary className="font-semibold">Rarely needed</summary>
       <div className="mt-4 grid gap-4 sm:grid-cols-2">
         <SelectField label="Codecs" error={fields["codecs"]} {...register("codecs")}>
-          <option value="PCMU PCMA">µ-law, then A-law</option>
-          <option value="PCMA PCMU">A-law, then µ-law</option>
-          <option value="PCMU">µ-law only</option>
-          <option value="PCMA">A-law only</option>
+          {Object.entries(choices).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
         </SelectField>
         <SelectField label="Encrypted sound (SRTP)" error={fields["srtp"]} {...register("srtp")}>
           <option value="off">Never</option>

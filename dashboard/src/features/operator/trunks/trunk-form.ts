@@ -19,7 +19,8 @@ export interface TrunkForm {
   assertsIdentity: boolean;
   channelsMax: string;
   callsPerSecond: string;
-  codecs: "PCMU PCMA" | "PCMA PCMU" | "PCMU" | "PCMA";
+  /** In order of preference, separated by spaces. */
+  codecs: string;
   srtp: NewTrunk["srtp"];
   publicHost: string;
   publicPort: string;
@@ -82,7 +83,7 @@ export function toTrunkForm(trunk: Trunk): TrunkForm {
     assertsIdentity: rest.assertsIdentity,
     channelsMax: text(rest.channelsMax),
     callsPerSecond: text(rest.callsPerSecond),
-    codecs: codecs.join(" ") as TrunkForm["codecs"],
+    codecs: codecs.join(" "),
     srtp: rest.srtp,
     publicHost: text(publicAddress?.host ?? null),
     publicPort: text(publicAddress?.port ?? null),
