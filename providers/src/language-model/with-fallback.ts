@@ -40,6 +40,7 @@ export function withFallback(models: readonly LanguageModel[], options: Fallback
     try {
       for (const model of resting.inOrder(requestedFirst(models, request.model))) {
         if (failure !== null) request.onFailure?.(failure);
+        request.onAsked?.(model.name);
         let wentOut = false;
         try {
           for await (const part of attempt(model, request, total.signal)) {

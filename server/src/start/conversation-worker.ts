@@ -53,12 +53,14 @@ const door = createOutboundHttp({ policy: makePolicy(outbound) });
 // A failure in a call is reported to that call by the code that made the request.
 const model = await openLiveModel(models, (settings) => openLanguageModel(settings));
 // Vendors are reached as language models are: their addresses come from this program or from the operator.
-const vendorHttp = openModelHttp({ clock: systemClock, ownHosts: [] });
+const ownHosts = new Set<string>();
+const vendorHttp = openModelHttp({ clock: systemClock, ownHosts });
 const parts = openParts({
   local: { recognizer, synthesizer },
   model: () => model.current(),
   openModel: (settings) => openLanguageModel(settings),
   fetch: createOutboundFetch(vendorHttp),
+  ownHosts,
   clock: systemClock,
 });
 const engine = createCascadeEngine({

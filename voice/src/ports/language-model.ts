@@ -24,6 +24,8 @@ export interface ModelRequest {
   readonly temperature?: number;
   readonly outputTokensMax?: number;
   readonly signal: AbortSignal;
+  /** Called by a model that stands for several, with the name of each that it asks. */
+  readonly onAsked?: (model: string) => void;
   /** Called by a model that stands for several, for each that failed before another was asked instead. */
   readonly onFailure?: (failure: ProviderError) => void;
 }

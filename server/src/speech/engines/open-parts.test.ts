@@ -58,11 +58,13 @@ function scene() {
     },
   };
   const uses: PartUse[] = [];
+  const ownHosts = new Set<string>();
   const parts = openParts({
     local: { recognizer: createFakeSpeechRecognizer(speech), synthesizer: fake },
     model: () => null,
     openModel: async () => null,
     fetch,
+    ownHosts,
     clock,
     vendors: [vendor],
   });
@@ -71,7 +73,7 @@ function scene() {
     ...more,
   });
   const take = (made: EngineRecipe | null, voice?: string) => parts.partsFor(made, voice, (use) => uses.push(use));
-  return { parts, take, recipe, opened, asked, uses, closed: () => closed };
+  return { parts, take, recipe, opened, asked, uses, ownHosts, closed: () => closed };
 }
 
 async function say(synthesizer: SpeechSynthesizer) {
@@ -135,4 +137,10 @@ test("a call without a recipe is held by this machine", async () => {
   }));
   expect(uses).toMatchObject([{ provider: "local", model: null, characters: 2 }]);
   expect(model).toBeNull();
+});
+
+test("the hosts that an operator names are looked up as this machine does", async () => {
+  const { take, recipe, ownHosts } = scene();
+  await take(recipe({ synthesis: [{ ...choice("alpha"), baseUrl: "http://speech-box:8880/v1" }] }));
+  expect([...ownHosts]).toEqual(["speech-box"]);
 });

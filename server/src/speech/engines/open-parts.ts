@@ -26,6 +26,8 @@ export interface PartsDeps {
   readonly model: () => LanguageModel | null;
   readonly openModel: (settings: ModelSettings) => Promise<OpenLanguageModel | null>;
   readonly fetch: typeof fetch;
+  /** The hosts of the operator's own addresses are added here: their names may be known to this machine only. */
+  readonly ownHosts?: Set<string>;
   readonly clock: Clock;
   readonly vendors?: readonly Vendor[];
 }
@@ -65,13 +67,10 @@ export function openParts(deps: PartsDeps): OpenParts {
       throw new ProviderError(choice.provider, "This vendor is not known here.", { retryable: false });
     return vendor;
   };
-  const accessFor = ({ apiKey, baseUrl, model }: SpeechChoice) => ({
-    apiKey,
-    baseUrl,
-    model: model ?? "",
-    fetch: deps.fetch,
-    clock,
-  });
+  const accessFor = ({ apiKey, baseUrl, model }: SpeechChoice) => {
+    if (baseUrl !== null) deps.ownHosts?.add(new URL(baseUrl).hostname);
+    return { apiKey, baseUrl, model: model ?? "", fetch: deps.fetch, clock };
+  };
 
   function openRecognizer(choice: SpeechChoice): Promise<SpeechRecognizer> {
     const part = vendorOf("recognition", choice).recognition;

@@ -113,17 +113,28 @@ export function meterSynthesizer(
   return { name: synthesizer.name, voices: synthesizer.voices, speak, close: () => synthesizer.close() };
 }
 
-/** The name of a model that stands for several is that of the one it asks first. */
+/** What is used of a model that stands for several is noted for the one that was asked. */
 export function meterModel(model: LanguageModel, { clock, note }: MeterDeps): LanguageModel {
   async function* reply(request: ModelRequest): AsyncGenerator<ModelPart> {
-    const { provider, model: name } = splitName(model.name);
-    const use = { part: "model", provider, model: name, ...NOTHING } as const;
-    const askedMs = clock.now();
+    let asked: string | null = null;
+    let askedMs = clock.now();
     let firstResultMs: number | null = null;
-    let hasFailed = false;
     let tokens = { inputTokens: 0, outputTokens: 0 };
+    const noteUse = (hasFailed: boolean) => {
+      const { provider, model: name } = splitName(asked ?? model.name);
+      note({ part: "model", provider, model: name, ...NOTHING, ...tokens, firstResultMs, hasFailed });
+    };
+    const onAsked = (name: string) => {
+      // Another one is asked only when the one before has failed.
+      if (asked !== null) noteUse(true);
+      asked = name;
+      askedMs = clock.now();
+      firstResultMs = null;
+      request.onAsked?.(name);
+    };
+    let hasFailed = false;
     try {
-      for await (const part of model.reply(request)) {
+      for await (const part of model.reply({ ...request, onAsked })) {
         if (part.type !== "finished") firstResultMs ??= clock.now() - askedMs;
         else tokens = { inputTokens: part.inputTokens ?? 0, outputTokens: part.outputTokens ?? 0 };
         yield part;
@@ -132,7 +143,7 @@ export function meterModel(model: LanguageModel, { clock, note }: MeterDeps): La
       hasFailed = !request.signal.aborted;
       throw error;
     } finally {
-      note({ ...use, ...tokens, firstResultMs, hasFailed });
+      noteUse(hasFailed);
     }
   }
   return {

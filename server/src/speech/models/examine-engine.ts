@@ -41,7 +41,8 @@ export async function examineEngine(
     throw new AppError("not_found", `There is no engine named "${name}".`);
   if (engine.missing.length > 0) throw new AppError("engine_unavailable", engine.missing.join(" "));
   await onBegin?.();
-  const http = openModelHttp({ clock, ownHosts: [] });
+  const urls = [...recipe.recognition, ...recipe.synthesis].flatMap(({ baseUrl }) => baseUrl ?? []);
+  const http = openModelHttp({ clock, ownHosts: new Set(urls.map((url) => new URL(url).hostname)) });
   try {
     const trials = await tryEngine(recipe, {
       ...options,

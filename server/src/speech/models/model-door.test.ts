@@ -7,7 +7,7 @@ import { createOutboundFetch } from "../../platform/outbound-http/outbound-fetch
 import { openModelHttp } from "./open-language-model.ts";
 
 function openFetch() {
-  const door = openModelHttp({ clock: systemClock, ownHosts: [] });
+  const door = openModelHttp({ clock: systemClock, ownHosts: new Set() });
   return { fetch: createOutboundFetch(door), close: () => door.close() };
 }
 

@@ -31,7 +31,7 @@ export async function openLanguageModel(
   { clock = systemClock, onFailure }: OpenLanguageModelOptions = {},
 ): Promise<OpenLanguageModel | null> {
   if (choices.length === 0) return null;
-  const ownHosts = choices.flatMap(({ baseUrl }) => (baseUrl === null ? [] : [new URL(baseUrl).hostname]));
+  const ownHosts = new Set(choices.flatMap(({ baseUrl }) => (baseUrl === null ? [] : [new URL(baseUrl).hostname])));
   const door = openModelHttp({ clock, ownHosts });
   const fetch = createOutboundFetch(door);
   const models = await Promise.all(choices.map((choice) => openChoice(choice, fetch, clock)));
@@ -52,8 +52,8 @@ function openChoice({ provider, ...access }: ModelChoice, fetch: typeof globalTh
 
 export interface ModelHttpOptions {
   readonly clock: Clock;
-  /** Hosts that the operator named. */
-  readonly ownHosts: readonly string[];
+  /** Hosts that the operator named. More may be added later. */
+  readonly ownHosts: ReadonlySet<string>;
 }
 
 const EVERYWHERE = ["0.0.0.0/0", "::/0"];
@@ -68,7 +68,7 @@ const NAMES_KEPT_MS = 30_000;
 export function openModelHttp({ clock, ownHosts }: ModelHttpOptions): OutboundHttp {
   const askNameServers = createDnsResolver({ clock });
   const resolve: ResolveName = (name, signal) =>
-    ownHosts.includes(name) ? resolveAsTheMachineDoes(name) : askNameServers(name, signal);
+    ownHosts.has(name) ? resolveAsTheMachineDoes(name) : askNameServers(name, signal);
   return createOutboundHttp({
     policy: makePolicy({ allow: EVERYWHERE, deny: [], ports: PUBLIC_PORTS }),
     clock,

@@ -1,0 +1,60 @@
+import { withFallback } from "@parley/providers/language-model/with-fallback";
+import { createVirtualClock } from "@parley/time/testing/virtual-clock";
+import type { LanguageModel } from "@parley/voice/ports/language-model";
+import { ProviderError } from "@parley/voice/ports/provider-error";
+import { expect, test } from "vitest";
+import { meterModel, type PartUse } from "./part-meter.ts";
+
+function failing(name: string): LanguageModel {
+  return {
+    name,
+    // biome-ignore lint/correctness/useYield: it fails before its first part.
+    async *reply() {
+      throw new ProviderError(name, "used up its quota", { retryable: true });
+    },
+  };
+}
+
+function answering(name: string): LanguageModel {
+  return {
+    name,
+    async *reply() {
+      yield { type: "text", text: "Hello." };
+      yield { type: "finished", inputTokens: 40, outputTokens: 2 };
+    },
+  };
+}
+
+async function usesOf(models: readonly LanguageModel[]): Promise<PartUse[]> {
+  const clock = createVirtualClock();
+  const uses: PartUse[] = [];
+  const joined = withFallback(models, { firstTokenTimeoutMs: 1_000, totalTimeoutMs: 10_000, clock });
+  const metered = meterModel(joined, { clock, note: (use) => uses.push(use) });
+  const request = { instructions: "", messages: [], tools: [], signal: new AbortController().signal };
+  try {
+    for await (const _ of metered.reply(request));
+  } catch {
+    // The caller's concern.
+  }
+  return uses;
+}
+
+test("tokens are counted for the language model that answered, and a failure for the one that failed", async () => {
+  expect(await usesOf([failing("openai/gpt"), answering("anthropic/claude")])).toMatchObject([
+    { provider: "openai", model: "gpt", hasFailed: true, inputTokens: 0, outputTokens: 0 },
+    { provider: "anthropic", model: "claude", hasFailed: false, inputTokens: 40, outputTokens: 2 },
+  ]);
+});
+
+test("each of several language models that fail has its failure", async () => {
+  expect(await usesOf([failing("openai/gpt"), failing("google/gemini")])).toMatchObject([
+    { provider: "openai", hasFailed: true },
+    { provider: "google", hasFailed: true },
+  ]);
+});
+
+test("the language model that answers at once is the only one that was used", async () => {
+  expect(await usesOf([answering("openai/gpt"), failing("google/gemini")])).toMatchObject([
+    { provider: "openai", hasFailed: false, inputTokens: 40 },
+  ]);
+});
