@@ -17,6 +17,10 @@ const CARRY_GPL = new Set([
   "phonemize",
   "phonemizer",
   "piper-tts-web",
+  "sherpa-onnx",
+  "sherpa-onnx-linux-arm64",
+  "sherpa-onnx-linux-x64",
+  "sherpa-onnx-node",
   "text2wav",
 ]);
 
