@@ -6,7 +6,7 @@ import { HostName, IpAddress, Port, ProxyUri, printableText } from "./network-fi
 import { Name, PageQuery, PhoneNumber, Timestamp } from "./shared-fields.ts";
 
 const TRANSPORTS = ["udp", "tcp", "tls"] as const;
-const SPEECH_CODECS = ["PCMU", "PCMA", "G722"] as const;
+const SPEECH_CODECS = ["PCMU", "PCMA", "G722", "OPUS"] as const;
 const SRTP_POLICIES = ["off", "optional", "required"] as const;
 const NUMBER_FORMATS = ["e164", "digits"] as const;
 /** The number of days over which a reply counts calls. */

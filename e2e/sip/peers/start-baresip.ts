@@ -44,6 +44,7 @@ const CODECS = {
   PCMU: { name: "PCMU/8000", rateHz: 8_000 },
   PCMA: { name: "PCMA/8000", rateHz: 8_000 },
   G722: { name: "G722/16000", rateHz: 16_000 },
+  OPUS: { name: "opus/48000/2", rateHz: 48_000 },
 };
 
 /** TLS is always one above UDP and TCP; the block leaves room for the audio of eight calls. */
@@ -142,6 +143,7 @@ function configuration(folder: string, recordingFolder: string, ports: number, r
     "module_path /usr/lib/baresip/modules",
     "module g711.so",
     "module g722.so",
+    "module opus.so",
     "module aufile.so",
     "module sndfile.so",
     `snd_path ${recordingFolder}`,

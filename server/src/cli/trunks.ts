@@ -43,7 +43,7 @@ const FIELDS: Readonly<Record<string, FieldOption>> = {
     value: "+A,+B",
     help: "Numbers that may be shown; the first is usual",
   },
-  codecs: { field: "codecs", kind: "list", value: "PCMU,PCMA", help: "In order of preference: PCMU, PCMA, G722" },
+  codecs: { field: "codecs", kind: "list", value: "PCMU,PCMA", help: "In order of preference: PCMU, PCMA, G722, OPUS" },
   srtp: text("srtp", "off|optional|required", "Whether sound is encrypted; off if left out"),
   channels: number("channelsMax", "Most calls at once"),
   "calls-per-second": number("callsPerSecond", "Calls sent per second"),

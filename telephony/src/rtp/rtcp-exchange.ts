@@ -85,6 +85,8 @@ export class RtcpExchange {
     const hasSent = sender.packets > this.#packetsAtLastReport;
     this.#packetsAtLastReport = sender.packets;
     const block = receiver.ssrc === null ? null : receiver.statistics.takeReport(receiver.ssrc);
+    // RFC 3550 section 6.4.1: in units of the timestamps.
+    if (block) block.jitter *= receiver.clockFactor;
     if (block && this.#lastSenderReport !== 0) {
       block.lastSenderReport = this.#lastSenderReport;
       block.delaySinceLast = Math.round(((nowMs - this.#lastSenderReportMs) * 65_536) / 1000);

@@ -1,6 +1,7 @@
 import { FRAME_SAMPLES, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { decodeAlaw, decodeMulaw } from "@parley/audio/g711";
 import { G722Decoder } from "@parley/audio/g722";
+import { OPUS_CLOCK_RATE_HZ, OpusDecoder } from "./codec/opus.ts";
 import { type OrderedPacket, OrderedPackets } from "./codec/ordered-packets.ts";
 import { DtmfReceiver, type ReceivedKey } from "./dtmf/dtmf-receiver.ts";
 import { type MediaSetup, PAYLOAD_COMFORT_NOISE, PAYLOAD_PCMA, PAYLOAD_PCMU } from "./media/media-setup.ts";
@@ -15,6 +16,8 @@ export type Reception = "audio" | "noise" | "event" | "dropped";
 
 /** Longer packets are cut: 100 ms, far beyond what is ever negotiated. */
 const PACKET_SAMPLES_MAX = 800;
+
+const SAMPLES_PER_MS = TELEPHONE_RATE_HZ / 1000;
 
 /** All receivers of a thread decode into the same memory, which the jitter buffer copies from immediately. */
 const decodedPacket = new Int16Array(PACKET_SAMPLES_MAX);
@@ -33,13 +36,18 @@ export class RtpReceiver {
   /** Of codecs whose packets depend on those before them; null for the others. */
   #ordered: OrderedPackets | null = null;
   #g722: G722Decoder | null = null;
+  #opus: OpusDecoder | null = null;
+  /** The last timestamp of Opus, and the same instant at the rate of a telephone. */
+  #opusClock: { raw: number; scaled: number } | null = null;
   #ssrc: number | null = null;
   #suspectSsrc: number | null = null;
   invalidPackets = 0;
   sourceChanges = 0;
 
   constructor(reportKey: (key: ReceivedKey) => void) {
-    this.#dtmf = new DtmfReceiver(reportKey);
+    this.#dtmf = new DtmfReceiver(({ key, durationMs }) => {
+      reportKey({ key, durationMs: (durationMs * TELEPHONE_RATE_HZ) / (this.#setup?.dtmfRateHz ?? TELEPHONE_RATE_HZ) });
+    });
   }
 
   get ssrc(): number | null {
@@ -77,6 +85,7 @@ export class RtpReceiver {
     if (header.ssrc !== this.#ssrc && !this.#changeSource(header.ssrc, header.sequence)) return "dropped";
     this.#suspectSsrc = null;
     const isEvent = header.payloadType === this.#setup.dtmfPayloadType;
+    if (this.#opus !== null) header.timestamp = this.#atTelephoneRate(header.timestamp, isEvent);
     const status = this.statistics.observe(header.sequence, header.timestamp, nowMs, !isEvent);
     if (status === "suspect") return "dropped";
     const isOtherThanAudio = isEvent || header.payloadType === PAYLOAD_COMFORT_NOISE;
@@ -91,6 +100,24 @@ export class RtpReceiver {
 
   tick(nowMs: number): void {
     this.#dtmf.tick(nowMs);
+  }
+
+  /** How many timestamps of the stream one of ours is. */
+  get clockFactor(): number {
+    return this.#opus === null ? 1 : OPUS_CLOCK_RATE_HZ / TELEPHONE_RATE_HZ;
+  }
+
+  close(): void {
+    this.#opus?.close();
+    this.#opus = null;
+  }
+
+  /** Wraps at 2^32 as timestamps do. An event may count at another rate, and does not move the clock of the audio. */
+  #atTelephoneRate(timestamp: number, isEvent: boolean): number {
+    const last = this.#opusClock ?? { raw: timestamp, scaled: timestamp };
+    const scaled = (last.scaled + Math.round(((timestamp - last.raw) | 0) / this.clockFactor)) >>> 0;
+    if (!isEvent) this.#opusClock = { raw: timestamp, scaled };
+    return scaled;
   }
 
   #takeEvent(bytes: Uint8Array, nowMs: number): Reception {
@@ -109,18 +136,29 @@ export class RtpReceiver {
   }
 
   #chooseDecoder({ codec }: MediaSetup): void {
-    if (codec !== "G722") {
-      this.#ordered = null;
-      this.#g722 = null;
-    } else if (this.#g722 === null) {
-      this.#g722 = new G722Decoder();
-      this.#ordered = new OrderedPackets((packet) => this.#decode(packet));
-    }
+    const isSame = (codec === "G722") === (this.#g722 !== null) && (codec === "OPUS") === (this.#opus !== null);
+    if (isSame) return;
+    // Timestamps at another rate are another stream to the buffer.
+    if ((codec === "OPUS") !== (this.#opus !== null)) this.jitterBuffer.restart();
+    this.#opus?.close();
+    this.#opusClock = null;
+    this.#opus = codec === "OPUS" ? new OpusDecoder() : null;
+    this.#g722 = codec === "G722" ? new G722Decoder() : null;
+    const hasMemory = this.#opus !== null || this.#g722 !== null;
+    const decode = (packet: OrderedPacket, lostBefore: number) => this.#decode(packet, lostBefore);
+    this.#ordered = hasMemory ? new OrderedPackets(decode, { waits: this.#opus === null }) : null;
   }
 
-  /** What is missing before the packet is concealed by the jitter buffer. */
-  #decode({ timestamp, payload, arrivalMs }: OrderedPacket): void {
+  /** What is missing and not restored by the codec is concealed by the jitter buffer. */
+  #decode({ timestamp, payload, arrivalMs }: OrderedPacket, lostBefore: number): void {
     if (payload === null) return;
+    if (this.#opus !== null) {
+      const isValid = this.#opus.decode(payload, timestamp, lostBefore, (samples, at) =>
+        this.jitterBuffer.push(at, samples, samples.length, arrivalMs - ((timestamp - at) | 0) / SAMPLES_PER_MS),
+      );
+      if (!isValid) this.invalidPackets += 1;
+      return;
+    }
     this.#g722?.decode(payload, decodedPacket, 0, payload.length);
     this.jitterBuffer.push(timestamp, decodedPacket, payload.length, arrivalMs);
   }
@@ -159,6 +197,8 @@ export class RtpReceiver {
       this.statistics.restart(sequence);
       this.jitterBuffer.restart();
       this.#ordered?.restart();
+      this.#opus?.restart();
+      this.#opusClock = null;
       this.#dtmf.restart();
     }
     this.#ssrc = ssrc;

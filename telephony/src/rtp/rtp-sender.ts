@@ -1,6 +1,7 @@
-import { FRAME_SAMPLES } from "@parley/audio/frame";
+import { FRAME_SAMPLES, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { encodeAlaw, encodeMulaw } from "@parley/audio/g711";
 import { G722Encoder } from "@parley/audio/g722";
+import { OPUS_CLOCK_RATE_HZ, OpusEncoder } from "./codec/opus.ts";
 import type { DtmfPacket } from "./dtmf/dtmf-sender.ts";
 import { TELEPHONE_EVENT_BYTES, writeTelephoneEvent } from "./dtmf/telephone-event.ts";
 import type { MediaAddress } from "./media/media-address.ts";
@@ -16,6 +17,8 @@ export interface StreamStart {
   firstTimestamp: number;
 }
 
+const DURATION_MAX = 0xffff;
+
 /** The one stream of a leg. Its source, sequence and timestamps continue through every renegotiation. */
 export class RtpSender {
   readonly #sink: DatagramSink;
@@ -25,6 +28,11 @@ export class RtpSender {
   #keying: SrtpKeying | null = null;
   #srtp: SrtpSender | null = null;
   #g722: G722Encoder | null = null;
+  #opus: OpusEncoder | null = null;
+  /** Timestamps count from here on, this many for each sample. */
+  #anchor: { readonly timestamp: number; readonly position: number };
+  #timestampsPerSample = 1;
+  #lastPosition = 0;
   #marksNext = true;
   packets = 0;
   octets = 0;
@@ -33,6 +41,7 @@ export class RtpSender {
 
   constructor(start: StreamStart, sink: DatagramSink) {
     this.#start = start;
+    this.#anchor = { timestamp: start.firstTimestamp, position: 0 };
     this.#sequence = start.firstSequence & 0xffff;
     this.#sink = sink;
   }
@@ -50,6 +59,7 @@ export class RtpSender {
     this.#setup = setup;
     if (setup.codec !== "G722") this.#g722 = null;
     else this.#g722 ??= new G722Encoder();
+    this.#useOpus(setup.codec === "OPUS");
     const keying = setup.srtp?.send ?? null;
     if (keying === null) this.#srtp = null;
     else if (this.#keying === null || this.#srtp === null || !isSameKeying(this.#keying, keying)) {
@@ -60,32 +70,54 @@ export class RtpSender {
 
   /** Timestamps go by the position of the played stream, which is wall time, whether or not anything was sent. */
   timestampAt(position: number): number {
-    return (this.#start.firstTimestamp + position) >>> 0;
+    const { timestamp, position: start } = this.#anchor;
+    return (timestamp + (position - start) * this.#timestampsPerSample) >>> 0;
   }
 
   sendFrame(frame: Int16Array, position: number, to: MediaAddress): void {
     const setup = this.#setup;
     if (setup === null) return;
     const bytes = this.#sink.takeBuffer();
+    this.#lastPosition = position;
     this.lastTimestamp = this.timestampAt(position);
     writeRtpHeader(bytes, setup.payloadType, this.#marksNext, this.#sequence, this.lastTimestamp, this.#start.ssrc);
-    if (this.#g722 !== null) this.#g722.encode(frame, bytes, RTP_HEADER_BYTES);
+    let payloadBytes = FRAME_SAMPLES;
+    if (this.#opus !== null) payloadBytes = this.#opus.encode(frame, bytes, RTP_HEADER_BYTES);
+    else if (this.#g722 !== null) this.#g722.encode(frame, bytes, RTP_HEADER_BYTES);
     else if (setup.codec === "PCMA") encodeAlaw(frame, bytes, RTP_HEADER_BYTES);
     else encodeMulaw(frame, bytes, RTP_HEADER_BYTES);
+    if (payloadBytes === 0) return;
     this.#marksNext = false;
-    this.#finish(bytes, FRAME_SAMPLES, to);
+    this.#finish(bytes, payloadBytes, to);
   }
 
   sendEvent(event: DtmfPacket, payloadType: number, to: MediaAddress): void {
     const bytes = this.#sink.takeBuffer();
     writeRtpHeader(bytes, payloadType, event.marker, this.#sequence, event.timestamp, this.#start.ssrc);
-    writeTelephoneEvent(bytes, RTP_HEADER_BYTES, event);
+    const rate = (this.#setup?.dtmfRateHz ?? TELEPHONE_RATE_HZ) / TELEPHONE_RATE_HZ;
+    // RFC 4733 section 2.5.1.3 would begin a new segment; no key is held for so long.
+    const durationSamples = Math.min(DURATION_MAX, event.durationSamples * rate);
+    writeTelephoneEvent(bytes, RTP_HEADER_BYTES, rate === 1 ? event : { ...event, durationSamples });
     this.#finish(bytes, TELEPHONE_EVENT_BYTES, to);
   }
 
   /** RFC 3551 section 4.1: the first packet after a time in which nothing was sent is marked. */
   pause(): void {
     this.#marksNext = true;
+  }
+
+  close(): void {
+    this.#opus?.close();
+    this.#opus = null;
+  }
+
+  /** Where the clock rate changes, timestamps go on from the last one (RFC 7160 section 4.1 wants them never to jump). */
+  #useOpus(isUsed: boolean): void {
+    if (isUsed === (this.#opus !== null)) return;
+    this.#anchor = { timestamp: this.timestampAt(this.#lastPosition), position: this.#lastPosition };
+    this.#timestampsPerSample = isUsed ? OPUS_CLOCK_RATE_HZ / TELEPHONE_RATE_HZ : 1;
+    this.#opus?.close();
+    this.#opus = isUsed ? new OpusEncoder() : null;
   }
 
   #finish(bytes: Uint8Array, payloadBytes: number, to: MediaAddress): void {

@@ -39,18 +39,36 @@ export function acceptablePtime(wantedMs: number | null): number {
 }
 
 /** The codecs we have. */
-export type SpeechCodecName = "PCMU" | "PCMA" | "G722";
+export type SpeechCodecName = "PCMU" | "PCMA" | "G722" | "OPUS";
 
-const SPEECH_CODECS: readonly SpeechCodecName[] = ["PCMU", "PCMA", "G722"];
+const TELEPHONE_CODECS: readonly SpeechCodecName[] = ["PCMU", "PCMA", "G722"];
 
 /** Which of our codecs it is, or null. */
 export function speechCodecOf(codec: Codec): SpeechCodecName | null {
+  // RFC 7587 section 7: always two channels, also for one.
+  if (isCodec(codec, "OPUS", OPUS_CLOCK_RATE_HZ)) return codec.channels === 2 ? "OPUS" : null;
   if (codec.channels !== 1) return null;
-  return SPEECH_CODECS.find((name) => isCodec(codec, name)) ?? null;
+  return TELEPHONE_CODECS.find((name) => isCodec(codec, name)) ?? null;
 }
 
-export function isTelephoneEvent(codec: Codec): boolean {
-  return isCodec(codec, "telephone-event");
+const OPUS_CLOCK_RATE_HZ = 48_000;
+
+/**
+ * RFC 7587 section 6.1, as we offer it: we play and record 8 kHz, so that the peer need not send more, and make use of error
+ * correction. The number is ours to choose (RFC 3551 section 6).
+ */
+export const OPUS: Codec = {
+  payloadType: 96,
+  name: "opus",
+  clockRateHz: OPUS_CLOCK_RATE_HZ,
+  channels: 2,
+  parameters: "maxplaybackrate=8000;sprop-maxcapturerate=8000;useinbandfec=1",
+};
+
+/** The telephone events that go with a codec: RFC 4733 section 2.1 wants the clock of the audio. Null if there are none. */
+export function telephoneEventFor(codec: Codec, among: readonly Codec[]): Codec | null {
+  const withClock = (clockRateHz: number) => among.find((each) => isCodec(each, "telephone-event", clockRateHz));
+  return withClock(codec.clockRateHz) ?? withClock(8_000) ?? null;
 }
 
 /** RFC 4568 section 6.2: the suites we can do, in the order in which we offer them. */

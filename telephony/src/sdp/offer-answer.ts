@@ -2,14 +2,15 @@ import { STATIC_CODECS } from "./codecs.ts";
 import {
   acceptablePtime,
   answeringDirection,
-  isTelephoneEvent,
   type MediaTerms,
+  OPUS,
   PTIME_DEFAULT_MS,
   remoteOf,
   type SpeechCodecName,
   SRTP_SUITES,
   type SrtpPolicy,
   speechCodecOf,
+  telephoneEventFor,
   usableCrypto,
 } from "./media-terms.ts";
 import type { Codec, CryptoLine, Direction, MediaDescription, SessionDescription } from "./session-description.ts";
@@ -35,12 +36,20 @@ const TELEPHONE_EVENT: Codec = {
   parameters: "0-15",
 };
 
+/** With the clock of Opus. */
+const OPUS_TELEPHONE_EVENT: Codec = { ...TELEPHONE_EVENT, payloadType: 97, clockRateHz: OPUS.clockRateHz };
+
 /**
  * The offer of an INVITE (RFC 3264 section 5). Where encryption is optional it is offered as RTP/AVP with a=crypto lines, which
  * peers that cannot do it pass over, because two media lines for one conversation confuse more trunks than they help.
  */
 export function makeOffer(local: LocalMedia, version = 1, direction: Direction = "sendrecv"): SessionDescription {
-  const codecs = [...local.codecs.map(staticCodec), TELEPHONE_EVENT];
+  const hasOpus = local.codecs.includes("OPUS");
+  const codecs = [
+    ...local.codecs.map((name) => (name === "OPUS" ? OPUS : staticCodec(name))),
+    TELEPHONE_EVENT,
+    ...(hasOpus ? [OPUS_TELEPHONE_EVENT] : []),
+  ];
   const media: MediaDescription = {
     type: "audio",
     port: local.port,
@@ -96,7 +105,7 @@ export function takeAnswer(offer: SessionDescription, local: LocalMedia, answer:
   if (codec === undefined) return { ok: false, reason: "the answer has no codec of ours" };
   const srtp = takeCrypto(local, media);
   if (srtp === "missing") return { ok: false, reason: "the answer is not encrypted" };
-  const telephoneEvent = media.codecs.find(isTelephoneEvent) ?? null;
+  const telephoneEvent = telephoneEventFor(codec, media.codecs);
   const hears = media.direction === "sendrecv" || media.direction === "recvonly";
   const speaks = media.direction === "sendrecv" || media.direction === "sendonly";
   const weSend = ours.direction === "sendrecv" || ours.direction === "sendonly";
@@ -145,7 +154,7 @@ export function answerReOffer(local: LocalMedia, version: number, offer: Session
   const speech = media.codecs.filter((codec) => isOurs(local, codec));
   const codec = speech[0];
   if (codec === undefined) return { ok: false, reason: refusalOf(local, offer) };
-  const telephoneEvent = media.codecs.find(isTelephoneEvent) ?? null;
+  const telephoneEvent = telephoneEventFor(codec, media.codecs);
   const crypto = local.srtp === "off" ? null : usableCrypto(media.crypto);
   const own = crypto === null ? null : ownCrypto(local, crypto);
   const direction = answeringDirection(media.direction);
@@ -160,7 +169,10 @@ export function answerReOffer(local: LocalMedia, version: number, offer: Session
     ),
     address: local.address,
     direction,
-    codecs: [...speech, ...(telephoneEvent === null ? [] : [{ ...telephoneEvent, parameters: "0-15" }])],
+    codecs: [
+      ...speech.map(withOurParameters),
+      ...(telephoneEvent === null ? [] : [{ ...telephoneEvent, parameters: "0-15" }]),
+    ],
     ptimeMs,
     crypto: own === null ? [] : [own],
     rtcp: null,
@@ -186,6 +198,11 @@ export function answerReOffer(local: LocalMedia, version: number, offer: Session
         : { suite: crypto.suite, ownKey: own.keyAndSalt, peerKey: crypto.keyAndSalt },
   };
   return { ok: true, answer, terms };
+}
+
+/** RFC 3264 section 6.1: parameters say what their author can receive, and are not repeated. */
+function withOurParameters(codec: Codec): Codec {
+  return speechCodecOf(codec) === "OPUS" ? { ...codec, parameters: OPUS.parameters } : codec;
 }
 
 function canTake(local: LocalMedia, media: MediaDescription): boolean {

@@ -316,3 +316,44 @@ describe("G.722", () => {
     });
   });
 });
+
+describe("Opus", () => {
+  const local: LocalMedia = { ...LOCAL, codecs: ["OPUS", "PCMU"] };
+
+  it("is offered with two channels, its clock, what we can hear, and telephone events at either rate", () => {
+    const lines = writeSdp(makeOffer(local)).split("\r\n");
+    expect(lines).toContain("m=audio 40000 RTP/AVP 96 0 101 97");
+    expect(lines).toContain("a=rtpmap:96 opus/48000/2");
+    expect(lines).toContain("a=fmtp:96 maxplaybackrate=8000;sprop-maxcapturerate=8000;useinbandfec=1");
+    expect(lines).toContain("a=rtpmap:97 telephone-event/48000");
+  });
+
+  it("is used under the number of the answer, with the telephone events of its clock", () => {
+    const events = ["a=rtpmap:101 telephone-event/8000", "a=rtpmap:97 telephone-event/48000"];
+    const answer = parsed(sdp("m=audio 5000 RTP/AVP 96 101 97", "a=rtpmap:96 OPUS/48000/2", ...events));
+    expect(takeAnswer(makeOffer(local), local, answer)).toMatchObject({
+      ok: true,
+      terms: { codec: { payloadType: 96 }, telephoneEvent: { payloadType: 97, clockRateHz: 48_000 } },
+    });
+    const narrow = parsed(sdp("m=audio 5000 RTP/AVP 0 101 97", ...events));
+    expect(takeAnswer(makeOffer(local), local, narrow)).toMatchObject({
+      ok: true,
+      terms: { codec: { name: "PCMU" }, telephoneEvent: { payloadType: 101 } },
+    });
+    const [offered] = events;
+    const plain = parsed(sdp("m=audio 5000 RTP/AVP 96 101", "a=rtpmap:96 opus/48000/2", offered ?? ""));
+    expect(takeAnswer(makeOffer(local), local, plain)).toMatchObject({
+      ok: true,
+      terms: { telephoneEvent: { payloadType: 101, clockRateHz: 8_000 } },
+    });
+  });
+
+  it("of a peer is answered under its number and with our own parameters", () => {
+    const offer = parsed(
+      sdp("m=audio 5000 RTP/AVP 111 0", "a=rtpmap:111 opus/48000/2", "a=fmtp:111 stereo=1;maxaveragebitrate=64000"),
+    );
+    const outcome = answerReOffer(local, 1, offer);
+    expect(outcome).toMatchObject({ ok: true, terms: { codec: { payloadType: 111 } } });
+    if (outcome.ok) expect(writeSdp(outcome.answer)).toContain("a=fmtp:111 maxplaybackrate=8000;");
+  });
+});

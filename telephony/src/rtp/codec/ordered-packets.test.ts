@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { OrderedPackets } from "./ordered-packets.ts";
 
-function deliver(sequences: readonly number[]): readonly string[] {
+function deliver(sequences: readonly number[], waits = true): readonly string[] {
   const delivered: string[] = [];
-  const packets = new OrderedPackets(({ sequence, payload }, lostBefore) => {
-    delivered.push(`${payload?.[0] === (sequence & 0xff) ? "" : "wrong "}${sequence}-${lostBefore}`);
-  });
+  const packets = new OrderedPackets(
+    ({ sequence, payload }, lostBefore) => {
+      delivered.push(`${payload?.[0] === (sequence & 0xff) ? "" : "wrong "}${sequence}-${lostBefore}`);
+    },
+    { waits },
+  );
   const payload = new Uint8Array(1);
   for (const sequence of sequences) {
     // The memory of a datagram is used again for the next one.
@@ -33,6 +36,10 @@ describe("packets of a codec with memory", () => {
   it("are dropped when they come twice or too late", () => {
     expect(deliver([1, 2, 2, 1, 3])).toEqual(["1-0", "2-0", "3-0"]);
     expect(deliver([1, 3, 3, 4, 2, 5])).toEqual(["1-0", "3-1", "4-0", "5-0"]);
+  });
+
+  it("are delivered at once, and those they overtook dropped, for a codec that restores them", () => {
+    expect(deliver([1, 3, 2, 4], false)).toEqual(["1-0", "3-1", "4-0"]);
   });
 
   it("begin anew after a restart", () => {

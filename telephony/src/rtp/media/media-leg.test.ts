@@ -3,6 +3,7 @@ import { samplesIn } from "@parley/audio/frame";
 import { peakOf, rmsOf } from "@parley/audio/level";
 import { createRandom } from "@parley/audio/testing/random";
 import { describe, expect, it } from "vitest";
+import { OpusEncoder } from "../codec/opus.ts";
 import { writeRtpHeader } from "../packet.ts";
 import type { SrtpKeying } from "../srtp/srtp-keys.ts";
 import { bestCorrelation } from "../testing/best-correlation.ts";
@@ -22,6 +23,14 @@ function connectedPair(conditions: PathConditions, changes: Parameters<typeof se
 
 function likeness(sent: Int16Array, heard: Int16Array, start = 16_000): number {
   return bestCorrelation(sent, heard, { start, count: 16_000, lagMin: 100, lagMax: 3000 }).correlation;
+}
+
+/** The library is loaded once, and each codec a moment after it was asked for. */
+async function opusIsReady(): Promise<void> {
+  const encoder = new OpusEncoder();
+  await encoder.ready;
+  encoder.close();
+  await new Promise((resolve) => setImmediate(resolve));
 }
 
 function keying(): SrtpKeying {
@@ -100,6 +109,38 @@ describe("a media leg", () => {
       pair.run(2_000);
     }
     expect(likeness(speech, pair.right.takeHeard())).toBeGreaterThan(0.95);
+  });
+
+  it("carries Opus with its own clock, through loss and a change to G.711 and back, and keys at either rate", async () => {
+    const opus = { codec: "OPUS", payloadType: 96, dtmfPayloadType: 97, dtmfRateHz: 48_000 } as const;
+    const pair = connectedPair({ seed: 37, lossShare: 0.05 }, opus);
+    await opusIsReady();
+    pair.left.say(speech);
+    pair.run(3_000);
+    pair.left.leg.sendDtmf("5");
+    pair.run(500);
+    const parts = (heard: Int16Array, from: number) =>
+      [0, 1, 2, 3].map((index) => {
+        const start = from + index * 3_200;
+        return bestCorrelation(speech, heard, { start, count: 3_200, lagMin: 0, lagMax: 4_000 }).correlation;
+      });
+    expect(Math.min(...parts(pair.right.takeHeard(), 4_000))).toBeGreaterThan(0.8);
+    for (const changes of [{ codec: "PCMU", payloadType: 0, dtmfPayloadType: 101 }, opus] as const) {
+      pair.left.leg.configure(setupTowards(pair.right.address, changes), pair.nowMs);
+      pair.right.leg.configure(setupTowards(pair.left.address, changes), pair.nowMs);
+      await opusIsReady();
+      pair.right.takeHeard();
+      pair.run(2_000);
+      const heard = pair.right.takeHeard();
+      const found = bestCorrelation(heard, speech, { start: 8_000, count: 3_200, lagMin: 0, lagMax: 60_000 });
+      expect(found.correlation).toBeGreaterThan(0.8);
+    }
+    const keys = pair.right.events.flatMap((event) => (event.type === "dtmf" ? [event] : []));
+    expect(keys).toEqual([{ type: "dtmf", key: "5", durationMs: 120 }]);
+    // What is on its way when the codec changes is lost.
+    expect(pair.right.leg.statistics().packetsInvalid).toBeLessThan(6);
+    expect(pair.left.leg.statistics().jitterMs).toBeLessThan(10);
+    for (const { leg } of [pair.left, pair.right]) leg.close(pair.nowMs);
   });
 
   it("writes heard and played audio at the same positions", () => {

@@ -161,6 +161,8 @@ export class MediaLeg {
     const control = this.#source.controlTarget;
     if (control !== null && this.#sender.packets > 0) this.#rtcp.send(nowMs, control, true);
     this.#setup = null;
+    this.#sender.close();
+    this.#receiver.close();
     this.#source.close();
     this.#deps.heard.close();
     this.#deps.played.close();

@@ -1,7 +1,7 @@
 import type { SrtpKeying } from "../srtp/srtp-keys.ts";
 import { isSameAddress, type MediaAddress } from "./media-address.ts";
 
-type MediaCodec = "PCMU" | "PCMA" | "G722";
+type MediaCodec = "PCMU" | "PCMA" | "G722" | "OPUS";
 
 /** Seen from our side: `sendonly` means that the far end listens and is silent. */
 export type MediaDirection = "sendrecv" | "sendonly" | "recvonly" | "inactive";
@@ -19,6 +19,8 @@ export interface MediaSetup {
   payloadType: number;
   /** Null when telephone events were not negotiated; keys are then played, and detected, as tones. */
   dtmfPayloadType: number | null;
+  /** In which telephone events count their duration; without it that of a telephone. */
+  dtmfRateHz?: number;
   srtp: { send: SrtpKeying; receive: SrtpKeying } | null;
 }
 

@@ -1,4 +1,5 @@
 import { isIP, isIPv6 } from "node:net";
+import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import type { Clock } from "@parley/time/clock";
 import type { LegMedia } from "../../carrier.ts";
 import type { MediaAddress } from "../../rtp/media/media-address.ts";
@@ -184,6 +185,7 @@ export function mediaSetupOf(terms: MediaTerms, target: MediaTarget, isFinal: bo
     codec: speechCodecOf(terms.codec) ?? "PCMU",
     payloadType: terms.codec.payloadType,
     dtmfPayloadType: terms.telephoneEvent?.payloadType ?? null,
+    dtmfRateHz: terms.telephoneEvent?.clockRateHz ?? TELEPHONE_RATE_HZ,
     srtp,
   };
 }

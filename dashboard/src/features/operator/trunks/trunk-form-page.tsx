@@ -224,6 +224,8 @@ const CODECS: Readonly<Record<string, string>> = {
   PCMA: "A-law only",
   "G722 PCMU PCMA": "G.722, then µ-law, then A-law",
   "G722 PCMA PCMU": "G.722, then A-law, then µ-law",
+  "OPUS PCMU PCMA": "Opus, then µ-law, then A-law",
+  "OPUS PCMA PCMU": "Opus, then A-law, then µ-law",
 };
 
 function RarelyNeededFields({ register, fields, codecs }: TrunkFieldsProps) {

@@ -79,7 +79,7 @@ type Refinements = Existing<{
     managed_by: ManagedBy;
     transport: "udp" | "tcp" | "tls";
     number_format: "e164" | "digits";
-    codecs: ("PCMU" | "PCMA" | "G722")[];
+    codecs: ("PCMU" | "PCMA" | "G722" | "OPUS")[];
     srtp: "off" | "optional" | "required";
   };
   usage_quarters: { mode: Mode };
