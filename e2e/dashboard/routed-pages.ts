@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { REPOSITORY } from "../harness/service-process.ts";
 
-/** The first page of a section redirects to another. */
-const LEADING_ON = new Set(["/settings", "/operator"]);
+/** They redirect to another. */
+const LEADING_ON = new Set(["/settings", "/operator", "/operator/models"]);
 
 /** The address of every page that the dashboard's router knows, with `$name` for what differs. */
 export async function readRoutedPages(): Promise<string[]> {

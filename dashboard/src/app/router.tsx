@@ -241,10 +241,23 @@ const rates = createRoute({
   validateSearch: withQuery,
   component: lazyRouteComponent(() => import("../features/operator/rates/rates-page.tsx"), "RatesPage"),
 });
+const providers = createRoute({
+  getParentRoute: () => operator,
+  path: "/providers",
+  component: lazyRouteComponent(() => import("../features/operator/providers/providers-page.tsx"), "ProvidersPage"),
+});
+/** The address of the providers while they were of language models only. */
 const models = createRoute({
   getParentRoute: () => operator,
   path: "/models",
-  component: lazyRouteComponent(() => import("../features/operator/model-providers/models-page.tsx"), "ModelsPage"),
+  beforeLoad: () => {
+    throw redirect({ to: "/operator/providers" });
+  },
+});
+const engines = createRoute({
+  getParentRoute: () => operator,
+  path: "/engines",
+  component: lazyRouteComponent(() => import("../features/operator/engines/engines-page.tsx"), "EnginesPage"),
 });
 const gate = createRoute({
   getParentRoute: () => operator,
@@ -270,7 +283,9 @@ const operatorPages = operator.addChildren([
   editTrunk,
   trunkRoutes,
   rates,
+  providers,
   models,
+  engines,
   gate,
   operatorAccounts,
   operatorAccount,

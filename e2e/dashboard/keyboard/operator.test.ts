@@ -119,20 +119,31 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
     },
   },
   {
-    route: "/operator/models",
-    sign: ({ button }) => button("Set up Anthropic"),
+    route: "/operator/providers",
+    sign: ({ button }) => button("Connect Anthropic"),
     deeds: {
-      "a key is set and forgotten": async ({ keys, button, field, said, isSomewhere }) => {
-        await keys.peek(button("Set up Anthropic"), "Set up Anthropic");
-        await keys.enter(button("Set up Anthropic"));
+      "a provider is connected and disconnected": async ({ keys, button, field, said, isSomewhere }) => {
+        await keys.peek(button("Connect Anthropic"), "Connect Anthropic");
+        await keys.enter(button("Connect Anthropic"));
         await keys.write(field("API key"), "sk-ant-api03-made-up-for-this-test-WXYZ");
         await keys.press("Enter");
         await said("key …WXYZ");
-        await keys.peek(button("Forget the key of Anthropic"), "Forget the key of Anthropic?");
-        await keys.enter(button("Forget the key of Anthropic"));
-        await keys.enter(button("Forget the key"));
-        await button("Set up Anthropic").waitFor();
+        await keys.peek(button("Disconnect Anthropic"), "Disconnect Anthropic?");
+        await keys.enter(button("Disconnect Anthropic"));
+        await keys.enter(button("Disconnect"));
+        await button("Connect Anthropic").waitFor();
         await isSomewhere();
+      },
+    },
+  },
+  {
+    route: "/operator/engines",
+    sign: ({ button }) => button("Try local"),
+    deeds: {
+      "an engine is tried": async ({ keys, button, said, isAt }) => {
+        await keys.enter(button("Try local"));
+        await said("Every part works.");
+        await isAt(button("Try local"));
       },
     },
   },

@@ -74,7 +74,7 @@ export interface Api {
 export function buildApi(
   context: ServiceContext,
   directory: Pick<OpenTrunkDirectory, "current">,
-  models: Pick<ModelDirectory, "current" | "onChange">,
+  models: Pick<ModelDirectory, "current" | "onChange" | "refresh">,
 ): Api {
   const { db, settings, secrets, listener, log, metrics, exposure } = context;
   const nowMs = () => Date.now();
@@ -160,7 +160,7 @@ export function buildApi(
       ...apiKeyRoutes({ db, secrets, cursors, nowMs }),
       ...auditRoutes({ db, cursors }),
       ...trunkRoutes({ db, secrets, cursors }),
-      ...providerRoutes({ db, secrets, environment: settings.modelEnvironment }),
+      ...providerRoutes({ db, secrets, environment: settings.modelEnvironment, reload: () => models.refresh() }),
       ...doctorRoutes({ db, doctor: joinDoctor(context) }),
       ...examinationRoutes({
         db,

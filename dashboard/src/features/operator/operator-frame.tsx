@@ -12,7 +12,8 @@ const PLACES = [
   { to: "/operator/trunks", label: "Trunks" },
   { to: "/operator/routes", label: "Routes" },
   { to: "/operator/rates", label: "Rates" },
-  { to: "/operator/models", label: "Models" },
+  { to: "/operator/providers", label: "Providers" },
+  { to: "/operator/engines", label: "Engines" },
   { to: "/operator/gate", label: "Gate" },
   { to: "/operator/accounts", label: "Accounts" },
 ] as const;

@@ -19,6 +19,8 @@ export interface KeptCurrent<T> {
   current(): T;
   /** Called after each change that was read. Returns the function that stops it. */
   onChange(listener: () => void): () => void;
+  /** Reads again now, for a change that this process made itself. While the database is away it resolves without one. */
+  refresh(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -75,6 +77,10 @@ export async function keepCurrent<T>(options: KeepCurrentOptions<T>): Promise<Ke
     onChange(each) {
       listeners.add(each);
       return () => listeners.delete(each);
+    },
+    async refresh() {
+      refresh();
+      await reading;
     },
     async close() {
       isClosed = true;

@@ -209,7 +209,7 @@ function readPart(
     missing:
       unset.length === 0
         ? []
-        : [`Set ${unset.join(" and ")}, or add ${vendor.title} in the dashboard under Operator > Models.`],
+        : [`Set ${unset.join(" and ")}, or connect ${vendor.title} in the dashboard under Operator > Providers.`],
   };
 }
 
@@ -261,7 +261,7 @@ function modelsOf(
   });
   return {
     settings: { choices, firstTokenTimeoutMs },
-    missing: `Set ${titles.join(" or ")}, or add a key in the dashboard under Operator > Models.`,
+    missing: `Set ${titles.join(" or ")}, or add a key in the dashboard under Operator > Providers.`,
   };
 }
 

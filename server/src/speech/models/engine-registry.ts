@@ -109,7 +109,7 @@ function languageProblem(
     .map((engine) => `"${engine.name}"`);
   const advice =
     others.length === 0
-      ? "No engine that is set up here does; an operator adds a speech vendor under Operator > Models."
+      ? "No engine that is set up here does; an operator connects a speech vendor under Operator > Providers."
       : `These do: ${others.join(", ")}.`;
   return `The engine "${name}" does not speak ${title}, the language of the agent. ${advice}`;
 }
@@ -134,5 +134,5 @@ export function describeModel({ choices }: Pick<ModelSettings, "choices">): Engi
 
 function explainMissing(): string {
   const ways = LANGUAGE_MODEL_PROVIDERS.map(({ title, needs }) => `${Object.values(needs).join(" and ")} (${title})`);
-  return `No language model is set. The operator adds a key in the dashboard under Operator > Models, or sets one of ${ways.join(", ")}.`;
+  return `No language model is set. The operator adds a key in the dashboard under Operator > Providers, or sets one of ${ways.join(", ")}.`;
 }

@@ -47,8 +47,13 @@ export function examinationRoutes({ db, sources, limiter }: ExaminationDeps): Bo
   ];
 }
 
+export interface ProviderRouteDeps extends ProviderDeps {
+  /** Reads the stored providers again, so that a list of engines after a change shows it. */
+  reload(): Promise<void>;
+}
+
 /** The providers of language models and speech, for operators only. */
-export function providerRoutes(deps: ProviderDeps): BoundRoute[] {
+export function providerRoutes(deps: ProviderRouteDeps): BoundRoute[] {
   const describe = async () => describeProviders(await readProviderRows(deps.db), deps.environment, deps.secrets);
   const describeOne = async (name: string) => {
     const provider = (await describe()).find((one) => one.name === name);
@@ -59,14 +64,17 @@ export function providerRoutes(deps: ProviderDeps): BoundRoute[] {
     handle(routes.listProviders, async () => ({ data: await describe() })),
     handle(routes.createProvider, async (request) => {
       await createProvider(deps, request.body, writerOf(request));
+      await deps.reload();
       return { data: await describeOne(request.body.name) };
     }),
     handle(routes.changeProvider, async (request) => {
       await changeProvider(deps, request.params.name, request.body, writerOf(request));
+      await deps.reload();
       return { data: await describeOne(request.params.name) };
     }),
     handle(routes.removeProvider, async (request) => {
       await removeProvider(deps, request.params.name, writerOf(request));
+      await deps.reload();
       return { data: {} };
     }),
   ];

@@ -2,12 +2,7 @@ import type { Call } from "@parley/contract/calls";
 import type { CallEnginePart } from "@parley/contract/engines";
 import { Cpu } from "lucide-react";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
-
-const PART_LABELS: Readonly<Record<CallEnginePart["part"], string>> = {
-  recognition: "Recognition",
-  model: "Language model",
-  synthesis: "Voice",
-};
+import { partLabel, partName } from "../../engines/engine-words.ts";
 
 /** Which vendors served the call, how fast, how much of each was used, and what that costs the operator. */
 export function EngineParts({ parts }: { readonly parts: Call["engineParts"] }) {
@@ -47,9 +42,9 @@ export function EngineParts({ parts }: { readonly parts: Call["engineParts"] }) 
           {parts.map((part) => (
             <tr key={`${part.part} ${part.provider} ${part.model ?? ""}`}>
               <th scope="row" className="py-1.5 pr-4 font-normal">
-                {PART_LABELS[part.part]}
+                {partLabel(part.part)}
               </th>
-              <td className="py-1.5 pr-4">{part.model === null ? part.provider : `${part.provider}/${part.model}`}</td>
+              <td className="py-1.5 pr-4">{partName(part)}</td>
               <td className="py-1.5 pr-4 tabular-nums">{firstResultInWords(part)}</td>
               <td className="py-1.5 pr-4 tabular-nums">{usageInWords(part)}</td>
               <td className="py-1.5 text-right tabular-nums">{part.cost ?? "no rate"}</td>

@@ -149,15 +149,15 @@ function NoModels() {
       {me?.member.isOperator ? (
         <p className="mt-1 text-ink-soft">
           One key is enough:{" "}
-          <Link to="/operator/models" className="font-medium text-accent-text underline underline-offset-4">
-            set one up under Operator &gt; Models
+          <Link to="/operator/providers" className="font-medium text-accent-text underline underline-offset-4">
+            connect one under Operator &gt; Providers
           </Link>
           . With several you choose here which one this node asks.
         </p>
       ) : (
         <p className="mt-1 text-ink-soft">
-          Ask the operator of this installation to set one up, under Operator &gt; Models. With several you choose here
-          which one this node asks.
+          Ask the operator of this installation to connect one under Operator &gt; Providers. With several you choose
+          here which one this node asks.
         </p>
       )}
     </div>

@@ -1,0 +1,27 @@
+import type { EngineFinding } from "@parley/contract/doctor";
+import { expect, test } from "vitest";
+import { replyInWords } from "./engines-page.tsx";
+
+const finding = (part: EngineFinding["part"], firstResultMs: number | null): EngineFinding => ({
+  part,
+  name: `${part} ${firstResultMs}`,
+  firstResultMs,
+  verdict: "ok",
+  finding: "It works.",
+});
+
+test("the delay of a reply is the sum of the first choices, without their fallbacks", () => {
+  const findings = [
+    finding("recognition", 210),
+    finding("recognition", 900),
+    finding("model", 480),
+    finding("synthesis", 190),
+    finding("synthesis", null),
+  ];
+  expect(replyInWords({ findings })).toContain("0.9 s");
+});
+
+test("no delay is claimed if a first choice was not measured", () => {
+  expect(replyInWords({ findings: [finding("recognition", null), finding("synthesis", 190)] })).toBe("");
+  expect(replyInWords({ findings: [] })).toBe("");
+});
