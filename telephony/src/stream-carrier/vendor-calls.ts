@@ -20,7 +20,7 @@ export function readDialRecord(carrier: string, record: object): StreamDialRecor
   return { carrier, to, from, callbackToken, writtenAtMs, vendorCallId: vendorCallId ?? null };
 }
 
-export interface CreateCall {
+interface CreateCall {
   /** Names the request, for vendors that recognize a repeated one. */
   readonly dialId: string;
   readonly to: string;
@@ -52,7 +52,7 @@ export type CallReport =
       readonly unanswered: (hasRung: boolean) => LegEnd;
     };
 
-export interface TransferCall {
+interface TransferCall {
   readonly to: string;
   readonly from: string;
   readonly ringTimeoutS: number;

@@ -44,6 +44,26 @@ describe("negotiating audio", () => {
     ]);
   });
 
+  it("takes a wideband codec from ringing to answer, offers it first afterwards, and follows a change to another", () => {
+    const { negotiator, terms } = negotiate({ codecs: ["G722", "OPUS", "PCMU"] });
+    expect(negotiator.firstOffer).toContain("m=audio 20000 RTP/AVP 9 96 0 101 97");
+    const opus = answer("96 97", "sendrecv").replace(
+      "a=sendrecv",
+      "a=rtpmap:96 opus/48000/2\r\na=rtpmap:97 telephone-event/48000\r\na=sendrecv",
+    );
+    expect(negotiator.takeEarly(opus)).toBe(true);
+    expect(negotiator.takeFinal(opus)).toEqual({ ok: true });
+    expect(negotiator.currentOffer()).toContain("m=audio 20000 RTP/AVP 96 9 0 101 97");
+    expect(negotiator.answerOffer(answer("9", "sendrecv", 2))).toMatchObject({
+      sdp: expect.stringContaining("m=audio 20000 RTP/AVP 9\r\n"),
+    });
+    expect(terms.map(([agreed, isFinal]) => [agreed.codec.name, agreed.telephoneEvent?.clockRateHz, isFinal])).toEqual([
+      ["opus", 48_000, false],
+      ["opus", 48_000, true],
+      ["G722", undefined, true],
+    ]);
+  });
+
   it("ignores unusable early media, and lets the answer decide", () => {
     const { negotiator, terms, unusable } = negotiate();
     expect(negotiator.takeEarly(answer("18"))).toBe(false);

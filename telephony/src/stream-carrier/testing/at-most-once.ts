@@ -13,7 +13,7 @@ import type { CreateWorkerOrder } from "./create-worker.ts";
 import { createFastClock } from "./fast-clock.ts";
 
 /** A stand-in for a vendor, as the count needs it. */
-export interface CountedVendor {
+interface CountedVendor {
   readonly url: string;
   readonly createRequests: number;
   readonly calls: readonly { readonly to: string }[];

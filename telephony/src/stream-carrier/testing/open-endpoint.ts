@@ -11,7 +11,7 @@ export interface ReceivedCallback {
 }
 
 /** What a carrier does with the requests to its public URL. */
-export interface EndpointHandler {
+interface EndpointHandler {
   handleCallback(callback: ReceivedCallback): { readonly status: number; readonly body: string };
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
