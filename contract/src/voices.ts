@@ -13,7 +13,9 @@ export const Voice = z
     }),
     sex: z.enum(["woman", "man"]),
     language: z.string().meta({ example: "en-US" }),
-    isDefault: z.boolean().meta({ description: "Whether agents without a voice setting use it." }),
+    isDefault: z
+      .boolean()
+      .meta({ description: "Whether agents in its language use it if they have no voice setting." }),
     isRecommended: z.boolean().meta({
       description: "Whether it is one of the six natural voices that were tested most.",
     }),

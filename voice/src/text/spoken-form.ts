@@ -2,6 +2,7 @@ import type { Pronunciation } from "@parley/contract/pronunciations";
 import { hasMarkup, type MarkupTag, parseMarkup, type SayAs } from "@parley/flow/markup";
 import { fillText } from "@parley/flow/placeholders";
 import { emphasized, hasMarks, mapPlain, pace, pause, saidAs, withoutMarks } from "../ports/speech-notation.ts";
+import { digitsIn, phoneWordsIn, writtenWordsOf } from "./to-speech/languages/say-in-language.ts";
 import { digitWords } from "./to-speech/number-words.ts";
 import { phoneWords } from "./to-speech/phone-numbers.ts";
 import { toSpeech } from "./to-speech/to-speech.ts";
@@ -96,20 +97,39 @@ function interpret(text: string, style: SpeakingStyle): string {
 function sayAs(text: string, as: SayAs, { language }: SpeakingStyle): string {
   switch (as) {
     case "digits":
-      return (text.match(/\d{1,4}/g) ?? []).map(digitWords).join(", ");
+      return (text.match(/\d{1,4}/g) ?? []).map((digits) => sayDigits(digits, language)).join(", ");
     case "characters":
       return Array.from(text.matchAll(/[\p{L}]|\d/gu), ([sign]) =>
-        /\d/.test(sign) ? digitWords(sign) : sign.toUpperCase(),
+        /\d/.test(sign) ? sayDigits(sign, language) : sign.toUpperCase(),
       ).join(", ");
     case "telephone":
-      return phoneWords(text) ?? digitWords(text);
+      return sayPhone(text, language);
     case "currency":
+      if (!isEnglish(language)) return toSpeech(text, language);
       // The currency is named: "US$12.50" is never shortened to "twelve fifty".
       return toSpeech(text.replace(/^\s*\$?(?=\d[\d.,]*\s*$)/, "US$$"), language);
     case "date":
     case "time":
       return toSpeech(text, language);
   }
+}
+
+function isEnglish(language: string): boolean {
+  return /^en(?:-|$)/i.test(language);
+}
+
+/** In a language without rules, the digits stand apart, so that the voice reads them one by one. */
+function sayDigits(digits: string, language: string): string {
+  if (isEnglish(language)) return digitWords(digits);
+  const words = writtenWordsOf(language);
+  return words === null ? [...digits].join(" ") : digitsIn(words, digits);
+}
+
+function sayPhone(text: string, language: string): string {
+  if (isEnglish(language)) return phoneWords(text) ?? digitWords(text);
+  const words = writtenWordsOf(language);
+  if (words === null) return text;
+  return (text.trim().startsWith("+") ? `${words.words.plus} ` : "") + phoneWordsIn(words, text);
 }
 
 /** Marks the listed words, in any case, as whole words and with or without a possessive. */

@@ -15,6 +15,14 @@ interface VoiceChoiceProps {
 }
 
 const SAMPLE = "Hello, I am calling about your appointment on Tuesday at ten. Does that still suit you?";
+const ACCENTS: Readonly<Record<string, string>> = {
+  "en-GB": "British",
+  "en-US": "American",
+  "es-ES": "Spanish",
+  "fr-FR": "French",
+  "it-IT": "Italian",
+  "pt-BR": "Brazilian Portuguese",
+};
 const KINDS = [
   { kind: "natural", label: "Natural" },
   { kind: "light", label: "Light, sounds robotic" },
@@ -77,6 +85,6 @@ export function VoiceChoice({ value, pace, pronunciations, onChange }: VoiceChoi
 }
 
 function voiceLabel({ name, sex, language, isDefault, available }: Voice): string {
-  const from = language === "en-GB" ? "British" : language === "en-US" ? "American" : language;
+  const from = ACCENTS[language] ?? language;
   return `${name} (${sex}, ${from})${isDefault ? ", default" : ""}${available ? "" : ", not set up"}`;
 }

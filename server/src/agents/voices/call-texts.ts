@@ -1,9 +1,9 @@
 import type { Flow } from "@parley/contract/flow";
 import { compileFlow } from "@parley/flow/compile";
 import { placeholderNames, withoutOptionalParts } from "@parley/flow/placeholders";
+import { defaultVoiceIn } from "@parley/providers/local/kokoro/kokoro-voices";
 import { type CallContext, type CallFacts, openContext, speak } from "@parley/voice/conversation/call-context";
 import { splitClauses, splitSlowly } from "@parley/voice/conversation/texts/clauses";
-import { speaksLanguage } from "./known-voices.ts";
 import { type SpokenText, spokenTexts } from "./spoken-texts.ts";
 
 /** A placeholder for a value while a text is split. The rules treat it as a letter, and no text contains it. */
@@ -30,7 +30,7 @@ export function textsOfVersion(
   variables: Readonly<Record<string, string>> | null = null,
 ): readonly string[] {
   const compiled = compileFlow(flow);
-  if (!speaksLanguage(language) || !compiled.ok) return [];
+  if (defaultVoiceIn(language) === null || !compiled.ok) return [];
   const texts = [true, false].flatMap((isRecorded) => {
     const context = openContext(compiled.plan, { ...NO_CALL, isRecorded }, language, variables ?? {});
     const farewell: SpokenText = { text: FAREWELL, heard: [], mayBeSlow: false };

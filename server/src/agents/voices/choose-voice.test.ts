@@ -43,6 +43,35 @@ describe("a call has a natural voice", () => {
   });
 });
 
+describe("a call in another language", () => {
+  const voiceOf = async (language: string, voice?: string, natural: typeof ready | typeof full | null = ready) =>
+    chooseVoice({ natural, liveCalls: 0 }, { ...planOf(voice), language });
+
+  test.each([
+    ["es-ES", undefined, "ef_dora"],
+    ["es-MX", "em_alex", "em_alex"],
+    ["fr-FR", undefined, "ff_siwis"],
+    ["it-IT", undefined, "if_sara"],
+    ["pt-BR", "pm_alex", "pm_alex"],
+  ])("%s with the voice %s has a natural voice that speaks it", async (language, asked, voiceId) => {
+    expect(await voiceOf(language, asked)).toEqual({ voiceId, because: null, isIncident: false });
+  });
+
+  test("has a voice of that language when its agent names one that speaks another", async () => {
+    expect((await voiceOf("es-ES", "af_heart")).voiceId).toBe("ef_dora");
+    expect((await voiceOf("es-ES", "rms")).voiceId).toBe("ef_dora");
+    expect((await voiceOf("en-US", "ef_dora")).voiceId).toBe("af_heart");
+  });
+
+  test("keeps it on a busy machine, because the light voices speak only English", async () => {
+    expect(await voiceOf("fr-FR", undefined, full)).toMatchObject({ voiceId: "ff_siwis", because: null });
+  });
+
+  test("reports an incident where natural voices are turned off", async () => {
+    expect(await voiceOf("fr-FR", undefined, null)).toMatchObject({ voiceId: "slt", isIncident: true });
+  });
+});
+
 describe("a call has a light voice from start to end", () => {
   test.each([
     [undefined, "slt"],

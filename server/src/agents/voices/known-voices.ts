@@ -9,17 +9,19 @@ import {
 } from "@parley/providers/local/flite/flite-voices";
 import {
   DEFAULT_KOKORO_VOICE,
+  defaultVoiceIn,
   isBritish,
   isKokoroVoice,
   isWoman,
   KOKORO_VOICES,
   type KokoroVoiceId,
+  languageOf,
 } from "@parley/providers/local/kokoro/kokoro-voices";
 import { VENDORS } from "@parley/providers/registry";
 import type { ConversationPlan } from "../../speech/conversations/conversation-plan.ts";
 import type { NaturalVoices } from "./natural-voices.ts";
 
-/** What an agent speaks with when its flow does not say. */
+/** What an agent speaks English with when its flow does not say. */
 export const DEFAULT_VOICE: KokoroVoiceId = DEFAULT_KOKORO_VOICE;
 
 /** The live voice was trained and tested most with these: women and men, American and British. */
@@ -70,7 +72,7 @@ export function listVoices(hasNaturalVoices: boolean): Voice[] {
       language,
       kind: "natural",
       sex: isKokoroVoice(id) && !isWoman(id) ? "man" : "woman",
-      isDefault: id === DEFAULT_VOICE,
+      isDefault: id === defaultVoiceIn(language),
       isRecommended: RECOMMENDED.has(id),
       available: hasNaturalVoices,
       missing: hasNaturalVoices ? [] : ["Set PARLEY_NATURAL_VOICES to on."],
@@ -113,19 +115,29 @@ export async function chooseVoice(
   { flow, language }: Pick<ConversationPlan, "flow" | "language">,
 ): Promise<ChosenVoice> {
   const asked = flow.settings?.voice;
-  const wanted = asked !== undefined && isKnownVoice(asked) ? asked : DEFAULT_VOICE;
-  if (!isKokoroVoice(wanted)) return { voiceId: wanted, because: null, isIncident: false };
+  const isEnglish = /^en\b/i.test(language);
+  if (asked !== undefined && isFliteVoice(asked) && (isEnglish || natural === null))
+    return { voiceId: asked, because: null, isIncident: false };
+  const wanted = naturalVoiceFor(asked, language) ?? DEFAULT_VOICE;
   const lightly = (because: string, isIncident: boolean): ChosenVoice => ({
     voiceId: lightVoiceFor(wanted),
     because,
     isIncident,
   });
-  if (natural === null) return lightly("natural voices are turned off", false);
-  if (!speaksLanguage(language)) return lightly(`the natural voices do not speak ${language}`, false);
+  // The light voices speak English only.
+  if (natural === null)
+    return lightly("natural voices are turned off", !isEnglish && defaultVoiceIn(language) !== null);
+  if (defaultVoiceIn(language) === null) return lightly(`the natural voices do not speak ${language}`, false);
+  if (!isEnglish) return { voiceId: wanted, because: null, isIncident: false };
   const refusal = await natural.refusalFor(liveCalls);
   return refusal === null ? { voiceId: wanted, because: null, isIncident: false } : lightly(refusal, true);
 }
 
-export function speaksLanguage(language: string): boolean {
-  return /^en\b/i.test(language);
+/**
+ * The natural voice of an agent: the one that it names if that voice speaks its language, otherwise the default voice of the language. Null if no
+ * natural voice speaks it.
+ */
+export function naturalVoiceFor(asked: string | undefined, language: string): KokoroVoiceId | null {
+  const [code = ""] = language.toLowerCase().split("-");
+  return asked !== undefined && isKokoroVoice(asked) && languageOf(asked) === code ? asked : defaultVoiceIn(language);
 }

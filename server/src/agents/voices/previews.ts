@@ -2,7 +2,7 @@ import { samplesIn, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { wavHeader } from "@parley/audio/wav-header";
 import { AppError } from "@parley/contract/errors";
 import type { NewVoicePreview } from "@parley/contract/voices";
-import { isKokoroVoice } from "@parley/providers/local/kokoro/kokoro-voices";
+import { isKokoroVoice, languageOf } from "@parley/providers/local/kokoro/kokoro-voices";
 import type { Timers } from "@parley/time/clock";
 import { within } from "@parley/time/within";
 import { splitClauses } from "@parley/voice/conversation/texts/clauses";
@@ -34,12 +34,20 @@ export async function previewVoice(
   }
   const voice = isKokoroVoice(voiceId) ? await voices.natural?.() : voices.light;
   const pieces: Int16Array[] = [];
-  for (const clause of splitClauses(spokenForm(text, variables, { language, pace, pronunciations }))) {
+  const style = { language: spokenLanguage(voiceId, language), pace, pronunciations };
+  for (const clause of splitClauses(spokenForm(text, variables, style))) {
     const request = { text: clause, voiceId, sampleRateHz: TELEPHONE_RATE_HZ } as const;
     if (voice !== undefined) for await (const piece of voice.speak(request)) pieces.push(piece);
     pieces.push(PAUSE);
   }
   return toWav(joinSamples(pieces));
+}
+
+/** A voice that speaks another language than the requested one reads numbers and the like in its own. */
+function spokenLanguage(voiceId: string, language: string): string {
+  if (!isKokoroVoice(voiceId)) return language;
+  const own = languageOf(voiceId);
+  return language.toLowerCase().split("-")[0] === own ? language : own;
 }
 
 function toWav(samples: Int16Array): Buffer {

@@ -1,10 +1,10 @@
 import type { Flow } from "@parley/contract/flow";
-import { isKokoroVoice } from "@parley/providers/local/kokoro/kokoro-voices";
+import { isFliteVoice } from "@parley/providers/local/flite/flite-voices";
 import type { NaturalVoice } from "@parley/providers/local/kokoro/speaking/voice-port";
 import type { Clock } from "@parley/time/clock";
 import { watchLoopDelay } from "../../platform/telemetry/loop-delay.ts";
 import { textsOfVersion } from "./call-texts.ts";
-import { DEFAULT_VOICE } from "./known-voices.ts";
+import { naturalVoiceFor } from "./known-voices.ts";
 
 /** Where the last look ended. */
 export interface PublishedCursor {
@@ -66,8 +66,12 @@ export function renderPublished(deps: RenderPublishedDeps): () => Promise<void> 
   }
 
   async function renderFlow(flow: Flow, language: string): Promise<void> {
-    const voice = flow.settings?.voice ?? DEFAULT_VOICE;
-    if (!isKokoroVoice(voice)) return;
+    const asked = flow.settings?.voice;
+    const isLight = asked !== undefined && isFliteVoice(asked) && /^en\b/i.test(language);
+    // Voices of vendors are not rendered: the natural one is only their fallback.
+    const isOfVendor = asked?.includes("/") ?? false;
+    const voice = isLight || isOfVendor ? null : naturalVoiceFor(asked, language);
+    if (voice === null) return;
     for (const text of textsOfVersion(flow, language)) {
       while (!mayWork() && !over.signal.aborted) await pause();
       if (over.signal.aborted) return;

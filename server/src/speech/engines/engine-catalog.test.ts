@@ -70,7 +70,10 @@ describe("the engines of an installation", () => {
     const { catalog } = installation({ KEY_alpha: "a", KEY_beta: "b" });
     expect(catalog.find("beta-alpha")?.languages).toEqual(["de", "en"]);
     expect(catalog.find("beta")?.languages).toEqual(["de", "en", "fr"]);
-    expect(catalog.find("beta-local")?.languages).toEqual(["en"]);
+    expect(catalog.find("beta-local")?.languages).toEqual(["en", "fr"]);
+    // Local recognition knows only English.
+    expect(catalog.find("local-beta")?.languages).toEqual(["en"]);
+    expect(catalog.find("local")?.languages).toEqual(["en"]);
   });
 
   test("include the operator's own, which one configured choice of each part makes available", () => {

@@ -1,4 +1,5 @@
 import type { EngineModel, EnginePart } from "@parley/contract/engines";
+import { KOKORO_LANGUAGES } from "@parley/providers/local/kokoro/kokoro-voices";
 import { type SynthesisPart, VENDORS, type Vendor } from "@parley/providers/registry";
 import {
   describeRecipe,
@@ -63,7 +64,10 @@ export interface EngineSources {
 }
 
 /** The languages that recognition and the voices of this machine know. */
-const LOCAL_LANGUAGES: readonly string[] = ["en"];
+export const LOCAL_LANGUAGES: Readonly<Record<SpeechKind, readonly string[]>> = {
+  recognition: ["en"],
+  synthesis: KOKORO_LANGUAGES,
+};
 
 const LOCAL_PART: PartName = { provider: LOCAL_PROVIDER, model: null, voice: null };
 const LOCAL_RECIPE: Recipe = {
@@ -88,7 +92,7 @@ export const LOCAL_ENGINE: KnownEngine = {
   adapter: "cascade",
   missing: [],
   model: "installation",
-  languages: LOCAL_LANGUAGES,
+  languages: LOCAL_LANGUAGES.recognition,
   recognition: [{ provider: LOCAL_PROVIDER, model: null, voice: null, available: true }],
   synthesis: [{ provider: LOCAL_PROVIDER, model: null, voice: null, available: true }],
 };
@@ -157,7 +161,7 @@ export function recipeFor(sources: EngineSources, name: string, language: string
   const open = (kind: SpeechKind, parts: readonly PartName[]): SpeechChoice[] => {
     const read = parts.map((part) => readPart(kind, part, environment, vendors, language));
     const found = read.filter((part) => part.missing.length === 0 && speaks(part.languages, language));
-    const needsLocal = settings.hasLocalFallback && speaks(LOCAL_LANGUAGES, language);
+    const needsLocal = settings.hasLocalFallback && speaks(LOCAL_LANGUAGES[kind], language);
     const hasLocal = found.some(({ part }) => part.provider === LOCAL_PROVIDER);
     const choices = found.map(({ part, access }) => ({ ...part, ...access }));
     const local = { ...LOCAL_PART, apiKey: null, baseUrl: null };
@@ -194,7 +198,7 @@ function readPart(
   language = "en",
 ): ReadPart {
   if (part.provider === LOCAL_PROVIDER)
-    return { part, access: { apiKey: null, baseUrl: null }, languages: LOCAL_LANGUAGES, missing: [] };
+    return { part, access: { apiKey: null, baseUrl: null }, languages: LOCAL_LANGUAGES[kind], missing: [] };
   const vendor = vendors.find(({ name }) => name === part.provider);
   const offered = vendor?.[kind];
   if (!vendor || !offered) throw new Error(`a recipe names a provider without ${kind}: ${part.provider}`);

@@ -2,7 +2,13 @@ import type { Engine, EngineModel } from "@parley/contract/engines";
 import { AppError } from "@parley/contract/errors";
 import { LANGUAGE_MODEL_PROVIDERS } from "@parley/providers/registry";
 import { type ModelSettings, nameOfModel } from "../../platform/config/model-settings.ts";
-import { type EngineCatalog, type KnownEngine, LOCAL_ENGINE, speaks } from "../engines/engine-catalog.ts";
+import {
+  type EngineCatalog,
+  type KnownEngine,
+  LOCAL_ENGINE,
+  LOCAL_LANGUAGES,
+  speaks,
+} from "../engines/engine-catalog.ts";
 
 /** The engines of this installation, by name. */
 export interface EngineRegistry {
@@ -97,7 +103,7 @@ export function createEngineRegistry({
 
 /** No one is called by an agent that cannot understand them or speak to them. */
 function languageProblem(
-  { name, languages }: Pick<KnownEngine, "name" | "languages">,
+  { name, languages, recognition }: Pick<KnownEngine, "name" | "languages" | "recognition">,
   language: string,
   catalog: EngineCatalog,
 ): string | null {
@@ -111,7 +117,10 @@ function languageProblem(
     others.length === 0
       ? "No engine that is set up here does; an operator connects a speech vendor under Operator > Providers."
       : `These do: ${others.join(", ")}.`;
-  return `The engine "${name}" does not speak ${title}, the language of the agent. ${advice}`;
+  const problem = `The engine "${name}" does not speak ${title}, the language of the agent.`;
+  const isHeardLocally = recognition.every(({ provider }) => provider === LOCAL_ENGINE.name);
+  if (!isHeardLocally || !speaks(LOCAL_LANGUAGES.synthesis, language)) return `${problem} ${advice}`;
+  return `${problem} Local recognition knows only English, although the local voices speak ${title}: an engine with another recognizer, such as "deepgram-local", can use them. ${advice}`;
 }
 
 function unavailable(message: string): AppError {

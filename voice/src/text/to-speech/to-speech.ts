@@ -2,6 +2,7 @@ import { ABBREVIATIONS } from "./abbreviations.ts";
 import { ADDRESSES } from "./addresses.ts";
 import { DATES, YEARS } from "./dates.ts";
 import { EVERYDAY_WRITING } from "./everyday-writing.ts";
+import { sayInLanguage, writtenWordsOf } from "./languages/say-in-language.ts";
 import { DURATIONS, MEASURES } from "./measures.ts";
 import { digitWords } from "./number-words.ts";
 import { CODES, MONEY, NUMBERS } from "./numbers.ts";
@@ -72,10 +73,14 @@ export function styleOf(language: string): SpeechStyle {
 
 /**
  * A text as it is spoken: numbers, dates, amounts, addresses and abbreviations as words. Ordinary words stay as they
- * are, so applying it twice is harmless. The rules are English; any other language is returned unchanged.
+ * are, so applying it twice is harmless. Spanish, French, Italian and Portuguese have fewer rules than English; texts in
+ * other languages are returned unchanged.
  */
 export function toSpeech(text: string, language = "en-US"): string {
-  if (!/^en(?:-|$)/i.test(language)) return text;
+  if (!/^en(?:-|$)/i.test(language)) {
+    const words = writtenWordsOf(language);
+    return words === null ? text : sayInLanguage(text, words);
+  }
   const style = styleOf(language);
   let spoken = "";
   let at = 0;

@@ -37,6 +37,15 @@ const LEVELS_DBFS: Readonly<Record<KokoroVoiceId, number>> = {
   bm_fable: -26.2,
   bm_george: -23.8,
   bm_lewis: -26.4,
+  ef_dora: -24.7,
+  em_alex: -24.9,
+  em_santa: -26.0,
+  ff_siwis: -21.1,
+  if_sara: -19.3,
+  im_nicola: -23.3,
+  pf_dora: -24.7,
+  pm_alex: -25.1,
+  pm_santa: -26.1,
 };
 
 const FULL_SCALE = 32_767;

@@ -38,17 +38,23 @@ const AMERICAN: readonly (readonly [ipa: string, symbols: string])[] = [
   ["ː", ""],
 ];
 
-/** IPA between slashes in Kokoro's symbols. */
-export function ipaToSymbols(ipa: string, accent: Accent = "american"): string {
+/** These are written with English in mind; other languages have the sounds themselves. */
+const ENGLISH_ONLY = new Set(["r", "ts", "əʊ", "oʊ"]);
+
+/** IPA between slashes in Kokoro's symbols, as an accent of English has them, or another language. */
+export function ipaToSymbols(ipa: string, accent: Accent | "other" = "american"): string {
   let symbols = ipa
     .replace(/^\/|\/$/g, "")
     .normalize("NFC")
     .replace(TIES, "")
     .trim()
     .replace(/\s+/g, " ");
-  for (const [from, to] of [...REPLACEMENTS, ...(accent === "american" ? AMERICAN : [])]) {
+  const general = accent === "other" ? REPLACEMENTS.filter(([from]) => !ENGLISH_ONLY.has(from)) : REPLACEMENTS;
+  for (const [from, to] of [...general, ...(accent === "american" ? AMERICAN : [])]) {
     symbols = symbols.replaceAll(from, to);
   }
+  // Kokoro writes the tilde of a nasal vowel apart.
+  symbols = symbols.replace(/[ãẽĩõũ]/g, (vowel) => vowel.normalize("NFD"));
   // A word is said with a stress somewhere; without one it sounds swallowed.
   return symbols
     .split(" ")

@@ -3,9 +3,9 @@ import { type Accent, arpabetToSymbols, isVowel } from "./arpabet.ts";
 import { ipaToSymbols } from "./ipa.ts";
 import { type GuessWord, pronounceRespelling, pronounceWord, spellWord } from "./pronounce-word.ts";
 
-type Token = WordToken | { readonly mark: string };
+export type Token = WordToken | { readonly mark: string };
 
-interface WordToken {
+export interface WordToken {
   readonly word: string;
   /** Given pronunciation: IPA between slashes or a respelling. */
   readonly spoken?: string;
@@ -25,7 +25,7 @@ export function textToPhonemes(text: string, guess: GuessWord, accent: Accent = 
 
 /** A clause with given pronunciations and emphasis. */
 export function partsToPhonemes(parts: readonly SpokenPart[], guess: GuessWord, accent: Accent = "american"): string {
-  const tokens = parts.flatMap(tokensOfPart);
+  const tokens = parts.flatMap((part) => tokensOfPart(part));
   let phonemes = "";
   for (const [index, token] of tokens.entries()) {
     if ("mark" in token) phonemes = addMark(phonemes, token.mark);
@@ -39,19 +39,20 @@ export function countWords(text: string): number {
   return readTokens(text).filter((token) => "word" in token).length;
 }
 
-function tokensOfPart(part: SpokenPart): Token[] {
+/** The words and marks of a part of a clause. */
+export function tokensOfPart(part: SpokenPart, pattern: RegExp = TOKEN): Token[] {
   switch (part.type) {
     case "text":
-      return readTokens(part.text);
+      return readTokens(part.text, pattern);
     case "said_as":
       return [{ word: part.written, spoken: part.spoken, hasEmphasis: part.hasEmphasis }];
     case "emphasis":
-      return readTokens(part.word).map((token) => ("word" in token ? { ...token, hasEmphasis: true } : token));
+      return readTokens(part.word, pattern).map((token) => ("word" in token ? { ...token, hasEmphasis: true } : token));
   }
 }
 
-function readTokens(text: string): Token[] {
-  return Array.from(text.matchAll(TOKEN), ([found]) =>
+function readTokens(text: string, pattern: RegExp = TOKEN): Token[] {
+  return Array.from(text.matchAll(pattern), ([found]) =>
     /\p{L}/u.test(found) ? { word: found } : { mark: MARKS[found] ?? found },
   );
 }
@@ -79,7 +80,7 @@ function stressed(symbols: string): string {
 }
 
 /** Of consecutive marks, the strongest is enough; the first one stays a question if it is one. */
-function addMark(phonemes: string, mark: string): string {
+export function addMark(phonemes: string, mark: string): string {
   if (mark === "" || phonemes === "") return phonemes;
   const last = phonemes.at(-1) ?? "";
   if (/[.!?]/.test(last)) return phonemes;

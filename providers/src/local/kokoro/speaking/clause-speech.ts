@@ -1,12 +1,10 @@
 import { durationMsOf, samplesIn, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { plainText, readClause } from "@parley/voice/ports/speech-notation";
 import type { WordTime } from "@parley/voice/ports/speech-synthesizer";
-import { readableText } from "../../flite/readable-text.ts";
 import type { LiveSpeech, LiveVoice } from "../live/live-voice.ts";
 import { SpeechFinisher } from "../live/speech-finisher.ts";
 import type { GuessWord } from "../phonemes/pronounce-word.ts";
-import { countWords } from "../phonemes/text-to-phonemes.ts";
-import { phonemesOf } from "../render-clause.ts";
+import { phonemesOf, wordsSaid } from "../render-clause.ts";
 import type { Clause, VoiceStep } from "./voice-process.ts";
 
 /** Kokoro was taught at about these paces; beyond them it swallows sounds. */
@@ -65,7 +63,9 @@ export class ClauseSpeech {
   #wordTimes(): readonly WordTime[] | null {
     const { features, range } = this.#speech;
     const skippedMs = durationMsOf(this.#finisher.skippedSamples) + MS_PER_FRAME * range.from;
-    return wordTimesOf(plainText(this.#clause.text), this.#phonemes, features.symbolFrames, skippedMs);
+    const { text, voiceId } = this.#clause;
+    const wordsOf = (written: string) => wordsSaid(written, voiceId);
+    return wordTimesOf(plainText(text), wordsOf, this.#phonemes, features.symbolFrames, skippedMs);
   }
 }
 
@@ -75,13 +75,14 @@ export class ClauseSpeech {
  */
 export function wordTimesOf(
   text: string,
+  wordsOf: (written: string) => number,
   phonemes: string,
   symbolFrames: readonly number[],
   skippedMs: number,
 ): readonly WordTime[] | null {
   const spoken = spokenTimes(phonemes, symbolFrames, skippedMs);
   const written = text.split(/\s+/).filter((word) => word !== "");
-  const counts = written.map((word) => countWords(readableText(word) ?? ""));
+  const counts = written.map(wordsOf);
   if (counts.reduce((sum, count) => sum + count, 0) !== spoken.length) return null;
   let at = 0;
   return counts.map((count) => {

@@ -5,8 +5,8 @@ import { connectPort, servePort } from "@parley/threads/port-requests";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import { plainText } from "@parley/voice/ports/speech-notation";
 import type { SpeechRequest, SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
-import { readableText } from "../../flite/readable-text.ts";
 import { isKokoroVoice, KOKORO_VOICES, type KokoroVoiceId } from "../kokoro-voices.ts";
+import { canRead } from "../render-clause.ts";
 import type { SpeechLibrary, SpeechPiece } from "./speech-library.ts";
 import type { Urgency } from "./speech-scheduler.ts";
 import type { Clause } from "./voice-process.ts";
@@ -118,8 +118,7 @@ export function connectVoice(port: MessagePort): NaturalVoice {
     voices: KOKORO_VOICES,
     async *speak(request) {
       request.signal?.throwIfAborted();
-      voiceOf(request.voiceId);
-      checkText(request.text);
+      checkText(request.text, voiceOf(request.voiceId));
       if (closed.signal.aborted) throw refuse("it was closed", false);
       if (!/[\p{L}\p{N}]/u.test(request.text)) return;
       if (request.sampleRateHz === TELEPHONE_RATE_HZ) yield* pieces(request);
@@ -144,10 +143,10 @@ function voiceOf(voiceId: string): KokoroVoiceId {
 }
 
 /** Throws a ProviderError for a text that the voices cannot say. */
-export function checkText(clause: string): void {
+export function checkText(clause: string, voiceId: KokoroVoiceId): void {
   const text = plainText(clause);
   if (text.length > TEXT_MAX) throw refuse(`a clause of ${text.length} characters is longer than ${TEXT_MAX}`, false);
-  if (readableText(text) === null) throw refuse("the text has no letter that an English voice could read", false);
+  if (!canRead(text, voiceId)) throw refuse("the text has no letter that the voice could read", false);
 }
 
 function refuse(message: string, retryable: boolean): ProviderError {
