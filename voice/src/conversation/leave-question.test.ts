@@ -157,3 +157,23 @@ describe("a person", () => {
     expect((await talk(brain, FAILURES)).replies.at(-1)).toContain(OFFER);
   });
 });
+
+describe("what is said of another person", () => {
+  const comment: FlowNode = {
+    ...{ id: "comment", type: "ask", text: "What else is there?", answer: "free_text", saveAs: "comment" },
+    ...{ exits: [], otherwise: "done" },
+  };
+  const sized: FlowNode = { ...size, exits: [{ when: "small", next: "comment" }] };
+
+  it("is the answer to an open question, once the callee has answered another", async () => {
+    const held = await talk(openRig([sized, comment, done, ...lost]).brain, ["Small.", "She is out with the dog."]);
+    expect(held.collected).toEqual({ size: "small", comment: "She is out with the dog." });
+    expect(held.replies.at(-1)).toBe("Done.");
+  });
+
+  it("means that the right person cannot be reached, before any answer", async () => {
+    const held = await talk(openRig([comment, done]).brain, ["She is not at home."]);
+    expect(held.replies.at(-1)).toBe("Then I'm sorry to have disturbed you. Goodbye.");
+    expect(held.collected).toEqual({});
+  });
+});

@@ -164,7 +164,9 @@ function hearWords(context: CallContext, state: FlowState, said: Said): Outcome 
   const isClear = (found === "human" || found === "driving") && OF_ONESELF_NOW.test(said.text);
   const wordsMax = isClear ? CLEAR_REQUEST_WORDS_MAX : REQUEST_IN_FREE_TEXT_WORDS_MAX;
   const isStory = isFreeText && found !== "stop_calling" && plainWords(said.text).length > wordsMax;
-  const request = isStory ? null : found;
+  // A callee who has answered a question is the right person; an open answer may be about another one.
+  const isAboutOthers = isFreeText && found === "not_person" && state.answered !== null;
+  const request = isStory || isAboutOthers ? null : found;
   const globalId = findGlobal(context, said.text, isFreeText);
   if (request === "stop_calling") return byWords(state, "request", request, stopCalling(context, state, globalId));
   if (at.name === "asking") {

@@ -95,6 +95,13 @@ describe.each(Object.entries(SAID))("what a callee says who means %s", (intent, 
   it.each(texts)("%s", (text) => expect(intentOf(text)).toBe(intent));
 });
 
+describe("a message for someone else is not a wish to be called later", () => {
+  it.each(["Please ask her to call me back after lunch.", "Tell him to ring me tomorrow.", "Have them phone again."])(
+    "%s",
+    (text) => expect(intentOf(text)).toBeNull(),
+  );
+});
+
 describe("a callee who wants several things in a row", () => {
   it.each<[text: string, intent: CalleeRequest | null]>([
     ["Hold on, please say that again.", "repeat"],

@@ -9,7 +9,7 @@ const FAMILY = "(?:mom|mommy|mum|mummy|mama|dad|daddy|papa|mother|father|gran|gr
 /** Asks to be called, and says when: a day or a time in it answers nothing else. */
 const CALL_AT = new RegExp(
   [
-    "^(?!.*\\b(?:not|never|no one|needs?|was|were|meant|depends|have them|have liked|will|would have|going to)\\b.*\\b(?:call|ring|phone|try|reach|contact|get|come))",
+    "^(?!.*\\b(?:not|never|no one|needs?|was|were|meant|depends|(?:ask|tell|get|have) (?:him|her|them)|have liked|will|would have|going to)\\b.*\\b(?:call|ring|phone|try|reach|contact|get|come))",
     ".*\\b(?:(?:call|ring|phone|try|buzz|text|reach|contact|catch) (?:(?:me|us) (?:back |again )?|back |again )|get (?:back to|hold of) (?:me|us) (?:again )?|come back to (?:me|us) )",
     "(?:later|tomorrow|tonight|at|on|around|about|after|in|next|this|before|when|once|from|towards|some (?:other )?time|another (?:day|time)|first thing|early|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\\b",
   ].join(""),
@@ -215,8 +215,8 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
       CALL_AT,
       /\bask me (?:again )?(?:another|later|tomorrow|tonight|some other)\b/,
       /\bdo this (?:in|later|another|tomorrow|tonight)\b/,
-      /^(?!.*\b(?:not|never|no one|needs?|was|were|meant|depends|have them|have liked)\b.*\b(?:call|ring|phone)).*\b(?:call|ring|phone|try|buzz|dial|catch|contact) (?:me|us) (?:back|again|later|tonight|tomorrow|this (?:afternoon|evening|morning)|after|at|in|on|when|another time|next|monday|tuesday|wednesday|thursday|friday|saturday|sunday|some other)\b/,
-      /^(?!.*\b(?:not|never|have liked|a call back)\b).*\b(?:call|ring|phone) (?:back|again|later)\b/,
+      /^(?!.*\b(?:not|never|no one|needs?|was|were|meant|depends|(?:ask|tell|get|have) (?:him|her|them)|have liked)\b.*\b(?:call|ring|phone)).*\b(?:call|ring|phone|try|buzz|dial|catch|contact) (?:me|us) (?:back|again|later|tonight|tomorrow|this (?:afternoon|evening|morning)|after|at|in|on|when|another time|next|monday|tuesday|wednesday|thursday|friday|saturday|sunday|some other)\b/,
+      /^(?!.*\b(?:not|never|have liked|a call back|(?:ask|tell|get|have) (?:him|her|them))\b).*\b(?:call|ring|phone) (?:back|again|later)\b/,
       /\b(?:not|is not|this is not) (?:\w+ )?(?:good|great|convenient|right|best) (?:time|moment)\b/,
       /\b(?:bad|terrible|awkward) (?:time|moment)\b/,
       /\bcan(?: we| you| i)? (?:do|talk|discuss) (?:this|about this|it)? ?(?:later|another time|tomorrow|tonight)\b/,
