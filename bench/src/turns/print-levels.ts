@@ -2,9 +2,6 @@ import type { Goal } from "../goals.ts";
 import { percentile } from "../statistics.ts";
 import { halfAndMost, type LevelFigures, TIMING_PARTS } from "./level-figures.ts";
 
-/** The usual goals apply up to this many calls. */
-const USUAL_CALLS_MAX = 10;
-
 /** A column for each number of calls. Pairs are p50/p95 in milliseconds. */
 export function printLevels(levels: readonly LevelFigures[]): void {
   const row = (name: string, value: (level: LevelFigures) => string) =>
@@ -39,7 +36,7 @@ export function echoGoalsOf({ calls, echoCalls, echoCuts, overEcho }: LevelFigur
   return [
     { name: `echo_cuts_at_${calls}`, value: echoCuts, max: 0 },
     share(`interruptions_missed_over_echo_at_${calls}`, overEcho.missed, overEcho.interruptions, 5),
-    share(`back_channel_cuts_over_echo_at_${calls}`, overEcho.backChannelCuts, overEcho.backChannels, 5),
+    share(`back_channel_cuts_over_echo_at_${calls}`, overEcho.backChannelCuts, overEcho.backChannels, 2),
   ];
 }
 
@@ -52,26 +49,15 @@ export function goalsOf(levels: readonly LevelFigures[]): Goal[] {
   });
   return levels.flatMap((level) => {
     const at = `at_${level.calls}`;
-    const isUsual = level.calls <= USUAL_CALLS_MAX;
-    const responses = isUsual
-      ? [
-          ms(`expected_p50_${at}`, level.expected.recordedMs, 50, 450),
-          ms(`expected_p95_${at}`, level.expected.recordedMs, 95, 800),
-          ms(`free_p50_${at}`, level.free.recordedMs, 50, 750),
-          ms(`free_p95_${at}`, level.free.recordedMs, 95, 1_200),
-        ]
-      : [
-          ms(`expected_p95_${at}`, level.expected.recordedMs, 95, 1_800),
-          ms(`free_p95_${at}`, level.free.recordedMs, 95, 1_800),
-        ];
     return [
-      ...responses,
+      ms(`expected_p95_${at}`, level.expected.recordedMs, 95, 400),
+      ms(`free_p95_${at}`, level.free.recordedMs, 95, 850),
       share(`cut_in_${at}`, level.cutIns, level.turns, 3),
-      ms(`duck_p95_${at}`, level.duckMs, 95, 300),
-      ms(`silence_p95_${at}`, level.silenceMs, 95, 700),
+      ms(`duck_p95_${at}`, level.duckMs, 95, 250),
+      ms(`silence_p95_${at}`, level.silenceMs, 95, 550),
       ms(`stop_word_p95_${at}`, level.stopWordMs, 95, 800),
       share(`interruptions_missed_${at}`, level.over.missed, level.over.interruptions, 5),
-      share(`back_channel_cuts_${at}`, level.over.backChannelCuts, level.over.backChannels, 5),
+      share(`back_channel_cuts_${at}`, level.over.backChannelCuts, level.over.backChannels, 2),
       ...echoGoalsOf(level),
       ms(`speech_after_decision_p95_${at}`, level.speechAfterDecisionMs, 95, 60),
       { name: `cores_per_call_${at}`, value: level.coresPerCall, max: 0.1 },

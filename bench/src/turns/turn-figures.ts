@@ -25,6 +25,8 @@ export interface CallSound {
 const CALLEE_GAP_MS = 900;
 /** Between two clauses of the agent's. */
 const AGENT_GAP_MS = 250;
+/** Longer than the pauses between the sentences of one question. */
+const AGENT_TURN_GAP_MS = 700;
 /** A voice that is missing for this long while the sentence continues was stopped. */
 const GONE_MS = 160;
 /** Further from the expected position it is other audio. */
@@ -39,7 +41,7 @@ const FRAME = samplesIn(FRAME_MS);
 export function measureCall(sound: CallSound, notes: readonly ActNote[], calleeDbfs?: number): TurnFigure[] {
   const calleeSpans = findSpans(sound.callee, CALLEE_GAP_MS, calleeDbfs);
   const agentSpans = findSpans(sound.agent, AGENT_GAP_MS);
-  const reference = longestUncut(sound.agent, agentSpans);
+  const reference = longestUndisturbed(sound.agent, findSpans(sound.agent, AGENT_TURN_GAP_MS), calleeSpans);
   const placed = placeNotes(notes, calleeSpans);
   return placed.flatMap(({ note, span }, index): TurnFigure[] => {
     if (span === undefined) return [];
@@ -89,9 +91,12 @@ function placeNotes(notes: readonly ActNote[], spans: readonly Span[]): PlacedNo
   });
 }
 
-/** The long question without an interruption. */
-function longestUncut(agent: Int16Array, spans: readonly Span[]): Int16Array {
-  const longest = spans.reduce<Span>((best, span) => (lengthOf(span) > lengthOf(best) ? span : best), {
+/** The long question, pauses included, where the callee was silent until its end. */
+function longestUndisturbed(agent: Int16Array, turns: readonly Span[], callee: readonly Span[]): Int16Array {
+  const undisturbed = turns.filter(
+    (turn) => !callee.some(({ startMs, endMs }) => startMs < turn.endMs && endMs > turn.startMs),
+  );
+  const longest = undisturbed.reduce<Span>((best, span) => (lengthOf(span) > lengthOf(best) ? span : best), {
     startMs: 0,
     endMs: 0,
   });

@@ -2,13 +2,32 @@ import type { Flow } from "@parley/contract/flow";
 import { spoken } from "./callee-clips.ts";
 import type { ActPurpose, CalleeAct, CalleePlan } from "./callee-script.ts";
 
+interface Choice {
+  readonly question: string;
+  readonly answers: readonly string[];
+  readonly humans: readonly string[];
+}
+
 /** What callees say for which purpose. Human clips are named after their files. */
 const YES_NO = ["Yes.", "No.", "Yes, please.", "No, thank you."];
-const DAYS = ["Monday.", "Wednesday.", "Friday."];
+/** Each is asked for only once in a call: a known answer is confirmed and not asked for again. */
+const CHOICES: readonly Choice[] = [
+  {
+    question: "Which day suits you best?",
+    answers: ["Monday", "Wednesday", "Friday"],
+    humans: ["digits/day-1", "digits/day-3", "digits/day-5"],
+  },
+  {
+    question: "How many guests do you expect?",
+    answers: ["Two", "Four", "Six"],
+    humans: ["digits/2", "digits/4", "digits/6"],
+  },
+  { question: "Which color do you prefer?", answers: ["Red", "Green", "Yellow"], humans: [] },
+];
 const FREE = [
   "I would like to know when the parcel will arrive.",
   "The room was very clean and quiet.",
-  "Please ask her to call me back after lunch.",
+  "We are in the garden with the children.",
   "We have changed our plans for the summer.",
 ];
 const BACK_CHANNELS = ["Okay.", "Yeah.", "Right.", "I see.", "Sure."];
@@ -22,7 +41,7 @@ const STOP_WORDS = ["Stop.", "Wait a second.", "Hold on."];
 const FILLER = "That is fine with me.";
 export const SPOKEN_TEXTS = [
   ...YES_NO,
-  ...DAYS,
+  ...CHOICES.flatMap(({ answers }) => answers.map((answer) => `${answer}.`)),
   ...FREE,
   ...BACK_CHANNELS,
   ...INTERRUPTIONS,
@@ -30,13 +49,13 @@ export const SPOKEN_TEXTS = [
   FILLER,
 ] as const;
 
-const HUMAN_DAYS = ["digits/day-1", "digits/day-3", "digits/day-5"];
-const HUMAN_FREE = ["conf-onlyperson", "please-try-call-later", "vm-msgsaved", "feature-not-avail-line"];
+/** Nothing that ends a call, as a wish to be called later would. */
+const HUMAN_FREE = ["conf-onlyperson", "conf-waitforleader", "vm-msgsaved", "feature-not-avail-line"];
 const HUMAN_BACK_CHANNELS = ["auth-thankyou"];
 const HUMAN_INTERRUPTIONS = ["check-number-dial-again", "vm-sorry"];
 const HUMAN_STOP_WORDS = ["one-moment-please"];
 export const HUMAN_CLIPS = [
-  ...HUMAN_DAYS,
+  ...CHOICES.flatMap(({ humans }) => humans),
   ...HUMAN_FREE,
   ...HUMAN_BACK_CHANNELS,
   ...HUMAN_INTERRUPTIONS,
@@ -62,6 +81,11 @@ export function sceneSizeOf(calls: number): SceneSize {
   return { expectedTurns: 4, freeTurns: 3, overRounds: calls > 10 ? 2 : 3 };
 }
 
+/** Every second question with an expected answer is a choice. */
+function choiceAt(turn: number): Choice {
+  return CHOICES[(turn >> 1) % CHOICES.length] as Choice;
+}
+
 /** Longer than the agent pauses between two sentences. */
 const ANSWER_AFTER_MS = 700;
 
@@ -82,8 +106,8 @@ export function turnFlow({ expectedTurns, freeTurns, overRounds }: SceneSize): F
       return { ...base, text: `${before} What else is there?`, answer: "free_text", saveAs: id, exits: [] };
     }
     if (index % 2 === 0) return { ...base, text: "Would you like to go on now?", answer: "yes_no", exits: [] };
-    const exits = ["Monday", "Wednesday", "Friday"].map((when) => ({ when, next: after(id) }));
-    return { ...base, text: "Which day suits you best?", answer: "choice", exits };
+    const { question, answers } = choiceAt(index);
+    return { ...base, text: question, answer: "choice", exits: answers.map((when) => ({ when, next: after(id) })) };
   });
   return {
     schemaVersion: 1,
@@ -125,7 +149,9 @@ export function calleePlan(index: number, size: SceneSize, { hasHumans, echoes }
   });
   const acts: CalleeAct[] = [];
   for (let turn = 0; turn < expectedTurns; turn++) {
-    const clip = turn % 2 === 0 ? pick(YES_NO, [], turn) : pick(DAYS, HUMAN_DAYS, turn);
+    const { answers, humans } = choiceAt(turn);
+    const words = answers.map((answer) => `${answer}.`);
+    const clip = turn % 2 === 0 ? pick(YES_NO, [], turn) : pick(words, humans, turn);
     acts.push(act("answer", "expected", clip, answerAfterMs + ((index * 3 + turn * 5) % 10) * 40));
   }
   for (let turn = 0; turn < freeTurns; turn++) {
