@@ -45,7 +45,7 @@ const isolated = [
 
 /** Tests that send and hear audio in real time, and fail when a core is not free for them. */
 const realTime = [
-  "e2e/sip/{baresip-calls,live-fuzz}.test.ts",
+  "e2e/sip/{baresip-calls,baresip-wideband,live-fuzz}.test.ts",
   "e2e/soak/soak.test.ts",
   "e2e/voice/{cloud-engines,conversations,scenarios}.test.ts",
   "telephony/src/simulated-network/remote-audio.test.ts",

@@ -14,14 +14,14 @@ const WAY_SAMPLES = 4_000;
 export async function hearClearly(
   audio: LegAudio,
   phrase: Int16Array,
-  { phrasesMin = PHRASES_MIN } = {},
+  { phrasesMin = PHRASES_MIN, measure = likeness } = {},
 ): Promise<number> {
   const before = audio.heard().length;
   let clearest = 0;
   for (let phrases = phrasesMin; phrases <= PHRASES_MAX && clearest <= 0.99; phrases++) {
     const heard = await audio.untilHeard(before + phrases * phrase.length + WAY_SAMPLES);
     const recent = heard.subarray(Math.max(before, heard.length - (PHRASES_MIN + 1) * phrase.length));
-    clearest = Math.max(clearest, likeness(phrase, recent));
+    clearest = Math.max(clearest, measure(phrase, recent));
   }
   return clearest;
 }

@@ -52,7 +52,7 @@ const PORTS = { sip: 0, tls: 1, control: 2, audio: 4, count: 20 };
 
 /** Trunks are dialed by number, and a telephone answers only to its own name. */
 const CALLEE_NAME = "+15550001";
-const SILENCE_SAMPLES = 60 * TELEPHONE_RATE_HZ;
+const SILENCE_S = 60;
 
 /** Starts a telephone that plays a recording and records what it hears. */
 export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
@@ -63,7 +63,7 @@ export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
   const rateHz = Math.max(...(options.codecs ?? ["PCMU"]).map((codec) => CODECS[codec].rateHz)) as SampleRateHz;
   await writeFile(
     join(folder, "voice.wav"),
-    writeWav(changeRate(withSilence(options.says), TELEPHONE_RATE_HZ, rateHz), rateHz),
+    writeWav(withSilence(changeRate(options.says, TELEPHONE_RATE_HZ, rateHz), rateHz), rateHz),
   );
   await writeFile(join(folder, "certificate.pem"), `${TEST_KEY}${TEST_CERTIFICATE}`);
   await writeFile(join(folder, "config"), configuration(folder, recordingFolder, ports, rateHz));
@@ -99,8 +99,8 @@ export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
 }
 
 /** It hangs up when its recording is over, so the recording outlasts every test. */
-function withSilence(samples: Int16Array): Int16Array {
-  const longer = new Int16Array(samples.length + SILENCE_SAMPLES);
+function withSilence(samples: Int16Array, rateHz: number): Int16Array {
+  const longer = new Int16Array(samples.length + SILENCE_S * rateHz);
   longer.set(samples);
   return longer;
 }
