@@ -3,6 +3,7 @@ import type { LanguageModel } from "@parley/voice/ports/language-model";
 import type { SpeechRecognizer } from "@parley/voice/ports/speech-recognizer";
 import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import type { ModelAccess } from "./language-model/model-access.ts";
+import { isSherpaInstalled } from "./sherpa/sherpa-model.ts";
 import { SONIOX_LANGUAGES } from "./soniox/soniox-languages.ts";
 
 /** An account at a vendor, or a server of the operator: its settings, and the parts of an engine that it can be. */
@@ -14,6 +15,8 @@ export interface Vendor {
   readonly needs: Readonly<Partial<Record<ModelSetting, string>>>;
   /** Optional settings. */
   readonly takes: Readonly<Partial<Record<ModelSetting, string>>>;
+  /** What else keeps it from working on this machine, in a sentence. Null if nothing does. */
+  obstacle?(access: Pick<SpeechAccess, "baseUrl">): string | null;
   readonly languageModel?: LanguageModelPart;
   readonly recognition?: RecognitionPart;
   readonly synthesis?: SynthesisPart;
@@ -238,6 +241,25 @@ export const VENDORS: readonly Vendor[] = [
           "./openai-compatible/openai-compatible-recognizer.ts"
         );
         return createOpenAiCompatibleRecognizer({ apiKey, baseUrl: given(baseUrl), model, fetch, clock });
+      },
+    },
+  },
+  {
+    name: "sherpa",
+    title: "sherpa-onnx",
+    // A folder takes the place of a host.
+    needs: { baseUrl: "PARLEY_SHERPA_MODEL" },
+    takes: {},
+    obstacle: ({ baseUrl }) =>
+      baseUrl === null || isSherpaInstalled(baseUrl)
+        ? null
+        : "Install sherpa-onnx-node in the folder that PARLEY_SHERPA_MODEL names: npm install sherpa-onnx-node.",
+    recognition: {
+      defaultModel: "sherpa-onnx",
+      languages: null,
+      async open({ baseUrl, clock }) {
+        const { createSherpaRecognizer } = await import("./sherpa/sherpa-recognizer.ts");
+        return createSherpaRecognizer({ model: given(baseUrl), clock });
       },
     },
   },

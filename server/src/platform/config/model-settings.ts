@@ -69,6 +69,11 @@ export const MODEL_SETTINGS = {
   ),
   PARLEY_STT_MODEL: modelName.optional().describe("The model on that server. Default: `whisper-1`."),
   PARLEY_STT_API_KEY: key.describe("The API key of that server. Default: none."),
+  PARLEY_SHERPA_MODEL: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("The folder of a model for sherpa-onnx, for recognition on this machine in the model's languages."),
   PARLEY_TTS_URL: vendorUrl.describe(
     "Your own server with OpenAI's `/audio/speech`, such as `http://127.0.0.1:8880/v1`, for voices.",
   ),

@@ -46,6 +46,17 @@ describe("the engines of an installation", () => {
     expect(readyNames({})).toEqual(["local"]);
   });
 
+  test("say what a vendor lacks on this machine although its settings are there", () => {
+    const environment = readSettings({ PARLEY_DATA_DIR: "d", PARLEY_SHERPA_MODEL: "/nowhere" }, "/").modelEnvironment;
+    const installed = { ...mergeModels(environment, []), environment };
+    const { settings } = readEngineSettings({ PARLEY_LOCAL_FALLBACK: "on" }, "/", VENDORS);
+    const sherpa = openEngineCatalog({ installed: () => installed, settings }).find("sherpa-local");
+    expect(sherpa?.missing).toEqual([
+      "Install sherpa-onnx-node in the folder that PARLEY_SHERPA_MODEL names: npm install sherpa-onnx-node.",
+    ]);
+    expect(sherpa?.recognition).toMatchObject([{ provider: "sherpa", model: "sherpa-onnx", available: false }]);
+  });
+
   test("include a preset for every combination of vendors as soon as their keys are set", () => {
     expect(readyNames({ KEY_alpha: "a" })).toEqual(["local", "alpha"]);
     expect(readyNames({ KEY_alpha: "a", KEY_beta: "b", PARLEY_ANTHROPIC_API_KEY: "c" })).toEqual([

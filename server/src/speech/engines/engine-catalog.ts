@@ -212,7 +212,7 @@ function readPart(
     languages: offered.languages,
     missing:
       unset.length === 0
-        ? []
+        ? [vendor.obstacle?.(access) ?? []].flat()
         : [`Set ${unset.join(" and ")}, or connect ${vendor.title} in the dashboard under Operator > Providers.`],
   };
 }
