@@ -44,6 +44,11 @@ export const ERRORS = {
   },
   ip_not_allowed: { status: 403, retryable: false, meaning: "The key may not be used from this address." },
   sign_up_closed: { status: 403, retryable: false, meaning: "This installation does not accept sign-ups." },
+  not_signed: {
+    status: 403,
+    retryable: false,
+    meaning: "A callback is not signed by the vendor of a trunk, or concerns no call.",
+  },
   cross_site: { status: 403, retryable: false, meaning: "A cookie request came from another origin." },
   not_found: { status: 404, retryable: false, meaning: "The resource does not exist, or not for this account." },
   agent_not_found: { status: 404, retryable: false, meaning: "The account has no such agent." },

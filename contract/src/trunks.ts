@@ -5,6 +5,37 @@ import { idSchema } from "./ids.ts";
 import { HostName, IpAddress, Port, ProxyUri, printableText } from "./network-fields.ts";
 import { Name, PageQuery, PhoneNumber, Timestamp } from "./shared-fields.ts";
 
+/**
+ * How trunks are reached: by SIP, or by the API of a vendor. A further vendor needs its name here, its rules in `VENDOR_TRUNKS`, and its
+ * carrier in `server/src/phone/carriers/vendors/vendor-carriers.ts`.
+ */
+const TRUNK_KINDS = ["sip", "twilio"] as const;
+export type TrunkKind = (typeof TRUNK_KINDS)[number];
+/** The kinds that are reached by the API of a vendor. */
+export type VendorTrunkKind = Exclude<TrunkKind, "sip">;
+
+/** What is particular to each vendor. The field names of a SIP trunk's credentials are used for those of an account. */
+export const VENDOR_TRUNKS: Readonly<Record<VendorTrunkKind, VendorTrunk>> = {
+  twilio: {
+    label: "Twilio",
+    host: "api.twilio.com",
+    username: { label: "account SID", pattern: /^AC[0-9a-f]{32}$/, form: "AC and 32 hexadecimal digits" },
+    password: { label: "auth token" },
+  },
+};
+
+interface VendorTrunk {
+  readonly label: string;
+  /** Where its API is, and the only host to which the password is sent. */
+  readonly host: string;
+  readonly username: { readonly label: string; readonly pattern: RegExp; readonly form: string };
+  readonly password: { readonly label: string };
+}
+
+export function isVendorKind(kind: TrunkKind): kind is VendorTrunkKind {
+  return kind !== "sip";
+}
+
 const TRANSPORTS = ["udp", "tcp", "tls"] as const;
 const SPEECH_CODECS = ["PCMU", "PCMA", "G722", "OPUS"] as const;
 const SRTP_POLICIES = ["off", "optional", "required"] as const;
@@ -21,11 +52,15 @@ const fields = {
     `must not be ${SIMULATED_NETWORK}, which is the name of the simulated network`,
   ).meta({ description: "A unique display name.", example: "Carrier One" }),
   isEnabled: z.boolean().meta({ description: "A disabled trunk gets no calls." }),
-  host: HostName.meta({ description: "The host name or address of the trunk, used in the request URI." }),
+  host: HostName.nullable().meta({
+    description: "The host name or address of a SIP trunk, used in the request URI. Trunks of vendors have their own.",
+  }),
   port: Port.nullable().meta({ description: "`null` uses DNS (SRV), or else the default port." }),
   transport: z.enum(TRANSPORTS),
   outboundProxy: ProxyUri.nullable().meta({ description: "All requests are sent to this proxy." }),
-  username: printableText(128).nullable().meta({ description: "For trunks that require authentication." }),
+  username: printableText(128).nullable().meta({
+    description: "For trunks that require authentication. For Twilio, the account SID.",
+  }),
   registersAs: printableText(128).nullable().meta({
     description:
       "The name to register, usually `username`, for trunks that require registration. `null` does not register.",
@@ -89,13 +124,21 @@ const fields = {
 };
 
 const Password = printableText(256).meta({
-  description: "Never shown again, and must be sent again if `host`, `port` or `outboundProxy` changes.",
+  description:
+    "Never shown again, and must be sent again if `host`, `port` or `outboundProxy` changes. For Twilio, the auth token.",
+});
+
+const Kind = z.enum(TRUNK_KINDS).meta({
+  description:
+    "How the trunk is reached: by `sip`, or by the API of a vendor. A `twilio` trunk needs `username`, `password`, at least one of `callerIds`, and the setting `PARLEY_PUBLIC_URL`; fields of SIP must be left out. Cannot be changed.",
 });
 
 export const NewTrunk = z
   .strictObject({
+    kind: Kind.default("sip"),
     ...fields,
     isEnabled: fields.isEnabled.default(true),
+    host: fields.host.default(null),
     port: fields.port.default(null),
     transport: fields.transport.default("udp"),
     outboundProxy: fields.outboundProxy.default(null),
@@ -125,7 +168,7 @@ export type NewTrunk = z.infer<typeof NewTrunk>;
 
 /** Omitted fields are unchanged. Without a username there is no password either. */
 export const TrunkChanges = z
-  .strictObject({ ...fields, password: Password.nullable() })
+  .strictObject({ ...fields, host: HostName, password: Password.nullable() })
   .partial()
   .refine((changes) => Object.keys(changes).length > 0, "must change at least one field")
   .meta({ id: "TrunkChanges" });
@@ -161,8 +204,10 @@ const TrunkHealth = z
 export const Trunk = z
   .strictObject({
     id: idSchema("trunk"),
+    kind: Kind,
     ...fields,
     name: z.string(),
+    host: z.string(),
     hasPassword: z.boolean(),
     managedBy: ManagedBy,
     activeCalls: z.int().meta({ description: "Current calls." }),
@@ -189,20 +234,55 @@ export type TrunkDetails = z.infer<typeof TrunkDetails>;
 
 export const TrunkQuery = z.strictObject(PageQuery);
 
-/** Validates combinations of fields. */
-export interface TrunkCredentials {
-  readonly username: string | null;
+/** The fields that must make sense together. */
+export type CombinedTrunkFields = Pick<NewTrunk, "kind" | "callerIds" | "username" | "dialPrefix" | SipOnlyField> & {
   readonly hasPassword: boolean;
-  readonly registersAs: string | null;
+};
+
+/** Fields without which a SIP trunk works, and which mean nothing on others. */
+const SIP_ONLY_FIELDS = [
+  "host",
+  "port",
+  "outboundProxy",
+  "registersAs",
+  "fromHost",
+  "publicAddress",
+  "publicMediaHost",
+] as const;
+type SipOnlyField = (typeof SIP_ONLY_FIELDS)[number];
+
+/** Validates combinations of fields. */
+export function findTrunkFaults(trunk: CombinedTrunkFields): ErrorDetail[] {
+  return isVendorKind(trunk.kind) ? findVendorFaults(VENDOR_TRUNKS[trunk.kind], trunk) : findSipFaults(trunk);
 }
 
-export function findTrunkFaults({ username, hasPassword, registersAs }: TrunkCredentials): ErrorDetail[] {
+function findSipFaults({ host, username, hasPassword, registersAs }: CombinedTrunkFields): ErrorDetail[] {
   const faults: ErrorDetail[] = [];
+  if (host === null) faults.push({ param: "host", code: "required", message: "is required" });
   if (username !== null && !hasPassword)
     faults.push({ param: "password", code: "required", message: "is required with username" });
   if (username === null && hasPassword)
     faults.push({ param: "username", code: "required", message: "is required with password" });
   if (registersAs !== null && username === null)
     faults.push({ param: "registersAs", code: "needs_credentials", message: "needs username and password" });
+  return faults;
+}
+
+function findVendorFaults({ label, username, password }: VendorTrunk, trunk: CombinedTrunkFields): ErrorDetail[] {
+  const faults: ErrorDetail[] = [];
+  if (trunk.username === null || !username.pattern.test(trunk.username))
+    faults.push({
+      param: "username",
+      code: trunk.username === null ? "required" : "wrong",
+      message: `must be the ${username.label} of ${label}, ${username.form}`,
+    });
+  if (!trunk.hasPassword)
+    faults.push({ param: "password", code: "required", message: `must be the ${password.label} of ${label}` });
+  if (trunk.callerIds.length === 0)
+    faults.push({ param: "callerIds", code: "required", message: `must contain a number of the ${label} account` });
+  const unused = SIP_ONLY_FIELDS.filter((field) => trunk[field] !== null);
+  const params = trunk.dialPrefix === "" ? unused : [...unused, "dialPrefix"];
+  for (const param of params)
+    faults.push({ param, code: "not_applicable", message: `is for SIP trunks; a ${label} trunk has none` });
   return faults;
 }

@@ -216,7 +216,7 @@ export function fullBodies(agentId: string): Readonly<Record<string, FullBody>> 
     changeAccountGate: GATE,
     createProvider: { ...PROVIDER, name: "openai-compatible" },
     changeProvider: PROVIDER,
-    createTrunk: TRUNK,
+    createTrunk: { kind: "sip", ...TRUNK },
     changeTrunk: TRUNK,
     examineTrunk: { to: "+15550100001" },
     createTrunkRoute: { prefix: "49", trunkId: "trk_x", priority: 1, weight: 2 },

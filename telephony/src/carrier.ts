@@ -36,6 +36,10 @@ export interface Dial {
   readonly headers?: readonly (readonly [name: string, value: string])[];
   /** Where each attempt is recorded. Omitted in tests and when testing a trunk. */
   readonly journal?: DialJournal;
+  /** Only these trunks may carry it, in this order, for carriers with several. Omitted: the carrier chooses. */
+  readonly trunkIds?: readonly string[];
+  /** Aborted when the call is not wanted any more: `place` then resolves or rejects soon, whatever it waits for. */
+  readonly signal?: AbortSignal;
   /** What a simulated callee is asked to do. Only the simulated network reads it. */
   readonly simulation?: SimulatedCalleePlan;
 }
@@ -62,6 +66,8 @@ export interface DialAttempt {
   readonly ordinal: number;
   /** The trunk it goes out on, by id; null where a carrier has none. */
   readonly trunkId: string | null;
+  /** The carrier that sends it, where that is not the one that was asked to place the dial. */
+  readonly carrier?: string;
   /** What another process needs to end the leg, as plain JSON that only this carrier can read. */
   readonly record: object | null;
 }
@@ -191,6 +197,8 @@ export type LegEvent =
       readonly reason: string;
       readonly by: LegEndedBy;
       readonly detail?: LegEndDetail;
+      /** It is certain that no phone rang, so that another trunk or carrier may be tried. */
+      readonly noPhoneRang?: true;
       /** RFC 3261 section 20.33: how long the network asks us to wait before the next request. */
       readonly retryAfterS?: number;
     };

@@ -2,6 +2,7 @@ import { AppError } from "@parley/contract/errors";
 import { NewTrunk, type Trunk, TrunkChanges } from "@parley/contract/trunks";
 import type { z } from "zod";
 import { changeTrunk, createTrunk, removeTrunk } from "../phone/trunks/change-trunk.ts";
+import { refuseUnreachable } from "../phone/trunks/reach.ts";
 import { listTrunks, readTrunk } from "../phone/trunks/read-trunks.ts";
 import type { TrunkRow } from "../phone/trunks/trunk-record.ts";
 import { findTrunkNamed, readTrunkRow } from "../phone/trunks/trunk-store.ts";
@@ -31,11 +32,12 @@ const yesNo = (field: string, help: string): FieldOption => ({ field, kind: "yes
 /** How each field of a trunk is given on the command line. `none` clears an optional field. */
 const FIELDS: Readonly<Record<string, FieldOption>> = {
   name: text("name", "NAME", "What people call it"),
-  host: text("host", "HOST", "Its name or address"),
+  kind: text("kind", "sip|twilio", "How it is reached; sip if left out"),
+  host: text("host", "HOST", "The name or address of a SIP trunk"),
   port: number("port", "Default: from DNS, otherwise the transport's standard port"),
   transport: text("transport", "udp|tcp|tls", "How SIP travels; udp if left out"),
   proxy: text("outboundProxy", "URI", "Where requests go first, such as sip:proxy.example.com;transport=tcp"),
-  username: text("username", "NAME", "For trunks that ask for a password"),
+  username: text("username", "NAME", "For trunks that ask for a password; the account SID of Twilio"),
   "register-as": text("registersAs", "NAME", "Register under this name, for trunks that want it"),
   "caller-ids": {
     field: "callerIds",
@@ -90,7 +92,7 @@ export const trunksList: Command = {
     const table = trunks.map((trunk) => [
       trunk.name,
       trunk.id,
-      `${trunk.transport}:${trunk.host}${trunk.port === null ? "" : `:${trunk.port}`}`,
+      `${trunk.kind === "sip" ? trunk.transport : trunk.kind}:${trunk.host}${trunk.port === null ? "" : `:${trunk.port}`}`,
       trunk.isEnabled ? "yes" : "no",
       trunk.managedBy,
       `${trunk.activeCalls}${trunk.channelsMax === null ? "" : ` of ${trunk.channelsMax}`}`,
@@ -154,9 +156,10 @@ export const trunksAdd: Command = {
   name: "trunks add",
   summary: "Add a trunk; calls go out on it once a route leads to it",
   words: [],
-  options: trunkOptions(["name", "host"]),
+  options: trunkOptions(["name"]),
   async run(input, context) {
     const trunk = await readTrunkOptions(NewTrunk, input, context);
+    await inWordsOfOptions(() => refuseUnreachable(trunk.kind, context.settings));
     const { db, secrets } = await context.openService();
     const id = await inWordsOfOptions(() => createTrunk(db, secrets, trunk, BY_OPERATOR));
     return {
@@ -171,7 +174,7 @@ export const trunksChange: Command = {
   name: "trunks change",
   summary: "Change what is named of a trunk and leave the rest",
   words: ["TRUNK"],
-  options: trunkOptions([]),
+  options: trunkOptions([], ["kind"]),
   async run(input, context) {
     const changes = await readTrunkOptions(TrunkChanges, input, context);
     const { db, secrets } = await context.openService();
@@ -226,8 +229,12 @@ export async function findTrunk(db: Database, wanted: string): Promise<TrunkRow>
 /** The name of the command line in the audit log. */
 export const BY_OPERATOR = { accountId: null, actor: "operator" } as const;
 
-function trunkOptions(required: readonly string[]): Readonly<Record<string, CommandOption>> {
-  const options = Object.entries(FIELDS).map(([name, { value, help }]): [string, CommandOption] => [
+function trunkOptions(
+  required: readonly string[],
+  fixed: readonly string[] = [],
+): Readonly<Record<string, CommandOption>> {
+  const fields = Object.entries(FIELDS).filter(([name]) => !fixed.includes(name));
+  const options = fields.map(([name, { value, help }]): [string, CommandOption] => [
     name,
     { help, ...(value === undefined ? {} : { value }), isRequired: required.includes(name) },
   ]);

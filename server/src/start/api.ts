@@ -1,4 +1,5 @@
 import { AppError } from "@parley/contract/errors";
+import { systemClock } from "@parley/time/clock";
 import type { FastifyInstance } from "fastify";
 import { createKeyLookup } from "../accounts/api-keys/key-lookup.ts";
 import { apiKeyRoutes } from "../accounts/api-keys/routes.ts";
@@ -28,6 +29,7 @@ import { endUnclaimed } from "../calls/runs/end.ts";
 import { transcriptRoutes } from "../calls/transcripts/routes.ts";
 import { usageRoutes } from "../calls/usage/routes.ts";
 import { readCapacity } from "../calls/waiting.ts";
+import { addVendorRoutes } from "../phone/carriers/vendors/vendor-routes.ts";
 import { doctorRoutes } from "../phone/doctor/routes.ts";
 import { gateRoutes, suppressionRoutes } from "../phone/gate/routes.ts";
 import { trunkRoutes } from "../phone/trunks/routes.ts";
@@ -100,6 +102,7 @@ export function buildApi(
   const previews = joinPreviews(context);
   const judge = createPasswordJudge();
   const scenarios = joinScenarios(context, { brains: trying.brains, cursors, engines, calls });
+  const addressLimiter = createLocalLimiter("address", ANONYMOUS_REQUESTS_PER_SECOND, () => performance.now());
   const app = createApiServer({
     db,
     log,
@@ -159,7 +162,7 @@ export function buildApi(
       ...gateRoutes({ db }),
       ...apiKeyRoutes({ db, secrets, cursors, nowMs }),
       ...auditRoutes({ db, cursors }),
-      ...trunkRoutes({ db, secrets, cursors }),
+      ...trunkRoutes({ db, secrets, reach: settings, cursors }),
       ...providerRoutes({ db, secrets, environment: settings.modelEnvironment, reload: () => models.refresh() }),
       ...doctorRoutes({ db, doctor: joinDoctor(context) }),
       ...examinationRoutes({
@@ -194,7 +197,7 @@ export function buildApi(
       nowMs: () => performance.now(),
       lease: (bucket, limit) => leaseRateWindow(db, bucket, limit),
     }),
-    addressLimiter: createLocalLimiter("address", ANONYMOUS_REQUESTS_PER_SECOND, () => performance.now()),
+    addressLimiter,
     https: context.publicUrl().startsWith("https:"),
     pages: dashboard.pages,
     nowMs,
@@ -214,6 +217,15 @@ export function buildApi(
       },
     },
     operatorToken: settings.operatorToken,
+  });
+  addVendorRoutes(app, {
+    db,
+    log,
+    clock: systemClock,
+    vouch: secrets.vouch,
+    directory: directory.current,
+    reach: settings,
+    refusals: addressLimiter,
   });
   addOpenApiRoute(app, { version: context.version });
   addDocsPages(app);

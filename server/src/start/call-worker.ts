@@ -9,6 +9,7 @@ import { HeadroomMeter } from "../calls/runs/worker/headroom/headroom-meter.ts";
 import { SWEPT_AT_ONCE } from "../calls/runs/worker/sweep.ts";
 import { type CallWorker, startCallWorker } from "../calls/runs/worker/worker.ts";
 import { openWorkerPresence, type WorkerPresence } from "../calls/runs/worker/worker-presence.ts";
+import type { VendorTrunks } from "../phone/carriers/vendors/vendor-trunks.ts";
 import { createCallRouter } from "../phone/carriers/where-calls-go.ts";
 import type { GateDeps } from "../phone/gate/judge-number.ts";
 import type { OpenTrunkDirectory } from "../phone/trunks/trunk-directory.ts";
@@ -45,6 +46,7 @@ export async function startCalls(
   const workerId = makeId("worker");
   let worker: CallWorker | null = null;
   let tries: HoldTryDeps | null = null;
+  let vendors: VendorTrunks | null = null;
   let triesHeld = 0;
   const tryTalk: LiveTalk = {
     path: TRY_PATH,
@@ -59,13 +61,19 @@ export async function startCalls(
       serveTry(tries, socket);
     },
   };
-  const live = await openLive(context, workerId, (callId) => worker?.lineOf(callId) ?? null, [tryTalk]);
+  const live = await openLive(context, {
+    workerId,
+    lineOf: (callId) => worker?.lineOf(callId) ?? null,
+    talks: [tryTalk],
+    vendors: () => vendors,
+  });
   const internalUrl = settings.internal.url ?? `http://${urlHost(settings.internal.host)}:${live.port}`;
   log.info({ workerId, internalUrl }, "internal server is listening");
   const gate: GateDeps = { ...createCallRouter(directory, settings), nowMs: Date.now };
   const conversations = joinConversations(context, gate, models);
   tries = conversations.tries;
   const carriers = joinCarriers(context, directory, workerId, conversations.speech);
+  vendors = carriers.vendors;
   const leaseDb = openDatabase({
     url: context.databaseUrl,
     connectionsMax: LEASE_CONNECTIONS,
@@ -113,8 +121,9 @@ export async function startCalls(
     hangUpAll: started.hangUpAll,
     warmUp: conversations.warmUp,
     async stop() {
-      await live.close();
+      // Vendors still report the ends of the last calls here.
       await carriers.close();
+      await live.close();
       await conversations.close();
       loopDelay.close();
       await leaseDb.destroy();
@@ -135,13 +144,11 @@ function openPresence({ settings, log }: ServiceContext, workerId: string): Work
 
 async function openLive(
   { secrets, settings: { internal } }: ServiceContext,
-  workerId: string,
-  lineOf: CallWorker["lineOf"],
-  talks: readonly LiveTalk[],
+  served: Pick<Parameters<typeof openLiveServer>[0], "workerId" | "lineOf" | "talks" | "vendors">,
 ): Promise<LiveServer> {
   const { host, port } = internal;
   try {
-    return await openLiveServer({ workerId, vouch: secrets.vouch, clock: systemClock, lineOf, talks }, host, port);
+    return await openLiveServer({ ...served, vouch: secrets.vouch, clock: systemClock }, host, port);
   } catch (error) {
     throw explainListening(error, {
       host,

@@ -13,11 +13,13 @@ import {
   openCalleeVoice,
 } from "../phone/carriers/callee-speech.ts";
 import { LazySipCarrier } from "../phone/carriers/lazy-sip-carrier.ts";
-import { observeSip } from "../phone/carriers/observe-sip.ts";
+import { observeTrunks } from "../phone/carriers/observe-trunks.ts";
 import { type Carriers, openCarriers } from "../phone/carriers/open-carriers.ts";
 import { publicTrunks, silentTrunks } from "../phone/carriers/trunks-as-seen.ts";
+import { VendorTrunks } from "../phone/carriers/vendors/vendor-trunks.ts";
 import { noteAttempt } from "../phone/trunks/attempt-note-store.ts";
 import { HealthNotes } from "../phone/trunks/health-notes.ts";
+import { sipTrunksOf } from "../phone/trunks/to-carrier-trunk.ts";
 import type { OpenTrunkDirectory } from "../phone/trunks/trunk-directory.ts";
 import type { Settings } from "../platform/config/settings.ts";
 import type { LocalSpeech } from "../speech/conversations/local-speech.ts";
@@ -30,7 +32,7 @@ export function joinCarriers(
   directory: OpenTrunkDirectory,
   workerId: string,
   speech: Pick<LocalSpeech, "connectRecognizer">,
-): Carriers {
+): Carriers & { readonly vendors: VendorTrunks } {
   const { db, log, metrics, settings } = context;
   const warn = (message: string) => (error: unknown) => log.warn({ error }, message);
   const health = new HealthNotes({
@@ -39,7 +41,7 @@ export function joinCarriers(
     workerId,
     onError: warn("could not store the health of a trunk"),
   });
-  const observer = observeSip({
+  const observer = observeTrunks({
     clock: systemClock,
     log,
     metrics,
@@ -57,18 +59,27 @@ export function joinCarriers(
     clock: systemClock,
     host: hostname(),
     firstPort: settings.sip.port,
-    open: async (port) => open(port, directory.current, observer),
-    openOrphanCarrier: async (port) => open(port, () => silentTrunks(directory.current()), {}),
+    open: async (port) => open(port, () => sipTrunksOf(directory.current()), observer),
+    openOrphanCarrier: async (port) => open(port, () => silentTrunks(sipTrunksOf(directory.current())), {}),
     onOpen: ({ listening }) => log.info({ listening }, "SIP ports opened"),
     onError: (error) => log.error({ error }, "could not open SIP ports"),
+  });
+  const vendors = new VendorTrunks({
+    clock: systemClock,
+    workerId,
+    reach: settings,
+    directory: directory.current,
+    observer,
   });
   const voice = settings.simulatedNetwork ? null : openCalleeVoice();
   // Without conversations the simulated callees need no recognition.
   const isSpokenTo = !settings.simulatedNetwork && settings.conversations.threads > 0;
   const recognizer = isSpokenTo ? openCalleeRecognizer(speech.connectRecognizer) : null;
-  const carriers = openCarriers({ simulated: openSimulatedNetwork(settings, voice, recognizer), trunks, directory });
+  const simulated = openSimulatedNetwork(settings, voice, recognizer);
+  const carriers = openCarriers({ simulated, trunks, vendors, directory });
   return {
     ...carriers,
+    vendors,
     async close() {
       await carriers.close();
       await health.close();

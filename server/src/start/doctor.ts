@@ -4,7 +4,7 @@ import type { SipCarrierOptions } from "@parley/telephony/sip-carrier/sip-carrie
 import { systemClock } from "@parley/time/clock";
 import { publicTrunks } from "../phone/carriers/trunks-as-seen.ts";
 import { createDoctor, type Doctor } from "../phone/doctor/create-doctor.ts";
-import { readCarrierTrunk } from "../phone/trunks/to-carrier-trunk.ts";
+import { isSipTrunk, readCarrierTrunk } from "../phone/trunks/to-carrier-trunk.ts";
 import { readSipTls, type SipSettings } from "../platform/config/sip-settings.ts";
 import type { ServiceContext } from "./service-context.ts";
 
@@ -15,6 +15,7 @@ export function joinDoctor({ db, secrets, settings }: Pick<ServiceContext, "db" 
     surroundings: () => sipOptionsOf(sip, sip.port),
     async readTrunk(trunkId) {
       const { trunk, routes } = await readCarrierTrunk(db, secrets, trunkId);
+      if (!isSipTrunk(trunk)) return { trunk, routes };
       const [seen = trunk] = publicTrunks({ trunks: [trunk], routes: [] }, sip.publicHost, sip.port).trunks;
       return { trunk: seen, routes };
     },

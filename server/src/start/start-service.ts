@@ -1,6 +1,7 @@
 import { systemClock } from "@parley/time/clock";
 import { warnOfPriceCap } from "../phone/gate/change-gate.ts";
 import { applyConfiguration } from "../phone/trunks/apply-configuration.ts";
+import { explainUnreachable } from "../phone/trunks/reach.ts";
 import { type OpenTrunkDirectory, openTrunkDirectory } from "../phone/trunks/trunk-directory.ts";
 import type { Settings } from "../platform/config/settings.ts";
 import { describeOpening } from "../platform/outbound-http/outbound-policy.ts";
@@ -14,6 +15,7 @@ import { outboundWords } from "./outbound-words.ts";
 import { keepRecordings } from "./recordings.ts";
 import { joinSecondPass } from "./second-pass.ts";
 import { openServiceContext, type ServiceContext } from "./service-context.ts";
+import { StartError } from "./start-error.ts";
 import { startWebhooks } from "./webhooks.ts";
 import { startWorkerProcesses, type WorkerProcesses } from "./worker-processes.ts";
 
@@ -121,6 +123,11 @@ export async function openTrunks({
 }: ServiceContext): Promise<OpenTrunkDirectory> {
   const { trunks } = settings;
   if (trunks !== null) {
+    const obstacles = trunks.trunks.flatMap(({ name, kind }) => {
+      const reason = explainUnreachable(kind, settings);
+      return reason === null ? [] : [`  - PARLEY_TRUNKS: trunk ${name} ${reason}`];
+    });
+    if (obstacles.length > 0) throw new StartError(`The settings are invalid:\n${obstacles.join("\n")}`);
     const { created, changed, disabled, routesChanged } = await applyConfiguration(db, secrets, trunks);
     if (created.length + changed.length + disabled.length + routesChanged > 0)
       log.info({ created, changed, disabled, routesChanged }, "trunks file applied");

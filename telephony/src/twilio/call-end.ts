@@ -46,11 +46,16 @@ export function refusedEnd({
   retryAfterS,
 }: Extract<TwilioCreateOutcome, { type: "refused" }>): LegEnd {
   const later = retryAfterS === null ? {} : { retryAfterS };
-  if (status === 401) return ended("rejected", "Twilio refused the account SID or the auth token.");
+  const reason = `Twilio refused the call${code === null ? "" : ` (error ${code})`}: ${message}`;
+  if (code !== null && INVALID_NUMBER_CODES.has(code)) return ended("invalid_number", reason);
+  if (status === 401) return undialed("rejected", "Twilio refused the account SID or the auth token.");
   if (status === 429)
-    return { ...ended("unavailable", `Twilio accepts no more calls at the moment: ${message}`), ...later };
-  const cause = code !== null && INVALID_NUMBER_CODES.has(code) ? "invalid_number" : "rejected";
-  return ended(cause, `Twilio refused the call${code === null ? "" : ` (error ${code})`}: ${message}`);
+    return { ...undialed("unavailable", `Twilio accepts no more calls at the moment: ${message}`), ...later };
+  return undialed("rejected", reason);
+}
+
+function undialed(cause: LegEndCause, reason: string): LegEnd {
+  return { ...ended(cause, reason), noPhoneRang: true };
 }
 
 function ended(cause: LegEndCause, reason: string): LegEnd {

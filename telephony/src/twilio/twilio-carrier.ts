@@ -50,20 +50,31 @@ const STREAM_PATH = "/stream";
 
 /** A carrier over Twilio: calls by its REST API, audio by Media Streams. */
 export function createTwilioCarrier(options: TwilioCarrierOptions): TwilioCarrier {
-  const { accountSid, authToken } = options;
+  const { accountSid } = options;
   const publicUrl = options.publicUrl.replace(/\/+$/, "");
   const streamUrl = `${publicUrl.replace(/^http/, "ws")}${STREAM_PATH}`;
   const callbackUrlOf = (callbackToken: string) => `${publicUrl}/calls/${callbackToken}`;
   const carrier = createStreamCarrier({
     ...options,
     name: "twilio",
-    calls: (clock) => createTwilioCalls({ ...options, clock, streamUrl, callbackUrlOf }),
+    calls: (clock) =>
+      createTwilioCalls({
+        ...options,
+        // It may be replaced while calls are held.
+        get authToken() {
+          return options.authToken;
+        },
+        clock,
+        streamUrl,
+        callbackUrlOf,
+      }),
     protocol: TWILIO_STREAMS,
     owner: accountSid,
   });
 
   function handleCallback({ path, signature, parameters }: TwilioCallback): CallbackReply {
-    if (!isSignedByTwilio(authToken, signature, publicUrl + path, parameters)) return { status: 403, twiml: null };
+    if (!isSignedByTwilio(options.authToken, signature, publicUrl + path, parameters))
+      return { status: 403, twiml: null };
     const [, , token = "", part = ""] = path.split("/");
     const leg = path.startsWith("/calls/") ? carrier.legOf(token) : undefined;
     const status = readCallStatus(parameters);

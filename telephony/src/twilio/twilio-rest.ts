@@ -5,6 +5,7 @@ import { isRefusal, VendorHttp, type VendorReply } from "../stream-carrier/vendo
 export interface TwilioRestOptions {
   readonly clock: Clock;
   readonly accountSid: string;
+  /** Read for each request, so that it may be a getter. */
   readonly authToken: string;
   /** Twilio's own host by default. The auth token is sent there and nowhere else. */
   readonly baseUrl?: string;
@@ -49,14 +50,11 @@ const PAGE_SIZE = 100;
 export class TwilioRest {
   readonly #options: TwilioRestOptions;
   readonly #base: URL;
-  readonly #authorization: string;
   readonly #http: VendorHttp;
 
   constructor(options: TwilioRestOptions) {
     this.#options = options;
     this.#base = new URL(options.baseUrl ?? "https://api.twilio.com");
-    const credentials = Buffer.from(`${options.accountSid}:${options.authToken}`).toString("base64");
-    this.#authorization = `Basic ${credentials}`;
     this.#http = new VendorHttp("Twilio", options.clock);
   }
 
@@ -149,7 +147,8 @@ export class TwilioRest {
 
   #send(method: "GET" | "POST", path: string, form?: URLSearchParams, limitMs?: number): Promise<VendorReply> {
     const url = new URL(`/2010-04-01/Accounts/${encodeURIComponent(this.#options.accountSid)}${path}`, this.#base);
-    const authorization = this.#authorization;
+    const { accountSid, authToken } = this.#options;
+    const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
     const limit = limitMs === undefined ? {} : { limitMs };
     if (form === undefined) return this.#http.send({ method, url, headers: { authorization }, ...limit });
     const headers = { authorization, "content-type": "application/x-www-form-urlencoded" };

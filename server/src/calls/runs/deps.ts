@@ -16,7 +16,7 @@ import type { WriteQueue } from "./writes.ts";
 export interface RunDeps {
   readonly db: Database;
   /** The carrier for a call. It consults the journal before each request, the first included. */
-  chooseCarrier(call: CallRow): Carrier;
+  chooseCarrier(call: CallRow): Pick<Carrier, "name" | "place">;
   readonly clock: Clock;
   /** A monotonic clock, for durations. */
   readonly monotonicMs: () => number;

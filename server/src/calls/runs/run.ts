@@ -179,6 +179,7 @@ export class CallRun {
   }
 
   #hangUp(): void {
+    this.#dialer.cancel();
     this.#leg?.hangup().catch(this.#context.warn("a leg could not be hung up"));
   }
 

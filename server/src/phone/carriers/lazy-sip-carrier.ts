@@ -1,5 +1,6 @@
 import type { CallLeg, Carrier, Dial, DialAttempt, DialJournal, OrphanedLeg } from "@parley/telephony/carrier";
 import type { SipCarrier } from "@parley/telephony/sip-carrier/sip-carrier-options";
+import type { TrunkHealth } from "@parley/telephony/sip-carrier/trunks/trunk-health";
 import type { Clock } from "@parley/time/clock";
 import { openIfFree, openOnFreePort } from "./sip-ports.ts";
 
@@ -16,6 +17,7 @@ export interface LazySipCarrierDeps {
 }
 
 const RETRY_MS = 5000;
+const UNKNOWN_HEALTH: TrunkHealth = { isReachable: null, isRegistered: null, circuit: "closed", trouble: null };
 
 /** The carrier over trunks. Its sockets and threads exist only once they are needed, and then until it is closed. */
 export class LazySipCarrier implements Carrier {
@@ -23,6 +25,7 @@ export class LazySipCarrier implements Carrier {
   readonly #deps: LazySipCarrierDeps;
   readonly #orphanCarriers: OrphanCarriers;
   #opening: Promise<SipCarrier> | null = null;
+  #opened: SipCarrier | null = null;
   #cancelRetry: () => void = () => undefined;
   #isClosed = false;
 
@@ -40,6 +43,11 @@ export class LazySipCarrier implements Carrier {
       this.#cancelRetry();
       if (!this.#isClosed) this.#cancelRetry = this.#deps.clock.setTimer(RETRY_MS, () => this.wake());
     });
+  }
+
+  /** Unknown until it was needed. */
+  health(trunkId: string): TrunkHealth {
+    return this.#opened?.health(trunkId) ?? UNKNOWN_HEALTH;
   }
 
   async place(dial: Dial): Promise<CallLeg> {
@@ -74,6 +82,7 @@ export class LazySipCarrier implements Carrier {
     const { firstPort, open, onOpen } = this.#deps;
     try {
       const carrier = await openOnFreePort(firstPort, open);
+      this.#opened = carrier;
       onOpen(carrier);
       return carrier;
     } catch (error) {

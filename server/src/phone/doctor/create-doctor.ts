@@ -4,6 +4,7 @@ import type { Hop } from "@parley/telephony/sip/transport/sip-transport";
 import { addressTrunk } from "@parley/telephony/sip-carrier/trunks/own-addresses";
 import type { Trunk } from "@parley/telephony/sip-carrier/trunks/trunk";
 import { UnreadableSecret } from "../../platform/config/sealed-text.ts";
+import { type CarrierTrunk, isSipTrunk } from "../trunks/to-carrier-trunk.ts";
 import type { DoctorSurroundings } from "./facts.ts";
 import { fault, skipped } from "./finding.ts";
 import { judgeCall, judgeHangup, judgeKeys, judgeSound } from "./judge-call.ts";
@@ -14,7 +15,7 @@ import { openProbeLine, probeConnection, probeNames } from "./probe-signalling.t
 
 export interface DoctorDeps {
   /** The trunk with its password, as calls would use it from here. Throws when there is none. */
-  readTrunk(trunkId: string): Promise<{ readonly trunk: Trunk; readonly routes: number }>;
+  readTrunk(trunkId: string): Promise<{ readonly trunk: CarrierTrunk; readonly routes: number }>;
   /** Throws with a message for the operator if a file named by the settings cannot be read. */
   surroundings(): DoctorSurroundings;
 }
@@ -38,6 +39,7 @@ export function createDoctor({ readTrunk, surroundings }: DoctorDeps): Doctor {
       underWay.add(trunkId);
       try {
         await onBegin?.();
+        if (!isSipTrunk(trunk)) throw new AppError("invalid_state", "Only SIP trunks can be examined.");
         return await examineTrunk(surroundings(), { ...how, trunk, routes });
       } finally {
         underWay.delete(trunkId);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { AppError, invalidField } from "@parley/contract/errors";
 import { makeId } from "@parley/contract/ids";
-import { findTrunkFaults, type NewTrunk, type TrunkChanges, type TrunkCredentials } from "@parley/contract/trunks";
+import { type CombinedTrunkFields, findTrunkFaults, type NewTrunk, type TrunkChanges } from "@parley/contract/trunks";
 import { type AuditNote, recordAudit } from "../../accounts/audit/record-audit.ts";
 import type { Secrets } from "../../platform/config/secret.ts";
 import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
@@ -154,7 +154,7 @@ export async function removeTrunk(db: Database, trunkId: string, by: TrunkWriter
 }
 
 /** Rejects fields that make no sense together, with all faults in one error. */
-function refuseTrunkFaults(trunk: TrunkCredentials): void {
+function refuseTrunkFaults(trunk: CombinedTrunkFields): void {
   const details = findTrunkFaults(trunk);
   const [first] = details;
   if (first) throw new AppError("validation_failed", `${first.param} ${first.message}.`, { details });

@@ -5,6 +5,7 @@ import type { MemberActor } from "../../platform/http/authenticate.ts";
 import { type Cursors, toPage } from "../../platform/http/cursor.ts";
 import { type BoundRoute, handle } from "../../platform/http/handler.ts";
 import { changeTrunk, createTrunk, removeTrunk, type TrunkWriter } from "./change-trunk.ts";
+import { type ReachSettings, refuseUnreachable } from "./reach.ts";
 import { listTrunks, readTrunk } from "./read-trunks.ts";
 import { listRouteRows } from "./trunk-route-store.ts";
 import { changeTrunkRoute, createTrunkRoute, removeTrunkRoute, toTrunkRoute } from "./trunk-routes.ts";
@@ -12,6 +13,7 @@ import { changeTrunkRoute, createTrunkRoute, removeTrunkRoute, toTrunkRoute } fr
 export interface TrunkRouteDeps {
   readonly db: Database;
   readonly secrets: Pick<Secrets, "seal">;
+  readonly reach: ReachSettings;
   readonly cursors: Cursors;
 }
 
@@ -20,7 +22,7 @@ export function trunkRoutes(deps: TrunkRouteDeps): BoundRoute[] {
   return [...boundToTrunks(deps), ...boundToRoutes(deps)];
 }
 
-function boundToTrunks({ db, secrets, cursors }: TrunkRouteDeps): BoundRoute[] {
+function boundToTrunks({ db, secrets, reach, cursors }: TrunkRouteDeps): BoundRoute[] {
   return [
     handle(routes.listTrunks, async ({ query }) => {
       const filter = ["trunks"];
@@ -29,12 +31,13 @@ function boundToTrunks({ db, secrets, cursors }: TrunkRouteDeps): BoundRoute[] {
       const page = toPage(trunks, query.limit, (last) => cursors.write([last.id], filter));
       return { data: page.rows, nextCursor: page.nextCursor };
     }),
-    handle(routes.createTrunk, (request) =>
-      inTransaction(db, async (tx) => {
+    handle(routes.createTrunk, async (request) => {
+      refuseUnreachable(request.body.kind, reach);
+      return inTransaction(db, async (tx) => {
         const id = await createTrunk(tx, secrets, request.body, writerOf(request));
         return { data: await readTrunk(tx, id) };
-      }),
-    ),
+      });
+    }),
     handle(routes.getTrunk, async ({ params }) => ({ data: await readTrunk(db, params.id) })),
     handle(routes.changeTrunk, (request) =>
       inTransaction(db, async (tx) => {

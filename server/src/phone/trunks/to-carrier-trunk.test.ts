@@ -27,8 +27,26 @@ function rowOf(fields: object, password: string | null = null): TrunkRow {
 
 describe("a trunk for the carrier", () => {
   test("that only names its host behaves as the carrier's own default does", () => {
-    const { sip } = toCarrierTrunk(rowOf({}), secrets);
-    expect(sip).toEqual({ ...TRUNK_DEFAULTS, host: "sip.example.com" });
+    const sip = { ...TRUNK_DEFAULTS, host: "sip.example.com" };
+    expect(toCarrierTrunk(rowOf({}), secrets)).toMatchObject({ sip });
+  });
+
+  test("of a vendor has the account and its secret, and no SIP", () => {
+    const username = `AC${"0123456789abcdef".repeat(2)}`;
+    const row = rowOf({ kind: "twilio", host: null, username, callerIds: ["+15550100099"], channelsMax: 7 }, "a-token");
+    expect(row.host).toBe("api.twilio.com");
+    expect(settingsOf(row)).toMatchObject({ kind: "twilio", host: null, username });
+    expect(toCarrierTrunk(row, secrets)).toEqual({
+      id: "trk_1",
+      kind: "twilio",
+      name: "One",
+      isEnabled: true,
+      callerIds: ["+15550100099"],
+      channelsMax: 7,
+      callsPerSecond: null,
+      accountId: username,
+      secret: "a-token",
+    });
   });
 
   test("carries its password in clear, its times in milliseconds and everything else as it was entered", () => {

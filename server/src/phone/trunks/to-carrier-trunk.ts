@@ -1,4 +1,5 @@
-import type { Trunk, TrunkRoute } from "@parley/telephony/sip-carrier/trunks/trunk";
+import { isVendorKind, type VendorTrunkKind } from "@parley/contract/trunks";
+import type { RoutedTrunk, Trunk, TrunkDirectory, TrunkRoute } from "@parley/telephony/sip-carrier/trunks/trunk";
 import type { Secrets } from "../../platform/config/secret.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { unknownTrunk } from "./read-trunks.ts";
@@ -6,8 +7,47 @@ import { passwordPlace, publicAddressOf, type TrunkRow } from "./trunk-record.ts
 import { countRoutesOf, type TrunkRouteRow } from "./trunk-route-store.ts";
 import { readTrunkRow } from "./trunk-store.ts";
 
+/** A trunk at a vendor with an API. */
+export interface VendorTrunk extends RoutedTrunk {
+  readonly kind: VendorTrunkKind;
+  /** Names the account at the vendor, and the secret that goes with it. */
+  readonly accountId: string;
+  readonly secret: string;
+}
+
+export type CarrierTrunk = Trunk | VendorTrunk;
+export type CarrierDirectory = TrunkDirectory<CarrierTrunk>;
+
+export function isSipTrunk(trunk: CarrierTrunk): trunk is Trunk {
+  return "sip" in trunk;
+}
+
+/** The part of the directory that the SIP carrier knows. */
+export function sipTrunksOf({ trunks, routes }: CarrierDirectory): TrunkDirectory {
+  return { trunks: trunks.filter(isSipTrunk), routes };
+}
+
 /** The trunk as a carrier needs it, with its password. Throws UnreadableSecret when that cannot be read. */
-export function toCarrierTrunk(row: TrunkRow, secrets: Pick<Secrets, "open">): Trunk {
+export function toCarrierTrunk(row: TrunkRow, secrets: Pick<Secrets, "open">): CarrierTrunk {
+  const password = row.password_sealed === null ? null : secrets.open(row.password_sealed, passwordPlace(row.id));
+  return isVendorKind(row.kind) ? toVendorTrunk(row, row.kind, password ?? "") : toSipTrunk(row, password);
+}
+
+function toVendorTrunk(row: TrunkRow, kind: VendorTrunkKind, secret: string): VendorTrunk {
+  return {
+    id: row.id,
+    name: row.name,
+    isEnabled: row.is_enabled,
+    callerIds: row.caller_ids,
+    channelsMax: row.channels_max,
+    callsPerSecond: row.calls_per_second,
+    kind,
+    accountId: row.username ?? "",
+    secret,
+  };
+}
+
+function toSipTrunk(row: TrunkRow, password: string | null): Trunk {
   return {
     id: row.id,
     name: row.name,
@@ -17,10 +57,7 @@ export function toCarrierTrunk(row: TrunkRow, secrets: Pick<Secrets, "open">): T
       port: row.port,
       transport: row.transport,
       outboundProxy: row.outbound_proxy,
-      credentials:
-        row.username === null || row.password_sealed === null
-          ? null
-          : { username: row.username, password: secrets.open(row.password_sealed, passwordPlace(row.id)) },
+      credentials: row.username === null || password === null ? null : { username: row.username, password },
       fromHost: row.from_host,
       publicAddress: publicAddressOf(row),
       listensForTrunk: false,
@@ -53,7 +90,7 @@ export async function readCarrierTrunk(
   db: Database,
   secrets: Pick<Secrets, "open">,
   trunkId: string,
-): Promise<{ readonly trunk: Trunk; readonly routes: number }> {
+): Promise<{ readonly trunk: CarrierTrunk; readonly routes: number }> {
   const row = await readTrunkRow(db, trunkId);
   if (!row) throw unknownTrunk();
   return { trunk: toCarrierTrunk(row, secrets), routes: await countRoutesOf(db, trunkId) };

@@ -1,4 +1,3 @@
-import type { Trunk, TrunkDirectory } from "@parley/telephony/sip-carrier/trunks/trunk";
 import type { Clock } from "@parley/time/clock";
 import { UnreadableSecret } from "../../platform/config/sealed-text.ts";
 import type { Secrets } from "../../platform/config/secret.ts";
@@ -6,7 +5,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { type KeptCurrent, keepCurrent } from "../../platform/database/keep-current.ts";
 import type { Listener } from "../../platform/database/listen.ts";
 import type { Log } from "../../platform/telemetry/log.ts";
-import { toCarrierRoute, toCarrierTrunk } from "./to-carrier-trunk.ts";
+import { type CarrierDirectory, type CarrierTrunk, toCarrierRoute, toCarrierTrunk } from "./to-carrier-trunk.ts";
 import type { TrunkRow } from "./trunk-record.ts";
 import { readAllRouteRows } from "./trunk-route-store.ts";
 import { readAllTrunkRows } from "./trunk-store.ts";
@@ -21,7 +20,7 @@ export interface TrunkDirectoryDeps {
 }
 
 /** Trunks and routes as they were last read. */
-export type OpenTrunkDirectory = KeptCurrent<TrunkDirectory>;
+export type OpenTrunkDirectory = KeptCurrent<CarrierDirectory>;
 
 /** Caches trunks and routes, so that dialing needs no query. */
 export function openTrunkDirectory(deps: TrunkDirectoryDeps): Promise<OpenTrunkDirectory> {
@@ -35,7 +34,7 @@ export function openTrunkDirectory(deps: TrunkDirectoryDeps): Promise<OpenTrunkD
   });
 }
 
-async function readDirectory({ db, secrets, log }: TrunkDirectoryDeps): Promise<TrunkDirectory> {
+async function readDirectory({ db, secrets, log }: TrunkDirectoryDeps): Promise<CarrierDirectory> {
   const rows = await readAllTrunkRows(db);
   const trunks = rows.flatMap((row) => readableTrunk(row, secrets, log));
   const known = new Set(trunks.map(({ id }) => id));
@@ -44,7 +43,11 @@ async function readDirectory({ db, secrets, log }: TrunkDirectoryDeps): Promise<
 }
 
 /** A trunk whose password cannot be read gets no calls; the others are unaffected. */
-function readableTrunk(row: TrunkRow, secrets: TrunkDirectoryDeps["secrets"], log: TrunkDirectoryDeps["log"]): Trunk[] {
+function readableTrunk(
+  row: TrunkRow,
+  secrets: TrunkDirectoryDeps["secrets"],
+  log: TrunkDirectoryDeps["log"],
+): CarrierTrunk[] {
   try {
     return [toCarrierTrunk(row, secrets)];
   } catch (error) {

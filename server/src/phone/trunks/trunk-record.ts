@@ -1,4 +1,4 @@
-import type { NewTrunk, Trunk } from "@parley/contract/trunks";
+import { isVendorKind, type NewTrunk, type Trunk, VENDOR_TRUNKS } from "@parley/contract/trunks";
 import type { Insertable, Selectable } from "kysely";
 import type { ManagedBy, Schema } from "../../platform/database/schema/schema.ts";
 
@@ -22,8 +22,9 @@ export interface TrunkLimits {
 export function columnsOf(settings: TrunkSettings): TrunkColumns {
   return {
     name: settings.name,
+    kind: settings.kind,
     is_enabled: settings.isEnabled,
-    host: settings.host,
+    host: hostOf(settings),
     port: settings.port,
     transport: settings.transport,
     outbound_proxy: settings.outboundProxy,
@@ -48,15 +49,23 @@ export function columnsOf(settings: TrunkSettings): TrunkColumns {
   };
 }
 
+/** Fields that make no sense have been refused before. */
+function hostOf({ kind, host }: TrunkSettings): string {
+  if (isVendorKind(kind)) return VENDOR_TRUNKS[kind].host;
+  if (host === null) throw new Error("a SIP trunk has no host");
+  return host;
+}
+
 export function limitsOf(settings: TrunkSettings): TrunkLimits {
   return { channels_max: settings.channelsMax, calls_per_second: settings.callsPerSecond };
 }
 
 export function settingsOf(row: TrunkRow): TrunkSettings {
   return {
+    kind: row.kind,
     name: row.name,
     isEnabled: row.is_enabled,
-    host: row.host,
+    host: isVendorKind(row.kind) ? null : row.host,
     port: row.port,
     transport: row.transport,
     outboundProxy: row.outbound_proxy,
@@ -97,6 +106,7 @@ export function toTrunk(row: TrunkRow, findings: TrunkFindings): Trunk {
   return {
     id: row.id,
     ...settingsOf(row),
+    host: row.host,
     hasPassword: row.password_sealed !== null,
     managedBy: row.managed_by satisfies ManagedBy,
     activeCalls: row.active_count,

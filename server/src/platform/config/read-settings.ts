@@ -99,6 +99,7 @@ export function readSettings(
     simulatedNetwork: networkHost ? { host: networkHost, port: Number(networkPort) } : null,
     chargesSimulatedCalls: raw.PARLEY_CHARGE_SIMULATED_CALLS === "on",
     trunks: reader === "service" ? trunks.configured : null,
+    vendorUrls: { twilio: raw.PARLEY_TWILIO_URL ?? null },
     internal,
     sip,
     conversations: toConversationSettings(raw, size.workerCores),

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import type { VendorTrunkKind } from "@parley/contract/trunks";
 import { z } from "zod";
 import { BUCKET_SETTINGS, type BucketSettings } from "./bucket-settings.ts";
 import { CONVERSATION_SETTINGS, type ConversationSettings } from "./conversation-settings.ts";
@@ -164,6 +165,11 @@ export const SettingsSchema = z.object({
     .describe(
       "A JSON file with trunks and routes, applied at each start; the same in every process. Default: trunks are managed with the API and the command line only.",
     ),
+  PARLEY_TWILIO_URL: url
+    .optional()
+    .describe(
+      "Where Twilio's REST API is reached, if not at its own host: the URL of a proxy of yours, which sees the auth token. Default: `https://api.twilio.com`.",
+    ),
   ...INTERNAL_SETTINGS,
   ...SIP_SETTINGS,
   ...CONVERSATION_SETTINGS,
@@ -247,6 +253,8 @@ export interface Settings {
   readonly chargesSimulatedCalls: boolean;
   /** The contents of the trunks file; null without one. */
   readonly trunks: ConfiguredTrunks | null;
+  /** Where the APIs of phone vendors are; null for the vendor's own host. */
+  readonly vendorUrls: Readonly<Record<VendorTrunkKind, string | null>>;
   readonly internal: InternalSettings;
   readonly sip: SipSettings;
   readonly conversations: ConversationSettings;

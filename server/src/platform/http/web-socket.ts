@@ -76,6 +76,15 @@ export function routeUpgrades(app: FastifyInstance): void {
   });
 }
 
+/** Takes the connection of a request that asked to become a WebSocket, as it is: nothing was replied yet. */
+export function takeSocket(reply: FastifyReply): Duplex {
+  const socket = sockets.get(reply.request.raw);
+  if (!socket) throw new AppError("bad_request", "This connection cannot become a WebSocket.");
+  reply.hijack();
+  reply.raw.detachSocket(socket as Parameters<typeof reply.raw.detachSocket>[0]);
+  return socket;
+}
+
 /** Takes over the connection of a request that asked to become a WebSocket. `onClose` is called once, however it ends. */
 export function acceptWebSocket(
   reply: FastifyReply,
@@ -84,11 +93,8 @@ export function acceptWebSocket(
   messages?: WebSocketMessages,
 ): ServerWebSocket {
   const { raw: request } = reply.request;
-  const socket = sockets.get(request);
-  if (!socket) throw new AppError("bad_request", "This connection cannot become a WebSocket.");
   const headers = Object.entries(reply.getHeaders()).map(([name, value]) => `${name}: ${String(value)}`);
-  reply.hijack();
-  reply.raw.detachSocket(socket as Parameters<typeof reply.raw.detachSocket>[0]);
+  const socket = takeSocket(reply);
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,

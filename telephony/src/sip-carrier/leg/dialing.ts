@@ -46,7 +46,8 @@ export class Dialing {
     const { agent, watches, random } = carrier;
     const healthOf = (trunkId: string) => watches.health(trunkId);
     const selection = { directory: carrier.directory(), healthOf, fraction: () => random.fraction() };
-    const { choices, obstacle } = chooseTrunks(selection, dial);
+    const { choices: all, obstacle } = chooseTrunks(selection, dial);
+    const choices = dial.trunkIds === undefined ? all : inOrder(all, dial.trunkIds);
     this.#deps = deps;
     this.#noTrunk = obstacle;
     this.#queue = new TrunkQueue({
@@ -73,7 +74,8 @@ export class Dialing {
       if (this.#requests === 0) throw error;
       carrier.reportError(error);
     }
-    onInput({ type: "gave_up", end: this.#lastEnd ?? this.#nowhere() });
+    // Only an attempt that rang no phone is followed by another.
+    onInput({ type: "gave_up", end: { ...(this.#lastEnd ?? this.#nowhere()), noPhoneRang: true } });
   }
 
   /** Asks the network to end the pending request. */
@@ -198,6 +200,10 @@ export class Dialing {
     const reason = this.#noTrunk ?? this.#queue.obstacle ?? "No trunk is left to try.";
     return { type: "ended", cause: "unavailable", code: null, reason, by: "network" };
   }
+}
+
+function inOrder(choices: readonly TrunkChoice[], trunkIds: readonly string[]): readonly TrunkChoice[] {
+  return trunkIds.flatMap((trunkId) => choices.find(({ trunk }) => trunk.id === trunkId) ?? []);
 }
 
 export interface FollowingDeps {

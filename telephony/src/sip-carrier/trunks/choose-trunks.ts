@@ -1,10 +1,10 @@
-import type { Trunk, TrunkDirectory, TrunkRoute } from "./trunk.ts";
+import type { RoutedTrunk, Trunk, TrunkDirectory, TrunkRoute } from "./trunk.ts";
 import type { TrunkHealth } from "./trunk-health.ts";
 import { digitsOf } from "./write-number.ts";
 
 /** A trunk that may carry a call, and the number it shows there. */
-export interface TrunkChoice {
-  readonly trunk: Trunk;
+export interface TrunkChoice<T extends RoutedTrunk = Trunk> {
+  readonly trunk: T;
   readonly callerId: string | null;
 }
 
@@ -14,15 +14,15 @@ export interface TrunkQuery {
   readonly from: string | null;
 }
 
-export interface TrunkSelection {
+export interface TrunkSelection<T extends RoutedTrunk = Trunk> {
   /** In the order in which they are tried. */
-  readonly choices: readonly TrunkChoice[];
+  readonly choices: readonly TrunkChoice<T>[];
   /** Why there is none, human-readable; null if there is one. */
   readonly obstacle: string | null;
 }
 
-export interface SelectionDeps {
-  readonly directory: TrunkDirectory;
+export interface SelectionDeps<T extends RoutedTrunk = Trunk> {
+  readonly directory: TrunkDirectory<T>;
   readonly healthOf: (trunkId: string) => TrunkHealth;
   /** From 0 up to but not including 1. */
   readonly fraction: () => number;
@@ -32,7 +32,7 @@ export interface SelectionDeps {
  * The trunks for a number: those of the longest prefix first, then by priority, then drawn by weight. Shorter prefixes
  * follow, since their routes may carry the number as well. A trunk whose pings go unanswered is tried last.
  */
-export function chooseTrunks(deps: SelectionDeps, query: TrunkQuery): TrunkSelection {
+export function chooseTrunks<T extends RoutedTrunk>(deps: SelectionDeps<T>, query: TrunkQuery): TrunkSelection<T> {
   const trunks = trunksOnRoute(deps, digitsOf(query.to));
   if (trunks.length === 0) return none("No route leads to this number.");
   const enabled = trunks.filter(({ isEnabled }) => isEnabled);
@@ -41,23 +41,23 @@ export function chooseTrunks(deps: SelectionDeps, query: TrunkQuery): TrunkSelec
   if (allowed.length === 0) return none("No trunk for this number may show this caller id.");
   const working = allowed.filter(({ id }) => deps.healthOf(id).circuit !== "open");
   if (working.length === 0) return none("Every trunk for this number is out of order.");
-  const isAway = ({ id }: Trunk) => deps.healthOf(id).isReachable === false;
+  const isAway = ({ id }: T) => deps.healthOf(id).isReachable === false;
   const ordered = [...working.filter((trunk) => !isAway(trunk)), ...working.filter(isAway)];
   const choices = ordered.map((trunk) => ({ trunk, callerId: query.from ?? trunk.callerIds[0] ?? null }));
   return { choices, obstacle: null };
 }
 
-function none(obstacle: string): TrunkSelection {
+function none(obstacle: string): TrunkSelection<never> {
   return { choices: [], obstacle };
 }
 
-function mayShow({ callerIds }: Trunk, from: string | null): boolean {
+function mayShow({ callerIds }: RoutedTrunk, from: string | null): boolean {
   if (from === null || callerIds.length === 0) return true;
   return callerIds.some((callerId) => digitsOf(callerId) === digitsOf(from));
 }
 
 /** Every trunk once, at its best place. */
-function trunksOnRoute({ directory, fraction }: SelectionDeps, digits: string): Trunk[] {
+function trunksOnRoute<T extends RoutedTrunk>({ directory, fraction }: SelectionDeps<T>, digits: string): T[] {
   const routes = directory.routes.filter(({ prefix }) => digits.startsWith(prefix));
   const byId = new Map(directory.trunks.map((trunk) => [trunk.id, trunk]));
   const ordered = groups(routes).flatMap((group) => drawByWeight(group, fraction));

@@ -1,19 +1,26 @@
 import type { SpeechCodecName, SrtpPolicy } from "../../sdp/media-terms.ts";
 import type { SipTrunk } from "../../sip/sip-trunk.ts";
 
-/** A connection to the telephone network that an operator rents, with everything a call on it needs. */
-export interface Trunk {
+/** What routing needs to know of a trunk, whatever protocol it has. */
+export interface RoutedTrunk {
   readonly id: string;
   /** What people call it. */
   readonly name: string;
   readonly isEnabled: boolean;
+  /** The numbers that may be shown to callees. A call without its own shows the first. Empty: any, or none. */
+  readonly callerIds: readonly string[];
+  /** The maximum of concurrent calls, null for no limit. Counted by the owner of the journal. */
+  readonly channelsMax: number | null;
+  readonly callsPerSecond: number | null;
+}
+
+/** A SIP connection to the telephone network that an operator rents, with everything a call on it needs. */
+export interface Trunk extends RoutedTrunk {
   readonly sip: SipTrunk;
   /** The number format of the trunk: `+4930...` or `4930...`. */
   readonly numberFormat: "e164" | "digits";
   /** Prepended to every number, for trunks that identify customers by a prefix. */
   readonly dialPrefix: string;
-  /** The numbers that may be shown to callees. A call without its own shows the first. Empty: any, or none. */
-  readonly callerIds: readonly string[];
   /** In order of preference. */
   readonly codecs: readonly SpeechCodecName[];
   readonly srtp: SrtpPolicy;
@@ -23,9 +30,6 @@ export interface Trunk {
   readonly registersAs: string | null;
   /** How often it is pinged; null for never. */
   readonly pingIntervalMs: number | null;
-  /** The maximum of concurrent calls, null for no limit. Counted by the owner of the journal. */
-  readonly channelsMax: number | null;
-  readonly callsPerSecond: number | null;
 }
 
 /** Numbers that begin with `prefix` (digits without the plus, empty for all) may go out on a trunk. */
@@ -40,7 +44,7 @@ export interface TrunkRoute {
 }
 
 /** The current trunks and routes. */
-export interface TrunkDirectory {
-  readonly trunks: readonly Trunk[];
+export interface TrunkDirectory<T extends RoutedTrunk = Trunk> {
+  readonly trunks: readonly T[];
   readonly routes: readonly TrunkRoute[];
 }

@@ -1,5 +1,5 @@
 import { changeTrunk, createTrunk } from "@parley/contract/routes/operator";
-import type { Trunk } from "@parley/contract/trunks";
+import { type Trunk, type TrunkKind, VENDOR_TRUNKS, type VendorTrunkKind } from "@parley/contract/trunks";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -12,7 +12,7 @@ import { Button, buttonClass } from "../../../ui/forms/button.tsx";
 import { Checkbox, SelectField, TextAreaField, TextField } from "../../../ui/forms/field.tsx";
 import { useEdit } from "../../../ui/forms/use-edit.ts";
 import { Page } from "../../../ui/layout/page.tsx";
-import { NEW_TRUNK_FORM, readTrunkForm, type TrunkForm, toTrunkForm } from "./trunk-form.ts";
+import { NEW_TRUNK_FORM, readTrunkForm, readVendorForm, type TrunkForm, toTrunkForm } from "./trunk-form.ts";
 import { trunkKeys, trunkQuery } from "./trunk-queries.ts";
 
 const route = getRouteApi("/signed-in/operator/trunks/$trunkId/edit");
@@ -43,13 +43,16 @@ export function EditTrunkPage() {
 
 function TrunkEditor({ trunk }: { readonly trunk: Trunk | null }) {
   const navigate = useNavigate();
-  const { register, handleSubmit } = useForm<TrunkForm>({
+  const { register, handleSubmit, watch } = useForm<TrunkForm>({
     defaultValues: trunk === null ? NEW_TRUNK_FORM : toTrunkForm(trunk),
   });
   const { run, isBusy, error, fields } = useEdit({
     run: (form: TrunkForm) => {
-      const body = readTrunkForm(form);
-      return trunk === null ? send(createTrunk, { body }) : send(changeTrunk, { params: { id: trunk.id }, body });
+      const { kind } = form;
+      const body = kind === "sip" ? readTrunkForm(form) : readVendorForm(form);
+      return trunk === null
+        ? send(createTrunk, { body: { kind, ...body } })
+        : send(changeTrunk, { params: { id: trunk.id }, body });
     },
     changes: [trunkKeys.all, trunkKeys.routes],
     message: ({ name }) =>
@@ -59,7 +62,9 @@ function TrunkEditor({ trunk }: { readonly trunk: Trunk | null }) {
   return (
     <form className="space-y-5" onSubmit={handleSubmit((form) => run(form))}>
       <FormError error={error} named={Object.keys(fields).filter((name) => name in NEW_TRUNK_FORM)} />
+      {trunk === null ? <KindField register={register} fields={fields} /> : null}
       <TrunkFields
+        kind={watch("kind")}
         register={register}
         fields={fields}
         hasPassword={trunk?.hasPassword ?? false}
@@ -83,6 +88,21 @@ function TrunkEditor({ trunk }: { readonly trunk: Trunk | null }) {
   );
 }
 
+function KindField({ register, fields }: Pick<TrunkFieldsProps, "register" | "fields">) {
+  return (
+    <Group title="Kind" lead="A trunk cannot change its kind later.">
+      <SelectField label="Reached by" error={fields["kind"]} {...register("kind")}>
+        <option value="sip">SIP</option>
+        {Object.entries(VENDOR_TRUNKS).map(([kind, { label }]) => (
+          <option key={kind} value={kind}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+    </Group>
+  );
+}
+
 interface TrunkFieldsProps {
   readonly register: UseFormRegister<TrunkForm>;
   /** The API's description of each field. */
@@ -93,7 +113,15 @@ interface TrunkFieldsProps {
 }
 
 /** Every setting of a trunk, in the order in which a carrier's page lists them; rarely needed ones are collapsed. */
-export function TrunkFields(props: TrunkFieldsProps) {
+export function TrunkFields({ kind = "sip", ...props }: TrunkFieldsProps & { readonly kind?: TrunkKind }) {
+  if (kind !== "sip")
+    return (
+      <div className="space-y-5">
+        <VendorAccount kind={kind} {...props} />
+        <Numbers {...props} />
+        <Limits {...props} />
+      </div>
+    );
   return (
     <div className="space-y-5">
       <Connection {...props} />
@@ -103,6 +131,47 @@ export function TrunkFields(props: TrunkFieldsProps) {
       <RarelyNeededFields {...props} />
     </div>
   );
+}
+
+function VendorAccount({ kind, register, fields, hasPassword }: TrunkFieldsProps & { readonly kind: VendorTrunkKind }) {
+  const { label, username, password } = VENDOR_TRUNKS[kind];
+  return (
+    <Group title={`${label} account`} lead={`${label} must reach this installation at PARLEY_PUBLIC_URL.`}>
+      <TextField
+        label="Name"
+        required
+        maxLength={120}
+        placeholder={label}
+        error={fields["name"]}
+        {...register("name")}
+      />
+      <TextField
+        label={capitalized(username.label)}
+        required
+        autoComplete="off"
+        hint={capitalized(username.form)}
+        error={fields["username"]}
+        {...register("username")}
+      />
+      <TextField
+        label={capitalized(password.label)}
+        type="password"
+        autoComplete="new-password"
+        required={!hasPassword}
+        placeholder={hasPassword ? "Stored; type to replace it" : ""}
+        hint={hasPassword ? "It is never shown again." : "Stored encrypted and never shown again."}
+        error={fields["password"]}
+        {...register("password")}
+      />
+      <Wide>
+        <Checkbox label="Switched on" hint="A trunk that is off gets no calls." {...register("isEnabled")} />
+      </Wide>
+    </Group>
+  );
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function Connection({ register, fields }: TrunkFieldsProps) {

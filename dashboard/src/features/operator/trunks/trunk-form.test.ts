@@ -1,11 +1,11 @@
 import { NewTrunk, Trunk } from "@parley/contract/trunks";
 import { expect, test } from "vitest";
-import { NEW_TRUNK_FORM, readTrunkForm, toTrunkForm } from "./trunk-form.ts";
+import { NEW_TRUNK_FORM, readTrunkForm, readVendorForm, toTrunkForm } from "./trunk-form.ts";
 
 test("a form with a name and a host alone sends a trunk with the API's own defaults", () => {
-  const { password, ...defaults } = NewTrunk.parse({ name: "One", host: "sip.example.com" });
+  const { password, kind, ...defaults } = NewTrunk.parse({ name: "One", host: "sip.example.com" });
   expect(readTrunkForm({ ...NEW_TRUNK_FORM, name: " One ", host: "sip.example.com" })).toEqual(defaults);
-  expect(password).toBe(null);
+  expect([password, kind]).toEqual([null, "sip"]);
 });
 
 test("opening a trunk and saving it changes nothing, and the password stays stored", () => {
@@ -24,9 +24,10 @@ test("opening a trunk and saving it changes nothing, and the password stays stor
     callsPerSecond: 2.5,
     pingIntervalSeconds: null,
   });
-  const { password, ...shown } = settings;
+  const { password, kind, ...shown } = settings;
   const trunk = Trunk.parse({
     ...shown,
+    kind,
     id: "trk_x",
     hasPassword: true,
     managedBy: "operator",
@@ -39,4 +40,12 @@ test("opening a trunk and saving it changes nothing, and the password stays stor
   expect(readTrunkForm(toTrunkForm(trunk))).toEqual(shown);
   expect(readTrunkForm({ ...toTrunkForm(trunk), password: "new" })).toEqual({ ...shown, password: "new" });
   expect(password).toBe("pw");
+});
+
+test("the form of a Twilio trunk sends the account and its numbers, and nothing of SIP", () => {
+  const username = `AC${"0123456789abcdef".repeat(2)}`;
+  const form = { ...NEW_TRUNK_FORM, kind: "twilio" as const, name: "Twilio", username, callerIds: "+15550100099" };
+  const fields = { name: "Twilio", isEnabled: true, username, callerIds: ["+15550100099"] };
+  expect(readVendorForm(form)).toEqual({ ...fields, channelsMax: null, callsPerSecond: null });
+  expect(NewTrunk.safeParse({ kind: "twilio", ...readVendorForm({ ...form, password: "token" }) }).success).toBe(true);
 });

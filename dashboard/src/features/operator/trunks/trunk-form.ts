@@ -1,7 +1,8 @@
-import type { NewTrunk, Trunk } from "@parley/contract/trunks";
+import type { NewTrunk, Trunk, TrunkKind } from "@parley/contract/trunks";
 
 /** The form values; numbers are text until they are sent. */
 export interface TrunkForm {
+  kind: TrunkKind;
   name: string;
   isEnabled: boolean;
   host: string;
@@ -34,6 +35,7 @@ export interface TrunkForm {
 }
 
 export const NEW_TRUNK_FORM: TrunkForm = {
+  kind: "sip",
   name: "",
   isEnabled: true,
   host: "",
@@ -67,6 +69,7 @@ export function toTrunkForm(trunk: Trunk): TrunkForm {
   const text = (value: string | number | null) => (value === null ? "" : String(value));
   const { publicAddress, codecs, callerIds, ...rest } = trunk;
   return {
+    kind: rest.kind,
     name: rest.name,
     isEnabled: rest.isEnabled,
     host: rest.host,
@@ -99,11 +102,29 @@ export function toTrunkForm(trunk: Trunk): TrunkForm {
 
 const NO_RESPONSE_DEFAULT_MS = Number(NEW_TRUNK_FORM.noResponseMs);
 
-/** The request. An empty password is omitted, so that the stored one stays. */
-export function readTrunkForm(form: TrunkForm): Omit<NewTrunk, "password"> & { password?: string } {
-  const orNull = (text: string) => text.trim() || null;
-  const number = (text: string) => (text.trim() === "" ? null : Number(text));
-  const { password, publicHost, publicPort, callerIds, codecs, ...rest } = form;
+type SipTrunkBody = Omit<NewTrunk, "kind" | "host" | "password"> & { host: string; password?: string };
+type VendorTrunkBody = Pick<NewTrunk, (typeof VENDOR_FIELDS)[number]> & { password?: string };
+const VENDOR_FIELDS = ["name", "isEnabled", "username", "callerIds", "channelsMax", "callsPerSecond"] as const;
+
+const orNull = (text: string) => text.trim() || null;
+const number = (text: string) => (text.trim() === "" ? null : Number(text));
+
+/** The request for a trunk of a vendor, which has few settings. */
+export function readVendorForm({ password, ...form }: TrunkForm): VendorTrunkBody {
+  return {
+    name: form.name.trim(),
+    isEnabled: form.isEnabled,
+    username: orNull(form.username),
+    ...(password === "" ? {} : { password }),
+    callerIds: form.callerIds.split(/[\s,;]+/).filter(Boolean),
+    channelsMax: number(form.channelsMax),
+    callsPerSecond: number(form.callsPerSecond),
+  };
+}
+
+/** The request for a SIP trunk. An empty password is omitted, so that the stored one stays. */
+export function readTrunkForm(form: TrunkForm): SipTrunkBody {
+  const { kind: _, password, publicHost, publicPort, callerIds, codecs, ...rest } = form;
   const host = orNull(publicHost);
   return {
     name: rest.name.trim(),

@@ -1,5 +1,5 @@
 import { changeTrunk, deleteTrunk } from "@parley/contract/routes/operator";
-import { ANSWER_DAYS, type TrunkDetails } from "@parley/contract/trunks";
+import { ANSWER_DAYS, type TrunkDetails, VENDOR_TRUNKS } from "@parley/contract/trunks";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { ChevronLeft, Pencil, RadioTower } from "lucide-react";
@@ -148,7 +148,17 @@ function Health({ trunk }: { readonly trunk: TrunkDetails }) {
 function settingFacts(trunk: TrunkDetails): Fact[] {
   const { publicAddress, callerIds } = trunk;
   const maybe = (name: string, value: string | null): Fact[] => (value === null ? [] : [{ name, value }]);
+  if (trunk.kind !== "sip") {
+    const { label, username, password } = VENDOR_TRUNKS[trunk.kind];
+    return [
+      { name: "Kind", value: label },
+      { name: username.label, value: trunk.username ?? "none" },
+      { name: password.label, value: trunk.hasPassword ? "stored, never shown" : "none" },
+      { name: "Caller ids", value: callerIds.join(", ") },
+    ];
+  }
   return [
+    { name: "Kind", value: "SIP" },
     {
       name: "Server",
       value: `${trunk.host}${trunk.port === null ? "" : `:${trunk.port}`} over ${trunk.transport.toUpperCase()}`,

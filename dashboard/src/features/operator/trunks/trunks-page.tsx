@@ -71,7 +71,7 @@ function TrunkRow({ trunk }: { readonly trunk: Trunk }) {
           {trunk.managedBy === "configuration" ? <Badge>From a file</Badge> : null}
         </p>
         <p className="mt-0.5 truncate font-mono text-[0.8125rem] text-ink-soft">
-          {trunk.transport}:{trunk.host}
+          {trunk.kind === "sip" ? trunk.transport : trunk.kind}:{trunk.host}
           {trunk.port === null ? "" : `:${trunk.port}`}
         </p>
         <p className="sr-only">{sentence}</p>

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { samplesIn } from "@parley/audio/frame";
 import { RingReader } from "@parley/audio/ring-reader";
@@ -14,6 +14,25 @@ interface LiveServerOptions {
   lineOf(callId: string): LineRings | null;
   /** Handlers for upgraded connections, by the requested path and protocol. */
   readonly talks?: readonly LiveTalk[];
+  /** What phone vendors send about calls that this process holds; null while it takes nothing. */
+  vendors?(): VendorInlet | null;
+}
+
+export interface VendorInlet {
+  handleRequest(kind: string, trunkId: string, request: InletRequest): InletReply;
+  handleUpgrade(kind: string, trunkId: string, request: IncomingMessage, socket: Duplex, head: Buffer): void;
+}
+
+interface InletRequest {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+interface InletReply {
+  readonly status: number;
+  readonly contentType: string | null;
+  readonly body: string;
 }
 
 export interface LiveTalk {
@@ -32,6 +51,14 @@ export interface LiveServer {
 /** The path at which a worker serves the audio of a call. */
 export const audioPath = (callId: string): string => `/live/calls/${callId}/sound`;
 
+/** The path at which a worker takes what a vendor sent about a trunk; `rest` begins with a slash. */
+export const vendorInletPath = (kind: string, trunkId: string, rest: string): string =>
+  `/live/carriers/${kind}/${trunkId}${rest}`;
+
+/** The largest body of a vendor's request: its forms have some 2 kB. */
+export const VENDOR_BODY_BYTES_MAX = 64 * 1024;
+
+const VENDOR_PATH = /^\/live\/carriers\/([a-z]{1,20})\/([A-Za-z0-9_]{1,60})(\/[\w/-]{1,200})$/;
 const AUDIO_PATH = /^\/live\/calls\/([A-Za-z0-9_]{1,60})\/sound$/;
 /** Half of what people still perceive as immediate. */
 const TICK_MS = 100;
@@ -50,6 +77,7 @@ export async function openLiveServer(options: LiveServerOptions, host: string, p
     socket.on("error", () => socket.destroy());
     talking.add(socket);
     socket.once("close", () => talking.delete(socket));
+    if (isOurs(options, request) && takeVendorSocket(options, request, socket, head)) return;
     if (head.length > 0) socket.unshift(head);
     upgrade(options, request, socket);
   });
@@ -72,6 +100,7 @@ export async function openLiveServer(options: LiveServerOptions, host: string, p
 function answer(options: LiveServerOptions, request: IncomingMessage, response: ServerResponse): void {
   const { method = "", url: path = "" } = request;
   if (!isOurs(options, request)) return refuse(response, 401);
+  if (method === "POST") return void answerVendor(options, request, response).catch(() => response.destroy());
   const callId = method === "GET" ? AUDIO_PATH.exec(path)?.[1] : undefined;
   const line = callId === undefined ? null : options.lineOf(callId);
   if (callId === undefined || line === null) return refuse(response, 404);
@@ -86,6 +115,37 @@ function upgrade(options: LiveServerOptions, request: IncomingMessage, socket: D
   if (talk.isFull()) return void socket.end("HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n");
   socket.write(`HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: ${talk.protocol}\r\n\r\n`);
   talk.begin(socket);
+}
+
+async function answerVendor(
+  options: LiveServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [, kind, trunkId, path] = VENDOR_PATH.exec(request.url ?? "") ?? [];
+  const vendors = options.vendors?.() ?? null;
+  if (kind === undefined || trunkId === undefined || path === undefined || vendors === null)
+    return refuse(response, 404);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > VENDOR_BODY_BYTES_MAX) return refuse(response, 413);
+    chunks.push(chunk);
+  }
+  const { headers } = request;
+  const reply = vendors.handleRequest(kind, trunkId, { path, headers, body: Buffer.concat(chunks) });
+  const type = reply.contentType === null ? {} : { "content-type": reply.contentType };
+  response.writeHead(reply.status, type).end(reply.body);
+}
+
+/** False when it is not for a vendor. */
+function takeVendorSocket(options: LiveServerOptions, request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
+  const [, kind, trunkId] = VENDOR_PATH.exec(request.url ?? "") ?? [];
+  const vendors = options.vendors?.() ?? null;
+  if (kind === undefined || trunkId === undefined || vendors === null) return false;
+  vendors.handleUpgrade(kind, trunkId, request, socket, head);
+  return true;
 }
 
 function isOurs({ vouch, workerId, clock }: LiveServerOptions, request: IncomingMessage): boolean {

@@ -20,7 +20,8 @@ const TRANSFER_RING_MS = 30_000;
 /** What one run sends to the network: its call, sent again when every trunk was full, and transfers. */
 export class Dialer {
   readonly #run: RunContext;
-  #carrier: Carrier | null = null;
+  #carrier: Pick<Carrier, "name"> | null = null;
+  readonly #unwanted = new AbortController();
   #journal: AttemptJournal | null = null;
   #wasPlaced = false;
   #transferTo: string | null = null;
@@ -30,7 +31,12 @@ export class Dialer {
   }
 
   get carrierName(): string {
-    return this.#carrier?.name ?? "";
+    return this.#journal?.sentBy ?? this.#carrier?.name ?? "";
+  }
+
+  /** The call is not wanted any more: a carrier that is still choosing a trunk stops. */
+  cancel(): void {
+    this.#unwanted.abort();
   }
 
   /** Whether a request may have reached the network. */
@@ -62,7 +68,8 @@ export class Dialer {
         ? { simulation: simulation as NonNullable<Parameters<Carrier["place"]>[0]["simulation"]> }
         : {};
       const ringTimeoutMs = ring_timeout_seconds * 1000;
-      return await carrier.place({ callId, dialId: makeId("dial"), to, from, ringTimeoutMs, journal, ...plan });
+      const { signal } = this.#unwanted;
+      return await carrier.place({ callId, dialId: makeId("dial"), to, from, ringTimeoutMs, journal, signal, ...plan });
     } catch (error) {
       this.#wasPlaced = false;
       if (!journal.wasTrunkFull && run.isPhase("placing", "dialing"))
@@ -154,6 +161,7 @@ const STOP = { decision: "stop" } as const;
 export class AttemptJournal implements DialJournal {
   readonly #options: AttemptJournalOptions;
   #isWritten = false;
+  #sentBy: string | null = null;
   #wasFull = false;
   #ends: Promise<void> = Promise.resolve();
 
@@ -166,6 +174,11 @@ export class AttemptJournal implements DialJournal {
     return this.#isWritten;
   }
 
+  /** The carrier of the last attempt that was written; null before the first. */
+  get sentBy(): string | null {
+    return this.#sentBy;
+  }
+
   /** Nothing was sent because trunks were full: worth another try. */
   get wasTrunkFull(): boolean {
     return this.#wasFull && !this.#isWritten;
@@ -176,8 +189,9 @@ export class AttemptJournal implements DialJournal {
     return this.#ends;
   }
 
-  async writeAhead({ dialId, trunkId, record }: DialAttempt): Promise<WriteAheadDecision> {
-    const { commit, carrier, mayDial } = this.#options;
+  async writeAhead({ dialId, trunkId, record, ...attempt }: DialAttempt): Promise<WriteAheadDecision> {
+    const { commit, mayDial } = this.#options;
+    const carrier = attempt.carrier ?? this.#options.carrier;
     // The end of the previous attempt must be committed first.
     await this.#ends;
     const written = await this.#retry(async () => (mayDial() ? commit({ carrier, dialId, trunkId, record }) : STOP));
@@ -191,6 +205,7 @@ export class AttemptJournal implements DialJournal {
         this.#options.onRefused();
         return STOP;
       case "written":
+        this.#sentBy = carrier;
         if (!this.#isWritten) {
           this.#isWritten = true;
           this.#options.onWritten();

@@ -1,7 +1,7 @@
-import type { TrunkDirectory } from "@parley/telephony/sip-carrier/trunks/trunk";
+import type { CarrierDirectory } from "../../trunks/to-carrier-trunk.ts";
 
 /** A directory that a test changes. */
-export function changingDirectory(first: TrunkDirectory) {
+export function changingDirectory(first: CarrierDirectory) {
   const listeners = new Set<() => void>();
   let directory = first;
   return {
@@ -10,7 +10,7 @@ export function changingDirectory(first: TrunkDirectory) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    change(next: TrunkDirectory) {
+    change(next: CarrierDirectory) {
       directory = next;
       for (const listener of listeners) listener();
     },

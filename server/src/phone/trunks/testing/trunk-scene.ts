@@ -22,6 +22,8 @@ export interface TrunkScene {
   readonly operatorId: string;
   /** `as: "operator"` and `as: "owner"` are signed in. */
   readonly call: CallRoute;
+  /** The settings of the installation; a test may change them. */
+  readonly reach: { publicUrl: string | null };
   /** Every line that was logged. */
   readonly logged: string[];
   close(): Promise<void>;
@@ -46,12 +48,13 @@ export async function openTrunkScene(
     ["owner", { ...member, memberId: makeId("member"), isOperator: false }],
   ]);
   const secrets = deriveSecrets(SECRET);
+  const reach = { publicUrl: "https://parley.example" as string | null, vendorUrls: { twilio: null } };
   const logged: string[] = [];
   const app = createApiServer({
     db,
     log: createLog("debug", { write: (line) => void logged.push(line) }),
     identities: { findKey: async () => null, findSignIn: async (token) => people.get(token) ?? null },
-    routes: [...trunkRoutes({ db, secrets, cursors: createCursors(secrets.sign) }), ...moreRoutes(db, secrets)],
+    routes: [...trunkRoutes({ db, secrets, reach, cursors: createCursors(secrets.sign) }), ...moreRoutes(db, secrets)],
     cookieName: "parley",
     ownOrigins: () => [PUBLIC_URL],
     trustProxy: [],
@@ -66,6 +69,7 @@ export async function openTrunkScene(
     accountId,
     operatorId,
     call: createRouteCaller(app, PUBLIC_URL),
+    reach,
     logged,
     async close() {
       await app.close();

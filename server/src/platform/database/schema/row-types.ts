@@ -512,6 +512,7 @@ export interface Trunks {
   host: string;
   id: string;
   is_enabled: Generated<boolean>;
+  kind: Generated<string>;
   managed_by: Generated<string>;
   name: string;
   no_response_ms: Generated<number>;

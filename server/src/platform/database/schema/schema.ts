@@ -8,6 +8,7 @@ import type { Role, Scope } from "@parley/contract/scopes";
 import type { Mode } from "@parley/contract/shared-fields";
 import type { Simulation } from "@parley/contract/simulation";
 import type { TranscriptItem } from "@parley/contract/transcripts";
+import type { TrunkKind } from "@parley/contract/trunks";
 import type { DeliveredType, DeliveryStatus } from "@parley/contract/webhook-deliveries";
 import type { DisabledReason, WebhookType } from "@parley/contract/webhooks";
 import type { ColumnType } from "kysely";
@@ -76,6 +77,7 @@ type Refinements = Existing<{
   trunk_health: { circuit: "closed" | "open" | "half_open" };
   trunk_routes: { managed_by: ManagedBy };
   trunks: {
+    kind: TrunkKind;
     managed_by: ManagedBy;
     transport: "udp" | "tcp" | "tls";
     number_format: "e164" | "digits";

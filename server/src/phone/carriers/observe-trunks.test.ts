@@ -2,7 +2,7 @@ import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { describe, expect, test } from "vitest";
 import { createLog } from "../../platform/telemetry/log.ts";
 import { createMetrics } from "../../platform/telemetry/metrics.ts";
-import { observeSip } from "./observe-sip.ts";
+import { observeTrunks } from "./observe-trunks.ts";
 
 function openRig() {
   const clock = createVirtualClock();
@@ -10,7 +10,7 @@ function openRig() {
   const log = createLog("info", { write: (line) => lines.push(JSON.parse(line)) });
   const metrics = createMetrics();
   const noted: unknown[] = [];
-  const observer = observeSip({
+  const observer = observeTrunks({
     clock,
     log,
     metrics,

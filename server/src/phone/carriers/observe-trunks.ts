@@ -4,7 +4,7 @@ import type { Clock } from "@parley/time/clock";
 import type { Log } from "../../platform/telemetry/log.ts";
 import type { Metrics } from "../../platform/telemetry/metrics.ts";
 
-export interface ObserveSipDeps {
+export interface ObserveTrunksDeps {
   readonly clock: Clock;
   readonly log: Pick<Log, "info" | "warn" | "error">;
   readonly metrics: Pick<Metrics, "sipInputRefused" | "trunkAttemptEnded">;
@@ -17,7 +17,7 @@ export interface ObserveSipDeps {
 const LOG_EVERY_MS = 10_000;
 
 /** Reports the traffic with trunks to operators: as metrics, in the log, and in the health of the trunk. */
-export function observeSip(deps: ObserveSipDeps): SipCarrierObserver {
+export function observeTrunks(deps: ObserveTrunksDeps): Required<Omit<SipCarrierObserver, "trace">> {
   const { clock, log, metrics, trunkName } = deps;
   const refusals = new Map<string, { atMs: number; unsaid: number }>();
   return {
@@ -43,6 +43,6 @@ export function observeSip(deps: ObserveSipDeps): SipCarrierObserver {
       refusals.set(what, { atMs: nowMs, unsaid: 0 });
       log.warn({ what, detail, source, unsaid: last?.unsaid ?? 0 }, "network input rejected");
     },
-    failed: (error) => log.error({ error }, "SIP error"),
+    failed: (error) => log.error({ error }, "trunk error"),
   };
 }
