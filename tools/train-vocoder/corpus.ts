@@ -54,7 +54,8 @@ const TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty"
 
 const guess = createGuessWord(await loadFliteModule(), await LetterModel.open());
 const input = await KokoroInput.open();
-const voices = KOKORO_VOICES.map(({ id }) => id as KokoroVoiceId);
+// The sentences are English.
+const voices = KOKORO_VOICES.filter(({ language }) => language.startsWith("en")).map(({ id }) => id as KokoroVoiceId);
 const weighted = [...voices, ...voices.filter((id) => FREQUENT.includes(id)).flatMap((id) => [id, id, id])];
 
 const bytes: number[] = [];
