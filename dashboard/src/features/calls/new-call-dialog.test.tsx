@@ -1,3 +1,4 @@
+import type { Engine } from "@parley/contract/engines";
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -14,16 +15,40 @@ const error = (details: object[]) =>
     { status: 400 },
   );
 
+const engine = (name: string, changes: Partial<Engine> = {}): Engine => ({
+  name,
+  description: "",
+  available: true,
+  missing: [],
+  isDefault: false,
+  languages: ["en"],
+  recognition: [],
+  synthesis: [],
+  model: null,
+  ...changes,
+});
+
 async function renderDialog(...answers: Response[]) {
   const queries = createTestQueries();
-  queries.setQueryData(agentsQuery.queryKey, [{ id: "agent_1", name: "Reminder", publishedVersion: 1 }] as never);
-  queries.setQueryData(enginesQuery.queryKey, []);
+  queries.setQueryData(agentsQuery.queryKey, [
+    { id: "agent_1", name: "Reminder", publishedVersion: 1, engine: null, language: "de-DE" },
+  ] as never);
+  queries.setQueryData(enginesQuery.queryKey, [
+    engine("local", { isDefault: true }),
+    engine("deepgram-elevenlabs", { languages: ["de", "en"] }),
+    engine("deepgram-cartesia", {
+      available: false,
+      synthesis: [{ provider: "cartesia", model: null, voice: null, available: false }],
+    }),
+  ]);
   const fetched = vi.fn(async (_address: string, _init: RequestInit) => answers.shift() ?? error([]));
   vi.stubGlobal("fetch", fetched);
   const root = createRootRoute({ component: () => <NewCallDialog onClose={() => undefined} /> });
   const router = createRouter({ routeTree: root, history: createMemoryHistory({ initialEntries: ["/"] }) });
   renderWithQueries(<RouterProvider router={router as never} />, queries);
-  await screen.findByRole("dialog", { name: "New call" });
+  const dialog = await screen.findByRole("dialog", { name: "New call" });
+  // The page around a dialog ignores the pointer, and the dialog itself does until it is the topmost layer.
+  await expect.poll(() => dialog.style.pointerEvents).toBe("auto");
   const requests = () =>
     fetched.mock.calls.map(([, init]) => ({
       body: JSON.parse(String(init.body)) as Record<string, unknown>,
@@ -78,4 +103,18 @@ test("an error of the service about a field is shown at that field", async () =>
   const note = await screen.findByText("must be in E.164 form");
   expect(screen.getByLabelText("Phone number").getAttribute("aria-describedby")).toBe(note.id);
   expect(screen.queryByText("Check the fields.")).toBeNull();
+});
+
+test("engines that are not set up are listed with what they lack, and cannot be chosen", async () => {
+  await renderDialog();
+  const option = screen.getByRole("option", { name: "deepgram-cartesia (needs cartesia)" });
+  expect(option).toHaveProperty("disabled", true);
+  expect(screen.getByRole("option", { name: "The agent's engine (local)" })).toBeTruthy();
+});
+
+test("an engine that does not speak the language of the agent is reported until another one is chosen", async () => {
+  await renderDialog();
+  expect(screen.getByText(/The engine local does not speak German/).textContent).toContain("deepgram-elevenlabs");
+  await userEvent.selectOptions(screen.getByLabelText("Engine"), "deepgram-elevenlabs");
+  expect(screen.queryByText(/does not speak German/)).toBeNull();
 });

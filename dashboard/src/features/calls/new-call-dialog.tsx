@@ -1,7 +1,7 @@
 import { createCall } from "@parley/contract/routes/calls";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import { ApiError, errorText } from "../../api/api-error.ts";
 import { useIdempotencyKeys } from "../../api/idempotency-keys.ts";
 import { send } from "../../api/send.ts";
@@ -11,6 +11,8 @@ import { Button } from "../../ui/forms/button.tsx";
 import { CONTROL, Field, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Dialog, DialogActions } from "../../ui/layout/dialog.tsx";
 import { agentsQuery, enginesQuery } from "../agents/agent-list-query.ts";
+import { EngineOptions } from "../engines/engine-options.tsx";
+import { languageMismatch, usedEngine } from "../engines/engine-words.ts";
 import { SIMULATED_CALLEES } from "./call-labels.ts";
 
 interface Values {
@@ -27,9 +29,13 @@ export function NewCallDialog({ onClose }: { onClose(): void }) {
   const { data: agents = [] } = useQuery(agentsQuery);
   const { data: engines = [] } = useQuery(enginesQuery);
   const ready = agents.filter(({ publishedVersion }) => publishedVersion !== null);
-  const { register, handleSubmit, setValue } = useForm<Values>({
+  const { register, handleSubmit, setValue, control } = useForm<Values>({
     defaultValues: { phoneNumber: mode === "test" ? "+15550100001" : "", engine: "", variables: "" },
   });
+  const [agentId, engineName] = useWatch({ control, name: ["agentId", "engine"] });
+  const agent = ready.find(({ id }) => id === agentId) ?? ready[0];
+  const engine = usedEngine(engineName || (agent?.engine ?? null), engines);
+  const mismatch = agent ? languageMismatch(engine, engines, agent.language) : null;
   const keyOf = useIdempotencyKeys();
   const { mutate, isPending, error } = useMutation({
     mutationFn: ({ phoneNumber, agentId, engine, variables }: Values) => {
@@ -82,13 +88,10 @@ export function NewCallDialog({ onClose }: { onClose(): void }) {
           ))}
         </SelectField>
         <SelectField label="Engine" error={fields["engine"]} {...register("engine")}>
-          <option value="">As the agent says</option>
-          {engines.map(({ name, available }) => (
-            <option key={name} value={name} disabled={!available}>
-              {available ? name : `${name} (not set up)`}
-            </option>
-          ))}
+          <option value="">{`The agent's engine${agent ? ` (${usedEngine(agent.engine, engines)?.name ?? "default"})` : ""}`}</option>
+          <EngineOptions engines={engines} />
         </SelectField>
+        {mismatch === null ? null : <Notice tone="warning">{mismatch}</Notice>}
         <Field label="Variables (optional)" hint="One on each line, such as first_name=Ada" error={fields["variables"]}>
           {(control) => (
             <textarea

@@ -59,6 +59,11 @@ export function engineOption(engine: Engine): string {
   return `${engine.name} (${about})`;
 }
 
+/** The engine of an agent or a call that names this one, or none. */
+export function usedEngine(name: string | null, engines: readonly Engine[]): Engine | undefined {
+  return engines.find((engine) => (name === null ? engine.isDefault : engine.name === name));
+}
+
 /** Why calls in this language would be refused, and which engines to choose instead. Null if they would not. */
 export function languageMismatch(engine: Engine | undefined, engines: readonly Engine[], tag: string): string | null {
   if (engine === undefined || speaksLanguage(engine, tag)) return null;

@@ -94,7 +94,7 @@ function Builder({ opened, callId, onClosePath }: BuilderProps) {
   const draft = useSyncExternalStore(saver.subscribe, saver.getSnapshot);
   const { notes: compiled, isChecked, isCurrent } = useFlowNotes(store);
   const flow = useEditor(store, (state) => state.flow);
-  const exitWarnings = useExitWarnings(opened.agent.id, flow);
+  const exitWarnings = useExitWarnings(opened.agent, flow);
   const notes = useMemo(() => withExitWarnings(compiled, exitWarnings), [compiled, exitWarnings]);
   const [canvas, setCanvas] = useState<Canvas | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);

@@ -1,14 +1,19 @@
+import type { Engine } from "@parley/contract/engines";
 import type { Pronunciation } from "@parley/contract/pronunciations";
 import type { Voice } from "@parley/contract/voices";
 import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
-import { SelectField } from "../../ui/forms/field.tsx";
+import { SelectField, TextField } from "../../ui/forms/field.tsx";
+import { enginesQuery } from "../agents/agent-list-query.ts";
+import { usedEngine } from "../engines/engine-words.ts";
 import { ListenButton } from "./listen-button.tsx";
 import { voicesQuery } from "./voice-queries.ts";
 
 interface VoiceChoiceProps {
   readonly value: string | undefined;
+  /** The engine of the agent; null is the default. */
+  readonly engine: string | null;
   readonly pace?: number | undefined;
   readonly pronunciations?: readonly Pronunciation[] | undefined;
   onChange(voice: string | undefined): void;
@@ -29,13 +34,17 @@ const KINDS = [
 ] as const;
 
 /** The voice of the agent: the recommended ones with a sample each, and all others in a list. */
-export function VoiceChoice({ value, pace, pronunciations, onChange }: VoiceChoiceProps) {
+export function VoiceChoice({ value, engine, pace, pronunciations, onChange }: VoiceChoiceProps) {
   const group = useId();
   const { data: voices, error } = useQuery(voicesQuery);
+  const { data: engines = [] } = useQuery(enginesQuery);
   if (!voices && !error) return <Skeleton className="h-16 w-full" />;
   const known = voices ?? [];
   const defaultVoice = known.find(({ isDefault }) => isDefault);
-  const chosen = value ?? defaultVoice?.id ?? "";
+  // A voice of a vendor cannot be listed or played here: only the vendor knows it.
+  const vendorVoice = value?.includes("/") ? value : undefined;
+  const chosen = (vendorVoice === undefined ? value : undefined) ?? defaultVoice?.id ?? "";
+  const vendors = voiceVendors(usedEngine(engine, engines));
   const choose = (id: string) => onChange(id === defaultVoice?.id ? undefined : id);
   const style = { text: SAMPLE, pace, pronunciations };
   const recommended = known.filter(({ isRecommended }) => isRecommended);
@@ -80,8 +89,56 @@ export function VoiceChoice({ value, pace, pronunciations, onChange }: VoiceChoi
           </optgroup>
         ))}
       </SelectField>
+      {vendors.length > 0 || vendorVoice !== undefined ? (
+        <VendorVoiceField
+          key={vendorVoice ?? ""}
+          value={vendorVoice}
+          vendors={vendors}
+          onChange={(voice) => onChange(voice)}
+        />
+      ) : null}
     </div>
   );
+}
+
+interface VendorVoiceFieldProps {
+  readonly value: string | undefined;
+  readonly vendors: readonly string[];
+  onChange(voice: string | undefined): void;
+}
+
+/** A voice of a vendor by its id, for the calls whose engine speaks with that vendor. */
+function VendorVoiceField({ value, vendors, onChange }: VendorVoiceFieldProps) {
+  const [typed, setTyped] = useState(value ?? "");
+  const voice = typed.trim();
+  const isComplete = voice === "" || /^[a-z0-9-]+\/\S+$/.test(voice);
+  const vendor = voice.split("/")[0] ?? "";
+  const example = vendors[0] ?? "elevenlabs";
+  const isUnused = value !== undefined && isComplete && !vendors.includes(vendor);
+  return (
+    <TextField
+      label="Voice of a vendor (optional)"
+      value={typed}
+      spellCheck={false}
+      placeholder={`${example}/VOICE_ID`}
+      error={isComplete ? undefined : `Write the vendor, a slash and the id of the voice, such as ${example}/VOICE_ID.`}
+      hint={
+        isUnused
+          ? `The engine of this agent does not speak with ${vendor}, so it uses its own voice.`
+          : "The vendor and the id of a voice of your account there. Engines without this vendor use their own voice."
+      }
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={() => {
+        if (isComplete && voice !== (value ?? "")) onChange(voice === "" ? undefined : voice);
+      }}
+    />
+  );
+}
+
+/** The vendors that speak in the calls of an engine. */
+function voiceVendors(engine: Engine | undefined): readonly string[] {
+  const providers = engine?.synthesis.map(({ provider }) => provider) ?? [];
+  return [...new Set(providers.filter((provider) => provider !== "local"))];
 }
 
 function voiceLabel({ name, sex, language, isDefault, available }: Voice): string {

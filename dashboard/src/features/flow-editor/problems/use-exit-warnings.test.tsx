@@ -30,7 +30,10 @@ const flow: Flow = {
 };
 
 function Editor({ edited, onGoTo }: { readonly edited: Flow; onGoTo(nodeId: string): void }) {
-  const notes = withExitWarnings(NO_NOTES, useExitWarnings("agent_1", edited, 0));
+  const notes = withExitWarnings(
+    NO_NOTES,
+    useExitWarnings({ id: "agent_1", engine: null, language: "en-US" }, edited, 0),
+  );
   return <ProblemsPanel notes={notes} isChecked isCurrent refusal={null} onGoTo={onGoTo} />;
 }
 

@@ -1,3 +1,4 @@
+import type { Agent } from "@parley/contract/agents";
 import type { Flow } from "@parley/contract/flow";
 import { checkAgent } from "@parley/contract/routes/agents";
 import { useEffect, useMemo, useState } from "react";
@@ -9,6 +10,8 @@ type Warning = FlowNotes["warnings"][number];
 /** The delay after a change: the service asks a model about every new phrase. */
 const PAUSE_MS = 1_000;
 
+type CheckedAgent = Pick<Agent, "id" | "engine" | "language">;
+
 interface CheckedExits {
   readonly flow: Flow;
   readonly warnings: readonly Warning[];
@@ -16,11 +19,15 @@ interface CheckedExits {
 
 /**
  * What only the service can check: whether its models distinguish the exits of questions, and whether the engine speaks the
- * language. Without a reply
- * there are no warnings; publishing reports them again.
+ * language. Without a reply there are no warnings; publishing reports them again.
  */
-export function useExitWarnings(agentId: string, flow: Flow, pauseMs = PAUSE_MS): readonly Warning[] {
+export function useExitWarnings(
+  { id: agentId, engine, language }: CheckedAgent,
+  flow: Flow,
+  pauseMs = PAUSE_MS,
+): readonly Warning[] {
   const [checked, setChecked] = useState<CheckedExits | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the service checks against the engine and language of the agent.
   useEffect(() => {
     const request = new AbortController();
     const timer = setTimeout(() => {
@@ -33,7 +40,7 @@ export function useExitWarnings(agentId: string, flow: Flow, pauseMs = PAUSE_MS)
       clearTimeout(timer);
       request.abort();
     };
-  }, [agentId, flow, pauseMs]);
+  }, [agentId, engine, language, flow, pauseMs]);
   // Findings about a node are valid until the node is changed.
   return useMemo(
     () =>

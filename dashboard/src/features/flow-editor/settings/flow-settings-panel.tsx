@@ -9,6 +9,14 @@ import { type ReactNode, useMemo, useState } from "react";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { CONTROL, Field, SelectField, TextField } from "../../../ui/forms/field.tsx";
 import { enginesQuery } from "../../agents/agent-list-query.ts";
+import { EngineOptions } from "../../engines/engine-options.tsx";
+import {
+  engineOption,
+  languageMismatch,
+  languageName,
+  languagesInWords,
+  usedEngine,
+} from "../../engines/engine-words.ts";
 import { completeEntries, PronunciationList } from "../../voices/pronunciation-list.tsx";
 import { VoiceChoice } from "../../voices/voice-choice.tsx";
 import { FieldEditor } from "../fields/field-editor.tsx";
@@ -81,6 +89,7 @@ export function FlowSettingsPanel({ agent, flow, problems = NONE, onFlow, onAgen
         <Section title="Voice">
           <VoiceChoice
             value={settings.voice}
+            engine={agent.engine}
             pace={settings.pace}
             pronunciations={settings.pronunciations}
             onChange={(voice) => set("voice", voice)}
@@ -246,17 +255,21 @@ interface AgentFactsProps {
   onAgent(changes: AgentChanges): void;
 }
 
-/** English is what the local engine understands; others are for engines that know more. */
+/** Those with rules and standard phrases of their own. */
 const LANGUAGES: readonly { readonly tag: string; readonly name: string }[] = [
   { tag: "en-US", name: "English (United States)" },
   { tag: "en-GB", name: "English (United Kingdom)" },
   { tag: "de-DE", name: "German" },
   { tag: "es-ES", name: "Spanish" },
   { tag: "fr-FR", name: "French" },
+];
+/** Only conversations by a language model understand these. */
+const OTHER_LANGUAGES: typeof LANGUAGES = [
   { tag: "it-IT", name: "Italian" },
   { tag: "nl-NL", name: "Dutch" },
   { tag: "pt-BR", name: "Portuguese (Brazil)" },
 ];
+const LISTED_LANGUAGES = [...LANGUAGES, ...OTHER_LANGUAGES];
 
 /** The name of the agent, its language, and the engine of its calls. */
 function AgentFacts({ agent, onAgent }: AgentFactsProps) {
@@ -267,7 +280,10 @@ function AgentFacts({ agent, onAgent }: AgentFactsProps) {
     if (name.trim() === "") setName(agent.name);
     else if (name.trim() !== agent.name) onAgent({ name: name.trim() });
   };
-  const engine = engines.find((one) => one.name === agent.engine);
+  const engine = usedEngine(agent.engine, engines);
+  const defaultEngine = usedEngine(null, engines);
+  const local = engines.find((one) => one.name === "local");
+  const mismatch = languageMismatch(engine, engines, agent.language);
   return (
     <>
       <TextField
@@ -293,29 +309,45 @@ function AgentFacts({ agent, onAgent }: AgentFactsProps) {
       <SelectField
         label="Language"
         value={agent.language}
-        hint="The local engine understands English."
+        hint={
+          local
+            ? `The engine local speaks ${languagesInWords(local.languages)}. Other languages need an engine that speaks them.`
+            : undefined
+        }
         onChange={({ target }) => onAgent({ language: target.value })}
       >
-        {LANGUAGES.some(({ tag }) => tag === agent.language) ? null : <option>{agent.language}</option>}
+        {LISTED_LANGUAGES.some(({ tag }) => tag === agent.language) ? null : (
+          <option value={agent.language}>{languageName(agent.language)}</option>
+        )}
         {LANGUAGES.map(({ tag, name: label }) => (
           <option key={tag} value={tag}>
             {label}
           </option>
         ))}
+        <optgroup label="Only with conversations by a language model">
+          {OTHER_LANGUAGES.map(({ tag, name: label }) => (
+            <option key={tag} value={tag}>
+              {label}
+            </option>
+          ))}
+        </optgroup>
       </SelectField>
       <SelectField
         label="Engine"
         value={agent.engine ?? ""}
-        hint={engine?.description ?? "The speech recognition, voice and understanding used in its calls."}
+        hint={engine?.description ?? "The speech recognition, language model and voice of its calls."}
         onChange={({ target }) => onAgent({ engine: target.value === "" ? null : target.value })}
       >
-        <option value="">As the installation is set up</option>
-        {engines.map((one) => (
-          <option key={one.name} value={one.name} disabled={!one.available}>
-            {one.available ? one.name : `${one.name} (needs ${one.missing.join(", ")})`}
-          </option>
-        ))}
+        <option value="">{defaultEngine ? `Default: ${engineOption(defaultEngine)}` : "Default"}</option>
+        {agent.engine === null || engine ? null : <option value={agent.engine}>{agent.engine}</option>}
+        <EngineOptions engines={engines} />
       </SelectField>
+      {engine && !engine.available ? (
+        <Notice tone="warning">
+          The engine {engine.name} is not set up, so calls would be refused. {engine.missing.join(" ")}
+        </Notice>
+      ) : null}
+      {mismatch === null ? null : <Notice tone="warning">{mismatch}</Notice>}
     </>
   );
 }
