@@ -47,7 +47,7 @@ const isolated = [
 const realTime = [
   "e2e/sip/{baresip-calls,baresip-wideband,live-fuzz}.test.ts",
   "e2e/soak/soak.test.ts",
-  "e2e/voice/{cloud-engines,conversations,scenarios}.test.ts",
+  "e2e/voice/{cloud-engines,conversations,presets,scenarios}.test.ts",
   "telephony/src/simulated-network/remote-audio.test.ts",
 ];
 

@@ -7,6 +7,7 @@ import { wavHeader } from "@parley/audio/wav-header";
 import { readWav } from "@parley/audio/wav-reader";
 import type { RecognizedWord } from "@parley/voice/ports/speech-recognizer";
 import { type WebSocket, WebSocketServer } from "ws";
+import { openAiResponsesWire } from "../../testing/openai-responses-wire.ts";
 
 export interface OpenAiServerOptions {
   /** The key that is accepted. Null: a server without keys. */
@@ -19,6 +20,8 @@ export interface OpenAiServerOptions {
   readonly voiceRateHz?: number;
   /** A server that knows `json` only, as some do. */
   readonly hasWordTimes?: boolean;
+  /** What its language model answers. Left out: it has none. */
+  readonly respond?: () => string;
   /** Receives the WebSockets of `/v1/realtime`. */
   readonly onRealtime?: (socket: WebSocket, query: URLSearchParams) => void;
 }
@@ -95,7 +98,11 @@ export async function startOpenAiServer(options: OpenAiServerOptions): Promise<O
     if (!isAllowed(request)) return refuse(reply, 401, "invalid_api_key");
     if (path === "/v1/audio/transcriptions") await transcribe(fields, reply, fault);
     else if (path === "/v1/audio/speech") await speak(fields, reply, fault);
-    else refuse(reply, 404, "unknown_url");
+    else if (path === "/v1/responses" && options.respond) {
+      const moves = [{ type: "text", text: options.respond() }, { type: "end" }] as const;
+      const events = [...openAiResponsesWire.speak(moves)].filter((event) => typeof event === "string");
+      await send(reply, "text/event-stream", Buffer.from(events.join("")), fault);
+    } else refuse(reply, 404, "unknown_url");
   }
 
   function isAllowed({ headers }: IncomingMessage): boolean {

@@ -1,0 +1,147 @@
+import type { Engine } from "@parley/contract/engines";
+import {
+  connectRecognizer,
+  type RecognizerThread,
+  startRecognizerThread,
+} from "@parley/providers/local/stt/recognizer-thread";
+import { openTelephoneVoice } from "@parley/providers/local/testing/telephone-voice";
+import { ask } from "../harness/api-client.ts";
+import { makeDataFolder } from "../harness/data-folder.ts";
+import { readFirstRun, startService } from "../harness/service-process.ts";
+import { describeHeld, type HeldCall, holdCalls } from "./held-calls.ts";
+import { startVendorStandIns } from "./vendor-stand-ins.ts";
+
+const AT_ONCE_MAX = 2;
+const VARIABLES = { first_name: "Ada", from_whom: "from Green Street Dental", appointment_time: "on Tuesday at ten" };
+
+/** What simulated callees do, the last digits of their numbers, and how their calls end. */
+const CALLEES = [
+  { does: "confirms", lastDigits: "0001", outcome: "confirmed" },
+  { does: "cancels", lastDigits: "0021", outcome: "canceled" },
+  { does: "interrupts", lastDigits: "0010", outcome: "confirmed" },
+  { does: "is hard of hearing", lastDigits: "0022", outcome: "confirmed" },
+] as const;
+
+export interface HeldPreset {
+  readonly engine: string;
+  readonly recognition: string;
+  readonly synthesis: string;
+  readonly callee: (typeof CALLEES)[number];
+  readonly held: HeldCall;
+}
+
+export interface HeldPresets {
+  /** The presets that are listed with all vendors. */
+  readonly listed: readonly string[];
+  readonly calls: readonly HeldPreset[];
+  close(): Promise<void>;
+}
+
+interface Preset {
+  readonly name: string;
+  readonly recognition: string;
+  readonly synthesis: string;
+}
+
+/** Holds a call through each of the chosen presets, with stand-ins for all vendors. The callees take turns. */
+export async function holdPresets(choose: (presets: readonly Preset[]) => readonly Preset[]): Promise<HeldPresets> {
+  const releases: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const release of releases.toReversed()) await release();
+  };
+  try {
+    const ears: RecognizerThread = await startRecognizerThread({ size: "tiny", processes: 1, deadlineMs: 60_000 });
+    releases.push(() => ears.stop());
+    const recognizer = connectRecognizer(ears.connect());
+    const voice = openTelephoneVoice();
+    // Vendors do not load their voices during calls, and do not share a processor with the service.
+    await voice.speak("Hello.");
+    const clips = new Map<string, Promise<Int16Array>>();
+    const vendors = await startVendorStandIns({
+      speak(text) {
+        const clip = clips.get(text) ?? voice.speak(text);
+        clips.set(text, clip);
+        return clip;
+      },
+      async recognize(samples) {
+        const stream = await recognizer.open({ language: "en-US", sampleRateHz: 8_000 });
+        try {
+          stream.hear(samples);
+          return (await stream.recognize({ expected: [], isSpeechCertain: true, isGuess: false })).text;
+        } finally {
+          stream.close();
+        }
+      },
+    });
+    releases.push(
+      () => vendors.close(),
+      () => Promise.all([voice.close(), recognizer.close()]),
+    );
+    const folder = await makeDataFolder();
+    releases.push(() => folder.remove());
+    const service = await startService({
+      dataDir: folder.path,
+      env: {
+        ...vendors.environment,
+        PARLEY_CONVERSATION_THREADS: "1",
+        PARLEY_NATURAL_VOICES: "off",
+        PARLEY_SPEECH_PROCESSES: "1",
+      },
+    });
+    releases.push(async () => service.end("SIGINT"));
+    const caller = { url: service.url, key: (await readFirstRun(service)).key };
+    const { body: agents } = await ask(caller.url, "/api/v1/agents?limit=100", { key: caller.key });
+    const agentId: string = agents.data.find(({ name }: { name: string }) => name === "Appointment confirmation").id;
+    const { body } = await ask(caller.url, "/api/v1/engines", { key: caller.key });
+    const presets = (body.data as Engine[])
+      .filter(({ available, name }) => available && name !== "local")
+      .map(({ name, recognition, synthesis }) => ({
+        name,
+        recognition: recognition[0]?.provider ?? "",
+        synthesis: synthesis[0]?.provider ?? "",
+      }));
+    const planned = choose(presets).map((preset, index) => ({
+      ...preset,
+      callee: CALLEES[index % CALLEES.length] ?? CALLEES[0],
+    }));
+    const plans = Object.fromEntries(
+      planned.map(({ name, callee }) => [
+        name,
+        { agentId, phoneNumber: `+1555010${callee.lastDigits}`, more: { engine: name, variables: VARIABLES } },
+      ]),
+    );
+    const held = await holdCalls(caller, plans, AT_ONCE_MAX);
+    return {
+      listed: presets.map(({ name }) => name),
+      calls: planned.map(({ name, ...rest }) => ({ engine: name, ...rest, held: held[name] as HeldCall })),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Why a call did not go as its callee wanted it to; null if it did. */
+export function problemOf({ engine, recognition, synthesis, callee, held }: HeldPreset): string | null {
+  const { call, speech } = held;
+  /** Without the requests that failed: on a busy machine another voice may have to help. */
+  const hasServed = (kind: string, vendor: string) =>
+    (call.engineParts ?? []).some(
+      ({ part, provider, requests, failures }) => part === kind && provider === vendor && requests > failures,
+    );
+  const problems = [
+    call.status === "completed" ? null : `it is ${call.status}`,
+    call.collected?.["outcome"] === callee.outcome ? null : `the outcome is not ${callee.outcome}`,
+    speech.some(({ role, text }) => role === "callee" && text !== "")
+      ? null
+      : "nothing of the callee is in the transcript",
+    speech.some(({ role, heardText }) => role === "agent" && /appointment/i.test(heardText ?? ""))
+      ? null
+      : "nothing of the agent is in the transcript",
+    hasServed("recognition", recognition) ? null : `${recognition} recognized nothing`,
+    hasServed("synthesis", synthesis) ? null : `${synthesis} spoke nothing`,
+  ].filter((problem) => problem !== null);
+  if (problems.length === 0) return null;
+  return `${engine}, a callee who ${callee.does}: ${problems.join("; ")}\n${JSON.stringify(call.incidents)}\n${describeHeld(held)}`;
+}
