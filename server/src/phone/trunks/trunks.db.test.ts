@@ -355,3 +355,40 @@ describe("only operators", () => {
     }
   });
 });
+
+describe("a trunk of Twilio", () => {
+  const account = {
+    kind: "twilio",
+    host: null,
+    username: `AC${"0123456789abcdef".repeat(2)}`,
+    password: "a-token-of-twilio",
+  };
+  const twilio = { name: "Twilio", ...account, callerIds: ["+15550100099"] };
+
+  test("has an account and numbers; its auth token is never shown, and its kind cannot be changed", async () => {
+    const { status, data, text } = await add(twilio);
+    expect(status).toBe(200);
+    expect(data).toMatchObject({
+      kind: "twilio",
+      host: "api.twilio.com",
+      username: account.username,
+      hasPassword: true,
+    });
+    expect(text).not.toContain(account.password);
+    expect(scene.logged.join("")).not.toContain(account.password);
+    expect((await change(data.id, { kind: "sip" })).status).toBe(422);
+    expect((await change(data.id, { host: "evil.example" })).status).toBe(422);
+    expect((await change(data.id, { channelsMax: 3 })).data).toMatchObject({ kind: "twilio", channelsMax: 3 });
+  });
+
+  test("is refused without a public https address at which Twilio reaches the installation", async () => {
+    for (const publicUrl of [null, "http://parley.example"]) {
+      scene.reach.publicUrl = publicUrl;
+      const refused = await add(twilio);
+      expect(refused.status).toBe(422);
+      expect(refused.text).toContain("PARLEY_PUBLIC_URL");
+    }
+    scene.reach.publicUrl = "https://parley.example";
+    expect((await add({ ...twilio, name: "Another" })).status).toBe(200);
+  });
+});
