@@ -77,6 +77,7 @@ export const FlowWarning = z
       "loop_without_question",
       "indistinct_exits",
       "unspoken_language",
+      "unsuited_engine",
       "vague_exit",
       "misunderstood_phrase",
     ]),

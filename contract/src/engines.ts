@@ -17,13 +17,15 @@ export const EnginePart = z
   .strictObject({
     provider: z.string().meta({ example: "deepgram", description: "`local` runs on the machine of the service." }),
     model: z.string().nullable().meta({ example: "nova-3" }),
-    voice: z.string().nullable().meta({ description: "The voice of agents that name none. Synthesis only." }),
+    voice: z.string().nullable().meta({
+      description: "The voice of agents that name none. Synthesis and models that speak.",
+    }),
     available: z.boolean().meta({ description: "Whether its settings are complete. Otherwise it is left out." }),
   })
   .meta({ id: "EnginePart" });
 export type EnginePart = z.infer<typeof EnginePart>;
 
-export const ENGINE_PART_KINDS = ["recognition", "model", "synthesis"] as const;
+export const ENGINE_PART_KINDS = ["recognition", "model", "synthesis", "speech"] as const;
 
 export const CallEnginePart = z
   .strictObject({
@@ -36,7 +38,9 @@ export const CallEnginePart = z
       description: "From a request to its first result: a text, audio, or a word. Null if there was none.",
     }),
     firstResultMsP95: z.int().nullable(),
-    audioSeconds: z.number().meta({ description: "Audio that was sent to recognition." }),
+    audioSeconds: z.number().meta({
+      description: "Audio that was sent to recognition, or heard and spoken by a model that does both.",
+    }),
     characters: z.int().meta({ description: "Text that was sent to synthesis." }),
     inputTokens: z.int(),
     outputTokens: z.int(),
@@ -83,6 +87,10 @@ export const Engine = z
           "The languages in which it recognizes and speaks, as ISO 639-1 codes. Null if a server of the operator decides that.",
         example: ["en"],
       }),
+    speech: z.array(EnginePart).meta({
+      description:
+        "A model that hears, thinks and speaks: the first choice, then its fallbacks. Such an engine has no other parts, and conducts agents that are one conversation.",
+    }),
     recognition: z.array(EnginePart).meta({ description: "Recognizes speech: the first choice, then its fallbacks." }),
     synthesis: z.array(EnginePart).meta({ description: "Speaks: the first choice, then its fallbacks." }),
     model: EngineModel.nullable().meta({

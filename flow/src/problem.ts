@@ -61,6 +61,8 @@ type FlowWarningCode =
   | "indistinct_exits"
   /** The agent's engine does not speak its language. Found by the service. */
   | "unspoken_language"
+  /** The agent's engine conducts agents that are one conversation. Found by the service. */
+  | "unsuited_engine"
   /** A choice is named by a word that callees do not answer with, and has no phrases. */
   | "vague_exit"
   /** A phrase of an exit is not understood as that exit. */

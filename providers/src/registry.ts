@@ -1,5 +1,6 @@
 import type { Clock } from "@parley/time/clock";
 import type { LanguageModel } from "@parley/voice/ports/language-model";
+import type { SpeechModel } from "@parley/voice/ports/speech-model";
 import type { SpeechRecognizer } from "@parley/voice/ports/speech-recognizer";
 import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import type { ModelAccess } from "./language-model/model-access.ts";
@@ -20,6 +21,7 @@ export interface Vendor {
   readonly languageModel?: LanguageModelPart;
   readonly recognition?: RecognitionPart;
   readonly synthesis?: SynthesisPart;
+  readonly speech?: SpeechModelPart;
 }
 
 export type ModelSetting = "apiKey" | "baseUrl" | "model";
@@ -48,6 +50,19 @@ export interface SynthesisPart {
   /** The languages that it speaks, as ISO 639-1 codes. Null: those of the operator's server, which are not known. */
   readonly languages: readonly string[] | null;
   open(access: SpeechAccess): Promise<SpeechSynthesizer>;
+}
+
+/** A model that hears, thinks and speaks: all parts of an engine in one. */
+export interface SpeechModelPart {
+  /** Its name as a part, which is also that of the engine that consists of it. */
+  readonly name: string;
+  readonly title: string;
+  readonly defaultModel: string;
+  /** The voice of agents that name none of this model. */
+  readonly defaultVoice: string;
+  /** As ISO 639-1 codes. */
+  readonly languages: readonly string[];
+  open(access: SpeechAccess): Promise<SpeechModel>;
 }
 
 /** How the speech models of a vendor are reached. */
@@ -112,6 +127,17 @@ export const VENDORS: readonly Vendor[] = [
       async open({ apiKey, baseUrl, model, fetch, clock }) {
         const { createOpenAiSynthesizer } = await import("./openai/openai-synthesizer.ts");
         return createOpenAiSynthesizer({ apiKey: given(apiKey), ...atBaseUrl(baseUrl), model, fetch, clock });
+      },
+    },
+    speech: {
+      name: "openai-realtime",
+      title: "OpenAI Realtime",
+      defaultModel: "gpt-realtime-2.1-mini",
+      defaultVoice: "marin",
+      languages: OPENAI_LANGUAGES,
+      async open({ apiKey, baseUrl, model, clock }) {
+        const { createOpenAiSpeechModel } = await import("./openai/openai-speech-model.ts");
+        return createOpenAiSpeechModel({ apiKey: given(apiKey), ...atBaseUrl(baseUrl), model, clock });
       },
     },
   },
@@ -307,6 +333,11 @@ export const VENDORS: readonly Vendor[] = [
     },
   },
 ];
+
+/** The vendor of a model that hears and speaks, by the name of that part. */
+export function vendorOfSpeech(name: string, vendors: readonly Vendor[] = VENDORS): Vendor | undefined {
+  return vendors.find(({ speech }) => speech?.name === name);
+}
 
 /** A vendor whose models can hold a conversation. */
 export type LanguageModelProvider = Pick<Vendor, "name" | "title" | "needs" | "takes"> & LanguageModelPart;

@@ -1,5 +1,6 @@
 import type { FlowWarning } from "@parley/contract/agents";
 import { AppError } from "@parley/contract/errors";
+import type { Flow } from "@parley/contract/flow";
 import * as routes from "@parley/contract/routes/agents";
 import { auditRequest } from "../accounts/audit/record-audit.ts";
 import { type Database, inTransaction } from "../platform/database/database.ts";
@@ -91,10 +92,14 @@ function draftRoutes({ db, cursors, engines, addScenarios }: AgentDeps): BoundRo
   ];
 }
 
-/** An agent whose engine does not speak its language is published, since a call may name another engine. */
-function languageWarnings(engines: EngineRegistry, { engine, language }: AgentRow): FlowWarning[] {
-  const message = engines.languageProblem(engine, language);
-  return message === null ? [] : [{ param: "language", code: "unspoken_language", message }];
+/** An agent that its engine cannot conduct is published, since a call may name another engine. */
+function engineWarnings(engines: EngineRegistry, { engine, language }: AgentRow, flow: Flow): FlowWarning[] {
+  const unspoken = engines.languageProblem(engine, language);
+  const unsuited = engines.flowProblem(engine, flow);
+  return [
+    ...(unspoken === null ? [] : [{ param: "language", code: "unspoken_language", message: unspoken } as const]),
+    ...(unsuited === null ? [] : [{ param: "engine", code: "unsuited_engine", message: unsuited } as const]),
+  ];
 }
 
 function versionRoutes({ db, cursors, engines, checkExits = async () => [] }: AgentDeps): BoundRoute[] {
@@ -103,7 +108,7 @@ function versionRoutes({ db, cursors, engines, checkExits = async () => [] }: Ag
       const agent = orUnknown(await findAgentRow(db, accountId, params.id));
       const flow = body.flow ?? agent.flow;
       const { problems, warnings } = checkFlow(flow, engines.modelNames);
-      const others = [...languageWarnings(engines, agent), ...(await checkExits(flow, agent.language))];
+      const others = [...engineWarnings(engines, agent, flow), ...(await checkExits(flow, agent.language))];
       return { data: { problems, warnings: [...warnings, ...others] } };
     }),
 
@@ -121,7 +126,7 @@ function versionRoutes({ db, cursors, engines, checkExits = async () => [] }: Ag
         const { version, warnings } = await publishAgent(tx, agent, { note: request.body.note, modelNames });
         await auditRequest(tx, request, "agent.published", version.id);
         const isChecked = draft?.revision === agent.revision;
-        const all = [...languageWarnings(engines, agent), ...warnings, ...(isChecked ? exitWarnings : [])];
+        const all = [...engineWarnings(engines, agent, agent.flow), ...warnings, ...(isChecked ? exitWarnings : [])];
         return { data: { ...toVersion(version, version.version), warnings: all } };
       });
     }),

@@ -37,6 +37,7 @@ function openApi(gate: GateDeps): TestApi {
       streamSlots: createStreamSlots(1),
       onStreamError: notAsked,
       endUnclaimed: notAsked,
+      refuseFlow: async () => undefined,
       findAgent: notAsked,
       admitCall: notAsked,
       chooseEngine: (asked) => engines.requireEngine(asked ?? engines.defaultName).name,

@@ -39,6 +39,8 @@ export interface CreateCallDeps {
   ): Promise<CallableAgent | null>;
   /** Returns the engine's name, or throws when it is unknown, not configured, or lacks the model or language of the agent. */
   chooseEngine(asked: string | undefined, agent: Pick<CallableAgent, "engine" | "needsModel" | "language">): string;
+  /** Throws when the engine cannot conduct the flow of this version. */
+  refuseFlow(tx: Tx, engine: string, agentId: string, version: number): Promise<void>;
   findRate(db: Database, phoneNumber: string, engine: string): Promise<CallRate>;
   /** The network the call would use now, and whether it would be charged. */
   routeCall(mode: Mode, to: string, from: string | null): CallRouting;
@@ -89,6 +91,7 @@ export async function createCall(
     });
   }
   const engine = deps.chooseEngine(request.engine, agent);
+  await deps.refuseFlow(tx, engine, request.agentId, agent.version);
   const keyId = actor.kind === "key" ? actor.keyId : null;
   const rate = mode === "live" ? await deps.findRate(tx, request.phoneNumber, engine) : FREE;
   const routing = deps.routeCall(mode, request.phoneNumber, request.from ?? null);

@@ -1,6 +1,8 @@
+import { AppError } from "@parley/contract/errors";
 import { findRate } from "../accounts/credits/find-rate.ts";
 import { pinDraft } from "../agents/drafts.ts";
 import { findPublishedAgent } from "../agents/find-published-agent.ts";
+import { readAgentVersion } from "../agents/read-agent-version.ts";
 import { type CreateCallDeps, unknownAgentVersion } from "../calls/create-call.ts";
 import { createCallRouter, refuseCallerId } from "../phone/carriers/where-calls-go.ts";
 import { admitCall } from "../phone/gate/admit-call.ts";
@@ -21,6 +23,12 @@ export function joinAcceptance(
   const calls: CreateCallDeps = {
     findAgent,
     chooseEngine: (asked, agent) => engines.chooseFor(asked ?? agent.engine ?? engines.defaultName, agent).name,
+    async refuseFlow(tx, engine, agentId, version) {
+      if (!engines.conductsOnlyConversations(engine)) return;
+      const { flow } = await readAgentVersion(tx, agentId, version);
+      const problem = engines.flowProblem(engine, flow);
+      if (problem !== null) throw new AppError("engine_unavailable", problem, { param: "engine" });
+    },
     findRate,
     routeCall: gate.routeCall,
     judgeNumber: (tx, question) => judgeNumber(tx, gate, question),

@@ -7,6 +7,7 @@ import { connectRecognizer } from "@parley/providers/local/stt/recognizer-thread
 import { connectVad } from "@parley/providers/local/vad/connect-vad";
 import { systemClock } from "@parley/time/clock";
 import { createCascadeEngine } from "@parley/voice/engine/cascade-engine";
+import { createSpeechToSpeechEngine } from "@parley/voice/engine/speech-to-speech/speech-to-speech-engine";
 import { reasonOf } from "@parley/voice/ports/provider-error";
 import { createCallScreening } from "@parley/voice/screening/create-call-screening";
 import { createCallingVoice } from "../agents/voices/calling-voice.ts";
@@ -17,6 +18,7 @@ import { makePolicy, type OutboundPolicyWords } from "../platform/outbound-http/
 import { createToolCaller } from "../speech/conversations/call-tool.ts";
 import { type BrainDeps, readPlan } from "../speech/conversations/read-plan.ts";
 import { serveConversations } from "../speech/conversations/serve-conversations.ts";
+import { createSpeechCalls } from "../speech/conversations/speech-calls.ts";
 import { openParts } from "../speech/engines/open-parts.ts";
 import { openLiveModel } from "../speech/models/live-model.ts";
 import { openLanguageModel, openModelHttp } from "../speech/models/open-language-model.ts";
@@ -63,13 +65,14 @@ const parts = openParts({
   ownHosts,
   clock: systemClock,
 });
+const screening = createCallScreening();
 const engine = createCascadeEngine({
   name: "local",
   vad,
   recognizer,
   synthesizer,
   clock: systemClock,
-  screening: createCallScreening(),
+  screening,
   onIncident: ({ callId, what, reason }) => served?.report(callId, what, reason),
 });
 const brains: BrainDeps = {
@@ -83,12 +86,19 @@ const brains: BrainDeps = {
   toolCallerFor: ({ callId, toolSecrets = [] }, noteIncident) =>
     createToolCaller({ outbound: door, callId, secrets: toolSecrets, nowMs: () => Date.now(), noteIncident }),
 };
+const speechCalls = createSpeechCalls({
+  engine: createSpeechToSpeechEngine({ clock: systemClock, vad, screening }),
+  parts,
+  synthesizer,
+  brains,
+});
 // No callee must wait for a voice to be loaded, and least of all for the last resort.
 await light.prepare();
 served = serveConversations(
   owner,
   {
     engine,
+    speechCalls,
     partsFor: (plan, note) => parts.partsFor(plan.engine ?? null, plan.flow.settings?.voice, note),
     readPlan: (plan, mayDial, noteIncident, opened) => readPlan(brains, plan, mayDial, noteIncident, opened),
   },

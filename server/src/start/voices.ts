@@ -23,7 +23,7 @@ const ROWS_MAX = 20;
 const DAY_MS = 86_400_000;
 
 function speaksElsewhere({ engine }: ConversationPlan): boolean {
-  return engine !== undefined && engine.synthesis[0]?.provider !== LOCAL_PROVIDER;
+  return engine !== undefined && (engine.speech.length > 0 || engine.synthesis[0]?.provider !== LOCAL_PROVIDER);
 }
 
 /** Joins the parts that give agents their voices. */

@@ -22,6 +22,7 @@ const engine = (name: string, changes: Partial<Engine> = {}): Engine => ({
   missing: [],
   isDefault: false,
   languages: ["en"],
+  speech: [],
   recognition: [],
   synthesis: [],
   model: null,

@@ -10,6 +10,7 @@ const engine = (changes: Partial<Engine>): Engine => ({
   missing: [],
   isDefault: false,
   languages: ["en"],
+  speech: [],
   recognition: [part("local")],
   synthesis: [part("local")],
   model: { name: null, fallbacks: [], missing: ["Set a key."] },

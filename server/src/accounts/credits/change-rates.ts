@@ -88,9 +88,10 @@ export async function listProviderRates(db: Database): Promise<ProviderRate[]> {
 /** Sets what a vendor charges. Calls keep the cost that they were given. */
 export function setProviderRate(db: Database, input: NewProviderRate, by: RateChanger): Promise<void> {
   const { provider, unit, price } = input;
-  if (!VENDORS.some(({ name }) => name === provider)) {
-    const names = VENDORS.map(({ name }) => name).join(", ");
-    throw invalidField("provider", "unknown", `provider must be one of ${names}.`);
+  // Models that hear and speak have prices of their own.
+  const names = VENDORS.flatMap(({ name, speech }) => (speech ? [name, speech.name] : [name]));
+  if (!names.includes(provider)) {
+    throw invalidField("provider", "unknown", `provider must be one of ${names.join(", ")}.`);
   }
   return inTransaction(db, async (tx) => {
     await putProviderRate(tx, provider, unit, price === null ? null : parseUsd(price));

@@ -43,7 +43,9 @@ export function isKnownVoice(id: string): boolean {
 
 /** A voice of a vendor, such as `elevenlabs/JBFqnCBsd6RMkjVDRZzb`. Only the vendor knows which there are. */
 function isVendorVoice(id: string): boolean {
-  return VENDORS.some(({ name, synthesis }) => synthesis !== undefined && id.startsWith(`${name}/`));
+  return VENDORS.some(({ name, synthesis, speech }) =>
+    [synthesis && name, speech?.name].some((part) => part !== undefined && id.startsWith(`${part}/`)),
+  );
 }
 
 /** The light voice that speaks for a natural one, of the same sex and from the same side of the sea. */

@@ -44,6 +44,7 @@ function deps() {
     db: t.db,
     findAgent: async () => ({ version: 1, engine: null, needsModel: false }),
     chooseEngine: () => "local",
+    refuseFlow: async () => undefined,
     findRate: async () => ({ prefix: "+1", routePerMinuteMicros: 20_000n, enginePerMinuteMicros: 10_000n }),
     routeCall: gate.routeCall,
     judgeNumber: (tx: Tx, question: GateQuestion) => judgeNumber(tx, gate, question),

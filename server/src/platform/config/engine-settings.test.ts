@@ -29,7 +29,8 @@ test("every mistake in them is reported, with its place", () => {
   expect(read("[{").mistakes.join()).toContain("not valid JSON");
   expect(read("nowhere.json").mistakes.join()).toContain("/nowhere.json");
   expect(bad({ ...fine, name: "My Desk" })).toMatch(/\[0\]\.name: must be lower-case/);
-  expect(bad({ ...fine, speech: [] })).toMatch(/\[0\]: .*speech/);
+  expect(bad({ ...fine, ears: [] })).toMatch(/\[0\]: .*ears/);
+  expect(bad({ ...fine, speech: ["openai-realtime"] })).toMatch(/\[0\]: .*recognition/);
   expect(bad({ ...fine, name: "local" })).toContain("belongs to the engine of this machine");
   expect(bad(fine, fine)).toContain("two engines named desk");
   expect(bad({ ...fine, recognition: ["anthropic"], model: ["nobody"] })).toMatch(

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { VENDORS, type Vendor } from "@parley/providers/registry";
+import { VENDORS, type Vendor, vendorOfSpeech } from "@parley/providers/registry";
 import { z } from "zod";
 
 export const ENGINE_SETTINGS = {
@@ -27,7 +27,7 @@ export interface PartName {
   readonly provider: string;
   /** Null for the vendor's default. */
   readonly model: string | null;
-  /** Null for the vendor's default. Synthesis only. */
+  /** Null for the vendor's default. Synthesis and models that speak. */
   readonly voice: string | null;
 }
 
@@ -35,6 +35,8 @@ export interface PartName {
 export interface Recipe {
   readonly name: string;
   readonly description: string;
+  /** Models that hear and speak. An engine with such models has no other parts. */
+  readonly speech: readonly PartName[];
   readonly recognition: readonly PartName[];
   /** Language models by name (`provider` or `provider/model`). Null: those of the installation. */
   readonly models: readonly string[] | null;
@@ -57,12 +59,31 @@ const Part = z.union([
     .strictObject({ provider: word, model: word.nullable().default(null), voice: word.nullable().default(null) })
     .transform(({ provider, model, voice }) => ({ provider, model, voice })),
 ]);
-const OwnRecipe = z.strictObject({
+const Parts = z.array(Part).min(1).max(5);
+const ofEveryEngine = {
   name: z.string().max(64).regex(NAME, "must be lower-case letters and digits, joined by hyphens"),
   description: z.string().min(1).max(500).optional(),
-  recognition: z.array(Part).min(1).max(5),
-  model: z.array(word).min(1).max(5).optional(),
-  synthesis: z.array(Part).min(1).max(5),
+};
+const CascadeRecipe = z
+  .strictObject({
+    ...ofEveryEngine,
+    recognition: Parts,
+    model: z.array(word).min(1).max(5).optional(),
+    synthesis: Parts,
+  })
+  .transform(({ name, description, recognition, model, synthesis }) => ({
+    ...{ name, description, speech: [], recognition, models: model ?? null, synthesis },
+  }));
+const SpeechRecipe = z.strictObject({ ...ofEveryEngine, speech: Parts }).transform(({ name, description, speech }) => ({
+  ...{ name, description, speech, recognition: [], models: null, synthesis: [] },
+}));
+const hasSpeech = (value: unknown) => value !== null && typeof value === "object" && "speech" in value;
+/** Chosen by what it has, so that mistakes are reported for the kind of engine that was meant. */
+const OwnRecipe = z.unknown().transform((value, context): z.output<typeof CascadeRecipe | typeof SpeechRecipe> => {
+  const parsed = (hasSpeech(value) ? SpeechRecipe : CascadeRecipe).safeParse(value);
+  if (parsed.success) return parsed.data;
+  for (const issue of parsed.error.issues) context.addIssue({ ...issue });
+  return z.NEVER;
 });
 const OwnRecipes = z.array(OwnRecipe).max(50);
 
@@ -82,23 +103,26 @@ export function readEngineSettings(
     const mistakes = parsed.error.issues.map(({ path, message }) => `PARLEY_ENGINES: ${placeOf(path)}${message}`);
     return { settings: nothing, mistakes };
   }
-  const own = parsed.data.map(({ name, description, recognition, model, synthesis }): Recipe => {
-    const recipe = { name, recognition, models: model ?? null, synthesis };
-    return { ...recipe, description: description ?? describeRecipe(recipe, vendors) };
-  });
+  const own = parsed.data.map(
+    (recipe): Recipe => ({ ...recipe, description: recipe.description ?? describeRecipe(recipe, vendors) }),
+  );
   const mistakes = findRecipeMistakes(own, vendors).map((mistake) => `PARLEY_ENGINES: ${mistake}`);
   return { settings: { own, hasLocalFallback }, mistakes };
 }
 
 /** The parts of an engine in a sentence. */
 export function describeRecipe(
-  { recognition, models, synthesis }: Pick<Recipe, "recognition" | "models" | "synthesis">,
+  { speech, recognition, models, synthesis }: Omit<Recipe, "name" | "description">,
   vendors: readonly Vendor[] = VENDORS,
 ): string {
   const titles = (names: readonly string[]) => {
     const found = names.map((name) => titleOf(name, vendors));
     return found.length < 2 ? found.join("") : `${found[0]} (then ${found.slice(1).join(", ")})`;
   };
+  if (speech.length > 0) {
+    const heard = titles(speech.map(({ provider }) => provider));
+    return `${heard} hears, thinks and speaks. It conducts agents that are one conversation.`;
+  }
   const brain = models === null ? "" : `, ${titles(models.map((name) => splitName(name).provider))} thinks`;
   const ears = titles(recognition.map(({ provider }) => provider));
   return `${ears} recognizes speech${brain}, ${titles(synthesis.map(({ provider }) => provider))} speaks.`;
@@ -106,7 +130,8 @@ export function describeRecipe(
 
 function titleOf(provider: string, vendors: readonly Vendor[] = VENDORS): string {
   if (provider === LOCAL_PROVIDER) return "this machine";
-  return vendors.find(({ name }) => name === provider)?.title ?? provider;
+  const vendor = vendors.find(({ name }) => name === provider);
+  return vendor?.title ?? vendorOfSpeech(provider, vendors)?.speech?.title ?? provider;
 }
 
 /** "provider/model", of which the model may be left out and may itself contain slashes. */
@@ -130,7 +155,12 @@ function findRecipeMistakes(own: readonly Recipe[], vendors: readonly Vendor[]):
   return [
     ...new Set(repeated.map((name) => `there are two engines named ${name}`)),
     ...(names.includes(LOCAL_PROVIDER) ? [`the name ${LOCAL_PROVIDER} belongs to the engine of this machine`] : []),
-    ...own.flatMap(({ name, recognition, models, synthesis }) => [
+    ...own.flatMap(({ name, speech, recognition, models, synthesis }) => [
+      ...check(
+        `${name}.speech`,
+        speech.map(({ provider }) => provider),
+        vendors.flatMap((vendor) => (vendor.speech ? [vendor.speech.name] : [])),
+      ),
       ...check(
         `${name}.recognition`,
         recognition.map(({ provider }) => provider),

@@ -1,6 +1,7 @@
 import { durationMsOf } from "@parley/audio/frame";
 import { RingReader } from "@parley/audio/ring-reader";
 import type { IncidentKind } from "@parley/contract/incidents";
+import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
 import type { Line, LineEvent, MayDial } from "@parley/voice/ports/line";
 import { reasonOf } from "@parley/voice/ports/provider-error";
 import type { Conversation, ConversationOptions, VoiceEngine } from "@parley/voice/ports/voice-engine";
@@ -9,6 +10,7 @@ import type { NotePartUse } from "../engines/part-meter.ts";
 import type { ConversationEvent, LineMedia, LineRequest } from "./conversation-messages.ts";
 import type { ConversationPlan } from "./conversation-plan.ts";
 import { claimFloor } from "./line-floor.ts";
+import { isSpeechCall, type SpeechCalls } from "./speech-calls.ts";
 
 /** A call as its plan says it is to be held. */
 export interface ReadCall {
@@ -27,6 +29,8 @@ export interface ConversationMakers {
   partsFor?(plan: ConversationPlan, note: NotePartUse): Promise<CallParts>;
   /** Throws with a readable reason if the flow of a plan cannot be run. */
   readPlan(plan: ConversationPlan, mayDial: MayDial, noteIncident: NoteIncident, parts: CallParts | null): ReadCall;
+  /** Calls of engines that are one model. Left out: there are none. */
+  readonly speechCalls?: Pick<SpeechCalls, "prepare" | "close">;
 }
 
 /** One conversation in its thread. Events of the line are queued until it is prepared. */
@@ -45,22 +49,11 @@ export class HeldConversation {
   }
 
   /** Prepares and holds it. Resolves when nothing of it is left, and never rejects. */
-  async hold(
-    { engine, partsFor, readPlan }: ConversationMakers,
-    plan: ConversationPlan,
-    mayDial: MayDial,
-  ): Promise<void> {
-    let read: ReadCall | null = null;
+  async hold(makers: ConversationMakers, plan: ConversationPlan, mayDial: MayDial): Promise<void> {
+    let release: () => void = () => undefined;
     try {
-      const note: NotePartUse = (use) => this.#say({ type: "used", use });
-      const parts = partsFor ? await partsFor(plan, note) : null;
-      read = readPlan(plan, mayDial, (what, reason) => this.#noteIncident(what, reason), parts);
-      const conversation = await engine.prepare({
-        ...read.setup,
-        callId: plan.callId,
-        line: this.#line,
-        journal: { note: (entry) => this.#say({ type: "noted", entry }) },
-        hurry: this.#answered.signal,
+      const conversation = await this.#prepare(makers, plan, mayDial, (held) => {
+        release = held;
       });
       this.#say({ type: "prepared" });
       this.#conversation = conversation;
@@ -69,9 +62,36 @@ export class HeldConversation {
     } catch (error) {
       this.#say({ type: "failed", reason: reasonOf(error) });
     } finally {
-      read?.release();
+      release();
     }
     this.#say({ type: "finished" });
+  }
+
+  /** `onHeld` gets what ends the pending work of the conversation, as soon as there is any. */
+  async #prepare(
+    { engine, partsFor, readPlan, speechCalls }: ConversationMakers,
+    plan: ConversationPlan,
+    mayDial: MayDial,
+    onHeld: (release: () => void) => void,
+  ): Promise<Conversation> {
+    const note: NotePartUse = (use) => this.#say({ type: "used", use });
+    const noteIncident: NoteIncident = (what, reason) => this.#noteIncident(what, reason);
+    const journal = { note: (entry: JournalEntry) => this.#say({ type: "noted", entry }) };
+    if (speechCalls && isSpeechCall(plan)) {
+      const held = await speechCalls.prepare({ plan, line: this.#line, journal, mayDial, noteIncident, note });
+      onHeld(held.release);
+      return held.conversation;
+    }
+    const parts = partsFor ? await partsFor(plan, note) : null;
+    const read = readPlan(plan, mayDial, noteIncident, parts);
+    onHeld(() => read.release());
+    return engine.prepare({
+      ...read.setup,
+      callId: plan.callId,
+      line: this.#line,
+      journal,
+      hurry: this.#answered.signal,
+    });
   }
 
   setRoundTripMs(roundTripMs: number | null): void {

@@ -1,9 +1,11 @@
-import { compileFlow } from "@parley/flow/compile";
+import { type CompiledFlow, compileFlow } from "@parley/flow/compile";
 import { DEFAULT_FLITE_VOICE } from "@parley/providers/local/flite/flite-voices";
 import { conversationSettings } from "@parley/voice/conversation/conversation-settings";
 import { createFlowRunner, type FlowRunnerOptions } from "@parley/voice/conversation/flow-runner";
+import { createSpeechScript } from "@parley/voice/conversation/speech-script";
 import type { MayDial } from "@parley/voice/ports/line";
 import { reasonOf } from "@parley/voice/ports/provider-error";
+import { plainText } from "@parley/voice/ports/speech-notation";
 import { spokenForm } from "@parley/voice/text/spoken-form";
 import type { CallParts } from "../engines/open-parts.ts";
 import type { ConversationPlan } from "./conversation-plan.ts";
@@ -23,16 +25,15 @@ export function readPlan(
   noteIncident: NoteIncident,
   parts: CallParts | null = null,
 ): ReadCall {
-  const { flow, language, voiceId = DEFAULT_FLITE_VOICE, variables, voicemail, call } = plan;
+  const { language, voiceId = DEFAULT_FLITE_VOICE, variables, call } = plan;
   if (plan.voiceIncident) noteIncident("voice_changed", plan.voiceIncident);
-  const compiled = compileFlow(flow);
-  if (!compiled.ok) throw new Error(`the flow does not compile: ${JSON.stringify(compiled.problems[0])}`);
+  const compiled = compile(plan);
   const over = new AbortController();
   const { ranker, judge = null, timers } = deps;
   const models = parts === null ? deps.models : [parts.model].filter((model) => model !== null);
   const isEnglish = /^en\b/i.test(language);
   const brain = createFlowRunner({
-    plan: compiled.plan,
+    plan: compiled,
     call,
     language,
     variables,
@@ -46,12 +47,9 @@ export function readPlan(
     signal: over.signal,
     noteFault: (fault, what) => noteIncident(what, reasonOf(fault)),
   });
-  const { pace, pronunciations } = compiled.plan.settings;
-  const asSaid = (text: string) => spokenForm(text, variables, { language, pace, pronunciations });
-  const message = voicemail?.message === undefined ? null : asSaid(voicemail.message);
   return {
     setup: {
-      ...conversationSettings(compiled.plan, { voicemail: voicemail && { action: voicemail.action, message } }),
+      ...settingsOf(plan, compiled),
       brain,
       language,
       voiceId,
@@ -60,4 +58,41 @@ export function readPlan(
     },
     release: () => over.abort(new Error("the call is over")),
   };
+}
+
+/** The same for a model that hears and speaks. Throws when the flow is more than one conversation. */
+export function readSpeechPlan(deps: BrainDeps, plan: ConversationPlan, mayDial: MayDial, noteIncident: NoteIncident) {
+  const { language, variables, call } = plan;
+  const compiled = compile(plan);
+  const over = new AbortController();
+  const script = createSpeechScript({
+    plan: compiled,
+    call,
+    language,
+    variables,
+    mayDial,
+    timers: deps.timers,
+    toolCaller: deps.toolCallerFor(plan, noteIncident),
+    signal: over.signal,
+    noteFault: (fault, what) => noteIncident(what, reasonOf(fault)),
+  });
+  const { voicemail, ...settings } = settingsOf(plan, compiled);
+  const message = voicemail.message === null ? null : plainText(voicemail.message);
+  return {
+    setup: { ...settings, voicemail: { ...voicemail, message }, script },
+    release: () => over.abort(new Error("the call is over")),
+  };
+}
+
+function compile({ flow }: ConversationPlan): CompiledFlow {
+  const compiled = compileFlow(flow);
+  if (!compiled.ok) throw new Error(`the flow does not compile: ${JSON.stringify(compiled.problems[0])}`);
+  return compiled.plan;
+}
+
+function settingsOf({ language, variables, voicemail }: ConversationPlan, compiled: CompiledFlow) {
+  const { pace, pronunciations } = compiled.settings;
+  const asSaid = (text: string) => spokenForm(text, variables, { language, pace, pronunciations });
+  const message = voicemail?.message === undefined ? null : asSaid(voicemail.message);
+  return conversationSettings(compiled, { voicemail: voicemail && { action: voicemail.action, message } });
 }

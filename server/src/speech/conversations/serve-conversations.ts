@@ -37,7 +37,7 @@ export function serveConversations(
   }
 
   async function stop(): Promise<void> {
-    await makers.engine.close();
+    await Promise.all([makers.engine.close(), makers.speechCalls?.close()]);
     await release();
     delay.close();
     port.close();

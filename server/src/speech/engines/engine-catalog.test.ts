@@ -18,7 +18,7 @@ const vendor = (name: string, languages: readonly string[]): Vendor => ({
   synthesis: { defaultModel: `${name}-mouth`, defaultVoice: `${name}-voice`, languages, open: unused },
 });
 const TALKERS = [vendor("alpha", ["en", "de"]), vendor("beta", ["en", "de", "fr"])];
-const MODELS = VENDORS.flatMap(({ recognition: _, synthesis: __, ...vendor }) =>
+const MODELS = VENDORS.flatMap(({ recognition: _, synthesis: __, speech: ___, ...vendor }) =>
   vendor.languageModel ? [vendor] : [],
 );
 const vendors = [...MODELS, ...TALKERS];
@@ -143,5 +143,45 @@ describe("the engine of a call", () => {
       )?.models?.choices.map(({ apiKey }) => apiKey);
     expect(names(stored)).toEqual(["kept"]);
     expect(names({ ...stored, use: "off" })).toEqual([]);
+  });
+});
+
+describe("an engine that is one model", () => {
+  const sources = (own?: unknown): EngineSources => {
+    const environment = readSettings({ PARLEY_DATA_DIR: "d", PARLEY_OPENAI_API_KEY: "k" }, "/").modelEnvironment;
+    const json = own === undefined ? {} : { PARLEY_ENGINES: JSON.stringify(own) };
+    const { settings, mistakes } = readEngineSettings({ PARLEY_LOCAL_FALLBACK: "on", ...json }, "/");
+    expect(mistakes).toEqual([]);
+    const installed = { ...mergeModels(environment, []), environment: mergeEnvironment(environment, []) };
+    return { installed: () => installed, settings };
+  };
+
+  test("appears with its vendor's key, and has one part", () => {
+    expect(openEngineCatalog(sources()).find("openai-realtime")).toMatchObject({
+      adapter: "speech-to-speech",
+      missing: [],
+      model: null,
+      speech: [{ provider: "openai-realtime", model: "gpt-realtime-2.1-mini", voice: "marin", available: true }],
+      recognition: [],
+      synthesis: [],
+    });
+    expect(
+      openEngineCatalog(sources())
+        .list()
+        .map(({ name }) => name),
+    ).toContain("openai-realtime");
+  });
+
+  test("is opened with the key, model and voice of a recipe of the operator", () => {
+    const speech = [{ provider: "openai-realtime", model: "gpt-realtime-2.1", voice: "cedar" }];
+    const recipe = recipeFor(sources([{ name: "reception", speech }]), "reception", "de-DE");
+    expect(recipe?.speech).toEqual([{ ...speech[0], apiKey: "k", baseUrl: null }]);
+  });
+
+  test("has no other parts, and only models that speak", () => {
+    const read = (own: unknown) =>
+      readEngineSettings({ PARLEY_LOCAL_FALLBACK: "on", PARLEY_ENGINES: JSON.stringify(own) }, "/").mistakes;
+    expect(read([{ name: "a", speech: ["deepgram"] }])).toEqual([expect.stringContaining("a.speech[0]")]);
+    expect(read([{ name: "a", speech: ["openai-realtime"], synthesis: ["openai"] }])).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 import type { EngineModel, EnginePart } from "@parley/contract/engines";
 import { KOKORO_LANGUAGES } from "@parley/providers/local/kokoro/kokoro-voices";
-import { type SynthesisPart, VENDORS, type Vendor } from "@parley/providers/registry";
+import { type SynthesisPart, VENDORS, type Vendor, vendorOfSpeech } from "@parley/providers/registry";
 import {
   describeRecipe,
   type EngineSettings,
@@ -23,7 +23,8 @@ export interface SpeechChoice extends PartName, Access {}
 /** An engine with all that is needed to open it. It can be sent to another thread. */
 export interface EngineRecipe {
   readonly name: string;
-  /** The first choice, then the fallbacks. */
+  /** Models that hear and speak; empty for a cascade. The first choice, then the fallbacks. */
+  readonly speech: readonly SpeechChoice[];
   readonly recognition: readonly SpeechChoice[];
   readonly synthesis: readonly SpeechChoice[];
   /** Null: the models of the installation. */
@@ -34,14 +35,15 @@ export interface EngineRecipe {
 export interface KnownEngine {
   readonly name: string;
   readonly description: string;
-  /** The voice engine that conducts its calls: `voice/src/engine/NAME-engine.ts`. */
-  readonly adapter: "cascade";
+  /** The voice engine that conducts its calls: `NAME-engine.ts` in `voice/src/engine`. */
+  readonly adapter: "cascade" | "speech-to-speech";
   /** The settings between it and its first call, in full sentences. Empty when it is ready. */
   readonly missing: readonly string[];
   /** Its own language models, or those of the installation. Null if it is a model itself. */
   readonly model: EngineModel | "installation" | null;
   /** As ISO 639-1 codes; null if they are not known, because the operator's server decides. */
   readonly languages: readonly string[] | null;
+  readonly speech: readonly EnginePart[];
   readonly recognition: readonly EnginePart[];
   readonly synthesis: readonly EnginePart[];
 }
@@ -65,6 +67,7 @@ export interface EngineSources {
 
 /** The languages that recognition and the voices of this machine know. */
 export const LOCAL_LANGUAGES: Readonly<Record<SpeechKind, readonly string[]>> = {
+  speech: [],
   recognition: ["en"],
   synthesis: KOKORO_LANGUAGES,
 };
@@ -73,6 +76,7 @@ const LOCAL_PART: PartName = { provider: LOCAL_PROVIDER, model: null, voice: nul
 const LOCAL_RECIPE: Recipe = {
   name: LOCAL_PROVIDER,
   description: "Runs on this installation. It needs no key and no other service; a language model is up to you.",
+  speech: [],
   recognition: [LOCAL_PART],
   models: null,
   synthesis: [LOCAL_PART],
@@ -81,6 +85,7 @@ const LOCAL_RECIPE: Recipe = {
 /** Shown with what they miss while their keys are not set, as examples of what can be combined. */
 const EXAMPLES: readonly string[] = [
   "openai",
+  "openai-realtime",
   "deepgram-openai-elevenlabs",
   "deepgram-openai-cartesia",
   "deepgram-anthropic-elevenlabs",
@@ -93,6 +98,7 @@ export const LOCAL_ENGINE: KnownEngine = {
   missing: [],
   model: "installation",
   languages: LOCAL_LANGUAGES.recognition,
+  speech: [],
   recognition: [{ provider: LOCAL_PROVIDER, model: null, voice: null, available: true }],
   synthesis: [{ provider: LOCAL_PROVIDER, model: null, voice: null, available: true }],
 };
@@ -106,11 +112,13 @@ export function openEngineCatalog(sources: EngineSources): EngineCatalog {
     const own = settings.own.map((recipe) => describe(recipe));
     const isSet = (name: string) =>
       name !== LOCAL_PROVIDER && accessOf(name, environment, vendors).missing.length === 0;
+    const isSpeechSet = ({ provider }: PartName) => isSet(vendorOfSpeech(provider, vendors)?.name ?? LOCAL_PROVIDER);
     const hasModel = vendors.some(({ name, languageModel }) => languageModel !== undefined && isSet(name));
     const ready = [...presets.values()].filter(
-      ({ recognition, models, synthesis }) =>
+      ({ speech, recognition, models, synthesis }) =>
+        speech.every(isSpeechSet) &&
         [...recognition, ...synthesis].every(({ provider }) => isSet(provider)) &&
-        (models === null ? !hasModel : models.every(isSet)),
+        (models === null ? speech.length > 0 || !hasModel : models.every(isSet)),
     );
     const examples = EXAMPLES.flatMap((name) => presets.get(name) ?? []);
     const names = new Set([LOCAL_PROVIDER, ...own.map(({ name }) => name)]);
@@ -120,20 +128,29 @@ export function openEngineCatalog(sources: EngineSources): EngineCatalog {
 
   function describe(recipe: Recipe): KnownEngine {
     const { environment, choices } = installed();
+    const speech = recipe.speech.map((part) => readPart("speech", part, environment, vendors));
     const recognition = recipe.recognition.map((part) => readPart("recognition", part, environment, vendors));
     const synthesis = recipe.synthesis.map((part) => readPart("synthesis", part, environment, vendors));
     const models = recipe.models && modelsOf(recipe.models, environment, choices, 0);
     return {
       name: recipe.name,
       description: recipe.description,
-      adapter: "cascade",
+      adapter: speech.length > 0 ? "speech-to-speech" : "cascade",
       missing: [
+        ...missingOf(speech),
         ...missingOf(recognition),
         ...(models === null || models.settings.choices.length > 0 ? [] : [models.missing]),
         ...missingOf(synthesis).filter((sentence) => !missingOf(recognition).includes(sentence)),
       ],
-      model: models === null ? "installation" : describeChoices(models.settings.choices, models.missing),
-      languages: commonLanguages(usable(recognition), usable(synthesis)),
+      model:
+        speech.length > 0
+          ? null
+          : models === null
+            ? "installation"
+            : describeChoices(models.settings.choices, models.missing),
+      languages:
+        speech.length > 0 ? knownLanguages(usable(speech)) : commonLanguages(usable(recognition), usable(synthesis)),
+      speech: speech.map(shownPart),
       recognition: recognition.map(shownPart),
       synthesis: synthesis.map(shownPart),
     };
@@ -167,8 +184,17 @@ export function recipeFor(sources: EngineSources, name: string, language: string
     const local = { ...LOCAL_PART, apiKey: null, baseUrl: null };
     return choices.length === 0 || (needsLocal && !hasLocal) ? [...choices, local] : choices;
   };
+  if (recipe.speech.length > 0) {
+    const speech = recipe.speech
+      .map((part) => readPart("speech", part, environment, vendors, language))
+      .filter((part) => part.missing.length === 0 && speaks(part.languages, language))
+      .map(({ part, access }) => ({ ...part, ...access }));
+    // A failed model apologizes in a voice of this machine.
+    return { name, speech, recognition: [], synthesis: [{ ...LOCAL_PART, apiKey: null, baseUrl: null }], models: null };
+  }
   return {
     name,
+    speech: [],
     recognition: open("recognition", recipe.recognition),
     synthesis: open("synthesis", recipe.synthesis),
     models: recipe.models && modelsOf(recipe.models, environment, choices, firstTokenTimeoutMs).settings,
@@ -181,7 +207,7 @@ export function speaks(languages: readonly string[] | null, language: string): b
   return languages === null || languages.includes(code);
 }
 
-export type SpeechKind = "recognition" | "synthesis";
+export type SpeechKind = "speech" | "recognition" | "synthesis";
 
 interface ReadPart {
   readonly part: PartName;
@@ -198,14 +224,19 @@ function readPart(
   language = "en",
 ): ReadPart {
   if (part.provider === LOCAL_PROVIDER)
-    return { part, access: { apiKey: null, baseUrl: null }, languages: LOCAL_LANGUAGES[kind], missing: [] };
-  const vendor = vendors.find(({ name }) => name === part.provider);
+    return {
+      part,
+      access: { apiKey: null, baseUrl: null },
+      languages: LOCAL_LANGUAGES[kind],
+      missing: [],
+    };
+  const vendor =
+    kind === "speech" ? vendorOfSpeech(part.provider, vendors) : vendors.find(({ name }) => name === part.provider);
   const offered = vendor?.[kind];
   if (!vendor || !offered) throw new Error(`a recipe names a provider without ${kind}: ${part.provider}`);
   const { missing, model, access } = accessOf(vendor.name, environment, vendors);
   const unset = part.model === null ? missing : missing.filter((setting) => setting !== vendor.needs.model);
-  const voice =
-    kind === "synthesis" && vendor.synthesis ? (part.voice ?? usualVoice(vendor.synthesis, language)) : null;
+  const voice = part.voice ?? (kind === "recognition" ? null : usualVoice(vendor, kind, language));
   return {
     part: { provider: part.provider, model: part.model ?? model ?? offered.defaultModel, voice },
     access,
@@ -217,8 +248,10 @@ function readPart(
   };
 }
 
-function usualVoice({ defaultVoice, voicesByLanguage }: SynthesisPart, language: string): string {
-  return voicesByLanguage?.[language.split("-")[0] ?? ""] ?? defaultVoice;
+function usualVoice({ synthesis, speech }: Vendor, kind: "speech" | "synthesis", language: string): string | null {
+  if (kind === "speech") return speech?.defaultVoice ?? null;
+  const { voicesByLanguage, defaultVoice }: Partial<SynthesisPart> = synthesis ?? {};
+  return voicesByLanguage?.[language.split("-")[0] ?? ""] ?? defaultVoice ?? null;
 }
 
 function shownPart({ part, missing }: ReadPart): EnginePart {
@@ -236,12 +269,14 @@ function usable(parts: readonly ReadPart[]): readonly ReadPart[] {
   return set.length > 0 ? set : parts;
 }
 
+function knownLanguages(parts: readonly ReadPart[]): string[] | null {
+  return parts.some(({ languages }) => languages === null)
+    ? null
+    : [...new Set(parts.flatMap(({ languages }) => languages ?? []))].toSorted();
+}
+
 function commonLanguages(recognition: readonly ReadPart[], synthesis: readonly ReadPart[]): string[] | null {
-  const known = (parts: readonly ReadPart[]) =>
-    parts.some(({ languages }) => languages === null)
-      ? null
-      : [...new Set(parts.flatMap(({ languages }) => languages ?? []))].toSorted();
-  const [heard, spoken] = [known(recognition), known(synthesis)];
+  const [heard, spoken] = [knownLanguages(recognition), knownLanguages(synthesis)];
   if (heard === null || spoken === null) return heard ?? spoken;
   return heard.filter((language) => spoken.includes(language));
 }
@@ -285,7 +320,7 @@ function findRecipe(name: string, { own }: EngineSettings, presets: ReadonlyMap<
 
 /** Every combination of vendors, by name: `recognition-model-synthesis`, in which equal neighbors are named once. */
 function presetRecipes(vendors: readonly Vendor[]): ReadonlyMap<string, Recipe> {
-  const having = (part: SpeechKind) => [
+  const having = (part: Exclude<SpeechKind, "speech">) => [
     ...vendors.flatMap((vendor) => (vendor[part] ? [vendor.name] : [])),
     LOCAL_PROVIDER,
   ];
@@ -298,6 +333,7 @@ function presetRecipes(vendors: readonly Vendor[]): ReadonlyMap<string, Recipe> 
         if (ears === LOCAL_PROVIDER && mouth === LOCAL_PROVIDER) continue;
         const name = presetName([ears, ...(model === null ? [] : [model]), mouth]);
         const parts = {
+          speech: [],
           recognition: [{ provider: ears, model: null, voice: null }],
           models: model === null ? null : [model],
           synthesis: [{ provider: mouth, model: null, voice: null }],
@@ -305,6 +341,12 @@ function presetRecipes(vendors: readonly Vendor[]): ReadonlyMap<string, Recipe> 
         if (!recipes.has(name)) recipes.set(name, { name, ...parts, description: describeRecipe(parts, vendors) });
       }
     }
+  }
+  for (const { speech } of vendors) {
+    if (speech === undefined) continue;
+    const part = { provider: speech.name, model: null, voice: null };
+    const parts = { speech: [part], recognition: [], models: null, synthesis: [] };
+    recipes.set(speech.name, { name: speech.name, ...parts, description: describeRecipe(parts, vendors) });
   }
   return recipes;
 }

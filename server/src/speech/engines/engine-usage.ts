@@ -20,7 +20,8 @@ export class EngineUsage {
       ...{ part, provider, model, requests: 0, failures: 0, firstResultsMs: [], audioMs: 0 },
       ...{ characters: 0, inputTokens: 0, outputTokens: 0 },
     };
-    const isRequest = use.firstResultMs !== null || use.hasFailed || use.part !== "recognition";
+    const isStream = use.part === "recognition" || use.part === "speech";
+    const isRequest = use.firstResultMs !== null || use.hasFailed || !isStream;
     this.#parts.set(key, {
       ...{ part, provider, model },
       requests: before.requests + (isRequest ? 1 : 0),
@@ -76,7 +77,9 @@ function costOf(usage: PartUsage, rates: readonly UnitPrice[]): bigint | null {
   for (const [unit, { per, amount }] of Object.entries(UNITS)) {
     const rate = rates.find((one) => one.provider === usage.provider && one.unit === unit);
     const used = BigInt(Math.round(amount(usage)));
-    if (used > 0n && rate === undefined) return null;
+    // Models that hear and speak are charged by token or by minute.
+    const isOptional = usage.part === "speech" && unit === "recognition_minute";
+    if (used > 0n && rate === undefined && !isOptional) return null;
     if (rate === undefined) continue;
     isCovered = true;
     total += (2n * used * rate.price_micros + per) / (2n * per);

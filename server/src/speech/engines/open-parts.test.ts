@@ -69,7 +69,7 @@ function scene() {
     vendors: [vendor],
   });
   const recipe = (more: Partial<EngineRecipe>): EngineRecipe => ({
-    ...{ name: "r", recognition: [choice("local")], synthesis: [choice("alpha")], models: null },
+    ...{ name: "r", speech: [], recognition: [choice("local")], synthesis: [choice("alpha")], models: null },
     ...more,
   });
   const take = (made: EngineRecipe | null, voice?: string) => parts.partsFor(made, voice, (use) => uses.push(use));

@@ -1,16 +1,17 @@
-import { VENDORS, type Vendor } from "@parley/providers/registry";
+import { VENDORS, type Vendor, vendorOfSpeech } from "@parley/providers/registry";
 import { withRecognizerFallback } from "@parley/providers/speech/with-recognizer-fallback";
 import { withSynthesizerFallback } from "@parley/providers/speech/with-synthesizer-fallback";
 import type { Clock } from "@parley/time/clock";
 import type { LanguageModel } from "@parley/voice/ports/language-model";
 import { ProviderError } from "@parley/voice/ports/provider-error";
+import type { SpeechModel } from "@parley/voice/ports/speech-model";
 import type { SpeechRecognizer } from "@parley/voice/ports/speech-recognizer";
 import type { SpeechRequest, SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import { LOCAL_PROVIDER } from "../../platform/config/engine-settings.ts";
 import type { ModelSettings } from "../../platform/config/model-settings.ts";
 import type { OpenLanguageModel } from "../models/open-language-model.ts";
 import type { EngineRecipe, SpeechChoice, SpeechKind } from "./engine-catalog.ts";
-import { meterModel, meterRecognizer, meterSynthesizer, type NotePartUse } from "./part-meter.ts";
+import { meterModel, meterRecognizer, meterSpeechModel, meterSynthesizer, type NotePartUse } from "./part-meter.ts";
 
 /** The parts of one call, each with its fallbacks. What is used of each vendor is noted. */
 export interface CallParts {
@@ -35,6 +36,12 @@ export interface PartsDeps {
 export interface OpenParts {
   /** Rejects with a ProviderError when a part cannot be opened at all. `voice` is the voice that the agent names, if any. */
   partsFor(recipe: EngineRecipe | null, voice: string | undefined, note: NotePartUse): Promise<CallParts>;
+  /** The models of an engine that hear and speak, each with its voice, in the order in which they are used. */
+  speechFor(
+    recipe: EngineRecipe,
+    voice: string | undefined,
+    note: NotePartUse,
+  ): Promise<{ readonly model: SpeechModel; readonly voiceId: string }[]>;
   /** Closes the parts of vendors. The local ones belong to the caller. */
   close(): Promise<void>;
 }
@@ -61,7 +68,7 @@ export function openParts(deps: PartsDeps): OpenParts {
     return opening;
   }
 
-  const vendorOf = (kind: SpeechKind, choice: SpeechChoice) => {
+  const vendorOf = (kind: Exclude<SpeechKind, "speech">, choice: SpeechChoice) => {
     const vendor = vendors.find(({ name }) => name === choice.provider);
     if (!vendor?.[kind])
       throw new ProviderError(choice.provider, "This vendor is not known here.", { retryable: false });
@@ -104,6 +111,17 @@ export function openParts(deps: PartsDeps): OpenParts {
         synthesizer: withFallbacks(await firstOpened(synthesizers), (all) => speakInOrder(all, clock)),
         model: model && meterModel(model, { clock, note }),
       };
+    },
+    async speechFor({ name, speech }, voice, note) {
+      const models = speech.map(async (choice) => {
+        const part = vendorOfSpeech(choice.provider, vendors)?.speech;
+        if (!part) throw new ProviderError(choice.provider, "This vendor is not known here.", { retryable: false });
+        const { voice: _, ...access } = choice;
+        const model = await once(["speech", access], () => part.open(accessFor(choice)));
+        return { model: meterSpeechModel(model, choice, { clock, note }), voiceId: voiceFor(choice, voice) };
+      });
+      if (models.length === 0) throw new ProviderError(name, "None of its models is available.", { retryable: false });
+      return firstOpened(models);
     },
     async close() {
       const parts = await Promise.allSettled(opened.values());

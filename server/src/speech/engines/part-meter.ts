@@ -1,5 +1,6 @@
 import type { Clock } from "@parley/time/clock";
 import type { LanguageModel, ModelPart, ModelRequest } from "@parley/voice/ports/language-model";
+import type { SpeechModel, SpeechModelEvent } from "@parley/voice/ports/speech-model";
 import { plainText } from "@parley/voice/ports/speech-notation";
 import type { RecognitionStream, SpeechRecognizer } from "@parley/voice/ports/speech-recognizer";
 import type { SpeechRequest, SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
@@ -7,13 +8,13 @@ import { splitName } from "../../platform/config/engine-settings.ts";
 
 /** What a call used of one of the parts of its engine, in one request. */
 export interface PartUse {
-  readonly part: "recognition" | "model" | "synthesis";
+  readonly part: "recognition" | "model" | "synthesis" | "speech";
   readonly provider: string;
   readonly model: string | null;
   /** From the request to its first result: a text, audio, or a word. Null when none came, or none was asked for. */
   readonly firstResultMs: number | null;
   readonly hasFailed: boolean;
-  /** Audio that was sent to recognition. */
+  /** Audio that was sent to recognition, or heard and spoken by a model that does both. */
   readonly audioMs: number;
   /** Text that was sent to synthesis. */
   readonly characters: number;
@@ -154,5 +155,75 @@ export function meterModel(model: LanguageModel, { clock, note }: MeterDeps): La
       return model.firstPartWithinMs;
     },
     reply,
+  };
+}
+
+const SAMPLES_PER_MS = 8;
+
+/** A request is a reply: asked for, or to what the callee said. */
+export function meterSpeechModel(
+  model: SpeechModel,
+  { provider, model: modelName }: PartIdentity,
+  { clock, note }: MeterDeps,
+): SpeechModel {
+  const use = { part: "speech", provider, model: modelName, ...NOTHING } as const;
+  return {
+    name: model.name,
+    async open(request) {
+      let samples = 0;
+      let askedMs: number | null = null;
+      let tokens = { inputTokens: 0, outputTokens: 0 };
+      const take = () => {
+        const used = { ...tokens, audioMs: samples / SAMPLES_PER_MS };
+        samples = 0;
+        tokens = { inputTokens: 0, outputTokens: 0 };
+        return used;
+      };
+      const follow = (event: SpeechModelEvent) => {
+        if (event.type === "callee_stopped") askedMs = clock.now();
+        else if (event.type === "used") {
+          tokens = {
+            inputTokens: tokens.inputTokens + event.inputTokens,
+            outputTokens: tokens.outputTokens + event.outputTokens,
+          };
+        } else if (event.type === "audio") {
+          samples += event.samples.length;
+          if (askedMs !== null) note({ ...use, ...take(), firstResultMs: clock.now() - askedMs });
+          askedMs = null;
+        } else if (event.type === "failed" || (event.type === "reply_done" && event.failure !== null)) {
+          note({ ...use, ...take(), hasFailed: true });
+          askedMs = null;
+        }
+        request.onEvent(event);
+      };
+      try {
+        const session = await model.open({ ...request, onEvent: follow });
+        return {
+          hear(heard) {
+            samples += heard.length;
+            session.hear(heard);
+          },
+          reply(instructions) {
+            askedMs = clock.now();
+            session.reply(instructions);
+          },
+          interrupt(itemId, heard) {
+            askedMs = null;
+            session.interrupt(itemId, heard);
+          },
+          inform: (text) => session.inform(text),
+          answer: (callId, output, isLast) => session.answer(callId, output, isLast),
+          close() {
+            session.close();
+            const rest = take();
+            if (rest.audioMs + rest.inputTokens + rest.outputTokens > 0) note({ ...use, ...rest });
+          },
+        };
+      } catch (error) {
+        note({ ...use, hasFailed: true });
+        throw error;
+      }
+    },
+    close: () => model.close(),
   };
 }

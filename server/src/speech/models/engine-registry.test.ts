@@ -12,6 +12,7 @@ const UNCONFIGURED: KnownEngine = {
   missing: ["Set PARLEY_OPENAI_API_KEY."],
   model: null,
   languages: ["en", "de"],
+  speech: [],
   recognition: [],
   synthesis: [],
 };

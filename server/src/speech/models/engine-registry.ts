@@ -1,5 +1,7 @@
 import type { Engine, EngineModel } from "@parley/contract/engines";
 import { AppError } from "@parley/contract/errors";
+import type { Flow } from "@parley/contract/flow";
+import { whyNotOneConversation } from "@parley/flow/one-conversation";
 import { LANGUAGE_MODEL_PROVIDERS } from "@parley/providers/registry";
 import { type ModelSettings, nameOfModel } from "../../platform/config/model-settings.ts";
 import {
@@ -27,6 +29,10 @@ export interface EngineRegistry {
   chooseFor(name: string, agent: EngineNeeds): Engine;
   /** Why calls of an agent in this language would be refused, and what to do; null if they would not. */
   languageProblem(name: string | null, language: string): string | null;
+  /** Whether the engine is one model for hearing, thinking and speaking. */
+  conductsOnlyConversations(name: string | null): boolean;
+  /** Why calls with this flow would be refused; null if they would not. */
+  flowProblem(name: string | null, flow: Pick<Flow, "nodes">): string | null;
 }
 
 /** What an agent needs of its engine. */
@@ -57,6 +63,7 @@ export function createEngineRegistry({
     missing: [...engine.missing],
     isDefault: engine.name === defaultName,
     languages: engine.languages && [...engine.languages],
+    speech: [...engine.speech],
     recognition: [...engine.recognition],
     model: engine.model === "installation" ? model() : engine.model,
     synthesis: [...engine.synthesis],
@@ -97,6 +104,13 @@ export function createEngineRegistry({
     languageProblem(name, language) {
       const engine = catalog.find(name ?? defaultName);
       return engine === undefined ? null : languageProblem(engine, language, catalog);
+    },
+    conductsOnlyConversations: (name) => catalog.find(name ?? defaultName)?.adapter === "speech-to-speech",
+    flowProblem(name, { nodes }) {
+      const engine = catalog.find(name ?? defaultName);
+      const problem = engine?.adapter === "speech-to-speech" ? whyNotOneConversation(nodes) : null;
+      if (engine === undefined || problem === null) return null;
+      return `The engine "${engine.name}" conducts agents that are one conversation. ${problem}`;
     },
   };
 }

@@ -1,7 +1,8 @@
 import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synthesizer";
-import { VENDORS, type Vendor } from "@parley/providers/registry";
+import { VENDORS, type Vendor, vendorOfSpeech } from "@parley/providers/registry";
 import { type Clock, systemClock } from "@parley/time/clock";
 import { ProviderError } from "@parley/voice/ports/provider-error";
+import type { SpeechModel, SpeechModelEvent } from "@parley/voice/ports/speech-model";
 import type { SpeechRecognizer } from "@parley/voice/ports/speech-recognizer";
 import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import { LOCAL_PROVIDER } from "../../platform/config/engine-settings.ts";
@@ -11,7 +12,7 @@ import { NO_TOOLS, tryModel } from "./try-model.ts";
 
 /** The result of one round trip to a part of an engine. */
 export interface PartTrial {
-  readonly part: "recognition" | "model" | "synthesis";
+  readonly part: "recognition" | "model" | "synthesis" | "speech";
   readonly name: string;
   /** To the text, the first word or the first audio; null when none came. */
   readonly firstResultMs: number | null;
@@ -56,7 +57,11 @@ export async function tryEngine(recipe: EngineRecipe, options: TryEngineOptions)
   const vendorOf = (choice: SpeechChoice) => vendors.find(({ name }) => name === choice.provider);
   const trials: PartTrial[] = [];
 
-  async function attempt(part: "recognition" | "synthesis", choice: SpeechChoice, work: Work): Promise<void> {
+  async function attempt(
+    part: "recognition" | "synthesis" | "speech",
+    choice: SpeechChoice,
+    work: Work,
+  ): Promise<void> {
     const name = nameOf(choice);
     if (choice.provider === LOCAL_PROVIDER) {
       trials.push({ part, name, firstResultMs: null, failure: null, remark: null, isLocal: true });
@@ -72,6 +77,15 @@ export async function tryEngine(recipe: EngineRecipe, options: TryEngineOptions)
     }
   }
 
+  for (const choice of recipe.speech) {
+    await attempt("speech", choice, async (within) => {
+      const model = await vendorOfSpeech(choice.provider, vendors)?.speech?.open(access(choice));
+      if (!model) throw new ProviderError(choice.provider, "It has no model that speaks.", { retryable: false });
+      return converseOnce(model, choice.voice ?? "", clock, within);
+    });
+  }
+  // The other parts of such an engine are only for apologies.
+  if (recipe.speech.length > 0) return trials;
   for (const choice of recipe.recognition) {
     await attempt("recognition", choice, async (within) => {
       const recognizer = await vendorOf(choice)?.recognition?.open(access(choice));
@@ -99,6 +113,43 @@ type Work = (signal: AbortSignal) => Promise<Pick<PartTrial, "firstResultMs" | "
 
 function nameOf({ provider, model }: SpeechChoice): string {
   return model === null ? provider : `${provider}/${model}`;
+}
+
+/** Opens a session as a call does, and has it say a sentence. */
+async function converseOnce(model: SpeechModel, voiceId: string, clock: Clock, signal: AbortSignal) {
+  const done = Promise.withResolvers<void>();
+  const stop = () => done.reject(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
+  let firstResultMs: number | null = null;
+  let text = "";
+  let askedMs = clock.now();
+  const onEvent = (event: SpeechModelEvent) => {
+    if (event.type === "audio") firstResultMs ??= clock.now() - askedMs;
+    else if (event.type === "text") text += event.text;
+    else if (event.type === "failed") done.reject(event.error);
+    else if (event.type === "reply_done") event.failure ? done.reject(event.failure) : done.resolve();
+  };
+  try {
+    const instructions = "You test a telephone line.";
+    const request = { instructions, tools: [], language: "en-US", voiceId, isInterruptible: true, onEvent };
+    const session = await model.open(request);
+    try {
+      askedMs = clock.now();
+      session.reply(`Say exactly the following, word for word, and nothing else: ${SENTENCE}`);
+      await done.promise;
+    } finally {
+      session.close();
+    }
+  } finally {
+    done.promise.catch(() => undefined);
+    signal.removeEventListener("abort", stop);
+    await model.close();
+  }
+  const isWarning = firstResultMs === null;
+  return {
+    firstResultMs,
+    remark: { text: isWarning ? "It returned no audio." : `It said: "${text.trim()}"`, isWarning },
+  };
 }
 
 async function speakOnce(synthesizer: SpeechSynthesizer, voiceId: string, clock: Clock, signal: AbortSignal) {

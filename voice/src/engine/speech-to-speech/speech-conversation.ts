@@ -21,6 +21,7 @@ import { overrideTurnSettings, type TurnSettings, USUAL_TURN_SETTINGS } from "..
 import type { SharedTick } from "../shared-tick.ts";
 import { CalleeWatch, type CalleeWatchDeps } from "./callee-watch.ts";
 import { type HeardItem, ModelSpeech } from "./model-speech.ts";
+import type { OwnLine } from "./speech-to-speech-engine.ts";
 
 export type SpeechCallOptions = Pick<
   ConversationOptions,
@@ -30,13 +31,6 @@ export type SpeechCallOptions = Pick<
   /** Sentences in another voice, for when the model is silent or gone. They resolve to null where there is none. */
   readonly ownLines: { readonly identification: Promise<OwnLine | null>; readonly apology: Promise<OwnLine | null> };
 };
-
-/** A sentence that does not depend on the model. */
-export interface OwnLine {
-  readonly text: string;
-  /** At 8 kHz. */
-  readonly clip: Int16Array;
-}
 
 interface ConversationDeps extends CalleeWatchDeps {
   readonly clock: Clock;

@@ -45,7 +45,7 @@ export function useExitWarnings(
   return useMemo(
     () =>
       (checked?.warnings ?? []).filter(({ code, nodeId }) => {
-        if (code === "unspoken_language") return true;
+        if (code === "unspoken_language" || code === "unsuited_engine") return true;
         const node = checked?.flow.nodes.find(({ id }) => id === nodeId);
         return node !== undefined && flow.nodes.includes(node);
       }),
@@ -62,11 +62,17 @@ function atNode(
   return { code, message, path, nodeId: (index === undefined ? undefined : flow.nodes[Number(index)]?.id) ?? null };
 }
 
+const FOUND_BY_SERVICE: ReadonlySet<Warning["code"]> = new Set([
+  "indistinct_exits",
+  "misunderstood_phrase",
+  "unspoken_language",
+  "unsuited_engine",
+]);
+
 /** The compiler's results, and what the service found beyond them. */
 export function withExitWarnings(notes: FlowNotes, found: readonly Warning[]): FlowNotes {
   const isNew = ({ code, path }: Warning) =>
-    (code === "indistinct_exits" || code === "misunderstood_phrase" || code === "unspoken_language") &&
-    !notes.warnings.some((known) => known.code === code && known.path === path);
+    FOUND_BY_SERVICE.has(code) && !notes.warnings.some((known) => known.code === code && known.path === path);
   const added = found.filter(isNew);
   return added.length === 0 ? notes : { ...notes, warnings: [...notes.warnings, ...added] };
 }

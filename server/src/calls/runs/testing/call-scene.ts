@@ -104,6 +104,7 @@ export async function setScene(db: Database, options: SceneOptions = {}): Promis
       const deps = {
         findAgent: async () => ({ version: 1, engine: null, needsModel: false }),
         chooseEngine: () => "local",
+        refuseFlow: async () => undefined,
         findRate: async () => FLAT_PRICES,
         routeCall: gate.routeCall,
         judgeNumber: (tx: Tx, question: GateQuestion) => judgeNumber(tx, gate, question),
