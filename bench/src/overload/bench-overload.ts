@@ -14,6 +14,7 @@ const CALLS = Number(option("--calls") ?? (isQuick ? 2 : 60));
 const GIVE_UP_MS = isQuick ? 150_000 : 1_200_000;
 const LOOK_EVERY_MS = 1_000;
 const FRIENDLY = "+15550100001";
+const OPERATOR_TOKEN = "bench-overload-operator-token";
 /** In these the agent did not hear, or did not understand because it heard too late. */
 const HEARING = new Set(["hearing_failed", "recognition_failed"]);
 
@@ -37,6 +38,7 @@ export async function benchOverload(): Promise<Goal[]> {
       PARLEY_CONVERSATION_THREADS: undefined,
       PARLEY_RATE_LIMIT: "100000",
       PARLEY_ADMISSION: option("--admission") ?? "measured",
+      PARLEY_OPERATOR_TOKEN: OPERATOR_TOKEN,
       ...(isQuick ? { PARLEY_NATURAL_VOICES: "off" } : {}),
     },
     readyWithinMs: 120_000,
@@ -47,8 +49,7 @@ export async function benchOverload(): Promise<Goal[]> {
     raiseLimits(folder.path, account.body.data.id);
     const body = { phoneNumber: FRIENDLY, agentId, engine: "local" };
     await Promise.all(Array.from({ length: CALLS }, () => ask(service.url, "/api/v1/calls", { key, body })));
-    const { calls, talkingMax, waitingMax } = await follow(service.url, key);
-    return report(calls, talkingMax, waitingMax);
+    return report(await follow(service.url, key));
   } finally {
     hog?.kill("SIGKILL");
     await service.end("SIGINT");
@@ -67,8 +68,17 @@ function raiseLimits(dataDir: string, accountId: string): void {
   if (status !== 0) throw new Error(`the limits could not be raised:\n${stderr}`);
 }
 
+interface Course {
+  readonly calls: readonly Call[];
+  readonly talkingMax: number;
+  readonly waitingMax: number;
+  /** How often workers started no more calls while others waited, by the reason. */
+  readonly limits: ReadonlyMap<string, number>;
+}
+
 /** A new installation has no other calls. */
-async function follow(url: string, key: string) {
+async function follow(url: string, key: string): Promise<Course> {
+  const limits = new Map<string, number>();
   let calls: Call[] = [];
   let talkingMax = 0;
   let waitingMax = 0;
@@ -78,9 +88,16 @@ async function follow(url: string, key: string) {
     talkingMax = Math.max(talkingMax, calls.filter(({ phase }) => phase === "talking").length);
     waitingMax = Math.max(waitingMax, calls.filter(({ waiting }) => waiting?.reason === "capacity").length);
     if (calls.every(({ phase }) => phase === "ended")) break;
+    for (const reason of await limitsOfWorkers(url)) limits.set(reason, (limits.get(reason) ?? 0) + 1);
     await sleep(LOOK_EVERY_MS);
   }
-  return { calls, talkingMax, waitingMax };
+  return { calls, talkingMax, waitingMax, limits };
+}
+
+async function limitsOfWorkers(url: string): Promise<string[]> {
+  const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${OPERATOR_TOKEN}` } });
+  const text = await response.text();
+  return [...text.matchAll(/^parley_worker_limited\{.*reason="([^"]*)".*\} 1$/gm)].map(([, reason = ""]) => reason);
 }
 
 async function listCalls(url: string, key: string): Promise<Call[]> {
@@ -93,7 +110,7 @@ async function listCalls(url: string, key: string): Promise<Call[]> {
   return calls;
 }
 
-function report(calls: readonly Call[], talkingMax: number, waitingMax: number): Goal[] {
+function report({ calls, talkingMax, waitingMax, limits }: Course): Goal[] {
   const answered = calls.filter(({ answeredAt }) => answeredAt !== null);
   const deaf = answered.filter(
     ({ endReason, incidents }) => endReason === "silence" || incidents.some(({ what }) => HEARING.has(what)),
@@ -110,10 +127,16 @@ function report(calls: readonly Call[], talkingMax: number, waitingMax: number):
   console.log(`not ended in time         ${calls.filter(({ phase }) => phase !== "ended").length}`);
   console.log(`response, p95 of calls    ${percentile(responses, 95).toFixed(0)} ms`);
   console.log(`wait for the answer, p50  ${(percentile(waitedMs, 50) / 1000).toFixed(0)} s`);
+  console.log(`held back by              ${mostCommon(limits)}`);
   console.log(`load of the machine       ${loadavg()[0]?.toFixed(1)}`);
   return [
     { name: "hearing_failures", value: (100 * deaf.length) / Math.max(1, answered.length), max: 0.5, unit: " %" },
     { name: "response_p95", value: percentile(responses, 95), max: 1_000, unit: " ms" },
     { name: "unanswered", value: calls.length - answered.length, max: 0 },
   ];
+}
+
+function mostCommon(limits: ReadonlyMap<string, number>): string {
+  const most = [...limits].sort(([, one], [, other]) => other - one).slice(0, 5);
+  return most.map(([reason, times]) => `${reason} (${times} times)`).join(", ") || "nothing";
 }
