@@ -19,7 +19,6 @@ export const DOCTOR_STEPS = [
 export type DoctorStep = (typeof DOCTOR_STEPS)[number];
 
 const DOCTOR_VERDICTS = ["ok", "warning", "fault", "skipped"] as const;
-export type DoctorVerdict = (typeof DOCTOR_VERDICTS)[number];
 
 export const DoctorRequest = z
   .strictObject({

@@ -18,11 +18,11 @@ import { freePort } from "../harness/free-port.ts";
 import { Scene } from "../harness/scene.ts";
 import { readFirstRun, type ServiceProcess } from "../harness/service-process.ts";
 
-export const ACCOUNT_SID = `AC${"0123456789abcdef".repeat(2)}`;
+const ACCOUNT_SID = `AC${"0123456789abcdef".repeat(2)}`;
 export const AUTH_TOKEN = "the-auth-token-of-a-test";
 export const CALLER_ID = "+12025550199";
 
-export interface ReceivedWebhook {
+interface ReceivedWebhook {
   readonly type: string;
   readonly data: { readonly call: Call };
 }

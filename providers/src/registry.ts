@@ -53,7 +53,7 @@ export interface SynthesisPart {
 }
 
 /** A model that hears, thinks and speaks: all parts of an engine in one. */
-export interface SpeechModelPart {
+interface SpeechModelPart {
   /** Its name as a part, which is also that of the engine that consists of it. */
   readonly name: string;
   readonly title: string;

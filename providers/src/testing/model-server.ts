@@ -36,7 +36,7 @@ export interface ModelServerOptions {
   readonly onSend?: (event: string, request: SeenRequest) => void;
 }
 
-export interface SeenRequest {
+interface SeenRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: unknown;

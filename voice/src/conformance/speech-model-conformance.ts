@@ -3,7 +3,7 @@ import type { SpeechModel, SpeechModelEvent, SpeechModelRequest, SpeechModelSess
 import { outcomeOf, soon } from "./outcome-of.ts";
 
 /** What the vendor's model does in one reply. */
-export type PlannedReply =
+type PlannedReply =
   /** `holds`: half of it, and the reply goes on until it is stopped. */
   | { readonly type: "say"; readonly text: string; readonly holds?: boolean }
   | { readonly type: "call"; readonly name: string; readonly input: object };

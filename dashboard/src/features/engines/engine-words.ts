@@ -34,7 +34,7 @@ export function languagesInWords(languages: Engine["languages"]): string {
 }
 
 /** Whether an engine recognizes and speaks the language of a BCP 47 tag. Servers of the operator may know any. */
-export function speaksLanguage({ languages }: Pick<Engine, "languages">, tag: string): boolean {
+function speaksLanguage({ languages }: Pick<Engine, "languages">, tag: string): boolean {
   const [code = ""] = tag.toLowerCase().split("-");
   return languages === null || languages.includes(code);
 }

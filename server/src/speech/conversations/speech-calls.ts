@@ -22,7 +22,7 @@ export interface SpeechCalls {
   close(): Promise<void>;
 }
 
-export interface SpeechCall {
+interface SpeechCall {
   readonly plan: ConversationPlan;
   readonly line: Line;
   readonly journal: ConversationJournal;

@@ -26,7 +26,7 @@ export interface OwnLine {
 }
 
 /** A model and the voice with which it speaks. */
-export interface SpeechChoice {
+interface SpeechChoice {
   readonly model: SpeechModel;
   readonly voiceId: string;
 }

@@ -18,7 +18,7 @@ interface LiveServerOptions {
   vendors?(): VendorInlet | null;
 }
 
-export interface VendorInlet {
+interface VendorInlet {
   handleRequest(kind: string, trunkId: string, request: InletRequest): InletReply;
   handleUpgrade(kind: string, trunkId: string, request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }

@@ -28,7 +28,7 @@ export interface VendorCarrier extends Carrier {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
-export interface VendorCarrierOptions {
+interface VendorCarrierOptions {
   readonly clock: Clock;
   /** As it is now; asked again for each use, because secrets are replaced. */
   readonly trunk: () => VendorTrunk;
@@ -40,7 +40,7 @@ export interface VendorCarrierOptions {
 }
 
 /** What a callback says about a call whose worker is gone. */
-export interface StrayCall {
+interface StrayCall {
   /** Identifies the attempt in the journal, by a field of its record. */
   readonly recordKey: string;
   readonly recordValue: string;
