@@ -147,7 +147,7 @@ describe.each([
   {
     wording: SPANISH,
     move: ["Otro día, por favor.", "El jueves.", "A las tres y media de la tarde.", "Sí, correcto."],
-    readBack: "Entonces jueves, 5 de marzo a las 15:30. ¿Es correcto?",
+    readBack: "Entonces jueves, cinco de marzo a las quince treinta. ¿Es correcto?",
     refuse: ["Otro día.", "El viernes.", "A las diez.", "No, a las once.", "Sí."],
     people: ["Sí, voy a ir.", "Tres."],
     why: ["Quiero cancelar.", "Me he puesto enfermo."],
@@ -159,7 +159,7 @@ describe.each([
   {
     wording: FRENCH,
     move: ["Un autre jour, s'il vous plaît.", "Jeudi.", "À quinze heures trente.", "Oui, c'est ça."],
-    readBack: "Donc jeudi 5 mars à 15:30. C'est bien ça ?",
+    readBack: "Donc jeudi cinq mars à quinze heures trente. C'est bien ça ?",
     refuse: ["Un autre jour.", "Vendredi.", "À dix heures.", "Non, à onze heures.", "Oui."],
     people: ["Oui, je viens.", "Trois."],
     why: ["Je veux annuler.", "Je suis malade."],
