@@ -37,8 +37,8 @@ function readTree(tree: string): string[] {
     parents.length = level;
     const path = `${parents.at(-1) ?? ""}${match[1]}`;
     parents[level] = path;
-    // What phone vendors send is signed by them.
-    if (OUTSIDE_THE_API.has(path) || path.startsWith("/docs") || path.startsWith("/carriers")) return [];
+    // The only wildcard is what phone vendors send, which is signed by them. Fastify draws it without the path before it.
+    if (OUTSIDE_THE_API.has(path) || path.startsWith("/docs") || path === "*") return [];
     const shown = path.replaceAll(/:(\w+)/g, "{$1}");
     const methods = match[2]?.split(", ") ?? [];
     // HEAD comes with every GET and is declared nowhere.
