@@ -94,7 +94,8 @@ export async function holdPresets(choose: (presets: readonly Preset[]) => readon
     const agentId: string = agents.data.find(({ name }: { name: string }) => name === "Appointment confirmation").id;
     const { body } = await ask(caller.url, "/api/v1/engines", { key: caller.key });
     const presets = (body.data as Engine[])
-      .filter(({ available, name }) => available && name !== "local")
+      // Models that hear and speak are tested by themselves.
+      .filter(({ available, name, speech }) => available && name !== "local" && speech.length === 0)
       .map(({ name, recognition, synthesis }) => ({
         name,
         recognition: recognition[0]?.provider ?? "",

@@ -20,6 +20,14 @@ interface StandIn {
 
 const KEY = "vendor-key-2741";
 
+/** Recognition with a library that operators install themselves. Its adapter is tested where it is. */
+const WITHOUT_SERVER: readonly string[] = ["sherpa"];
+
+/** The vendors that recognize or speak over the network. */
+export const SPEECH_VENDORS = VENDORS.filter(
+  ({ name, recognition, synthesis }) => (recognition ?? synthesis) !== undefined && !WITHOUT_SERVER.includes(name),
+);
+
 /** How to start each vendor with speech. One that is missing here fails the tests of presets. */
 const START: Readonly<Record<string, (speech: StandInSpeech) => Promise<StandIn>>> = {
   openai: (speech) => startAudioServer(speech, KEY),
@@ -58,8 +66,7 @@ export interface VendorStandIns {
 export async function startVendorStandIns(speech: StandInSpeech): Promise<VendorStandIns> {
   const environment: Record<string, string> = {};
   const started: StandIn[] = [];
-  for (const { name, needs, takes, recognition, synthesis } of VENDORS) {
-    if (!recognition && !synthesis) continue;
+  for (const { name, needs, takes } of SPEECH_VENDORS) {
     const start = START[name];
     if (start === undefined) throw new Error(`the vendor ${name} has no stand-in here`);
     const server = await start(speech);
