@@ -108,6 +108,14 @@ export function describeListsAndPaths(scene: () => RefusalScene): void {
       await scene().refuses({ method: "POST", path, bytes: "no JSON" }, "404 not_found");
     });
 
+    test.each(["/carriers/twilio/worker/trunk/calls/token", "/carriers/nothing/1/2/3", "/carriers/a/b/c/"])(
+      "%s is for signed requests of phone vendors",
+      async (path) => {
+        await scene().refuses(get(path), "403 not_signed");
+        await scene().refuses({ method: "POST", path, bytes: "CallSid=CA1" }, "403 not_signed");
+      },
+    );
+
     test.each(["PUT", "OPTIONS", "TRACE", "PROPFIND", "QUERY", "PURGE", "M-SEARCH"])(
       "%s is refused with the allowed methods",
       async (method) => {
