@@ -323,12 +323,24 @@ export const VENDORS: readonly Vendor[] = [
     name: "google",
     title: "Google",
     needs: { apiKey: "PARLEY_GOOGLE_API_KEY" },
-    takes: {},
+    takes: { baseUrl: "PARLEY_GOOGLE_URL" },
     languageModel: {
       defaultModel: "gemini-flash-lite-latest",
-      async open({ model, apiKey, fetch, clock }) {
+      async open({ model, apiKey, baseUrl, fetch, clock }) {
         const { createGoogleModel } = await import("./google/google-model.ts");
-        return createGoogleModel({ model, apiKey: given(apiKey), fetch, clock });
+        return createGoogleModel({ model, apiKey: given(apiKey), ...atBaseUrl(baseUrl), fetch, clock });
+      },
+    },
+    speech: {
+      name: "gemini-live",
+      title: "Gemini Live",
+      defaultModel: "gemini-3.8-live",
+      defaultVoice: "Kore",
+      // What Google lists for the Live API.
+      languages: "ar bn de en es fr gu hi id it ja kn ko ml mr nl pl pt ru ta te th tr vi zh".split(" "),
+      async open({ apiKey, baseUrl, model, clock }) {
+        const { createGeminiSpeechModel } = await import("./google/gemini-speech-model.ts");
+        return createGeminiSpeechModel({ apiKey: given(apiKey), ...atBaseUrl(baseUrl), model, clock });
       },
     },
   },

@@ -60,7 +60,7 @@ export function describeStates(scene: () => RefusalScene): void {
       await scene().refuses(agent, "422 engine_unknown", "engine");
     });
 
-    test.each(["openai-realtime", "gemini-live"])("%s, which has no adapter, is offered nowhere", async (name) => {
+    test.each(["nova-sonic", "ultravox"])("%s, which has no adapter, is offered nowhere", async (name) => {
       await scene().refusesCall({ engine: name }, "422 engine_unknown", "engine");
       const paths = ["/api/v1/engines", "/api/v1/rates?phoneNumber=%2B15550100001", "/api/v1/openapi.json"];
       for (const path of paths) {

@@ -80,7 +80,10 @@ export const MODEL_SETTINGS = {
   PARLEY_TTS_MODEL: modelName.optional().describe("The model on that server. Default: `tts-1`."),
   PARLEY_TTS_API_KEY: key.describe("The API key of that server. Default: none."),
   PARLEY_ANTHROPIC_API_KEY: key.describe("An Anthropic API key."),
-  PARLEY_GOOGLE_API_KEY: key.describe("A Google AI Studio API key, for the Gemini models."),
+  PARLEY_GOOGLE_API_KEY: key.describe("A Google AI Studio API key, for the Gemini models and Gemini Live."),
+  PARLEY_GOOGLE_URL: vendorUrl.describe(
+    "A proxy to use instead of Google's own host. Default: `https://generativelanguage.googleapis.com/v1beta`.",
+  ),
   PARLEY_MODEL_URL: z
     .url({ protocol: /^https?$/ })
     .transform((text) => text.replace(/\/+$/, ""))

@@ -86,6 +86,7 @@ const LOCAL_RECIPE: Recipe = {
 const EXAMPLES: readonly string[] = [
   "openai",
   "openai-realtime",
+  "gemini-live",
   "deepgram-openai-elevenlabs",
   "deepgram-openai-cartesia",
   "deepgram-anthropic-elevenlabs",
