@@ -13,6 +13,7 @@ export function joinDoctor({ db, secrets, settings }: Pick<ServiceContext, "db" 
   const { sip } = settings;
   return createDoctor({
     surroundings: () => sipOptionsOf(sip, sip.port),
+    vendors: { clock: systemClock, reach: settings, fetch },
     async readTrunk(trunkId) {
       const { trunk, routes } = await readCarrierTrunk(db, secrets, trunkId);
       if (!isSipTrunk(trunk)) return { trunk, routes };

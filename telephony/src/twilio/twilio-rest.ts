@@ -45,6 +45,11 @@ const CREATE_MAX_MS = 60_000;
 /** Twilio's error for a change to a call that is over. */
 const NOT_IN_PROGRESS = 21_220;
 const PAGE_SIZE = 100;
+/** The numbers of an account and those that it has verified, and where they are in the reply. */
+const NUMBER_LISTS = [
+  ["IncomingPhoneNumbers", "incoming_phone_numbers"],
+  ["OutgoingCallerIds", "outgoing_caller_ids"],
+] as const;
 
 /** The part of Twilio's REST API that calls need. Nothing is retried here, and redirects are not followed. */
 export class TwilioRest {
@@ -139,6 +144,17 @@ export class TwilioRest {
   async fetchAccount(): Promise<{ readonly status: number; readonly accountStatus: string | null }> {
     const { status, body } = await this.#send("GET", ".json");
     return { status, accountStatus: typeof body["status"] === "string" ? body["status"] : null };
+  }
+
+  /** Whether calls may show a number: one of the account, or one that it has verified. */
+  async mayShow(number: string): Promise<boolean> {
+    const query = new URLSearchParams({ PhoneNumber: number, PageSize: "1" });
+    for (const [list, key] of NUMBER_LISTS) {
+      const { status, body } = await this.#send("GET", `/${list}.json?${query}`);
+      const found = requireOk(status, () => body[key]);
+      if (Array.isArray(found) && found.length > 0) return true;
+    }
+    return false;
   }
 
   close(): void {

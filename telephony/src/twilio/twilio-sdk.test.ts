@@ -6,6 +6,7 @@ import { createSimulatedNetwork, type SimulatedNetwork } from "../simulated-netw
 import { ACCOUNT_SID, AUTH_TOKEN } from "./testing/open-twilio-rig.ts";
 import { openTwilioEndpoint, type TwilioEndpoint } from "./testing/twilio-endpoint.ts";
 import { TwilioServer } from "./testing/twilio-server.ts";
+import { TwilioRest } from "./twilio-rest.ts";
 import { isSignedByTwilio, signTwilioRequest } from "./twilio-signature.ts";
 
 /** Sends the SDK's requests to the stand-in. Everything else about them is the SDK's own. */
@@ -40,6 +41,7 @@ describe("Twilio's own SDK against the stand-in", { timeout: 30_000 }, () => {
       accountSid: ACCOUNT_SID,
       authToken: AUTH_TOKEN,
       network,
+      numbers: { own: [FROM], verified: ["+15550177777"] },
     });
     endpoint = await openTwilioEndpoint();
   });
@@ -97,6 +99,22 @@ describe("Twilio's own SDK against the stand-in", { timeout: 30_000 }, () => {
       status: 400,
       code: 21_220,
     });
+  });
+
+  it("finds the numbers of the account and those that it has verified, as ours does", async () => {
+    const client = connect();
+    const rest = new TwilioRest({
+      ...{ clock: systemClock, accountSid: ACCOUNT_SID, authToken: AUTH_TOKEN },
+      baseUrl: server.url,
+    });
+    for (const phoneNumber of [FROM, "+15550177777", "+15550111111"]) {
+      const own = await client.incomingPhoneNumbers.list({ phoneNumber });
+      const verified = await client.outgoingCallerIds.list({ phoneNumber });
+      const found = [...own, ...verified].map((each) => each.phoneNumber);
+      expect(found).toEqual(phoneNumber === "+15550111111" ? [] : [phoneNumber]);
+      expect(await rest.mayShow(phoneNumber)).toBe(found.length > 0);
+    }
+    rest.close();
   });
 
   it("lists the callbacks that a call caused", async () => {

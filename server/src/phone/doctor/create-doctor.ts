@@ -5,6 +5,7 @@ import { addressTrunk } from "@parley/telephony/sip-carrier/trunks/own-addresses
 import type { Trunk } from "@parley/telephony/sip-carrier/trunks/trunk";
 import { UnreadableSecret } from "../../platform/config/sealed-text.ts";
 import { type CarrierTrunk, isSipTrunk } from "../trunks/to-carrier-trunk.ts";
+import { examineVendorTrunk, type VendorSurroundings } from "./examine-vendor-trunk.ts";
 import type { DoctorSurroundings } from "./facts.ts";
 import { fault, skipped } from "./finding.ts";
 import { judgeCall, judgeHangup, judgeKeys, judgeSound } from "./judge-call.ts";
@@ -18,6 +19,7 @@ export interface DoctorDeps {
   readTrunk(trunkId: string): Promise<{ readonly trunk: CarrierTrunk; readonly routes: number }>;
   /** Throws with a message for the operator if a file named by the settings cannot be read. */
   surroundings(): DoctorSurroundings;
+  readonly vendors: VendorSurroundings;
 }
 
 interface Order extends Pick<Examination, "to" | "signal" | "onStep"> {
@@ -30,7 +32,7 @@ export interface Doctor {
   examine(trunkId: string, order: Order): Promise<DoctorReport>;
 }
 
-export function createDoctor({ readTrunk, surroundings }: DoctorDeps): Doctor {
+export function createDoctor({ readTrunk, surroundings, vendors }: DoctorDeps): Doctor {
   const underWay = new Set<string>();
   return {
     async examine(trunkId, { onBegin, ...how }) {
@@ -39,7 +41,7 @@ export function createDoctor({ readTrunk, surroundings }: DoctorDeps): Doctor {
       underWay.add(trunkId);
       try {
         await onBegin?.();
-        if (!isSipTrunk(trunk)) throw new AppError("invalid_state", "Only SIP trunks can be examined.");
+        if (!isSipTrunk(trunk)) return await examineVendorTrunk(vendors, { ...how, trunk, routes });
         return await examineTrunk(surroundings(), { ...how, trunk, routes });
       } finally {
         underWay.delete(trunkId);

@@ -4,12 +4,10 @@ import { addressKindOf, isOutOfReach } from "./address-kind.ts";
 import type { AddressFacts, SettingsFacts } from "./facts.ts";
 import { fault, ok, warning } from "./finding.ts";
 
-/** Problems in the settings of the trunk, found without sending anything. */
-export function judgeSettings({ trunk, routes, sipHost }: SettingsFacts): DoctorFinding[] {
-  const { sip } = trunk;
+/** Why no call goes out on a trunk, whatever its kind. */
+export function judgeUse(isEnabled: boolean, routes: number): DoctorFinding[] {
   const found: DoctorFinding[] = [];
-  if (!trunk.isEnabled)
-    found.push(warning("settings", "The trunk is disabled, so no call goes out on it.", "Enable it."));
+  if (!isEnabled) found.push(warning("settings", "The trunk is disabled, so no call goes out on it.", "Enable it."));
   if (routes === 0)
     found.push(
       warning(
@@ -18,6 +16,13 @@ export function judgeSettings({ trunk, routes, sipHost }: SettingsFacts): Doctor
         "Add a route, such as one with an empty prefix for every number.",
       ),
     );
+  return found;
+}
+
+/** Problems in the settings of the trunk, found without sending anything. */
+export function judgeSettings({ trunk, routes, sipHost }: SettingsFacts): DoctorFinding[] {
+  const { sip } = trunk;
+  const found = judgeUse(trunk.isEnabled, routes);
   if (addressKindOf(sipHost) === "loopback" && isIP(sip.host) !== 0 && addressKindOf(sip.host) !== "loopback")
     found.push(
       fault(

@@ -35,7 +35,9 @@ beforeAll(async () => {
   const surroundings = surroundingsAt(await freePorts(10));
   scene = await openTrunkScene(inject("postgresUrl"), (db, secrets) => {
     const readTrunk = (id: string) => readCarrierTrunk(db, secrets, id);
-    return doctorRoutes({ db, doctor: createDoctor({ readTrunk, surroundings: () => surroundings }) });
+    const reach = { publicUrl: null, vendorUrls: { twilio: null } };
+    const vendors = { clock: systemClock, reach, fetch };
+    return doctorRoutes({ db, doctor: createDoctor({ readTrunk, surroundings: () => surroundings, vendors }) });
   });
 });
 afterAll(() => scene.close());

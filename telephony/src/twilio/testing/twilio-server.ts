@@ -26,6 +26,8 @@ export interface TwilioServerOptions {
   /** What a simulated callee does. */
   readonly planOf?: (to: string) => SimulatedCalleePlan | undefined;
   readonly faults?: TwilioFaults;
+  /** The numbers of the account, and those that it has verified. */
+  readonly numbers?: { readonly own: readonly string[]; readonly verified: readonly string[] };
 }
 
 export interface TwilioFaults {
@@ -151,6 +153,9 @@ export class TwilioServer {
     if (path === ".json" && request.method === "GET") {
       return reply(response, 200, { sid: accountSid, status: "active", friendly_name: "Stand-in", type: "Full" });
     }
+    const asked = url.searchParams.get("PhoneNumber");
+    if (path === "/IncomingPhoneNumbers.json") return this.#listNumbers("incoming_phone_numbers", asked, response);
+    if (path === "/OutgoingCallerIds.json") return this.#listNumbers("outgoing_caller_ids", asked, response);
     if (path === "/Calls.json") {
       return request.method === "POST" ? this.#create(form, response) : this.#list(url.searchParams, response);
     }
@@ -160,6 +165,23 @@ export class TwilioServer {
     if (isEvents !== undefined) return reply(response, 200, this.#eventsOf(call));
     if (request.method === "POST") return this.#update(call, form, response);
     reply(response, 200, this.#describe(call));
+  }
+
+  #listNumbers(
+    key: "incoming_phone_numbers" | "outgoing_caller_ids",
+    asked: string | null,
+    response: ServerResponse,
+  ): void {
+    const { own, verified } = this.#options.numbers ?? { own: [], verified: [] };
+    const numbers = (key === "incoming_phone_numbers" ? own : verified).filter(
+      (number) => (asked ?? number) === number,
+    );
+    const items = numbers.map((number) => ({
+      sid: `PN${"0".repeat(32)}`,
+      phone_number: number,
+      friendly_name: number,
+    }));
+    reply(response, 200, { [key]: items, page: 0, page_size: 50, first_page_uri: "", next_page_uri: null });
   }
 
   async #create(form: URLSearchParams, response: ServerResponse): Promise<void> {

@@ -4,6 +4,8 @@ import { readCallStatus } from "@parley/telephony/twilio/find-call";
 import { createTwilioCarrier } from "@parley/telephony/twilio/twilio-carrier";
 import { TwilioRest } from "@parley/telephony/twilio/twilio-rest";
 import { type FormParameters, isSignedByTwilio } from "@parley/telephony/twilio/twilio-signature";
+import type { Clock } from "@parley/time/clock";
+import type { VendorTrunk } from "../../trunks/to-carrier-trunk.ts";
 import type { Vendor } from "./vendor-carriers.ts";
 
 /** Twilio: callbacks are signed forms, audio is a Media Stream. */
@@ -62,11 +64,28 @@ export const twilioVendor: Vendor = {
       named: { vendorCallId: callSid },
       isOver: reportOf(status).state === "ended",
       async end() {
-        const baseUrl = apiUrl === null ? {} : { baseUrl: apiUrl };
-        const rest = new TwilioRest({ clock, accountSid: accountId, authToken: secret, ...baseUrl });
+        const rest = openRest(clock, { accountId, secret }, apiUrl);
         if (!(await rest.endCall(callSid))) throw new Error("Twilio did not confirm the end of a call.");
       },
     };
+  },
+
+  async readAccount({ clock, trunk, apiUrl }) {
+    const { callerIds } = trunk();
+    const rest = openRest(clock, trunk(), apiUrl);
+    try {
+      const { status, accountStatus } = await rest.fetchAccount();
+      if (status === 401 || status === 403 || status === 404)
+        return { state: null, isActive: false, foreignNumbers: [] };
+      if (status !== 200) throw new Error(`HTTP status ${status}`);
+      const foreignNumbers: string[] = [];
+      for (const number of callerIds.slice(0, NUMBERS_READ_MAX)) {
+        if (!(await rest.mayShow(number))) foreignNumbers.push(number);
+      }
+      return { state: accountStatus ?? "unknown", isActive: accountStatus === "active", foreignNumbers };
+    } finally {
+      rest.close();
+    }
   },
 
   // Also to the question what follows a transfer.
@@ -74,6 +93,13 @@ export const twilioVendor: Vendor = {
 };
 
 const XML = "text/xml";
+/** A trunk may have a thousand numbers, and each takes two requests. */
+const NUMBERS_READ_MAX = 20;
+
+function openRest(clock: Clock, account: Pick<VendorTrunk, "accountId" | "secret">, apiUrl: string | null): TwilioRest {
+  const { accountId: accountSid, secret: authToken } = account;
+  return new TwilioRest({ clock, accountSid, authToken, ...(apiUrl === null ? {} : { baseUrl: apiUrl }) });
+}
 
 function signatureOf(headers: IncomingHttpHeaders): string | undefined {
   const value = headers["x-twilio-signature"];

@@ -51,6 +51,15 @@ interface StrayCall {
   end(): Promise<void>;
 }
 
+/** What a vendor says about the account of a trunk. */
+export interface VendorAccount {
+  /** In the vendor's words; null if the credentials were refused. */
+  readonly state: string | null;
+  readonly isActive: boolean;
+  /** Caller ids of the trunk that belong neither to the account nor to its verified numbers. */
+  readonly foreignNumbers: readonly string[];
+}
+
 /** One vendor of phone calls. */
 export interface Vendor {
   open(options: VendorCarrierOptions): VendorCarrier;
@@ -58,6 +67,8 @@ export interface Vendor {
   isGenuine(trunk: VendorTrunk, url: string, request: Pick<VendorRequest, "headers" | "body">): boolean;
   /** Null where the callback names no call of ours. */
   readStray(options: Omit<VendorCarrierOptions, "publicUrl" | "onError">, request: VendorRequest): StrayCall | null;
+  /** Changes nothing at the vendor. Rejects when it does not answer. */
+  readAccount(options: Omit<VendorCarrierOptions, "publicUrl" | "onError">): Promise<VendorAccount>;
   /** The reply to a genuine callback of a call whose worker is gone. */
   readonly goneReply: VendorReply;
 }
