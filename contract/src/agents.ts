@@ -77,7 +77,9 @@ export const FlowWarning = z
       "loop_without_question",
       "indistinct_exits",
       "unspoken_language",
+      "untranslated_text",
       "unsuited_engine",
+      "unusable_mcp_tool",
       "vague_exit",
       "misunderstood_phrase",
     ]),
@@ -99,6 +101,19 @@ export const FlowCheck = z
   })
   .meta({ id: "FlowCheck" });
 export type FlowCheck = z.infer<typeof FlowCheck>;
+
+export const DescribeAgent = z
+  .strictObject({
+    description: z.string().trim().min(10).max(4000).meta({
+      description: "What the agent should do, in plain words.",
+      example: "Calls patients the day before their appointment, and asks whether they come, move it or cancel.",
+    }),
+  })
+  .meta({ id: "DescribeAgent" });
+
+export const DescribedFlow = z
+  .strictObject({ flow: Flow, ...FlowCheck.shape })
+  .meta({ id: "DescribedFlow", description: "A flow that a language model wrote, and what the compiler says to it." });
 
 export const PublishedVersion = z
   .strictObject({ ...AgentVersion.shape, warnings: z.array(FlowWarning) })

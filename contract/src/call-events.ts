@@ -9,6 +9,7 @@ const CALL_EVENT_TYPES = [
   "call.early_media",
   "call.in_progress",
   "call.answered_by",
+  "call.language_noticed",
   "call.transcript_extended",
   "call.number_suppressed",
   "call.incident",
@@ -36,7 +37,7 @@ export const CallEvent = z
     sequence: z.int().meta({ description: "1, 2, 3, ... per call; also the id of the event in the live stream." }),
     type: z.enum(CALL_EVENT_TYPES).meta({
       description:
-        "`call.rerouted`: the next trunk is tried. `call.early_media`: there is audio before the answer. `call.audio_missing`: no audio has arrived from the callee for a while. `call.key_pressed` never contains the key. `call.transcript_extended`: the transcript has new items. `call.number_suppressed`: the callee does not want to be called again. `call.incident`: a part of the service failed; the data has `what`, `reason` and `effect`. `call.transcript.ready` and `call.recording.ready`: it is complete and can be fetched. `call.analyzed`: `analysis` is available, once per answered call; `call.reanalyzed`: it was repeated on request. `call.redial_scheduled`: the callee asked to be called later, and `followedBy` is that call; `call.redial_refused`: it could not be created, for the given `reason`. `call.data_erased`: data of the call was erased, on request or after its retention period.",
+        "`call.rerouted`: the next trunk is tried. `call.early_media`: there is audio before the answer. `call.audio_missing`: no audio has arrived from the callee for a while. `call.key_pressed` never contains the key. `call.transcript_extended`: the transcript has new items. `call.language_noticed`: the callee speaks another language than the agent. `call.number_suppressed`: the callee does not want to be called again. `call.incident`: a part of the service failed; the data has `what`, `reason` and `effect`. `call.transcript.ready` and `call.recording.ready`: it is complete and can be fetched. `call.analyzed`: `analysis` is available, once per answered call; `call.reanalyzed`: it was repeated on request. `call.redial_scheduled`: the callee asked to be called later, and `followedBy` is that call; `call.redial_refused`: it could not be created, for the given `reason`. `call.data_erased`: data of the call was erased, on request or after its retention period.",
     }),
     createdAt: Timestamp,
     data: z.record(z.string(), z.unknown()),

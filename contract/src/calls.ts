@@ -5,7 +5,17 @@ import { GateRecord } from "./gate.ts";
 import { idSchema } from "./ids.ts";
 import { INCIDENTS_MAX, Incident } from "./incidents.ts";
 import { Usd } from "./money.ts";
-import { Mode, PageQuery, PhoneNumber, PhoneNumberFilter, Timestamp, TimestampInput } from "./shared-fields.ts";
+import {
+  Mode,
+  Name,
+  PageQuery,
+  PhoneNumber,
+  PhoneNumberFilter,
+  Timestamp,
+  TimestampInput,
+  TimeZone,
+  wholeNumberText,
+} from "./shared-fields.ts";
 import { Simulation } from "./simulation.ts";
 import { TranscriptStatus } from "./transcripts.ts";
 
@@ -205,6 +215,11 @@ export const Call = z
     endReason: EndReason.nullable(),
     endedBy: z.enum(ENDED_BY).nullable(),
     answeredBy: z.enum(ANSWERED_BY).nullable(),
+    calleeLanguage: z.string().nullable().meta({
+      description:
+        "The language that the callee spoke, if it was noticed to be another one than the agent's: an ISO 639-1 code.",
+      example: "es",
+    }),
     carrier: z
       .strictObject({
         name: z.string(),
@@ -297,22 +312,143 @@ export const CallCheck = z
   .meta({ id: "CallCheck", description: "The result of checking a number, as if a call were placed now." });
 export type CallCheck = z.infer<typeof CallCheck>;
 
+const CALL_ORDERS = ["-createdAt", "createdAt", "-durationSeconds", "durationSeconds", "-cost", "cost"] as const;
+export type CallOrder = (typeof CALL_ORDERS)[number];
+
+const VERSION_MAX = 999_999_999;
+/** The value of `apiKeyId` for calls that no key placed. */
+export const NO_API_KEY = "none";
+
 export const CallQuery = z.strictObject({
   ...PageQuery,
   status: CallStatus.optional(),
   phase: CallPhase.optional(),
   agentId: idSchema("agent").optional(),
+  agentVersion: wholeNumberText(0, VERSION_MAX).optional().meta({ description: "0 for drafts." }),
   engine: z.string().min(1).max(64).optional(),
+  apiKeyId: idSchema("apiKey")
+    .optional()
+    .meta({ description: `The key that placed the call; \`${NO_API_KEY}\` for calls that members placed.` }),
   phoneNumber: PhoneNumberFilter.optional(),
   endReason: EndReason.optional(),
+  outcome: z.string().min(1).max(64).optional().meta({
+    description: "`analysis.outcome`, or `endReason` for calls without one, as in `GET /usage/breakdown`.",
+  }),
+  hourOfDay: wholeNumberText(0, 23).optional().meta({
+    description: "The hour of the day in which the call was requested, as in `GET /usage/breakdown`.",
+  }),
+  timeZone: TimeZone.optional().meta({ description: "The time zone of `hourOfDay`. Default: UTC." }),
   createdAfter: TimestampInput.optional(),
   createdBefore: TimestampInput.optional(),
   q: z.string().min(1).max(200).optional().meta({
     description:
       'Words spoken in the call, in any form and order; `"words in quotes"` must be adjacent, `-word` excludes calls. Only calls that have ended are found. Also needs the scope `transcripts:read`. A page may have fewer than `limit` items while `nextCursor` is not `null`.',
   }),
+  search: z.string().min(1).max(200).optional().meta({
+    description:
+      "Anything that identifies a call: part of its number, its id, or words that were spoken or that occur in its metadata, tags or note. A word of three or more letters also matches longer words that begin with it. Also needs the scope `transcripts:read`. Pages as with `q`.",
+  }),
+  sort: z.enum(CALL_ORDERS).default("-createdAt").meta({
+    description:
+      "A minus sign means descending. `durationSeconds` and `cost` list only calls that have one, and need filters that leave at most 20,000 calls.",
+  }),
 });
 export type CallQuery = z.infer<typeof CallQuery>;
 
-/** An export has no pages. */
-export const CallExportQuery = CallQuery.omit({ limit: true, cursor: true });
+/** An export has no pages and is always in the same order. */
+export const CallExportQuery = CallQuery.omit({ limit: true, cursor: true, sort: true });
+
+export const CallCount = z
+  .strictObject({
+    count: z.int(),
+    isExact: z.boolean().meta({ description: "`false` if there may be more." }),
+  })
+  .meta({ id: "CallCount" });
+export type CallCount = z.infer<typeof CallCount>;
+
+const CALL_MATCH_PLACES = ["speech", "metadata", "tag", "note"] as const;
+export type CallMatchPlace = (typeof CALL_MATCH_PLACES)[number];
+
+/** How many calls are looked at for matches in one request. */
+const MATCHED_CALLS_MAX = 100;
+
+export const CallMatchQuery = z.strictObject({
+  text: z.string().min(1).max(200).meta({ description: "The text of `search` or `q`." }),
+  callIds: z
+    .string()
+    .min(1)
+    .max(40 * MATCHED_CALLS_MAX)
+    .transform((text) => [...new Set(text.split(","))])
+    .refine((ids) => ids.length <= MATCHED_CALLS_MAX, `must be at most ${MATCHED_CALLS_MAX} ids, separated by commas`)
+    .meta({
+      description: `Ids of calls that a search returned, separated by commas; at most ${MATCHED_CALLS_MAX}.`,
+      override: ({ jsonSchema }) => {
+        Object.assign(jsonSchema, { type: "string" });
+      },
+    }),
+});
+
+export const CallMatch = z
+  .strictObject({
+    callId: idSchema("call"),
+    place: z.enum(CALL_MATCH_PLACES),
+    name: z.string().nullable().meta({ description: "Who spoke, or the key of the metadata; otherwise `null`." }),
+    startMs: z.int().nullable().meta({ description: "For `speech`: milliseconds since the callee answered." }),
+    parts: z
+      .array(z.strictObject({ text: z.string(), isFound: z.boolean() }))
+      .meta({ description: "The excerpt, divided into what was searched for and the text around it." }),
+  })
+  .meta({ id: "CallMatch", description: "Where a search found its words in a call." });
+export type CallMatch = z.infer<typeof CallMatch>;
+
+export const LIVE_CALLS_MAX = 100;
+
+export const LiveCall = z
+  .strictObject({
+    call: Call,
+    waitsFor: z.enum(["scheduled_time", "dialing", "answer", "callee", "agent", "request", "transfer"]).meta({
+      description:
+        "`scheduled_time`: the time it is scheduled for, or calling hours. `dialing`: its turn to be dialed. `answer`: someone to pick up. `callee`: the callee to speak. `agent`: the agent to reply. `request`: another system to respond. `transfer`: the callee talks to someone else.",
+    }),
+    nodeId: z.string().nullable().meta({ description: "The node of the flow that the conversation is at." }),
+    request: z.string().nullable().meta({ description: "The tool whose response is awaited." }),
+    lastSpeech: z
+      .strictObject({ role: z.enum(["callee", "agent"]), text: z.string() })
+      .nullable()
+      .meta({ description: "What was said last. `null` for keys without the scope `transcripts:read`." }),
+  })
+  .meta({ id: "LiveCall", description: "A call that has not ended, and what it waits for." });
+export type LiveCall = z.infer<typeof LiveCall>;
+
+export const LiveCalls = z
+  .strictObject({
+    calls: z.array(LiveCall).max(LIVE_CALLS_MAX).meta({ description: "Those that are furthest along come first." }),
+    total: z.int().meta({ description: "How many there are, including those left out." }),
+  })
+  .meta({ id: "LiveCalls" });
+export type LiveCalls = z.infer<typeof LiveCalls>;
+
+const CALL_VIEW_FILTERS = CallQuery.omit({ limit: true, cursor: true })
+  .extend({
+    // A view keeps the text of a query.
+    agentVersion: z.string().regex(/^\d{1,9}$/),
+    hourOfDay: z.string().regex(/^(1?\d|2[0-3])$/),
+  })
+  .partial();
+export const NewCallView = z
+  .strictObject({
+    name: Name,
+    query: CALL_VIEW_FILTERS.meta({ description: "Filters and order, as in the query of the list." }),
+  })
+  .meta({ id: "NewCallView" });
+
+export const CALL_VIEWS_MAX = 50;
+export const CallView = z
+  .strictObject({
+    id: idSchema("callView"),
+    name: z.string(),
+    query: z.record(z.string(), z.string()),
+    createdAt: Timestamp,
+  })
+  .meta({ id: "CallView", description: "A saved view of the list of calls, for all members of the account." });
+export type CallView = z.infer<typeof CallView>;

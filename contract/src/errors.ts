@@ -101,7 +101,8 @@ export const ERRORS = {
   unavailable: {
     status: 503,
     retryable: true,
-    meaning: "The database is unavailable or the service is starting; nothing was done.",
+    meaning:
+      "Something that the request needs, such as the database, a storage or a model, is unavailable; nothing was done.",
   },
 } as const satisfies Record<string, ErrorRule>;
 

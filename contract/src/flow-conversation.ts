@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { FlowName, GoesTo, global, interruptible, patience, placed, Text, ValueKind } from "./flow-fields.ts";
+import { McpServerName, McpToolName } from "./mcp-servers.ts";
 
 /** A condition in plain words that a language model evaluates. */
 export const PromptExit = z.strictObject({
@@ -18,6 +19,12 @@ export const wishedModel = z
       "The preferred language model, by its name in the list of engines, such as `openai/gpt-5.4-mini`. Default: the installation's first. If it is not configured, fails or does not respond in time, the others are used.",
   });
 
+/** A tool of an MCP server of the account. */
+const McpToolRef = z.strictObject({
+  server: McpServerName.meta({ description: "The name of the MCP server." }),
+  tool: McpToolName.meta({ description: "The name of the tool at that server." }),
+});
+
 /** A language model talks freely until one of the exits applies. */
 export const ConversationNode = z.strictObject({
   ...placed,
@@ -31,6 +38,9 @@ export const ConversationNode = z.strictObject({
     .max(20)
     .optional()
     .meta({ description: "Names of the flow's tools that the model may use." }),
+  mcpTools: z.array(McpToolRef).max(20).optional().meta({
+    description: "Tools of the account's MCP servers that the model may use. Only approved ones are offered to it.",
+  }),
   exits: z.array(PromptExit).max(20).default([]).meta({
     description: "When the conversation is over, in plain words, such as `the caller wants to book a table`.",
   }),

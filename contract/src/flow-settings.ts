@@ -57,6 +57,16 @@ export const PHRASE_NAMES = [
 ] as const;
 export type PhraseName = (typeof PHRASE_NAMES)[number];
 
+const Translation = z
+  .strictObject({
+    language: z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/, "must be a language tag such as es or es-ES"),
+    texts: z.record(z.string().min(1).max(2000), Text).meta({
+      description:
+        "Each text of the flow that is said, and the names and phrases of choices, with its translation. Placeholders stay as they are. The language is offered only if everything that is said is translated.",
+    }),
+  })
+  .meta({ id: "FlowTranslation" });
+
 /** Settings for the whole call. All have defaults. */
 export const FlowSettings = z
   .strictObject({
@@ -132,6 +142,10 @@ export const FlowSettings = z
       .partialRecord(z.enum(PHRASE_NAMES), Text)
       .optional()
       .meta({ description: "Replacements for the agent's standard phrases, for example in another language." }),
+    translations: z.array(Translation).max(10).optional().meta({
+      description:
+        "The texts of the agent in other languages. A callee who answers in one of them is asked, in that language, whether to go on in it.",
+    }),
   })
   .meta({ id: "FlowSettings" });
 export type FlowSettings = z.infer<typeof FlowSettings>;

@@ -90,11 +90,18 @@ export const FlowNode = z
   .meta({ id: "FlowNode" });
 export type FlowNode = z.infer<typeof FlowNode>;
 
+export const COMMENT_COLORS = ["yellow", "green", "blue", "purple", "red", "gray"] as const;
+
 export const FlowComment = z
   .strictObject({
     id: FlowName,
     text: z.string().max(2000),
     position: z.strictObject({ x: z.number(), y: z.number() }),
+    size: z
+      .strictObject({ width: z.number().min(80).max(4000), height: z.number().min(48).max(4000) })
+      .optional()
+      .meta({ description: "Its size on the canvas. Default: 220 by 120." }),
+    color: z.enum(COMMENT_COLORS).optional().meta({ description: "Default: `yellow`." }),
   })
   .meta({ id: "FlowComment", description: "A note for people who edit the flow. It has no effect on calls." });
 export type FlowComment = z.infer<typeof FlowComment>;

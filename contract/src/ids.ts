@@ -6,6 +6,7 @@ export const ID_PREFIXES = {
   agent: "agt",
   agentVersion: "ver",
   apiKey: "key",
+  mcpServer: "mcp",
   webhook: "whk",
   event: "evt",
   delivery: "dlv",
@@ -21,8 +22,13 @@ export const ID_PREFIXES = {
   transfer: "trf",
   signIn: "sgn",
   link: "lnk",
+  deviceSignIn: "dsi",
   audit: "aud",
   worker: "wrk",
+  callView: "vew",
+  callShare: "shr",
+  batch: "bat",
+  alert: "alr",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

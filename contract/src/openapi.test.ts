@@ -3,6 +3,7 @@ import { z } from "zod";
 import { BODY_EXAMPLES, DATA_EXAMPLES } from "./openapi/examples.ts";
 import { buildOpenApi, TAGS } from "./openapi.ts";
 import { ROUTES } from "./routes.ts";
+import { WEBHOOK_TYPES } from "./webhooks.ts";
 
 interface Operation {
   operationId: string;
@@ -16,6 +17,7 @@ interface Operation {
 interface Document {
   servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: Operation }>;
   components: { schemas: Record<string, unknown>; responses: Record<string, { description: string }> };
 }
 
@@ -95,7 +97,46 @@ test("a schema has a second name only where the request and the reply really dif
   const { schemas } = document.components;
   const twins = Object.keys(schemas).filter((name) => name.endsWith("Output"));
   for (const name of twins) expect(schemas[name]).not.toEqual(schemas[name.replace(/Output$/, "")]);
-  expect(twins.toSorted()).toEqual(["FlowNodeOutput", "FlowOutput"]);
+  expect(twins.filter((name) => !/^FlowNode\w+Output$/.test(name)).toSorted()).toEqual([
+    "FlowNodeOutput",
+    "FlowOutput",
+  ]);
+});
+
+test("the members of every union have names and a discriminator, for generators", () => {
+  interface Union {
+    oneOf?: { $ref?: string }[];
+    discriminator?: { propertyName: string; mapping: Record<string, string> };
+  }
+  const unions = Object.entries(document.components.schemas as Record<string, Union>).filter(([, { oneOf }]) => oneOf);
+  expect(unions.map(([name]) => name)).toEqual(expect.arrayContaining(["FlowNode", "TranscriptItem", "TryEvent"]));
+  for (const [name, { oneOf, discriminator }] of unions) {
+    const refs = oneOf?.map(({ $ref }) => $ref);
+    expect(Object.values(discriminator?.mapping ?? {}), name).toEqual(refs);
+    for (const [type, ref] of Object.entries(discriminator?.mapping ?? {})) {
+      const member = document.components.schemas[ref.replace("#/components/schemas/", "")];
+      expect(member, ref).toMatchObject({ properties: { type: { const: type } } });
+    }
+  }
+});
+
+test("the events of webhooks are described, each with its body and the headers of its signature", () => {
+  const events = Object.entries(document.webhooks);
+  expect(events.map(([type]) => type).toSorted()).toEqual([...WEBHOOK_TYPES, "webhook.test"].toSorted());
+  for (const [type, { post }] of events) {
+    expect(
+      post.parameters?.map(({ name }) => name),
+      type,
+    ).toEqual(["webhook-id", "webhook-timestamp", "webhook-signature"]);
+    expect(post.requestBody?.required, type).toBe(true);
+  }
+});
+
+test("the revision of a draft is required where the service requires it", () => {
+  const required = (path: string, method: string) =>
+    operation(path, method).parameters?.find(({ name }) => name === "If-Match")?.required ?? false;
+  expect(required("/api/v1/agents/{id}", "patch")).toBe(true);
+  expect(required("/api/v1/agents/{id}/publish", "post")).toBe(false);
 });
 
 test("the server is the origin of the document unless it is named", () => {

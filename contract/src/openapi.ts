@@ -1,5 +1,7 @@
 import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
+import { nameUnionMembers } from "./openapi/name-union-members.ts";
 import { describeOperation } from "./openapi/operation.ts";
+import { describeWebhooks } from "./openapi/webhooks.ts";
 import { ROUTES } from "./routes.ts";
 
 export interface OpenApiOptions {
@@ -23,7 +25,7 @@ export function buildOpenApi(options: OpenApiOptions): object {
     if (!(route.tag in TAGS)) throw new Error(`${route.id} has a tag without a description: ${route.tag}`);
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: describeOperation(route) };
   }
-  return createDocument(
+  const document = createDocument(
     {
       openapi: "3.1.1",
       info: {
@@ -36,6 +38,7 @@ export function buildOpenApi(options: OpenApiOptions): object {
       servers: [{ url: options.serverUrl ?? "/" }],
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       paths,
+      webhooks: describeWebhooks(),
       components: {
         securitySchemes: {
           apiKey: {
@@ -61,6 +64,8 @@ export function buildOpenApi(options: OpenApiOptions): object {
       },
     },
   );
+  nameUnionMembers(document.components?.schemas ?? {});
+  return document;
 }
 
 interface NumberSchema {
@@ -95,8 +100,11 @@ function writeExampleAsList(jsonSchema: { example?: unknown; examples?: unknown 
 /** The sections of the reference, in order. */
 export const TAGS: Readonly<Record<string, string>> = {
   Calls: "Place calls, follow them live and read their results.",
+  Batches: "Calls to a list of numbers, with progress and results.",
   Agents: "What an agent says and asks: a draft that you edit, and published versions that calls use.",
   "Trying agents": "Test an agent without calling anybody, and run scenarios with expected outcomes.",
+  Alerts: "Thresholds of an account, and the alerts they raised.",
+  "MCP servers": "Servers of the Model Context Protocol whose tools agents may use.",
   Webhooks: "Endpoints for events, their deliveries, and replays.",
   Engines: "The engines that conduct calls, and what is missing to use the unavailable ones.",
   Billing: "The credit of the account, the ledger, and prices.",

@@ -2,10 +2,13 @@ import { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 import type { Scope } from "./scopes.ts";
 
-/** Who may use a route. A key needs the scope; a signed-in member needs the role, or any role where none is named. */
+/**
+ * Who may use a route. A key needs the scope, or none where it is null; a signed-in member needs the role, or any role where
+ * none is named.
+ */
 export type Access =
   | { readonly by: "anyone" }
-  | { readonly by: "key_or_member"; readonly scope: Scope; readonly role?: "owner" }
+  | { readonly by: "key_or_member"; readonly scope: Scope | null; readonly role?: "owner" }
   | { readonly by: "member"; readonly role: "member" | "owner" | "operator" }
   | { readonly by: "operator_token" };
 

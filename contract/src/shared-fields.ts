@@ -61,6 +61,21 @@ export const Name = z
   .max(120)
   .meta({ description: "Surrounding spaces are removed; control and other invisible characters are rejected." });
 
+// A plain offset is not accepted on purpose: the meaning of its sign is ambiguous.
+const ZONE_PATTERN = /^[A-Za-z][A-Za-z0-9_]*(?:\/[A-Za-z0-9_+-]+)*$/;
+
+function isTimeZone(name: string): boolean {
+  if (!ZONE_PATTERN.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const TimeZone = z.string().max(64).refine(isTimeZone, "must be a time zone such as Europe/Berlin");
+
 /** An integer in a path or a query: plain digits only, no other JavaScript notation. */
 export function wholeNumberText(minimum: number, maximum: number) {
   const message = `must be a whole number from ${minimum} to ${maximum}`;

@@ -93,6 +93,12 @@ export const TranscriptItem = z
       startMs: TimeMs,
       endMs: TimeMs,
       words: z.array(TranscriptWord).meta({ description: "Empty if the times of the words are unknown." }),
+      confidence: z.number().min(0).max(1).optional().meta({
+        description: "How certain recognition was of the callee's words, if it says; otherwise left out.",
+      }),
+      language: z.string().optional().meta({
+        description: "The language that recognition identified, as a BCP 47 tag, if it says; otherwise left out.",
+      }),
       timing: ReplyTiming.nullable().meta({ description: "For an agent's reply to the callee; otherwise `null`." }),
     }),
     z.strictObject({

@@ -9,7 +9,7 @@ import { Name, PageQuery, PhoneNumber, Timestamp } from "./shared-fields.ts";
  * How trunks are reached: by SIP, or by the API of a vendor. A further vendor needs its name here, its rules in `VENDOR_TRUNKS`, and its
  * carrier in `server/src/phone/carriers/vendors/vendor-carriers.ts`.
  */
-const TRUNK_KINDS = ["sip", "twilio"] as const;
+const TRUNK_KINDS = ["sip", "twilio", "telnyx"] as const;
 export type TrunkKind = (typeof TRUNK_KINDS)[number];
 /** The kinds that are reached by the API of a vendor. */
 export type VendorTrunkKind = Exclude<TrunkKind, "sip">;
@@ -21,6 +21,14 @@ export const VENDOR_TRUNKS: Readonly<Record<VendorTrunkKind, VendorTrunk>> = {
     host: "api.twilio.com",
     username: { label: "account SID", pattern: /^AC[0-9a-f]{32}$/, form: "AC and 32 hexadecimal digits" },
     password: { label: "auth token" },
+    publicKey: null,
+  },
+  telnyx: {
+    label: "Telnyx",
+    host: "api.telnyx.com",
+    username: { label: "Voice API application ID", pattern: /^[1-9][0-9]{0,19}$/, form: "up to 20 digits" },
+    password: { label: "API key" },
+    publicKey: { label: "public key", pattern: /^[A-Za-z0-9+/]{43}=$/, form: "44 characters, the last of them =" },
   },
 };
 
@@ -28,8 +36,16 @@ interface VendorTrunk {
   readonly label: string;
   /** Where its API is, and the only host to which the password is sent. */
   readonly host: string;
-  readonly username: { readonly label: string; readonly pattern: RegExp; readonly form: string };
+  readonly username: LabelledField;
   readonly password: { readonly label: string };
+  /** For vendors that sign what they send with a key of their own; null for those that sign it with the password. */
+  readonly publicKey: LabelledField | null;
+}
+
+interface LabelledField {
+  readonly label: string;
+  readonly pattern: RegExp;
+  readonly form: string;
 }
 
 export function isVendorKind(kind: TrunkKind): kind is VendorTrunkKind {
@@ -59,7 +75,12 @@ const fields = {
   transport: z.enum(TRANSPORTS),
   outboundProxy: ProxyUri.nullable().meta({ description: "All requests are sent to this proxy." }),
   username: printableText(128).nullable().meta({
-    description: "For trunks that require authentication. For Twilio, the account SID.",
+    description:
+      "For trunks that require authentication. For Twilio, the account SID; for Telnyx, the ID of the Voice API application.",
+  }),
+  publicKey: printableText(128).nullable().meta({
+    description:
+      "For Telnyx, the public key of the account, in base64: webhooks are verified with it. Other trunks have none.",
   }),
   registersAs: printableText(128).nullable().meta({
     description:
@@ -125,12 +146,12 @@ const fields = {
 
 const Password = printableText(256).meta({
   description:
-    "Never shown again, and must be sent again if `host`, `port` or `outboundProxy` changes. For Twilio, the auth token.",
+    "Never shown again, and must be sent again if `host`, `port` or `outboundProxy` changes. For Twilio, the auth token; for Telnyx, an API key.",
 });
 
 const Kind = z.enum(TRUNK_KINDS).meta({
   description:
-    "How the trunk is reached: by `sip`, or by the API of a vendor. A `twilio` trunk needs `username`, `password`, at least one of `callerIds`, and the setting `PARLEY_PUBLIC_URL`; fields of SIP must be left out. Cannot be changed.",
+    "How the trunk is reached: by `sip`, or by the API of a vendor. A `twilio` trunk needs `username`, `password`, at least one of `callerIds`, and the setting `PARLEY_PUBLIC_URL`; a `telnyx` trunk also needs `publicKey`. Fields of SIP must be left out. Cannot be changed.",
 });
 
 export const NewTrunk = z
@@ -144,6 +165,7 @@ export const NewTrunk = z
     outboundProxy: fields.outboundProxy.default(null),
     username: fields.username.default(null),
     password: Password.nullable().default(null),
+    publicKey: fields.publicKey.default(null),
     registersAs: fields.registersAs.default(null),
     fromHost: fields.fromHost.default(null),
     publicAddress: fields.publicAddress.default(null),
@@ -235,7 +257,10 @@ export type TrunkDetails = z.infer<typeof TrunkDetails>;
 export const TrunkQuery = z.strictObject(PageQuery);
 
 /** The fields that must make sense together. */
-export type CombinedTrunkFields = Pick<NewTrunk, "kind" | "callerIds" | "username" | "dialPrefix" | SipOnlyField> & {
+export type CombinedTrunkFields = Pick<
+  NewTrunk,
+  "kind" | "callerIds" | "username" | "publicKey" | "dialPrefix" | SipOnlyField
+> & {
   readonly hasPassword: boolean;
 };
 
@@ -256,7 +281,8 @@ export function findTrunkFaults(trunk: CombinedTrunkFields): ErrorDetail[] {
   return isVendorKind(trunk.kind) ? findVendorFaults(VENDOR_TRUNKS[trunk.kind], trunk) : findSipFaults(trunk);
 }
 
-function findSipFaults({ host, username, hasPassword, registersAs }: CombinedTrunkFields): ErrorDetail[] {
+function findSipFaults(trunk: CombinedTrunkFields): ErrorDetail[] {
+  const { host, username, hasPassword, registersAs, publicKey } = trunk;
   const faults: ErrorDetail[] = [];
   if (host === null) faults.push({ param: "host", code: "required", message: "is required" });
   if (username !== null && !hasPassword)
@@ -265,19 +291,23 @@ function findSipFaults({ host, username, hasPassword, registersAs }: CombinedTru
     faults.push({ param: "username", code: "required", message: "is required with password" });
   if (registersAs !== null && username === null)
     faults.push({ param: "registersAs", code: "needs_credentials", message: "needs username and password" });
+  if (publicKey !== null)
+    faults.push({
+      param: "publicKey",
+      code: "not_applicable",
+      message: "is for trunks of vendors; a SIP trunk has none",
+    });
   return faults;
 }
 
-function findVendorFaults({ label, username, password }: VendorTrunk, trunk: CombinedTrunkFields): ErrorDetail[] {
-  const faults: ErrorDetail[] = [];
-  if (trunk.username === null || !username.pattern.test(trunk.username))
-    faults.push({
-      param: "username",
-      code: trunk.username === null ? "required" : "wrong",
-      message: `must be the ${username.label} of ${label}, ${username.form}`,
-    });
+function findVendorFaults(vendor: VendorTrunk, trunk: CombinedTrunkFields): ErrorDetail[] {
+  const { label, username, password, publicKey } = vendor;
+  const faults: ErrorDetail[] = [...findFieldFaults(vendor, "username", username, trunk.username)];
   if (!trunk.hasPassword)
     faults.push({ param: "password", code: "required", message: `must be the ${password.label} of ${label}` });
+  if (publicKey !== null) faults.push(...findFieldFaults(vendor, "publicKey", publicKey, trunk.publicKey));
+  else if (trunk.publicKey !== null)
+    faults.push({ param: "publicKey", code: "not_applicable", message: `is not needed; a ${label} trunk has none` });
   if (trunk.callerIds.length === 0)
     faults.push({ param: "callerIds", code: "required", message: `must contain a number of the ${label} account` });
   const unused = SIP_ONLY_FIELDS.filter((field) => trunk[field] !== null);
@@ -285,4 +315,15 @@ function findVendorFaults({ label, username, password }: VendorTrunk, trunk: Com
   for (const param of params)
     faults.push({ param, code: "not_applicable", message: `is for SIP trunks; a ${label} trunk has none` });
   return faults;
+}
+
+function findFieldFaults(
+  vendor: VendorTrunk,
+  param: string,
+  { label, pattern, form }: LabelledField,
+  value: string | null,
+): readonly ErrorDetail[] {
+  if (value !== null && pattern.test(value)) return [];
+  const message = `must be the ${label} of ${vendor.label}, ${form}`;
+  return [{ param, code: value === null ? "required" : "wrong", message }];
 }

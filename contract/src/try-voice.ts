@@ -82,6 +82,10 @@ export const TryVoiceEvent = z
     z.strictObject({ type: z.literal("pressed"), key: z.string(), by: z.enum(["callee", "agent"]), atMs: AtMs }),
     z.strictObject({ type: z.literal("answered_by"), kind: z.enum(ANSWERED_BY) }),
     z.strictObject({
+      type: z.literal("language_noticed").meta({ description: "The callee speaks another language than the agent." }),
+      language: z.string().meta({ description: "An ISO 639-1 code." }),
+    }),
+    z.strictObject({
       type: z
         .literal("transfer")
         .meta({ description: "A call would be transferred. A trial never dials, so the transfer fails." }),

@@ -78,6 +78,10 @@ export const TryEvent = z
     z.strictObject({ type: z.literal("pressed"), keys: z.string() }),
     z.strictObject({ type: z.literal("transfer"), to: z.string(), how: z.enum(["refer", "bridge", "auto"]) }),
     z.strictObject({
+      type: z.literal("language_noticed").meta({ description: "The callee speaks another language than the agent." }),
+      language: z.string().meta({ description: "An ISO 639-1 code." }),
+    }),
+    z.strictObject({
       type: z.literal("suppressed").meta({ description: "A call would add the number to the suppression list." }),
     }),
     z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Alert } from "./alerts.ts";
 import { Call } from "./calls.ts";
 import { idSchema } from "./ids.ts";
 import { Usd } from "./money.ts";
@@ -16,7 +17,13 @@ export const CALL_WEBHOOK_TYPES = [
 export type CallWebhookType = (typeof CALL_WEBHOOK_TYPES)[number];
 
 /** The event types that an endpoint can subscribe to. A test event is always sent to the tested endpoint. */
-export const WEBHOOK_TYPES = [...CALL_WEBHOOK_TYPES, "credit.low", "webhook.disabled"] as const;
+export const WEBHOOK_TYPES = [
+  ...CALL_WEBHOOK_TYPES,
+  "credit.low",
+  "alert.raised",
+  "alert.resolved",
+  "webhook.disabled",
+] as const;
 export const WebhookType = z.enum(WEBHOOK_TYPES).meta({ id: "WebhookType" });
 export type WebhookType = z.infer<typeof WebhookType>;
 
@@ -74,6 +81,16 @@ export const CreditLowBody = z
   });
 export type CreditLowBody = z.infer<typeof CreditLowBody>;
 
+export const AlertBody = z
+  .strictObject({
+    ...head,
+    type: z.enum(["alert.raised", "alert.resolved"]),
+    sequence: noSequence,
+    data: z.strictObject({ alert: Alert }),
+  })
+  .meta({ id: "AlertWebhookBody" });
+export type AlertBody = z.infer<typeof AlertBody>;
+
 export const TestWebhookBody = z
   .strictObject({
     ...head,
@@ -81,5 +98,5 @@ export const TestWebhookBody = z
     sequence: noSequence,
     data: z.strictObject({ webhook: SentWebhook }),
   })
-  .meta({ id: "TestWebhookBody" });
+  .meta({ id: "WebhookTestBody" });
 export type TestWebhookBody = z.infer<typeof TestWebhookBody>;

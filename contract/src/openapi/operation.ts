@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
 import { ERRORS, type ErrorCode, ErrorReply } from "../errors.ts";
 import type { Access, Route } from "../route.ts";
-import { SCOPE_MEANINGS } from "../scopes.ts";
+import { SCOPE_MEANINGS, type Scope } from "../scopes.ts";
 import { MODES } from "../shared-fields.ts";
 import { errorsByStatus, takesIdempotencyKey } from "./errors-of-route.ts";
 import { BODY_EXAMPLES, DATA_EXAMPLES } from "./examples.ts";
@@ -15,7 +15,7 @@ export function describeOperation(route: Route): ZodOpenApiOperationObject {
     summary: titleOf(route),
     description: descriptionOf(route),
     security: securityOf(route.access),
-    ...(route.access.by === "key_or_member" ? { "x-required-scope": route.access.scope } : {}),
+    ...(route.access.by === "key_or_member" && route.access.scope ? { "x-required-scope": route.access.scope } : {}),
     ...(route.producesJson && route.alsoProduces.length > 0 ? { "x-also-produces": [...route.alsoProduces] } : {}),
     ...("role" in route.access ? { "x-required-role": route.access.role } : {}),
     requestParams: {
@@ -56,8 +56,12 @@ function whoMay(access: Access): string {
     case "member":
       return `By cookie only, API keys may not do this: ${access.role === "member" ? "any member" : access.role === "owner" ? "an owner" : "an operator"}.`;
     case "key_or_member":
-      return `By API key with the scope \`${access.scope}\` (${SCOPE_MEANINGS[access.scope].toLowerCase()}), or by cookie${access.role ? ` as an ${access.role}` : ""}.`;
+      return `By API key ${scopeWords(access.scope)}, or by cookie${access.role ? ` as an ${access.role}` : ""}.`;
   }
+}
+
+function scopeWords(scope: Scope | null): string {
+  return scope === null ? "of any scope" : `with the scope \`${scope}\` (${SCOPE_MEANINGS[scope].toLowerCase()})`;
 }
 
 function securityOf(access: Access): Record<string, string[]>[] {
@@ -109,7 +113,12 @@ function partOf(route: Route) {
 }
 
 function otherContentOf(route: Route) {
-  return Object.fromEntries(route.alsoProduces.map((type) => [type, { schema: { type: "string" as const } }] as const));
+  return Object.fromEntries(route.alsoProduces.map((type) => [type, { schema: contentSchemaOf(type) }] as const));
+}
+
+/** Client generators read what is not binary as text, which would damage audio. */
+function contentSchemaOf(mediaType: string): { type: "string"; format?: "binary" } {
+  return mediaType.startsWith("text/") ? { type: "string" } : { type: "string", format: "binary" };
 }
 
 function refusalsOf(route: Route): ZodOpenApiResponsesObject {
@@ -169,7 +178,9 @@ const range = z.string().max(200).optional().meta({
 function requestHeadersOf(route: Route): z.ZodObject {
   return z.object({
     ...(takesIdempotencyKey(route) ? { "Idempotency-Key": idempotencyKey } : {}),
-    ...(route.errors.includes("draft_conflict") ? { "If-Match": ifMatch } : {}),
+    ...(route.errors.includes("draft_conflict")
+      ? { "If-Match": route.method === "PATCH" ? ifMatch : ifMatch.optional() }
+      : {}),
     ...(route.access.by === "key_or_member" ? { "X-Parley-Mode": mode } : {}),
     ...(route.takesRange ? { Range: range } : {}),
   });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { GrantedAccess } from "../access.ts";
 import { Account, LedgerEntry, LedgerQuery, Rate, RateQuery } from "../credits.ts";
 import { Engine } from "../engines.ts";
 import { Done, defineRoute } from "../route.ts";
@@ -11,7 +12,7 @@ import {
   SuppressionImport,
   SuppressionQuery,
 } from "../suppressions.ts";
-import { Usage, UsageQuery } from "../usage.ts";
+import { Usage, UsageBreakdown, UsageBreakdownQuery, UsageQuery } from "../usage.ts";
 
 const billing = { by: "key_or_member", scope: "billing:read" } as const;
 const suppressions = { by: "key_or_member", scope: "suppressions:write" } as const;
@@ -24,6 +25,16 @@ export const listEngines = defineRoute({
   summary: "List engines, and what is missing to use the unavailable ones",
   access: { by: "key_or_member", scope: "engines:read" },
   data: z.array(Engine),
+});
+
+export const getAccess = defineRoute({
+  id: "getAccess",
+  method: "GET",
+  path: "/api/v1/access",
+  tag: "API keys",
+  summary: "Get what the key that is used, or the signed-in member, may do",
+  access: { by: "key_or_member", scope: null },
+  data: GrantedAccess,
 });
 
 export const getAccount = defineRoute({
@@ -68,6 +79,17 @@ export const getUsage = defineRoute({
   access: billing,
   query: UsageQuery,
   data: Usage,
+});
+
+export const getUsageBreakdown = defineRoute({
+  id: "getUsageBreakdown",
+  method: "GET",
+  path: "/api/v1/usage/breakdown",
+  tag: "Billing",
+  summary: "Get ended calls of a period by agent, version, engine, outcome, hour of the day, day or key",
+  access: billing,
+  query: UsageBreakdownQuery,
+  data: UsageBreakdown,
 });
 
 export const listSuppressions = defineRoute({

@@ -7,14 +7,18 @@ import {
   AgentVersion,
   AgentVersionSummary,
   CheckFlow,
+  DescribeAgent,
+  DescribedFlow,
   FlowCheck,
   PublishAgent,
   PublishedVersion,
   RollbackAgent,
   ToolSecret,
 } from "../agents.ts";
+import { FlowName } from "../flow-fields.ts";
 import { idSchema } from "../ids.ts";
 import { NewAgent } from "../new-agent.ts";
+import { NodeNumbers, NodeNumbersQuery, UnmatchedAnswers } from "../node-numbers.ts";
 import { DOCUMENT_BODY_LIMIT_BYTES, Done, defineRoute } from "../route.ts";
 import { wholeNumberText } from "../shared-fields.ts";
 
@@ -119,6 +123,19 @@ export const checkAgent = defineRoute({
   errors: ["agent_not_found"],
 });
 
+export const describeAgent = defineRoute({
+  id: "describeAgent",
+  method: "POST",
+  path: "/api/v1/agents/{id}/describe",
+  tag,
+  summary: "Have the configured language model write a flow from a description; it is returned, not saved",
+  access: write,
+  params: AgentParams,
+  body: DescribeAgent,
+  data: DescribedFlow,
+  errors: ["agent_not_found", "invalid_state"],
+});
+
 export const publishAgent = defineRoute({
   id: "publishAgent",
   method: "POST",
@@ -159,6 +176,31 @@ export const getAgentVersion = defineRoute({
   params: VersionParams,
   data: AgentVersion,
   errors: ["agent_not_found", "not_found"],
+});
+
+export const getNodeNumbers = defineRoute({
+  id: "getNodeNumbers",
+  method: "GET",
+  path: "/api/v1/agents/{id}/node-numbers",
+  tag,
+  summary: "Get what the latest calls did at each node: visits, hang-ups, answers not understood, time",
+  access: { by: "key_or_member", scope: "calls:read" },
+  params: AgentParams,
+  query: NodeNumbersQuery,
+  data: NodeNumbers,
+  errors: ["agent_not_found"],
+});
+
+export const getUnmatchedAnswers = defineRoute({
+  id: "getUnmatchedAnswers",
+  method: "GET",
+  path: "/api/v1/agents/{id}/nodes/{nodeId}/unmatched-answers",
+  tag,
+  summary: "Get what callees said at a question and was not understood, in the latest calls",
+  access: { by: "key_or_member", scope: "transcripts:read" },
+  params: z.strictObject({ id: idSchema("agent"), nodeId: FlowName }),
+  data: UnmatchedAnswers,
+  errors: ["agent_not_found"],
 });
 
 export const rollbackAgent = defineRoute({

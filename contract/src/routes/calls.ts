@@ -1,9 +1,23 @@
 import { z } from "zod";
 import { CallEvent } from "../call-events.ts";
-import { Call, CallCheck, CallCheckRequest, CallExportQuery, CallQuery, NewCall } from "../calls.ts";
+import { CallNotes, CallNotesChanges, CallShare, CreatedCallShare, NewCallShare, SharedCall } from "../call-notes.ts";
+import {
+  Call,
+  CallCheck,
+  CallCheckRequest,
+  CallCount,
+  CallExportQuery,
+  CallMatch,
+  CallMatchQuery,
+  CallQuery,
+  CallView,
+  LiveCalls,
+  NewCall,
+  NewCallView,
+} from "../calls.ts";
 import { idSchema } from "../ids.ts";
 import { RecordingLink, RecordingLinkQuery, RecordingPeaks } from "../recordings.ts";
-import { defineRoute } from "../route.ts";
+import { Done, defineRoute } from "../route.ts";
 import { wholeNumberText } from "../shared-fields.ts";
 import { Transcript, TranscriptQuery } from "../transcripts.ts";
 
@@ -69,6 +83,73 @@ export const exportCalls = defineRoute({
   producesJson: false,
 });
 
+export const countCalls = defineRoute({
+  id: "countCalls",
+  method: "GET",
+  path: "/api/v1/calls/count",
+  tag: "Calls",
+  summary: "Count the calls that match filters; exact up to 10,000",
+  access: { by: "key_or_member", scope: "calls:read" },
+  query: CallExportQuery,
+  data: CallCount,
+});
+
+export const findCallMatches = defineRoute({
+  id: "findCallMatches",
+  method: "GET",
+  path: "/api/v1/calls/matches",
+  tag: "Calls",
+  summary: "Get excerpts of calls that a search returned, with the words that were found",
+  access: { by: "key_or_member", scope: "transcripts:read" },
+  query: CallMatchQuery,
+  data: z.array(CallMatch),
+});
+
+export const listLiveCalls = defineRoute({
+  id: "listLiveCalls",
+  method: "GET",
+  path: "/api/v1/calls/live",
+  tag: "Calls",
+  summary: "List calls that have not ended, and what each of them waits for",
+  access: { by: "key_or_member", scope: "calls:read" },
+  data: LiveCalls,
+});
+
+export const listCallViews = defineRoute({
+  id: "listCallViews",
+  method: "GET",
+  path: "/api/v1/call-views",
+  tag: "Calls",
+  summary: "List the saved views of the list of calls",
+  access: { by: "key_or_member", scope: "calls:read" },
+  data: z.array(CallView),
+});
+
+export const createCallView = defineRoute({
+  id: "createCallView",
+  method: "POST",
+  path: "/api/v1/call-views",
+  tag: "Calls",
+  summary: "Save a view of the list of calls; a view with the same name is replaced",
+  access: { by: "key_or_member", scope: "calls:write" },
+  body: NewCallView,
+  data: CallView,
+  idempotent: true,
+  errors: ["invalid_state"],
+});
+
+export const deleteCallView = defineRoute({
+  id: "deleteCallView",
+  method: "DELETE",
+  path: "/api/v1/call-views/{id}",
+  tag: "Calls",
+  summary: "Delete a saved view",
+  access: { by: "key_or_member", scope: "calls:write" },
+  params: z.strictObject({ id: idSchema("callView") }),
+  data: Done,
+  errors: ["not_found"],
+});
+
 export const getCall = defineRoute({
   id: "getCall",
   method: "GET",
@@ -109,6 +190,81 @@ export const analyzeCall = defineRoute({
   data: Call,
   idempotent: true,
   errors: ["call_not_found", "invalid_state"],
+});
+
+export const getCallNotes = defineRoute({
+  id: "getCallNotes",
+  method: "GET",
+  path: "/api/v1/calls/{id}/notes",
+  tag: "Calls",
+  summary: "Get the tags and the note of a call",
+  access: { by: "key_or_member", scope: "calls:read" },
+  params: CallParams,
+  data: CallNotes,
+  errors: ["call_not_found"],
+});
+
+export const changeCallNotes = defineRoute({
+  id: "changeCallNotes",
+  method: "PATCH",
+  path: "/api/v1/calls/{id}/notes",
+  tag: "Calls",
+  summary: "Change the tags or the note of a call",
+  access: { by: "key_or_member", scope: "calls:write" },
+  params: CallParams,
+  body: CallNotesChanges,
+  data: CallNotes,
+  errors: ["call_not_found", "invalid_state"],
+});
+
+export const createCallShare = defineRoute({
+  id: "createCallShare",
+  method: "POST",
+  path: "/api/v1/calls/{id}/shares",
+  tag: "Calls",
+  summary: "Create a link by which anyone can read a call, and hear it, until the link expires",
+  access: { by: "key_or_member", scope: "recordings:read" },
+  params: CallParams,
+  body: NewCallShare,
+  bodyOptional: true,
+  data: CreatedCallShare,
+  errors: ["call_not_found", "invalid_state"],
+});
+
+export const listCallShares = defineRoute({
+  id: "listCallShares",
+  method: "GET",
+  path: "/api/v1/calls/{id}/shares",
+  tag: "Calls",
+  summary: "List the links to a call that have not expired",
+  access: { by: "key_or_member", scope: "recordings:read" },
+  params: CallParams,
+  data: z.array(CallShare),
+  errors: ["call_not_found"],
+});
+
+export const deleteCallShare = defineRoute({
+  id: "deleteCallShare",
+  method: "DELETE",
+  path: "/api/v1/calls/{id}/shares/{shareId}",
+  tag: "Calls",
+  summary: "Make a link to a call stop working",
+  access: { by: "key_or_member", scope: "recordings:read" },
+  params: z.strictObject({ id: idSchema("call"), shareId: idSchema("callShare") }),
+  data: Done,
+  errors: ["call_not_found", "not_found"],
+});
+
+export const getSharedCall = defineRoute({
+  id: "getSharedCall",
+  method: "GET",
+  path: "/api/v1/shared-call",
+  tag: "Calls",
+  summary: "Get a call by a link",
+  access: { by: "anyone" },
+  query: RecordingLinkQuery,
+  data: SharedCall,
+  errors: ["not_found"],
 });
 
 export const listCallEvents = defineRoute({
