@@ -213,12 +213,22 @@ describe("compileFlow, for branches", () => {
         path: "nodes[2].exits[1].when",
         message:
           "The condition 2 of sort is wrong at character 1: There is no collected.gests. Did you mean collected.guests?",
+        parts: {
+          number: "2",
+          text: "collected.gests > 6 and variables.plan == 1",
+          mistake: "There is no collected.gests. Did you mean collected.guests?",
+        },
       },
       {
         code: "bad_condition",
         nodeId: "sort",
         path: "nodes[2].exits[1].when",
         message: "The condition 2 of sort is wrong at character 25: There is no variables.plan.",
+        parts: {
+          number: "2",
+          text: "collected.gests > 6 and variables.plan == 1",
+          mistake: "There is no variables.plan.",
+        },
       },
     ]);
   });

@@ -19,6 +19,7 @@ import { isGlobal } from "./graph.ts";
 import { warnOfExits } from "./indistinct-exits.ts";
 import { namesOfFlow, nodesAfterSaving, savedNames } from "./names.ts";
 import type { FlowProblem, FlowWarning } from "./problem.ts";
+import { warnOfTranslations } from "./translate.ts";
 import { warnOfAnswers, warnOfLoops, warnOfModels, warnOfUnused } from "./warnings.ts";
 
 /** A flow that can be held as a conversation: every step leads somewhere, and every path ends. */
@@ -83,6 +84,7 @@ export function compileFlow(flow: Flow, { modelNames }: CompileOptions = {}): Co
     ...warnOfAnswers(flow),
     ...warnOfExits(flow),
     ...warnOfLoops(flow),
+    ...warnOfTranslations(flow),
     ...warnOfUnused(flow, [...branches.conditions.values(), ...values.expressions.values()].flat()),
   ];
   const start = flow.nodes.find((node) => node.type === "start");

@@ -31,6 +31,12 @@ describe("indistinguishable exits", () => {
         path: "nodes[1].exits[0].phrases[0]",
         message:
           'The node plan cannot tell the exits "pay now" and "pay later" apart: both have "pay it". Use "now" or "today" for "pay now", and use "later" or "next" or "month" for "pay later".',
+        parts: {
+          one: '"pay now"',
+          two: '"pay later"',
+          clash: 'both have "pay it"',
+          advice: 'Use "now" or "today" for "pay now", and use "later" or "next" or "month" for "pay later".',
+        },
       },
     ]);
   });
@@ -87,6 +93,7 @@ describe("a choice that callees do not name", () => {
         path: "nodes[1].exits[1]",
         message:
           'The node plan has an exit "other" without phrases, and callees rarely say that. Add what they say, such as "something different", "none of those", "it\'s about something else".',
+        parts: { exit: '"other"', examples: '"something different", "none of those", "it\'s about something else"' },
       },
     ]);
     expect(warningsOf({ Maybe: [], "I will come": [] })).toMatchObject([{ code: "vague_exit" }]);

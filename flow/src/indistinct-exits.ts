@@ -40,8 +40,10 @@ function collisionsOf(ask: AskNode, path: string): FlowWarning[] {
         // The first collision of two exits shows what is wrong with them.
         reported.add(pair);
         const [one, two] = [nameOf(ask, wording.exit), nameOf(ask, other.exit)];
-        const message = `The node ${ask.id} cannot tell the exits ${one} and ${two} apart: ${clash}. ${adviceFor(ask, wordings, wording.exit, other.exit)}`;
-        return [{ code: "indistinct_exits", nodeId: ask.id, path: `${path}.${wording.field}`, message }];
+        const advice = adviceFor(ask, wordings, wording.exit, other.exit);
+        const message = `The node ${ask.id} cannot tell the exits ${one} and ${two} apart: ${clash}. ${advice}`;
+        const parts = { one, two, clash, advice };
+        return [{ code: "indistinct_exits", nodeId: ask.id, path: `${path}.${wording.field}`, message, parts }];
       }),
   );
 }
@@ -124,8 +126,10 @@ function vagueExits(ask: AskNode, path: string): FlowWarning[] {
     const name = plainWords(when).join(" ");
     const examples = VAGUE.find(({ names }) => names.split("|").includes(name))?.say;
     if (phrases.length > 0 || examples === undefined) return [];
-    const message = `The node ${ask.id} has an exit ${nameOf(ask, exit)} without phrases, and callees rarely say that. Add what they say, such as ${examples.map((each) => `"${each}"`).join(", ")}.`;
-    return [{ code: "vague_exit", nodeId: ask.id, path: `${path}.exits[${exit}]`, message }];
+    const such = examples.map((each) => `"${each}"`).join(", ");
+    const message = `The node ${ask.id} has an exit ${nameOf(ask, exit)} without phrases, and callees rarely say that. Add what they say, such as ${such}.`;
+    const parts = { exit: nameOf(ask, exit), examples: such };
+    return [{ code: "vague_exit", nodeId: ask.id, path: `${path}.exits[${exit}]`, message, parts }];
   });
 }
 

@@ -33,6 +33,12 @@ type FlowProblemCode =
   | "unknown_tool"
   | "duplicate_tool";
 
+/**
+ * What a message is made of besides its node and its place: names, texts, limits. Readers other than those of the API
+ * get words of their own from code and parts.
+ */
+export type NoteParts = Readonly<Record<string, string>>;
+
 /** One thing that keeps a flow from being published. */
 export interface FlowProblem {
   readonly code: FlowProblemCode;
@@ -40,8 +46,9 @@ export interface FlowProblem {
   readonly nodeId: string | null;
   /** Where it stands in the document, such as `nodes[2].next`. */
   readonly path: string;
-  /** A full sentence that names the node and the reason. */
+  /** A full sentence for readers of the API: it names the node by its id. */
   readonly message: string;
+  readonly parts?: NoteParts;
 }
 
 type FlowWarningCode =
@@ -59,10 +66,14 @@ type FlowWarningCode =
   | "loop_without_question"
   /** Two exits of a question have the same words, or both mean yes or no. */
   | "indistinct_exits"
+  /** A text of the flow has no translation into one of its languages. */
+  | "untranslated_text"
   /** The agent's engine does not speak its language. Found by the service. */
   | "unspoken_language"
   /** The agent's engine conducts agents that are one conversation. Found by the service. */
   | "unsuited_engine"
+  /** A conversation lists a tool of an MCP server that calls cannot use. Found by the service. */
+  | "unusable_mcp_tool"
   /** A choice is named by a word that callees do not answer with, and has no phrases. */
   | "vague_exit"
   /** A phrase of an exit is not understood as that exit. */
@@ -75,4 +86,5 @@ export interface FlowWarning {
   readonly nodeId: string | null;
   readonly path: string;
   readonly message: string;
+  readonly parts?: NoteParts;
 }

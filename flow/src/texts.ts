@@ -45,7 +45,7 @@ export function textsOfFlow(flow: Flow): FlowText[] {
       return { ...DEFAULTS, ...rest, nodeId: node.id, path: `nodes[${index}].${field}`, what };
     }),
   );
-  return [...ofNodes, ...textsOfTools(flow), ...textsOfSettings(flow)];
+  return [...ofNodes, ...textsOfTools(flow), ...textsOfSettings(flow), ...textsOfTranslations(flow)];
 }
 
 const DEFAULTS = { alsoNames: [], mayUseCollected: true, mayBeEmpty: false, isSpoken: true } as const;
@@ -130,6 +130,24 @@ function textsOfTools(flow: Flow): FlowText[] {
       }),
     );
   });
+}
+
+/** A translation may use what the text may that it translates. */
+function textsOfTranslations({ settings = {} }: Flow): FlowText[] {
+  const alsoNames = [...new Set(Object.values(PHRASE_VALUES).flat())];
+  return (settings.translations ?? []).flatMap(({ language, texts }, index) =>
+    Object.values(texts).map(
+      (text): FlowText => ({
+        ...DEFAULTS,
+        text,
+        alsoNames,
+        mayBeEmpty: true,
+        nodeId: null,
+        path: `settings.translations[${index}].texts`,
+        what: `A translation into ${language}`,
+      }),
+    ),
+  );
 }
 
 function textsOfSettings({ settings = {} }: Flow): FlowText[] {

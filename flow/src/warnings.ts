@@ -30,30 +30,32 @@ export function warnOfModels(flow: Flow, configured: readonly string[]): FlowWar
     const requested = "model" in node ? node.model : undefined;
     if (requested === undefined || configured.includes(requested)) return [];
     const message = `The node ${node.id} wants the language model ${requested}, which is not configured; calls ask ${first} in its place.`;
-    return [{ code: "unknown_model", nodeId: node.id, path: `nodes[${index}].model`, message }];
+    const parts = { requested, used: first };
+    return [{ code: "unknown_model", nodeId: node.id, path: `nodes[${index}].model`, message, parts }];
   });
 }
 
 /** Finds questions whose answers are not used, and answers that take the same exit as those that were not understood. */
 export function warnOfAnswers(flow: Flow): FlowWarning[] {
   return flow.nodes.flatMap((node, index): FlowWarning[] => {
-    const message = node.type === "ask" ? explain(node) : null;
-    if (message === null) return [];
-    return [{ code: "missing_answer", nodeId: node.id, path: `nodes[${index}].exits`, message }];
+    const found = node.type === "ask" ? explain(node) : null;
+    return found === null ? [] : [{ code: "missing_answer", nodeId: node.id, path: `nodes[${index}].exits`, ...found }];
   });
 }
 
-function explain({ id, answer, exits, next, saveAs }: AskNode): string | null {
+function explain({ id, answer, exits, next, saveAs }: AskNode): Pick<FlowWarning, "message" | "parts"> | null {
   if (next !== undefined) return null;
   if (exits.length === 0 && saveAs === undefined) {
-    return `The node ${id} asks, and neither keeps the answer nor goes on by it; give it exits, or a name to save the answer under.`;
+    const message = `The node ${id} asks, and neither keeps the answer nor goes on by it; give it exits, or a name to save the answer under.`;
+    return { message };
   }
   // A value that is only saved may take one exit; choices are their exits, and leave none out.
   if (exits.length === 0 || answer !== "yes_no") return null;
   const given = new Set(exits.map(({ when }) => when.trim().toLowerCase()));
   const missing = ["yes", "no"].find((word) => !given.has(word));
   if (missing === undefined) return null;
-  return `The node ${id} has no exit for ${missing}; such an answer takes otherwise, like one that was not understood.`;
+  const message = `The node ${id} has no exit for ${missing}; such an answer takes otherwise, like one that was not understood.`;
+  return { message, parts: { missing } };
 }
 
 /**
@@ -89,12 +91,14 @@ export function warnOfUnused(flow: Flow, expressions: readonly Expression[]): Fl
   ]);
   const variables = flow.variables.flatMap((name, index): FlowWarning[] => {
     const message = `The variable ${name} is declared, and nothing in the flow uses it.`;
-    return used.has(name) ? [] : [{ code: "unused_variable", nodeId: null, path: `variables[${index}]`, message }];
+    const path = `variables[${index}]`;
+    return used.has(name) ? [] : [{ code: "unused_variable", nodeId: null, path, message, parts: { name } }];
   });
   const offered = new Set(flow.nodes.flatMap((node) => (node.type === "conversation" ? (node.tools ?? []) : [])));
   const tools = (flow.tools ?? []).flatMap(({ name }, index): FlowWarning[] => {
     const message = `No conversation node lists the tool ${name}, so no model can use it.`;
-    return offered.has(name) ? [] : [{ code: "unused_tool", nodeId: null, path: `tools[${index}]`, message }];
+    const path = `tools[${index}]`;
+    return offered.has(name) ? [] : [{ code: "unused_tool", nodeId: null, path, message, parts: { name } }];
   });
   return [...variables, ...tools];
 }

@@ -69,11 +69,11 @@ function checkWhens(ask: AskNode, path: string): FlowProblem[] {
     const answer = rule.canonical(when);
     if (answer === null) {
       const message = `The node ${ask.id} has an exit for "${when}"; with the answer ${ask.answer} it must be ${rule.expected}.`;
-      return [{ ...at, code: "exit_does_not_fit", message }];
+      return [{ ...at, code: "exit_does_not_fit", message, parts: { when, expected: rule.expected } }];
     }
     if (seen.has(answer)) {
       const message = `The node ${ask.id} has two exits for "${when}"; the second would never be taken.`;
-      return [{ ...at, code: "duplicate_exit", message }];
+      return [{ ...at, code: "duplicate_exit", message, parts: { when } }];
     }
     seen.add(answer);
     return [];
@@ -89,7 +89,7 @@ function checkKeys(ask: AskNode, path: string): FlowProblem[] {
       return [];
     }
     const message = `The node ${ask.id} has two exits for the key ${key}; the second would never be taken.`;
-    return [{ code: "duplicate_key", nodeId: ask.id, path: `${path}.exits[${index}].key`, message }];
+    return [{ code: "duplicate_key", nodeId: ask.id, path: `${path}.exits[${index}].key`, message, parts: { key } }];
   });
 }
 

@@ -42,7 +42,7 @@ export function checkBranches(flow: Flow): CheckedBranches {
 
 function tooMuch(nodeId: string, path: string): FlowProblem {
   const message = `With those of ${nodeId} the conditions of this flow have more than ${CONDITIONS_LENGTH_MAX} characters together.`;
-  return { code: "bad_condition", nodeId, path, message };
+  return { code: "bad_condition", nodeId, path, message, parts: { tooLong: String(CONDITIONS_LENGTH_MAX) } };
 }
 
 function checkBranch({ id, exits, prompts = [] }: Branch, path: string, check: (text: string) => ConditionResult) {
@@ -63,6 +63,7 @@ function checkBranch({ id, exits, prompts = [] }: Branch, path: string, check: (
         code: "bad_condition",
         nodeId: id,
         path: `${path}.exits[${index}].when`,
+        parts: { number: String(index + 1), text: when, mistake: message },
         message: `The condition ${index + 1} of ${id} is wrong at character ${start + 1}: ${message}`,
       });
     }
@@ -88,6 +89,7 @@ export function checkConditionsCollectedBefore(
             code: "collected_later",
             nodeId: node.id,
             path: `nodes[${index}].exits[${exit}].when`,
+            parts: { name },
             message: `The branch ${node.id} uses collected.${name}, but no node that saves it can come before.`,
           }),
         ),
@@ -147,7 +149,8 @@ export function checkValues(flow: Flow): CheckedValues {
       for (const { message, start } of result.mistakes) {
         const where = `The value ${place + 1} of ${node.id} is wrong at character ${start + 1}`;
         const at = { nodeId: node.id, path: `${path}[${place}].value` };
-        problems.push({ ...at, code: "bad_expression", message: `${where}: ${message}` });
+        const parts = { number: String(place + 1), text: node.values[place]?.value ?? "", mistake: message };
+        problems.push({ ...at, code: "bad_expression", message: `${where}: ${message}`, parts });
       }
     });
     expressions.set(
@@ -175,6 +178,7 @@ export function checkValuesCollectedBefore(
             code: "collected_later",
             nodeId: node.id,
             path: `nodes[${index}].values[${place}].value`,
+            parts: { name },
             message: `The node ${node.id} uses collected.${name}, but no node that saves it can come before.`,
           }),
         );

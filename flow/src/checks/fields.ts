@@ -31,11 +31,11 @@ export function checkFields(flow: Flow): FlowProblem[] {
     const at = { nodeId: node.id };
     if (node.type === "transfer" && !isTemplateOf(node.to, /^\+[1-9]\d{6,14}$/)) {
       const message = `The node ${node.id} transfers to "${node.to}"; it must be a plus sign followed by 7 to 15 digits, or a {{name}}.`;
-      return [{ ...at, code: "bad_number", path: `${path}.to`, message }];
+      return [{ ...at, code: "bad_number", path: `${path}.to`, message, parts: { to: node.to } }];
     }
     if (node.type === "dtmf" && !isTemplateOf(node.keys, /^[0-9*#]{1,64}$/)) {
       const message = `The node ${node.id} presses "${node.keys}"; keys are digits, * and #, or a {{name}}.`;
-      return [{ ...at, code: "bad_keys", path: `${path}.keys`, message }];
+      return [{ ...at, code: "bad_keys", path: `${path}.keys`, message, parts: { keys: node.keys } }];
     }
     return [];
   });
@@ -47,6 +47,7 @@ function checkAskFields(ask: AskNode, path: string): FlowProblem[] {
       code: "field_does_not_fit",
       nodeId: ask.id,
       path: `${path}.${field === "phrases" || field === "key" ? "exits" : field}`,
+      parts: { field, answer: ask.answer },
       message: `The node ${ask.id} has ${field}, which means nothing to the answer ${ask.answer}; it is for ${kinds.join(", ")}.`,
     }),
   );
@@ -58,7 +59,8 @@ function checkBounds(ask: AskNode, path: string): FlowProblem[] {
   return Object.entries(bounds).flatMap(([field, bound]): FlowProblem[] => {
     if (bound?.min === undefined || bound.max === undefined || bound.min <= bound.max) return [];
     const message = `The node ${ask.id} has a ${field} from ${bound.min} to ${bound.max}, in which nothing lies.`;
-    return [{ code: "field_does_not_fit", nodeId: ask.id, path: `${path}.${field}`, message }];
+    const parts = { field, min: String(bound.min), max: String(bound.max) };
+    return [{ code: "field_does_not_fit", nodeId: ask.id, path: `${path}.${field}`, message, parts }];
   });
 }
 

@@ -19,6 +19,7 @@ export function checkReferences(flow: Flow): FlowProblem[] {
           : {
               ...at,
               code: "unknown_node",
+              parts: { to },
               message: `The node ${node.id} leads to "${to}", and there is no such node.`,
             };
       }),
@@ -37,6 +38,7 @@ function checkStart(flow: Flow): FlowProblem[] {
     code: "many_starts",
     nodeId: node.id,
     path: `nodes[${index}]`,
+    parts: { first: first.node.id },
     message: `The node ${node.id} is a second start; the call already begins at ${first.node.id}.`,
   }));
 }
@@ -57,7 +59,7 @@ function checkMenu({ settings }: Flow, ids: ReadonlySet<string>): FlowProblem[] 
   const to = settings?.phoneMenu;
   if (to === undefined || ids.has(to)) return [];
   const message = `For a phone menu the settings lead to "${to}", and there is no such node.`;
-  return [{ code: "unknown_node", nodeId: null, path: "settings.phoneMenu", message }];
+  return [{ code: "unknown_node", nodeId: null, path: "settings.phoneMenu", message, parts: { to } }];
 }
 
 /** Finds what cannot be said to a voicemail: two messages, or none if one is required. */
@@ -108,14 +110,19 @@ export function checkGlobals(flow: Flow): FlowProblem[] {
     if (!("global" in node) || node.global === undefined) return [];
     const at = { nodeId: node.id, path: `nodes[${index}].global` };
     const problems: FlowProblem[] = [];
-    const refuse = (message: string) => problems.push({ ...at, code: "bad_global", message });
+    const refuse = (reason: string, message: string) =>
+      problems.push({ ...at, code: "bad_global", message, parts: { reason } });
     count += 1;
-    if (count === GLOBALS_MAX + 1) refuse(`With ${node.id} the flow has more than ${GLOBALS_MAX} global nodes.`);
+    if (count === GLOBALS_MAX + 1)
+      refuse("too_many", `With ${node.id} the flow has more than ${GLOBALS_MAX} global nodes.`);
     if (node.global.phrases.length === 0) {
-      refuse(`The node ${node.id} is global but has no phrases, so it can never be reached.`);
+      refuse("no_phrases", `The node ${node.id} is global but has no phrases, so it can never be reached.`);
     }
     if (node.global.returns === true && (node.type !== "say" || node.next !== undefined)) {
-      refuse(`The node ${node.id} returns to the question that was open; only a say without next can do that.`);
+      refuse(
+        "returns",
+        `The node ${node.id} returns to the question that was open; only a say without next can do that.`,
+      );
     }
     for (const [place, phrase] of node.global.phrases.entries()) {
       const plain = phrase.trim().replaceAll(/\s+/g, " ").toLowerCase();
@@ -123,7 +130,8 @@ export function checkGlobals(flow: Flow): FlowProblem[] {
       if (other === undefined) seen.set(plain, node.id);
       else if (other !== node.id) {
         const message = `The global nodes ${other} and ${node.id} both have the phrase "${phrase}".`;
-        problems.push({ nodeId: node.id, code: "duplicate_phrase", path: `${at.path}.phrases[${place}]`, message });
+        const path = `${at.path}.phrases[${place}]`;
+        problems.push({ nodeId: node.id, code: "duplicate_phrase", path, message, parts: { other, phrase } });
       }
     }
     return problems;

@@ -25,27 +25,31 @@ function checkText(found: FlowText, declared: ReadonlySet<string>, collected: Re
   const problems: FlowProblem[] = [];
   if (/\{\{|\}\}/.test(withoutPlaceholders(text))) {
     const message = `${what} has double braces that do not form a {{name}}.`;
-    problems.push({ ...at, code: "bad_placeholder", message });
+    problems.push({ ...at, code: "bad_placeholder", message, parts: { reason: "braces" } });
   }
   if (found.isSpoken && /\[\[|\]\]/.test(withoutOptionalParts(text))) {
     const message = `${what} has double brackets that do not form an optional part with a {{name}} in it.`;
-    problems.push({ ...at, code: "bad_placeholder", message });
+    problems.push({ ...at, code: "bad_placeholder", message, parts: { reason: "brackets" } });
   }
   if (found.isSpoken && hasMarkup(text)) {
     const mistakes = new Set(parseMarkup(text).mistakes);
     problems.push(
-      ...Array.from(mistakes, (mistake) => ({ ...at, code: "bad_markup", message: `${what} ${mistake}.` }) as const),
+      ...Array.from(
+        mistakes,
+        (mistake) => ({ ...at, code: "bad_markup", message: `${what} ${mistake}.`, parts: { mistake } }) as const,
+      ),
     );
   }
   for (const name of new Set(placeholderNames(text))) {
     if (!VARIABLE_NAME.test(name)) {
       const message = `${what} uses {{${name}}}; a name has lower-case letters, digits and underscores and begins with a letter.`;
-      problems.push({ ...at, code: "bad_placeholder", message });
+      problems.push({ ...at, code: "bad_placeholder", message, parts: { reason: "name", name } });
     } else if (!declared.has(name) && !alsoNames.includes(name) && !(mayUseCollected && collected.has(name))) {
       const nowhere = mayUseCollected
         ? "which is neither in variables nor saved by a node"
         : "which is not in variables";
-      problems.push({ ...at, code: "undeclared_variable", message: `${what} uses {{${name}}}, ${nowhere}.` });
+      const message = `${what} uses {{${name}}}, ${nowhere}.`;
+      problems.push({ ...at, code: "undeclared_variable", message, parts: { name } });
     }
   }
   return problems;
@@ -63,6 +67,7 @@ export function checkCollectedBefore(flow: Flow, spokenAfter: NodesAfterSaving):
           code: "collected_later",
           nodeId,
           path,
+          parts: { name },
           message: `${what} uses {{${name}}}, but no node that saves it can come before.`,
         }),
       ),

@@ -58,5 +58,10 @@ export const ENGLISH: StandardTexts = {
     recorded: "I am an automated assistant, and this call is recorded.",
     plain: "I am an automated assistant.",
   },
+  languages: {
+    offer: "I notice that you speak English. Would you like to continue in English?",
+    only: "I'm sorry, I can only speak {{language}}.",
+  },
+  cutShort: "I am sorry, I have to end this call now. Goodbye.",
   brokenOff: "I'm sorry, something went wrong on my side, and I have to end this call. Goodbye.",
 };

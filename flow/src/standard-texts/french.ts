@@ -59,5 +59,10 @@ export const FRENCH: StandardTexts = {
     recorded: "Je suis un assistant automatique et cet appel est enregistré.",
     plain: "Je suis un assistant automatique.",
   },
+  languages: {
+    offer: "J'entends que vous parlez français. Voulez-vous continuer en français ?",
+    only: "Je suis désolé, je ne parle que {{language}}.",
+  },
+  cutShort: "Je suis désolé, je dois mettre fin à l'appel maintenant. Au revoir.",
   brokenOff: "Je suis désolé, il y a eu un problème de mon côté et je dois mettre fin à l'appel. Au revoir.",
 };

@@ -59,5 +59,10 @@ export const GERMAN: StandardTexts = {
     recorded: "Ich bin ein automatischer Assistent, und dieses Gespräch wird aufgezeichnet.",
     plain: "Ich bin ein automatischer Assistent.",
   },
+  languages: {
+    offer: "Ich höre, dass Sie Deutsch sprechen. Möchten Sie auf Deutsch weitermachen?",
+    only: "Es tut mir leid, ich spreche nur {{language}}.",
+  },
+  cutShort: "Es tut mir leid, ich muss das Gespräch jetzt beenden. Auf Wiederhören.",
   brokenOff: "Es tut mir leid, bei mir ist etwas schiefgegangen, und ich muss das Gespräch beenden. Auf Wiederhören.",
 };

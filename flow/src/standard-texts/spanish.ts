@@ -58,5 +58,10 @@ export const SPANISH: StandardTexts = {
     recorded: "Soy un asistente automático y esta llamada se graba.",
     plain: "Soy un asistente automático.",
   },
+  languages: {
+    offer: "Veo que habla español. ¿Quiere que sigamos en español?",
+    only: "Lo siento, solo puedo hablar {{language}}.",
+  },
+  cutShort: "Lo siento, tengo que terminar la llamada ahora. Adiós.",
   brokenOff: "Lo siento, ha habido un problema por mi parte y tengo que terminar la llamada. Adiós.",
 };

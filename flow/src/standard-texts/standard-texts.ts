@@ -12,6 +12,10 @@ export interface StandardTexts {
   readonly silencePrompts: readonly string[];
   /** Said once in every call, unless the agent words it otherwise or leaves it out. */
   readonly disclosure: { readonly recorded: string; readonly plain: string };
+  /** Said to a callee who speaks this language: that the call can go on in it, or in which language alone it can. */
+  readonly languages: { readonly offer: string; readonly only: string };
+  /** Said before hanging up when the service has to end the call, unless the agent's settings word its farewell. */
+  readonly cutShort: string;
   /** Said before hanging up when nothing is left that could conduct the call. */
   readonly brokenOff: string;
 }
@@ -22,6 +26,9 @@ const BY_LANGUAGE: ReadonlyMap<string, StandardTexts> = new Map([
   ["es", SPANISH],
   ["fr", FRENCH],
 ]);
+
+/** The languages with standard texts, as ISO 639-1 codes. */
+export const STANDARD_LANGUAGES: readonly string[] = [...BY_LANGUAGE.keys()];
 
 /** The standard texts in a language, by its BCP 47 tag. English if there are none. */
 export function standardTexts(language: string): StandardTexts {
