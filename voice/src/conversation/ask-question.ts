@@ -185,8 +185,14 @@ function offerOfKeys(context: CallContext, ask: AskNode): string[] {
   if (ask.answer === "yes_no") return [phrase(context, "press_yes_no")];
   if (ask.answer !== "choice") return [phrase(context, "press_digits")];
   return keysOfChoices(ask).flatMap((key, index) =>
-    key === null ? [] : [phrase(context, "press_choice", { key, choice: ask.exits[index]?.when ?? "" })],
+    key === null ? [] : [phrase(context, "press_choice", { key, choice: nameOfExit(context, ask, index) })],
   );
+}
+
+/** The name of a choice in the language of the call. */
+function nameOfExit({ isTranslated }: CallContext, { exits }: AskNode, index: number): string {
+  const { when = "", phrases = [] } = exits[index] ?? {};
+  return isTranslated ? (phrases[0] ?? when) : when;
 }
 
 /** A callee who heard this many words of a question can answer it. */

@@ -6,11 +6,14 @@ import type { CompiledFlow } from "@parley/flow/compile";
 import type { DeclaredName } from "@parley/flow/expression/declared-name";
 import type { KnownValues } from "@parley/flow/expression/evaluate";
 import { readValue, type Value } from "@parley/flow/expression/value";
-import { type StandardTexts, standardTexts } from "@parley/flow/standard-texts";
+import { STANDARD_LANGUAGES, type StandardTexts, standardTexts } from "@parley/flow/standard-texts";
+import { translatedLanguages, translatePlan } from "@parley/flow/translate";
 import { gloss } from "../languages/gloss.ts";
+import { codeOf } from "../languages/identification/identify-language.ts";
 import { type LanguagePack, packOf } from "../languages/language-pack.ts";
 import type { ReplyPart } from "../ports/brain.ts";
 import { plainText } from "../ports/speech-notation.ts";
+import type { McpFunction } from "../ports/tool-caller.ts";
 import { type SpeakingStyle, spokenForm } from "../text/spoken-form.ts";
 import { styleOf } from "../text/to-speech/to-speech.ts";
 import type { FlowState } from "./flow-state.ts";
@@ -33,6 +36,14 @@ export interface CallContext {
   readonly style: SpeakingStyle;
   /** Whether a language model is asked what the callee meant, beside the rules. */
   readonly asksModel: boolean;
+  /** Tools of MCP servers that models may call. */
+  readonly mcpFunctions: readonly McpFunction[];
+  /** The same call in the other languages into which the flow is translated and which the engine hears and speaks. */
+  readonly others: readonly CallContext[];
+  /** The languages in which the agent can say a sentence, beside its own: BCP 47 tags. */
+  readonly spoken: readonly string[];
+  /** Whether it is one of the other languages. */
+  readonly isTranslated: boolean;
 }
 
 export type CallFacts = ConversationFacts["call"] & { readonly isRecorded: boolean };
@@ -42,18 +53,46 @@ export function openContext(
   call: CallFacts,
   language: string,
   variables: Readonly<Record<string, string>>,
-  { hasModel = false }: { readonly hasModel?: boolean } = {},
+  { spoken = [], ...given }: ContextOptions = {},
+): CallContext {
+  const own = contextIn(plan, call, language, variables, given);
+  const isSpoken = (each: string) => spoken.some((tag) => codeOf(tag) === codeOf(each));
+  // Answers are understood in languages with a pack, and in English.
+  const translations = translatedLanguages(plan).filter(
+    (each) => codeOf(each) !== codeOf(language) && STANDARD_LANGUAGES.includes(codeOf(each)) && isSpoken(each),
+  );
+  const others = translations.map((each) => ({
+    ...contextIn(translatePlan(plan, each), call, each, variables, given),
+    isTranslated: true,
+  }));
+  return { ...own, others, spoken };
+}
+
+interface ContextOptions {
+  readonly hasModel?: boolean;
+  readonly mcpFunctions?: readonly McpFunction[];
+  /** The other languages that the engine of the call hears and speaks, as BCP 47 tags. */
+  readonly spoken?: readonly string[];
+}
+
+function contextIn(
+  plan: CompiledFlow,
+  call: CallFacts,
+  language: string,
+  variables: Readonly<Record<string, string>>,
+  { hasModel = false, mcpFunctions = [] }: Omit<ContextOptions, "spoken">,
 ): CallContext {
   const { startedAtMs: nowMs, timeZone } = call;
   const { isDayFirst } = styleOf(language);
   const pack = packOf(language);
   return {
-    ...{ language, pack, variables, call, kinds: kindsOf(plan), texts: standardTexts(language) },
+    ...{ language, pack, variables, call, mcpFunctions, kinds: kindsOf(plan), texts: standardTexts(language) },
     plan: pack === null ? plan : withGlosses(plan, pack),
     reading: { nowMs, timeZone, isDayFirst },
     speaking: { language, today: dayNumberOf(localDateOf(nowMs, timeZone)) },
     style: { language, pronunciations: plan.settings.pronunciations, pace: plan.settings.pace },
     asksModel: hasModel && plan.settings.secondOpinion !== false,
+    ...{ others: [], spoken: [], isTranslated: false },
   };
 }
 
@@ -70,7 +109,7 @@ function withGlosses(plan: CompiledFlow, pack: LanguagePack): CompiledFlow {
     if (own.type !== "ask") return own;
     const exits = own.exits.map((exit) => ({
       ...exit,
-      phrases: glossed(own.answer === "choice" ? [exit.when, ...(exit.phrases ?? [])] : (exit.phrases ?? [])),
+      phrases: glossed([...(exit.phrases ?? []), ...(own.answer === "choice" ? [exit.when] : [])]),
     }));
     return { ...own, exits };
   };
@@ -142,6 +181,12 @@ export function speak(
 /** What the agent says on its own initiative, as worded in its settings. */
 export function phrase(context: CallContext, name: PhraseName, extra: Readonly<Record<string, string>> = {}): string {
   return speak(context, { collected: {} }, context.plan.settings.phrases?.[name] ?? context.texts.phrases[name], extra);
+}
+
+/** What is said before the service hangs up: the agent's own goodbye, or that the call has to end. */
+export function farewellOf(context: CallContext): string {
+  const { plan, texts } = context;
+  return speak(context, { collected: {} }, plan.settings.phrases?.farewell ?? texts.cutShort);
 }
 
 /** Whether a callee who was not understood is offered a callback. By default only where the promise is kept. */

@@ -36,6 +36,11 @@ export function expectationOf(context: CallContext, { at }: FlowState): Expectat
   return { kind: "free_text", answers: [], length: null, keysMax: 1, settings: settingsOf(context, at.nodeId) };
 }
 
+/** A yes or no, whatever is open in the flow. */
+export function expectedYesNo({ pack }: CallContext): Expectation {
+  return { kind: "yes_no", answers: pack?.expected.yesNo ?? YES_NO, length: null, keysMax: 1, settings: {} };
+}
+
 function expectedAnswer(context: CallContext, at: Asking): Expectation {
   const ask = askOf(context, at);
   const settings = settingsOf(context, ask.id);

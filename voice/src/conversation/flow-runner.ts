@@ -6,9 +6,11 @@ import type { Brain, CalleeTurn, Expectation, ReplyPart } from "../ports/brain.t
 import type { IntentRanker } from "../ports/intent-ranker.ts";
 import type { LanguageModel } from "../ports/language-model.ts";
 import type { MayDial } from "../ports/line.ts";
-import type { ToolCaller } from "../ports/tool-caller.ts";
+import { inLanguage } from "../ports/speech-notation.ts";
+import type { McpFunction, ToolCaller } from "../ports/tool-caller.ts";
 import { askForClearAnswer, askOf, noteCut } from "./ask-question.ts";
-import { type CallContext, type CallFacts, openContext, speechOf } from "./call-context.ts";
+import { type CallContext, type CallFacts, farewellOf, openContext, speechOf } from "./call-context.ts";
+import { currentContext, expectationInLanguage, respondInLanguage, spokenContext } from "./callee-language.ts";
 import { noteUnheard, withIntroduction } from "./cut-reply.ts";
 import { expectationOf } from "./expectation.ts";
 import { type Asking, BEGINNING, type FlowState, remember, type SpokenClause } from "./flow-state.ts";
@@ -16,7 +18,7 @@ import type { ModelTimes, NoteFault } from "./model/ask-models.ts";
 import { contentOf, reportResults } from "./model/converse.ts";
 import type { Outcome } from "./outcome.ts";
 import { performWait } from "./perform-wait.ts";
-import { openFlow, respondToTurn } from "./respond-to-turn.ts";
+import { openFlow } from "./respond-to-turn.ts";
 import { goOnWith } from "./take-answer.ts";
 import { type KeptRequest, ToolLedger } from "./tools/tool-ledger.ts";
 import { phrasesToRank } from "./understanding/find-global.ts";
@@ -28,6 +30,8 @@ export interface FlowRunnerOptions {
   readonly call: CallFacts;
   /** A BCP 47 tag. */
   readonly language: string;
+  /** The other languages that the engine of the call hears and speaks, as BCP 47 tags. Left out: none. */
+  readonly spoken?: readonly string[];
   /** The call's inputs. */
   readonly variables: Readonly<Record<string, string>>;
   readonly ranker: IntentRanker | null;
@@ -37,6 +41,8 @@ export interface FlowRunnerOptions {
   readonly models: readonly LanguageModel[];
   readonly modelTimes?: ModelTimes;
   readonly toolCaller: ToolCaller | null;
+  /** Approved tools of MCP servers. Omitted: none. */
+  readonly mcpFunctions?: readonly McpFunction[];
   readonly mayDial: MayDial;
   readonly timers: Timers;
   /** Aborted when the call is over, which stops everything still in progress. */
@@ -82,7 +88,8 @@ export function createFlowRunner(options: FlowRunnerOptions): FlowBrain {
 
 class FlowRunner implements FlowBrain {
   readonly #options: FlowRunnerOptions;
-  readonly #context: CallContext;
+  /** In the language of the agent. */
+  readonly #ownContext: CallContext;
   readonly #ledger: ToolLedger;
   #state: FlowState;
   /** The conversation before each of the last turns. */
@@ -101,26 +108,43 @@ class FlowRunner implements FlowBrain {
   #beforePrepared: BeforePrepared | null = null;
 
   constructor(options: FlowRunnerOptions) {
-    // Both were trained on English.
-    const isEnglish = packOf(options.language) === null;
-    this.#options = isEnglish ? options : { ...options, judge: null, ranker: null };
-    this.#context = openContext(options.plan, options.call, options.language, options.variables, {
+    this.#options = options;
+    this.#ownContext = openContext(options.plan, options.call, options.language, options.variables, {
       hasModel: options.models.length > 0,
+      ...(options.mcpFunctions ? { mcpFunctions: options.mcpFunctions } : {}),
+      spoken: options.spoken ?? [],
     });
     const { toolCaller: caller, timers, signal } = options;
     this.#ledger = new ToolLedger({ caller, timers, signal }, options.resumesFrom?.requests);
-    this.#state = options.resumesFrom?.state ?? BEGINNING;
+    this.#state = { ...BEGINNING, ...options.resumesFrom?.state };
     this.#turnId = options.resumesFrom?.turnId ?? null;
     const phrases = phrasesToRank(this.#context);
-    if (phrases.length > 0) this.#options.ranker?.prepare(phrases);
+    if (phrases.length > 0 && packOf(options.language) === null) options.ranker?.prepare(phrases);
+  }
+
+  /** In the language of the call now. */
+  get #context(): CallContext {
+    return currentContext(this.#ownContext, this.#state);
   }
 
   get expectation(): Expectation {
-    return expectationOf(this.#context, this.#state);
+    const own = expectationOf(this.#context, this.#state);
+    return expectationInLanguage(this.#ownContext, this.#state, own);
   }
 
   likelyClauses(): readonly string[] {
-    return likelyClauses(this.#context, this.#state);
+    const { current, offer } = this.#state.languages;
+    if (offer !== null) return [];
+    const clauses = likelyClauses(this.#context, this.#state);
+    return current === null ? clauses : clauses.map((clause) => inLanguage(clause, current));
+  }
+
+  farewell(): string {
+    // A reply that is only prepared has changed nothing yet.
+    const state = this.#beforePrepared?.state ?? this.#state;
+    const context = spokenContext(this.#ownContext, state);
+    const text = farewellOf(context);
+    return context.isTranslated ? inLanguage(text, context.language) : text;
   }
 
   snapshot(): FlowSnapshot {
@@ -138,7 +162,7 @@ class FlowRunner implements FlowBrain {
       // A machine is not introduced to anyone.
       else this.#state = { ...this.#state, introductionOwed: [] };
       if (text !== "") this.#state = remember(this.#state, { role: "callee", text });
-      return respondToTurn(this.#context, this.#state, turn);
+      return respondInLanguage(this.#ownContext, this.#state, turn);
     });
   }
 
@@ -195,7 +219,9 @@ class FlowRunner implements FlowBrain {
   disregardCallee(): FlowState["collected"] {
     const before = this.#beforeCallee;
     if (before !== null) {
-      const { history, requests, isDisclosed, firstSaid } = this.#state;
+      const { history, requests, isDisclosed } = this.#state;
+      // In the language that was spoken before.
+      const firstSaid = before.firstSaid ?? this.#state.firstSaid;
       this.#state = { ...before, history, requests, isDisclosed, firstSaid };
       this.#beforeCallee = null;
       this.#before.clear();
@@ -220,7 +246,9 @@ class FlowRunner implements FlowBrain {
   #dropReply(): void {
     this.#turnId = null;
     this.#unplayed = null;
-    this.#owed = this.#owed.filter(({ type }) => type === "suppress" || type === "tool_call");
+    this.#owed = this.#owed.filter(
+      ({ type }) => type === "suppress" || type === "tool_call" || type === "language_noticed",
+    );
   }
 
   /** Decides immediately, so that the turn counts however little of the reply is heard; the words follow on demand. */
@@ -239,7 +267,16 @@ class FlowRunner implements FlowBrain {
     const introduced = introduce(this.#state, { ...outcome, state: { ...outcome.state, unheard: [] } });
     this.#state = introduced.state;
     this.#unplayed = introduced;
-    return this.#play(turnId, signal, introduced);
+    return this.#inLanguage(this.#play(turnId, signal, introduced));
+  }
+
+  /** What is said in another language than the agent's is marked for the voice. */
+  async *#inLanguage(parts: AsyncIterable<ReplyPart>): AsyncGenerator<ReplyPart, void, undefined> {
+    for await (const part of parts) {
+      const { current } = this.#state.languages;
+      if (part.type !== "say" || current === null) yield part;
+      else yield { ...part, speech: inLanguage(speechOf(part), current) };
+    }
   }
 
   async *#play(turnId: number, signal: AbortSignal, first: Outcome): AsyncGenerator<ReplyPart, void, undefined> {
@@ -289,6 +326,7 @@ class FlowRunner implements FlowBrain {
       return yield* performWait(
         {
           ...this.#options,
+          ...(this.#context.pack === null ? {} : TRAINED_ON_ENGLISH),
           context: this.#context,
           ledger: this.#ledger,
           undoneCalls: this.#undoneCalls,
@@ -316,16 +354,27 @@ class FlowRunner implements FlowBrain {
 }
 
 /** Says what is missing of the introduction, once it is known what the reply says itself. */
-function introduce({ introductionOwed }: FlowState, outcome: Outcome): Outcome {
+function introduce({ introductionOwed, languages }: FlowState, outcome: Outcome): Outcome {
   const { parts, state, waitsFor } = outcome;
+  // A change of language has introduced the agent in the new one.
+  if (state.languages.current !== languages.current) return { ...outcome, state: { ...state, introductionOwed: [] } };
   const isUndecided = waitsFor.type === "opinions" || waitsFor.type === "request_opinion";
-  if (isUndecided && !parts.some(({ type }) => type === "say")) {
-    return { ...outcome, state: { ...state, introductionOwed } };
-  }
+  const isLater = isUndecided && !parts.some(({ type }) => type === "say");
+  if (isLater || state.languages.offer !== null) return { ...outcome, state: { ...state, introductionOwed } };
   return { ...outcome, parts: withIntroduction(introductionOwed, parts), state: { ...state, introductionOwed: [] } };
 }
 
-const OWED: ReadonlySet<ReplyPart["type"]> = new Set(["decided", "entered", "collected", "tool_call", "suppress"]);
+/** Not asked in other languages. */
+const TRAINED_ON_ENGLISH = { judge: null, ranker: null } as const;
+
+const OWED: ReadonlySet<ReplyPart["type"]> = new Set([
+  "decided",
+  "entered",
+  "collected",
+  "tool_call",
+  "suppress",
+  "language_noticed",
+]);
 
 function isOwed({ type }: ReplyPart): boolean {
   return OWED.has(type);

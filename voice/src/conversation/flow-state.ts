@@ -36,6 +36,19 @@ export interface FlowState {
   /** What the callee must hear and has not: who is calling, that it is a machine, that the call is recorded. */
   readonly introductionOwed: readonly string[];
   readonly history: readonly HistoryItem[];
+  readonly languages: CalleeLanguages;
+}
+
+/** What is known of the language of the callee. Languages that were noticed or suspected are ISO 639-1 codes. */
+interface CalleeLanguages {
+  /** The language of the call now, as a BCP 47 tag; null for that of the agent. */
+  readonly current: string | null;
+  /** Of the last turn, if it may have been in another language. */
+  readonly suspected: string | null;
+  /** Those that were noticed, each of which is answered once. */
+  readonly noticed: readonly string[];
+  /** The language in which the callee was asked whether to go on in it, and how often. */
+  readonly offer: { readonly language: string; readonly asked: number } | null;
 }
 
 export type Place =
@@ -106,6 +119,7 @@ export const BEGINNING: FlowState = {
   unheard: [],
   introductionOwed: [],
   history: [],
+  languages: { current: null, suspected: null, noticed: [], offer: null },
 };
 
 /** The conversation turns to something else: what was said before neither corrects nor answers anything there. */

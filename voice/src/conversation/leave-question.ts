@@ -17,11 +17,16 @@ export function leaveQuestion(context: CallContext, from: FlowState, at: Asking,
   const state = changeSubject(from);
   const onward = enterNode(context, state, otherwiseOf(context, at));
   if (failures < FAILURES_MIN || onward.state.at.name !== "ended") return onward;
+  return offerHelp(context, state, [phrase(context, "offer_reason")]) ?? onward;
+}
+
+/** A person or a callback for a callee who cannot be understood. Null if the settings of the flow have neither. */
+export function offerHelp(context: CallContext, state: FlowState, reason: readonly string[] = []): Outcome | null {
   const person = context.plan.settings.connectAfterFailures === true ? connectWithPerson(context, state) : null;
   if (person !== null) return person;
-  if (!offersCallback(context)) return onward;
-  const offering: Asking = { ...newQuestion(at.nodeId), doubt: { type: "offering" } };
-  return askAgain(context, state, offering, [phrase(context, "offer_reason")]);
+  if (state.at.name !== "asking" || !offersCallback(context)) return null;
+  const offering: Asking = { ...newQuestion(state.at.nodeId), doubt: { type: "offering" } };
+  return askAgain(context, state, offering, reason);
 }
 
 function otherwiseOf(context: CallContext, at: Asking): string {

@@ -494,8 +494,8 @@ function correctEarlier(context: CallContext, state: FlowState, said: Said): Out
   const question = openQuestion(context, answered.before, ask);
   const reading = readAnswer({ text: said.text, best: null }, question, context.reading);
   if (reading.type !== "answer") return null;
-  const { turns, history, firstSaid, isDisclosed } = state;
-  const back = { ...answered.before, turns, history, firstSaid, isDisclosed };
+  const { turns, history, firstSaid, isDisclosed, languages } = state;
+  const back = { ...answered.before, turns, history, firstSaid, isDisclosed, languages };
   const answer = speakValue(reading.answer.value, spokenKindOf(ask), context.speaking);
   const parts = [...restored(state, back, ask.saveAs), ...say(phrase(context, "corrected", { answer }), true)];
   return decided(

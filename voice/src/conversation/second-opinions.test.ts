@@ -93,6 +93,18 @@ describe("the local judge", () => {
     expect(unsure.why).toContain("the judge thinks so");
   });
 
+  it("must be surer of what it finds alone, and of what is said about someone else, than of what the rules found too", async () => {
+    const likely = { judge: judging([0.1, 0.7], 0.2) };
+    expect((await answersTo("The outages are a nuisance every winter, so cancel it", likely)).collected).toBe(
+      "end the contract",
+    );
+    const alone = { judge: judging([0.7, 0.1], 0.2) };
+    expect((await answersTo("It has served us well for years", alone)).collected).toBeNull();
+    const surer = { judge: judging([0.83, 0.05], 0.12) };
+    expect((await answersTo("It has served us well for years", surer)).collected).toBe("keep the line");
+    expect((await answersTo("It has served her well for years", surer)).collected).toBeNull();
+  });
+
   it("names both answers when two are about as likely", async () => {
     const judged = await answersTo("The line, well, you know", { judge: judging([0.5, 0.48], 0.02) });
     expect(judged.collected).toBeNull();
@@ -111,10 +123,14 @@ describe("the local judge", () => {
     "They told me you would cancel it",
     "So you could cancel it and then we",
     "I'd like you to cancel the",
-  ])("does not take a condition, hearsay or a broken-off sentence, however sure it is: %s", async (said) => {
-    const judged = await answersTo(said, { judge: judging([0.01, 0.98], 0.01) });
-    expect(judged.collected).toBeNull();
-  });
+    "Cancel it, though not before the summer",
+  ])(
+    "does not take a condition, hearsay, a contrast or a broken-off sentence, however sure it is: %s",
+    async (said) => {
+      const judged = await answersTo(said, { judge: judging([0.01, 0.98], 0.01) });
+      expect(judged.collected).toBeNull();
+    },
+  );
 });
 
 describe("a language model's second opinion", () => {

@@ -65,7 +65,7 @@ export function answerRequest(
     case "why": {
       const text = identification(context, state);
       const isJustSaid = text === state.firstSaid && state.answered === null && state.turns <= 1;
-      return askAgain(context, state, at, isJustSaid ? [] : [text]);
+      return askAgain(context, state, at, isJustSaid || text === "" ? [] : [text]);
     }
     case "is_machine":
       return askAgain(context, state, at, [honestAnswer(context)]);
@@ -100,10 +100,14 @@ function amountSaid(context: CallContext, { history }: FlowState): string | null
   return only !== undefined && new Set(amounts).size === 1 ? only : null;
 }
 
+/** In the languages of the standard texts. */
+const SAYS_MACHINE =
+  /automat|automát|artific|künstlich|virtu[ae]l|machine|maschine|máquina|computer|ordenador|ordinateur|robot/i;
+
 /** A callee who asks gets an honest answer, whatever the disclosure says. */
 function honestAnswer(context: CallContext): string {
   const disclosure = disclosureText(context);
-  const isSaidThere = /\b(?:automated|artificial|AI|virtual|machine|computer|robot)\b/i.test(disclosure ?? "");
+  const isSaidThere = SAYS_MACHINE.test(disclosure ?? "") || /\b(?:AI|KI|IA)\b/.test(disclosure ?? "");
   const answer = phrase(context, "machine");
   return disclosure === null || isSaidThere ? answer : `${answer} ${disclosure}`;
 }

@@ -13,7 +13,7 @@ import type {
 } from "../ports/speech-model.ts";
 import { plainText } from "../ports/speech-notation.ts";
 import { joinTexts } from "../turns/replies/heard-text.ts";
-import { type CallContext, isInterruptible, openContext, phrase, say, speak } from "./call-context.ts";
+import { type CallContext, farewellOf, isInterruptible, openContext, phrase, say, speak } from "./call-context.ts";
 import type { FlowRunnerOptions } from "./flow-runner.ts";
 import { BEGINNING, type FlowState } from "./flow-state.ts";
 import { recordOf } from "./model/converse.ts";
@@ -29,14 +29,23 @@ import {
 import { decided, type Outcome, OVER } from "./outcome.ts";
 import { respondToTurn } from "./respond-to-turn.ts";
 import { resumeConversed, resumeDialed, resumeRequested } from "./resume-flow.ts";
-import { prepareRequest } from "./tools/prepare-request.ts";
+import { prepareToolCall } from "./tools/prepare-request.ts";
 import { valueOfKind } from "./tools/save-values.ts";
 import { ToolLedger } from "./tools/tool-ledger.ts";
 import { collect, disclosureText, enterNode, giveUp } from "./walk-flow.ts";
 
 export type SpeechScriptOptions = Pick<
   FlowRunnerOptions,
-  "plan" | "call" | "language" | "variables" | "toolCaller" | "mayDial" | "timers" | "signal" | "noteFault"
+  | "plan"
+  | "call"
+  | "language"
+  | "variables"
+  | "toolCaller"
+  | "mcpFunctions"
+  | "mayDial"
+  | "timers"
+  | "signal"
+  | "noteFault"
 >;
 
 /** Built-in functions. Names in a flow are lower case, so these never collide with one. */
@@ -70,10 +79,10 @@ class FlowScript implements SpeechScript {
   #lastStep: Promise<unknown> = Promise.resolve();
 
   constructor(options: SpeechScriptOptions) {
-    const { plan, call, language, variables, toolCaller: caller, timers, signal } = options;
+    const { plan, call, language, variables, toolCaller: caller, mcpFunctions = [], timers, signal } = options;
     this.#options = options;
     this.#node = conversationOf([...plan.nodes.values()]);
-    this.#context = openContext(plan, call, language, variables, { hasModel: true });
+    this.#context = openContext(plan, call, language, variables, { hasModel: true, mcpFunctions });
     this.#ledger = new ToolLedger({ caller, timers, signal });
   }
 
@@ -136,6 +145,10 @@ class FlowScript implements SpeechScript {
     const { plan, texts } = this.#context;
     const prompts = plan.settings.silence?.prompts ?? texts.silencePrompts;
     return prompts.map((text) => plainText(speak(this.#context, { collected: {} }, text)));
+  }
+
+  get farewell(): string {
+    return plainText(farewellOf(this.#context));
   }
 
   get apology(): string {
@@ -284,8 +297,8 @@ class FlowScript implements SpeechScript {
     const { signal } = this.#options;
     const permitted = await this.#ledger.waitForPermit(null, signal);
     if (permitted.type !== "done") return refused("the call is over");
-    const values = { ...this.#context.variables, ...this.#state.collected, ...recordOf(input) };
-    const { id, isNew } = this.#ledger.begin(givenId, prepareRequest(name, tool.request, values));
+    const known = { ...this.#context.variables, ...this.#state.collected };
+    const { id, isNew } = this.#ledger.begin(givenId, prepareToolCall(tool, known, recordOf(input)));
     if (isNew) this.#note({ type: "tool_call", id, name, input });
     const waited = await this.#ledger.wait(id, null, signal);
     this.#reportResults();
@@ -363,7 +376,7 @@ function conversationOf(nodes: Parameters<typeof whyNotOneConversation>[0]): Con
 function mannersIn(language: string): string {
   const title = new Intl.DisplayNames("en", { type: "language" }).of(language) ?? language;
   return [
-    `You are an automated assistant that phones somebody. Speak ${title}, in plain sentences, naturally and not too fast.`,
+    `You are an automated assistant on a phone call. Speak ${title}, in plain sentences, naturally and not too fast.`,
     "Ask again when you did not hear something well, and repeat names, numbers and dates for the callee to confirm.",
     "Before a function that takes time, say in a few words that you are looking it up.",
     ...COMMON_MANNERS,

@@ -41,8 +41,11 @@ export function openCallTools(
 ): CallTools {
   const { line, brain, journal } = options;
   const time = new LegTime(deps.clock, line.heard);
-  const renderer = new ClauseRenderer(deps.synthesizer, options.voiceId, (reason) =>
-    journal.note({ type: "incident", what: "voice_changed", reason, atMs: time.nowMs() }),
+  const renderer = new ClauseRenderer(
+    deps.synthesizer,
+    options.voiceId,
+    (reason) => journal.note({ type: "incident", what: "voice_changed", reason, atMs: time.nowMs() }),
+    options.inOtherLanguages,
   );
   scope.hold(() => renderer.close());
   const timers = new NamedTimers<TimerName>(deps.clock);

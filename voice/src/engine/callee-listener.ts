@@ -53,10 +53,23 @@ export class CalleeListener {
     this.#post = post;
   }
 
-  /** Sets the recognizer's stream. Takes ownership: it is closed with the listener. */
+  /**
+   * Sets the recognizer's stream, in place of the one in use, if any. Takes ownership: it is closed with the listener. An
+   * open utterance is heard again from its beginning.
+   */
   use(stream: RecognitionStream): void {
-    if (this.#isClosed) stream.close();
-    else this.#stream = stream;
+    if (this.#isClosed) return stream.close();
+    const previous = this.#stream;
+    this.#stream = stream;
+    if (previous === null) return;
+    this.#fed = 0;
+    this.#ended = [];
+    this.#turn = null;
+    this.#taken = null;
+    this.#reader.seek(this.#isOpen ? samplesIn(this.#fromMs) : this.#judgedPosition);
+    if (this.#isOpen && !this.#isWholeCall) stream.startUtterance();
+    previous.close();
+    this.#feed();
   }
 
   /** The callee has answered: a stream that follows the whole call hears everything from here on. */

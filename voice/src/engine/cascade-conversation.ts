@@ -1,8 +1,8 @@
-import { samplesIn } from "@parley/audio/frame";
+import { samplesIn, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import type { JournalEntry } from "../ports/conversation-journal.ts";
 import type { LineEvent } from "../ports/line.ts";
 import { reasonOf } from "../ports/provider-error.ts";
-import type { RecognitionEvent, RecognitionStream, RecognizerChange } from "../ports/speech-recognizer.ts";
+import type { RecognitionStream } from "../ports/speech-recognizer.ts";
 import type { ActivityWindow } from "../ports/voice-activity-detector.ts";
 import type { Conversation, ConversationOptions } from "../ports/voice-engine.ts";
 import { isEcho } from "../turns/echo/echo-guard.ts";
@@ -49,6 +49,9 @@ export class CascadeConversation implements Conversation {
   readonly #opening = Promise.withResolvers<void>();
   readonly #finish = Promise.withResolvers<void>();
   #state: TurnState;
+  /** The language of recognition, or of the one that is being opened. */
+  #recognized: string | null = null;
+  #stream: RecognitionStream | null = null;
   #isAnswered = false;
   #judgedMs = 0;
   #hasHearing = true;
@@ -103,17 +106,43 @@ export class CascadeConversation implements Conversation {
     return this.#scope.isClosed;
   }
 
-  /** Sets the recognizer's stream. */
-  useRecognition(stream: RecognitionStream): void {
-    this.#tools.listener.use(stream);
+  /** Opens recognition in a language. What is in use hears the callee until then. Rejects if it is unavailable. */
+  async openRecognition(language: string = this.#options.language): Promise<void> {
+    this.#recognized = language;
+    const { recognizer } = this.#options.inOtherLanguages?.get(language) ?? this.#deps;
+    let opened: RecognitionStream | null = null;
+    const isUsed = () => opened !== null && opened === this.#stream;
+    /** Why those failed that were tried before the one that opened. */
+    const failures: string[] = [];
+    opened = await recognizer.open({
+      language,
+      sampleRateHz: TELEPHONE_RATE_HZ,
+      terms: this.#options.terms ?? [],
+      onEvent: (event) => {
+        if (isUsed() && !this.isOver) this.#guard(() => this.#tools.listener.hear(event));
+      },
+      onReplaced: ({ recognizer: name, reason }) => {
+        const change = `${reason}; ${name} has taken over`;
+        if (isUsed()) this.#post({ type: "recognition.replaced", reason: change });
+        else if (opened === null) failures.push(change);
+      },
+    });
+    // The language may have changed again.
+    if (this.#recognized !== language) return opened.close();
+    this.#stream = opened;
+    this.#tools.listener.use(opened);
+    for (const reason of failures) this.#post({ type: "recognition.replaced", reason });
   }
 
-  hearRecognition(event: RecognitionEvent): void {
-    if (!this.isOver) this.#guard(() => this.#tools.listener.hear(event));
-  }
-
-  noteRecognizer({ recognizer, reason }: RecognizerChange): void {
-    this.#post({ type: "recognition.replaced", reason: `${reason}; ${recognizer} has taken over` });
+  /** The callee is expected to speak another language than before. */
+  #recognizeIn(language: string): void {
+    if (language === this.#recognized) return;
+    this.openRecognition(language).catch((error: unknown) => {
+      if (this.isOver) return;
+      const reason = `recognition in ${language}: ${reasonOf(error)}`;
+      const atMs = this.#tools.time.nowMs();
+      this.#options.journal.note({ type: "incident", what: "recognition_failed", reason, atMs, turnId: this.turnId });
+    });
   }
 
   notify(event: LineEvent): void {
@@ -126,8 +155,13 @@ export class CascadeConversation implements Conversation {
     this.#post(toTurnEvent(event));
   }
 
-  endPolitely(farewell: string | null): void {
-    this.#post({ type: "service.ends", farewell });
+  endPolitely(): void {
+    this.#post({ type: "service.ends", farewell: this.#options.brain.farewell() });
+  }
+
+  /** Ends it without a word. */
+  hangUp(): void {
+    this.#post({ type: "service.ends", farewell: null });
   }
 
   /** The conversation cannot continue. */
@@ -195,6 +229,7 @@ export class CascadeConversation implements Conversation {
 
   #follow(event: TurnEvent): void {
     this.#recorder?.note(event);
+    if (event.type === "brain.expects") this.#recognizeIn(event.expectation.language ?? this.#options.language);
     this.#guard(() => this.#apply(stepTurn(this.#state, event)));
   }
 

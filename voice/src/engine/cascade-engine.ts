@@ -1,7 +1,5 @@
-import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { waitFor } from "@parley/time/within";
 import { reasonOf } from "../ports/provider-error.ts";
-import type { SpeechRecognizer } from "../ports/speech-recognizer.ts";
 import type { Conversation, ConversationOptions, VoiceEngine } from "../ports/voice-engine.ts";
 import type { CascadeDeps } from "./call-tools.ts";
 import { CascadeConversation } from "./cascade-conversation.ts";
@@ -32,7 +30,7 @@ export function createCascadeEngine(options: CascadeOptions): VoiceEngine {
     conversations.add(conversation);
     void conversation.finished.then(() => conversations.delete(conversation));
     try {
-      const opened = openRecognition(callDeps.recognizer, conversationOptions, conversation);
+      const opened = conversation.openRecognition();
       const ready = Promise.all([opened, conversation.openingReady]);
       // Recognition that becomes available late is used from then on; if it never does, the call ends.
       opened.catch((error: unknown) => conversation.fail(reasonOf(error)));
@@ -50,22 +48,8 @@ export function createCascadeEngine(options: CascadeOptions): VoiceEngine {
     prepare,
     async close() {
       isClosed = true;
-      for (const conversation of conversations) conversation.endPolitely(null);
+      for (const conversation of conversations) conversation.hangUp();
       await Promise.all([...conversations].map(({ finished }) => finished));
     },
   };
-}
-
-async function openRecognition(
-  recognizer: SpeechRecognizer,
-  { language }: ConversationOptions,
-  conversation: CascadeConversation,
-): Promise<void> {
-  const stream = await recognizer.open({
-    language,
-    sampleRateHz: TELEPHONE_RATE_HZ,
-    onEvent: (event) => conversation.hearRecognition(event),
-    onReplaced: (change) => conversation.noteRecognizer(change),
-  });
-  conversation.useRecognition(stream);
 }

@@ -1,7 +1,13 @@
 import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
 import { ProviderError } from "../ports/provider-error.ts";
+import { languageOfClause } from "../ports/speech-notation.ts";
 import type { SpeechRequest, SpeechSynthesizer, VoiceChange, WordTime } from "../ports/speech-synthesizer.ts";
 import { countSamples } from "./join-samples.ts";
+
+interface CallVoice {
+  readonly synthesizer: SpeechSynthesizer;
+  readonly voiceId: string;
+}
 
 /** Limits on clauses rendered ahead: as many as a question has answers, and not too long. */
 const KEPT_CLAUSES_MAX = 12;
@@ -35,12 +41,12 @@ interface RenderOptions {
  * time, and are ready when needed.
  */
 export class ClauseRenderer {
-  readonly #synthesizer: SpeechSynthesizer;
+  /** The voice of the call, and those for clauses in other languages. */
+  readonly #voices: Map<string | null, CallVoice>;
   readonly #kept = new Map<string, Rendered>();
   readonly #onVoiceChanged: (reason: string) => void;
   /** Clauses spoken by another voice. */
   readonly #otherVoice = new Map<string, VoiceChange>();
-  #voiceId: string;
   #keptSamples = 0;
   #underWay: Rendered | null = null;
   #wanted: readonly string[] = [];
@@ -54,9 +60,9 @@ export class ClauseRenderer {
     synthesizer: SpeechSynthesizer,
     voiceId: string,
     onVoiceChanged: (reason: string) => void = () => undefined,
+    others: ReadonlyMap<string, CallVoice> = new Map(),
   ) {
-    this.#synthesizer = synthesizer;
-    this.#voiceId = voiceId;
+    this.#voices = new Map([[null, { synthesizer, voiceId }], ...others]);
     this.#onVoiceChanged = onVoiceChanged;
   }
 
@@ -232,10 +238,12 @@ export class ClauseRenderer {
     options: Pick<SpeechRequest, "signal" | "isAhead" | "whenNeeded" | "dueInMs" | "onWordTimes">,
   ): AsyncIterable<Int16Array> {
     this.#otherVoice.delete(text);
-    return this.#synthesizer.speak({
+    const { language, clause } = languageOfClause(text);
+    const { synthesizer, voiceId } = this.#voiceOf(language);
+    return synthesizer.speak({
       ...options,
-      text,
-      voiceId: this.#voiceId,
+      text: clause,
+      voiceId,
       sampleRateHz: TELEPHONE_RATE_HZ,
       onVoiceChanged: (change) => this.#otherVoice.set(text, change),
     });
@@ -245,14 +253,22 @@ export class ClauseRenderer {
   #noteVoice(text: string): void {
     const change = this.#otherVoice.get(text);
     this.#otherVoice.delete(text);
-    if (change === undefined || change.voiceId === this.#voiceId) return;
-    this.#voiceId = change.voiceId;
+    const { language } = languageOfClause(text);
+    const voice = this.#voiceOf(language);
+    if (change === undefined || change.voiceId === voice.voiceId) return;
+    this.#voices.set(language, { ...voice, voiceId: change.voiceId });
     // What was rendered ahead in the previous voice must not be heard after this one.
     for (const [kept, { pieces }] of this.#kept) {
       this.#kept.delete(kept);
       this.#keptSamples -= countSamples(pieces);
     }
     this.#onVoiceChanged(change.reason);
+  }
+
+  #voiceOf(language: string | null): CallVoice {
+    const voice = this.#voices.get(language) ?? this.#voices.get(null);
+    if (voice === undefined) throw new Error("a call has a voice");
+    return voice;
   }
 
   #stop(): void {

@@ -144,9 +144,9 @@ describe("a conversation", () => {
   });
 
   it("ends with its last line when the service stops", async () => {
-    open();
+    open({ brain: { farewell: "We have to stop here. Goodbye." } });
     const conversation = await scene.greet();
-    conversation.endPolitely("We have to stop here. Goodbye.");
+    conversation.endPolitely();
     await scene.untilAgentSpoke(2);
     await scene.advance(1_000);
     await conversation.finished;

@@ -137,7 +137,7 @@ describe("what others learned the hard way", () => {
     await scene.advance(500);
     scene.line.end();
     scene.line.tell({ type: "ended" });
-    conversation.endPolitely("Goodbye.");
+    conversation.endPolitely();
     await conversation.finished;
     expect(scene.notes("over")).toEqual([{ type: "over", reason: "callee_hangup" }]);
   });

@@ -1,7 +1,7 @@
 import { splitClauses } from "../conversation/texts/clauses.ts";
 import type { Brain, CalleeTurn, Expectation, ReplyPart } from "../ports/brain.ts";
 import type { ConversationJournal } from "../ports/conversation-journal.ts";
-import { plainText } from "../ports/speech-notation.ts";
+import { inLanguage, languageOfClause, plainText } from "../ports/speech-notation.ts";
 import type { HeardText } from "../turns/replies/heard-text.ts";
 import type { UntimedTurnEvent } from "../turns/turn-events.ts";
 import type { ClauseRenderer } from "./clause-renderer.ts";
@@ -241,6 +241,9 @@ export class ReplyController {
       case "tool_result":
         journal.note({ ...part, atMs });
         break;
+      case "language_noticed":
+        journal.note({ type: "language_noticed", language: part.language, atMs });
+        break;
       case "suppress":
         journal.note({ type: "suppress" });
         break;
@@ -252,7 +255,9 @@ export class ReplyController {
 
 /** A text that does not come from the brain, such as a message for a voicemail, in clauses like every other text. */
 async function* recital(text: string): AsyncGenerator<ReplyPart> {
-  for (const speech of splitClauses(text)) {
-    yield { type: "say", text: plainText(speech), speech, mayBeInterrupted: false };
+  const { language, clause: words } = languageOfClause(text);
+  for (const clause of splitClauses(words)) {
+    const speech = language === null ? clause : inLanguage(clause, language);
+    yield { type: "say", text: plainText(clause), speech, mayBeInterrupted: false };
   }
 }

@@ -1,4 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { createFakeSpeechRecognizer } from "../fakes/fake-speech-recognizer.ts";
+import { MarkedSpeech } from "../fakes/marked-speech.ts";
+import type { SpeechRecognizer } from "../ports/speech-recognizer.ts";
 import { openScene, type Scene, type SceneOptions } from "./testing/conversation-scene.ts";
 
 let scene: Scene;
@@ -26,6 +29,22 @@ const BOOKING = [
   { type: "suppress" },
   "It is booked.",
 ] as const;
+
+it("a recognizer that could not be opened is an incident, although another one took over before the call", async () => {
+  const second = createFakeSpeechRecognizer(new MarkedSpeech());
+  const recognizer: SpeechRecognizer = {
+    ...second,
+    open(request) {
+      request.onReplaced?.({ recognizer: "second", reason: "first refused the API key" });
+      return second.open(request);
+    },
+  };
+  open({ engine: { recognizer } });
+  await scene.greet();
+  expect(scene.notes("incident")).toMatchObject([
+    { what: "recognition_failed", reason: "first refused the API key; second has taken over" },
+  ]);
+});
 
 describe("a recognizer that follows the whole call", () => {
   it("hears everything from the answer on, silence too", async () => {

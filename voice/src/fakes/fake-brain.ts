@@ -8,6 +8,7 @@ export interface FakeBrainOptions {
   readonly reply?: (turn: CalleeTurn, index: number) => FakeReply;
   readonly expectation?: Partial<Expectation> | ((index: number) => Partial<Expectation>);
   readonly likelyClauses?: readonly string[];
+  readonly farewell?: string;
 }
 
 export interface FakeBrain extends Brain {
@@ -74,6 +75,7 @@ export function createFakeBrain(options: FakeBrainOptions = {}): FakeBrain {
       return expectation;
     },
     likelyClauses: () => (hasBegun ? (options.likelyClauses ?? []) : clausesAtFirst(greeting)),
+    farewell: () => options.farewell ?? "Goodbye.",
     open(turnId, signal) {
       hasBegun = true;
       log.push({ type: "open", turnId });

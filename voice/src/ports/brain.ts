@@ -7,6 +7,8 @@ export interface Brain {
   readonly expectation: Expectation;
   /** The first clauses of likely replies, so that they can be rendered in advance. */
   likelyClauses(): readonly string[];
+  /** Said before the service hangs up, in the language that is spoken now. One text, with the marks for the voice. */
+  farewell(): string;
   /** The opening. Called when the callee has answered, never before. */
   open(turnId: number, signal: AbortSignal): AsyncIterable<ReplyPart>;
   /** The reply to the callee's turn. One reply at a time; a new one starts after the last was ended or aborted. */
@@ -45,6 +47,8 @@ export type CalleeTurn =
       readonly text: string;
       /** The expected answer that recognition matched. */
       readonly best: { readonly answer: string; readonly score: number; readonly margin: number } | null;
+      /** The language that was spoken, as a BCP 47 tag, if the recognizer says. */
+      readonly language?: string;
     }
   | { readonly type: "pressed"; readonly keys: string }
   /** The callee was silent for the configured time; `count` is the number of consecutive times. */
@@ -115,6 +119,8 @@ export type ReplyPart =
   | { readonly type: "waits"; readonly on: "judges" | "model" | "tool" }
   /** A language model took its turn, or all available ones failed. */
   | { readonly type: "model_asked"; readonly hasFailed: boolean }
+  /** The callee speaks another language than the agent: an ISO 639-1 code. */
+  | { readonly type: "language_noticed"; readonly language: string }
   /** The callee never wants to be called again. */
   | { readonly type: "suppress" }
   /** Spoken to the end, then the call is hung up. Nothing comes after it. */
@@ -132,6 +138,8 @@ export interface Expectation {
   readonly length: number | null;
   /** Whether keys are an answer too, and how many. */
   readonly keysMax: number | null;
+  /** The language in which the answer is expected, as a BCP 47 tag. Left out: that of the call. */
+  readonly language?: string;
   /** What this node sets differently from the agent, by the names of the turn settings. */
   readonly settings: Readonly<Record<string, number>>;
 }

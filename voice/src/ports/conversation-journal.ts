@@ -60,6 +60,8 @@ export type JournalEntry =
     }
   | { readonly type: "dtmf"; readonly key: string; readonly by: "callee" | "agent"; readonly atMs: number }
   | { readonly type: "note"; readonly text: string; readonly atMs: number }
+  /** The callee speaks another language than the agent: an ISO 639-1 code. */
+  | { readonly type: "language_noticed"; readonly language: string; readonly atMs: number }
   | { readonly type: "answered_by"; readonly kind: AnsweredBy; readonly atMs: number }
   | { readonly type: "turn_timing"; readonly timing: TurnTiming }
   | { readonly type: "suppress" }

@@ -66,6 +66,8 @@ export interface SpeechScript {
   readonly isInterruptible: boolean;
   /** Spoken when the callee is silent, in order. */
   readonly silencePrompts: readonly string[];
+  /** Spoken before the service hangs up. */
+  readonly farewell: string;
   /** Spoken by another voice when no model is left to conduct the call. */
   readonly apology: string;
   /** The callee has answered. Everything for the journal goes to `note`, from now on. */

@@ -17,11 +17,14 @@ const PAUSE = "\uE105";
 /** "PACE 90 OVER" at the beginning of a clause: percent. */
 const PACE = "\uE107";
 const OVER = "\uE106";
+/** "LANGUAGE es-ES OVER" at the beginning of a clause that is not in the language of the call. */
+const LANGUAGE = "\uE109";
 
 const ALL_MARKS = /[\uE100-\uE1FF]/g;
 const SPANS = new RegExp(`${SPAN}([^${AS}${END}]*)${AS}([^${END}]*)${END}`, "g");
 const PAUSES = new RegExp(`${PAUSE}(\\d+)${OVER}`, "g");
 const PACES = new RegExp(`${PACE}(\\d+)${OVER}`, "g");
+const LANGUAGES = new RegExp(`^${LANGUAGE}([\\w-]+)${OVER}`);
 
 /** A text without characters that would be read as marks. For whatever comes from outside. */
 export function withoutMarks(text: string): string {
@@ -31,7 +34,7 @@ export function withoutMarks(text: string): string {
 /** The words of a clause, as they are written. */
 export function plainText(text: string): string {
   if (!hasMarks(text)) return text;
-  return withoutMarks(text.replace(SPANS, "$1").replace(PAUSES, "").replace(PACES, ""));
+  return withoutMarks(text.replace(LANGUAGES, "").replace(SPANS, "$1").replace(PAUSES, "").replace(PACES, ""));
 }
 
 export function hasMarks(text: string): boolean {
@@ -55,6 +58,19 @@ export function pause(ms: number): string {
 /** The pace from here on; 1 is normal. */
 export function pace(factor: number): string {
   return `${PACE}${Math.round(100 * factor)}${OVER}`;
+}
+
+/** A clause in another language than the call, unless it already names its own. */
+export function inLanguage(clause: string, language: string): string {
+  return LANGUAGES.test(clause) ? clause : `${LANGUAGE}${language}${OVER}${clause}`;
+}
+
+/** A clause without the mark of its language, and that language; null if it is that of the call. */
+export function languageOfClause(clause: string): { readonly language: string | null; readonly clause: string } {
+  const found = LANGUAGES.exec(clause);
+  return found === null
+    ? { language: null, clause }
+    : { language: found[1] ?? null, clause: clause.slice(found[0].length) };
 }
 
 /** Applies a function to what is neither a mark nor inside a pronunciation. */

@@ -24,6 +24,10 @@ export interface ConversationOptions {
   readonly voiceId: string;
   /** Recognition and voice of this call, for an engine that is a cascade. Left out: those of the engine. */
   readonly speech?: { readonly recognizer: SpeechRecognizer; readonly synthesizer: SpeechSynthesizer };
+  /** The same in the other languages that the conversation may change to, by BCP 47 tags. */
+  readonly inOtherLanguages?: ReadonlyMap<string, LanguageSpeech>;
+  /** Names, places and answers that are likely to occur, for recognition. */
+  readonly terms?: readonly string[];
   /** Who speaks first when the callee has answered. */
   readonly greeting: "after_hello" | "immediate";
   readonly voicemail: { readonly action: "hang_up" | "leave_message" | "continue"; readonly message: string | null };
@@ -38,13 +42,19 @@ export interface ConversationOptions {
   readonly hurry?: AbortSignal;
 }
 
+export interface LanguageSpeech {
+  readonly recognizer: SpeechRecognizer;
+  readonly synthesizer: SpeechSynthesizer;
+  readonly voiceId: string;
+}
+
 /** One conversation. It ends when the line ended or the brain was done, and always records why in the journal. */
 export interface Conversation {
   /** The turn in progress: of the reply, or while the callee has the floor, of the reply that will follow. */
   readonly turnId: number;
   notify(event: LineEvent): void;
-  /** Speaks a last line and hangs up: the credit is used up, or the service stops. */
-  endPolitely(farewell: string | null): void;
+  /** Says goodbye and hangs up: the credit is used up, or the service stops. */
+  endPolitely(): void;
   /** Resolves when nothing of it is left: no timer, no request, no reader. Never rejects. */
   readonly finished: Promise<void>;
 }

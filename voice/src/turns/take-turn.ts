@@ -84,7 +84,7 @@ export function takeTurn(state: TurnState, atMs: number): Step {
     );
   }
   if (isHoldRequest(words) && !isExpected(state, utterance, words)) return waitOnRequest(state, utterance, atMs);
-  return answerUtterance(state, utterance, { type: "said", text, best: bestAnswerOf(state, utterance) }, atMs);
+  return answerUtterance(state, utterance, saidTurn(state, utterance), atMs);
 }
 
 /**
@@ -111,7 +111,13 @@ export function prepareForTurn(state: TurnState, utterance: Utterance): Step {
     !needsNoAnswer(state, utterance, words) &&
     (!isHoldRequest(words) || isExpected(state, utterance, words));
   if (!isAnswered) return withdrawPrepared(state);
-  return prepareReply(state, { type: "said", text, best: bestAnswerOf(state, utterance) });
+  return prepareReply(state, saidTurn(state, utterance));
+}
+
+function saidTurn(state: TurnState, utterance: Utterance): CalleeTurn {
+  const { language } = utterance.heard ?? {};
+  const best = bestAnswerOf(state, utterance);
+  return { type: "said", text: textOf(utterance), best, ...(language && { language }) };
 }
 
 export function noteCalleeSaid(state: TurnState, utterance: Utterance, turnId: number = state.turnId): Step {

@@ -7,7 +7,7 @@ import { type CallContext, isInterruptible, phrase, say, sayClause, speak } from
 import type { FlowState, HistoryItem } from "../flow-state.ts";
 import type { ConversationResult } from "../resume-flow.ts";
 import { ClauseCutter } from "../texts/clauses.ts";
-import { prepareRequest } from "../tools/prepare-request.ts";
+import { prepareToolCall } from "../tools/prepare-request.ts";
 import type { ToolLedger } from "../tools/tool-ledger.ts";
 import { askModels, type ModelAccess } from "./ask-models.ts";
 import { exitOfTool, instructionsFor, modelMessages, outputOf, toolNamed, toolsFor } from "./instructions.ts";
@@ -144,11 +144,11 @@ async function* runTools(
       ids.push(callId);
       continue;
     }
-    const values = { ...context.variables, ...currentState().collected, ...recordOf(input) };
-    const { isNew } = ledger.begin(callId, prepareRequest(name, tool.request, values));
+    const known = { ...context.variables, ...currentState().collected };
+    const { isNew } = ledger.begin(callId, prepareToolCall(tool, known, recordOf(input)));
     if (isNew) yield { type: "tool_call", id: callId, name, input };
     ids.push(callId);
-    if (tool.filler !== undefined) fillers.push(speak(context, currentState(), tool.filler));
+    if ("filler" in tool && tool.filler !== undefined) fillers.push(speak(context, currentState(), tool.filler));
   }
   return yield* settleTools(deps, ids, fillers, signal, permit === "filled");
 }

@@ -1,14 +1,32 @@
-import type { FlowRequest } from "@parley/contract/flow-request";
+import type { FlowRequest, FlowTool } from "@parley/contract/flow-request";
 import { fillVariables } from "@parley/flow/placeholders";
-import type { ToolRequest } from "../../ports/tool-caller.ts";
+
+import type { McpFunction, McpToolRequest, ToolRequest } from "../../ports/tool-caller.ts";
 
 /** A request with its placeholders filled in. The sender adds an id and the end of the call. */
 export type PreparedRequest = Omit<ToolRequest, "id" | "signal">;
+
+/** A call of a tool of an MCP server. */
+export type PreparedMcpCall = Omit<McpToolRequest, "id" | "signal">;
 
 type RequestValues = Readonly<Record<string, unknown>>;
 
 const TIMEOUT_MS = 5000;
 const WHOLE_PLACEHOLDER = /^\s*\{\{([^{}]*)\}\}\s*$/;
+
+/**
+ * What a model asked for, ready to be sent. A request of the flow may use all values; a tool of an MCP server gets only
+ * the arguments that the model gave.
+ */
+export function prepareToolCall(
+  tool: FlowTool | McpFunction,
+  known: RequestValues,
+  input: RequestValues,
+): PreparedRequest | PreparedMcpCall {
+  if ("request" in tool) return prepareRequest(tool.name, tool.request, { ...known, ...input });
+  const { name, server, tool: toolName, timeoutMs } = tool;
+  return { name, server, tool: toolName, arguments: input, timeoutMs };
+}
 
 /** Fills a request of a flow with values. An unknown value is empty within a text, and null if it is the whole text. */
 export function prepareRequest(name: string, request: FlowRequest, values: RequestValues): PreparedRequest {

@@ -2,7 +2,7 @@ import type { Timers } from "@parley/time/clock";
 import { type Waited, waitFor } from "@parley/time/within";
 import { ProviderError } from "../../ports/provider-error.ts";
 import type { ToolCaller } from "../../ports/tool-caller.ts";
-import type { PreparedRequest } from "./prepare-request.ts";
+import type { PreparedMcpCall, PreparedRequest } from "./prepare-request.ts";
 
 /** The outcome of a request. Everything but a reply from 200 to 299 is a failure. */
 export type ToolOutcome =
@@ -89,9 +89,16 @@ export class ToolLedger {
    * Sends a request, unless the same one was sent under this id before. An id that was used for another request gets a
    * suffix. Returns the id, and whether the request is new. Throws before permission: the caller waits for that.
    */
-  begin(wantedId: string, request: PreparedRequest): { readonly id: string; readonly isNew: boolean } {
+  begin(
+    wantedId: string,
+    request: PreparedRequest | PreparedMcpCall,
+  ): { readonly id: string; readonly isNew: boolean } {
     if (!this.#isPermitted || this.#isSuspended) throw new Error("a request was made before it was permitted");
-    const content = JSON.stringify([request.method, request.url, request.body]);
+    const content = JSON.stringify(
+      "server" in request
+        ? [request.server, request.tool, request.arguments]
+        : [request.method, request.url, request.body],
+    );
     let id = wantedId;
     for (let count = 2; this.#entries.has(id); count += 1) {
       if (this.#entries.get(id)?.content === content) return { id, isNew: false };
@@ -142,7 +149,7 @@ export class ToolLedger {
     });
   }
 
-  async #send(id: string, request: PreparedRequest): Promise<ToolOutcome> {
+  async #send(id: string, request: PreparedRequest | PreparedMcpCall): Promise<ToolOutcome> {
     const { timers, signal } = this.#deps;
     const waited = await waitFor(timers, request.timeoutMs + GRACE_MS, this.#ask(id, request), signal);
     const outcome =
@@ -154,11 +161,17 @@ export class ToolLedger {
     return outcome;
   }
 
-  async #ask(id: string, request: PreparedRequest): Promise<ToolOutcome> {
+  async #ask(id: string, request: PreparedRequest | PreparedMcpCall): Promise<ToolOutcome> {
     const { caller, signal } = this.#deps;
     if (caller === null) return failed("this installation sends no requests");
     try {
-      const { status, body } = await caller.call({ ...request, id, signal });
+      const reply =
+        "server" in request
+          ? await caller.callMcpTool?.({ ...request, id, signal })
+          : await caller.call({ ...request, id, signal });
+      if (reply === undefined) return failed("this installation uses no MCP servers");
+      const { status, body, failure } = reply;
+      if (failure !== undefined) return { ok: false, status, body, reason: failure };
       if (status >= 200 && status <= 299) return { ok: true, status, body };
       return { ok: false, status, body, reason: `the reply had the status ${status}` };
     } catch (error) {

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { hasReservations, parseUtterance, type SignalKind } from "./parse-utterance.ts";
+import { hasReservations, isHedge, parseUtterance, type SignalKind } from "./parse-utterance.ts";
 
 const signalsOf = (text: string) =>
   new Set(parseUtterance(text).clauses.flatMap(({ signals }) => signals.map(({ kind }) => kind)));
@@ -28,6 +28,9 @@ describe("what keeps a sentence from being a plain statement", () => {
     ["My brother wants to keep it.", "third_person"],
     ["I had that plan last year.", "past"],
     ["leave it with the", "fragment"],
+    ["I'd just", "fragment"],
+    ["After the summer we", "fragment"],
+    ["I would, um", "fragment"],
     ["Somewhere between two and four.", "range"],
   ])("%s: %s", (text, kind) => {
     expect(signalsOf(text)).toContain(kind);
@@ -41,9 +44,24 @@ describe("what keeps a sentence from being a plain statement", () => {
     "Sure, if you like.",
     "Yes please, if that's okay.",
     "I'm coming on the third of May.",
+    "Cancel, um, keep it.",
+    "Put the, sorry, keep it.",
+    "That is dealt with.",
+    "It is for a friend.",
+    "Yes, my dear.",
+    "Yes, if I'm honest.",
+    "Yes, now that I think about it.",
   ])("there is none in: %s", (text) => {
     expect(hasReservations(parseUtterance(text))).toBe(false);
   });
+});
+
+test("a softened statement is told apart from a doubt", () => {
+  const hedges = (text: string) => parseUtterance(text).clauses.flatMap(({ signals }) => signals.map(isHedge));
+  expect(hedges("I think we keep it")).toEqual([true]);
+  expect(hedges("We will probably keep it")).toEqual([true]);
+  expect(hedges("I think we might keep it")).toContain(false);
+  expect(hedges("Perhaps we keep it")).toEqual([false]);
 });
 
 test("a sentence is cut at pauses and at contrasting words", () => {

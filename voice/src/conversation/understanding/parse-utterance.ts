@@ -49,7 +49,7 @@ export type SignalKind =
 
 /** Polite phrases and fillers that change nothing. Removed before anything else is parsed. */
 const COURTESIES = phraseTree(`
-if that is okay|if that is okay with you|if that is all right|if that is fine|if that is all right with you|if you like|if you want|if you do not mind|if you please|if i may|if i could|if possible|if it is possible|if it is not too much trouble|if it is no trouble|if that works|if that works for you|if it is all the same to you|if you could|if you would|if anything|if you know what i mean|if it helps
+when i think about it|now i think about it|now that i think about it|if i am honest|if i am being honest|if i am to be honest|if you ask me|if that is okay|if that is okay with you|if that is all right|if that is fine|if that is all right with you|if you like|if you want|if you do not mind|if you please|if i may|if i could|if possible|if it is possible|if it is not too much trouble|if it is no trouble|if that works|if that works for you|if it is all the same to you|if you could|if you would|if anything|if you know what i mean|if it helps
 thank you so much|thank you very much|thank you|thanks so much|thanks very much|thanks a lot|many thanks|thanks|cheers|ta|bless you|god bless|much appreciated|i appreciate it|appreciate it|i appreciate the call|thanks for calling|thank you for calling|thanks for the call|thanks for asking|thank you for asking|thanks for the reminder|thanks for letting me know|thanks for checking
 you know|to be honest|to be fair|honestly|frankly|as i said|like i said|you see|i tell you what|tell you what|let us say|let me see|let me think|well now|come to think of it|now that you mention it|as it happens|as a matter of fact|in fact|by the way|for what it is worth|believe it or not|all things considered|at the end of the day|as far as i know|needless to say
 sorry|i am sorry|my apologies|pardon|excuse me|please|kindly
@@ -68,6 +68,9 @@ const ADDRESSES = new Set(
     " ",
   ),
 );
+
+/** What stands before a noun. */
+const DETERMINERS = new Set("a an the my your his her our their this that no any some".split(" "));
 
 /** A clause begins at these, which take something back or contrast it with what was said before. */
 const CONTRASTS = new Set("but however though although except unfortunately only otherwise".split(" "));
@@ -97,6 +100,14 @@ const CORRECTIONS = [
   "no no",
 ].map((phrase) => phrase.split(" "));
 
+/** Words that only soften what is said with them: "I think I'll cancel" cancels, and "I might cancel" does not. */
+const HEDGE = /\b(?:i (?:think|guess|suppose|believe|reckon|imagine|assume)|probably|likely|kind of|sort of)\b/;
+
+/** Whether a doubt is no more than a softened statement. */
+export function isHedge({ kind, words }: Signal): boolean {
+  return kind === "doubt" && HEDGE.test(words);
+}
+
 /** Read over the words of a clause without those of its yes and no. */
 const SIGNALS: readonly (readonly [SignalKind, RegExp])[] = [
   [
@@ -109,8 +120,9 @@ const SIGNALS: readonly (readonly [SignalKind, RegExp])[] = [
   ],
   [
     "doubt",
-    /\b(?:maybe|perhaps|possibly|might|(?<!of |in |on |by |until |last |this |next )may(?! (?:\d|first|second|third|four|fif|six|seven|eigh|nin|ten|eleven|twel|thir|twent|the))|could be|unsure|uncertain|not (?:\w+ )?(?:sure|certain|convinced|decided)|do not (?:really |quite |honestly )?know|no idea|hopefully|hope|hoping|(?:we|i) will see|will see (?:how|if|what|about)|let me (?:think|check|look|ask|get back)|(?:have|need|got|want|like) to (?:think|check|see|look|ask|talk|speak|consult|sleep)|thinking (?:about|of|it)|think about|will try|try to|trying|undecided|torn|(?:in|of) two minds|second thoughts|not promise|guarantee|toss up|fifty fifty|say for sure|tell yet|kind of|sort of|ish|probably|likely|i doubt|doubtful|chances are|possible|in theory|theoretically|in principle|tempted|considering|consider|wondering|wonder|pencil|tentative|tentatively|leaning|on the fence|get back to you|ask (?:my|the|him|her)|check (?:my|with|the)|talk to (?:my|him|her)|speak to my|remains to be seen|who knows|mixed feelings|depends|supposed to|more or less|at some point|someday|one day|eventually|getting round|getting around|i think|i guess|i suppose|i believe|i reckon|i imagine|i assume)\b/,
+    /\b(?:maybe|perhaps|possibly|might|(?<!of |in |on |by |until |last |this |next )may(?! (?:\d|first|second|third|four|fif|six|seven|eigh|nin|ten|eleven|twel|thir|twent|the))|could be|unsure|uncertain|not (?:\w+ )?(?:sure|certain|convinced|decided)|do not (?:really |quite |honestly )?know|no idea|hopefully|hope|hoping|(?:we|i) will see|will see (?:how|if|what|about)|let me (?:think|check|look|ask|get back)|(?:have|need|got|want|like) to (?:think|check|see|look|ask|talk|speak|consult|sleep)|thinking (?:about|of|it)|think about|will try|try to|trying|undecided|torn|(?:in|of) two minds|second thoughts|not promise|guarantee|toss up|fifty fifty|say for sure|tell yet|ish|i doubt|doubtful|chances are|possible|in theory|theoretically|in principle|tempted|considering|consider|wondering|wonder|pencil|tentative|tentatively|leaning|on the fence|get back to you|ask (?:my|the|him|her)|check (?:my|with|the)|talk to (?:my|him|her)|speak to my|remains to be seen|who knows|mixed feelings|depends|supposed to|more or less|at some point|someday|one day|eventually|getting round|getting around)\b/,
   ],
+  ["doubt", HEDGE],
   [
     "counterfactual",
     /\b(?:wish|would have|could have|should have|might have|must have|was going to|were going to|was gonna|was supposed to|were supposed to|was meant to|used to|was planning|were planning|wanted to|meant to|intended to|would be|if only|almost|nearly|normally|usually|ordinarily|last time|last year|years ago|back then|by then|will have|had been|had planned|had hoped|ideally|in a perfect world|theoretically|dream of|imagine|pretend|as though|as if|ought to|should|suppose to|thought (?:i|we|it|that|about)|would i|want(?:ed)? to (?:but|though))\b/,
@@ -142,11 +154,19 @@ const UNFINISHED = new Set(
   ),
 );
 
+/** Ends that look unfinished and are not: "that has been dealt with", and the short "yes, would". */
+const STRANDED =
+  /\b(?:(?:care|rid|heard|fond|sick|tired|proud) of|(?:over|done|dealt|fine|okay|happy|happier) with|(?:paid|asked|waiting|looking) for|(?:come|coming|stop|stopping|drop|dropping|swing) by)$|^· (?:would|will|can|could|is)$/;
+
 const WH = "(?:what|who|whom|whose|where|when|why|how|which)";
 const AUX = "(?:do|does|did|is|are|am|was|were|have|has|had|can|could|will|would|shall|should|may|might|must)";
 const SUBJECT =
   "(?:i|you|we|it|he|she|they|this|that|there|the|my|your|someone|somebody|anyone|anybody|any|these|those|a)";
 const LEAD = "(?:(?:and|but|so|or|yes|yeah|no|okay|wait|sorry|well|oh|hang on|hold on|what) )*";
+/** A sentence that had just begun: "after lunch they". Not "so did I", "will we" and "you and I". */
+const NEW_SUBJECT = new RegExp(
+  `\\b(?!${AUX} |and |or |than |like |as |not |only |but |nor |neither )\\S+ (?:i|we|he|she|they)$`,
+);
 const QUESTION_START = new RegExp(`^${LEAD}(?:${WH}\\b(?! not\\b)|${AUX} (?:not )?${SUBJECT}\\b|any chance|any way)`);
 const POLITE_START = new RegExp(
   `^${LEAD}(?:(?:can|could|may|might|would|will|shall) (?:i|we|you|he|she|they|it be)\\b|is it (?:possible|okay|all right)|is there (?:any |a )?(?:chance|way)|any chance|any way|how about|what about|what if|do you mind|would you mind|are you able|do you think (?:i|we|you) (?:can|could))`,
@@ -160,12 +180,23 @@ export function parseUtterance(text: string): Utterance {
     const clause = isBareCorrection(group) ? null : parseClause(group, isFollowedByQuestionMark(text, group.at(-1)));
     return clause === null ? [] : [clause];
   });
+  const lastSaid = clauses.findLastIndex(({ tokens: own }) => own.length > 0);
   const dropped =
     correctedFrom === null
       ? null
       : groups.slice(0, correctedFrom).filter((group) => !isBareCorrection(group) && parseClause(group, false) !== null)
           .length;
-  return { text, tokens, clauses, correctedFrom: dropped === null || dropped >= clauses.length ? null : dropped };
+  return {
+    text,
+    tokens,
+    clauses: clauses.map((clause, index) => (index < lastSaid ? withoutBreak(clause) : clause)),
+    correctedFrom: dropped === null || dropped >= clauses.length ? null : dropped,
+  };
+}
+
+/** A hesitation or a break that the speaker got over: "no, um, yes" and "send the, sorry, keep it" are whole sentences. */
+function withoutBreak(clause: Clause): Clause {
+  return { ...clause, signals: clause.signals.filter(({ kind }) => kind !== "fragment") };
 }
 
 const RESERVATIONS: ReadonlySet<SignalKind> = new Set([
@@ -264,7 +295,8 @@ function parseClause(group: readonly Word[], hasQuestionMark: boolean): Clause |
   const yesNo = findYesNoHits(tokens);
   const signals = findSignals(tokens, yesNo, hasQuestionMark);
   const last = group.at(-1)?.text ?? "";
-  if (HESITATIONS.has(last)) signals.push({ kind: "fragment", words: last, at: tokens.length });
+  // "I'd just", without what it was about.
+  if (HESITATIONS.has(last) || last === "just") signals.push({ kind: "fragment", words: last, at: tokens.length });
   return { tokens, yesNo, signals, isContrast };
 }
 
@@ -281,12 +313,20 @@ function withoutCourtesies(tokens: readonly Word[]): readonly Word[] {
   return kept;
 }
 
+/** "Yes, love" and "my dear" speak to someone; "it is for a friend" speaks about someone. */
 function withoutAddress(tokens: readonly Word[]): readonly Word[] {
-  return tokens.length > 0 && ADDRESSES.has(tokens.at(-1)?.text ?? "") ? tokens.slice(0, -1) : tokens;
+  if (!ADDRESSES.has(tokens.at(-1)?.text ?? "")) return tokens;
+  const before = tokens.at(-2)?.text ?? "";
+  if (before === "my" && tokens.length === 2) return [];
+  return DETERMINERS.has(before) ? tokens : tokens.slice(0, -1);
 }
 
+/** Within a yes or a no they are words like others: "I'm afraid so", "might as well", "not just yet". */
 function withoutFillers(tokens: readonly Word[]): readonly Word[] {
-  return tokens.filter(({ text }, at) => !FILLERS.has(text) || isAnswering(tokens, at));
+  if (!tokens.some(({ text }) => FILLERS.has(text))) return tokens;
+  const phrases = findYesNoHits(tokens).filter(({ start, end }) => end - start > 1);
+  const isWithin = (at: number) => phrases.some(({ start, end }) => at >= start && at < end);
+  return tokens.filter(({ text }, at) => !FILLERS.has(text) || isWithin(at) || isAnswering(tokens, at));
 }
 
 /** A filler that is the whole utterance counts: "Right." */
@@ -305,10 +345,11 @@ function findSignals(tokens: readonly Word[], yesNo: readonly YesNoHit[], hasQue
     return match === null ? [] : [{ kind, words: match[0], at: text.slice(0, match.index).split(" ").length - 1 }];
   });
   const isShort = words.filter((word) => word !== "·").length === 0;
-  if (!isTaken(tokens.length - 1) && UNFINISHED.has(tokens.at(-1)?.text ?? "")) {
+  if (!isTaken(tokens.length - 1) && UNFINISHED.has(tokens.at(-1)?.text ?? "") && !STRANDED.test(text)) {
     found.push({ kind: "fragment", words: text, at: tokens.length - 1 });
   }
   const plain = tokens.map((token) => token.text).join(" ");
+  if (NEW_SUBJECT.test(plain)) found.push({ kind: "fragment", words: plain, at: tokens.length - 1 });
   if (POLITE_START.test(plain)) found.push({ kind: "polite_request", words: plain, at: 0 });
   else if (QUESTION_START.test(plain) && !isShort) found.push({ kind: "question", words: plain, at: 0 });
   else if (hasQuestionMark) found.push({ kind: "question", words: "?", at: 0 });

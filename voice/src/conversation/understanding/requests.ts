@@ -51,7 +51,7 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
     "other_language",
     [
       /(?:^| )(?:türkçe|turkce|biliyor|musunuz|bilmiyorum|anlamıyorum|konuşuyor|magyarul|nem értem|rozumiem|mówi|mluvíte|hovoríte|govorite|govori|svenska|talar|norsk|snakker|dansk|taler|suomea|puhu|ελληνικά|nahin|nahi|aap|marunong|cakap|bahasa|nihongo|hanguk)(?: |$)/,
-      /\b(?:no hablo|habla|hablo|espanol|español|no entiendo|por favor|je ne|parle|anglais|français|francais|ich|verstehe|deutsch|englisch|nicht|nie rozumiem|po polsku|prosze|proszę|non capisco|parla|italiano|desculpe|não|nao falo|falo|inglés|ingles|inglês|señor|señorita|monsieur|bonjour|hola|danke|gracias|merci|perdón|scusi|sprechen|spreche|niet|nederlands|bitte|ne parle|polski|panie|quién|quien|qué|wie|bitte|русский|comprends)\b/,
+      /\b(?:hablo|habla|espanol|español|entiendo|parle|parlez|anglais|français|francais|comprends|verstehe|deutsch|englisch|sprechen|spreche|nie rozumiem|po polsku|non capisco|parla|italiano|nao falo|não falo|falo|inglés|ingles|inglês|nederlands|polski|русский)\b/,
       /\bno (?:speak )?english\b/,
       /\b(?:do not|not) (?:speak|understand) (?:\w+ )?english\b/,
       /\bonly (?:speak )?(?:spanish|portuguese|french|german|polish|italian|russian|chinese|mandarin|cantonese|arabic|hindi|urdu|punjabi|vietnamese|tagalog|korean|japanese|turkish|dutch)\b/,

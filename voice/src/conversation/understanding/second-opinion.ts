@@ -22,6 +22,10 @@ export interface SecondOpinions {
 const LIMITS = {
   /** To act on it. */
   act: 0.78,
+  /** To act on what the rules found too, and would ask about: rules and judge rarely make the same mistake. */
+  confirm: 0.7,
+  /** To act on what the judge alone finds in words about someone else, where it is wrong most often. */
+  others: 0.9,
   /** To ask about it; below this the question is asked again. */
   ask: 0.4,
   /** A second answer that is this likely is named too in the confirmation question. */
@@ -74,7 +78,8 @@ function withJudge(reading: AnswerReading, ask: AskNode, said: string, opinion: 
   const says = (text: string): Finding => ({ judge: "opinion", says: `${text} (${score.toFixed(2)})` });
   const why = "why" in reading ? (reading.why ?? []) : [];
   const by = { evidence: "judge", score } as const;
-  if (score > none && score >= LIMITS.act && !hasSignal(said, RESERVED)) {
+  const limit = limitFor(reading, found[0] === best, said);
+  if (score > none && score >= limit && !isReserved(reading, said)) {
     if (reading.type === "answer" && found[0] === best) return reading;
     const text = found.includes(best) ? "the judge confirms" : "the judge finds it";
     return { type: "answer", answer: answerAt(ask, best), by, why: [...why, says(text)] };
@@ -111,6 +116,22 @@ function isPlain(reading: AnswerReading, said: string): boolean {
 
 /** A condition, hearsay or a sentence that was broken off stands against an answer, however sure the judge is. */
 const RESERVED: ReadonlySet<SignalKind> = new Set(["condition", "hearsay", "fragment"]);
+
+/**
+ * A contrast that the rules object to often changes what was agreed to: "yes, but not at that price".
+ */
+function isReserved(reading: AnswerReading, said: string): boolean {
+  const isContrasted = reading.type === "unsure" && (reading.why ?? []).some(({ says }) => says.startsWith("contrast"));
+  return isContrasted || hasSignal(said, RESERVED);
+}
+
+/** How likely the answer must be to act on it. */
+function limitFor(reading: AnswerReading, isFound: boolean, said: string): number {
+  if (reading.type === "unsure" && isFound) return LIMITS.confirm;
+  return reading.type === "none" && hasSignal(said, OTHERS) ? LIMITS.others : LIMITS.act;
+}
+
+const OTHERS: ReadonlySet<SignalKind> = new Set(["third_person"]);
 
 const HEDGES: ReadonlySet<SignalKind> = new Set(["condition", "hearsay", "doubt"]);
 

@@ -9,6 +9,16 @@ const NO_SLOTS: Slots = { dates: [], times: [] };
 const FRIDAY: Slots = { dates: ["2026-03-06"], times: [] };
 
 function understand(ask: AskNode, text: string, slots = NO_SLOTS, exitForMoment: number | null = null) {
+  return inShort(readingOf(ask, text, slots, exitForMoment));
+}
+
+/** How firmly it was said. */
+function grounds(ask: AskNode, text: string): unknown {
+  const reading = readingOf(ask, text, NO_SLOTS, null);
+  return reading.type === "answer" || reading.type === "unsure" ? reading.grounds?.strength : null;
+}
+
+function readingOf(ask: AskNode, text: string, slots: Slots, exitForMoment: number | null): AnswerReading {
   const moment = { date: null, time: null };
   const question = {
     ask,
@@ -20,7 +30,7 @@ function understand(ask: AskNode, text: string, slots = NO_SLOTS, exitForMoment:
     dictated: "",
     calledNumber: null,
   };
-  return inShort(understandChoice(parseUtterance(text), question, slots));
+  return understandChoice(parseUtterance(text), question, slots);
 }
 
 /** A value, "value?" for one that is asked about, "a | b" for a doubt, null for nothing. */
@@ -61,6 +71,11 @@ describe("a yes or a no", () => {
     ["Yes.", true],
     ["You bet!", true],
     ["Absolutely, we would love that", true],
+    ["I believe so.", true],
+    ["We may as well", true],
+    ["Not just yet.", false],
+    ["I should not think so", false],
+    ["I don't believe that works, no.", false],
     ["I don't see why not", true],
     ["Nope.", false],
     ["I'd rather not, we have a small child.", false],
@@ -82,6 +97,14 @@ describe("a yes or a no", () => {
     "is neither: %s",
     (text) => expect(understand(tour, text)).toBeNull(),
   );
+
+  it("is in a short answer whose verb fits the question", () => {
+    const arrived = { ...tour, text: "Have the chairs arrived?" };
+    expect(grounds(arrived, "I did")).toBe("explicit");
+    expect(grounds(tour, "I would")).toBe("explicit");
+    expect(grounds(tour, "Well it was")).toBe("scattered");
+    expect(grounds({ ...tour, text: "Was the guide on time?" }, "It was")).toBe("explicit");
+  });
 });
 
 describe("one of several choices", () => {
@@ -94,6 +117,9 @@ describe("one of several choices", () => {
     ["Send it back. Ah no, I'll pick it up.", "keep it at the depot"],
     ["I don't want another day, send it back.", "send it back"],
     ["Keep it at the depot. No wait, I don't want it.", "send it back"],
+    ["I think another day.", "another day"],
+    ["I guess I'll pick it up.", "keep it at the depot"],
+    ["Send it back, um, no, I'll pick it up.", "keep it at the depot"],
   ])("%s: %s", (text, value) => expect(understand(parcel, text)).toBe(value));
 
   it("is not what it is said not to be", () => {
@@ -106,7 +132,12 @@ describe("one of several choices", () => {
   });
 
   it("is asked about with a condition, a doubt or a question", () => {
-    for (const text of ["Send it back if it's damaged.", "I might send it back.", "What if I send it back?"]) {
+    for (const text of [
+      "Send it back if it's damaged.",
+      "I might send it back.",
+      "I think I might send it back.",
+      "What if I send it back?",
+    ]) {
       expect(understand(parcel, text), text).not.toBe("send it back");
     }
   });

@@ -1,8 +1,9 @@
 import type { AskNode } from "@parley/contract/flow-ask";
+import type { YesNoHit } from "../../text/from-speech/find-yes-no.ts";
 import { type Answer, type AnswerReading, type Finding, type Grounds, NOT_UNDERSTOOD, valueOfExit } from "./answer.ts";
 import { namesOther, type Slots, saysMoment } from "./find-slots.ts";
 import { type ExitMatch, matchExits, stemsOf, unexplainedWords } from "./match-exits.ts";
-import type { Clause, Signal, SignalKind, Utterance } from "./parse-utterance.ts";
+import { type Clause, isHedge, type Signal, type SignalKind, type Utterance } from "./parse-utterance.ts";
 import type { OpenQuestion } from "./question-context.ts";
 import { stemOf } from "./word-forms.ts";
 
@@ -117,6 +118,9 @@ function voteOfMatch({ exit, clause, strength, unexplained, isStatement }: ExitM
 /** What may stand before a yes or no that answers. */
 const LEAD_INS = new Set("i mean meant say said and but then that would be think my answer is the a".split(" "));
 
+/** "I don't think that's right" denies it. */
+const NOT_THOUGHT = /\bnot (?:really |quite )?(?:think|believe|suppose|say)$/;
+
 /** Yes and no in a clause, and for a yes-or-no question its own words said back. */
 function yesNoVotes(
   clauses: readonly Clause[],
@@ -143,12 +147,14 @@ function yesNoVotes(
       // Several in one clause: "no no", or "no yes"; the last one counts, as the lexicon knows the mixed idioms.
       const last = (strong.length > 0 ? strong : hits).at(-1) ?? first;
       // "I don't think I would" refuses.
+      const before = clause.tokens.slice(0, last.start).map(({ text }) => text);
       const isDenied =
-        last.phrase.isFinal && clause.signals.some(({ kind, at }) => kind === "negation" && at < last.start);
+        NOT_THOUGHT.test(before.join(" ")) ||
+        (last.phrase.isFinal && clause.signals.some(({ kind, at }) => kind === "negation" && at < last.start));
       const exit = (last.phrase.meaning === "yes") !== isDenied ? "yes" : "no";
       const isLeading = clause.tokens.slice(0, first.start).every(({ text }) => LEAD_INS.has(text));
       // A "right" or "okay" opens many sentences that answer nothing.
-      const isStrong = last.phrase.intensity === "strong" && isLeading && !isDenied;
+      const isStrong = last.phrase.intensity === "strong" && isLeading && !isDenied && fitsQuestion(last, questionText);
       const strength = isStrong ? "explicit" : "scattered";
       return [{ exit, clause: index, strength, unexplained, isStatement: true }];
     }
@@ -156,6 +162,19 @@ function yesNoVotes(
     const echoed = echo(clause, stems, questionText);
     return echoed === null ? [] : [{ ...echoed, clause: index, isStatement: true }];
   });
+}
+
+/** Verbs by which a short answer takes up those of the question: "Have you paid?" "I have", or "I did". */
+const VERBS: readonly (readonly [answer: RegExp, question: RegExp])[] = [
+  [/\b(?:was|were)\b/, /\b(?:was|were|been)\b/i],
+  [/\bdid\b/, /\b(?:did|have|has|had|\w{3,}ed)\b|'ve\b/i],
+];
+
+/** Whether a short answer in the past answers this question: "it was" says nothing about whether it is. */
+function fitsQuestion({ phrase }: YesNoHit, questionText: string): boolean {
+  if (!phrase.isFinal) return true;
+  const said = phrase.words.join(" ");
+  return VERBS.every(([answer, question]) => !answer.test(said) || question.test(questionText));
 }
 
 /** The question's own words said back, with or without a "not": "Will someone be there?" "Somebody will be there." */
@@ -374,7 +393,10 @@ function hasSignal(clauses: readonly Clause[], wanted: SignalKind): boolean {
   return clauses.some(({ signals }) => signals.some(({ kind }) => kind === wanted));
 }
 
-function isAgainst({ kind }: Signal, against: ReadonlySet<SignalKind>, own: readonly Vote[]): boolean {
+function isAgainst(signal: Signal, against: ReadonlySet<SignalKind>, own: readonly Vote[]): boolean {
+  const { kind } = signal;
+  // "I think another day" names one. Without a vote in the clause, nothing says what is thought.
+  if (isHedge(signal) && own.length > 0) return false;
   if (kind === "polite_request") return own.some(({ isStatement, exit }) => isStatement && typeof exit === "number");
   return against.has(kind);
 }

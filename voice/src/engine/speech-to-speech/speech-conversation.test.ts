@@ -73,6 +73,7 @@ async function openCall(options: CallOptions = {}) {
     tools: [],
     isInterruptible: true,
     silencePrompts: ["Are you still there?"],
+    farewell: "I have to end this call now.",
     apology: "Sorry.",
     begin: () => ({ text: OPENING, mustHear: null, goesOn: false, ...options.opening }),
     permitEffects: () => void permits.push("permitted"),
@@ -262,13 +263,13 @@ describe("a conversation by a model that hears and speaks", () => {
     expect(notes("over")).toEqual([{ type: "over", reason: "agent_hangup" }]);
   });
 
-  it("ends politely when the service wants it to, and at once without a farewell", async () => {
+  it("says goodbye when the service ends it, and nothing when the engine is closed", async () => {
     const { clock, line, say, sent, conversation } = await openCall();
     line.answer();
     say("item_1", "one two three four five six");
     await clock.advance(500);
-    conversation.endPolitely("Your credit is used up.");
-    expect(sent.at(-1)).toEqual(["reply", expect.stringContaining("Your credit is used up.")]);
+    conversation.endPolitely();
+    expect(sent.at(-1)).toEqual(["reply", expect.stringContaining("I have to end this call now.")]);
     await clock.advance(16_000);
     await conversation.finished;
     expect(line.hangups).toBe(1);

@@ -11,7 +11,6 @@ import type {
   ScriptNote,
   ScriptStep,
   SpeechModelEvent,
-  SpeechModelSession,
   SpeechOpening,
   SpeechScript,
 } from "../../ports/speech-model.ts";
@@ -21,6 +20,8 @@ import { overrideTurnSettings, type TurnSettings, USUAL_TURN_SETTINGS } from "..
 import type { SharedTick } from "../shared-tick.ts";
 import { CalleeWatch, type CalleeWatchDeps } from "./callee-watch.ts";
 import { type HeardItem, ModelSpeech } from "./model-speech.ts";
+import { ModelSuccession, type OpenNextModel } from "./model-succession.ts";
+import { RequiredWords } from "./required-words.ts";
 import type { OwnLine } from "./speech-to-speech-engine.ts";
 
 export type SpeechCallOptions = Pick<
@@ -35,11 +36,7 @@ export type SpeechCallOptions = Pick<
 interface ConversationDeps extends CalleeWatchDeps {
   readonly clock: Clock;
   readonly tick: SharedTick;
-  /** Opens the next model of the call's engine. Rejects when none is left. */
-  openNext(
-    instructions: string,
-    onEvent: (event: SpeechModelEvent) => void,
-  ): Promise<{ readonly session: SpeechModelSession; readonly name: string }>;
+  readonly openNext: OpenNextModel;
 }
 
 /**
@@ -66,18 +63,15 @@ const AUDIO_SAMPLES = samplesIn(40);
 const FAREWELL_WITHIN_MS = 15_000;
 /** A model that gives no sign for so long when it should reply is replaced. Longer than any reply takes to begin. */
 const REPLY_WITHIN_MS = 7_000;
-/** How often the model is asked again for words that it must say. */
-const REMINDERS_MAX = 2;
-/** The share of the required words that must have been heard, in order. Transcripts spell some words differently. */
-const MUST_HEAR_SHARE = 0.85;
-const HISTORY_MAX = 200;
 
 /** One conversation. The model decides what is said and when; what was heard, and how the call ends, is decided here. */
 export class SpeechConversation implements Conversation {
   readonly #deps: ConversationDeps;
   readonly #options: SpeechCallOptions;
   readonly #settings: TurnSettings;
+  readonly #models: ModelSuccession;
   readonly #speech: ModelSpeech;
+  readonly #required = new RequiredWords();
   readonly #heard: RingReader;
   readonly #timers: NamedTimers<"farewell" | "hang_up" | "identify" | "keys" | "transfer">;
   readonly #finish = Promise.withResolvers<void>();
@@ -85,19 +79,11 @@ export class SpeechConversation implements Conversation {
   readonly #callee = new Map<string, { startMs: number; endMs: number; turnId: number }>();
   readonly #calls = new Set<string>();
   #phase: Phase = { name: "ringing" };
-  #session: SpeechModelSession | null = null;
-  /** Counts the models that were used: what an earlier one still reports is not for this conversation. */
-  #modelNumber = 0;
-  #modelName = "";
   /** Where on the line the model's time begins. */
   #hearsFromMs: number | null = null;
   #watch: CalleeWatch | null = null;
   #leaveTick: () => void = () => undefined;
   #opening: SpeechOpening | null = null;
-  /** What the callee must hear and has not, and how often the model was reminded. */
-  #owed: { readonly text: string; readonly reminders: number } | null = null;
-  #heardWords = "";
-  #history: string[] = [];
   #turnId = 0;
   /** A reply was requested, or is being given. */
   #isReplying = false;
@@ -119,6 +105,9 @@ export class SpeechConversation implements Conversation {
   constructor(deps: ConversationDeps, options: SpeechCallOptions) {
     this.#deps = deps;
     this.#options = options;
+    this.#models = new ModelSuccession(deps.openNext, options.script.instructions, (event) =>
+      this.#guard(() => this.#follow(event)),
+    );
     this.#speech = new ModelSpeech(options.line.playout);
     this.#heard = new RingReader(options.line.heard);
     this.#settings = overrideTurnSettings(USUAL_TURN_SETTINGS, options.settings);
@@ -135,7 +124,7 @@ export class SpeechConversation implements Conversation {
 
   /** Opens the first model. Rejects when none can be opened. */
   prepare(): Promise<void> {
-    return this.#openModel(this.#options.script.instructions);
+    return this.#openModel();
   }
 
   notify(event: LineEvent): void {
@@ -150,12 +139,17 @@ export class SpeechConversation implements Conversation {
     });
   }
 
-  endPolitely(farewell: string | null): void {
+  endPolitely(): void {
     if (this.#isOver || this.#phase.name === "leaving") return;
     const isReached = this.#phase.name !== "ringing" && this.#phase.name !== "transferring";
-    if (farewell === null || !isReached) return this.#end("agent_hangup", true);
+    if (!isReached) return this.hangUp();
     this.#stopSpeech();
-    this.#leave({ type: "hang_up", reason: "agent_hangup" }, farewell);
+    this.#leave({ type: "hang_up", reason: "agent_hangup" }, this.#options.script.farewell);
+  }
+
+  /** Ends it without a word. */
+  hangUp(): void {
+    if (!this.#isOver) this.#end("agent_hangup", true);
   }
 
   /** The conversation cannot continue. */
@@ -178,21 +172,10 @@ export class SpeechConversation implements Conversation {
     return !this.#isReplying && this.#speech.isIdle;
   }
 
-  async #openModel(instructions: string): Promise<void> {
-    this.#modelNumber += 1;
-    const number = this.#modelNumber;
-    const early: SpeechModelEvent[] = [];
-    let isOpen = false;
-    const { session, name } = await this.#deps.openNext(instructions, (event) => {
-      if (!isOpen) early.push(event);
-      else if (number === this.#modelNumber) this.#guard(() => this.#follow(event));
+  #openModel(): Promise<void> {
+    return this.#models.open(() => {
+      this.#hearsFromMs = null;
     });
-    if (this.#isOver || number !== this.#modelNumber) return session.close();
-    this.#session = session;
-    this.#modelName = name;
-    this.#hearsFromMs = null;
-    isOpen = true;
-    for (const event of early) this.#guard(() => this.#follow(event));
   }
 
   #follow(event: SpeechModelEvent): void {
@@ -232,7 +215,7 @@ export class SpeechConversation implements Conversation {
     this.#silentMs = nowMs;
     this.#phase = { name: "hello", sinceMs: nowMs };
     this.#opening = script.begin((note) => this.#journal(note));
-    if (this.#opening.mustHear !== null) this.#owed = { text: this.#opening.mustHear, reminders: 0 };
+    if (this.#opening.mustHear !== null) this.#required.require(this.#opening.mustHear);
     this.#watch = new CalleeWatch(this.#deps, line, this.#settings, nowMs, (decision) =>
       this.#guard(() => this.#screen(decision)),
     );
@@ -281,7 +264,7 @@ export class SpeechConversation implements Conversation {
   #reply(instructions: string): void {
     this.#isReplying = true;
     this.#signMs = this.#nowMs;
-    this.#session?.reply(instructions);
+    this.#models.session?.reply(instructions);
   }
 
   #look(): void {
@@ -300,12 +283,12 @@ export class SpeechConversation implements Conversation {
   #giveAudio(): void {
     const { name } = this.#phase;
     if (name !== "talking" && name !== "hello") return this.#heard.seek(this.#heard.writtenPosition);
-    if (this.#session === null) return;
+    if (this.#models.session === null) return;
     for (;;) {
       const startMs = durationMsOf(this.#heard.position);
       if (!this.#heard.readFrame(this.#frame)) return;
       this.#hearsFromMs ??= startMs;
-      this.#session.hear(this.#frame);
+      this.#models.session.hear(this.#frame);
     }
   }
 
@@ -342,7 +325,7 @@ export class SpeechConversation implements Conversation {
   #noteSaid({ id, turnId, text, heardText, words, startMs, endMs }: HeardItem, wasInterrupted: boolean): void {
     if (startMs === null || endMs === null) return;
     this.#silentMs = this.#nowMs;
-    this.#remember("agent", heardText);
+    this.#models.remember("agent", heardText);
     this.#options.journal.note({
       type: "agent_said",
       turnId,
@@ -354,22 +337,17 @@ export class SpeechConversation implements Conversation {
       words,
     });
     if (id.startsWith("own:")) return;
-    this.#heardWords = `${this.#heardWords} ${heardText}`;
-    if (this.#owed !== null && covers(this.#heardWords, this.#owed.text)) this.#owed = null;
+    this.#required.hear(heardText);
   }
 
   /** What the law or the operator requires is said, whatever the model made of its instructions. */
   #remind(): void {
-    if (this.#owed === null || this.#phase.name !== "talking" || this.#session === null) return;
+    if (this.#required.missing === null || this.#phase.name !== "talking" || this.#models.session === null) return;
     if (!this.#isQuiet || this.#watch?.isSpeaking === true) return;
-    if (this.#heardWords === "" && this.#failedReplies === 0) return;
-    const { text, reminders } = this.#owed;
-    if (reminders >= REMINDERS_MAX) {
-      this.#owed = null;
-      return this.#noteIncident("agent_failed", "the model did not say the disclosure word for word");
-    }
-    this.#owed = { text, reminders: reminders + 1 };
-    this.#sayExactly(text);
+    if (!this.#required.hasHeardAnything && this.#failedReplies === 0) return;
+    const text = this.#required.remind();
+    if (text !== null) this.#sayExactly(text);
+    else this.#noteIncident("agent_failed", "the model did not say the disclosure word for word");
   }
 
   #calleeStarted(itemId: string, atMs: number): void {
@@ -383,9 +361,10 @@ export class SpeechConversation implements Conversation {
     if (this.#phase.name !== "talking" || !this.#options.script.isInterruptible) return;
     if (!this.#speech.isIdle) this.#interruptions += 1;
     this.#stopSpeech();
-    if (this.#owed === null) return;
-    this.#session?.inform(
-      `The callee has not heard this yet: "${this.#owed.text}" Begin your next reply with exactly these words.`,
+    const { missing } = this.#required;
+    if (missing === null) return;
+    this.#models.session?.inform(
+      `The callee has not heard this yet: "${missing}" Begin your next reply with exactly these words.`,
     );
   }
 
@@ -408,7 +387,7 @@ export class SpeechConversation implements Conversation {
     const { turnId, startMs } = turn;
     const endMs = Math.max(turn.endMs, startMs + 1);
     this.#options.journal.note({ type: "callee_said", turnId, text, startMs, endMs, words: [] });
-    this.#remember("callee", text);
+    this.#models.remember("callee", text);
     this.#watch?.hearWords({ text, startMs, endMs });
     void this.#options.script.hear(text).then((step) =>
       this.#guard(() => {
@@ -428,7 +407,7 @@ export class SpeechConversation implements Conversation {
     const ofModel = heard.filter(({ id }) => !id.startsWith("own:"));
     const current = ofModel.findLast(({ heardMs }) => heardMs > 0) ?? ofModel[0];
     const { heardMs = 0, heardText = "" } = current ?? {};
-    this.#session?.interrupt(current?.id ?? null, { ms: Math.round(heardMs), text: heardText });
+    this.#models.session?.interrupt(current?.id ?? null, { ms: Math.round(heardMs), text: heardText });
     for (const item of heard) this.#noteSaid(item, true);
     this.#isReplying = false;
   }
@@ -441,17 +420,18 @@ export class SpeechConversation implements Conversation {
   async #call(request: FunctionRequest): Promise<void> {
     if (this.#calls.has(request.id)) return;
     this.#calls.add(request.id);
-    const number = this.#modelNumber;
+    const { session } = this.#models;
     const outcome = await this.#options.script.call(request);
     if (this.#isOver) return;
     this.#guard(() => {
       const isLast = outcome.say !== null || (outcome.next !== null && outcome.next.type !== "press");
-      if (number === this.#modelNumber) this.#session?.answer(request.id, outcome.output, isLast);
-      else this.#session?.inform(`The function ${request.name} has returned: ${JSON.stringify(outcome.output)}`);
+      const isSame = this.#models.session === session;
+      if (isSame) session?.answer(request.id, outcome.output, isLast);
+      else this.#models.session?.inform(`The function ${request.name} has returned: ${JSON.stringify(outcome.output)}`);
       if (!isLast) {
         this.#isReplying = true;
         this.#signMs = this.#nowMs;
-        if (number !== this.#modelNumber) this.#reply("Go on with the conversation.");
+        if (!isSame) this.#reply("Go on with the conversation.");
       }
       this.#take(outcome);
     });
@@ -497,7 +477,7 @@ export class SpeechConversation implements Conversation {
     this.#isHangupDue = false;
     this.#timers.cancel("identify");
     this.#timers.cancel("hang_up");
-    if (farewell !== null && this.#session !== null) this.#sayExactly(farewell);
+    if (farewell !== null && this.#models.session !== null) this.#sayExactly(farewell);
     this.#timers.set("farewell", FAREWELL_WITHIN_MS, () => this.#guard(() => this.#carryOut(next)));
   }
 
@@ -641,14 +621,14 @@ export class SpeechConversation implements Conversation {
     void this.#options.script.meetMachine(kind).then((step) =>
       this.#guard(() => {
         if (step.say !== null || step.next !== null) return this.#take(step);
-        this.#session?.inform("A phone menu has answered, and not a person. Wait until a person speaks to you.");
+        this.#models.session?.inform("A phone menu has answered, and not a person. Wait until a person speaks to you.");
       }),
     );
   }
 
   /** Asks a silent callee whether they are still there, and hangs up in the end. */
   #watchSilence(): void {
-    if (this.#phase.name !== "talking" || !this.#isQuiet || this.#session === null) return;
+    if (this.#phase.name !== "talking" || !this.#isQuiet || this.#models.session === null) return;
     if (this.#watch?.isSpeaking === true) this.#silentMs = this.#nowMs;
     const { script } = this.#options;
     const { silencePromptMs, silenceLimitMs, silencePromptsCount } = this.#settings;
@@ -663,10 +643,10 @@ export class SpeechConversation implements Conversation {
 
   /** A model that was asked to reply, or should by itself, and does not. */
   #watchModel(): void {
-    if (this.#session === null || this.#phase.name === "ringing" || !this.#speech.isIdle) return;
+    if (this.#models.session === null || this.#phase.name === "ringing" || !this.#speech.isIdle) return;
     const isLate = this.#nowMs - this.#signMs >= REPLY_WITHIN_MS;
     if (this.#isReplying && isLate && this.#phase.name === "talking") {
-      return this.#replaceModel(`${this.#modelName} did not reply within ${REPLY_WITHIN_MS / 1_000} seconds.`);
+      return this.#replaceModel(`${this.#models.name} did not reply within ${REPLY_WITHIN_MS / 1_000} seconds.`);
     }
     if (this.#repliesTo === null || !isLate || this.#phase.name !== "talking") return;
     this.#repliesTo = null;
@@ -686,9 +666,7 @@ export class SpeechConversation implements Conversation {
    */
   #replaceModel(reason: string): void {
     const wasReplying = this.#isReplying || !this.#speech.isIdle || this.#repliesTo !== null;
-    this.#session?.close();
-    this.#session = null;
-    this.#modelNumber += 1;
+    this.#models.close();
     this.#failedReplies = 0;
     for (const item of this.#speech.stop(this.#heardUntilMs)) this.#noteSaid(item, true);
     this.#isReplying = false;
@@ -699,20 +677,15 @@ export class SpeechConversation implements Conversation {
   }
 
   #reopen(reason: string, wasReplying: boolean): void {
-    const { instructions } = this.#options.script;
-    const soFar =
-      this.#history.length === 0
-        ? []
-        : ["You take over this call from another assistant. What was said so far:", ...this.#history];
-    void this.#openModel([instructions, ...soFar].join("\n")).then(
+    void this.#openModel().then(
       () =>
         this.#guard(() => {
           if (this.#isOver) return;
           this.#isReplying = false;
-          this.#noteIncident("model_failed", `${withoutStop(reason)}; ${this.#modelName} has taken over`);
+          this.#noteIncident("model_failed", `${withoutStop(reason)}; ${this.#models.name} has taken over`);
           this.#silentMs = this.#nowMs;
           if (this.#phase.name !== "talking") return;
-          if (this.#history.length === 0 && this.#opening?.text) return this.#sayExactly(this.#opening.text);
+          if (!this.#models.hasHistory && this.#opening?.text) return this.#sayExactly(this.#opening.text);
           if (wasReplying) this.#reply("Apologize for the interruption in a few words, and go on where the call was.");
         }),
       (error: unknown) =>
@@ -740,11 +713,6 @@ export class SpeechConversation implements Conversation {
     );
   }
 
-  #remember(role: "callee" | "agent", text: string): void {
-    if (text.trim() === "") return;
-    this.#history = [...this.#history, `${role}: ${text.trim()}`].slice(-HISTORY_MAX);
-  }
-
   #journal(note: ScriptNote): void {
     const { journal } = this.#options;
     const atMs = this.#nowMs;
@@ -768,7 +736,7 @@ export class SpeechConversation implements Conversation {
 
   /** Completed speech counts, whichever side then hung up first. */
   #loseLine(): void {
-    const { phase } = { phase: this.#phase };
+    const phase = this.#phase;
     const isSaid = phase.name === "leaving" && phase.next.type === "hang_up" && this.#isQuiet;
     this.#end(isSaid ? phase.next.reason : "callee_hangup", false);
   }
@@ -780,7 +748,7 @@ export class SpeechConversation implements Conversation {
     this.#leaveTick();
     this.#timers.cancelAll();
     this.#watch?.stop();
-    this.#session?.close();
+    this.#models.close();
     const { journal, line } = this.#options;
     if (NO_PERSON.has(reason)) journal.note({ type: "answers_withdrawn", collected: {} });
     journal.note({ type: "over", reason });
@@ -794,29 +762,6 @@ const BEEP_MEMORY_MS = 3_000;
 
 /** No person was reached: values saved so far came from a machine or are irrelevant. */
 const NO_PERSON: ReadonlySet<ConversationEnd> = new Set(["voicemail_hangup", "voicemail_left", "fax", "unreachable"]);
-
-/** Whether most of the words of a text occur in what was heard, in order. */
-function covers(heard: string, text: string): boolean {
-  const [all, wanted] = [plainWordsOf(heard), plainWordsOf(text)];
-  let at = 0;
-  let found = 0;
-  for (const word of wanted) {
-    const next = all.indexOf(word, at);
-    if (next < 0) continue;
-    found += 1;
-    at = next + 1;
-  }
-  return wanted.length === 0 || found / wanted.length >= MUST_HEAR_SHARE;
-}
-
-function plainWordsOf(text: string): string[] {
-  return (
-    text
-      .toLowerCase()
-      .normalize("NFKD")
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  );
-}
 
 function withoutStop(sentence: string): string {
   return sentence.replace(/\.$/, "");

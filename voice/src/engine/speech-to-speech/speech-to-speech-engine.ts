@@ -88,7 +88,7 @@ export function createSpeechToSpeechEngine(deps: SpeechToSpeechDeps): SpeechToSp
     },
     async close() {
       isClosed = true;
-      for (const conversation of conversations) conversation.endPolitely(null);
+      for (const conversation of conversations) conversation.hangUp();
       await Promise.all([...conversations].map(({ finished }) => finished));
     },
   };

@@ -19,7 +19,7 @@ export const LIVES: readonly ((scene: Scene) => Promise<void>)[] = [
   },
   async (scene) => {
     const conversation = await scene.greet();
-    conversation.endPolitely("Goodbye.");
+    conversation.endPolitely();
     await scene.advance(2_000);
   },
   async (scene) => {

@@ -40,6 +40,11 @@ export const ITALIAN: WrittenWords = {
     if (value !== 1 || following === undefined) return plain(value);
     return /a$/i.test(following) ? "una" : "un";
   },
+  uncounted: new Set(
+    names(
+      "a ad al alla alle allo che come con contro da dal dalla dalle dallo de del della delle dello di dopo e ed fa fra già ha i il in la le lo ma nel nella nelle nello no non o per perché prima qui se senza si sono sopra su sul sulla tra una è",
+    ),
+  ),
   ordinal(value, ending) {
     const word = ORDINALS[value];
     if (word === undefined || value < 1) return null;

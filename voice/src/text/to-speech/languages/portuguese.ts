@@ -41,6 +41,11 @@ export const PORTUGUESE: WrittenWords = {
       .replace(/dois$/, "duas")
       .replace(/entos(?= |$)/g, "entas");
   },
+  uncounted: new Set(
+    names(
+      "a agora ao aos aqui as até com contra da das de depois desde do dos e ela em entre era está estão já mas mais menos na nas no nos não o os ou para pela pelas pelo pelos por porque que se sem sobre são também uma à às é",
+    ),
+  ),
   ordinal(value, ending) {
     const word = ORDINALS[value];
     if (word === undefined || value < 1) return null;

@@ -20,6 +20,8 @@ describe("Spanish", () => {
     ["2026-12-24", "veinticuatro de diciembre de dos mil veintiséis"],
     ["100 km", "cien kilómetros"],
     ["1.000.001", "un millón uno"],
+    ["Pulse 1 para hablar, o 21 en otro caso.", "Pulse uno para hablar, o veintiuno en otro caso."],
+    ["1 llamada", "una llamada"],
   ])("%s", (written, spoken) => {
     expect(toSpeech(written, "es-ES")).toBe(spoken);
   });
@@ -50,6 +52,7 @@ describe("Italian", () => {
     ["12,50 €", "dodici euro e cinquanta"],
     ["Il Sig. Rossi e la Dott.ssa Bianchi", "Il signor Rossi e la dottoressa Bianchi"],
     ["1 ora", "una ora"],
+    ["Prema 1 per parlare.", "Prema uno per parlare."],
     ["mario@esempio.it", "mario chiocciola esempio punto it"],
   ])("%s", (written, spoken) => {
     expect(toSpeech(written, "it-IT")).toBe(spoken);
@@ -62,6 +65,7 @@ describe("Portuguese", () => {
     ["1.100 e 2.026", "mil e cem e dois mil e vinte e seis"],
     ["às 22:30", "às vinte e duas e trinta"],
     ["2 horas, 2 dias", "duas horas, dois dias"],
+    ["Prima 1 para falar ou 2 para sair.", "Prima um para falar ou dois para sair."],
     ["A Sra. Silva, 01/03/2026", "A senhora Silva, primeiro de março de dois mil e vinte e seis"],
   ])("%s", (written, spoken) => {
     expect(toSpeech(written, "pt-BR")).toBe(spoken);

@@ -24,7 +24,7 @@ const SIGN = "US\\$|R\\$|[€$£]|EUR|USD|GBP|CHF|BRL|MXN";
 /** Not in the middle of a number or of a code. */
 const START = "(?<![\\p{L}\\d.,/:-])";
 const END = "(?![\\p{L}\\d]|[.,:/-]\\d)";
-/** Longer numbers are said digit by digit: nobody can follow them otherwise. */
+/** Longer numbers are said digit by digit: they are hard to follow otherwise. */
 const DIGITS_MAX = 9;
 
 /** In this order, and each on what the others left. */
@@ -182,7 +182,8 @@ function numberOf(written: string): number {
 function wholeWords(words: WrittenWords, written: string, following?: string): string {
   const digits = written.replace(/[^\d]/g, "");
   if (digits.length > DIGITS_MAX || (digits.length > 1 && digits.startsWith("0"))) return digitsIn(words, digits);
-  return words.cardinal(Number(digits), following);
+  const isCounting = following !== undefined && words.uncounted?.has(following.toLowerCase()) !== true;
+  return words.cardinal(Number(digits), isCounting ? following : undefined);
 }
 
 function decimalWords(words: WrittenWords, whole: string, fraction: string, following?: string): string {

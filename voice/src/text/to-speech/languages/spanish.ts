@@ -45,6 +45,11 @@ export const SPANISH: WrittenWords = {
       return words.replace(/uno$/, "una").replace(/cientos(?= |$)/g, "cientas");
     return short(words);
   },
+  uncounted: new Set(
+    names(
+      "a al ahora aquí con contra cuando de del desde donde e el en entre es está están hacia hasta la las le les lo los más me menos ni no o para pero por que se según si sin sobre son su sus también te tras u una y ya",
+    ),
+  ),
   ordinal(value, ending) {
     const word = ORDINALS[value];
     if (word === undefined || value < 1) return null;

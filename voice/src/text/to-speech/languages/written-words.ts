@@ -2,6 +2,8 @@
 export interface WrittenWords {
   /** Whole numbers up to a billion, as they stand before the following word, if there is one: "veintiún euros", "vinte e duas horas". */
   cardinal(value: number, following?: string): string;
+  /** Words that no number counts: before them it stands alone, as in "pulse uno para". */
+  readonly uncounted?: ReadonlySet<string>;
   /** "1º", "2e": null if the number has no ordinal that is used. */
   ordinal(value: number, ending: string): string | null;
   readonly digits: readonly string[];

@@ -1,0 +1,75 @@
+import type { SpeechModelEvent, SpeechModelSession } from "../../ports/speech-model.ts";
+
+/** Opens the next model of the call's engine. Rejects when none is left. */
+export type OpenNextModel = (
+  instructions: string,
+  onEvent: (event: SpeechModelEvent) => void,
+) => Promise<{ readonly session: SpeechModelSession; readonly name: string }>;
+
+const HISTORY_MAX = 200;
+
+/** The model of a call, and those that take over when it fails. Each successor learns what was said before. */
+export class ModelSuccession {
+  readonly #openNext: OpenNextModel;
+  readonly #instructions: string;
+  readonly #onEvent: (event: SpeechModelEvent) => void;
+  #session: SpeechModelSession | null = null;
+  #name = "";
+  /** Counts the models that were used: what an earlier one still reports is not passed on. */
+  #number = 0;
+  #history: readonly string[] = [];
+
+  constructor(openNext: OpenNextModel, instructions: string, onEvent: (event: SpeechModelEvent) => void) {
+    this.#openNext = openNext;
+    this.#instructions = instructions;
+    this.#onEvent = onEvent;
+  }
+
+  /** Null while a model is being opened, and after the last one. */
+  get session(): SpeechModelSession | null {
+    return this.#session;
+  }
+
+  get name(): string {
+    return this.#name;
+  }
+
+  get hasHistory(): boolean {
+    return this.#history.length > 0;
+  }
+
+  remember(role: "callee" | "agent", text: string): void {
+    if (text.trim() !== "") this.#history = [...this.#history, `${role}: ${text.trim()}`].slice(-HISTORY_MAX);
+  }
+
+  /** Opens the next model. `onOpen` runs before anything that the model reported meanwhile. */
+  async open(onOpen: () => void): Promise<void> {
+    this.#number += 1;
+    const number = this.#number;
+    const early: SpeechModelEvent[] = [];
+    let isOpen = false;
+    const { session, name } = await this.#openNext(this.#briefing(), (event) => {
+      if (!isOpen) early.push(event);
+      else if (number === this.#number) this.#onEvent(event);
+    });
+    if (number !== this.#number) return session.close();
+    this.#session = session;
+    this.#name = name;
+    onOpen();
+    isOpen = true;
+    for (const event of early) this.#onEvent(event);
+  }
+
+  /** Nothing that the current model reports is passed on any more, also if it is still being opened. */
+  close(): void {
+    this.#number += 1;
+    this.#session?.close();
+    this.#session = null;
+  }
+
+  #briefing(): string {
+    if (!this.hasHistory) return this.#instructions;
+    const soFar = "You take over this call from another assistant. What was said so far:";
+    return [this.#instructions, soFar, ...this.#history].join("\n");
+  }
+}
