@@ -97,7 +97,7 @@ export function createSherpaRecognizer({ model, clock, onProcess }: SherpaRecogn
         async recognize({ expected, isGuess, signal }) {
           const samples = utterance.copy();
           const ends = signal === undefined ? closed.signal : AbortSignal.any([signal, closed.signal]);
-          const result = await pool.run({ samples }, { isUrgent: !isGuess, signal: ends });
+          const result = await pool.run({ samples }, { priority: isGuess ? "ahead" : "urgent", signal: ends });
           return toRecognition(result, expected, durationMsOf(samples.length));
         },
         close: () => closed.abort(new ProviderError(SHERPA, "The call is over.", { retryable: false })),

@@ -20,11 +20,20 @@ export interface RecognizerFallbackOptions {
   readonly answerWithinMs?: number;
   /** How long one that failed is tried after the others, so that not every call waits for it. */
   readonly restMs?: number;
+  /** Until when those that failed rest. Shared by compositions of the same recognizers, such as those of each call. */
+  readonly rests?: RecognizerRests;
   /** Called on every failure, including those that the callee never notices. */
   readonly onFailure?: (failure: ProviderError) => void;
 }
 
-type Limits = Required<Omit<RecognizerFallbackOptions, "onFailure">> & Pick<RecognizerFallbackOptions, "onFailure">;
+interface RecognizerRests {
+  readonly untilMs: Map<unknown, number>;
+  /** What is the same for a recognizer in every composition. */
+  keyOf(recognizer: SpeechRecognizer): unknown;
+}
+
+type Limits = Required<Omit<RecognizerFallbackOptions, "onFailure" | "rests">> &
+  Pick<RecognizerFallbackOptions, "onFailure">;
 
 /** The longest utterance that is recognized in one piece; more cannot be replayed. */
 const KEPT_SAMPLES_MAX = samplesIn(15_000);
@@ -39,17 +48,18 @@ export function withRecognizerFallback(
 ): SpeechRecognizer {
   if (recognizers.length === 0) throw new Error("there must be at least one recognizer");
   const limits: Limits = { openWithinMs: 1_000, answerWithinMs: 2_500, restMs: 30_000, ...options };
-  const restsUntilMs = new Map<SpeechRecognizer, number>();
+  const rests: RecognizerRests = options.rests ?? { untilMs: new Map(), keyOf: (recognizer) => recognizer };
 
   function noteFailure(recognizer: SpeechRecognizer, failure: ProviderError): void {
-    restsUntilMs.set(recognizer, limits.clock.now() + Math.max(limits.restMs, failure.retryAfterMs ?? 0));
+    rests.untilMs.set(rests.keyOf(recognizer), limits.clock.now() + Math.max(limits.restMs, failure.retryAfterMs ?? 0));
     limits.onFailure?.(failure);
   }
 
   return {
     name: recognizers.map(({ name }) => name).join(", else "),
     async open(request) {
-      const restOf = (each: SpeechRecognizer) => Math.max(0, (restsUntilMs.get(each) ?? 0) - limits.clock.now());
+      const restOf = (each: SpeechRecognizer) =>
+        Math.max(0, (rests.untilMs.get(rests.keyOf(each)) ?? 0) - limits.clock.now());
       const inOrder = recognizers.toSorted((one, other) => restOf(one) - restOf(other));
       const stream = new FallbackStream(inOrder, request, limits, noteFailure);
       await stream.openNext(null);

@@ -1,4 +1,4 @@
-import { systemClock } from "@parley/time/clock";
+import { type Clock, systemClock } from "@parley/time/clock";
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { describeSpeechSynthesizerConformance } from "@parley/voice/conformance/speech-synthesizer-conformance";
 import { createFakeSpeechSynthesizer } from "@parley/voice/fakes/fake-speech-synthesizer";
@@ -30,17 +30,20 @@ interface VoiceFaults {
   readonly failsAfter?: number;
   /** Says nothing more after so many words. */
   readonly stopsAfter?: number;
+  /** Its first word comes so late. */
+  readonly slowMs?: number;
   readonly hasWordTimes?: boolean;
 }
 
 /** A voice whose every word takes 100 ms, as one piece that begins with its number in the text. */
-function createVoice(id: string, { failsAfter, stopsAfter, hasWordTimes = true }: VoiceFaults) {
+function createVoice(id: string, { failsAfter, stopsAfter, slowMs, hasWordTimes = true }: VoiceFaults) {
   const texts: string[] = [];
   async function* speak(request: SpeechRequest): AsyncGenerator<Int16Array> {
     request.signal?.throwIfAborted();
     texts.push(request.text);
     const words = request.text.split(" ");
     if (failsAfter === 0) throw new ProviderError(id, `${id} is broken`, { retryable: true });
+    if (slowMs !== undefined) await new Promise<void>((resolve) => onSlow(slowMs, resolve));
     if (hasWordTimes) {
       request.onWordTimes?.(words.map((_, index) => ({ startMs: index * WORD_MS, endMs: (index + 1) * WORD_MS })));
     }
@@ -54,7 +57,11 @@ function createVoice(id: string, { failsAfter, stopsAfter, hasWordTimes = true }
       yield new Int16Array((request.sampleRateHz / 1_000) * WORD_MS).fill(5_000);
     }
   }
-  const synthesizer: SpeechSynthesizer & { readonly texts: readonly string[] } = {
+  let onSlow = (_ms: number, done: () => void) => done();
+  const synthesizer: SpeechSynthesizer & { readonly texts: readonly string[]; useClock(clock: Clock): void } = {
+    useClock(clock) {
+      onSlow = (ms, done) => void clock.setTimer(ms, done);
+    },
     name: id,
     voices: [{ id, language: "en-US", description: "Buzzes" }],
     texts,
@@ -66,6 +73,7 @@ function createVoice(id: string, { failsAfter, stopsAfter, hasWordTimes = true }
 
 function compose(...voices: ReturnType<typeof createVoice>[]) {
   const clock = createVirtualClock();
+  for (const voice of voices) voice.useClock(clock);
   const synthesizer = withSynthesizerFallback(
     voices.map((voice) => ({ synthesizer: voice, voiceFor: () => voice.name })),
     { clock },
@@ -143,6 +151,24 @@ describe("a voice that fails", () => {
     expect(second.texts).toEqual(["on Tuesday"]);
     expect(changes[0]?.reason).toBe("first said nothing for 1000 ms");
     expect(clock.pendingTimers()).toBe(0);
+  });
+
+  it.each([
+    ["as the next", "first"],
+    ["as the one that the call has changed to", "second"],
+  ])("is waited for longer if it is the last, %s, and only slow", async (_, voiceId) => {
+    const { say, clock } = compose(createVoice("first", { failsAfter: 0 }), createVoice("second", { slowMs: 4_000 }));
+    const said = say("hello", voiceId);
+    await clock.advance(4_000);
+    expect(await said).toBe(100);
+    expect(clock.pendingTimers()).toBe(0);
+  });
+
+  it("is not waited for without end if it is the last", async () => {
+    const { say, clock } = compose(createVoice("first", { failsAfter: 0 }), createVoice("second", { stopsAfter: 0 }));
+    const said = say("hello").catch((error: unknown) => error);
+    await clock.advance(5_001);
+    expect(await said).toMatchObject({ message: "second said nothing for 5000 ms" });
   });
 
   it("is replaced by the next but one if the next fails too", async () => {

@@ -18,6 +18,11 @@ export interface SynthesizerFallbackOptions {
   readonly onFailure?: (failure: ProviderError) => void;
 }
 
+/**
+ * The last voice of the composition may be silent for so long, because those before it have failed: late speech is better than none.
+ * More would leave the callee in silence when it has failed too.
+ */
+const LAST_SILENT_FOR_MS = 5_000;
 /** Slower than any voice speaks: a word whose place is unknown must not count as heard before it was. */
 const SLOW_MS_PER_LETTER = 120;
 
@@ -61,7 +66,9 @@ export function withSynthesizerFallback(
       if (rest === "") return;
       if (failure !== null) request.onVoiceChanged?.({ voiceId, reason: reasonOf(failure) });
       try {
-        for await (const samples of attempt(synthesizer, clause.requestOf(rest, voiceId))) {
+        const isLast = choices.length > 1 && synthesizer === choices.at(-1)?.synthesizer;
+        const patienceMs = isLast ? Math.max(silentForMs, LAST_SILENT_FOR_MS) : silentForMs;
+        for await (const samples of attempt(synthesizer, clause.requestOf(rest, voiceId), patienceMs)) {
           clause.note(samples);
           yield samples;
         }
@@ -77,11 +84,15 @@ export function withSynthesizerFallback(
   }
 
   /** A voice that stops without an error has failed too. What is rendered ahead may wait for its turn. */
-  async function* attempt(synthesizer: SpeechSynthesizer, request: SpeechRequest): AsyncGenerator<Int16Array> {
+  async function* attempt(
+    synthesizer: SpeechSynthesizer,
+    request: SpeechRequest,
+    patienceMs: number,
+  ): AsyncGenerator<Int16Array> {
     const life = new AbortController();
     const signal = AbortSignal.any([life.signal, ...(request.signal ? [request.signal] : [])]);
     const pieces = synthesizer.speak({ ...request, signal })[Symbol.asyncIterator]();
-    const limitMs = request.isAhead === true ? null : silentForMs + (request.dueInMs ?? 0);
+    const limitMs = request.isAhead === true ? null : patienceMs + (request.dueInMs ?? 0);
     try {
       for (;;) {
         const waited = await waitFor(clock, limitMs, pieces.next());

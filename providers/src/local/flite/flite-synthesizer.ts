@@ -66,7 +66,10 @@ export function createFliteSynthesizer(options: FliteOptions = {}): FliteSynthes
     },
     async *speak(request) {
       request.signal?.throwIfAborted();
-      const samples = await pool.run(clauseOf(request), { signal: request.signal, isUrgent: !request.isAhead });
+      const samples = await pool.run(clauseOf(request), {
+        signal: request.signal,
+        priority: request.isAhead ? "ahead" : "urgent",
+      });
       request.signal?.throwIfAborted();
       if (samples.length > 0) yield samples;
       request.signal?.throwIfAborted();

@@ -1,13 +1,14 @@
+import type { WorkPriority } from "@parley/threads/pool";
 import { expect, test } from "vitest";
 import { NearestPhrases } from "./nearest-phrases.ts";
 
 /** Each text is the direction of its first letter; two texts with the same one are the same. */
 function openPhrases() {
-  const encoded: { readonly texts: readonly string[]; readonly isUrgent: boolean }[] = [];
+  const encoded: { readonly texts: readonly string[]; readonly priority: WorkPriority }[] = [];
   const trouble = { isGone: false };
-  const phrases = new NearestPhrases(async (texts, { isUrgent }) => {
+  const phrases = new NearestPhrases(async (texts, { priority }) => {
     if (trouble.isGone) throw new Error("gone");
-    encoded.push({ texts, isUrgent });
+    encoded.push({ texts, priority });
     return texts.map((text) => Float32Array.from({ length: 26 }, (_, at) => (text.charCodeAt(0) - 97 === at ? 1 : 0)));
   });
   const rank = (text: string, ...lists: string[][]) =>
@@ -39,9 +40,9 @@ test("prepared phrases are encoded in small batches behind urgent requests", asy
   phrases.prepare(many);
   await settled();
   expect(encoded.map(({ texts }) => texts.length)).toEqual([8, 8, 4]);
-  expect(encoded.every(({ isUrgent }) => !isUrgent)).toBe(true);
+  expect(encoded.every(({ priority }) => priority === "ahead")).toBe(true);
   await rank("hello", many);
-  expect(encoded.at(-1)).toEqual({ texts: ["hello"], isUrgent: true });
+  expect(encoded.at(-1)).toEqual({ texts: ["hello"], priority: "urgent" });
 });
 
 test("a phrase that could not be prepared is encoded when it is needed", async () => {
@@ -52,5 +53,5 @@ test("a phrase that could not be prepared is encoded when it is needed", async (
   await expect(rank("hello", ["come"])).rejects.toThrow("gone");
   trouble.isGone = false;
   await rank("hello", ["come"]);
-  expect(encoded).toEqual([{ texts: ["hello", "come"], isUrgent: true }]);
+  expect(encoded).toEqual([{ texts: ["hello", "come"], priority: "urgent" }]);
 });

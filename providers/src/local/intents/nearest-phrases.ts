@@ -1,3 +1,4 @@
+import type { WorkPriority } from "@parley/threads/pool";
 import type { IntentCandidate, IntentScore } from "@parley/voice/ports/intent-ranker";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import { LRUCache } from "lru-cache";
@@ -5,7 +6,7 @@ import { LRUCache } from "lru-cache";
 /** Encodes texts, urgent ones before the others. Rejects with a ProviderError. */
 export type EncodeTexts = (
   texts: readonly string[],
-  options: { readonly isUrgent: boolean; readonly signal?: AbortSignal },
+  options: { readonly priority: WorkPriority; readonly signal?: AbortSignal },
 ) => Promise<readonly Float32Array[]>;
 
 /** Two kilobytes each. An installation with more phrases encodes some of them again. */
@@ -37,7 +38,7 @@ export class NearestPhrases {
         return vector === undefined ? [] : [[phrase, vector] as const];
       }),
     );
-    const encoded = missing.length === 0 ? [] : await this.#encode(missing, { isUrgent: true, signal });
+    const encoded = missing.length === 0 ? [] : await this.#encode(missing, { priority: "urgent", signal });
     for (const [index, phrase] of missing.entries()) {
       const vector = encoded[index];
       if (vector === undefined)
@@ -65,7 +66,7 @@ export class NearestPhrases {
       const wanted = some.filter((phrase) => !this.#known.has(phrase));
       for (const phrase of some) this.#toPrepare.delete(phrase);
       if (wanted.length === 0) continue;
-      const vectors = await this.#encode(wanted, { isUrgent: false }).catch(() => null);
+      const vectors = await this.#encode(wanted, { priority: "ahead" }).catch(() => null);
       if (vectors === null) this.#toPrepare.clear();
       for (const [index, vector] of (vectors ?? []).entries()) this.#known.set(wanted[index] ?? "", vector);
     }

@@ -54,24 +54,24 @@ function openChoice({ isMeasured = true, hasLarge = true } = {}) {
 describe("the model that recognizes an utterance", () => {
   it("is the large one while the machine has room and the answer is not late for it", async () => {
     const { choice, used } = openChoice();
-    await choice.recognize(speech(1_000), true);
-    await choice.recognize(speech(2_500), false);
+    await choice.recognize(speech(1_000), "urgent");
+    await choice.recognize(speech(2_500), "ahead");
     expect(used).toEqual(["large", "large"]);
   });
 
   it("is the small one for long speech, while others wait, and where the large one is busy or not loaded", async () => {
     const { choice, used, small, large } = openChoice();
-    await choice.recognize(speech(9_000), true);
+    await choice.recognize(speech(9_000), "urgent");
     small.hasIdle = false;
-    await choice.recognize(speech(1_000), true);
+    await choice.recognize(speech(1_000), "urgent");
     Object.assign(small, { hasIdle: true });
     large.hasIdle = false;
-    await choice.recognize(speech(1_000), true);
+    await choice.recognize(speech(1_000), "urgent");
     expect(used).toEqual(["small", "small", "small"]);
     for (const options of [{ hasLarge: false }, { isMeasured: false }]) {
       const other = openChoice(options);
       other.small.writes = DOUBTFUL;
-      await other.choice.recognize(speech(1_000), true);
+      await other.choice.recognize(speech(1_000), "urgent");
       expect(other.used).toEqual(["small"]);
     }
   });
@@ -79,10 +79,10 @@ describe("the model that recognizes an utterance", () => {
   it("is the small one on a machine that has become busy, and the large one again when it is idle", async () => {
     const { choice, used, small, large } = openChoice();
     large.takesMs = 1_500;
-    await choice.recognize(speech(1_000), true);
+    await choice.recognize(speech(1_000), "urgent");
     Object.assign(small, { takesMs: 40 });
     large.takesMs = 70;
-    for (let utterance = 0; utterance < 8; utterance++) await choice.recognize(speech(1_000), true);
+    for (let utterance = 0; utterance < 8; utterance++) await choice.recognize(speech(1_000), "urgent");
     expect(used.slice(0, 3)).toEqual(["large", "small", "small"]);
     expect(used.at(-1)).toBe("large");
   });
@@ -90,7 +90,7 @@ describe("the model that recognizes an utterance", () => {
   it("is the small one when the large one fails", async () => {
     const { choice, used, large } = openChoice();
     large.writes = new Error("its process ended");
-    expect(await choice.recognize(speech(1_000), true)).toBe(SURE);
+    expect(await choice.recognize(speech(1_000), "urgent")).toBe(SURE);
     expect(used).toEqual(["large", "small"]);
   });
 });
@@ -108,7 +108,7 @@ describe("a word that may be an expected answer", () => {
     const { choice, used, small, large } = openChoice();
     small.writes = heard("Five.", "five");
     large.writes = heard("Five.", "five");
-    const both = await choice.recognize(speech(900, answers), true);
+    const both = await choice.recognize(speech(900, answers), "urgent");
     expect(used).toEqual(["small", "large"]);
     expect(both).toMatchObject({ text: "Five.", best: { answer: "five" } });
     expect(both?.best?.score).toBeCloseTo(0.99);
@@ -139,16 +139,16 @@ describe("a word that may be an expected answer", () => {
     const { choice, small, large } = openChoice();
     small.writes = heard("Five.", "five");
     large.writes = new Error("its process ended");
-    expect(await choice.recognize(speech(900, answers), true)).toEqual(small.writes);
+    expect(await choice.recognize(speech(900, answers), "urgent")).toEqual(small.writes);
     small.writes = new Error("its process ended");
-    await expect(choice.recognize(speech(900, answers), true)).rejects.toThrow("its process ended");
+    await expect(choice.recognize(speech(900, answers), "urgent")).rejects.toThrow("its process ended");
   });
 
   it("is recognized by the small model alone while the machine is busy", async () => {
     const { choice, used, small, large } = openChoice();
     large.hasIdle = false;
     small.writes = heard("Five.", "five");
-    await choice.recognize(speech(900, answers), true);
+    await choice.recognize(speech(900, answers), "urgent");
     expect(used).toEqual(["small"]);
   });
 });
@@ -157,22 +157,22 @@ describe("a second look", () => {
   it("is taken with the large model at what the small one was not sure of", async () => {
     const { choice, used, small } = openChoice();
     small.writes = DOUBTFUL;
-    expect(await choice.recognize(speech(5_000), true)).toBe(SURE);
+    expect(await choice.recognize(speech(5_000), "urgent")).toBe(SURE);
     expect(used).toEqual(["small", "large"]);
   });
 
   it("is not taken at words that are certain, or that fit an expected answer", async () => {
     const { choice, used, small } = openChoice();
-    await choice.recognize(speech(5_000), true);
+    await choice.recognize(speech(5_000), "urgent");
     small.writes = FITTING;
-    await choice.recognize(speech(5_000, ["Thursday", "Friday"]), true);
+    await choice.recognize(speech(5_000, ["Thursday", "Friday"]), "urgent");
     expect(used).toEqual(["small", "small"]);
   });
 
   it("is not taken when there is no time for it", async () => {
     const { choice, used, small } = openChoice();
     Object.assign(small, { writes: DOUBTFUL, takesMs: 500 });
-    expect(await choice.recognize(speech(5_000), true)).toBe(DOUBTFUL);
+    expect(await choice.recognize(speech(5_000), "urgent")).toBe(DOUBTFUL);
     expect(used).toEqual(["small"]);
   });
 
@@ -180,7 +180,7 @@ describe("a second look", () => {
     const { choice, small, large, pass, timers } = openChoice();
     small.writes = DOUBTFUL;
     large.writes = "waits";
-    const given = choice.recognize(speech(5_000), true);
+    const given = choice.recognize(speech(5_000), "urgent");
     await new Promise((resolve) => setImmediate(resolve));
     pass(700);
     expect(await given).toBe(DOUBTFUL);
@@ -191,10 +191,10 @@ describe("a second look", () => {
     const { choice, small, large, used } = openChoice();
     small.writes = DOUBTFUL;
     large.writes = "waits";
-    const given = choice.recognize(speech(5_000), true);
+    const given = choice.recognize(speech(5_000), "urgent");
     await new Promise((resolve) => setImmediate(resolve));
     Object.assign(small, { writes: SURE, hasIdle: false });
-    expect(await choice.recognize(speech(1_000), true)).toBe(SURE);
+    expect(await choice.recognize(speech(1_000), "urgent")).toBe(SURE);
     expect(await given).toBe(DOUBTFUL);
     expect(used).toEqual(["small", "large", "small"]);
   });
@@ -205,6 +205,6 @@ describe("a second look", () => {
     large.writes = DOUBTFUL;
     const work = speech(5_000, ["Thursday", "Friday"]);
     expect(isDoubtful(small.writes, work)).toBe(true);
-    expect((await choice.recognize(work, true))?.best?.answer).toBe("Thursday");
+    expect((await choice.recognize(work, "urgent"))?.best?.answer).toBe("Thursday");
   });
 });

@@ -1,4 +1,5 @@
 import { durationMsOf } from "@parley/audio/frame";
+import type { WorkPriority } from "@parley/threads/pool";
 import type { Timers } from "@parley/time/clock";
 import type { Recognition } from "@parley/voice/ports/speech-recognizer";
 import type { UtteranceWork } from "./recognize-utterance.ts";
@@ -9,7 +10,7 @@ export interface ModelProcesses {
   readonly hasIdle: boolean;
   run(
     work: UtteranceWork,
-    options: { readonly signal?: AbortSignal; readonly isUrgent: boolean },
+    options: { readonly signal?: AbortSignal; readonly priority: WorkPriority },
   ): Promise<Recognition | null>;
 }
 
@@ -64,12 +65,12 @@ export class ModelChoice {
   }
 
   /** Null if it was aborted. */
-  async recognize(work: UtteranceWork, isUrgent: boolean, signal?: AbortSignal): Promise<Recognition | null> {
+  async recognize(work: UtteranceWork, priority: WorkPriority, signal?: AbortSignal): Promise<Recognition | null> {
     const { small, nowMs } = this.#options;
     const startedMs = nowMs();
     if (!small.hasIdle) this.#dropSecondLooks();
     const large = this.#largeWithin(FIRST_LOOK_MS, work);
-    const options = signal === undefined ? { isUrgent } : { signal, isUrgent };
+    const options = signal === undefined ? { priority } : { signal, priority };
     if (large !== null && isShortAnswer(work)) {
       const [first, second] = await Promise.allSettled([
         this.#measured("small", work, () => small.run(work, options)),
@@ -100,7 +101,7 @@ export class ModelChoice {
     const cancelTimer = this.#options.timers.setTimer(withinMs, () => dropped.abort());
     const either = signal === undefined ? dropped.signal : AbortSignal.any([signal, dropped.signal]);
     try {
-      return await this.#measured("large", work, () => large.run(work, { signal: either, isUrgent: false }));
+      return await this.#measured("large", work, () => large.run(work, { signal: either, priority: "background" }));
     } catch {
       // The first result stands, whatever the reason.
       return null;

@@ -1,4 +1,5 @@
 import type { MessagePort } from "node:worker_threads";
+import type { WorkPriority } from "@parley/threads/pool";
 import { connectPort } from "@parley/threads/port-requests";
 import { startServiceThread } from "@parley/threads/service-thread";
 import { ProviderError } from "@parley/voice/ports/provider-error";
@@ -26,7 +27,7 @@ export interface RecognizerReady {
 export interface RecognitionLoad {
   readonly processes: number;
   /**
-   * How long the oldest request that a callee waits for has been waiting for a process, or has been worked on beyond the
+   * How long nine of ten requests of conversations waited for a process in the last seconds, or how long one has been worked on beyond the
    * duration of its speech, if that is longer.
    */
   readonly lateMs: number;
@@ -95,11 +96,14 @@ const PROVIDER = "moonshine";
 /** What a conversation sends over its port. */
 export interface RecognitionRequest {
   readonly work: UtteranceWork;
-  readonly isUrgent: boolean;
+  readonly priority: WorkPriority;
 }
 
-/** The recognizer as one thread uses it, over a port from `RecognizerThread.connect`. */
-export function connectRecognizer(port: MessagePort): SpeechRecognizer {
+/**
+ * The recognizer as one thread uses it, over a port from `RecognizerThread.connect`. In the background it waits until no other thread needs
+ * recognition.
+ */
+export function connectRecognizer(port: MessagePort, { isBackground = false } = {}): SpeechRecognizer {
   const client = connectPort<RecognitionRequest, Recognition | null>(
     port,
     (reason, retryable) => new ProviderError(PROVIDER, reason, { retryable }),
@@ -127,7 +131,7 @@ export function connectRecognizer(port: MessagePort): SpeechRecognizer {
         recognize({ expected, isSpeechCertain, isGuess, signal }) {
           const work = { samples: utterance.copy(), expected, isSpeechCertain };
           const either = signal === undefined ? closed.signal : AbortSignal.any([signal, closed.signal]);
-          return recognize({ work, isUrgent: !isGuess }, either);
+          return recognize({ work, priority: isBackground ? "background" : isGuess ? "ahead" : "urgent" }, either);
         },
         close: () => closed.abort(new ProviderError(PROVIDER, "the call is over", { retryable: false })),
       };

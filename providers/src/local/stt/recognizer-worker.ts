@@ -131,8 +131,17 @@ async function start(): Promise<RecognizerReady> {
   const first = await openProcess();
   const secondsOfSpeechPerSecond = await measureSpeed((work) => first.run(work));
   spare = Promise.resolve(first);
+  openAll();
   if (usesLarge && secondsOfSpeechPerSecond >= LARGE_SPEED_MIN) loadLarge(secondsOfSpeechPerSecond);
   return { secondsOfSpeechPerSecond };
+}
+
+/** Opens the other processes before a burst of calls needs them: loading the networks takes seconds. */
+function openAll(): void {
+  for (let process = 0; process < processes; process++) {
+    // A process that cannot be opened now is opened when it is needed, and its caller gets the error.
+    pool.run(measuredWork(), { priority: "ahead" }).catch(() => undefined);
+  }
 }
 
 /** Loads the large model once the small one can be used, and measures it. */
@@ -213,10 +222,10 @@ const owner = serveThread<RecognizerReady, RecognizerAnswers>({
   stop,
   connect(port) {
     servePort<RecognitionRequest, Recognition | null>(port, {
-      async answer({ work, isUrgent }, signal) {
-        const leave = meter.request(work, durationMsOf(work.samples.length), isUrgent);
+      async answer({ work, priority }, signal) {
+        const leave = meter.request(work, durationMsOf(work.samples.length), priority);
         try {
-          const recognition = await choice.recognize(work, isUrgent, signal);
+          const recognition = await choice.recognize(work, priority, signal);
           return recognition && { ...recognition, workMs: meter.workMsOf(work) };
         } finally {
           leave();
