@@ -23,7 +23,10 @@ create table accounts (
   disclosure text,
   created_at timestamp(3) with time zone not null default clock_timestamp(),
   pronunciations jsonb not null default '[]'::jsonb,
+  call_retention_days integer,
+  calls_removed_before timestamp(3) with time zone,
   constraint accounts_pkey PRIMARY KEY (id),
+  constraint accounts_call_retention_days_check CHECK (((call_retention_days >= 30) AND (call_retention_days <= 3650))),
   constraint accounts_call_spend_cap_micros_check CHECK ((call_spend_cap_micros >= 0)),
   constraint accounts_credit_low_micros_check CHECK ((credit_low_micros >= 0)),
   constraint accounts_daily_spend_cap_micros_check CHECK ((daily_spend_cap_micros >= 0)),
@@ -72,6 +75,38 @@ create table agents (
 );
 
 CREATE INDEX agents_by_account ON public.agents USING btree (account_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+
+create table alert_rules (
+  account_id text not null,
+  mode text not null,
+  answer_rate jsonb,
+  incidents jsonb,
+  credit_low boolean not null default false,
+  quiet_minutes integer not null default 60,
+  email_owners boolean not null default true,
+  updated_at timestamp with time zone not null default clock_timestamp(),
+  constraint alert_rules_pkey PRIMARY KEY (account_id, mode),
+  constraint alert_rules_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint alert_rules_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint alert_rules_quiet_minutes_check CHECK ((quiet_minutes >= 0))
+);
+
+create table alerts (
+  id text not null,
+  account_id text not null,
+  mode text not null,
+  type text not null,
+  cause jsonb not null,
+  raised_at timestamp with time zone not null,
+  resolved_at timestamp with time zone,
+  constraint alerts_pkey PRIMARY KEY (id),
+  constraint alerts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint alerts_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
+);
+
+CREATE INDEX alerts_by_age ON public.alerts USING btree (raised_at);
+CREATE INDEX alerts_newest ON public.alerts USING btree (account_id, mode, id DESC);
+CREATE UNIQUE INDEX alerts_open ON public.alerts USING btree (account_id, mode, type) WHERE (resolved_at IS NULL);
 
 create table api_keys (
   id text not null,
@@ -142,6 +177,46 @@ create table call_attempts (
 
 CREATE INDEX call_attempts_on_trunks ON public.call_attempts USING btree (trunk_id) WHERE ((trunk_id IS NOT NULL) AND (ended_at IS NULL));
 
+create table call_batch_rows (
+  batch_id text not null,
+  number integer not null,
+  phone_number text not null,
+  fields jsonb not null,
+  status text not null default 'waiting'::text,
+  call_id text,
+  refusal jsonb,
+  constraint call_batch_rows_pkey PRIMARY KEY (batch_id, number),
+  constraint call_batch_rows_call_id_key UNIQUE (call_id),
+  constraint call_batch_rows_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES call_batches(id) ON DELETE CASCADE,
+  constraint call_batch_rows_number_check CHECK ((number > 0)),
+  constraint call_batch_rows_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'placed'::text, 'refused'::text, 'canceled'::text]))),
+  constraint placed_has_call CHECK (((status = 'placed'::text) = (call_id IS NOT NULL)))
+);
+
+CREATE INDEX call_batch_rows_waiting ON public.call_batch_rows USING btree (batch_id, number) WHERE (status = 'waiting'::text);
+
+create table call_batches (
+  id text not null,
+  account_id text not null,
+  mode text not null,
+  api_key_id text,
+  member_id text,
+  name text not null,
+  request jsonb not null,
+  status text not null default 'running'::text,
+  paused_because text,
+  created_at timestamp(3) with time zone not null default clock_timestamp(),
+  constraint call_batches_pkey PRIMARY KEY (id),
+  constraint call_batches_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint call_batches_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id),
+  constraint call_batches_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
+  constraint call_batches_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint call_batches_status_check CHECK ((status = ANY (ARRAY['running'::text, 'paused'::text, 'done'::text, 'canceled'::text])))
+);
+
+CREATE INDEX call_batches_newest ON public.call_batches USING btree (account_id, mode, created_at DESC, id DESC);
+CREATE INDEX call_batches_running ON public.call_batches USING btree (created_at, id) WHERE (status = 'running'::text);
+
 create table call_events (
   call_id text not null,
   sequence integer not null,
@@ -155,7 +230,28 @@ create table call_events (
 CREATE UNIQUE INDEX one_analyzed_event_per_call ON public.call_events USING btree (call_id) WHERE (type = 'call.analyzed'::text);
 CREATE UNIQUE INDEX one_final_event_per_call ON public.call_events USING btree (call_id) WHERE (type = ANY (ARRAY['call.completed'::text, 'call.failed'::text]));
 
-CREATE TRIGGER call_events_append_only BEFORE DELETE OR UPDATE ON public.call_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER call_events_append_only BEFORE DELETE OR UPDATE ON public.call_events FOR EACH ROW WHEN ((current_setting('parley.removing_calls'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION refuse_change();
+
+create table call_keywords (
+  call_id text not null,
+  account_id text not null,
+  words tsvector not null,
+  constraint call_keywords_pkey PRIMARY KEY (call_id),
+  constraint call_keywords_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+);
+
+CREATE INDEX call_keywords_by_word ON public.call_keywords USING gin (words) WITH (fastupdate=off);
+
+create table call_notes (
+  call_id text not null,
+  account_id text not null,
+  tags text[] not null default '{}'::text[],
+  note text not null default ''::text,
+  changed_at timestamp(3) with time zone not null default clock_timestamp(),
+  changed_by text,
+  constraint call_notes_pkey PRIMARY KEY (call_id),
+  constraint call_notes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+);
 
 create table call_runs (
   id text not null,
@@ -171,10 +267,40 @@ create table call_runs (
   constraint call_runs_call_id_fence_key UNIQUE (call_id, fence),
   constraint call_runs_call_id_fkey FOREIGN KEY (call_id) REFERENCES calls(id),
   constraint call_runs_worker_id_fkey FOREIGN KEY (worker_id) REFERENCES workers(id)
+) with (fillfactor=70);
+
+CREATE INDEX call_runs_open ON public.call_runs USING btree (worker_id) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX one_live_run_per_call ON public.call_runs USING btree (call_id) WHERE (ended_at IS NULL);
+
+create table call_shares (
+  id text not null,
+  call_id text not null,
+  account_id text not null,
+  mode text not null,
+  digest bytea not null,
+  has_recording boolean not null,
+  created_at timestamp(3) with time zone not null default clock_timestamp(),
+  created_by text,
+  expires_at timestamp(3) with time zone not null,
+  constraint call_shares_pkey PRIMARY KEY (id),
+  constraint call_shares_digest_key UNIQUE (digest),
+  constraint call_shares_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint call_shares_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
 );
 
-CREATE INDEX call_runs_live ON public.call_runs USING btree (lease_expires_at) WHERE (ended_at IS NULL);
-CREATE UNIQUE INDEX one_live_run_per_call ON public.call_runs USING btree (call_id) WHERE (ended_at IS NULL);
+CREATE INDEX call_shares_by_call ON public.call_shares USING btree (call_id);
+CREATE INDEX call_shares_by_expiry ON public.call_shares USING btree (expires_at);
+
+create table call_views (
+  id text not null,
+  account_id text not null,
+  name text not null,
+  query jsonb not null,
+  created_at timestamp(3) with time zone not null default clock_timestamp(),
+  constraint call_views_pkey PRIMARY KEY (id),
+  constraint call_views_account_id_name_key UNIQUE (account_id, name),
+  constraint call_views_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+);
 
 create table calls (
   id text not null,
@@ -238,6 +364,8 @@ create table calls (
   followed_by_call_id text,
   redials smallint not null default 0,
   engine_parts jsonb,
+  callee_language text,
+  trace_context text,
   constraint calls_pkey PRIMARY KEY (id),
   constraint calls_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint calls_agent_id_agent_version_fkey FOREIGN KEY (agent_id, agent_version) REFERENCES agent_versions(agent_id, version),
@@ -258,9 +386,12 @@ create table calls (
 
 CREATE INDEX calls_being_recorded ON public.calls USING btree (ended_at) WHERE ((recording ->> 'status'::text) = 'recording'::text);
 CREATE INDEX calls_by_agent ON public.calls USING btree (account_id, mode, agent_id, created_at DESC, id DESC);
+CREATE INDEX calls_by_agent_version ON public.calls USING btree (account_id, mode, agent_id, GREATEST(agent_version, 0), created_at DESC, id DESC) WHERE (state = 'ended'::text);
+CREATE INDEX calls_by_api_key ON public.calls USING btree (account_id, mode, COALESCE(api_key_id, ''::text), created_at DESC, id DESC);
 CREATE INDEX calls_by_end_reason ON public.calls USING btree (account_id, mode, end_reason, created_at DESC, id DESC) WHERE (end_reason IS NOT NULL);
 CREATE INDEX calls_by_engine ON public.calls USING btree (account_id, mode, engine, created_at DESC, id DESC);
 CREATE INDEX calls_by_number ON public.calls USING btree (account_id, mode, phone_number, created_at DESC, id DESC);
+CREATE INDEX calls_by_outcome ON public.calls USING btree (account_id, mode, "left"(COALESCE((analysis ->> 'outcome'::text), end_reason), 64), created_at DESC, id DESC) WHERE (state = 'ended'::text);
 CREATE INDEX calls_by_status ON public.calls USING btree (account_id, mode, status, created_at DESC, id DESC);
 CREATE UNIQUE INDEX calls_follow_up_once ON public.calls USING btree (follows_call_id) WHERE (follows_call_id IS NOT NULL);
 CREATE INDEX calls_newest ON public.calls USING btree (account_id, mode, created_at DESC, id DESC);
@@ -275,8 +406,41 @@ CREATE INDEX calls_with_transcript ON public.calls USING btree (account_id, ende
 
 CREATE TRIGGER call_end_is_final BEFORE UPDATE OF status, end_reason, ended_by, ended_at, cost_micros, duration_seconds ON public.calls FOR EACH ROW WHEN ((old.state = 'ended'::text)) EXECUTE FUNCTION guard_call_end();
 CREATE TRIGGER call_state_moves BEFORE UPDATE OF state ON public.calls FOR EACH ROW EXECUTE FUNCTION guard_call_state();
+CREATE TRIGGER calls_batch_rows_go_with_them AFTER DELETE ON public.calls REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_batch_rows_of_calls();
+CREATE CONSTRAINT TRIGGER calls_count_by_agent_when_ended AFTER UPDATE OF state ON public.calls DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = 'ended'::text) AND (old.state <> 'ended'::text))) EXECUTE FUNCTION count_ended_call_by_agent();
 CREATE CONSTRAINT TRIGGER calls_count_when_ended AFTER UPDATE OF state ON public.calls DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = 'ended'::text) AND (old.state <> 'ended'::text))) EXECUTE FUNCTION count_ended_call();
-CREATE TRIGGER conversation_needs_answer BEFORE INSERT OR UPDATE OF collected, latency, answered_by ON public.calls FOR EACH ROW WHEN (((new.answered_at IS NULL) AND (NOT ((new.collected IS NULL) AND (new.latency IS NULL) AND (new.answered_by IS NULL))))) EXECUTE FUNCTION guard_conversation();
+CREATE CONSTRAINT TRIGGER calls_count_when_queued AFTER INSERT ON public.calls DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = 'queued'::text) AND (current_setting('parley.restoring'::text, true) IS DISTINCT FROM 'on'::text))) EXECUTE FUNCTION count_queued_call('joined');
+CREATE CONSTRAINT TRIGGER calls_count_when_queued_again AFTER UPDATE OF state ON public.calls DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = 'queued'::text) AND (old.state <> 'queued'::text))) EXECUTE FUNCTION count_queued_call('joined');
+CREATE CONSTRAINT TRIGGER calls_count_when_taken AFTER UPDATE OF state ON public.calls DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state <> 'queued'::text) AND (old.state = 'queued'::text))) EXECUTE FUNCTION count_queued_call('left');
+CREATE TRIGGER calls_join_their_lane_again AFTER UPDATE OF state, due_at ON public.calls FOR EACH ROW WHEN (((new.state = 'queued'::text) AND ((old.state <> 'queued'::text) OR (new.due_at < old.due_at)))) EXECUTE FUNCTION note_waiting_call();
+CREATE TRIGGER calls_join_their_lane_new AFTER INSERT ON public.calls FOR EACH ROW WHEN (((new.state = 'queued'::text) AND (current_setting('parley.restoring'::text, true) IS DISTINCT FROM 'on'::text))) EXECUTE FUNCTION note_waiting_call();
+CREATE TRIGGER calls_notes_go_with_them AFTER DELETE ON public.calls REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_notes_of_calls();
+CREATE TRIGGER conversation_needs_answer BEFORE INSERT OR UPDATE OF collected, latency, answered_by, callee_language ON public.calls FOR EACH ROW WHEN (((new.answered_at IS NULL) AND (NOT ((new.collected IS NULL) AND (new.latency IS NULL) AND (new.answered_by IS NULL) AND (new.callee_language IS NULL))))) EXECUTE FUNCTION guard_conversation();
+
+create table device_sign_ins (
+  id text not null,
+  device_code_digest bytea not null,
+  user_code text not null,
+  client text not null,
+  ip text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  expires_at timestamp with time zone not null,
+  is_denied boolean not null default false,
+  account_id text,
+  member_id text,
+  mode text,
+  scopes text[],
+  constraint device_sign_ins_pkey PRIMARY KEY (id),
+  constraint device_sign_ins_device_code_digest_key UNIQUE (device_code_digest),
+  constraint device_sign_ins_user_code_key UNIQUE (user_code),
+  constraint device_sign_ins_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint device_sign_ins_check CHECK (((account_id IS NULL) = (member_id IS NULL))),
+  constraint device_sign_ins_check1 CHECK (((account_id IS NULL) = (mode IS NULL))),
+  constraint device_sign_ins_check2 CHECK (((account_id IS NULL) = (scopes IS NULL))),
+  constraint device_sign_ins_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
+);
+
+CREATE INDEX device_sign_ins_expired ON public.device_sign_ins USING btree (expires_at);
 
 create table dispatch_lanes (
   account_id text not null,
@@ -297,6 +461,7 @@ create table dispatch_lanes (
 );
 
 CREATE TRIGGER lane_within_limit BEFORE UPDATE OF active_count ON public.dispatch_lanes FOR EACH ROW EXECUTE FUNCTION guard_lane();
+CREATE TRIGGER lanes_are_unblocked AFTER UPDATE OF active_count, concurrency_max, calls_per_second, next_send_at ON public.dispatch_lanes FOR EACH ROW WHEN (((new.active_count < old.active_count) OR (new.concurrency_max > old.concurrency_max) OR (new.calls_per_second <> old.calls_per_second) OR (new.next_send_at < old.next_send_at))) EXECUTE FUNCTION unblock_lane();
 
 create table engine_rates (
   engine text not null,
@@ -407,6 +572,42 @@ create table links (
 
 CREATE INDEX links_by_member ON public.links USING btree (member_id);
 
+create table mcp_servers (
+  id text not null,
+  account_id text not null,
+  name text not null,
+  url text not null,
+  header_names text[] not null,
+  headers_sealed bytea not null,
+  timeout_ms integer not null,
+  is_enabled boolean not null default true,
+  checked_at timestamp with time zone,
+  problem text,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  updated_at timestamp with time zone not null default clock_timestamp(),
+  constraint mcp_servers_pkey PRIMARY KEY (id),
+  constraint mcp_servers_account_id_name_key UNIQUE (account_id, name),
+  constraint mcp_servers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+
+CREATE INDEX mcp_servers_of_account ON public.mcp_servers USING btree (account_id, id DESC);
+
+create table mcp_tools (
+  server_id text not null,
+  name text not null,
+  digest text not null,
+  definition jsonb not null,
+  is_offered boolean not null,
+  approved_digest text,
+  approved_definition jsonb,
+  approved_by text,
+  approved_at timestamp with time zone,
+  constraint mcp_tools_pkey PRIMARY KEY (server_id, name),
+  constraint mcp_tools_server_id_fkey FOREIGN KEY (server_id) REFERENCES mcp_servers(id) ON DELETE CASCADE,
+  constraint mcp_tools_check CHECK (((approved_digest IS NULL) = (approved_definition IS NULL))),
+  constraint mcp_tools_check1 CHECK (((approved_digest IS NULL) = (approved_at IS NULL)))
+);
+
 create table members (
   id text not null,
   account_id text not null,
@@ -476,6 +677,15 @@ create table provider_rates (
   constraint provider_rates_unit_check CHECK ((unit = ANY (ARRAY['recognition_minute'::text, 'synthesis_1000_characters'::text, 'input_1m_tokens'::text, 'output_1m_tokens'::text])))
 );
 
+create table queued_counts (
+  account_id text not null,
+  mode text not null,
+  bucket smallint not null,
+  calls integer not null,
+  constraint queued_counts_pkey PRIMARY KEY (account_id, mode, bucket),
+  constraint queued_counts_account_id_mode_fkey FOREIGN KEY (account_id, mode) REFERENCES dispatch_lanes(account_id, mode)
+) with (fillfactor=50);
+
 create unlogged table rate_windows (
   bucket text not null,
   window_start bigint not null,
@@ -543,6 +753,8 @@ create table scenario_results (
   constraint scenario_results_call_id_fkey FOREIGN KEY (call_id) REFERENCES calls(id),
   constraint scenario_results_run_id_fkey FOREIGN KEY (run_id) REFERENCES scenario_runs(id)
 );
+
+CREATE INDEX scenario_results_by_call ON public.scenario_results USING btree (call_id) WHERE (call_id IS NOT NULL);
 
 create table scenario_runs (
   id text not null,
@@ -799,6 +1011,7 @@ create table trunks (
   created_at timestamp(3) with time zone not null default clock_timestamp(),
   updated_at timestamp(3) with time zone not null default clock_timestamp(),
   kind text not null default 'sip'::text,
+  public_key text,
   constraint trunks_pkey PRIMARY KEY (id),
   constraint trunk_credentials_are_whole CHECK (((username IS NULL) = (password_sealed IS NULL))),
   constraint trunk_public_address_is_whole CHECK (((public_host IS NULL) = (public_port IS NULL))),
@@ -820,6 +1033,28 @@ create table trunks (
 CREATE UNIQUE INDEX trunks_by_name ON public.trunks USING btree (lower(name));
 
 CREATE TRIGGER trunks_changed AFTER INSERT OR DELETE OR UPDATE ON public.trunks FOR EACH STATEMENT EXECUTE FUNCTION tell_trunks_changed();
+
+create table usage_hours (
+  account_id text not null,
+  mode text not null,
+  hour_at timestamp with time zone not null,
+  agent_id text not null,
+  agent_version integer not null,
+  engine text not null,
+  api_key_id text not null,
+  outcome text not null,
+  calls integer not null,
+  answered integer not null,
+  failed integer not null,
+  talk_seconds bigint not null,
+  cost_micros bigint not null,
+  turns integer not null,
+  interruptions integer not null,
+  incidents integer not null,
+  constraint usage_hours_pkey PRIMARY KEY (account_id, mode, hour_at, agent_id, agent_version, engine, api_key_id, outcome),
+  constraint usage_hours_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint usage_hours_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
+);
 
 create table usage_quarters (
   account_id text not null,
@@ -853,6 +1088,20 @@ create table voice_tries (
   expires_at timestamp(3) with time zone not null,
   constraint voice_tries_pkey PRIMARY KEY (actor_id)
 );
+
+create table waiting_lanes (
+  account_id text not null,
+  mode text not null,
+  is_ready boolean not null,
+  due_at timestamp with time zone not null,
+  blocked_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  served_at timestamp with time zone not null,
+  constraint waiting_lanes_pkey PRIMARY KEY (account_id, mode),
+  constraint waiting_lanes_account_id_mode_fkey FOREIGN KEY (account_id, mode) REFERENCES dispatch_lanes(account_id, mode)
+) with (fillfactor=50);
+
+CREATE INDEX waiting_lanes_by_time ON public.waiting_lanes USING btree (GREATEST(due_at, blocked_until)) WHERE (NOT is_ready);
+CREATE INDEX waiting_lanes_by_turn ON public.waiting_lanes USING btree (served_at) WHERE is_ready;
 
 create table webhook_attempts (
   delivery_id text not null,
@@ -979,6 +1228,23 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_call_by_agent(call_id text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into usage_hours as u
+  select c.account_id, c.mode, date_trunc('hour', c.created_at, 'utc'), c.agent_id, greatest(c.agent_version, 0), c.engine,
+    coalesce(c.api_key_id, ''), left(coalesce(c.analysis->>'outcome', c.end_reason), 64),
+    1, (c.answered_at is not null)::int, (c.status = 'failed')::int, coalesce(c.duration_seconds, 0), coalesce(c.cost_micros, 0),
+    coalesce((c.latency->>'turns')::int, 0), coalesce((c.latency->>'interruptions')::int, 0), jsonb_array_length(c.incidents)
+  from calls c where c.id = call_id and c.state = 'ended'
+  on conflict (account_id, mode, hour_at, agent_id, agent_version, engine, api_key_id, outcome) do update set
+    calls = u.calls + excluded.calls, answered = u.answered + excluded.answered, failed = u.failed + excluded.failed,
+    talk_seconds = u.talk_seconds + excluded.talk_seconds, cost_micros = u.cost_micros + excluded.cost_micros,
+    turns = u.turns + excluded.turns, interruptions = u.interruptions + excluded.interruptions,
+    incidents = u.incidents + excluded.incidents
+$function$;
+
 CREATE OR REPLACE FUNCTION public.count_ended_call()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -997,6 +1263,56 @@ begin
   where t.call_id = new.id and t.type = 'speech' and t.item->'timing'->>'totalMs' is not null
   group by bin order by bin
   on conflict (account_id, mode, quarter_at, bin) do update set replies = u.replies + excluded.replies;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_ended_call_by_agent()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform count_call_by_agent(new.id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_queued_call()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into queued_counts as q (account_id, mode, bucket, calls)
+  values (new.account_id, new.mode, pg_backend_pid() % 16, case when tg_argv[0] = 'joined' then 1 else -1 end)
+  on conflict (account_id, mode, bucket) do update set calls = q.calls + excluded.calls;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.first_due_call(owner_id text, call_mode text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+AS $function$
+  select due_at from calls
+  where account_id = owner_id and mode = call_mode and state = 'queued'
+    and greatest(created_at, scheduled_at) >= clock_timestamp() - interval '24 hours'
+  order by due_at limit 1
+$function$;
+
+CREATE OR REPLACE FUNCTION public.forget_batch_rows_of_calls()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from call_batch_rows where call_id in (select id from gone);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.forget_notes_of_calls()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from call_keywords where call_id in (select id from gone);
+  delete from call_notes where call_id in (select id from gone);
+  delete from call_shares where call_id in (select id from gone);
   return null;
 end $function$;
 
@@ -1076,6 +1392,29 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_waiting_call()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare known waiting_lanes;
+begin
+  loop
+    select * into known from waiting_lanes w where w.account_id = new.account_id and w.mode = new.mode for key share;
+    exit when found;
+    insert into waiting_lanes (account_id, mode, is_ready, due_at, served_at)
+    values (new.account_id, new.mode, new.due_at <= clock_timestamp(), new.due_at, coalesce(
+      (select l.last_served_at from dispatch_lanes l where l.account_id = new.account_id and l.mode = new.mode), '-infinity'
+    ))
+    on conflict do nothing;
+    if found then return null; end if;
+  end loop;
+  if not known.is_ready and known.due_at > new.due_at then
+    update waiting_lanes w set due_at = new.due_at
+    where w.account_id = new.account_id and w.mode = new.mode and w.due_at > new.due_at;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.post_transfer(transfer_id text, owner_id text, transfer_kind text, about_call text, transfer_note text, available bigint, held bigint, earned bigint, funded bigint)
  RETURNS text
  LANGUAGE plpgsql
@@ -1125,12 +1464,54 @@ begin
   if found then perform pg_notify('parley_webhooks', ''); end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.queue_event(event outbox)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into webhook_deliveries (id, endpoint_id, event_id, event_type, call_id, status, is_asked_for, next_attempt_at, created_at)
+  select 'dlv_' || substr(event.id, 5, 10) || right(replace(gen_random_uuid()::text, '-', ''), 16), e.id, event.id, event.type, event.call_id,
+    case when e.is_enabled or event.endpoint_id is not null then 'pending' else 'held' end,
+    event.endpoint_id is not null,
+    case when e.is_enabled or event.endpoint_id is not null then timestamptz '-infinity' end,
+    event.created_at
+  from webhook_endpoints e
+  where e.account_id = event.account_id and e.mode = event.mode and e.deleted_at is null
+    and case when event.endpoint_id is null then e.event_types is null or event.type = any(e.event_types) else e.id = event.endpoint_id end;
+  return found;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   raise exception '% rows are never changed', tg_table_name using errcode = 'integrity_constraint_violation';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.remove_calls(call_ids text[])
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+AS $function$
+declare gone text[];
+begin
+  select coalesce(array_agg(id), '{}') into gone from (
+    select id from calls where id = any (call_ids) and state = 'ended' for update skip locked
+  ) ended;
+  perform set_config('parley.removing_calls', 'on', true);
+  delete from webhook_deliveries where event_id in (select id from outbox where call_id = any (gone));
+  delete from outbox where call_id = any (gone);
+  update scenario_results set call_id = null where call_id = any (gone);
+  delete from transcript_items where call_id = any (gone);
+  delete from transcript_words where call_id = any (gone);
+  delete from transcript_passes where call_id = any (gone);
+  delete from recording_peaks where call_id = any (gone);
+  delete from call_attempts where call_id = any (gone);
+  delete from call_runs where call_id = any (gone);
+  delete from call_events where call_id = any (gone);
+  delete from calls where id = any (gone);
+  perform set_config('parley.removing_calls', 'off', true);
+  return query select unnest(gone);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.reply_bin(ms numeric)
@@ -1150,8 +1531,64 @@ begin
   values (event_id, owner_id, event_mode, event_type, about_call, call_sequence, event_body, only_endpoint)
   returning * into event;
   perform set_config('parley.acts_by_name', 'off', true);
-  perform queue_deliveries(event);
-  return event.id;
+  return case when queue_event(event) then event.id end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.take_waiting_lane()
+ RETURNS TABLE(account_id text, mode text, free integer, calls_per_second double precision, wait_ms double precision)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  lane record;
+  first_due timestamptz;
+  skipped text[] := '{}';
+begin
+  update waiting_lanes w set is_ready = true
+  from (
+    select t.account_id, t.mode from waiting_lanes t where not t.is_ready and greatest(t.due_at, t.blocked_until) <= clock_timestamp()
+    order by greatest(t.due_at, t.blocked_until) limit 100
+    for no key update skip locked
+  ) due where w.account_id = due.account_id and w.mode = due.mode;
+  loop
+    select w.account_id, w.mode, l.concurrency_max - l.active_count as free, l.calls_per_second, l.next_send_at into lane
+    from waiting_lanes w join dispatch_lanes l on l.account_id = w.account_id and l.mode = w.mode
+    where w.is_ready and w.account_id || '/' || w.mode <> all (skipped)
+    order by w.served_at limit 1
+    for no key update of w, l skip locked;
+    if not found then return; end if;
+    -- Calls are claimed up to a second before they are sent.
+    if lane.free <= 0 or lane.next_send_at > clock_timestamp() + interval '1 second' then
+      update waiting_lanes w set is_ready = false,
+        blocked_until = case when lane.free <= 0 then 'infinity' else lane.next_send_at - interval '1 second' end
+      where w.account_id = lane.account_id and w.mode = lane.mode;
+      continue;
+    end if;
+    first_due := first_due_call(lane.account_id, lane.mode);
+    if first_due <= clock_timestamp() then
+      update waiting_lanes w set served_at = clock_timestamp() where w.account_id = lane.account_id and w.mode = lane.mode;
+      return query select lane.account_id, lane.mode, lane.free, lane.calls_per_second,
+        (greatest(0, extract(epoch from greatest(lane.next_send_at, clock_timestamp()) - clock_timestamp())) * 1000)::float8;
+      return;
+    end if;
+    -- Nothing is due. A request that is about to commit may be about to change that, and then holds the row against this lock.
+    perform 1 from waiting_lanes w where w.account_id = lane.account_id and w.mode = lane.mode for update skip locked;
+    if not found then
+      skipped := skipped || (lane.account_id || '/' || lane.mode);
+      continue;
+    end if;
+    first_due := first_due_call(lane.account_id, lane.mode);
+    if first_due is not null then
+      update waiting_lanes w set is_ready = first_due <= clock_timestamp(), due_at = first_due, blocked_until = '-infinity'
+      where w.account_id = lane.account_id and w.mode = lane.mode;
+    elsif exists (select 1 from calls c where c.account_id = lane.account_id and c.mode = lane.mode and c.state = 'queued') then
+      -- Only calls that are about to expire.
+      update waiting_lanes w set is_ready = false, due_at = clock_timestamp() + interval '1 minute'
+      where w.account_id = lane.account_id and w.mode = lane.mode;
+    else
+      delete from waiting_lanes w where w.account_id = lane.account_id and w.mode = lane.mode;
+    end if;
+  end loop;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.tell_api_key_changed()
@@ -1178,5 +1615,16 @@ CREATE OR REPLACE FUNCTION public.tell_trunks_changed()
 AS $function$
 begin
   perform pg_notify('parley_trunks', '');
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.unblock_lane()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update waiting_lanes w set blocked_until = '-infinity'
+  where w.account_id = new.account_id and w.mode = new.mode and w.blocked_until > '-infinity'
+    and (w.blocked_until = 'infinity' or new.calls_per_second <> old.calls_per_second or new.next_send_at < old.next_send_at);
   return null;
 end $function$;

@@ -51,7 +51,7 @@ export async function changePassword(
 }
 
 function wrongPassword(): AppError {
-  return invalidField("currentPassword", "wrong_password", "currentPassword is wrong.");
+  return invalidField("currentPassword", "wrong_password", "This is not the current password.");
 }
 
 /** Mails a link to the member with this e-mail, if there is one. The reply is the same either way. */

@@ -2,6 +2,7 @@ import type { Me } from "@parley/contract/accounts";
 import * as account from "@parley/contract/routes/account";
 import * as routes from "@parley/contract/routes/members";
 import * as security from "@parley/contract/routes/sign-in-security";
+import { grantableScopes } from "@parley/contract/scopes";
 import { toPage } from "../platform/http/cursor.ts";
 import { type Answer, type ApiRequest, type BoundRoute, handle } from "../platform/http/handler.ts";
 import type { AccountDeps } from "./account-deps.ts";
@@ -90,6 +91,11 @@ function memberRoutes(deps: AccountDeps): BoundRoute[] {
 
 function settingsRoutes(deps: AccountDeps): BoundRoute[] {
   return [
+    handle(account.getAccess, async ({ accountId, mode, actor }) => {
+      if (!actor) throw new Error("the route is open to signed-in clients only");
+      const scopes = actor.kind === "key" ? [...actor.scopes] : grantableScopes(actor.role);
+      return { data: { accountId, mode, scopes, by: actor.kind } };
+    }),
     handle(account.getSettings, async ({ accountId }) => ({ data: await readAccountSettings(deps.db, accountId) })),
     handle(account.changeSettings, async (request) => {
       if (!request.actor) throw new Error("settings are changed by someone");

@@ -183,7 +183,7 @@ async function proveIdentity<T>(
   const stored = (await findMember(deps.db, member.memberId))?.password_hash ?? null;
   if (!(await deps.hasher.verify(password, stored))) {
     await recordAudit(deps.db, noteOf(member, "second_factor.refused", sender));
-    throw invalidField("password", "wrong_password", "password is wrong.");
+    throw invalidField("password", "wrong_password", "This is not the password of this account.");
   }
   return inTransaction(deps.db, async (tx) => {
     const result = await work(tx);

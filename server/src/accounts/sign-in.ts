@@ -57,6 +57,7 @@ export async function signIn(
     actor: "service",
     action: "sign_in.failed",
     target: member?.id ?? null,
+    data: member?.email ? { email: member.email } : {},
     ...sender,
   });
   throw new AppError("not_signed_in", "The e-mail or the password is wrong.");
@@ -102,7 +103,7 @@ export async function signInWithCode(
     actor: "service",
     action: "sign_in.failed",
     target: found?.member_id ?? null,
-    data: { secondFactor: true },
+    data: { secondFactor: true, ...(found?.email ? { email: found.email } : {}) },
     ...sender,
   });
   throw refusedCode();

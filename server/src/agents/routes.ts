@@ -23,6 +23,7 @@ import {
 } from "./agent-store.ts";
 import type { ExitChecker } from "./check-exits.ts";
 import { changeDraft, checkFlow, draftConflict, publishAgent, readRevision } from "./drafts.ts";
+import { warnOfMcpTools } from "./mcp/functions-for-flow.ts";
 import type { AddScenarios } from "./sample-agents.ts";
 import { readToolSecret, rotateToolSecret, type ToolSecretDeps } from "./tool-secrets.ts";
 import { unknownAgent } from "./unknown-agent.ts";
@@ -108,7 +109,11 @@ function versionRoutes({ db, cursors, engines, checkExits = async () => [] }: Ag
       const agent = orUnknown(await findAgentRow(db, accountId, params.id));
       const flow = body.flow ?? agent.flow;
       const { problems, warnings } = checkFlow(flow, engines.modelNames);
-      const others = [...engineWarnings(engines, agent, flow), ...(await checkExits(flow, agent.language))];
+      const others = [
+        ...engineWarnings(engines, agent, flow),
+        ...(await warnOfMcpTools(db, accountId, flow)),
+        ...(await checkExits(flow, agent.language)),
+      ];
       return { data: { problems, warnings: [...warnings, ...others] } };
     }),
 
@@ -126,7 +131,12 @@ function versionRoutes({ db, cursors, engines, checkExits = async () => [] }: Ag
         const { version, warnings } = await publishAgent(tx, agent, { note: request.body.note, modelNames });
         await auditRequest(tx, request, "agent.published", version.id);
         const isChecked = draft?.revision === agent.revision;
-        const all = [...engineWarnings(engines, agent, agent.flow), ...warnings, ...(isChecked ? exitWarnings : [])];
+        const all = [
+          ...engineWarnings(engines, agent, agent.flow),
+          ...warnings,
+          ...(await warnOfMcpTools(tx, request.accountId, agent.flow)),
+          ...(isChecked ? exitWarnings : []),
+        ];
         return { data: { ...toVersion(version, version.version), warnings: all } };
       });
     }),

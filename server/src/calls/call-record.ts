@@ -34,6 +34,7 @@ export function toCall(row: CallRow): Call {
     endReason: row.end_reason,
     endedBy: row.ended_by,
     answeredBy: row.answered_by,
+    calleeLanguage: row.callee_language,
     carrier: row.carrier,
     gate: row.gate,
     cost: costOf(row),

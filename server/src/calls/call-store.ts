@@ -1,9 +1,10 @@
-import type { CallQuery, NewCall } from "@parley/contract/calls";
+import { type CallQuery, type NewCall, NO_API_KEY } from "@parley/contract/calls";
 import { AppError } from "@parley/contract/errors";
 import type { Mode } from "@parley/contract/shared-fields";
 import { sql } from "kysely";
 import type { CallRouting } from "../phone/carriers/where-calls-go.ts";
 import { type Database, run, type Tx } from "../platform/database/database.ts";
+import { notifyAfterCommit } from "../platform/database/notify-after-commit.ts";
 import type { CallRow } from "./call-record.ts";
 import { CALL_HANGUP_CHANNEL, CALL_QUEUED_CHANNEL } from "./event-store.ts";
 
@@ -35,7 +36,6 @@ export interface FollowedCall {
 
 // The lane's limit is read in the same statement. No row is returned when the queue is full.
 const INSERT_CALL = `/* insert_call */
-  with accepted as (
     insert into calls (id, account_id, mode, api_key_id, member_id, phone_number, agent_id, agent_version, engine, from_number,
       variables, metadata, consent, simulation, max_duration_seconds, ring_timeout_seconds, record, voicemail, gate,
       route_per_minute_micros, engine_per_minute_micros, held_micros, held_on,
@@ -45,14 +45,10 @@ const INSERT_CALL = `/* insert_call */
       case when $22::bigint > 0 then (now() at time zone 'utc')::date end, $23, $24, $25, $26,
       coalesce($27::timestamptz, clock_timestamp()), case when $27::timestamptz is null then clock_timestamp() end, 1, $28, $29
     from dispatch_lanes lane
-    where lane.account_id = $2 and lane.mode = $3 and lane.queued_max > 0 and not exists (
-      select 1 from calls waiting
-      where waiting.account_id = $2 and waiting.mode = $3 and waiting.state = 'queued'
-      offset lane.queued_max - 1 limit 1
+    where lane.account_id = $2 and lane.mode = $3 and lane.queued_max > (
+      select coalesce(sum(q.calls), 0) from queued_counts q where q.account_id = $2 and q.mode = $3
     )
-    returning *
-  )
-  select accepted.*, pg_notify('${CALL_QUEUED_CHANNEL}', '') from accepted`;
+    returning *`;
 
 /** Stores the call as queued, or returns null when the account's queue is full. */
 export async function insertCall(tx: Tx, call: AcceptedCall): Promise<CallRow | null> {
@@ -88,7 +84,22 @@ export async function insertCall(tx: Tx, call: AcceptedCall): Promise<CallRow | 
     call.follows?.callId ?? null,
     call.follows?.redials ?? 0,
   ]);
+  if (row) notifyAfterCommit(tx, CALL_QUEUED_CHANNEL);
   return row ?? null;
+}
+
+/** Stores under which trace a call was accepted, in the transaction that accepts it. */
+export async function storeTraceContext(tx: Tx, callId: string, traceparent: string): Promise<void> {
+  await run(tx, "/* store_trace_context */ update calls set trace_context = $2 where id = $1", [callId, traceparent]);
+}
+
+export async function findTraceContext(db: Database, callId: string): Promise<string | null> {
+  const [row] = await run<{ trace_context: string | null }>(
+    db,
+    "/* find_trace_context */ select trace_context from calls where id = $1",
+    [callId],
+  );
+  return row?.trace_context ?? null;
 }
 
 export async function findCall(db: Database, accountId: string, mode: Mode, id: string): Promise<CallRow | null> {
@@ -140,17 +151,16 @@ function callNotFound(): AppError {
 export async function requestHangup(tx: Tx, id: string): Promise<CallRow | null> {
   const [row] = await run<CallRow>(
     tx,
-    `/* request_hangup */ with asked as (
-       update calls set hangup_requested_at = clock_timestamp(), version = version + 1, event_sequence = event_sequence + 1
-       where id = $1 and state <> 'ended' and hangup_requested_at is null returning *
-     )
-     select asked.*, pg_notify('${CALL_HANGUP_CHANNEL}', $1) from asked`,
+    `/* request_hangup */ update calls
+     set hangup_requested_at = clock_timestamp(), version = version + 1, event_sequence = event_sequence + 1
+     where id = $1 and state <> 'ended' and hangup_requested_at is null returning *`,
     [id],
   );
+  if (row) notifyAfterCommit(tx, CALL_HANGUP_CHANNEL, id);
   return row ?? null;
 }
 
-export type CallFilter = Omit<CallQuery, "limit" | "cursor" | "q">;
+export type CallFilter = Omit<CallQuery, "limit" | "cursor" | "q" | "search" | "sort">;
 
 /** The position in a list: the creation time of the last row, with the microseconds of the database, and its id. */
 export interface CallPosition {
@@ -186,37 +196,49 @@ export async function readCallPositions(
   return rows.map((row) => ({ id: row.id, createdAt: row.created_at.toISOString() }));
 }
 
+export type SortColumn = "created_at" | "duration_seconds" | "cost_micros";
+
+/** The calls that have a value to sort by, newest first; only those of `ids` if given. */
+export async function readSortKeys(
+  db: Database,
+  accountId: string,
+  mode: Mode,
+  filter: CallFilter,
+  column: SortColumn,
+  limit: number,
+  ids: readonly string[] | null,
+): Promise<{ readonly id: string; readonly key: bigint }[]> {
+  const key =
+    column === "created_at"
+      ? sql<bigint>`(extract(epoch from created_at) * 1000)::bigint`
+      : sql<bigint>`${sql.ref(column)}::bigint`;
+  let query = chosenCalls(db, accountId, mode, filter, null)
+    .select(["id", key.as("key")])
+    .where(column, "is not", null);
+  if (ids) query = query.where(sql<boolean>`id = any(${ids})`);
+  return query.limit(limit).execute();
+}
+
+/** How many calls there are, counted up to `limit`; only those of `ids` if given. */
+export async function countCalls(
+  db: Database,
+  accountId: string,
+  mode: Mode,
+  filter: CallFilter,
+  limit: number,
+  ids: readonly string[] | null,
+): Promise<number> {
+  let query = chosenCalls(db, accountId, mode, filter, null).select("id");
+  if (ids) query = query.where(sql<boolean>`id = any(${ids})`);
+  const counted = db.selectFrom(query.limit(limit).as("found")).select(sql<number>`count(*)::int`.as("count"));
+  return (await counted.executeTakeFirstOrThrow()).count;
+}
+
 /** Newest first. */
 export async function readCallsById(db: Database, ids: readonly string[]): Promise<CallRow[]> {
   if (ids.length === 0) return [];
   const query = db.selectFrom("calls").selectAll().where("id", "in", ids);
   return query.orderBy("created_at", "desc").orderBy("id", "desc").execute();
-}
-
-/** Those of the given calls whose number matches the pattern. */
-export async function keepByNumber(db: Database, callIds: readonly string[], pattern: string): Promise<Set<string>> {
-  const rows = await run<{ id: string }>(
-    db,
-    "/* keep_by_number */ select id from calls where id = any($1) and phone_number like $2",
-    [callIds, pattern],
-  );
-  return new Set(rows.map(({ id }) => id));
-}
-
-// In the order of the index calls_by_number, which covers the query: the calls themselves are not read.
-export const FIND_BY_NUMBER = `/* find_by_number */ select id from calls
-  where account_id = $1 and mode = $2 and phone_number like $3 order by phone_number limit $4`;
-
-/** Calls whose number matches the pattern, in no particular order, at most `limit`. */
-export async function findByNumber(
-  db: Database,
-  accountId: string,
-  mode: Mode,
-  pattern: string,
-  limit: number,
-): Promise<string[]> {
-  const rows = await run<{ id: string }>(db, FIND_BY_NUMBER, [accountId, mode, pattern, limit]);
-  return rows.map(({ id }) => id);
 }
 
 function chosenCalls(db: Database, accountId: string, mode: Mode, filter: CallFilter, after: CallPosition | null) {
@@ -227,6 +249,10 @@ function chosenCalls(db: Database, accountId: string, mode: Mode, filter: CallFi
   if (filter.engine) query = query.where("engine", "=", filter.engine);
   if (filter.phoneNumber) query = query.where("phone_number", "=", filter.phoneNumber);
   if (filter.endReason) query = query.where("end_reason", "=", filter.endReason);
+  if (filter.agentVersion !== undefined) query = query.where(versionIs(filter.agentVersion));
+  if (filter.apiKeyId) query = query.where(keyIs(filter.apiKeyId));
+  if (filter.outcome) query = query.where(outcomeIs(filter.outcome));
+  if (filter.hourOfDay !== undefined) query = query.where(hourIs(filter.hourOfDay, filter.timeZone ?? "UTC"));
   if (filter.createdAfter) query = query.where("created_at", ">", new Date(filter.createdAfter));
   if (filter.createdBefore) query = query.where("created_at", "<", new Date(filter.createdBefore));
   if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}::timestamptz, ${after.id})`);
@@ -237,5 +263,27 @@ function phaseIs(phase: NonNullable<CallFilter["phase"]>) {
   const waits = sql<boolean>`(scheduled_at is not null or coalesce(gate->>'decision' = 'waiting', false))`;
   if (phase === "scheduled") return sql<boolean>`state = 'queued' and ${waits}`;
   if (phase === "queued") return sql<boolean>`(state = 'claimed' or (state = 'queued' and not ${waits}))`;
+  // Not a parameter: an index of ended calls alone is used only if the statement says so.
+  if (phase === "ended") return sql<boolean>`state = 'ended'`;
   return sql<boolean>`state = ${phase}`;
+}
+
+// As `count_call_by_agent` in the migrations counts them, so that a list has the calls of a breakdown, and as the indexes
+// have them.
+function keyIs(apiKeyId: string) {
+  return sql<boolean>`coalesce(api_key_id, '') = ${apiKeyId === NO_API_KEY ? "" : apiKeyId}`;
+}
+
+/** Drafts are stored with negative versions. */
+function versionIs(version: number) {
+  return sql<boolean>`greatest(agent_version, 0) = ${version}`;
+}
+
+/** Only ended calls have one. */
+function outcomeIs(outcome: string) {
+  return sql<boolean>`state = 'ended' and left(coalesce(analysis->>'outcome', end_reason), 64) = ${outcome}`;
+}
+
+function hourIs(hour: number, timeZone: string) {
+  return sql<boolean>`extract(hour from date_trunc('hour', created_at, 'utc') at time zone ${timeZone}) = ${hour}`;
 }

@@ -8,6 +8,7 @@ import { putSuppression } from "../phone/gate/suppression-store.ts";
 import { inTransaction, run } from "../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
 import { openTestApi, type TestApi, type TestClient } from "../platform/http/testing/open-test-api.ts";
+import { noTracing } from "../platform/telemetry/tracing.ts";
 import { createEngineRegistry } from "../speech/models/engine-registry.ts";
 import { createStreamSlots } from "./live/stream-slots.ts";
 import { callRoutes } from "./routes.ts";
@@ -32,6 +33,8 @@ function openApi(gate: GateDeps): TestApi {
   return openTestApi(t.db, (cursors) =>
     callRoutes({
       db: t.db,
+      reading: () => t.db,
+      tracing: noTracing,
       cursors,
       changes: { follow: () => () => undefined },
       streamSlots: createStreamSlots(1),

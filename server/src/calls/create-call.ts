@@ -15,6 +15,7 @@ import type { KeyActor, MemberActor } from "../platform/http/authenticate.ts";
 import { toCall } from "./call-record.ts";
 import { type FollowedCall, insertCall } from "./call-store.ts";
 import { recordCallEvent } from "./event-store.ts";
+import { indexKeywords } from "./transcripts/search/search-transcripts.ts";
 
 /** How much talk time an immediate live call holds credit for when it is accepted. */
 export const HOLD_SECONDS = 120;
@@ -122,6 +123,7 @@ export async function createCall(
     follows,
   });
   if (!row) throw new AppError("queue_full", "The account's queue is full.", { retryAfterSeconds: 5 });
+  if (request.metadata) await indexKeywords(tx, { id, accountId, mode });
   const call = toCall(row);
   const { phone_number: phoneNumber, agent_id: agentId } = row;
   await recordCallEvent(tx, row, "call.initiated", { phoneNumber, agentId, engine: row.engine }, call);

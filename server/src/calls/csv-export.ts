@@ -77,7 +77,7 @@ async function* csvLines(
   let checkedAtMs = performance.now();
   yield `${COLUMNS.map(([name]) => name).join(",")}\r\n`;
   for await (const calls of batches) {
-    for (const call of calls) yield `${COLUMNS.map(([, read]) => cell(read(call))).join(",")}\r\n`;
+    for (const call of calls) yield `${COLUMNS.map(([, read]) => csvCell(read(call))).join(",")}\r\n`;
     if (performance.now() - checkedAtMs < RIGHTS_CHECK_MS) continue;
     if (!(await stillAllowed())) throw new Error("the right to this export is gone");
     checkedAtMs = performance.now();
@@ -85,7 +85,7 @@ async function* csvLines(
 }
 
 /** Spreadsheets show a cell that begins like a formula as text only after an apostrophe. */
-function cell(value: unknown): string {
+export function csvCell(value: unknown): string {
   const text = value === null || value === undefined ? "" : String(value);
   const safe = /^[=+\-@\t\r]/.test(text) && !/^\+\d+$/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

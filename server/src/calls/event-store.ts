@@ -2,7 +2,9 @@ import type { CallEventType } from "@parley/contract/call-events";
 import type { Call } from "@parley/contract/calls";
 import { makeId } from "@parley/contract/ids";
 import { CALL_WEBHOOK_TYPES, type CallWebhookBody, type CallWebhookType } from "@parley/contract/webhooks";
+import { DELIVERIES_CHANNEL } from "../platform/database/channels.ts";
 import { type Database, run, type Tx } from "../platform/database/database.ts";
+import { notifyAfterCommit } from "../platform/database/notify-after-commit.ts";
 import { type CallRow, toCall } from "./call-record.ts";
 
 export interface CallEventRow {
@@ -19,16 +21,13 @@ export const CALL_QUEUED_CHANNEL = "parley_queued";
 export const CALL_HANGUP_CHANNEL = "parley_hangups";
 
 const INSERT_EVENT = `/* insert_call_event */
-  with event as (
-    insert into call_events (call_id, sequence, type, data) values ($1, $2, $3, $4)
-  )
-  select pg_notify('${CALL_CHANGED_CHANNEL}', $5)`;
+  insert into call_events (call_id, sequence, type, data) values ($1, $2, $3, $4)`;
 
 const INSERT_EVENT_AND_REPORT = `/* insert_call_event_and_report */
   with event as (
     insert into call_events (call_id, sequence, type, data) values ($1, $2, $3, $4)
   )
-  select report_event($6, $7, $8, $3, $1, $2, $9), pg_notify('${CALL_CHANGED_CHANNEL}', $5)`;
+  select report_event($5, $6, $7, $3, $1, $2, $8) is not null as is_queued`;
 
 /**
  * Adds an event to the call's timeline, in the transaction that made the change, and freezes the webhook body of an event
@@ -42,8 +41,8 @@ export async function recordCallEvent(
   data: Record<string, unknown> = {},
   call?: Call,
 ): Promise<void> {
-  const change = [row.account_id, row.mode, row.id, row.version].join(" ");
-  const values = [row.id, row.event_sequence, type, JSON.stringify(data), change];
+  notifyAfterCommit(tx, CALL_CHANGED_CHANNEL, [row.account_id, row.mode, row.id, row.version].join(" "));
+  const values = [row.id, row.event_sequence, type, JSON.stringify(data)];
   if (!isReported(type)) {
     await run(tx, INSERT_EVENT, values);
     return;
@@ -55,7 +54,14 @@ export async function recordCallEvent(
     sequence: row.event_sequence,
     data: { call: call ?? toCall(row) },
   };
-  await run(tx, INSERT_EVENT_AND_REPORT, [...values, body.id, row.account_id, row.mode, JSON.stringify(body)]);
+  const [reported] = await run<{ is_queued: boolean }>(tx, INSERT_EVENT_AND_REPORT, [
+    ...values,
+    body.id,
+    row.account_id,
+    row.mode,
+    JSON.stringify(body),
+  ]);
+  if (reported?.is_queued) notifyAfterCommit(tx, DELIVERIES_CHANNEL);
 }
 
 function isReported(type: string): type is CallWebhookType {

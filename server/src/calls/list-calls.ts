@@ -1,4 +1,5 @@
-import type { Call, CallQuery } from "@parley/contract/calls";
+import type { Call, CallCount, CallOrder, CallQuery } from "@parley/contract/calls";
+import { invalidField } from "@parley/contract/errors";
 import type { Mode } from "@parley/contract/shared-fields";
 import type { Database } from "../platform/database/database.ts";
 import { type Cursors, toPage } from "../platform/http/cursor.ts";
@@ -6,36 +7,66 @@ import { type CallRow, toCall } from "./call-record.ts";
 import {
   type CallFilter,
   type CallPosition,
-  findByNumber,
-  keepByNumber,
+  countCalls as countRows,
   readCallPositions,
   readCalls,
   readCallsById,
+  readSortKeys,
+  type SortColumn,
 } from "./call-store.ts";
-import { openSearch } from "./transcripts/search/search-transcripts.ts";
+import { openFreeSearch, readWantedNumber, searchBoth, searchNumbers } from "./search/call-search.ts";
+import { type CallSearch, openSearch } from "./transcripts/search/search-transcripts.ts";
 import { toCallsWithWaiting } from "./waiting.ts";
 
 /** The filters of a list: properties of the calls, and what was said in them. */
-type ListFilter = CallFilter & Pick<CallQuery, "q">;
+type ListFilter = CallFilter & Pick<CallQuery, "q" | "search">;
 
 export interface CallPage {
   readonly data: Call[];
   readonly nextCursor: string | null;
 }
 
-/** One page of the account's calls in one mode, newest first. */
+/** One page of the account's calls in one mode. */
 export async function listCalls(
   db: Database,
   cursors: Cursors,
   accountId: string,
   mode: Mode,
-  query: CallQuery,
+  query: Omit<CallQuery, "sort"> & { readonly sort?: CallOrder },
 ): Promise<CallPage> {
-  const { limit, cursor, ...wanted } = query;
-  const tie = tieOf(accountId, mode, wanted);
+  const { limit, cursor, sort = NEWEST_FIRST, ...wanted } = query;
+  const tie = [...tieOf(accountId, mode, wanted), ...(sort === NEWEST_FIRST ? [] : [sort])];
   const [createdAt, id] = cursor ? cursors.read(cursor, tie) : [];
   const after = createdAt && id ? { createdAt, id } : null;
   const { filter, search } = await openList(db, accountId, mode, wanted);
+  if (sort !== NEWEST_FIRST) {
+    const sorted = await sortCalls(
+      db,
+      accountId,
+      mode,
+      filter,
+      search,
+      sort,
+      createdAt && id ? { key: BigInt(createdAt), id } : null,
+    );
+    const page = sorted.slice(0, limit);
+    const rows = new Map(
+      (
+        await readCallsById(
+          db,
+          page.map((wantedCall) => wantedCall.id),
+        )
+      ).map((row) => [row.id, row]),
+    );
+    const last = page.at(-1);
+    return {
+      data: await toCallsWithWaiting(
+        db,
+        page.flatMap((wantedCall) => rows.get(wantedCall.id) ?? []),
+      ),
+      nextCursor: last && sorted.length > limit ? cursors.write([String(last.key), last.id], tie) : null,
+    };
+  }
   if (search) {
     const { rows, next } = await searchCalls(db, accountId, mode, search, filter, after, limit);
     return {
@@ -54,14 +85,77 @@ async function openList(
   db: Database,
   accountId: string,
   mode: Mode,
-  { q, phoneNumber, ...filter }: ListFilter,
+  { q, search, phoneNumber, ...filter }: ListFilter,
 ): Promise<{ readonly filter: CallFilter; readonly search: CallSearch | null }> {
   const number = phoneNumber === undefined ? null : readWantedNumber(phoneNumber);
-  const byWords = q === undefined ? null : await openSearch(db, accountId, mode, q);
-  if (number?.kind !== "part")
-    return { filter: number ? { ...filter, phoneNumber: number.number } : filter, search: byWords };
-  const byNumber = searchNumbers(db, accountId, mode, number.pattern);
-  return { filter, search: byWords ? searchBoth(byWords, byNumber) : byNumber };
+  const searches = [
+    ...(q === undefined ? [] : [await openSearch(db, accountId, mode, q)]),
+    ...(search === undefined ? [] : [await openFreeSearch(db, accountId, mode, search)]),
+    ...(number?.kind === "part" ? [searchNumbers(db, accountId, mode, number.pattern)] : []),
+  ];
+  return {
+    filter: number?.kind === "whole" ? { ...filter, phoneNumber: number.number } : filter,
+    search: searches.length === 0 ? null : searches.reduce(searchBoth),
+  };
+}
+
+const NEWEST_FIRST: CallOrder = "-createdAt";
+/** How many calls are sorted: no index has them in these orders. */
+const SORTED_MAX = 20_000;
+
+const SORT_COLUMNS: Readonly<Record<string, SortColumn>> = {
+  createdAt: "created_at",
+  durationSeconds: "duration_seconds",
+  cost: "cost_micros",
+};
+
+interface SortKey {
+  readonly key: bigint;
+  readonly id: string;
+}
+
+/** All matching calls after a position, in order. Throws 422 when there are too many to sort. */
+async function sortCalls(
+  db: Database,
+  accountId: string,
+  mode: Mode,
+  filter: CallFilter,
+  search: CallSearch | null,
+  sort: CallOrder,
+  after: SortKey | null,
+): Promise<SortKey[]> {
+  const column = SORT_COLUMNS[sort.replace("-", "")] ?? "created_at";
+  const found = search ? await search.few(SORTED_MAX) : null;
+  const rows = search && !found ? null : await readSortKeys(db, accountId, mode, filter, column, SORTED_MAX + 1, found);
+  if (!rows || rows.length > SORTED_MAX) {
+    throw invalidField(
+      "sort",
+      "too_many_calls",
+      `sort needs filters that leave at most ${SORTED_MAX} calls; choose a shorter period.`,
+    );
+  }
+  const sign = sort.startsWith("-") ? -1 : 1;
+  const inOrder = (a: SortKey, b: SortKey) => sign * (compare(a.key, b.key) || compare(a.id, b.id));
+  return rows.filter((row) => after === null || inOrder(row, after) > 0).sort(inOrder);
+}
+
+function compare<Value extends bigint | string>(a: Value, b: Value): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+const COUNTED_MAX = 10_000;
+
+/** How many calls match. */
+export async function countCalls(db: Database, accountId: string, mode: Mode, wanted: ListFilter): Promise<CallCount> {
+  const { filter, search } = await openList(db, accountId, mode, wanted);
+  const found = search ? await search.few(COUNTED_MAX) : null;
+  if (!search || found) {
+    const count = await countRows(db, accountId, mode, filter, COUNTED_MAX + 1, found);
+    return { count: Math.min(count, COUNTED_MAX), isExact: count <= COUNTED_MAX };
+  }
+  const { page, next } = await searchPositions(db, accountId, mode, search, filter, null, COUNTED_MAX);
+  return { count: page.length, isExact: next === null };
 }
 
 // A call may carry 25 kB of metadata; the export of a slow client holds one batch in memory.
@@ -119,27 +213,6 @@ function tieOf(accountId: string, mode: Mode, filter: ListFilter): unknown[] {
   ];
 }
 
-/** A search for calls of one account and mode by a property that no index has in the order of the list. */
-interface CallSearch {
-  /** Those of the given calls that match. */
-  among(callIds: readonly string[]): Promise<Set<string>>;
-  /** All matches, in no particular order; null when there are more than `countMax`. */
-  few(countMax: number): Promise<string[] | null>;
-}
-
-/** Matches both searches. */
-function searchBoth(one: CallSearch, other: CallSearch): CallSearch {
-  return {
-    among: async (callIds) => other.among([...(await one.among(callIds))]),
-    async few(countMax) {
-      const ofOne = await one.few(countMax);
-      if (ofOne) return [...(await other.among(ofOne))];
-      const ofOther = await other.few(countMax);
-      return ofOther && [...(await one.among(ofOther))];
-    },
-  };
-}
-
 interface FoundCalls {
   /** Newest first. */
   readonly rows: CallRow[];
@@ -154,11 +227,7 @@ const LOOKS_MAX = 20;
 /** The maximum number of matches that are sorted. */
 const FEW_MAX = 2_000;
 
-/**
- * One page of the calls that match a search. Common matches are found among the newest calls, rare ones by the index.
- * For anything in between the calls are checked step by step, with a bounded number of steps per request, however many
- * calls there are.
- */
+/** One page of the calls that match a search. */
 async function searchCalls(
   db: Database,
   accountId: string,
@@ -168,6 +237,28 @@ async function searchCalls(
   after: CallPosition | null,
   limit: number,
 ): Promise<FoundCalls> {
+  const { page, next } = await searchPositions(db, accountId, mode, search, filter, after, limit);
+  const rows = await readCallsById(
+    db,
+    page.map(({ id }) => id),
+  );
+  return { rows, next };
+}
+
+/**
+ * The positions of calls that match a search, newest first. Common matches are found among the newest calls, rare ones by the index.
+ * For anything in between the calls are checked step by step, with a bounded number of steps per request, however many
+ * calls there are.
+ */
+async function searchPositions(
+  db: Database,
+  accountId: string,
+  mode: Mode,
+  search: CallSearch,
+  filter: CallFilter,
+  after: CallPosition | null,
+  limit: number,
+): Promise<{ readonly page: readonly CallPosition[]; readonly next: CallPosition | null }> {
   const found: CallPosition[] = [];
   let position = after;
   let isAtEnd = false;
@@ -185,41 +276,6 @@ async function searchCalls(
     isAtEnd = next.length < LOOK_THROUGH;
   }
   const page = found.slice(0, limit);
-  const rows = await readCallsById(
-    db,
-    page.map(({ id }) => id),
-  );
-  if (found.length > limit) return { rows, next: page.at(-1) ?? null };
-  return { rows, next: isAtEnd ? null : position };
-}
-
-/** A whole number, or a LIKE pattern for part of one. */
-type WantedNumber =
-  | { readonly kind: "whole"; readonly number: string }
-  | { readonly kind: "part"; readonly pattern: string };
-
-/** The shortest national number, without its trunk prefix. */
-const NATIONAL_DIGITS_MIN = 8;
-
-/** Parses a number as people write it, or part of one. The contract has refused those with too few digits. */
-export function readWantedNumber(text: string): WantedNumber {
-  const digits = text.replaceAll(/\D/g, "");
-  if (text.trim().startsWith("+")) {
-    const isWhole = digits.length >= 7 && !digits.startsWith("0");
-    return isWhole ? { kind: "whole", number: `+${digits}` } : { kind: "part", pattern: `+${digits}%` };
-  }
-  // 0049 30 ... and 030 ...: the zeros are dialing prefixes and not part of the number.
-  const bare = digits.replace(/^00?/, "");
-  return { kind: "part", pattern: `%${bare.length >= NATIONAL_DIGITS_MIN ? bare : digits}%` };
-}
-
-/** Searches for calls to matching numbers, in one account and mode. */
-function searchNumbers(db: Database, accountId: string, mode: Mode, pattern: string): CallSearch {
-  return {
-    among: (callIds) => keepByNumber(db, callIds, pattern),
-    async few(countMax) {
-      const found = await findByNumber(db, accountId, mode, pattern, countMax + 1);
-      return found.length > countMax ? null : found;
-    },
-  };
+  if (found.length > limit) return { page, next: page.at(-1) ?? null };
+  return { page, next: isAtEnd ? null : position };
 }

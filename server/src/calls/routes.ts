@@ -4,25 +4,31 @@ import * as routes from "@parley/contract/routes/calls";
 import type { Mode } from "@parley/contract/shared-fields";
 import type { z } from "zod";
 import type { Database, Tx } from "../platform/database/database.ts";
-import { authorize } from "../platform/http/authenticate.ts";
+import { authorize, isAllowed } from "../platform/http/authenticate.ts";
 import type { Cursors } from "../platform/http/cursor.ts";
 import { type Answer, type ApiRequest, type BoundRoute, handle } from "../platform/http/handler.ts";
+import type { Tracing } from "../platform/telemetry/tracing.ts";
 import { type CallRow, toCall } from "./call-record.ts";
-import { requestHangup, requireCall, requireLockedCall } from "./call-store.ts";
+import { requestHangup, requireCall, requireLockedCall, storeTraceContext } from "./call-store.ts";
 import { checkCall } from "./check-call.ts";
 import { type CreateCallDeps, createCall } from "./create-call.ts";
 import { sendCsv } from "./csv-export.ts";
 import { readCallEvents, recordCallEvent } from "./event-store.ts";
 import { followCall, toCallEvent } from "./follow-call.ts";
-import { allCalls, listCalls } from "./list-calls.ts";
+import { allCalls, countCalls, listCalls } from "./list-calls.ts";
 import type { CallChanges } from "./live/call-changes.ts";
 import { openEventStream } from "./live/event-stream.ts";
 import type { StreamSlots } from "./live/stream-slots.ts";
+import { listLiveCalls } from "./live-calls.ts";
+import { findMatches } from "./search/find-matches.ts";
 import { readSearch } from "./transcripts/search/search-text.ts";
 import { toCallsWithWaiting } from "./waiting.ts";
 
 interface CallRoutesDeps extends CreateCallDeps, HangupCallDeps {
   readonly db: Database;
+  /** Where exports and the later pages of lists are read, which may be some seconds old. */
+  reading(): Database;
+  readonly tracing: Tracing;
   readonly cursors: Cursors;
   readonly changes: CallChanges;
   readonly streamSlots: StreamSlots;
@@ -36,13 +42,30 @@ export function callRoutes(deps: CallRoutesDeps): BoundRoute[] {
   const { db, cursors } = deps;
 
   return [
-    handle(routes.createCall, (request) =>
-      request.once(async (tx) => {
-        if (!request.actor) throw new Error("a call is placed by someone");
-        const accepted = await createCall(deps, tx, request.actor, request.mode, request.body);
-        return { data: accepted.call, beforeCommit: accepted.admit };
-      }),
-    ),
+    handle(routes.createCall, async (request) => {
+      const span = deps.tracing.start("POST /api/v1/calls", {
+        parent: request.header("traceparent") ?? null,
+        kind: "server",
+        attributes: {
+          "http.request.method": "POST",
+          "http.route": "/api/v1/calls",
+          "parley.account.id": request.accountId,
+        },
+      });
+      try {
+        const answer = await request.once(async (tx) => {
+          if (!request.actor) throw new Error("a call is placed by someone");
+          const accepted = await createCall(deps, tx, request.actor, request.mode, request.body);
+          if (span.traceparent !== null) await storeTraceContext(tx, accepted.call.id, span.traceparent);
+          return { data: accepted.call, beforeCommit: accepted.admit };
+        });
+        span.end();
+        return answer;
+      } catch (error) {
+        span.end({ failure: error instanceof AppError ? error.code : "internal" });
+        throw error;
+      }
+    }),
 
     handle(routes.checkCall, async ({ accountId, mode, body }) => ({
       data: await checkCall(deps, db, accountId, mode, body),
@@ -50,19 +73,34 @@ export function callRoutes(deps: CallRoutesDeps): BoundRoute[] {
 
     handle(routes.listCalls, async (request) => {
       const { accountId, mode, query, actor } = request;
-      // Search can reveal a transcript word by word, so it needs the same permission.
-      if (query.q !== undefined) authorize(routes.getTranscript.access, actor);
-      if (!wants(request as unknown as ApiRequest, "text/csv")) return listCalls(db, cursors, accountId, mode, query);
-      const { limit: _limit, cursor, ...filter } = query;
+      if (searchesTranscripts(query)) authorize(routes.getTranscript.access, actor);
+      if (!wants(request as unknown as ApiRequest, "text/csv")) {
+        // The first page shows what was just created; later ones are older anyway.
+        return listCalls(query.cursor === undefined ? db : deps.reading(), cursors, accountId, mode, query);
+      }
+      const { limit: _limit, sort: _sort, cursor, ...filter } = query;
       if (cursor !== undefined) throw invalidField("cursor", "not_supported", "an export accepts filters only.");
       return exportCalls(deps, request, filter);
     }),
 
     handle(routes.exportCalls, async (request) => {
       const { query, actor } = request;
-      if (query.q !== undefined) authorize(routes.getTranscript.access, actor);
+      if (searchesTranscripts(query)) authorize(routes.getTranscript.access, actor);
       return exportCalls(deps, request, query);
     }),
+
+    handle(routes.countCalls, async ({ accountId, mode, query, actor }) => {
+      if (searchesTranscripts(query)) authorize(routes.getTranscript.access, actor);
+      return { data: await countCalls(db, accountId, mode, query) };
+    }),
+
+    handle(routes.findCallMatches, async ({ accountId, mode, query }) => ({
+      data: await findMatches(db, accountId, mode, query.text, query.callIds),
+    })),
+
+    handle(routes.listLiveCalls, async ({ accountId, mode, actor }) => ({
+      data: await listLiveCalls(db, accountId, mode, isAllowed(routes.getTranscript.access, actor)),
+    })),
 
     handle(routes.getCall, async (request) => {
       const row = await requireCall(db, request, request.params.id);
@@ -131,16 +169,29 @@ export function callRoutes(deps: CallRoutesDeps): BoundRoute[] {
   ];
 }
 
+/** Search can reveal a transcript word by word, so it needs the same permission. */
+const searchesTranscripts = ({
+  q,
+  search,
+}: {
+  readonly q?: string | undefined;
+  readonly search?: string | undefined;
+}) => q !== undefined || search !== undefined;
+
 function exportCalls(
-  { db, streamSlots, onStreamError }: CallRoutesDeps,
+  { reading, streamSlots, onStreamError }: CallRoutesDeps,
   { accountId, mode, closing, stillAllowed }: Pick<ApiRequest, "accountId" | "mode" | "closing" | "stillAllowed">,
   filter: z.output<typeof CallExportQuery>,
 ): Answer<never> {
-  if (filter.q !== undefined) readSearch(filter.q);
+  for (const text of [filter.q, filter.search]) if (text !== undefined && !text.startsWith("call_")) readSearch(text);
   return {
     stream: (reply) => {
       reply.raw.once("close", streamSlots.take(accountId));
-      return sendCsv(reply, allCalls(db, accountId, mode, filter), { closing, stillAllowed, onError: onStreamError });
+      return sendCsv(reply, allCalls(reading(), accountId, mode, filter), {
+        closing,
+        stillAllowed,
+        onError: onStreamError,
+      });
     },
   };
 }

@@ -22,12 +22,16 @@ async function placeOne() {
   const id = await scene.place("test");
   const lane = (change: string) =>
     run(t.db, `update dispatch_lanes set ${change} where account_id = $1 and mode = 'test'`, [scene.accountId]);
-  const readReason = async () => {
+  const readRow = async () => {
     const row = await findCall(t.db, scene.accountId, "test", id);
     if (row === null) throw new Error("the call is gone");
-    return (await toCallsWithWaiting(t.db, [row]))[0]?.waiting?.reason ?? null;
+    return row;
   };
-  return { id, lane, readReason };
+  const readWaiting = async () => (await toCallsWithWaiting(t.db, [await readRow()]))[0]?.waiting;
+  const readReason = async () => {
+    return (await readWaiting())?.reason ?? null;
+  };
+  return { id, lane, readReason, readRow, readWaiting };
 }
 
 const openWorker = async (limit: Parameters<typeof reportHeadroom>[2]["limit"] = null) => {
@@ -68,9 +72,19 @@ test("a call that is about to be dialed waits for nothing else", async () => {
   expect(await readReason()).toBe("next");
 });
 
-test("a call that has ended waits for nothing", async () => {
-  const { id, readReason } = await placeOne();
-  await openWorker();
+test("a call that a process has, but has not dialed, says that its agent is made ready", async () => {
+  const { id, readWaiting } = await placeOne();
+  await openWorker({ because: "recognition_load" });
   await run(t.db, "update calls set state = 'claimed' where id = $1", [id]);
-  expect(await readReason()).toBeNull();
+  expect(await readWaiting()).toEqual({ reason: "next", explanation: expect.stringContaining("made ready") });
+});
+
+test("a call that is scheduled, rings or has ended waits for nothing", async () => {
+  const { readRow } = await placeOne();
+  const row = await readRow();
+  const others = [
+    { ...row, scheduled_at: new Date() },
+    ...(["ringing", "ended"] as const).map((state) => ({ ...row, state })),
+  ];
+  expect((await toCallsWithWaiting(t.db, others)).map(({ waiting }) => waiting)).toEqual([null, null, null]);
 });

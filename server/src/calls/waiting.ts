@@ -25,16 +25,21 @@ function waitingReason(limits: LaneLimits): WaitingReason {
   return limits.is_paced ? "rate_limit" : "next";
 }
 
+const explain = (reason: WaitingReason) => ({ reason, explanation: EXPLANATIONS[reason] });
+/** A process has the call, and makes its voice and its recognition ready first. After a start these have to be loaded. */
+const PREPARED = {
+  reason: "next",
+  explanation: "The agent is made ready for the call, which is then dialed.",
+} as const;
+
 /** Calls of one account and mode, those in the queue with the reason why they wait. */
 export async function toCallsWithWaiting(db: Database, rows: readonly CallRow[]): Promise<Call[]> {
   const calls = rows.map(toCall);
   const queued = rows.find((row, index) => row.state === "queued" && calls[index]?.phase === "queued");
   const limits = queued ? await readLaneLimits(db, queued.account_id, queued.mode) : null;
-  if (limits === null) return calls;
-  const reason = waitingReason(limits);
-  const waiting = { reason, explanation: EXPLANATIONS[reason] };
+  const waiting = limits && explain(waitingReason(limits));
   return calls.map((call, index) =>
-    call.phase === "queued" && rows[index]?.state === "queued" ? { ...call, waiting } : call,
+    call.phase === "queued" ? { ...call, waiting: rows[index]?.state === "claimed" ? PREPARED : waiting } : call,
   );
 }
 

@@ -11,10 +11,10 @@ import {
   type SecretPlan,
 } from "../platform/backup/restore-backup.ts";
 import { writeBackup } from "../platform/backup/write-backup.ts";
-import { checkInvariants } from "../platform/checks/check-invariants.ts";
+import { checkDatabase } from "../platform/checks/check-invariants.ts";
 import { loadSecret, readKeptSecret, secretPath } from "../platform/config/secret.ts";
 import type { Settings } from "../platform/config/settings.ts";
-import { describeReport } from "./check.ts";
+import { describeReport, reportChecks } from "./check.ts";
 import { type Command, CommandFailure, refuseEmptyDatabase } from "./command.ts";
 
 export const backup: Command = {
@@ -25,7 +25,7 @@ export const backup: Command = {
   async run(input, context) {
     const file = resolve(input.word("FILE"));
     const { settings } = context;
-    const { db, databaseUrl, version } = await context.openService();
+    const { db, directUrl: databaseUrl, version } = await context.openService();
     await refuseEmptyDatabase(db, settings);
     const secret = loadSecret(settings.secret, settings.dataDir);
     const written = await writeBackup({
@@ -75,7 +75,7 @@ export const restore: Command = {
     const verified = await verifyBackup(file);
     // Planned before anything is opened, because opening creates a secret where there is none.
     const plan = planForBackup(context.settings, verified, force);
-    const { databaseUrl } = await context.openDatabase();
+    const { directUrl: databaseUrl } = await context.openDatabase();
     const restored = await replacingSecret(context.settings.dataDir, plan, () =>
       restoreBackup({
         databaseUrl,
@@ -85,7 +85,7 @@ export const restore: Command = {
         onTable: (table, rows) => context.report(`${table}: ${rows} rows`),
       }),
     );
-    const { db } = await context.openService();
+    const { db, directUrl } = await context.openService();
     const snapshotAt = verified.header.createdAt;
     await recordAudit(db, {
       accountId: null,
@@ -93,7 +93,7 @@ export const restore: Command = {
       action: "backup.restored",
       data: { snapshotAt, rows: restored.rows },
     });
-    const report = await checkInvariants(db, new Date(snapshotAt));
+    const report = await checkDatabase(directUrl, { asOf: new Date(snapshotAt), onCheck: reportChecks(context) });
     return {
       json: { file, snapshotAt, ...restored, secretReplaced: plan.replaceBy !== null, keysWork: plan.isRight, report },
       text: `${restored.rows} rows of ${verified.tables.length} tables are back as of ${snapshotAt}.\n${describeReport(report)}`,

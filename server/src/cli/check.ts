@@ -1,8 +1,8 @@
 import { recordingsFolder } from "../calls/recordings/recording-storage.ts";
-import { type CheckReport, checkInvariants } from "../platform/checks/check-invariants.ts";
+import { type CheckReport, checkDatabase, type OnCheck } from "../platform/checks/check-invariants.ts";
 import { checkRecordings } from "../platform/checks/check-recordings.ts";
 import { openStores } from "../start/recordings.ts";
-import { type Command, refuseEmptyDatabase } from "./command.ts";
+import { type Command, type CommandContext, refuseEmptyDatabase } from "./command.ts";
 import { printable } from "./table.ts";
 
 export const check: Command = {
@@ -16,7 +16,7 @@ export const check: Command = {
     const service = await context.openService();
     const { db } = service;
     await refuseEmptyDatabase(db, context.settings);
-    const invariants = await checkInvariants(db);
+    const invariants = await checkDatabase(service.directUrl, { onCheck: reportChecks(context) });
     const { stores: sources, close } = openStores(service);
     context.onClose(async () => close());
     const recordings = await checkRecordings({
@@ -30,6 +30,11 @@ export const check: Command = {
     return { json: report, text: describeReport(report), isFailure: !report.ok };
   },
 };
+
+/** Shows which check is under way: in a large installation some take minutes. */
+export function reportChecks({ report }: Pick<CommandContext, "report">): OnCheck {
+  return (name, place, count) => report(`${name}: check ${place} of ${count}`);
+}
 
 /** A line per violation, or one that says there is none. */
 export function describeReport(report: CheckReport): string {

@@ -14,7 +14,9 @@ import { doctorCapacity, doctorEngine, doctorModels, doctorTrunk } from "./docto
 import { gateChange, gateShow } from "./gate.ts";
 import { keysCreate, keysList, keysRevoke } from "./keys.ts";
 import { membersList, membersReset } from "./members.ts";
+import { migrate } from "./migrate.ts";
 import { ratesEngine, ratesFill, ratesList, ratesRemove, ratesSet } from "./rates.ts";
+import { restoreDrill } from "./restore-drill.ts";
 import { routesAdd, routesList, routesRemove } from "./routes.ts";
 import {
   trunksAdd,
@@ -62,9 +64,11 @@ export const ALL_COMMANDS: readonly Command[] = [
   doctorEngine,
   doctorModels,
   doctorCapacity,
+  migrate,
   check,
   backup,
   restore,
+  restoreDrill,
 ];
 
 const PROGRAM = "npm run parley --";
@@ -131,7 +135,7 @@ async function runCommand(
 type Execute = (command: Command, input: CommandInput, isJson: boolean) => Promise<void>;
 
 /** Commands of two words, such as `keys list`, are subcommands of their first; the overview shows them all. */
-function buildProgram({ out, err }: Terminal, execute: Execute): CommanderCommand {
+export function buildProgram({ out, err }: Terminal, execute: Execute): CommanderCommand {
   const program = new CommanderCommand(PROGRAM)
     .usage("COMMAND [options]")
     .helpCommand(false)

@@ -1,3 +1,5 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import type { z } from "zod";
 import { hasAnyAccount } from "../accounts/account-store.ts";
 import type { Settings } from "../platform/config/settings.ts";
@@ -59,6 +61,8 @@ export interface CommandContext {
   openService(): Promise<ServiceContext>;
   /** Only the database, without connections to it and without a secret. Created if there is none. */
   openDatabase(): Promise<PreparedDatabase>;
+  /** An embedded database in a new folder below the given one. Both are gone when the command ends. */
+  openScratchDatabase(below: string): Promise<PreparedDatabase>;
   /** Shows the progress in the terminal. */
   report(line: string): void;
   /** A line on standard output, for commands that have something to say before they end. */
@@ -90,6 +94,15 @@ export function createCommandContext(settings: Settings, log: Log, terminal: Com
     openDatabase() {
       database ??= prepareDatabase(settings, log);
       return database;
+    },
+    async openScratchDatabase(below) {
+      const dataDir = mkdtempSync(join(below, "parley-scratch-"));
+      // PostgreSQL runs as another user if this is root.
+      chmodSync(dataDir, 0o711);
+      releases.push(async () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+      const scratch = await prepareDatabase({ ...settings, dataDir, databaseUrl: null, databaseDirectUrl: null }, log);
+      releases.push(() => scratch.stop());
+      return scratch;
     },
     onClose: (release) => void releases.push(release),
     async close() {

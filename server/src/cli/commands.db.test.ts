@@ -283,8 +283,11 @@ describe("check", () => {
       const { queued } = await seedCalls(broken.db);
       await run(broken.db, "update calls set event_sequence = 9 where id = $1", [queued]);
       const place = { database: broken, dataDir: join(folder, "data") };
-      const { code, out } = await typeAt(place, "check");
+      const { code, out, err } = await typeAt(place, "check");
       expect(code).toBe(1);
+      expect(err).toMatch(
+        /^live_calls_have_a_run: check 1 of (\d+)\n(.*\n)*recordings_are_finished: check \1 of \1\n$/,
+      );
       expect(out).toBe(`events_have_no_gaps: ${queued} knows 9 events; there are 1, numbered 1 to 1\n`);
       const json = await typeAt(place, "check", "--json");
       expect(json.code).toBe(1);
@@ -340,6 +343,43 @@ describe("backup and restore", () => {
       expect((await typeAt(target, "restore", file)).err).toContain("The database is not empty");
       expect((await typeAt(target, "restore", file, "--force")).code).toBe(0);
     }));
+
+  test("a drill restores into a database of its own and leaves nothing behind", () =>
+    withTarget(async (target) => {
+      // Where the user of PostgreSQL may go.
+      const below = await mkdtemp(join(tmpdir(), "parley-drill-"));
+      await chmod(below, 0o711);
+      const drill = await typeAt(target, "restore-drill", file, "--folder", below);
+      expect(drill.out).toMatch(
+        /rows of \d+ tables as of .* were restored and checked in .* s\.\nAll \d+ checks passed\.\nThe secret/,
+      );
+      expect(drill.code).toBe(0);
+      expect(await readdir(below)).toEqual([]);
+      await rm(below, { recursive: true });
+      expect(await run(target.database.db, "select 1 from accounts")).toEqual([]);
+    }));
+
+  test("a drill finds what is wrong in a backup, and that its secret is missing", async () => {
+    const configured = { ...source, secret: "s".repeat(40) };
+    await run(source.database.db, "update dispatch_lanes set active_count = active_count + 1");
+    const path = join(folder, "wrong.gz");
+    expect((await typeAt(configured, "backup", path)).code).toBe(0);
+    await run(source.database.db, "update dispatch_lanes set active_count = active_count - 1");
+    const elsewhere = { database: source.database, dataDir: await mkdtemp(join(folder, "elsewhere-")) };
+    const { code, out } = await typeAt(elsewhere, "restore-drill", path);
+    expect(code).toBe(1);
+    expect(out).toContain("lanes_count_live_calls:");
+    expect(out).toContain("The secret of the backup is neither in it nor here");
+  });
+
+  test("a drill with a damaged file starts nothing", async () => {
+    const bytes = await readFile(file);
+    const path = join(folder, "cut.gz");
+    await writeFile(path, bytes.subarray(0, bytes.length - 100));
+    const below = await mkdtemp(join(folder, "cut-"));
+    expect((await typeAt(source, "restore-drill", path, "--folder", below)).code).toBe(1);
+    expect(await readdir(below)).toEqual([]);
+  });
 
   test("refuse to leave keys dead, unless forced", () =>
     withTarget(async (target) => {
@@ -451,4 +491,28 @@ test("a database without any account is neither backed up nor found to be in ord
   } finally {
     await database.close();
   }
+});
+
+describe("migrate", () => {
+  test("an empty database gets the schema, once", async () => {
+    const empty = await createTestDatabase(inject("postgresUrl"), "empty");
+    try {
+      const place = { database: empty, dataDir: join(folder, "migrated") };
+      expect(await typeAt(place, "migrate")).toMatchObject({
+        code: 0,
+        out: expect.stringMatching(/^Applied baseline/),
+      });
+      expect(await typeAt(place, "migrate")).toMatchObject({ code: 0, out: "The schema is up to date.\n" });
+      expect(await run(empty.db, "select count(*)::int as calls from calls")).toEqual([{ calls: 0 }]);
+    } finally {
+      await empty.close();
+    }
+  });
+
+  test("a folder without a database does not become an installation", async () => {
+    const dataDir = join(folder, "mistyped");
+    const { code, err } = await typeCommand(["migrate"], () => readSettings({ PARLEY_DATA_DIR: dataDir }, folder));
+    expect([code, err]).toEqual([1, expect.stringContaining("There is no database")]);
+    expect(existsSync(dataDir)).toBe(false);
+  });
 });

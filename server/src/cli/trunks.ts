@@ -32,12 +32,17 @@ const yesNo = (field: string, help: string): FieldOption => ({ field, kind: "yes
 /** How each field of a trunk is given on the command line. `none` clears an optional field. */
 const FIELDS: Readonly<Record<string, FieldOption>> = {
   name: text("name", "NAME", "What people call it"),
-  kind: text("kind", "sip|twilio", "How it is reached; sip if left out"),
+  kind: text("kind", "sip|twilio|telnyx", "How it is reached; sip if left out"),
   host: text("host", "HOST", "The name or address of a SIP trunk"),
   port: number("port", "Default: from DNS, otherwise the transport's standard port"),
   transport: text("transport", "udp|tcp|tls", "How SIP travels; udp if left out"),
   proxy: text("outboundProxy", "URI", "Where requests go first, such as sip:proxy.example.com;transport=tcp"),
-  username: text("username", "NAME", "For trunks that ask for a password; the account SID of Twilio"),
+  username: text(
+    "username",
+    "NAME",
+    "For trunks that ask for a password; the account SID of Twilio, the application ID of Telnyx",
+  ),
+  "public-key": text("publicKey", "KEY", "The public key of a Telnyx account, which signs its webhooks"),
   "register-as": text("registersAs", "NAME", "Register under this name, for trunks that want it"),
   "caller-ids": {
     field: "callerIds",

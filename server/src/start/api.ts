@@ -1,6 +1,7 @@
 import { AppError } from "@parley/contract/errors";
 import { systemClock } from "@parley/time/clock";
 import type { FastifyInstance } from "fastify";
+import { alertRoutes } from "../accounts/alerts/routes.ts";
 import { createKeyLookup } from "../accounts/api-keys/key-lookup.ts";
 import { apiKeyRoutes } from "../accounts/api-keys/routes.ts";
 import { auditRoutes } from "../accounts/audit/routes.ts";
@@ -10,8 +11,12 @@ import { createPasswordJudge } from "../accounts/credentials/password-judge.ts";
 import { cookieNameFor, createSignInFinder } from "../accounts/credentials/sessions.ts";
 import { rateRoutes } from "../accounts/credits/rate-routes.ts";
 import { creditRoutes } from "../accounts/credits/routes.ts";
+import { deviceSignInRoutes } from "../accounts/device-sign-in/routes.ts";
 import { accountRoutes } from "../accounts/routes.ts";
 import { createExitChecker } from "../agents/check-exits.ts";
+import { draftingRoutes } from "../agents/drafting/routes.ts";
+import { mcpServerRoutes } from "../agents/mcp/routes.ts";
+import { nodeNumberRoutes } from "../agents/numbers/routes.ts";
 import { agentRoutes, toolSecretRoutes } from "../agents/routes.ts";
 import { addScenarios } from "../agents/scenarios/scenario-store.ts";
 import { tryRoutes } from "../agents/trials/text/routes.ts";
@@ -19,28 +24,33 @@ import { createTryStates } from "../agents/trials/text/try-state.ts";
 import { voiceTryRoutes } from "../agents/trials/voice/routes.ts";
 import { voiceRoutes } from "../agents/voices/routes.ts";
 import { analysisRoutes } from "../calls/analysis/routes.ts";
+import { createBatchPlacer } from "../calls/batches/place-batches.ts";
+import { batchRoutes } from "../calls/batches/routes.ts";
 import { createCallChanges } from "../calls/live/call-changes.ts";
 import { listeningRoutes } from "../calls/live/listening/routes.ts";
 import { createStreamSlots } from "../calls/live/stream-slots.ts";
+import { callNoteRoutes } from "../calls/notes/routes.ts";
 import { recordingRoutes } from "../calls/recordings/routes.ts";
 import { retentionRoutes } from "../calls/retention/routes.ts";
 import { callRoutes } from "../calls/routes.ts";
 import { endUnclaimed } from "../calls/runs/end.ts";
 import { transcriptRoutes } from "../calls/transcripts/routes.ts";
 import { usageRoutes } from "../calls/usage/routes.ts";
-import { readCapacity } from "../calls/waiting.ts";
+import { callViewRoutes } from "../calls/views/routes.ts";
 import { addVendorRoutes } from "../phone/carriers/vendors/vendor-routes.ts";
 import { doctorRoutes } from "../phone/doctor/routes.ts";
 import { gateRoutes, suppressionRoutes } from "../phone/gate/routes.ts";
 import { trunkRoutes } from "../phone/trunks/routes.ts";
 import type { OpenTrunkDirectory } from "../phone/trunks/trunk-directory.ts";
+import { addDocsSite } from "../platform/docs-site/routes.ts";
 import { createApiServer } from "../platform/http/api-server.ts";
 import { createCursors } from "../platform/http/cursor.ts";
-import { addDocsPages, addOpenApiRoute } from "../platform/http/docs-page.ts";
+import { addOpenApiRoute, addReferencePage } from "../platform/http/docs-page.ts";
 import { addHealthRoutes } from "../platform/http/health-routes.ts";
 import { createLocalLimiter, createRateLimiter } from "../platform/http/rate-limit.ts";
 import { leaseRateWindow } from "../platform/http/rate-limit-store.ts";
 import { WorkLimiter } from "../platform/http/work-limiter.ts";
+import { createOutboundHttp } from "../platform/outbound-http/outbound-http.ts";
 import { makePolicy } from "../platform/outbound-http/outbound-policy.ts";
 import { EXAMINATION_LIMITS } from "../speech/models/examine-engine.ts";
 import type { ModelDirectory } from "../speech/models/model-directory.ts";
@@ -69,13 +79,15 @@ const CLOSE_WITHIN_MS = 5000;
 
 export interface Api {
   readonly app: FastifyInstance;
+  /** Asks clients with each reply to use another connection: this process is about to end. */
+  leave(): void;
   stop(): Promise<void>;
 }
 
 /** Joins the parts that answer HTTP. Nothing listens yet. */
 export function buildApi(
   context: ServiceContext,
-  directory: Pick<OpenTrunkDirectory, "current">,
+  directory: Pick<OpenTrunkDirectory, "current" | "refresh">,
   models: Pick<ModelDirectory, "current" | "onChange" | "refresh">,
 ): Api {
   const { db, settings, secrets, listener, log, metrics, exposure } = context;
@@ -94,7 +106,11 @@ export function buildApi(
   });
   const dashboard = joinDashboard(settings, log);
   const { gate, calls } = joinAcceptance(context, directory, engines);
+  const placer = createBatchPlacer({ ...calls, db }, (error) =>
+    log.error({ error }, "could not place the calls of a batch"),
+  );
   const trying = joinTrying(context, models);
+  const mcpHttp = createOutboundHttp({ policy: makePolicy(outboundWords(settings, exposure)) });
   const checkExits = createExitChecker({
     judgeFor: (language) => trying.brains.judge?.(language) ?? null,
     onFailure: (error) => log.warn({ error }, "could not check the exits of a flow"),
@@ -111,12 +127,17 @@ export function buildApi(
       ...callRoutes({
         ...calls,
         db,
+        reading: context.reading,
+        tracing: context.tracing,
         cursors,
         changes,
         streamSlots,
         onStreamError: (error) => log.error({ error }, "export aborted"),
         endUnclaimed: (tx, call) => endUnclaimed(tx, call, "canceled", "api"),
       }),
+      ...callViewRoutes({ db }),
+      ...callNoteRoutes({ db, secrets, publicUrl: context.publicUrl, nowMs }),
+      ...batchRoutes({ ...calls, db, cursors, startPlacing: () => placer.start() }),
       ...tryRoutes({ db, ...trying, states: createTryStates(secrets.sign), nowMs }),
       ...voiceTryRoutes({
         ...{
@@ -143,7 +164,10 @@ export function buildApi(
       }),
       ...retentionRoutes({ db, parts: RETAINED_PARTS }),
       ...agentRoutes({ db, cursors, engines, addScenarios, checkExits }),
+      ...nodeNumberRoutes({ db }),
+      ...draftingRoutes({ db, brains: trying.brains, nowMs }),
       ...toolSecretRoutes({ db, secrets, nowMs }),
+      ...mcpServerRoutes({ db, cursors, secrets, outbound: mcpHttp, nowMs }),
       ...engineRoutes({ engines }),
       ...creditRoutes({
         db,
@@ -155,14 +179,16 @@ export function buildApi(
           areCharged: () => settings.chargesSimulatedCalls || gate.goesToTrunks("live"),
         },
       }),
-      ...usageRoutes({ db, nowMs }),
+      ...alertRoutes({ db, cursors }),
+      ...usageRoutes({ reading: context.reading, nowMs }),
       ...webhookRoutes({ db, cursors, secrets, policy: makePolicy(outboundWords(settings, exposure)), nowMs }),
       ...rateRoutes({ db, cursors, engines }),
       ...suppressionRoutes({ db, cursors }),
       ...gateRoutes({ db }),
       ...apiKeyRoutes({ db, secrets, cursors, nowMs }),
+      ...deviceSignInRoutes({ db, secrets, publicUrl: context.publicUrl, nowMs }),
       ...auditRoutes({ db, cursors }),
-      ...trunkRoutes({ db, secrets, reach: settings, cursors }),
+      ...trunkRoutes({ db, secrets, reach: settings, cursors, reload: () => directory.refresh() }),
       ...providerRoutes({ db, secrets, environment: settings.modelEnvironment, reload: () => models.refresh() }),
       ...doctorRoutes({ db, doctor: joinDoctor(context) }),
       ...examinationRoutes({
@@ -203,20 +229,10 @@ export function buildApi(
     nowMs,
     onReply: metrics.requestAnswered,
   });
-  addHealthRoutes(app, {
-    checkReady: context.checkReady,
-    notice: () => exposure.notice(),
-    metrics: {
-      contentType: metrics.contentType,
-      async text() {
-        // Without the database the metrics of this process are still useful.
-        await readCapacity(db).then(metrics.capacity, (error: unknown) =>
-          log.warn({ error }, "could not read the capacity of the workers"),
-        );
-        return metrics.text();
-      },
-    },
-    operatorToken: settings.operatorToken,
+  addHealthRoutes(app, context.health);
+  let isLeaving = false;
+  app.addHook("onSend", async (_request, reply) => {
+    if (isLeaving) reply.header("connection", "close");
   });
   addVendorRoutes(app, {
     db,
@@ -228,20 +244,30 @@ export function buildApi(
     refusals: addressLimiter,
   });
   addOpenApiRoute(app, { version: context.version });
-  addDocsPages(app);
+  addReferencePage(app);
+  addDocsSite(app);
   addLinkPages(app, dashboard);
   keys.start();
-  // A process that only looks at its routes builds nothing.
-  app.addHook("onListen", async () => dashboard.start());
+  // A process that only looks at its routes builds and places nothing.
+  app.addHook("onListen", async () => {
+    dashboard.start();
+    // Continues what a process left that died.
+    placer.start();
+  });
   return {
     app,
+    leave() {
+      isLeaving = true;
+    },
     async stop() {
       await dashboard.stop();
       const cutOff = setTimeout(() => app.server.closeAllConnections(), CLOSE_WITHIN_MS);
       await app.close();
       clearTimeout(cutOff);
+      await placer.stop();
       await scenarios.close();
       await trying.close();
+      mcpHttp.close();
       await previews.close();
       await judge.close();
       await keys.stop();

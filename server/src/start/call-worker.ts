@@ -1,3 +1,4 @@
+import { cpus } from "node:os";
 import { makeId } from "@parley/contract/ids";
 import { systemClock } from "@parley/time/clock";
 import type { HoldTryDeps } from "../agents/trials/voice/hold-try.ts";
@@ -14,7 +15,9 @@ import { createCallRouter } from "../phone/carriers/where-calls-go.ts";
 import type { GateDeps } from "../phone/gate/judge-number.ts";
 import type { OpenTrunkDirectory } from "../phone/trunks/trunk-directory.ts";
 import { openDatabase } from "../platform/database/database.ts";
+import { watchBusyCores } from "../platform/telemetry/busy-cores.ts";
 import { watchLoopDelay } from "../platform/telemetry/loop-delay.ts";
+import { NotReady } from "../platform/telemetry/readiness.ts";
 import type { ModelDirectory } from "../speech/models/model-directory.ts";
 import { joinCarriers } from "./carriers.ts";
 import { joinConversations } from "./conversations.ts";
@@ -23,6 +26,9 @@ import type { ServiceContext } from "./service-context.ts";
 
 /** The renewal and the heartbeat have one each, however long the sweep waits for locks with its own. */
 const LEASE_CONNECTIONS = 2 + SWEPT_AT_ONCE;
+
+/** A fail-over of the database takes less; a worker that cannot claim for longer is of no use. */
+const CLAIMS_FAIL_MS = 10_000;
 
 /** The number of voice tries beside calls: for people who build agents, not callees. */
 const TRIES_MAX = 8;
@@ -76,9 +82,11 @@ export async function startCalls(
   vendors = carriers.vendors;
   const leaseDb = openDatabase({
     url: context.databaseUrl,
+    isPooled: settings.databaseDirectUrl !== null,
     connectionsMax: LEASE_CONNECTIONS,
     applicationName: "parley leases",
     onIdleError: (error) => log.warn({ error }, "idle database connection lost"),
+    onPool: (read) => metrics.watchPool("leases", read),
   });
   const presence = openPresence(context, workerId);
   const loopDelay = watchLoopDelay();
@@ -95,6 +103,7 @@ export async function startCalls(
             conversationLateMs: conversations.lateMs,
             voiceLateMs: async () => (await context.naturalVoices?.lateMs()) ?? 0,
             workerLateMs: loopDelay.takeLateMs,
+            busyCores: watchBusyCores(cpus),
           },
         });
   const started = startCallWorker({
@@ -113,9 +122,15 @@ export async function startCalls(
     askGate: (call) => askGate(db, gate, call),
     talk: conversations.talk,
     onLiveCalls: metrics.liveCalls,
+    onClaim: metrics.callsClaimed,
+    meters: metrics,
+    tracing: context.tracing,
     headroom,
   });
   worker = started;
+  context.readiness.add(() => {
+    if (started.claimsFailingForMs() >= CLAIMS_FAIL_MS) throw new NotReady("calls cannot be claimed");
+  });
   return {
     drain: started.drain,
     hangUpAll: started.hangUpAll,

@@ -33,7 +33,7 @@ export function joinCarriers(
   workerId: string,
   speech: Pick<LocalSpeech, "connectRecognizer">,
 ): Carriers & { readonly vendors: VendorTrunks } {
-  const { db, log, metrics, settings } = context;
+  const { db, log, metrics, settings, secrets } = context;
   const warn = (message: string) => (error: unknown) => log.warn({ error }, message);
   const health = new HealthNotes({
     db,
@@ -68,6 +68,7 @@ export function joinCarriers(
     clock: systemClock,
     workerId,
     reach: settings,
+    vouch: secrets.vouch,
     directory: directory.current,
     observer,
   });

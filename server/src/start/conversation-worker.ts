@@ -10,11 +10,13 @@ import { createCascadeEngine } from "@parley/voice/engine/cascade-engine";
 import { createSpeechToSpeechEngine } from "@parley/voice/engine/speech-to-speech/speech-to-speech-engine";
 import { reasonOf } from "@parley/voice/ports/provider-error";
 import { createCallScreening } from "@parley/voice/screening/create-call-screening";
+import { NO_MCP } from "../agents/mcp/functions-for-flow.ts";
 import { createCallingVoice } from "../agents/voices/calling-voice.ts";
 import type { ModelSettings } from "../platform/config/model-settings.ts";
 import { createOutboundFetch } from "../platform/outbound-http/outbound-fetch.ts";
 import { createOutboundHttp } from "../platform/outbound-http/outbound-http.ts";
 import { makePolicy, type OutboundPolicyWords } from "../platform/outbound-http/outbound-policy.ts";
+import { createMcpCaller } from "../speech/conversations/call-mcp-tool.ts";
 import { createToolCaller } from "../speech/conversations/call-tool.ts";
 import { type BrainDeps, readPlan } from "../speech/conversations/read-plan.ts";
 import { serveConversations } from "../speech/conversations/serve-conversations.ts";
@@ -83,8 +85,10 @@ const brains: BrainDeps = {
   ranker,
   judge,
   timers: systemClock,
-  toolCallerFor: ({ callId, toolSecrets = [] }, noteIncident) =>
-    createToolCaller({ outbound: door, callId, secrets: toolSecrets, nowMs: () => Date.now(), noteIncident }),
+  toolCallerFor: ({ callId, toolSecrets = [], mcp = NO_MCP }, noteIncident) => ({
+    ...createToolCaller({ outbound: door, callId, secrets: toolSecrets, nowMs: () => Date.now(), noteIncident }),
+    ...createMcpCaller({ outbound: door, plan: mcp, noteIncident }),
+  }),
 };
 const speechCalls = createSpeechCalls({
   engine: createSpeechToSpeechEngine({ clock: systemClock, vad, screening }),
@@ -100,7 +104,8 @@ served = serveConversations(
     engine,
     speechCalls,
     partsFor: (plan, note) => parts.partsFor(plan.engine ?? null, plan.flow.settings?.voice, note),
-    readPlan: (plan, mayDial, noteIncident, opened) => readPlan(brains, plan, mayDial, noteIncident, opened),
+    readPlan: (plan, mayDial, noteIncident, opened, others) =>
+      readPlan(brains, plan, mayDial, noteIncident, opened, others),
   },
   async () => {
     door.close();

@@ -5,6 +5,7 @@ import { AudioTick } from "@parley/telephony/simulated-network/audio/audio-tick"
 import { systemClock } from "@parley/time/clock";
 import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import { readAccountSpeech } from "../accounts/account-settings.ts";
+import { mcpPlanForFlow } from "../agents/mcp/functions-for-flow.ts";
 import { readAgentVersion } from "../agents/read-agent-version.ts";
 import { toolSecretsForFlow } from "../agents/tool-secrets.ts";
 import type { HoldTryDeps } from "../agents/trials/voice/hold-try.ts";
@@ -22,6 +23,7 @@ import { ConversationPool } from "../speech/conversations/conversation-pool.ts";
 import { createIdentificationVoice } from "../speech/conversations/identification-voice.ts";
 import { type LocalSpeech, openLocalSpeech } from "../speech/conversations/local-speech.ts";
 import { recipeFor } from "../speech/engines/engine-catalog.ts";
+import { otherLanguages } from "../speech/engines/other-languages.ts";
 import type { ModelDirectory } from "../speech/models/model-directory.ts";
 import type { ConversationWorkerData } from "./conversation-worker.ts";
 import { engineSources } from "./engines.ts";
@@ -95,8 +97,11 @@ export function joinConversations(
         const timeZone = calleeTimeZone(phoneNumber);
         const facts = { id, phoneNumber, from, mode, startedAtMs: Date.now(), timeZone, isRecorded: record };
         const toolSecrets = await toolSecretsForFlow({ secrets, nowMs: Date.now }, db, call.account_id, flow);
+        const mcp = await mcpPlanForFlow(secrets, db, call.account_id, flow);
         const engine = recipeFor(sources, call.engine, language);
-        return voices.withVoice({ callId: id, flow, language, engine, variables, voicemail, toolSecrets, call: facts });
+        const inOtherLanguages = otherLanguages(sources, call.engine, flow, language);
+        const plan = { callId: id, flow, language, engine, inOtherLanguages, variables, voicemail, toolSecrets, mcp };
+        return voices.withVoice({ ...plan, call: facts });
       },
       async mayDial(call, to) {
         const { account_id: accountId, mode, engine, calling_hours: callingHours } = call;
@@ -114,7 +119,8 @@ export function joinConversations(
       tick: new AudioTick(systemClock),
       async planTry({ tryId, accountId, flow, language, variables }) {
         const toolSecrets = await toolSecretsForFlow({ secrets, nowMs: Date.now }, db, accountId, flow);
-        const plan = { callId: tryId, flow, language, variables, voicemail: null, toolSecrets };
+        const mcp = await mcpPlanForFlow(secrets, db, accountId, flow);
+        const plan = { callId: tryId, flow, language, variables, voicemail: null, toolSecrets, mcp };
         return voices.withVoice({ ...plan, call: { ...TRIAL_CALLEE, id: tryId, startedAtMs: Date.now() } });
       },
     },

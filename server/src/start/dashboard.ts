@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import type { Settings } from "../platform/config/settings.ts";
-import { buildIfStale, runVite } from "../platform/dashboard-assets/build-if-stale.ts";
+import { buildIfStale, builtAheadFolder, runVite } from "../platform/dashboard-assets/build-if-stale.ts";
 import { createDashboardPages, type DashboardState, loadAssets } from "../platform/dashboard-assets/serve-assets.ts";
 import type { Pages } from "../platform/http/pages.ts";
 import type { Log } from "../platform/telemetry/log.ts";
@@ -26,6 +26,7 @@ export function joinDashboard(settings: Pick<Settings, "dashboard" | "dataDir">,
     try {
       const { folder, wasBuilt } = await buildIfStale({
         repository: REPOSITORY,
+        aheadFolder: builtAheadFolder(REPOSITORY),
         builtFolder: join(settings.dataDir, "dashboard"),
         build: (outFolder) => runVite(REPOSITORY, outFolder, stopping.signal),
       });

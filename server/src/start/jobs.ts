@@ -1,7 +1,15 @@
+import type { Alert } from "@parley/contract/alerts";
+import { alertMail } from "../accounts/alerts/alert-mail.ts";
+import { forgetOldAlerts } from "../accounts/alerts/alert-store.ts";
+import { evaluateAlerts } from "../accounts/alerts/evaluate-alerts.ts";
 import { forgetExpired } from "../accounts/credentials/forget-expired.ts";
+import { findOwnerEmails } from "../accounts/members.ts";
 import { deleteOldRuns } from "../agents/scenarios/run-store.ts";
+import { placeBatches } from "../calls/batches/place-batches.ts";
+import { deleteDeadShares } from "../calls/notes/note-store.ts";
 import { createRedials } from "../calls/redials/create-redials.ts";
 import { expireRetained } from "../calls/retention/expire-retained.ts";
+import { removeOldCalls } from "../calls/retention/remove-old-calls.ts";
 import { type RetainedPart, recordingPart, transcriptPart } from "../calls/retention/retained-parts.ts";
 import { expireCalls } from "../calls/runs/worker/sweep.ts";
 import { forgetVelocity } from "../phone/gate/count-velocity.ts";
@@ -9,6 +17,7 @@ import { forgetOldAttempts } from "../phone/trunks/attempt-note-store.ts";
 import type { OpenTrunkDirectory } from "../phone/trunks/trunk-directory.ts";
 import { purgeIdempotencyRecords } from "../platform/http/idempotency-store.ts";
 import { type JobRunner, startJobRunner } from "../platform/jobs/job-runner.ts";
+import { openBucket } from "../platform/storage/bucket.ts";
 import type { ModelDirectory } from "../speech/models/model-directory.ts";
 import { forgetOldEvents } from "../webhooks/history-store.ts";
 import { joinAcceptance } from "./acceptance.ts";
@@ -21,7 +30,7 @@ export function startJobs(
   directory: Pick<OpenTrunkDirectory, "current">,
   models: Pick<ModelDirectory, "current">,
 ): JobRunner {
-  const { db, databaseUrl, log, metrics } = context;
+  const { db, directUrl: databaseUrl, log, metrics } = context;
   const engines = joinEngines(context, models);
   const { calls } = joinAcceptance(context, directory, engines);
   return startJobRunner({
@@ -29,7 +38,9 @@ export function startJobs(
     log,
     onFinished: metrics.jobFinished,
     jobs: [
+      { name: "place_batches", cron: "* * * * *", run: () => placeBatches({ ...calls, db }) },
       { name: "create_redials", cron: "* * * * *", run: () => createRedials({ ...calls, db }) },
+      { name: "evaluate_alerts", cron: "* * * * *", run: () => evaluateAlertsOf(context) },
       { name: "expire_calls", cron: "* * * * *", run: () => expireCalls(db) },
       {
         name: "expire_retained",
@@ -37,13 +48,40 @@ export function startJobs(
         run: () => expireRetained({ db, parts: RETAINED_PARTS, nowMs: Date.now }),
       },
       { name: "forget_expired", cron: "47 * * * *", run: () => forgetExpired(db) },
+      { name: "forget_call_shares", cron: "52 * * * *", run: () => deleteDeadShares(db) },
       { name: "forget_gate_counts", cron: "37 * * * *", run: () => forgetVelocity(db, Date.now()) },
+      { name: "forget_old_alerts", cron: "17 4 * * *", run: () => forgetOldAlerts(db) },
       { name: "forget_old_attempts", cron: "27 3 * * *", run: () => forgetOldAttempts(db) },
       { name: "forget_old_runs", cron: "7 4 * * *", run: () => deleteOldRuns(db) },
       { name: "forget_old_events", cron: "7 * * * *", run: () => forgetOldEvents(db) },
+      { name: "remove_old_calls", cron: "13 2 * * *", run: () => removeOldCallsOf(context) },
       { name: "purge_idempotency_records", cron: "17 * * * *", run: () => purgeIdempotencyRecords(db) },
     ],
   });
+}
+
+async function evaluateAlertsOf({ db, mailer, log, publicUrl }: ServiceContext): Promise<void> {
+  const raised: { readonly accountId: string; readonly alert: Alert }[] = [];
+  await evaluateAlerts({
+    db,
+    nowMs: Date.now,
+    onRaised: (accountId, alert) => raised.push({ accountId, alert }),
+    onError: (accountId, error) => log.warn({ accountId, error }, "could not evaluate the alerts of an account"),
+  });
+  if (!mailer) return;
+  for (const { accountId, alert } of raised) {
+    for (const email of await findOwnerEmails(db, accountId)) mailer.send(alertMail(email, alert, publicUrl()));
+  }
+}
+
+async function removeOldCallsOf({ db, settings }: ServiceContext): Promise<void> {
+  const bucket = settings.bucket && openBucket(settings.bucket);
+  const archive = bucket && settings.bucket && { bucket, prefix: settings.bucket.prefix };
+  try {
+    await removeOldCalls({ db, installationDays: settings.callRetentionDays, archive, nowMs: Date.now });
+  } finally {
+    bucket?.close();
+  }
 }
 
 /** All parts of a call that are kept for a limited time and can be erased. */

@@ -1,31 +1,43 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "../platform/config/settings.ts";
+import { readDatabaseUrl } from "../platform/database/connecting/database-url.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../platform/database/embedded/start-embedded-postgres.ts";
-import { migrate } from "../platform/database/migrate.ts";
+import { migrate, SharedSessions } from "../platform/database/migrate.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import { StartError } from "./start-error.ts";
 
 export interface PreparedDatabase {
+  /** For statements and transactions. */
   readonly databaseUrl: string;
+  /** For what needs a session of its own: LISTEN, migrations, jobs, backups. The same unless a pooler is used. */
+  readonly directUrl: string;
+  /** The names of the migrations that were applied now. */
+  readonly applied: readonly string[];
   /** Releases the embedded PostgreSQL, which ends when no other process uses it. */
   stop(): Promise<void>;
 }
 
 /** Finds the database, starting the embedded one when none is named, and brings its schema up to date. */
-export async function prepareDatabase(settings: Settings, log: Log): Promise<PreparedDatabase> {
+export async function prepareDatabase(settings: Settings, log: Log, signal?: AbortSignal): Promise<PreparedDatabase> {
   const embedded = settings.databaseUrl ? null : await startEmbedded(settings.dataDir, log);
   const databaseUrl = settings.databaseUrl ?? embedded?.url ?? "";
+  const directUrl = settings.databaseDirectUrl ?? databaseUrl;
+  const directSetting = settings.databaseDirectUrl ? "DATABASE_DIRECT_URL" : "DATABASE_URL";
   try {
-    const applied = await migrate(databaseUrl).catch((error: unknown) => {
-      throw settings.databaseUrl ? explainDatabaseError(error, settings.databaseUrl) : error;
+    const applied = await migrate(directUrl, undefined, {
+      ...(signal ? { signal } : {}),
+      onWaiting: (holder) => log.info({ holder }, "waiting for another process that migrates the database"),
+    }).catch((error: unknown) => {
+      signal?.throwIfAborted();
+      throw settings.databaseUrl ? explainDatabaseError(error, directUrl, directSetting) : error;
     });
     if (applied.length > 0) log.info({ applied }, "database migrated");
+    return { databaseUrl, directUrl, applied, stop: async () => embedded?.stop() };
   } catch (error) {
     await embedded?.stop();
     throw error;
   }
-  return { databaseUrl, stop: async () => embedded?.stop() };
 }
 
 /** For commands on an existing installation: a mistyped folder must not become a new one. Creates nothing. */
@@ -78,15 +90,27 @@ const REFUSALS: Readonly<Record<string, string>> = {
 };
 
 /** Turns the failure of the first contact with an external database into words, without its password. */
-function explainDatabaseError(error: unknown, databaseUrl: string): StartError {
-  const { hostname, port, pathname, username } = new URL(databaseUrl);
-  const where = `${hostname || "localhost"}:${port || "5432"}, database ${pathname.slice(1) || "of the role's name"}, role ${username || "unnamed"}`;
+function explainDatabaseError(error: unknown, databaseUrl: string, setting: string): StartError {
+  const read = readDatabaseUrl(databaseUrl);
+  const where = `${read?.where}, database ${read?.database || "of the role's name"}, role ${read?.role || "unnamed"}`;
+  if (error instanceof SharedSessions) return explainPooler(where, setting);
   const refusal = REFUSALS[codesOf(error).find((code) => code in REFUSALS) ?? ""];
   const explanation = refusal ? `refused (${messageOf(error)}). ${refusal}` : `cannot be used: ${messageOf(error)}.`;
   return new StartError(
-    `The PostgreSQL that DATABASE_URL names (${where}) ${explanation} ` +
-      "Correct DATABASE_URL or the server, or leave DATABASE_URL unset to use the embedded one.",
+    `The PostgreSQL that ${setting} names (${where}) ${explanation} ` +
+      `Correct ${setting} or the server, or leave DATABASE_URL unset to use the embedded one.`,
     { cause: error },
+  );
+}
+
+function explainPooler(where: string, setting: string): StartError {
+  const remedy =
+    setting === "DATABASE_URL"
+      ? "Keep it, and set DATABASE_DIRECT_URL to the address of PostgreSQL itself, for migrations, notifications and jobs."
+      : "It must lead to PostgreSQL itself, or to a pooler in session mode.";
+  return new StartError(
+    `${setting} (${where}) leads to a connection pooler that gives each transaction another session, such as PgBouncer in ` +
+      `transaction mode. ${remedy}`,
   );
 }
 

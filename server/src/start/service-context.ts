@@ -2,13 +2,20 @@ import { readFileSync } from "node:fs";
 import { systemClock } from "@parley/time/clock";
 import { within } from "@parley/time/within";
 import { type NaturalVoices, openNaturalVoices } from "../agents/voices/natural-voices.ts";
+import { readOldestWaitSeconds } from "../calls/backlog-store.ts";
+import { readCapacity } from "../calls/waiting.ts";
 import { deriveSecrets, loadSecret, type Secrets } from "../platform/config/secret.ts";
 import type { Settings } from "../platform/config/settings.ts";
 import { type Database, openDatabase, run } from "../platform/database/database.ts";
 import { type Listener, listen } from "../platform/database/listen.ts";
+import { watchReplica } from "../platform/database/replica/read-replica.ts";
+import type { HealthDeps } from "../platform/http/health-routes.ts";
 import { createMailer, type Mailer } from "../platform/mail/send-mail.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import { createMetrics, type Metrics } from "../platform/telemetry/metrics.ts";
+import { createReadiness, type Readiness } from "../platform/telemetry/readiness.ts";
+import { noTracing, type Tracing } from "../platform/telemetry/tracing.ts";
+import { readDeliveryBacklog } from "../webhooks/backlog-store.ts";
 import { type Exposure, watchExposure } from "./exposure.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { StartError } from "./start-error.ts";
@@ -18,7 +25,11 @@ export interface ServiceContext {
   readonly settings: Settings;
   readonly version: string;
   readonly databaseUrl: string;
+  /** The same database, for what needs a session of its own. */
+  readonly directUrl: string;
   readonly db: Database;
+  /** The read replica, or the database itself. */
+  reading(): Database;
   readonly listener: Listener;
   readonly secrets: Secrets;
   readonly mailer: Mailer | null;
@@ -31,7 +42,10 @@ export interface ServiceContext {
   publicUrl(): string;
   ownOrigins(): readonly string[];
   setPort(port: number): void;
-  checkReady(): Promise<void>;
+  readonly readiness: Readiness;
+  readonly tracing: Tracing;
+  /** What monitoring asks of this process, on whichever port. */
+  readonly health: HealthDeps;
   close(): Promise<void>;
 }
 
@@ -44,22 +58,36 @@ const CHANNELS = [
   "parley_webhooks",
   "parley_models",
 ];
+export interface StartOptions {
+  /** Ends the wait for other processes. */
+  readonly signal?: AbortSignal;
+  /** Default: nothing is traced. */
+  readonly tracing?: Tracing;
+}
+
 const READY_WITHIN_MS = 2000;
 
 /** Opens the database (starting the embedded one when none is named), brings it up to date and reads the secret. */
-export async function openServiceContext(settings: Settings, log: Log): Promise<ServiceContext> {
-  const { databaseUrl, stop } = await prepareDatabase(settings, log);
+export async function openServiceContext(
+  settings: Settings,
+  log: Log,
+  { signal, tracing = noTracing }: StartOptions = {},
+): Promise<ServiceContext> {
+  const { databaseUrl, directUrl, stop } = await prepareDatabase(settings, log, signal);
   try {
+    const version = readVersion();
+    const metrics = createMetrics({ version, roles: settings.roles });
     const secrets = deriveSecrets(readSecret(settings));
     const db = openDatabase({
       url: databaseUrl,
+      isPooled: settings.databaseDirectUrl !== null,
       connectionsMax: settings.databaseConnectionsMax,
       applicationName: "parley",
       onIdleError: (error) => log.warn({ error }, "idle database connection lost"),
+      onPool: (read) => metrics.watchPool("main", read),
     });
-    const listener = listen(databaseUrl, CHANNELS, (error) =>
-      log.warn({ error }, "database notifications interrupted"),
-    );
+    const replica = openReplica(settings, db, log);
+    const listener = listen(directUrl, CHANNELS, (error) => log.warn({ error }, "database notifications interrupted"));
     const mailer = createMailer({
       smtpUrl: settings.smtpUrl,
       from: settings.mailFrom,
@@ -70,17 +98,23 @@ export async function openServiceContext(settings: Settings, log: Log): Promise<
       ? openNaturalVoices({ dataDir, settings: conversations, log })
       : null;
     let port = settings.port;
+    const exposure = watchExposure(settings, log);
+    const readiness = createReadiness();
+    readiness.add(() => answersInTime(run(db, "select 1")));
+    metrics.watchListening(() => listener.isListening);
     return {
       settings,
-      version: readVersion(),
+      version,
       databaseUrl,
+      directUrl,
       db,
+      reading: () => replica?.current() ?? db,
       listener,
       secrets,
       mailer,
-      metrics: createMetrics(),
+      metrics,
       log,
-      exposure: watchExposure(settings, log),
+      exposure,
       naturalVoices,
       publicUrl: () => settings.publicUrl ?? `http://${urlHost(settings.host)}:${port}`,
       ownOrigins: () =>
@@ -90,11 +124,19 @@ export async function openServiceContext(settings: Settings, log: Log): Promise<
       setPort: (listening) => {
         port = listening;
       },
-      checkReady: shared(() => answersInTime(run(db, "select 1"))),
+      readiness,
+      tracing,
+      health: {
+        checkReady: readiness.check,
+        notice: () => exposure.notice(),
+        operatorToken: settings.operatorToken,
+        metrics: { contentType: metrics.contentType, text: () => readMetrics(db, metrics, log) },
+      },
       async close() {
         await naturalVoices?.close();
         await mailer?.close();
         await listener.close();
+        await replica?.close();
         await db.destroy();
         await stop();
       },
@@ -103,6 +145,24 @@ export async function openServiceContext(settings: Settings, log: Log): Promise<
     await stop();
     throw error;
   }
+}
+
+function openReplica({ replica, databaseConnectionsMax: connectionsMax }: Settings, db: Database, log: Log) {
+  if (replica === null) return null;
+  const onIdleError = (error: Error) => log.warn({ error }, "idle replica connection lost");
+  return watchReplica({
+    db,
+    replica: openDatabase({
+      ...{ url: replica.url, target: "any", isPooled: true, connectionsMax, onIdleError },
+      applicationName: "parley reads",
+    }),
+    lagMaxMs: replica.lagMaxMs,
+    clock: systemClock,
+    onChange: (isUsed, error) =>
+      isUsed
+        ? log.info("reading from the replica")
+        : log.warn({ error }, "the replica is behind or away; not reading from it"),
+  });
 }
 
 function readSecret({ secret, dataDir }: Settings): string {
@@ -123,7 +183,7 @@ function urlHost(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-function readVersion(): string {
+export function readVersion(): string {
   const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
   return (JSON.parse(text) as { version: string }).version;
 }
@@ -134,13 +194,22 @@ async function answersInTime(answer: Promise<unknown>): Promise<void> {
   });
 }
 
-/** Concurrent probes share one query to the database. */
-function shared(look: () => Promise<void>): () => Promise<void> {
-  let pending: Promise<void> | null = null;
-  return () => {
-    pending ??= look().finally(() => {
-      pending = null;
-    });
-    return pending;
-  };
+/** Without the database the metrics of this process are still useful. */
+async function readMetrics(db: Database, metrics: Metrics, log: Log): Promise<string> {
+  const read = Promise.all([readCapacity(db), readOldestWaitSeconds(db), readDeliveryBacklog(db, Date.now())]);
+  read.then(
+    ([capacity, oldestCallSeconds, deliveries]) => {
+      metrics.capacity(capacity);
+      metrics.backlog({
+        oldestCallSeconds,
+        dueDeliveries: deliveries.due,
+        oldestDeliverySeconds: deliveries.oldest_seconds,
+      });
+    },
+    () => undefined,
+  );
+  await answersInTime(read).catch((error: unknown) =>
+    log.warn({ error }, "could not read the backlog of the installation"),
+  );
+  return metrics.text();
 }

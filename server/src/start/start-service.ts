@@ -1,20 +1,24 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { systemClock } from "@parley/time/clock";
 import { warnOfPriceCap } from "../phone/gate/change-gate.ts";
 import { applyConfiguration } from "../phone/trunks/apply-configuration.ts";
 import { explainUnreachable } from "../phone/trunks/reach.ts";
 import { type OpenTrunkDirectory, openTrunkDirectory } from "../phone/trunks/trunk-directory.ts";
+import { numberedEnvironment } from "../platform/config/machine-size.ts";
 import type { Settings } from "../platform/config/settings.ts";
+import { type HealthServer, openHealthServer } from "../platform/http/health-server.ts";
 import { describeOpening } from "../platform/outbound-http/outbound-policy.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import { type ModelDirectory, openModelDirectory } from "../speech/models/model-directory.ts";
 import { type Api, buildApi, listenOn } from "./api.ts";
 import { type CallsRole, startCalls } from "./call-worker.ts";
+import { explainListening } from "./exposure.ts";
 import { type Greeting, prepareGreeting } from "./first-run.ts";
 import { startJobs } from "./jobs.ts";
 import { outboundWords } from "./outbound-words.ts";
 import { keepRecordings } from "./recordings.ts";
 import { joinSecondPass } from "./second-pass.ts";
-import { openServiceContext, type ServiceContext } from "./service-context.ts";
+import { openServiceContext, type ServiceContext, type StartOptions } from "./service-context.ts";
 import { StartError } from "./start-error.ts";
 import { startWebhooks } from "./webhooks.ts";
 import { startWorkerProcesses, type WorkerProcesses } from "./worker-processes.ts";
@@ -28,10 +32,11 @@ export interface Service {
 }
 
 /** Starts the roles that the settings name, in one context. */
-export async function startService(settings: Settings, log: Log): Promise<Service> {
-  const context = await openServiceContext(settings, log);
+export async function startService(settings: Settings, log: Log, options: StartOptions = {}): Promise<Service> {
+  const context = await openServiceContext(settings, log, options);
   const has = (role: string) => (settings.roles as readonly string[]).includes(role);
   let api: Api | null = null;
+  let health: HealthServer | null = null;
   let directory: OpenTrunkDirectory | null = null;
   let modelDirectory: ModelDirectory | null = null;
   try {
@@ -45,6 +50,7 @@ export async function startService(settings: Settings, log: Log): Promise<Servic
     }
     // Only here, where links lead to a port that listens.
     const greeting = api ? await prepareGreeting(context) : {};
+    health = await openHealth(context);
     const isDivided = settings.workerProcesses > 0;
     const calls = has("calls") && !isDivided ? await startCalls(context, trunks, models) : null;
     const workers = isDivided ? openWorkers(settings, log) : null;
@@ -62,12 +68,16 @@ export async function startService(settings: Settings, log: Log): Promise<Servic
       url,
       greeting,
       async stop(patienceMs) {
-        // The API keeps answering while calls end: hang-ups and reads must still work.
+        if (!api) context.readiness.stop();
+        // The API keeps answering while calls end, and stays ready: hang-ups and reads must still work.
         await Promise.all([
           drain(calls, patienceMs, log),
           // A worker heeds these signals as this process does.
           workers?.stop(Number.isFinite(patienceMs) ? "SIGINT" : "SIGTERM"),
         ]);
+        context.readiness.stop();
+        api?.leave();
+        if (api) await delay(settings.telemetry.shutdownDelayMs);
         await secondPass?.stop();
         await jobs?.stop();
         await webhooks?.stop();
@@ -76,10 +86,12 @@ export async function startService(settings: Settings, log: Log): Promise<Servic
         await calls?.stop();
         await trunks.close();
         await models.close();
+        await health?.close();
         await context.close();
       },
     };
   } catch (error) {
+    await health?.close();
     await api?.stop();
     await directory?.close();
     await modelDirectory?.close();
@@ -88,8 +100,22 @@ export async function startService(settings: Settings, log: Log): Promise<Servic
   }
 }
 
-function openWorkers({ workerProcesses: count, workerEnvironment: environment }: Settings, log: Log): WorkerProcesses {
-  return startWorkerProcesses({ count, environment, timers: systemClock, log });
+function openWorkers(settings: Settings, log: Log): WorkerProcesses {
+  const { workerProcesses: count, workerEnvironment, telemetry } = settings;
+  const environmentOf = (number: number) =>
+    numberedEnvironment(workerEnvironment, telemetry.health?.port ?? null, number);
+  return startWorkerProcesses({ count, environmentOf, timers: systemClock, log });
+}
+
+async function openHealth({ settings, health, log }: ServiceContext): Promise<HealthServer | null> {
+  const wanted = settings.telemetry.health;
+  if (wanted === null) return null;
+  const { host, port } = wanted;
+  const server = await openHealthServer(health, host, port).catch((error: unknown) => {
+    throw explainListening(error, { host, port, hostSetting: "PARLEY_HEALTH_HOST", portSetting: "PARLEY_HEALTH_PORT" });
+  });
+  log.info({ host, port: server.port }, "health port is listening");
+  return server;
 }
 
 async function drain(calls: CallsRole | null, patienceMs: number, log: Log): Promise<void> {

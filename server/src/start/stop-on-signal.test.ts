@@ -16,7 +16,12 @@ function openRig() {
       return stopped.promise;
     },
   };
-  stopOnSignal(started.promise, createLog("silent"), {
+  let canceled: AbortSignal | null = null;
+  const start = (signal: AbortSignal) => {
+    canceled = signal;
+    return started.promise;
+  };
+  const running = stopOnSignal(start, createLog("silent"), {
     on: (signal, heed) => heeds.set(signal, heed),
     exit: (code) => exits.push(code),
     nowMs: () => nowMs,
@@ -26,6 +31,8 @@ function openRig() {
     stops,
     stopped,
     started,
+    running,
+    canceled: () => canceled,
     completeStart: () => started.resolve(service),
     advance: (ms: number) => {
       nowMs += ms;
@@ -93,6 +100,17 @@ test("a failed stop exits with 1, and a failed start is left to the caller", asy
   const never = openRig();
   never.send("SIGTERM");
   never.started.reject(new Error("no"));
-  await never.settle();
+  await expect(never.running).rejects.toThrow("no");
   expect(never.exits).toEqual([]);
+});
+
+test("a start that waits for other processes gives up on a signal, and the process ends with 0", async () => {
+  const rig = openRig();
+  expect(rig.canceled()?.aborted).toBe(false);
+  rig.send("SIGTERM");
+  expect(rig.canceled()?.aborted).toBe(true);
+  rig.started.reject(rig.canceled()?.reason);
+  await rig.running;
+  await rig.settle();
+  expect([rig.stops, rig.exits]).toEqual([[], [0]]);
 });

@@ -26,11 +26,20 @@ const thisProcess: SignalHost = {
   nowMs: () => performance.now(),
 };
 
+/** The reason with which a start gives up its wait for others. */
+const STOPPED_BY_SIGNAL = new Error("stopped by a signal");
+
 /**
- * Stops the service on a signal, also one that comes while it starts: the start is completed first, so that what it began
- * (PostgreSQL above all) is ended in order. A second signal quits immediately.
+ * Starts the service and stops it on a signal, also one that comes while it starts: the start is completed first, so that
+ * what it began (PostgreSQL above all) is ended in order, but it no longer waits for other processes. A second signal quits
+ * immediately. Rejects when the start fails.
  */
-export function stopOnSignal(starting: Promise<Pick<Service, "stop">>, log: Log, host = thisProcess): void {
+export async function stopOnSignal(
+  start: (signal: AbortSignal) => Promise<Pick<Service, "stop">>,
+  log: Log,
+  host = thisProcess,
+): Promise<void> {
+  const canceled = new AbortController();
   let first: { readonly signal: NodeJS.Signals; readonly atMs: number } | null = null;
   const heed = (signal: NodeJS.Signals) => {
     if (first) {
@@ -39,14 +48,19 @@ export function stopOnSignal(starting: Promise<Pick<Service, "stop">>, log: Log,
     }
     first = { signal, atMs: host.nowMs() };
     log.info({ signal }, "stopping");
+    canceled.abort(STOPPED_BY_SIGNAL);
     void stop(signal);
   };
   const stop = async (signal: NodeJS.Signals) => {
-    const service = await starting.catch(() => null);
-    // A failed start is reported by its caller.
-    if (!service) return;
+    let service: Pick<Service, "stop"> | null;
     try {
-      await service.stop(PATIENCE_MS[signal] ?? 0);
+      service = await starting;
+    } catch {
+      // A failed start is reported by the caller.
+      return;
+    }
+    try {
+      await service?.stop(PATIENCE_MS[signal] ?? 0);
     } catch (error) {
       log.error({ error }, "stopping failed");
       return host.exit(1);
@@ -54,10 +68,15 @@ export function stopOnSignal(starting: Promise<Pick<Service, "stop">>, log: Log,
     log.info("stopped");
     host.exit(0);
   };
+  const starting = start(canceled.signal).catch((error: unknown) => {
+    if (error === STOPPED_BY_SIGNAL) return null;
+    throw error;
+  });
   host.on("SIGINT", heed);
   host.on("SIGTERM", heed);
   // A worker process whose parent was killed conducts its calls to their end, and no others.
   host.on("disconnect", () => heed("SIGTERM"));
+  await starting;
 }
 
 /** The reader of our output may go away, such as a closed terminal or a crashed log collector. That must not end calls. */

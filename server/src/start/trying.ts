@@ -1,3 +1,4 @@
+import type { Flow } from "@parley/contract/flow";
 import {
   type ConnectedRanker,
   connectRanker,
@@ -11,11 +12,13 @@ import {
   startJudgeThread,
 } from "@parley/providers/local/judge/judge-thread";
 import type { ToolCaller } from "@parley/voice/ports/tool-caller";
+import { type McpPlan, mcpPlanForFlow } from "../agents/mcp/functions-for-flow.ts";
 import { readToolSecret } from "../agents/tool-secrets.ts";
 import type { TextBrains } from "../agents/trials/text/text-brains.ts";
 import { nameOfModel } from "../platform/config/model-settings.ts";
 import { createOutboundHttp } from "../platform/outbound-http/outbound-http.ts";
 import { makePolicy } from "../platform/outbound-http/outbound-policy.ts";
+import { createMcpCaller, type McpCaller } from "../speech/conversations/call-mcp-tool.ts";
 import { createToolCaller } from "../speech/conversations/call-tool.ts";
 import { type LiveModel, openLiveModel } from "../speech/models/live-model.ts";
 import type { ModelDirectory } from "../speech/models/model-directory.ts";
@@ -27,6 +30,8 @@ import type { ServiceContext } from "./service-context.ts";
 export interface JoinedTrying {
   readonly brains: TextBrains;
   toolCallerFor(accountId: string, callId: string): ToolCaller;
+  mcpPlanFor(accountId: string, flow: Flow): Promise<McpPlan>;
+  mcpCallerFor(plan: McpPlan): McpCaller;
   close(): Promise<void>;
 }
 
@@ -93,6 +98,8 @@ export function joinTrying(
         return createToolCaller({ outbound: door, callId, secrets: signing, nowMs }).call(request);
       },
     }),
+    mcpPlanFor: (accountId, flow) => mcpPlanForFlow(secrets, db, accountId, flow),
+    mcpCallerFor: (plan) => createMcpCaller({ outbound: door, plan }),
     async close() {
       stopFollowing();
       door.close();

@@ -1,8 +1,9 @@
 import { systemClock } from "@parley/time/clock";
 import { findOwnerEmails } from "../accounts/members.ts";
+import { findTraceContext } from "../calls/call-store.ts";
+import { DELIVERIES_CHANNEL } from "../platform/database/channels.ts";
 import { createOutboundHttp } from "../platform/outbound-http/outbound-http.ts";
 import { makePolicy } from "../platform/outbound-http/outbound-policy.ts";
-import { DELIVERIES_CHANNEL } from "../webhooks/claim-store.ts";
 import { Deliverer } from "../webhooks/deliverer.ts";
 import { type EndpointAlert, noticeMail } from "../webhooks/notices.ts";
 import { outboundWords } from "./outbound-words.ts";
@@ -21,6 +22,7 @@ export function startWebhooks({
   exposure,
   mailer,
   metrics,
+  tracing,
   log,
   version,
 }: ServiceContext): WebhooksRole {
@@ -31,6 +33,9 @@ export function startWebhooks({
     random: Math.random,
     secrets,
     outbound,
+    ...(settings.telemetry.collector === null
+      ? {}
+      : { tracing, findTraceContext: (callId: string) => findTraceContext(db, callId) }),
     userAgent: `Parley-Webhooks/${version}`,
     onAttempt: ({ isSuccess }) => metrics.webhookAttempted(isSuccess),
     onNotice: (notice) => void tellOwners(notice),

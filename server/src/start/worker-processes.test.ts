@@ -24,7 +24,7 @@ function open(count: number) {
   const warnings: object[] = [];
   const workers = startWorkerProcesses({
     count,
-    environment: {},
+    environmentOf: () => ({}),
     timers,
     log: { info: () => undefined, warn: (fields: object) => void warnings.push(fields) } as never,
     start: () => {

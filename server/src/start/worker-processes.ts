@@ -5,7 +5,8 @@ import type { Log } from "../platform/telemetry/log.ts";
 
 export interface WorkerProcessesOptions {
   readonly count: number;
-  readonly environment: Environment;
+  /** The settings of each, by its number from 0. */
+  environmentOf(number: number): Environment;
   readonly timers: Timers;
   readonly log: Pick<Log, "info" | "warn">;
   /** Starts the program of the service with other settings. */
@@ -26,14 +27,14 @@ const LIVED_WELL_MS = 60_000;
 
 /** Starts processes that conduct calls beside this one, and starts those again that end by themselves. */
 export function startWorkerProcesses(options: WorkerProcessesOptions): WorkerProcesses {
-  const { count, environment, timers, log, start = forkService } = options;
+  const { count, environmentOf, timers, log, start = forkService } = options;
   const running = new Set<WorkerProcess>();
   const pendingRestarts = new Set<() => void>();
   let isStopping = false;
   let allEnded = Promise.withResolvers<void>();
 
-  function open(failures: number): void {
-    const worker = start(environment);
+  function open(number: number, failures: number): void {
+    const worker = start(environmentOf(number));
     let livedWell = false;
     const cancel = timers.setTimer(LIVED_WELL_MS, () => {
       livedWell = true;
@@ -51,13 +52,13 @@ export function startWorkerProcesses(options: WorkerProcessesOptions): WorkerPro
       log.warn({ pid: worker.pid, code, signal, delayMs }, "worker process ended; starting another");
       const cancelRestart = timers.setTimer(delayMs, () => {
         pendingRestarts.delete(cancelRestart);
-        open(next);
+        open(number, next);
       });
       pendingRestarts.add(cancelRestart);
     });
   }
 
-  for (let each = 0; each < count; each++) open(0);
+  for (let each = 0; each < count; each++) open(each, 0);
   log.info({ count, pids: [...running].map(({ pid }) => pid) }, "worker processes started");
   return {
     async stop(signal) {

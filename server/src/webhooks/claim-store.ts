@@ -2,9 +2,6 @@ import type { DeliveredType } from "@parley/contract/webhook-deliveries";
 import { type Database, run } from "../platform/database/database.ts";
 import type { SealedSecrets } from "./endpoint-secret.ts";
 
-/** Notifies the delivering processes that something is waiting. */
-export const DELIVERIES_CHANNEL = "parley_webhooks";
-
 /** A delivery that is this process's to attempt, with all that it takes. */
 export interface ClaimedDelivery {
   readonly id: string;
@@ -12,6 +9,8 @@ export interface ClaimedDelivery {
   readonly tryCount: number;
   readonly eventId: string;
   readonly eventType: DeliveredType;
+  /** The call that the event is about, if it is about one. */
+  readonly callId: string | null;
   readonly body: string;
   readonly url: string;
   readonly headersSealed: Buffer;
@@ -69,7 +68,7 @@ const CLAIM = `/* claim_deliveries */
   set claimed_until = $3, next_attempt_at = $3, fence = d.fence + 1
   from chosen, webhook_endpoints e, outbox o
   where d.id = chosen.id and d.status = 'pending' and d.next_attempt_at <= $1 and e.id = d.endpoint_id and o.id = d.event_id
-  returning d.id, d.fence, d.try_count, d.event_id, d.event_type, o.body, e.id as endpoint_id, e.url, e.headers_sealed,
+  returning d.id, d.fence, d.try_count, d.event_id, d.event_type, d.call_id, o.body, e.id as endpoint_id, e.url, e.headers_sealed,
     e.secret_sealed, e.previous_secret_sealed, e.previous_secret_until`;
 
 interface ClaimRow extends SealedSecrets {
@@ -77,6 +76,7 @@ interface ClaimRow extends SealedSecrets {
   readonly try_count: number;
   readonly event_id: string;
   readonly event_type: DeliveredType;
+  readonly call_id: string | null;
   readonly body: string;
   readonly endpoint_id: string;
   readonly url: string;
@@ -98,6 +98,7 @@ export async function claimDeliveries(db: Database, nowMs: number, limits: Claim
     tryCount: row.try_count,
     eventId: row.event_id,
     eventType: row.event_type,
+    callId: row.call_id,
     body: row.body,
     url: row.url,
     headersSealed: row.headers_sealed,

@@ -1,6 +1,8 @@
 import type { Delivery, DeliveryAttempt, DeliveryQuery } from "@parley/contract/webhook-deliveries";
 import { type Selectable, sql } from "kysely";
+import { DELIVERIES_CHANNEL } from "../platform/database/channels.ts";
 import { type Database, run, type Tx } from "../platform/database/database.ts";
+import { notifyAfterCommit } from "../platform/database/notify-after-commit.ts";
 import type { Schema } from "../platform/database/schema/schema.ts";
 import type { EndpointOwner } from "./endpoint-store.ts";
 
@@ -97,13 +99,11 @@ const BEGIN_ANEW =
 export async function replayOne(tx: Tx, deliveryId: string): Promise<DeliveryRow> {
   const [row] = await run<DeliveryRow>(
     tx,
-    `/* replay_delivery */ with replayed as (
-       update webhook_deliveries d set ${BEGIN_ANEW} where d.id = $1 returning d.*
-     )
-     select replayed.*, pg_notify('parley_webhooks', '') from replayed`,
+    `/* replay_delivery */ update webhook_deliveries d set ${BEGIN_ANEW} where d.id = $1 returning d.*`,
     [deliveryId],
   );
   if (!row) throw new Error(`delivery ${deliveryId} is gone`);
+  notifyAfterCommit(tx, DELIVERIES_CHANNEL);
   return row;
 }
 
@@ -135,8 +135,7 @@ const REPLAY_SINCE = `/* replay_since */
     on conflict (event_id, endpoint_id) do update set ${BEGIN_ANEW}
     returning 1
   )
-  select (select count(*)::int from queued) as count, (select max(created_at) from wanted) as "lastAt",
-    pg_notify('parley_webhooks', '')`;
+  select (select count(*)::int from queued) as count, (select max(created_at) from wanted) as "lastAt"`;
 
 export async function replaySince(
   tx: Tx,
@@ -147,6 +146,7 @@ export async function replaySince(
 ): Promise<ReplayedEvents> {
   const [row] = await run<ReplayedEvents>(tx, REPLAY_SINCE, [endpointId, since, onlyUndelivered, eventsMax]);
   if (!row) throw new Error("a count has one row");
+  notifyAfterCommit(tx, DELIVERIES_CHANNEL);
   return { count: row.count, lastAt: row.count === eventsMax ? row.lastAt : null };
 }
 

@@ -1,12 +1,14 @@
 import type { Mode } from "@parley/contract/shared-fields";
-import type { DisabledWebhookBody, TestWebhookBody } from "@parley/contract/webhooks";
+import type { AlertBody, DisabledWebhookBody, TestWebhookBody } from "@parley/contract/webhooks";
+import { DELIVERIES_CHANNEL } from "../platform/database/channels.ts";
 import { type Database, run, type Tx } from "../platform/database/database.ts";
+import { notifyAfterCommit } from "../platform/database/notify-after-commit.ts";
 
 /** Reports an event that is about no call. With an endpoint it is for that one alone. */
 export async function insertEvent(
   tx: Tx,
   owner: { readonly accountId: string; readonly mode: Mode },
-  body: DisabledWebhookBody | TestWebhookBody,
+  body: AlertBody | DisabledWebhookBody | TestWebhookBody,
   endpointId: string | null,
 ): Promise<void> {
   await run(tx, "/* insert_event */ select report_event($1, $2, $3, $4, null, null, $5, $6)", [
@@ -17,6 +19,7 @@ export async function insertEvent(
     JSON.stringify(body),
     endpointId,
   ]);
+  notifyAfterCommit(tx, DELIVERIES_CHANNEL);
 }
 
 export interface ReportedEvent {

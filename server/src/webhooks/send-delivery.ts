@@ -5,6 +5,7 @@ import { UnreadableSecret } from "../platform/config/sealed-text.ts";
 import type { Secrets } from "../platform/config/secret.ts";
 import { OutboundFailure } from "../platform/outbound-http/outbound-failure.ts";
 import type { OutboundHttp } from "../platform/outbound-http/outbound-http.ts";
+import type { Tracing } from "../platform/telemetry/tracing.ts";
 import type { ClaimedDelivery } from "./claim-store.ts";
 import { headersPlace, openSecrets, signEvent } from "./endpoint-secret.ts";
 import { readRetryAfter } from "./retry-schedule.ts";
@@ -14,20 +15,58 @@ export interface SendDeps {
   readonly outbound: Pick<OutboundHttp, "stream">;
   readonly secrets: Pick<Secrets, "open">;
   readonly userAgent: string;
+  /** Default: nothing is traced. */
+  readonly tracing?: Tracing;
+  /** The trace of a call, or null. */
+  readonly findTraceContext?: (callId: string) => Promise<string | null>;
 }
 
 const TIMEOUT_MS = 15_000;
 const ASKS_FOR_PATIENCE = new Set([429, 503]);
 const GONE = 410;
 
-/**
- * Makes one attempt. The status decides: once a 2xx has come the event has arrived, whatever becomes of the rest of the
- * reply. Rejects only when it was called off, which says nothing about the endpoint.
- */
+/** Makes one attempt, as a part of the call's trace if that is kept. */
 export async function sendDelivery(
   deps: SendDeps,
   claimed: ClaimedDelivery,
   signal: AbortSignal,
+): Promise<AttemptOutcome> {
+  const { tracing, findTraceContext } = deps;
+  const { callId, eventType } = claimed;
+  // No trace is worth a delivery.
+  const parent = callId === null ? null : ((await findTraceContext?.(callId).catch(() => null)) ?? null);
+  if (tracing === undefined || parent === null) return attemptDelivery(deps, claimed, signal, null);
+  const span = tracing.start("webhook", {
+    parent,
+    kind: "client",
+    attributes: {
+      "parley.call.id": callId ?? "",
+      "parley.event.type": eventType,
+      "parley.webhook.endpoint.id": claimed.endpoint.id,
+      "parley.webhook.attempt": claimed.tryCount + 1,
+    },
+  });
+  try {
+    const outcome = await attemptDelivery(deps, claimed, signal, span.traceparent);
+    const { httpStatus, isSuccess } = outcome;
+    const attributes = httpStatus === null ? {} : { "http.response.status_code": httpStatus };
+    span.end({ attributes, failure: isSuccess ? null : httpStatus === null ? "no_reply" : `http_${httpStatus}` });
+    return outcome;
+  } catch (error) {
+    span.end({ failure: "aborted" });
+    throw error;
+  }
+}
+
+/**
+ * Makes one attempt. The status decides: once a 2xx has come the event has arrived, whatever becomes of the rest of the
+ * reply. Rejects only when it was called off, which says nothing about the endpoint.
+ */
+async function attemptDelivery(
+  deps: SendDeps,
+  claimed: ClaimedDelivery,
+  signal: AbortSignal,
+  traceparent: string | null,
 ): Promise<AttemptOutcome> {
   const { clock, outbound } = deps;
   const startedAtMs = clock.now();
@@ -46,7 +85,7 @@ export async function sendDelivery(
       {
         method: "POST",
         url: claimed.url,
-        headers: headersOf(deps, claimed, startedAtMs),
+        headers: { ...headersOf(deps, claimed, startedAtMs), ...(traceparent === null ? {} : { traceparent }) },
         body: claimed.body,
         // Receivers tell a repeated event by its id, so a connection may be used again.
         repeatable: true,

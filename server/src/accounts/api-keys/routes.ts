@@ -17,7 +17,7 @@ export interface ApiKeyDeps {
 }
 
 /** A key may never do what its creator may not. */
-function scopesFor(role: Role, wanted: readonly Scope[] | undefined): readonly Scope[] {
+export function scopesFor(role: Role, wanted: readonly Scope[] | undefined): readonly Scope[] {
   const grantable = grantableScopes(role);
   const beyond = wanted?.filter((scope) => !grantable.includes(scope)) ?? [];
   if (beyond.length > 0)

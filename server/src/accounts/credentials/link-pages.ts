@@ -83,5 +83,5 @@ function render(page: LinkPage): string {
 <title>${page.title} · Parley</title><style>${STYLE}</style></head><body><main><h1>${page.title}</h1><p>${page.lead}</p>
 <form action="${page.action}" data-done="${page.done}">${email}
 <label>Password, at least ${PASSWORD_CHARS_MIN} characters<input name="password" type="password" autocomplete="new-password" required minlength="${PASSWORD_CHARS_MIN}"></label>
-<button>${page.title}</button></form><p role="status"></p><p id="next" hidden><a href="/docs">Read the API reference</a></p></main><script>${SCRIPT}</script></body></html>`;
+<button>${page.title}</button></form><p role="status"></p><p id="next" hidden><a href="/docs">Read the documentation</a></p></main><script>${SCRIPT}</script></body></html>`;
 }

@@ -32,10 +32,10 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 async function claim(scene: Scene): Promise<CallRow> {
+  await run(t.db, "update dispatch_lanes set next_send_at = '-infinity'");
   await run(
     t.db,
-    `update dispatch_lanes set next_send_at = '-infinity',
-       last_served_at = case when account_id = $1 then '-infinity'::timestamptz else now() end`,
+    "update waiting_lanes set served_at = case when account_id = $1 then '-infinity'::timestamptz else now() end",
     [scene.accountId],
   );
   const [claimed] = await claimCalls(t.db, workerId, 1);

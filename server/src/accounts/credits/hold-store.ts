@@ -1,5 +1,7 @@
 import { makeId } from "@parley/contract/ids";
+import { DELIVERIES_CHANNEL } from "../../platform/database/channels.ts";
 import { run, type Tx } from "../../platform/database/database.ts";
+import { notifyAfterCommit } from "../../platform/database/notify-after-commit.ts";
 
 /** A movement on behalf of a call: what it does to the day's spending and to the four books. */
 export interface CallMovement {
@@ -130,4 +132,5 @@ export async function insertAccountReport(
     report.type,
     report.body,
   ]);
+  notifyAfterCommit(tx, DELIVERIES_CHANNEL);
 }

@@ -22,8 +22,8 @@ export async function readAccountStanding(db: Database, accountId: string, mode:
     db,
     `/* read_account_standing */ select a.name, a.created_at, a.daily_spend_cap_micros, b.available_micros, b.held_micros,
        l.concurrency_max, l.calls_per_second, l.queued_max, l.active_count,
-       (select count(*)::int from calls c
-         where c.account_id = a.id and c.mode = l.mode and c.state = 'queued') as queued_count,
+       (select coalesce(sum(q.calls), 0)::int from queued_counts q
+         where q.account_id = a.id and q.mode = l.mode) as queued_count,
        coalesce((select s.micros from spend_days s
          where s.spender_id = a.id and s.day = (now() at time zone 'utc')::date), 0) as spent_today_micros
      from accounts a

@@ -15,6 +15,7 @@ import { auditRoutes } from "../audit/routes.ts";
 import type { PasswordHasher } from "../credentials/password-hash.ts";
 import { createPasswordJudge } from "../credentials/password-judge.ts";
 import { cookieNameFor, createSignInFinder } from "../credentials/sessions.ts";
+import { deviceSignInRoutes } from "../device-sign-in/routes.ts";
 import { accountRoutes } from "../routes.ts";
 import { type CallRoute, createRouteCaller } from "./call-route.ts";
 import { createQuickHasher } from "./quick-hasher.ts";
@@ -87,7 +88,7 @@ export async function openAccountScene(postgresUrl: string, options: SceneOption
       findKey: lookup.findKey,
       findSignIn: createSignInFinder(db, secrets, deps.operatorsNeedSecondFactor),
     },
-    routes: [...accountRoutes(deps), ...auditRoutes(deps), ...apiKeyRoutes(deps)],
+    routes: [...accountRoutes(deps), ...auditRoutes(deps), ...apiKeyRoutes(deps), ...deviceSignInRoutes(deps)],
     cookieName: cookieNameFor(publicUrl),
     ownOrigins: () => [publicUrl],
     trustProxy: [],

@@ -16,10 +16,12 @@ import {
   takeTextTurn,
 } from "@parley/voice/conversation/text-call/take-text-turn";
 import type { TextCallState } from "@parley/voice/conversation/text-call/text-call-state";
+import type { McpFunction } from "@parley/voice/ports/tool-caller";
 import { type Database, inTransaction } from "../../platform/database/database.ts";
 import type { RunPlacer } from "../../platform/database/schema/schema.ts";
 import { compileOrRefuse, pinDraft } from "../drafts.ts";
 import type { FoundFlow } from "../find-tried-flow.ts";
+import { mcpFunctionsForFlow } from "../mcp/functions-for-flow.ts";
 import { withGivenReplies } from "../trials/text/given-tools.ts";
 import { type TextBrains, textCallSetup } from "../trials/text/text-brains.ts";
 import { toBrokenResult, toResult } from "./judge-scenario.ts";
@@ -50,7 +52,8 @@ export async function beginRun(
   const scenarios = await chooseScenarios(deps.db, found.agentId, input.ids);
   const base = { accountId, agentId: found.agentId, placedBy };
   if (input.on === "text") {
-    const results = await runTexts(deps.brains, plan, found.language, scenarios, deps.nowMs);
+    const mcpFunctions = await mcpFunctionsForFlow(deps.db, accountId, found.flow);
+    const results = await runTexts(deps.brains, plan, found.language, scenarios, deps.nowMs, mcpFunctions);
     const pairs = scenarios.map((scenario, index) => ({ scenario, result: results[index] ?? null }));
     const run = { ...base, medium: "text", agentVersion: found.version, results: pairs } as const;
     return inTransaction(deps.db, (tx) => insertRun(tx, run));
@@ -82,6 +85,7 @@ export async function runTexts(
   language: string,
   scenarios: readonly Scenario[],
   nowMs: () => number,
+  mcpFunctions: readonly McpFunction[] = [],
 ): Promise<ScenarioResult[]> {
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(new Error("there was no time left for it")), RUN_MAX_MS);
@@ -100,7 +104,14 @@ export async function runTexts(
     const facts = { callId, language, variables, startedAtMs: nowMs() };
     try {
       over.signal.throwIfAborted();
-      const setup = await textCallSetup(brains, plan, facts, withGivenReplies(toolReplies, null), over.signal);
+      const setup = await textCallSetup(
+        brains,
+        plan,
+        facts,
+        withGivenReplies(toolReplies, null),
+        over.signal,
+        mcpFunctions,
+      );
       return toResult(scenario, await runOnText(setup, scenario), language);
     } catch (error) {
       return toBrokenResult(scenario, `It could not be run to its end: ${wordsOf(error)}.`);

@@ -8,8 +8,6 @@ import { type SpokenText, spokenTexts } from "./spoken-texts.ts";
 
 /** A placeholder for a value while a text is split. The rules treat it as a letter, and no text contains it. */
 const VALUE = "\uE000";
-/** Said when the service has to end a call, unless the agent words it otherwise. */
-const FAREWELL = "I am sorry, I have to end this call now. Goodbye.";
 
 const NO_CALL: Omit<CallFacts, "isRecorded"> = {
   id: "",
@@ -33,7 +31,7 @@ export function textsOfVersion(
   if (defaultVoiceIn(language) === null || !compiled.ok) return [];
   const texts = [true, false].flatMap((isRecorded) => {
     const context = openContext(compiled.plan, { ...NO_CALL, isRecorded }, language, variables ?? {});
-    const farewell: SpokenText = { text: FAREWELL, heard: [], mayBeSlow: false };
+    const farewell: SpokenText = { text: context.texts.cutShort, heard: [], mayBeSlow: false };
     return [...spokenTexts(context), farewell].flatMap((spoken) => clausesOf(context, spoken, variables));
   });
   return [...new Set(texts)].filter((text) => !text.includes(VALUE));

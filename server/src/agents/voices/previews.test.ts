@@ -1,6 +1,7 @@
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
+import { ProviderError } from "@parley/voice/ports/provider-error";
 import { describe, expect, it } from "vitest";
-import { PreviewCache } from "./previews.ts";
+import { PreviewCache, previewVoice } from "./previews.ts";
 
 const openCache = (bytesMax = 100) => {
   const clock = createVirtualClock();
@@ -46,5 +47,26 @@ describe("hearing a voice", () => {
     await again("c");
     await again("a");
     expect(spokenAgain).toEqual(["a"]);
+  });
+});
+
+describe("a voice that fails", () => {
+  const hear = (retryable: boolean) => {
+    const speak = async function* (): AsyncGenerator<Int16Array> {
+      yield new Int16Array(80);
+      throw new ProviderError("flite", "flite: no reply within 4000 ms", { retryable });
+    };
+    return previewVoice({ light: { speak }, natural: null }, "slt", { text: "Hello.", language: "en-US" });
+  };
+
+  it("in time for another attempt is unavailable", async () => {
+    await expect(hear(true)).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 5 });
+  });
+
+  it("for good says why", async () => {
+    await expect(hear(false)).rejects.toMatchObject({
+      code: "invalid_state",
+      message: expect.stringContaining("4000 ms"),
+    });
   });
 });

@@ -7,6 +7,7 @@ import type { Timers } from "@parley/time/clock";
 import { within } from "@parley/time/within";
 import { splitClauses } from "@parley/voice/conversation/texts/clauses";
 import { joinSamples } from "@parley/voice/engine/join-samples";
+import { ProviderError } from "@parley/voice/ports/provider-error";
 import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import { spokenForm } from "@parley/voice/text/spoken-form";
 import { LRUCache } from "lru-cache";
@@ -37,10 +38,22 @@ export async function previewVoice(
   const style = { language: spokenLanguage(voiceId, language), pace, pronunciations };
   for (const clause of splitClauses(spokenForm(text, variables, style))) {
     const request = { text: clause, voiceId, sampleRateHz: TELEPHONE_RATE_HZ } as const;
-    if (voice !== undefined) for await (const piece of voice.speak(request)) pieces.push(piece);
+    if (voice !== undefined) for await (const piece of spoken(voice.speak(request))) pieces.push(piece);
     pieces.push(PAUSE);
   }
   return toWav(joinSamples(pieces));
+}
+
+/** A voice that fails is no fault of the request: it is asked again, or told why not. */
+async function* spoken(pieces: AsyncIterable<Int16Array>): AsyncGenerator<Int16Array> {
+  try {
+    yield* pieces;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    if (!error.retryable) throw new AppError("invalid_state", `The voice cannot speak this: ${error.message}`);
+    const message = "The voice did not speak in time; ask again in a few seconds.";
+    throw new AppError("unavailable", message, { retryAfterSeconds: 5 });
+  }
 }
 
 /** A voice that speaks another language than the requested one reads numbers and the like in its own. */

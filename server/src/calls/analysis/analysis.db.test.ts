@@ -65,6 +65,7 @@ async function openCall() {
         latency: null,
         partUsage: null,
         answeredBy: null,
+        calleeLanguage: null,
         suppresses: false,
       });
     },

@@ -66,6 +66,7 @@ async function holdCall(id: string, callback: string | null = "later"): Promise<
     latency: null,
     partUsage: null,
     answeredBy: null,
+    calleeLanguage: null,
     suppresses: false,
   });
   await end(t.db, call, ORDERLY, 4_000);

@@ -28,7 +28,11 @@ export async function expireRetained(deps: ExpireDeps): Promise<number> {
 }
 
 /** Each batch is erased, marked and recorded in the audit log together or not at all. */
-function expireBatch({ db, nowMs }: ExpireDeps, part: RetainedPart, rule: RetentionRule): Promise<number> {
+export function expireBatch(
+  { db, nowMs }: Pick<ExpireDeps, "db" | "nowMs">,
+  part: RetainedPart,
+  rule: RetentionRule,
+): Promise<number> {
   const { account_id: accountId, days } = rule;
   const reason = `It was kept for ${days} ${days === 1 ? "day" : "days"}, as the account's settings say.`;
   return inTransaction(db, async (tx) => {

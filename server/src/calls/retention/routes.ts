@@ -9,6 +9,8 @@ import { redactReplyBodies } from "../../platform/http/idempotency-store.ts";
 import { toCall } from "../call-record.ts";
 import { requireLockedCall } from "../call-store.ts";
 import { recordCallEvent, redactWebhookBodies } from "../event-store.ts";
+import { deleteNotes, deleteShares } from "../notes/note-store.ts";
+import { indexKeywords } from "../transcripts/search/search-transcripts.ts";
 import type { RetainedPart } from "./retained-parts.ts";
 import { eraseCallFields } from "./retention-store.ts";
 
@@ -41,6 +43,9 @@ function eraseCallData({ db, parts }: EraseDeps, request: EraseRequest, callId: 
     for (const part of parts) await part.erase(tx, call, REASON);
     await redactWebhookBodies(tx, call.id, ["variables", "collected", "analysis"]);
     await redactReplyBodies(tx, call);
+    await deleteNotes(tx, call.id);
+    await deleteShares(tx, call.id);
+    await indexKeywords(tx, { id: call.id, accountId: request.accountId, mode: request.mode });
     const row = await eraseCallFields(tx, call.id);
     await recordCallEvent(tx, row, "call.data_erased", { parts: parts.map(({ name }) => name), by: "request" });
     await auditRequest(tx, request, "call.data_erased", call.id);

@@ -305,6 +305,15 @@ describe("claiming", () => {
   });
 });
 
+test("a renewed lease leaves nothing behind in the indexes, however long the call lasts", async () => {
+  const indexed = await run<{ index: string }>(
+    t.db,
+    `select indexrelid::regclass::text as index from pg_index
+     where indrelid = 'call_runs'::regclass and pg_get_indexdef(indexrelid) ~ 'renewed_at|lease_expires_at'`,
+  );
+  expect(indexed).toEqual([]);
+});
+
 describe("the sweep", () => {
   const expire = (callId: string) =>
     run(

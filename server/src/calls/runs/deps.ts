@@ -2,13 +2,16 @@ import type { EndReason } from "@parley/contract/calls";
 import type { Carrier } from "@parley/telephony/carrier";
 import type { Clock } from "@parley/time/clock";
 import type { NamedTimers } from "@parley/time/named-timers";
+import type { TurnTiming } from "@parley/voice/ports/conversation-journal";
 import type { DialPermission } from "@parley/voice/ports/line";
 import type { Database } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/telemetry/log.ts";
+import type { Tracing } from "../../platform/telemetry/tracing.ts";
 import type { ConversationPlan } from "../../speech/conversations/conversation-plan.ts";
 import type { Conversations } from "../../speech/conversations/conversation-pool.ts";
 import type { CallRow } from "../call-record.ts";
 import type { Recorder } from "../recordings/recorder/recorder.ts";
+import type { CallTrace } from "./call-trace.ts";
 import type { RunEvent, RunState } from "./machine.ts";
 import type { WriteQueue } from "./writes.ts";
 
@@ -25,6 +28,21 @@ export interface RunDeps {
   askGate(call: CallRow): Promise<GateOutcome>;
   /** Null where no agent speaks: calls are placed and the line stays silent. */
   readonly talk: TalkDeps | null;
+  /** Default: nothing is traced. */
+  readonly tracing?: Tracing;
+  /** Counts what happens, for metrics. */
+  readonly meters?: RunMeters;
+}
+
+interface RunMeters {
+  callEnded(end: {
+    readonly mode: string;
+    readonly status: string;
+    readonly reason: string;
+    readonly talkedMs: number | null;
+  }): void;
+  replied(timing: Pick<TurnTiming, "totalMs" | "stages">): void;
+  incident(what: string): void;
 }
 
 export type GateOutcome =
@@ -56,6 +74,7 @@ export interface RunContext {
   call: CallRow;
   readonly timers: NamedTimers;
   readonly writes: WriteQueue;
+  readonly trace: CallTrace;
   isPhase(...phases: RunState["phase"][]): boolean;
   /** How long the callee has been on the line. */
   talkedMs(): number;

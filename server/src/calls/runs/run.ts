@@ -2,8 +2,10 @@ import type { IncidentKind } from "@parley/contract/incidents";
 import type { CallLeg, LegEvent, LegMedia } from "@parley/telephony/carrier";
 import { NamedTimers } from "@parley/time/named-timers";
 import { isDatabaseAway } from "../../platform/database/failures.ts";
+import { noTracing } from "../../platform/telemetry/tracing.ts";
 import type { CallRow } from "../call-record.ts";
 import { type IncidentReport, readableReason } from "../incidents/incidents.ts";
+import { CallTrace } from "./call-trace.ts";
 import { commitEnd, commitIncident, commitNote, commitRequeue, commitRinging, commitTalking } from "./commits.ts";
 import type { RunContext, RunDeps } from "./deps.ts";
 import { Dialer } from "./dialing/dial.ts";
@@ -54,6 +56,7 @@ export class CallRun {
       deps,
       call: claimed,
       timers: new NamedTimers(deps.clock),
+      trace: new CallTrace(deps.tracing ?? noTracing, claimed, () => deps.clock.now()),
       writes: new WriteQueue(
         (error) => this.#onRetry(error),
         (error) => this.#giveUp(error),
@@ -85,6 +88,7 @@ export class CallRun {
   dispatch(event: RunEvent): void {
     if (event.type === "answered") this.#answeredAtMs ??= this.#context.deps.monotonicMs();
     if (event.type === "ended") this.#endedAtMs ??= this.#context.deps.monotonicMs();
+    this.#context.trace.note(event);
     const [next, effects] = stepRun(this.#state, event);
     this.#state = next;
     for (const effect of effects) this.#carryOut(effect);
@@ -100,6 +104,7 @@ export class CallRun {
         return this.#waitForTrunk(effect.tries);
       case "requeue":
         this.#commit(() => commitRequeue(db, run.call));
+        run.trace.end("requeued");
         return this.#end();
       case "commit_ringing":
         return this.#commit(() => commitRinging(db, run.call));
@@ -130,6 +135,7 @@ export class CallRun {
         return this.#end();
       case "abandon":
         run.writes.abandon(new LeaseLost(`call ${this.callId} was lost`));
+        run.trace.end("lease_lost");
         this.#hangUp();
         return this.#end();
     }
@@ -220,6 +226,9 @@ export class CallRun {
         agoMs: this.#msSince(endedAtMs),
       }),
     );
+    run.trace.end(decision);
+    const status = answered && decision.isOrderly ? "completed" : "failed";
+    deps.meters?.callEnded({ mode: run.call.mode, status, reason: decision.reason, talkedMs });
     await this.#dialer.settled;
   }
 
@@ -229,6 +238,7 @@ export class CallRun {
     if (totalMs !== undefined && (what === "hearing_failed" || what === "audio_late")) this.#lostMs.set(what, totalMs);
     const reason = readableReason(incident.reason);
     run.deps.log.warn({ callId: this.callId, what, reason, totalMs }, "conversation incident");
+    if (incident.isUpdate !== true) run.deps.meters?.incident(what);
     this.#incidents += 1;
     if (this.#incidents > INCIDENT_WRITES_MAX) return;
     this.#commit(() => commitIncident(run.deps.db, run.call, incident));

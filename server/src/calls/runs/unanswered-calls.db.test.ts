@@ -82,7 +82,10 @@ function openAgents(clock: VirtualClock, flowOf: (callId: string) => Conversatio
         models: [model],
         ranker: null,
         timers: clock,
-        toolCallerFor: () => createToolCaller({ outbound, callId: plan.callId, secrets: [], nowMs: () => 0 }),
+        toolCallerFor: () => ({
+          ...createToolCaller({ outbound, callId: plan.callId, secrets: [], nowMs: () => 0 }),
+          close: async () => undefined,
+        }),
       };
       const makers: ConversationMakers = { engine, readPlan: (...read) => readPlan(parts, ...read) };
       void held.hold(makers, plan, listener.mayDial);

@@ -55,6 +55,24 @@ describe("what a conversation notes", () => {
     expect(draft.take().items.map(({ ordinal }) => ordinal)).toEqual([3]);
   });
 
+  test("has the confidence and the language of recognition where it says so", () => {
+    const [item] = draftOf({
+      ...callee(1, "Sí, claro."),
+      confidence: 0.98765,
+      language: "es-ES",
+    } as JournalEntry).take().items;
+    expect(item?.item).toMatchObject({ type: "speech", confidence: 0.988, language: "es-ES" });
+    const [plain] = draftOf(callee(1, "Yes.")).take().items;
+    expect(plain?.item).not.toHaveProperty("confidence");
+  });
+
+  test("says once which other language the callee speaks", () => {
+    const draft = draftOf({ type: "language_noticed", language: "es", atMs: 10 });
+    expect(draft.hasNews).toBe(true);
+    expect(draft.take()).toMatchObject({ calleeLanguage: "es", items: [] });
+    expect(draft.take().calleeLanguage).toBeNull();
+  });
+
   test("has times that count from the answer, and what happened while it rang counts as then", () => {
     const draft = new TranscriptDraft();
     draft.answeredAt(6_020);

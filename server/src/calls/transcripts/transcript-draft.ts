@@ -25,6 +25,8 @@ export interface TranscriptBatch {
   /** What the call used of its engine so far; null when it has not changed. */
   readonly partUsage: readonly PartUsage[] | null;
   readonly answeredBy: NonNullable<Call["answeredBy"]> | null;
+  /** The language that the callee was noticed to speak, as an ISO 639-1 code. */
+  readonly calleeLanguage: Call["calleeLanguage"];
   readonly suppresses: boolean;
 }
 
@@ -32,6 +34,7 @@ export interface TranscriptBatch {
 const WAITING_ITEMS_MAX = 2_000;
 const WAITING_CHARACTERS_MAX = 1_000_000;
 const ITEMS_MAX = 10_000;
+const LANGUAGE_CHARACTERS_MAX = 20;
 
 /**
  * Gathers the entries of a conversation until they are committed. Its memory is bounded: what does not fit is left out,
@@ -53,6 +56,7 @@ export class TranscriptDraft {
   #isUsageNew = false;
   #isAnswered = false;
   #answeredBy: TranscriptBatch["answeredBy"] = null;
+  #calleeLanguage: TranscriptBatch["calleeLanguage"] = null;
   #suppresses = false;
   #ordinal = 0;
   #turn = 0;
@@ -78,6 +82,7 @@ export class TranscriptDraft {
       this.#isLatencyNew ||
       (this.#isUsageNew && this.#isAnswered) ||
       this.#answeredBy !== null ||
+      this.#calleeLanguage !== null ||
       this.#suppresses
     );
   }
@@ -99,6 +104,9 @@ export class TranscriptDraft {
         return;
       case "answered_by":
         this.#answeredBy = entry.kind;
+        return;
+      case "language_noticed":
+        this.#calleeLanguage = storableText(entry.language).slice(0, LANGUAGE_CHARACTERS_MAX);
         return;
       case "suppress":
         this.#suppresses = true;
@@ -127,6 +135,7 @@ export class TranscriptDraft {
       latency: this.#isLatencyNew ? this.#latency.summary() : null,
       partUsage: this.#isUsageNew ? this.#usage.summary() : null,
       answeredBy: this.#answeredBy,
+      calleeLanguage: this.#calleeLanguage,
       suppresses: this.#suppresses,
     };
     this.#waiting = [];
@@ -136,6 +145,7 @@ export class TranscriptDraft {
     this.#isLatencyNew = false;
     this.#isUsageNew = false;
     this.#answeredBy = null;
+    this.#calleeLanguage = null;
     this.#suppresses = false;
     return batch;
   }

@@ -30,6 +30,8 @@ export function toTranscriptItem(
         role: "callee",
         heardText: textOf(entry.text),
         interrupted: false,
+        ...(entry.confidence !== undefined && { confidence: roundedShare(entry.confidence) }),
+        ...(entry.language !== undefined && { language: textOf(entry.language) }),
         timing: null,
       };
     case "agent_said":
@@ -81,6 +83,11 @@ export function toTranscriptItem(
     default:
       return null;
   }
+}
+
+/** Vendors report shares with many digits, and some slightly more than all. */
+function roundedShare(share: number): number {
+  return Math.min(1, Math.max(0, Math.round(share * 1000) / 1000));
 }
 
 function speechOf(entry: Extract<JournalEntry, { type: "callee_said" | "agent_said" }>, since: SinceAnswer) {

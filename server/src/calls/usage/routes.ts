@@ -1,28 +1,44 @@
 import type { EndReason } from "@parley/contract/calls";
 import { invalidField } from "@parley/contract/errors";
 import { formatUsd } from "@parley/contract/money";
-import { getUsage } from "@parley/contract/routes/account";
+import { getUsage, getUsageBreakdown } from "@parley/contract/routes/account";
 import type { Mode } from "@parley/contract/shared-fields";
-import { USAGE_DAYS_MAX, type Usage, type UsageFigures, type UsageQuery } from "@parley/contract/usage";
+import {
+  BREAKDOWN_BUCKETS_MAX,
+  USAGE_DAYS_MAX,
+  type Usage,
+  type UsageBreakdown,
+  type UsageBreakdownQuery,
+  type UsageFigures,
+  type UsageQuery,
+} from "@parley/contract/usage";
 import type { Database } from "../../platform/database/database.ts";
 import { type BoundRoute, handle } from "../../platform/http/handler.ts";
 import {
+  type CountedBucket,
   type CountedCalls,
   type CountedReplies,
+  readUsageBuckets,
+  readUsageBy,
   readUsageCalls,
   readUsageReplies,
+  readUsageTotal,
   type UsagePeriod,
 } from "./usage-store.ts";
 
 interface UsageDeps {
-  readonly db: Database;
+  /** Where statistics are read, which may be some seconds old. */
+  reading(): Database;
   nowMs(): number;
 }
 
-export function usageRoutes({ db, nowMs }: UsageDeps): BoundRoute[] {
+export function usageRoutes({ reading, nowMs }: UsageDeps): BoundRoute[] {
   return [
     handle(getUsage, async ({ accountId, mode, query }) => ({
-      data: await readUsage(db, accountId, mode, query, nowMs()),
+      data: await readUsage(reading(), accountId, mode, query, nowMs()),
+    })),
+    handle(getUsageBreakdown, async ({ accountId, mode, query }) => ({
+      data: await readBreakdown(reading(), accountId, mode, query, nowMs()),
     })),
   ];
 }
@@ -56,6 +72,51 @@ async function readUsage(
     })),
     endReasons: countReasons(calls),
   };
+}
+
+const HOUR_MS = 60 * 60_000;
+
+/** Ended calls by one property. */
+async function readBreakdown(
+  db: Database,
+  accountId: string,
+  mode: Mode,
+  query: UsageBreakdownQuery,
+  nowMs: number,
+): Promise<UsageBreakdown> {
+  const { by, agentId, timeZone, granularity } = query;
+  if (by === "version" && agentId === undefined)
+    throw invalidField("agentId", "required", "agentId is required for a breakdown by version.");
+  const chosen = choosePeriod({ ...query, granularity: granularity ?? "day" }, nowMs);
+  const from = new Date(Math.floor(chosen.from.getTime() / HOUR_MS) * HOUR_MS);
+  const to = new Date(Math.ceil(chosen.to.getTime() / HOUR_MS) * HOUR_MS);
+  const period = { accountId, mode, from, to, timeZone, by, agentId: agentId ?? null };
+  const [rows, total] = await Promise.all([readUsageBy(db, period), readUsageTotal(db, period)]);
+  const largest = rows.toSorted((a, b) => b.calls - a.calls).slice(0, BREAKDOWN_BUCKETS_MAX);
+  const keys = new Set(largest.map(({ key }) => key));
+  const buckets = granularity ? await readUsageBuckets(db, period, granularity, [...keys]) : null;
+  const bucketsOf = (key: string | null) =>
+    buckets === null || (key !== null && !keys.has(key))
+      ? {}
+      : { buckets: buckets.filter((bucket) => bucket.key === key).map(toBucket) };
+  return {
+    mode,
+    from: from.toISOString(),
+    to: to.toISOString(),
+    by,
+    total: { ...toEndFigures(total), ...bucketsOf(null) },
+    rows: rows.map(({ key, ...row }) => ({ key, ...toEndFigures(row), ...bucketsOf(key) })),
+  };
+}
+
+type StoredSums = { readonly talk_seconds: bigint; readonly cost_micros: bigint };
+
+function toEndFigures<Row extends StoredSums>({ talk_seconds, cost_micros, ...row }: Row) {
+  return { ...row, talkSeconds: Number(talk_seconds), spend: formatUsd(cost_micros) };
+}
+
+function toBucket({ bucket, key: _, ...sums }: CountedBucket) {
+  return { start: bucket.toISOString(), ...toEndFigures(sums) };
 }
 
 /** Aligns the period to whole quarters of an hour and refuses one that is empty or too long. */

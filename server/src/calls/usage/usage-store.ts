@@ -1,6 +1,6 @@
 import type { EndReason } from "@parley/contract/calls";
 import type { Mode } from "@parley/contract/shared-fields";
-import type { UsageGranularity } from "@parley/contract/usage";
+import { BREAKDOWN_ROWS_MAX, type UsageDimension, type UsageGranularity } from "@parley/contract/usage";
 import { type Database, run } from "../../platform/database/database.ts";
 
 /** A period in whole quarters of an hour, and its granularity. */
@@ -105,4 +105,110 @@ const READ_REPLIES = `/* read_usage_replies */
 /** Buckets without replies are omitted. */
 export async function readUsageReplies(db: Database, period: UsagePeriod): Promise<CountedReplies[]> {
   return run<CountedReplies>(db, READ_REPLIES, values(period));
+}
+
+interface BreakdownPeriod extends Pick<UsagePeriod, "accountId" | "mode" | "from" | "to" | "timeZone"> {
+  readonly by: UsageDimension;
+  readonly agentId: string | null;
+}
+
+/** Totals of ended calls. */
+interface CountedEnds {
+  readonly calls: number;
+  readonly answered: number;
+  readonly failed: number;
+  readonly talk_seconds: bigint;
+  readonly cost_micros: bigint;
+  readonly turns: number;
+  readonly interruptions: number;
+  readonly incidents: number;
+}
+
+const KEY_OF: Readonly<Record<UsageDimension, string>> = {
+  agent: "agent_id",
+  version: "agent_version::text",
+  engine: "engine",
+  outcome: "outcome",
+  hour: "to_char(hour_at at time zone $5, 'FMHH24')",
+  day: "to_char(hour_at at time zone $5, 'YYYY-MM-DD')",
+  key: "api_key_id",
+};
+const ORDER_OF: Partial<Record<UsageDimension, string>> = {
+  hour: "key::int",
+  day: "key desc",
+  version: "key::int desc",
+};
+
+const CALL_SUMS = `coalesce(sum(calls), 0)::int as calls, coalesce(sum(answered), 0)::int as answered,
+  coalesce(sum(failed), 0)::int as failed, coalesce(sum(talk_seconds), 0)::bigint as talk_seconds,
+  coalesce(sum(cost_micros), 0)::bigint as cost_micros`;
+const SUMS = `${CALL_SUMS}, coalesce(sum(turns), 0)::int as turns, coalesce(sum(interruptions), 0)::int as interruptions,
+  coalesce(sum(incidents), 0)::int as incidents`;
+const COUNTED_HOURS = `usage_hours
+  where account_id = $1 and mode = $2 and hour_at >= $3 and hour_at < $4 and $5::text is not null
+    and ($6::text is null or agent_id = $6)`;
+
+const breakdownValues = ({ accountId, mode, from, to, timeZone, agentId }: BreakdownPeriod) => [
+  accountId,
+  mode,
+  from,
+  to,
+  timeZone,
+  agentId,
+];
+
+/** Hours, days and versions in order; otherwise those with the most calls first. */
+export async function readUsageBy(
+  db: Database,
+  period: BreakdownPeriod,
+): Promise<(CountedEnds & { readonly key: string })[]> {
+  const { by } = period;
+  return run(
+    db,
+    `/* read_usage_by_${by} */ select * from (select ${KEY_OF[by]} as key, ${SUMS} from ${COUNTED_HOURS} group by 1) counted
+     order by ${ORDER_OF[by] ?? "calls desc, key"} limit ${BREAKDOWN_ROWS_MAX}`,
+    breakdownValues(period),
+  );
+}
+
+/** Everything that the rows of a breakdown add up to, including those that are not listed. */
+export async function readUsageTotal(db: Database, period: BreakdownPeriod): Promise<CountedEnds> {
+  const [total] = await run<CountedEnds>(
+    db,
+    `/* read_usage_total */ select ${SUMS} from ${COUNTED_HOURS}`,
+    breakdownValues(period),
+  );
+  if (!total) throw new Error("a sum without groups has one row");
+  return total;
+}
+
+/** The calls of a day or an hour in one group; in all groups together if `key` is null. */
+export interface CountedBucket extends Omit<CountedEnds, "turns" | "interruptions" | "incidents"> {
+  readonly bucket: Date;
+  readonly key: string | null;
+}
+
+/** Oldest first: every bucket of the period for all calls together, and those with calls for the given groups. */
+export async function readUsageBuckets(
+  db: Database,
+  period: BreakdownPeriod,
+  granularity: UsageGranularity,
+  keys: readonly string[],
+): Promise<CountedBucket[]> {
+  const bucket = granularity === "day" ? "date_trunc('day', hour_at, $5)" : "hour_at";
+  return run<CountedBucket>(
+    db,
+    `/* read_usage_buckets_by_${period.by}_per_${granularity} */
+     with hours as (
+       select hour_at, ${bucket} as bucket
+       from generate_series($3::timestamptz, $4::timestamptz - interval '1 hour', interval '1 hour') as hour_at
+     ), counted as (
+       select ${KEY_OF[period.by]} as key, hour_at, calls, answered, failed, talk_seconds, cost_micros from ${COUNTED_HOURS}
+     )
+     select bucket, key, calls, answered, failed, talk_seconds, cost_micros from (
+       select bucket, key, grouping(key) = 1 as is_total, ${CALL_SUMS}
+       from hours left join counted using (hour_at) group by grouping sets ((bucket, key), (bucket))
+     ) summed where is_total or key = any($7) order by bucket`,
+    [...breakdownValues(period), keys],
+  );
 }

@@ -1,9 +1,10 @@
 import { makeId } from "@parley/contract/ids";
-import { Usage } from "@parley/contract/usage";
+import { USAGE_DIMENSIONS, Usage, UsageBreakdown } from "@parley/contract/usage";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { inTransaction, run } from "../../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
 import { openTestApi, type TestApi, type TestClient } from "../../platform/http/testing/open-test-api.ts";
+import { type CallFilter, readCalls } from "../call-store.ts";
 import { usageRoutes } from "./routes.ts";
 
 const NOW = "2026-06-15T10:20:00.000Z";
@@ -12,7 +13,7 @@ let api: TestApi;
 
 beforeAll(async () => {
   database = await createTestDatabase(inject("postgresUrl"));
-  api = openTestApi(database.db, () => usageRoutes({ db: database.db, nowMs: () => Date.parse(NOW) }));
+  api = openTestApi(database.db, () => usageRoutes({ reading: () => database.db, nowMs: () => Date.parse(NOW) }));
 });
 afterAll(async () => {
   await api.close();
@@ -26,6 +27,8 @@ interface Fate {
   readonly talkSeconds?: number;
   readonly costMicros?: number;
   readonly repliesMs?: readonly number[];
+  readonly outcome?: string;
+  readonly version?: number;
 }
 
 /** An account whose calls end as scripted. */
@@ -37,24 +40,34 @@ async function openAccount() {
     "insert into agents (id, account_id, name, language, flow) values ($1, $2, 'Agent', 'en-US', '{}')",
     [agentId, client.accountId],
   );
-  await run(
-    database.db,
-    "insert into agent_versions (id, agent_id, version, language, flow) values ($1, $2, 1, 'en-US', '{}')",
-    [makeId("agentVersion"), agentId],
-  );
-  async function place(at: string, mode: "test" | "live" = "test"): Promise<string> {
+  for (const version of [1, -1]) {
+    await run(
+      database.db,
+      "insert into agent_versions (id, agent_id, version, language, flow) values ($1, $2, $3, 'en-US', '{}')",
+      [makeId("agentVersion"), agentId, version],
+    );
+  }
+  async function place(at: string, mode: "test" | "live" = "test", version = 1): Promise<string> {
     const id = makeId("call");
     await run(
       database.db,
       `insert into calls (id, account_id, mode, phone_number, agent_id, agent_version, engine, max_duration_seconds,
          ring_timeout_seconds, created_at)
-       values ($1, $2, $3, '+15550100001', $4, 1, 'local', 600, 30, $5)`,
-      [id, client.accountId, mode, agentId, at],
+       values ($1, $2, $3, '+15550100001', $4, $6, 'local', 600, 30, $5)`,
+      [id, client.accountId, mode, agentId, at, version],
     );
     return id;
   }
-  async function end({ at, mode, reason = "callee_hangup", talkSeconds, costMicros = 0, repliesMs = [] }: Fate) {
-    const id = await place(at, mode);
+  async function end({
+    at,
+    mode,
+    reason = "callee_hangup",
+    talkSeconds,
+    costMicros = 0,
+    repliesMs = [],
+    ...rest
+  }: Fate) {
+    const id = await place(at, mode, rest.version);
     if (talkSeconds !== undefined)
       await run(database.db, "update calls set answered_at = created_at where id = $1", [id]);
     for (const [index, totalMs] of repliesMs.entries()) {
@@ -68,12 +81,14 @@ async function openAccount() {
       run(
         tx,
         `update calls set state = 'ended', status = case when $2::int is null then 'failed' else 'completed' end,
-           end_reason = $3, ended_at = created_at, duration_seconds = $2, cost_micros = $4 where id = $1`,
-        [id, talkSeconds ?? null, reason, costMicros],
+           end_reason = $3, ended_at = created_at, duration_seconds = $2, cost_micros = $4,
+           analysis = case when $5::text is not null then jsonb_build_object('outcome', $5::text) end where id = $1`,
+        [id, talkSeconds ?? null, reason, costMicros, rest.outcome ?? null],
       ),
     );
+    return id;
   }
-  return { client, place, end };
+  return { client, agentId, place, end };
 }
 
 const ask = async (client: TestClient, query: Record<string, string> = {}, mode: "test" | "live" = "test") =>
@@ -198,6 +213,155 @@ describe("how a period is cut up", () => {
   ])("%j is refused and the field at fault is named", async (query, param) => {
     const { client } = await openAccount();
     const reply = await client.send("GET", `/usage?${new URLSearchParams(query as Record<string, string>)}`);
+    expect(reply).toMatchObject({ status: 422, body: { error: { param } } });
+  });
+});
+
+describe("a breakdown", () => {
+  const breakDown = async (client: TestClient, query: Record<string, string>) =>
+    (await client.send("GET", `/usage/breakdown?${new URLSearchParams(query)}`)).read(UsageBreakdown).rows;
+
+  it("adds up ended calls by each property, apart from other accounts", async () => {
+    const { client, agentId, place, end } = await openAccount();
+    await end({ at: "2026-06-14T09:01:00Z", talkSeconds: 61, costMicros: 20_000 });
+    await end({ at: "2026-06-15T09:30:00Z", talkSeconds: 30, costMicros: 10_500 });
+    await end({ at: "2026-06-15T08:00:00Z", reason: "busy" });
+    await place("2026-06-15T10:00:00Z");
+    await (await openAccount()).end({ at: "2026-06-15T09:00:00Z", talkSeconds: 10 });
+    const all = { calls: 3, answered: 2, failed: 1, talkSeconds: 91, spend: "0.0305" };
+    expect(await breakDown(client, { by: "agent" })).toMatchObject([{ key: agentId, ...all }]);
+    expect(await breakDown(client, { by: "version", agentId })).toMatchObject([{ key: "1", ...all }]);
+    expect(await breakDown(client, { by: "engine" })).toMatchObject([{ key: "local", ...all }]);
+    expect(await breakDown(client, { by: "key" })).toMatchObject([{ key: "", ...all }]);
+    expect((await breakDown(client, { by: "outcome" })).map(({ key, calls }) => [key, calls])).toEqual([
+      ["callee_hangup", 2],
+      ["busy", 1],
+    ]);
+  });
+
+  it("counts hours and days in the requested time zone", async () => {
+    const { client, end } = await openAccount();
+    await end({ at: "2026-06-13T22:30:00Z", talkSeconds: 1 });
+    await end({ at: "2026-06-14T08:00:00Z", talkSeconds: 1 });
+    const zone = { timeZone: "Europe/Berlin" };
+    const keys = async (by: string) => (await breakDown(client, { by, ...zone })).map(({ key, calls }) => [key, calls]);
+    expect(await keys("hour")).toEqual([
+      ["0", 1],
+      ["10", 1],
+    ]);
+    expect(await keys("day")).toEqual([["2026-06-14", 2]]);
+  });
+
+  const whole = async (client: TestClient, query: Record<string, string>) =>
+    (await client.send("GET", `/usage/breakdown?${new URLSearchParams(query)}`)).read(UsageBreakdown);
+  const starts = (buckets: readonly { start: string; calls: number }[] | undefined) =>
+    buckets?.map(({ start, calls }) => [start, calls]);
+
+  it("has the total of all groups, also of a period without calls", async () => {
+    const { client, end } = await openAccount();
+    expect((await whole(client, { by: "engine" })).total).toMatchObject({ calls: 0, talkSeconds: 0, spend: "0.00" });
+    await end({ at: "2026-06-15T09:30:00Z", talkSeconds: 30, costMicros: 10_500 });
+    await end({ at: "2026-06-15T08:00:00Z", reason: "busy" });
+    const { total, rows } = await whole(client, { by: "outcome" });
+    expect(total).toMatchObject({ calls: 2, answered: 1, failed: 1, talkSeconds: 30, spend: "0.0105" });
+    expect([total, ...rows].map(({ buckets }) => buckets)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it("is divided by day in the requested time zone: empty days in the total, and only days with calls in a group", async () => {
+    const { client, end } = await openAccount();
+    await end({ at: "2026-06-13T22:30:00Z", talkSeconds: 20, costMicros: 3_000 });
+    await end({ at: "2026-06-14T08:00:00Z", talkSeconds: 1 });
+    await end({ at: "2026-06-11T23:00:00Z", reason: "busy" });
+    const { total, rows } = await whole(client, {
+      ...{ by: "outcome", granularity: "day", timeZone: "Europe/Berlin" },
+      ...{ from: "2026-06-11T22:00:00Z", to: "2026-06-14T22:00:00Z" },
+    });
+    expect(starts(total.buckets)).toEqual([
+      ["2026-06-11T22:00:00.000Z", 1],
+      ["2026-06-12T22:00:00.000Z", 0],
+      ["2026-06-13T22:00:00.000Z", 2],
+    ]);
+    expect(rows.map(({ key, buckets }) => [key, starts(buckets)])).toEqual([
+      ["callee_hangup", [["2026-06-13T22:00:00.000Z", 2]]],
+      ["busy", [["2026-06-11T22:00:00.000Z", 1]]],
+    ]);
+    expect(rows[0]?.buckets).toMatchObject([{ talkSeconds: 21, spend: "0.003", failed: 0 }]);
+  });
+
+  it("is divided by hour for a short period only", async () => {
+    const { client, end } = await openAccount();
+    await end({ at: "2026-06-15T08:59:00Z", talkSeconds: 1 });
+    await end({ at: "2026-06-15T09:00:00Z", talkSeconds: 1 });
+    const query = { by: "key", granularity: "hour", from: "2026-06-15T08:00:00Z" };
+    expect(starts((await whole(client, query)).total.buckets)).toEqual([
+      ["2026-06-15T08:00:00.000Z", 1],
+      ["2026-06-15T09:00:00.000Z", 1],
+      ["2026-06-15T10:00:00.000Z", 0],
+    ]);
+    const long = await client.send("GET", "/usage/breakdown?by=key&granularity=hour&from=2026-05-15T00:00:00Z");
+    expect(long).toMatchObject({ status: 422, body: { error: { param: "from" } } });
+  });
+
+  it.each(USAGE_DIMENSIONS.flatMap((by) => [[by, "day"] as const, [by, "hour"] as const]))(
+    "by %s is divided by %s",
+    async (by, granularity) => {
+      const { client, agentId, end } = await openAccount();
+      await end({ at: "2026-06-15T08:59:00Z", talkSeconds: 1 });
+      const query = { by, granularity, from: "2026-06-15T08:00:00Z", ...(by === "version" ? { agentId } : {}) };
+      const { rows } = await whole(client, query);
+      expect(rows.map(({ buckets }) => buckets?.map(({ calls }) => calls))).toEqual([[1]]);
+    },
+  );
+
+  it("gives only the largest groups buckets, and lists a year of days", async () => {
+    const { client, end } = await openAccount();
+    for (const index of Array.from({ length: 13 }).keys())
+      await end({ at: "2026-06-15T08:00:00Z", reason: "busy", outcome: `outcome ${index}` });
+    await end({ at: "2026-06-15T08:00:00Z", reason: "busy", outcome: "outcome 12" });
+    const { total, rows } = await whole(client, { by: "outcome", granularity: "day" });
+    expect(rows.filter(({ buckets }) => buckets !== undefined)).toHaveLength(12);
+    expect(rows[0]).toMatchObject({ key: "outcome 12", calls: 2, buckets: [{ calls: 2 }] });
+    expect(total.buckets?.at(-1)).toMatchObject({ calls: 14 });
+    const year = await whole(client, { by: "day", granularity: "day", from: "2025-06-15T00:00:00Z" });
+    expect(year.total.buckets).toHaveLength(366);
+  });
+
+  it("counts the calls that a list with the same filter has", async () => {
+    const { client, agentId, place, end } = await openAccount();
+    const draft = await end({ at: "2026-06-14T22:30:00Z", talkSeconds: 5, version: -1 });
+    const published = await end({ at: "2026-06-15T09:30:00Z", talkSeconds: 5, outcome: "confirmed" });
+    const byKey = await end({ at: "2026-06-15T09:45:00Z", reason: "busy" });
+    const apiKeyId = makeId("apiKey");
+    await run(
+      database.db,
+      "insert into api_keys (id, account_id, mode, name, prefix, last_four, digest, scopes) values ($1, $2, 'test', 'k', '', '', $3, '{}')",
+      [apiKeyId, client.accountId, Buffer.from(apiKeyId)],
+    );
+    await run(database.db, "update calls set api_key_id = $2 where id = $1", [byKey, apiKeyId]);
+    await place("2026-06-15T10:00:00Z");
+    const list = async (filter: CallFilter) =>
+      (await readCalls(database.db, client.accountId, "test", { phase: "ended", ...filter }, null, 10)).map(
+        ({ id }) => id,
+      );
+    expect(await list({ agentId, agentVersion: 0 })).toEqual([draft]);
+    expect(await list({ agentId, agentVersion: 1 })).toEqual([byKey, published]);
+    expect(await list({ outcome: "confirmed" })).toEqual([published]);
+    expect(await list({ outcome: "busy" })).toEqual([byKey]);
+    expect(await list({ outcome: "callee_hangup" })).toEqual([draft]);
+    expect(await list({ apiKeyId })).toEqual([byKey]);
+    expect(await list({ apiKeyId: "none" })).toEqual([published, draft]);
+    expect(await list({ hourOfDay: 9 })).toEqual([byKey, published]);
+    expect(await list({ hourOfDay: 0, timeZone: "Europe/Berlin" })).toEqual([draft]);
+  });
+
+  it.each([
+    [{}, "by"],
+    [{ by: "version" }, "agentId"],
+    [{ by: "weekday" }, "by"],
+    [{ by: "agent", from: "2020-01-01T00:00:00Z" }, "from"],
+  ])("%j is refused and the field at fault is named", async (query, param) => {
+    const { client } = await openAccount();
+    const reply = await client.send("GET", `/usage/breakdown?${new URLSearchParams(query as Record<string, string>)}`);
     expect(reply).toMatchObject({ status: 422, body: { error: { param } } });
   });
 });

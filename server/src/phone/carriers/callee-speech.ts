@@ -54,10 +54,13 @@ export interface OpenCalleeRecognizer extends CalleeRecognizer {
 export function openCalleeRecognizer(connect: () => Promise<MessagePort>): OpenCalleeRecognizer {
   let opening: Promise<SpeechRecognizer> | null = null;
   const recognizer = () => {
-    opening ??= connect().then(connectRecognizer, (error: unknown) => {
-      opening = null;
-      throw error;
-    });
+    opening ??= connect().then(
+      (port) => connectRecognizer(port, { isBackground: true }),
+      (error: unknown) => {
+        opening = null;
+        throw error;
+      },
+    );
     return opening;
   };
   return {
@@ -65,7 +68,7 @@ export function openCalleeRecognizer(connect: () => Promise<MessagePort>): OpenC
       const stream = await (await recognizer()).open({ language: "en-US", sampleRateHz: TELEPHONE_RATE_HZ });
       try {
         stream.hear(utterance);
-        const question = { expected: [], isSpeechCertain: true, isGuess: true, signal };
+        const question = { expected: [], isSpeechCertain: true, isGuess: false, signal };
         return (await stream.recognize(question)).text;
       } finally {
         stream.close();

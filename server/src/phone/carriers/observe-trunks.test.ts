@@ -8,7 +8,7 @@ function openRig() {
   const clock = createVirtualClock();
   const lines: Record<string, unknown>[] = [];
   const log = createLog("info", { write: (line) => lines.push(JSON.parse(line)) });
-  const metrics = createMetrics();
+  const metrics = createMetrics({ version: "test", roles: ["calls"] });
   const noted: unknown[] = [];
   const observer = observeTrunks({
     clock,

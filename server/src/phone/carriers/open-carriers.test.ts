@@ -14,7 +14,7 @@ const EMPTY = { trunks: [], routes: [] };
 
 const twilio: CarrierTrunk = {
   ...{ id: "trk_t", name: "Twilio", isEnabled: true, callerIds: ["+15550100099"], channelsMax: null },
-  ...{ callsPerSecond: null, kind: "twilio", accountId: `AC${"0".repeat(32)}`, secret: "a-token" },
+  ...{ callsPerSecond: null, kind: "twilio", accountId: `AC${"0".repeat(32)}`, secret: "a-token", publicKey: null },
 };
 
 function openRig(first: CarrierDirectory) {
@@ -33,7 +33,8 @@ function openRig(first: CarrierDirectory) {
   const vendors = new VendorTrunks({
     clock,
     workerId: "wrk_1",
-    reach: { publicUrl: "https://parley.example", vendorUrls: { twilio: null } },
+    reach: { publicUrl: "https://parley.example", vendorUrls: { twilio: null, telnyx: null } },
+    vouch: () => Buffer.alloc(32),
     directory: directory.current,
     observer: { attemptEnded: () => undefined, healthChanged: () => undefined, failed: () => undefined },
   });

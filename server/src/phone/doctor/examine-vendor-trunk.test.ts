@@ -1,7 +1,9 @@
+import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createSimulatedNetwork, type SimulatedNetwork } from "@parley/telephony/simulated-network/simulated-network";
+import { TelnyxServer, type TelnyxServerOptions } from "@parley/telephony/telnyx/testing/telnyx-server";
 import { TwilioServer } from "@parley/telephony/twilio/testing/twilio-server";
 import { systemClock } from "@parley/time/clock";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -12,7 +14,9 @@ const SID = `AC${"1".repeat(32)}`;
 const TRUNK: VendorTrunk = {
   ...{ id: "trk_t", name: "Twilio", isEnabled: true, channelsMax: null, callsPerSecond: null },
   ...{ kind: "twilio", accountId: SID, secret: "right", callerIds: ["+15550100097", "+15550100098"] },
+  publicKey: null,
 };
+const NUMBERS = { own: ["+15550100097"], verified: ["+15550100098"] };
 
 describe("a trunk of Twilio under examination", () => {
   let network: SimulatedNetwork;
@@ -23,8 +27,8 @@ describe("a trunk of Twilio under examination", () => {
 
   beforeEach(async () => {
     network = createSimulatedNetwork({ clock: systemClock, audio: false });
-    const numbers = { own: ["+15550100097"], verified: ["+15550100098"] };
-    twilio = await TwilioServer.open({ clock: systemClock, accountSid: SID, authToken: "right", network, numbers });
+    const account = { accountSid: SID, authToken: "right", numbers: NUMBERS };
+    twilio = await TwilioServer.open({ clock: systemClock, ...account, network });
     ownReply = { status: 403, body: '{"error":{"code":"not_signed"}}' };
     ownRequests = [];
     ours = createServer((request, response) => {
@@ -46,7 +50,7 @@ describe("a trunk of Twilio under examination", () => {
   ) {
     const port = settings.port ?? (ours.address() as AddressInfo).port;
     const publicUrl = `http://127.0.0.1:${port}`;
-    const reach = { publicUrl, vendorUrls: { twilio: settings.apiUrl ?? twilio.url } };
+    const reach = { publicUrl, vendorUrls: { twilio: settings.apiUrl ?? twilio.url, telnyx: null } };
     const { signal } = new AbortController();
     const trunk = { ...TRUNK, ...changes };
     const report = await examineVendorTrunk(
@@ -105,5 +109,72 @@ describe("a trunk of Twilio under examination", () => {
     const { found } = await examine({}, { routes: 0, port });
     expect(found["settings"]).toMatch(/^warning: No route/);
     expect(found["addresses"]).toMatch(/^warning: http:\S+ cannot be reached from here: .*ECONNREFUSED/);
+  });
+});
+
+describe("a trunk of Telnyx under examination", () => {
+  const APPLICATION = "1684641123236054244";
+  let network: SimulatedNetwork;
+  let telnyx: TelnyxServer | null = null;
+
+  beforeEach(() => {
+    network = createSimulatedNetwork({ clock: systemClock, audio: false });
+  });
+  afterEach(async () => {
+    await telnyx?.close();
+    await network.close();
+  });
+
+  /** What is found about the account. */
+  async function examine(
+    changes: Partial<VendorTrunk> = {},
+    application: NonNullable<TelnyxServerOptions["application"]> = {},
+  ): Promise<string> {
+    const { privateKey } = generateKeyPairSync("ed25519");
+    const account = { apiKey: "right", privateKey, connectionId: APPLICATION, application, numbers: NUMBERS };
+    telnyx = await TelnyxServer.open({ clock: systemClock, ...account, network });
+    const trunk: VendorTrunk = { ...TRUNK, kind: "telnyx", accountId: APPLICATION, publicKey: "A=", ...changes };
+    const reach = { publicUrl: "http://127.0.0.1:9", vendorUrls: { twilio: null, telnyx: telnyx.url } };
+    const { signal } = new AbortController();
+    const { findings } = await examineVendorTrunk({ clock: systemClock, reach, fetch }, { trunk, routes: 1, signal });
+    expect(findings.find(({ step }) => step === "connection")?.finding).toBe("Telnyx answers.");
+    expect(telnyx.createRequests).toBe(0);
+    const found = findings.find(({ step }) => step === "registration");
+    return `${found?.verdict}: ${found?.finding}`;
+  }
+
+  it("is right", async () => {
+    expect(await examine()).toBe("ok: The account is active, and the caller ids of the trunk are its own.");
+  });
+
+  it.each<[string, Partial<VendorTrunk>, NonNullable<TelnyxServerOptions["application"]>, string]>([
+    ["the wrong API key", { secret: "wrong" }, {}, "Telnyx refuses the credentials."],
+    [
+      "the ID of no application",
+      { accountId: "42" },
+      {},
+      "Telnyx says that the account has no Voice API application with this ID.",
+    ],
+    ["an application that is off", {}, { active: false }, "Telnyx says that the application is not active."],
+    [
+      "an application that may not call out",
+      {},
+      { profileId: null },
+      "Telnyx says that the application has no outbound voice profile.",
+    ],
+    [
+      "an application with webhooks of another form",
+      {},
+      { webhooks: "1" },
+      "Telnyx says that the application sends webhooks of another API version than 2.",
+    ],
+    [
+      "a number that is not the account's",
+      { callerIds: ["+15550100097", "+15550100011"] },
+      {},
+      "The account may not show +15550100011, so calls from it are refused.",
+    ],
+  ])("has %s", async (_, changes, application, finding) => {
+    expect(await examine(changes, application)).toBe(`fault: ${finding}`);
   });
 });

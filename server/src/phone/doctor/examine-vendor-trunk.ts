@@ -1,7 +1,8 @@
 import type { DoctorFinding, DoctorReport, DoctorStep } from "@parley/contract/doctor";
 import { VENDOR_TRUNKS } from "@parley/contract/trunks";
 import type { Clock } from "@parley/time/clock";
-import { VENDORS, type VendorAccount, vendorPath } from "../carriers/vendors/vendor-carriers.ts";
+import type { VendorAccount } from "../carriers/vendors/vendor.ts";
+import { VENDORS, vendorPath } from "../carriers/vendors/vendor-carriers.ts";
 import { explainUnreachable, type ReachSettings } from "../trunks/reach.ts";
 import type { VendorTrunk } from "../trunks/to-carrier-trunk.ts";
 import { fault, ok, skipped, warning } from "./finding.ts";
@@ -68,12 +69,12 @@ async function askVendor(
     ];
   }
   const found = [ok("connection", `${label} answers.`)];
-  if (account.state === null)
+  if (!account.areCredentialsRight)
     return [...found, fault("registration", `${label} refuses the credentials.`, `Replace the ${password.label}.`)];
-  if (!account.isActive)
+  if (account.obstacle !== null)
     return [
       ...found,
-      fault("registration", `${label} says that the account is ${account.state}.`, `Look at it in ${label}'s console.`),
+      fault("registration", `${label} says that ${account.obstacle}.`, `Look at it in ${label}'s console.`),
     ];
   if (account.foreignNumbers.length > 0)
     return [

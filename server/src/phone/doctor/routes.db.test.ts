@@ -35,7 +35,7 @@ beforeAll(async () => {
   const surroundings = surroundingsAt(await freePorts(10));
   scene = await openTrunkScene(inject("postgresUrl"), (db, secrets) => {
     const readTrunk = (id: string) => readCarrierTrunk(db, secrets, id);
-    const reach = { publicUrl: null, vendorUrls: { twilio: null } };
+    const reach = { publicUrl: null, vendorUrls: { twilio: null, telnyx: null } };
     const vendors = { clock: systemClock, reach, fetch };
     return doctorRoutes({ db, doctor: createDoctor({ readTrunk, surroundings: () => surroundings, vendors }) });
   });

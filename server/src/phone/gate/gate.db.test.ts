@@ -68,10 +68,10 @@ async function readCall(id: string): Promise<CallRow> {
 
 /** Claims this call, whatever else waits. */
 async function claim(scene: Scene, id: string): Promise<CallRow> {
+  await run(t.db, "update dispatch_lanes set next_send_at = '-infinity'");
   await run(
     t.db,
-    `update dispatch_lanes set next_send_at = '-infinity',
-       last_served_at = case when account_id = $1 then '-infinity'::timestamptz else now() end`,
+    "update waiting_lanes set served_at = case when account_id = $1 then '-infinity'::timestamptz else now() end",
     [scene.accountId],
   );
   for (const { call } of await claimCalls(t.db, workerId, 1)) if (call.id === id) return call;

@@ -15,6 +15,8 @@ export interface TrunkRouteDeps {
   readonly secrets: Pick<Secrets, "seal">;
   readonly reach: ReachSettings;
   readonly cursors: Cursors;
+  /** Makes a change known to this process, so that the caller's next request already sees it. */
+  reload(): Promise<void>;
 }
 
 /** Trunks and which numbers go out on them: for operators only. */
@@ -22,7 +24,7 @@ export function trunkRoutes(deps: TrunkRouteDeps): BoundRoute[] {
   return [...boundToTrunks(deps), ...boundToRoutes(deps)];
 }
 
-function boundToTrunks({ db, secrets, reach, cursors }: TrunkRouteDeps): BoundRoute[] {
+function boundToTrunks({ db, secrets, reach, cursors, reload }: TrunkRouteDeps): BoundRoute[] {
   return [
     handle(routes.listTrunks, async ({ query }) => {
       const filter = ["trunks"];
@@ -33,27 +35,32 @@ function boundToTrunks({ db, secrets, reach, cursors }: TrunkRouteDeps): BoundRo
     }),
     handle(routes.createTrunk, async (request) => {
       refuseUnreachable(request.body.kind, reach);
-      return inTransaction(db, async (tx) => {
+      const trunk = await inTransaction(db, async (tx) => {
         const id = await createTrunk(tx, secrets, request.body, writerOf(request));
-        return { data: await readTrunk(tx, id) };
+        return readTrunk(tx, id);
       });
+      await reload();
+      return { data: trunk };
     }),
     handle(routes.getTrunk, async ({ params }) => ({ data: await readTrunk(db, params.id) })),
-    handle(routes.changeTrunk, (request) =>
-      inTransaction(db, async (tx) => {
+    handle(routes.changeTrunk, async (request) => {
+      const trunk = await inTransaction(db, async (tx) => {
         const { id } = request.params;
         await changeTrunk(tx, secrets, id, request.body, writerOf(request));
-        return { data: await readTrunk(tx, id) };
-      }),
-    ),
+        return readTrunk(tx, id);
+      });
+      await reload();
+      return { data: trunk };
+    }),
     handle(routes.deleteTrunk, async (request) => {
       await removeTrunk(db, request.params.id, writerOf(request));
+      await reload();
       return { data: {} };
     }),
   ];
 }
 
-function boundToRoutes({ db, cursors }: TrunkRouteDeps): BoundRoute[] {
+function boundToRoutes({ db, cursors, reload }: TrunkRouteDeps): BoundRoute[] {
   return [
     handle(routes.listTrunkRoutes, async ({ query }) => {
       const filter = ["trunk-routes"];
@@ -63,14 +70,19 @@ function boundToRoutes({ db, cursors }: TrunkRouteDeps): BoundRoute[] {
       const page = toPage(rows, query.limit, (last) => cursors.write([last.prefix, last.id], filter));
       return { data: page.rows.map(toTrunkRoute), nextCursor: page.nextCursor };
     }),
-    handle(routes.createTrunkRoute, async (request) => ({
-      data: await createTrunkRoute(db, request.body, writerOf(request)),
-    })),
-    handle(routes.changeTrunkRoute, async (request) => ({
-      data: await changeTrunkRoute(db, request.params.id, request.body, writerOf(request)),
-    })),
+    handle(routes.createTrunkRoute, async (request) => {
+      const route = await createTrunkRoute(db, request.body, writerOf(request));
+      await reload();
+      return { data: route };
+    }),
+    handle(routes.changeTrunkRoute, async (request) => {
+      const route = await changeTrunkRoute(db, request.params.id, request.body, writerOf(request));
+      await reload();
+      return { data: route };
+    }),
     handle(routes.deleteTrunkRoute, async (request) => {
       await removeTrunkRoute(db, request.params.id, writerOf(request));
+      await reload();
       return { data: {} };
     }),
   ];

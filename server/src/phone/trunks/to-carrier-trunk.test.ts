@@ -46,6 +46,7 @@ describe("a trunk for the carrier", () => {
       callsPerSecond: null,
       accountId: username,
       secret: "a-token",
+      publicKey: null,
     });
   });
 

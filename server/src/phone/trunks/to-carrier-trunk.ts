@@ -13,6 +13,8 @@ export interface VendorTrunk extends RoutedTrunk {
   /** Names the account at the vendor, and the secret that goes with it. */
   readonly accountId: string;
   readonly secret: string;
+  /** For vendors that sign what they send with a key of their own. */
+  readonly publicKey: string | null;
 }
 
 export type CarrierTrunk = Trunk | VendorTrunk;
@@ -44,6 +46,7 @@ function toVendorTrunk(row: TrunkRow, kind: VendorTrunkKind, secret: string): Ve
     kind,
     accountId: row.username ?? "",
     secret,
+    publicKey: row.public_key,
   };
 }
 

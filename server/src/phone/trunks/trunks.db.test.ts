@@ -392,3 +392,40 @@ describe("a trunk of Twilio", () => {
     expect((await add({ ...twilio, name: "Another" })).status).toBe(200);
   });
 });
+
+describe("a trunk of Telnyx", () => {
+  const account = {
+    kind: "telnyx",
+    host: null,
+    username: "1684641123236054244",
+    password: "KEY-of-telnyx",
+    publicKey: "e8EqcG9vvPgVLdzjCHbzVNdyNYXm/+2nmYq8QIVSe3g=",
+  };
+  const telnyx = { name: "Telnyx", ...account, callerIds: ["+15550100099"] };
+
+  test("has an application, an API key that is never shown, and a public key that is", async () => {
+    const { status, data, text } = await add(telnyx);
+    expect(status).toBe(200);
+    const { kind, username, publicKey } = account;
+    expect(data).toMatchObject({ kind, host: "api.telnyx.com", username, publicKey, hasPassword: true });
+    expect(text).not.toContain(account.password);
+    const replaced = `${"B".repeat(43)}=`;
+    expect((await change(data.id, { publicKey: replaced })).data).toMatchObject({ publicKey: replaced });
+    expect((await change(data.id, { publicKey: null })).status).toBe(422);
+  });
+
+  test.each([
+    ["without a public key", telnyx, { publicKey: null }],
+    ["with a public key that is none", telnyx, { publicKey: "-----BEGIN PUBLIC KEY-----" }],
+    [
+      "of Twilio with a public key",
+      { ...telnyx, kind: "twilio", username: `AC${"0123456789abcdef".repeat(2)}` },
+      { name: "Twilio with a key" },
+    ],
+    ["of SIP with a public key", { name: "SIP with a key", host: "sip.example.com" }, { publicKey: account.publicKey }],
+  ])("is refused %s", async (_, trunk, changes) => {
+    const { status, text } = await add({ ...trunk, ...changes });
+    expect(status).toBe(422);
+    expect(JSON.parse(text).error.details.map(({ param }: { param: string }) => param)).toEqual(["publicKey"]);
+  });
+});

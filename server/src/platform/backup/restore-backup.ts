@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { finished } from "node:stream/promises";
-import pg from "pg";
+import type pg from "pg";
 import { type CopyStreamQuery, from as copyFrom } from "pg-copy-streams";
 import { deriveSecrets } from "../config/secret.ts";
+import { createClient } from "../database/connecting/connect.ts";
 import { presentMigrationName } from "../database/migrations.ts";
 import { BackupError } from "./backup-format.ts";
 import {
@@ -39,7 +40,7 @@ export interface RestoredBackup {
 
 /** Puts back what a backup holds, all of it or nothing. The file must have been verified. */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoredBackup> {
-  const client = new pg.Client({ connectionString: options.databaseUrl, application_name: "parley-restore" });
+  const client = createClient(options.databaseUrl, { application_name: "parley-restore" });
   // A connection that is lost fails the statement under way; that is where it is reported.
   client.on("error", () => undefined);
   await client.connect();

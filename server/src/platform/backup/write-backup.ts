@@ -4,8 +4,9 @@ import { rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import pg from "pg";
+import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import { createClient } from "../database/connecting/connect.ts";
 import { BackupError, type BackupHeader, END_OF_ROWS, FORMAT_NAME, FORMAT_VERSION } from "./backup-format.ts";
 import { beginSnapshot, copyOut, readMigrationNames, readTables } from "./backup-store.ts";
 import { countLines } from "./read-backup.ts";
@@ -34,7 +35,7 @@ export async function writeBackup(options: WriteBackupOptions): Promise<WrittenB
     throw new BackupError(`${options.file} exists. Choose another name, or replace it with --force.`);
   }
   const partial = `${options.file}.partial`;
-  const client = new pg.Client({ connectionString: options.databaseUrl, application_name: "parley-backup" });
+  const client = createClient(options.databaseUrl, { application_name: "parley-backup" });
   // A connection that is lost fails the statement under way; that is where it is reported.
   client.on("error", () => undefined);
   await client.connect();

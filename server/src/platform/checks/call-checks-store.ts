@@ -62,6 +62,38 @@ export const CALL_CHECKS: readonly InvariantCheck[] = [
       where coalesce(l.active_count, -1) <> coalesce(live.n, 0)`,
   },
   {
+    name: "lanes_count_queued_calls",
+    promise: "Each lane counts exactly the calls that are queued.",
+    sql: `
+      with queued as (
+        select account_id, mode, count(*) as n from calls where state = 'queued' group by account_id, mode
+      ), counted as (
+        select account_id, mode, sum(calls) as n from queued_counts group by account_id, mode
+      )
+      select coalesce(c.account_id, q.account_id) || '/' || coalesce(c.mode, q.mode) as subject,
+        'counts ' || coalesce(c.n, 0) || ', and ' || coalesce(q.n, 0) || ' calls are queued' as detail
+      from counted c full join queued q on q.account_id = c.account_id and q.mode = c.mode
+      where coalesce(c.n, 0) <> coalesce(q.n, 0)`,
+  },
+  {
+    name: "waiting_calls_are_looked_at",
+    promise: "A call that is queued is looked at by the workers no later than when it is due.",
+    sql: `
+      select c.id as subject, case when w.account_id is null then 'is queued, and its lane is not among those that wait'
+        else 'is due at ' || c.due_at || ', and its lane at ' || w.due_at end as detail
+      from calls c left join waiting_lanes w on w.account_id = c.account_id and w.mode = c.mode
+      where c.state = 'queued' and (w.account_id is null or (not w.is_ready and w.due_at > c.due_at))
+        and greatest(c.created_at, c.scheduled_at) > ${AS_OF} - interval '24 hours'`,
+  },
+  {
+    name: "blocked_lanes_are_full",
+    promise: "A lane is put off until a slot is free only while it has as many calls as it may have.",
+    sql: `
+      select w.account_id || '/' || w.mode as subject, 'waits for a slot, and has ' || l.active_count || ' of ' || l.concurrency_max as detail
+      from waiting_lanes w join dispatch_lanes l on l.account_id = w.account_id and l.mode = w.mode
+      where not w.is_ready and w.blocked_until = 'infinity' and l.active_count < l.concurrency_max`,
+  },
+  {
     // Only a carrier with trunks may try another route, and only after the previous attempt has ended without ringing.
     name: "dialed_at_most_once",
     promise:

@@ -91,6 +91,14 @@ const CORRUPTIONS: Corruption[] = [
   ],
   ["lanes_count_live_calls", () => ["update dispatch_lanes set active_count = active_count + 1 where mode = 'live'"]],
   ["lanes_count_live_calls", () => ["delete from dispatch_lanes where mode = 'live'"]],
+  ["lanes_count_queued_calls", () => ["update queued_counts set calls = calls + 1 where mode = 'live'"]],
+  ["lanes_count_queued_calls", () => ["delete from queued_counts"]],
+  ["waiting_calls_are_looked_at", () => ["delete from waiting_lanes"]],
+  [
+    "waiting_calls_are_looked_at",
+    () => ["update waiting_lanes set is_ready = false, due_at = now() + interval '1 day'"],
+  ],
+  ["blocked_lanes_are_full", () => ["update waiting_lanes set is_ready = false, blocked_until = 'infinity'"]],
   [
     "dialed_at_most_once",
     ({ busy }) => [

@@ -60,6 +60,34 @@ async function check(mayBeElsewhere = false): Promise<string[]> {
   );
 }
 
+test("recordings in a slow store are looked at several at a time", async () => {
+  const own = await createTestDatabase(inject("postgresUrl"));
+  try {
+    const { completed } = await seedCalls(own.db);
+    await run(own.db, "update calls set recording = $1 where state = 'ended'", [
+      JSON.stringify({ status: "ready", durationMs: 0 }),
+    ]);
+    const [{ n: recorded = 0 } = {}] = await run<{ n: number }>(
+      own.db,
+      "select count(*)::int as n from calls where state = 'ended'",
+    );
+    const opened: string[] = [];
+    const { promise: allOpened, resolve: release } = Promise.withResolvers<null>();
+    const slow = {
+      open({ id }: { id: string }) {
+        opened.push(id);
+        // None is answered before all were asked for.
+        if (opened.length === recorded) release(null);
+        return allOpened;
+      },
+    };
+    const [missing] = await checkRecordings({ db: own.db, folder, sources: [slow], mayBeElsewhere: false });
+    expect([recorded > 1, missing?.total, opened.includes(completed)]).toEqual([true, recorded, true]);
+  } finally {
+    await own.close();
+  }
+});
+
 test("a playable recording is fine, and so is a missing folder", async () => {
   expect(await check()).toEqual([]);
   await setRecording(seeded.completed, null);

@@ -120,9 +120,10 @@ export const TRANSCRIPT_CHECKS: readonly InvariantCheck[] = [
         union select 'collected values' where c.collected is not null
         union select 'reply times' where c.latency is not null
         union select 'an answer by ' || c.answered_by where c.answered_by is not null
+        union select 'a language of the callee' where c.callee_language is not null
         union select 'a transfer' from call_attempts a where a.call_id = c.id and a.party <> 'callee'
         union select 'the event ' || e.type from call_events e
-          where e.call_id = c.id and e.type in ('call.answered_by', 'call.number_suppressed')
+          where e.call_id = c.id and e.type in ('call.answered_by', 'call.language_noticed', 'call.number_suppressed')
       ) as done
       where c.answered_at is null`,
   },

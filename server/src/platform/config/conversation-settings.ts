@@ -26,7 +26,9 @@ export const CONVERSATION_SETTINGS = {
     .min(1)
     .max(64)
     .optional()
-    .describe("The number of speech recognition processes. Default: about two for every three cores."),
+    .describe(
+      "The number of speech recognition processes. Default: one for each core; a single one on machines with two cores.",
+    ),
   PARLEY_TRANSCRIPT_SECOND_PASS: z
     .enum(["off", "base"])
     .default("off")

@@ -24,10 +24,10 @@ test("the operator's number of processes shares the cores, and 0 keeps everythin
 test.each([
   [1, { conversationThreads: 1, speechProcesses: 1, voiceProcesses: 1 }],
   [2, { conversationThreads: 1, speechProcesses: 1, voiceProcesses: 1 }],
-  [3, { conversationThreads: 1, speechProcesses: 2, voiceProcesses: 1 }],
-  [4, { conversationThreads: 1, speechProcesses: 3, voiceProcesses: 1 }],
-  [8, { conversationThreads: 2, speechProcesses: 6, voiceProcesses: 2 }],
-  [16, { conversationThreads: 5, speechProcesses: 11, voiceProcesses: 5 }],
+  [3, { conversationThreads: 1, speechProcesses: 3, voiceProcesses: 1 }],
+  [4, { conversationThreads: 1, speechProcesses: 4, voiceProcesses: 1 }],
+  [8, { conversationThreads: 2, speechProcesses: 8, voiceProcesses: 2 }],
+  [16, { conversationThreads: 5, speechProcesses: 16, voiceProcesses: 5 }],
 ])("a process with %i cores has threads and processes for all of them", (cores, expected) => {
   expect(sizeWorker(cores)).toEqual(expected);
 });

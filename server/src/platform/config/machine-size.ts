@@ -33,7 +33,7 @@ export interface WorkerSize {
 export function sizeWorker(cores: number): WorkerSize {
   return {
     conversationThreads: Math.max(1, Math.floor(cores / 3)),
-    speechProcesses: Math.max(1, Math.round(cores * 0.7)),
+    speechProcesses: cores < 3 ? 1 : cores,
     voiceProcesses: Math.max(1, Math.floor(cores / 3)),
   };
 }
@@ -59,4 +59,14 @@ export function workerEnvironment(
     // Only one process can listen on a chosen port.
     PARLEY_INTERNAL_PORT: "0",
   };
+}
+
+/** The settings of one of them, by its number from 0: each has the next port for health checks and metrics. */
+export function numberedEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+  healthPort: number | null,
+  number: number,
+): Readonly<Record<string, string | undefined>> {
+  if (healthPort === null) return environment;
+  return { ...environment, PARLEY_HEALTH_PORT: String(healthPort === 0 ? 0 : healthPort + 1 + number) };
 }

@@ -6,6 +6,7 @@ import { parseEnv } from "node:util";
 import { canUnprivilegedIdentityReach } from "../database/embedded/unprivileged-identity.ts";
 import { findBucketMistakes, toBucketSettings } from "./bucket-settings.ts";
 import { toConversationSettings } from "./conversation-settings.ts";
+import { findDatabaseMistakes, toReplicaSettings } from "./database-settings.ts";
 import { readEngineSettings } from "./engine-settings.ts";
 import { findInternalMistakes, toInternalSettings } from "./internal-settings.ts";
 import { sizeMachine, workerEnvironment } from "./machine-size.ts";
@@ -13,6 +14,7 @@ import { toModelSettings } from "./model-settings.ts";
 import { type ReadTrunksFile, readTrunksFile } from "./read-trunks-file.ts";
 import { SETTING_NAMES, type Settings, SettingsSchema } from "./settings.ts";
 import { findSipMistakes, toSipSettings } from "./sip-settings.ts";
+import { toTelemetrySettings } from "./telemetry-settings.ts";
 
 const SETTINGS_FILE = "parley.env";
 const NO_TRUNKS_FILE: ReadTrunksFile = { configured: null, mistakes: [], variables: [] };
@@ -55,7 +57,7 @@ export function readSettings(
   if (sip) mistakes.push(...findSipMistakes(sip));
   const internal = parsed.success ? toInternalSettings(parsed.data) : null;
   if (internal) mistakes.push(...findInternalMistakes(internal));
-  if (parsed.success) mistakes.push(...findBucketMistakes(parsed.data));
+  if (parsed.success) mistakes.push(...findBucketMistakes(parsed.data), ...findDatabaseMistakes(parsed.data));
   const models = parsed.success ? toModelSettings(parsed.data) : null;
   if (models) mistakes.push(...models.mistakes);
   const engines = parsed.success ? readEngineSettings(parsed.data, folder) : null;
@@ -96,10 +98,12 @@ export function readSettings(
     callSlotsMax: raw.PARLEY_CALL_SLOTS,
     admission: raw.PARLEY_ADMISSION,
     databaseConnectionsMax: raw.PARLEY_DATABASE_CONNECTIONS,
+    callRetentionDays: raw.PARLEY_CALL_RETENTION_DAYS ?? null,
     simulatedNetwork: networkHost ? { host: networkHost, port: Number(networkPort) } : null,
     chargesSimulatedCalls: raw.PARLEY_CHARGE_SIMULATED_CALLS === "on",
     trunks: reader === "service" ? trunks.configured : null,
-    vendorUrls: { twilio: raw.PARLEY_TWILIO_URL ?? null },
+    vendorUrls: { twilio: raw.PARLEY_TWILIO_URL ?? null, telnyx: raw.PARLEY_TELNYX_URL ?? null },
+    telemetry: toTelemetrySettings(raw),
     internal,
     sip,
     conversations: toConversationSettings(raw, size.workerCores),
@@ -113,6 +117,8 @@ export function readSettings(
     outboundDeny: raw.PARLEY_OUTBOUND_DENY,
     outboundPorts: raw.PARLEY_OUTBOUND_PORTS,
     databaseUrl: raw.DATABASE_URL ?? null,
+    databaseDirectUrl: raw.DATABASE_DIRECT_URL ?? null,
+    replica: toReplicaSettings(raw),
   };
 }
 

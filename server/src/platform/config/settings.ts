@@ -3,11 +3,13 @@ import type { VendorTrunkKind } from "@parley/contract/trunks";
 import { z } from "zod";
 import { BUCKET_SETTINGS, type BucketSettings } from "./bucket-settings.ts";
 import { CONVERSATION_SETTINGS, type ConversationSettings } from "./conversation-settings.ts";
+import { DATABASE_SETTINGS, type ReplicaSettings } from "./database-settings.ts";
 import { ENGINE_SETTINGS, type EngineSettings } from "./engine-settings.ts";
 import { INTERNAL_SETTINGS, type InternalSettings } from "./internal-settings.ts";
 import { MODEL_SETTINGS, type ModelSettings, type RawModelSettings } from "./model-settings.ts";
 import type { ConfiguredTrunks } from "./read-trunks-file.ts";
 import { SIP_SETTINGS, type SipSettings } from "./sip-settings.ts";
+import { TELEMETRY_SETTINGS, type TelemetrySettings } from "./telemetry-settings.ts";
 
 const PROCESS_ROLES = ["api", "calls", "jobs"] as const;
 type ProcessRole = (typeof PROCESS_ROLES)[number];
@@ -88,7 +90,7 @@ export const SettingsSchema = z.object({
     .enum(["on", "off"])
     .default("on")
     .describe(
-      "Whether the dashboard is served at `/`. It is built at the start, in seconds, if its sources have changed. `off`: only the API and its reference.",
+      "Whether the dashboard is served at `/`. It is built at the start, in seconds, if it was not built from these sources before. `off`: only the API and its reference.",
     ),
   PARLEY_SECRET: secret
     .optional()
@@ -140,13 +142,15 @@ export const SettingsSchema = z.object({
     .describe(
       "`measured`: calls are started only while measurements show that one more can be held well; the others wait. `slots`: up to `PARLEY_CALL_SLOTS`, however busy the machine is.",
     ),
-  PARLEY_DATABASE_CONNECTIONS: z.coerce
+  PARLEY_CALL_RETENTION_DAYS: z.coerce
     .number()
     .int()
-    .min(2)
-    .max(500)
-    .default(16)
-    .describe("The maximum number of database connections of this process."),
+    .min(30)
+    .max(3650)
+    .optional()
+    .describe(
+      "For how many days after their end calls are kept, with their events and transcripts, for accounts without a period of their own. Then they are stored in the bucket, if there is one, and removed. Default: for ever.",
+    ),
   PARLEY_SIMULATED_NETWORK: z
     .string()
     .regex(/^[^:]+:\d{1,5}$/, "must be host:port of a simulated network process")
@@ -170,6 +174,12 @@ export const SettingsSchema = z.object({
     .describe(
       "Where Twilio's REST API is reached, if not at its own host: the URL of a proxy of yours, which sees the auth token. Default: `https://api.twilio.com`.",
     ),
+  PARLEY_TELNYX_URL: url
+    .optional()
+    .describe(
+      "Where Telnyx's API is reached, if not at its own host: the URL of a proxy of yours, which sees the API key. Default: `https://api.telnyx.com/v2`.",
+    ),
+  ...TELEMETRY_SETTINGS,
   ...INTERNAL_SETTINGS,
   ...SIP_SETTINGS,
   ...CONVERSATION_SETTINGS,
@@ -207,12 +217,7 @@ export const SettingsSchema = z.object({
     .transform((words) => words.map(Number))
     .default([443, 8443])
     .describe("The comma-separated ports that such URLs may use on the public internet."),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
-    .optional()
-    .describe(
-      "A PostgreSQL database, version 15 or later, such as `postgresql://parley@db.example/parley`. Default: an embedded one in the data folder.",
-    ),
+  ...DATABASE_SETTINGS,
 });
 type RawSettings = z.infer<typeof SettingsSchema>;
 export type SettingName = keyof RawSettings;
@@ -249,12 +254,15 @@ export interface Settings {
   readonly callSlotsMax: number;
   readonly admission: "measured" | "slots";
   readonly databaseConnectionsMax: number;
+  /** For how long calls are kept; null for ever. */
+  readonly callRetentionDays: number | null;
   readonly simulatedNetwork: { readonly host: string; readonly port: number } | null;
   readonly chargesSimulatedCalls: boolean;
   /** The contents of the trunks file; null without one. */
   readonly trunks: ConfiguredTrunks | null;
   /** Where the APIs of phone vendors are; null for the vendor's own host. */
   readonly vendorUrls: Readonly<Record<VendorTrunkKind, string | null>>;
+  readonly telemetry: TelemetrySettings;
   readonly internal: InternalSettings;
   readonly sip: SipSettings;
   readonly conversations: ConversationSettings;
@@ -272,4 +280,8 @@ export interface Settings {
   readonly outboundDeny: readonly string[];
   readonly outboundPorts: readonly number[];
   readonly databaseUrl: string | null;
+  /** PostgreSQL itself, if `databaseUrl` leads to a pooler. */
+  readonly databaseDirectUrl: string | null;
+  /** Where lists and statistics are read; null for the database itself. */
+  readonly replica: ReplicaSettings | null;
 }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { buildIfStale } from "./build-if-stale.ts";
+import { buildIfStale, builtAheadFolder } from "./build-if-stale.ts";
 
 let repository: string;
 let builds: string[];
@@ -13,7 +13,13 @@ const write = async (path: string, text: string) => {
   await writeFile(join(repository, path), text);
 };
 const prepare = (build = buildPage) =>
-  buildIfStale({ repository, builtFolder: join(repository, "data/dashboard"), build });
+  buildIfStale({
+    repository,
+    aheadFolder: builtAheadFolder(repository),
+    builtFolder: join(repository, "data/dashboard"),
+    build,
+  });
+const buildAhead = () => buildIfStale({ repository, builtFolder: builtAheadFolder(repository), build: buildPage });
 
 async function buildPage(outFolder: string): Promise<void> {
   builds.push(outFolder);
@@ -61,6 +67,21 @@ test.each([
   expect(second.wasBuilt).toBe(true);
   expect(existsSync(join(second.folder, "index.html"))).toBe(true);
   expect(existsSync(first.folder)).toBe(false);
+});
+
+test("a start on sources that were built ahead builds nothing and writes nothing", async () => {
+  const ahead = await buildAhead();
+  expect(await prepare()).toEqual({ folder: ahead.folder, wasBuilt: false });
+  expect(builds).toHaveLength(1);
+  expect(existsSync(join(repository, "data"))).toBe(false);
+});
+
+test("a dashboard that was built ahead from other sources is not served", async () => {
+  const ahead = await buildAhead();
+  await write("dashboard/src/app/main.tsx", "changed");
+  const { folder, wasBuilt } = await prepare();
+  expect([folder === ahead.folder, wasBuilt]).toEqual([false, true]);
+  expect(existsSync(ahead.folder)).toBe(true);
 });
 
 test("a build that fails says why, leaves nothing half-built, and is tried again by the next start", async () => {

@@ -11,6 +11,8 @@ export interface BuildOptions {
   readonly repository: string;
   /** Where built dashboards are kept, each in a folder named for the sources it was made of. */
   readonly builtFolder: string;
+  /** Where one may already be, under the same name. Nothing is written there. */
+  readonly aheadFolder?: string;
   /** Builds into a folder that does not exist yet, or throws with the reason. */
   build(outFolder: string): Promise<void>;
 }
@@ -24,10 +26,13 @@ export interface BuiltDashboard {
  * Returns the folder of the dashboard for the current sources, and builds it when there is none. It is built
  * beside its place and moved there, so that a half-built one is never served and two processes do not disturb each other.
  */
-export async function buildIfStale({ repository, builtFolder, build }: BuildOptions): Promise<BuiltDashboard> {
+export async function buildIfStale(options: BuildOptions): Promise<BuiltDashboard> {
+  const { repository, builtFolder, aheadFolder, build } = options;
   const name = hashSources(repository);
   const folder = join(builtFolder, name);
-  if (isBuilt(folder)) return { folder, wasBuilt: false };
+  for (const kept of aheadFolder === undefined ? [folder] : [join(aheadFolder, name), folder]) {
+    if (isBuilt(kept)) return { folder: kept, wasBuilt: false };
+  }
   await mkdir(builtFolder, { recursive: true });
   const unfinished = join(builtFolder, `${name}.${process.pid}.unfinished`);
   try {
@@ -59,6 +64,11 @@ async function forgetOthers(builtFolder: string, kept: string): Promise<void> {
     if (name !== kept && !name.endsWith(".unfinished"))
       await rm(join(builtFolder, name), { recursive: true, force: true });
   }
+}
+
+/** Where `npm run build` puts the dashboard of this checkout. */
+export function builtAheadFolder(repository: string): string {
+  return join(repository, "dashboard/dist");
 }
 
 /** All that the built dashboard depends on. The lock file represents every package that goes into it. */
@@ -138,6 +148,14 @@ export async function runVite(
 const QUIETLY = ["--configLoader", "native", "--logLevel", "warn", "--emptyOutDir"];
 
 function viteProgram(repository: string): string {
-  const manifest = createRequire(join(repository, "dashboard/package.json")).resolve("vite/package.json");
-  return join(dirname(manifest), "bin/vite.js");
+  const { resolve } = createRequire(join(repository, "dashboard/package.json"));
+  try {
+    return join(dirname(resolve("vite/package.json")), "bin/vite.js");
+  } catch (cause) {
+    throw new Error(
+      "the dashboard was not built ahead from these sources, and vite, a development dependency, is not installed: " +
+        "run `npm run build` where it is, and copy dashboard/dist here",
+      { cause },
+    );
+  }
 }

@@ -36,6 +36,6 @@ test("a service that stops does not wait for a build", async () => {
   await expect(runVite(repository, "/out/hangs", AbortSignal.timeout(300))).rejects.toThrow(/abort/i);
 });
 
-test("a checkout without the bundler reports it", async () => {
-  await expect(runVite("/nowhere", "/out/works", new AbortController().signal)).rejects.toThrow(/vite/);
+test("an installation without development dependencies reports how it gets its dashboard", async () => {
+  await expect(runVite("/nowhere", "/out/works", new AbortController().signal)).rejects.toThrow(/npm run build/);
 });

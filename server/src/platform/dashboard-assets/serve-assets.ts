@@ -31,7 +31,7 @@ const APP_POLICY = [
 ].join("; ");
 
 /** The paths of other handlers. Unknown ones are refused in the envelope, even for a browser. */
-const NOT_OURS = /^\/(?:api|auth|docs|healthz|readyz|metrics)(?:\/|$)/;
+const NOT_OURS = /^\/(?:api|auth|docs|healthz|llms\.txt|readyz|metrics)(?:\/|$)/;
 const FOR_EVER = "public, max-age=31536000, immutable";
 
 /**
@@ -164,6 +164,6 @@ const BUILDING_PAGE = plainPage(
 
 const FAILED_PAGE = plainPage(
   "There is no dashboard",
-  'It could not be built; the log of the service says why. The API works: <a href="/docs">read its reference</a>.',
+  'It could not be built; the log of the service says why. The API works: <a href="/docs">read the documentation</a>.',
   "",
 );

@@ -7,7 +7,10 @@ import {
   type Transaction,
 } from "kysely";
 import pg from "pg";
-import { isTransactionConflict } from "./failures.ts";
+import { connectTo } from "./connecting/connect.ts";
+import type { ServerTarget } from "./connecting/database-url.ts";
+import { isPlanOutdated, isTransactionConflict } from "./failures.ts";
+import { sendSoon, takeNotifications } from "./notify-after-commit.ts";
 import { createPgDriver } from "./pg-driver.ts";
 import type { Schema } from "./schema/schema.ts";
 
@@ -23,42 +26,61 @@ TYPES.setTypeParser(1082, (text) => text);
 export interface OpenDatabaseOptions {
   readonly url: string;
   readonly connectionsMax: number;
+  /** Whether the URL leads to a pooler that gives each transaction whichever session is free. */
+  readonly isPooled?: boolean;
+  /** Which server to use if the URL lists several and does not say. Default: the one that takes writes. */
+  readonly target?: ServerTarget;
   /** A server that has not answered for this long is gone, whatever the network says. */
   readonly answerWithinMs?: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
   /** Called on errors of idle connections, which reconnect automatically. */
   onIdleError(error: Error): void;
+  /** Called with what reads the state of the pool, for metrics. */
+  onPool?(read: () => PoolState): void;
+}
+
+export interface PoolState {
+  readonly total: number;
+  readonly idle: number;
+  /** Requests that wait for a connection. */
+  readonly waiting: number;
 }
 
 const STATEMENT_MS_MAX = 30_000;
+const SESSION_LIMITS = {
+  // A statement that outlives its client must not keep a crashed database from starting again.
+  statement_timeout: STATEMENT_MS_MAX,
+  // A suspended process, or a machine that vanished, must not keep others from ending their calls.
+  idle_in_transaction_session_timeout: 10_000,
+};
 
 /** Opens a pool. Nothing is connected until the first statement. */
 export function openDatabase(options: OpenDatabaseOptions): Database {
+  const { isPooled = false } = options;
   const pool = new pg.Pool({
-    connectionString: options.url,
+    ...(connectTo(options.url, options.target) as pg.PoolConfig),
     max: options.connectionsMax,
     application_name: options.applicationName,
     connectionTimeoutMillis: 3000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    // A statement that outlives its client must not keep a crashed database from starting again.
-    statement_timeout: STATEMENT_MS_MAX,
     // A vanished machine sends nothing, and TCP keeps the connection for many minutes. Later than the server itself
     // gives up.
     query_timeout: options.answerWithinMs ?? STATEMENT_MS_MAX + 5_000,
-    // A suspended process, or a machine that vanished, must not keep others from ending their calls.
-    idle_in_transaction_session_timeout: 10_000,
+    // Poolers refuse settings of a session. There the driver sets them for each transaction.
+    ...(isPooled ? {} : SESSION_LIMITS),
     types: TYPES,
   });
   pool.on("error", (error) => {
     // A pool counts as closed a moment before its connections are, and PostgreSQL may be the one that ends them.
     if (!pool.ending) options.onIdleError(error);
   });
+  options.onPool?.(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }));
   return new Kysely<Schema>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => createPgDriver(pool),
+      createDriver: () => createPgDriver(pool, isPooled ? { limits: SESSION_LIMITS } : {}),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
@@ -75,15 +97,34 @@ const CONFLICT_TRIES_MAX = 3;
 
 /**
  * Everything in `work` happens, or nothing does. Inside a transaction it simply joins it. When PostgreSQL breaks a
- * deadlock at our cost nothing has happened, and the work is done again.
+ * deadlock at our cost, or a migration has changed a table, nothing has happened, and the work is done again.
+ * Notifications are sent after the commit.
  */
 export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db as Tx);
   for (let tries = 1; ; tries += 1) {
     try {
-      return await db.transaction().execute(work);
+      let notifications: ReturnType<typeof takeNotifications>;
+      const result = await db.transaction().execute(async (tx) => {
+        const done = await work(tx);
+        notifications = takeNotifications(tx);
+        return done;
+      });
+      if (notifications) sendSoon(db, notifications, (due) => sendNotifications(db, due));
+      return result;
     } catch (error) {
-      if (!isTransactionConflict(error) || tries >= CONFLICT_TRIES_MAX) throw error;
+      if (!(isTransactionConflict(error) || isPlanOutdated(error)) || tries >= CONFLICT_TRIES_MAX) throw error;
     }
   }
+}
+
+async function sendNotifications(
+  db: Database,
+  notifications: readonly { readonly channel: string; readonly payload: string }[],
+): Promise<void> {
+  await run(
+    db,
+    "/* notify */ select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) n (channel, payload)",
+    [notifications.map(({ channel }) => channel), notifications.map(({ payload }) => payload)],
+  );
 }

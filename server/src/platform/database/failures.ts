@@ -47,3 +47,9 @@ export function isTransactionConflict(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return code === "40001" || code === "40P01";
 }
+
+/** A table has got another column since the statement was prepared, by a migration of a newer release. Nothing was done. */
+export function isPlanOutdated(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  return code === "0A000" && String(message).startsWith("cached plan must not change result type");
+}

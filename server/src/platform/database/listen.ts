@@ -1,4 +1,5 @@
 import pg from "pg";
+import { createClient } from "./connecting/connect.ts";
 
 export interface Listener {
   /** False while the connection is down: caches that rely on notifications must not be used. */
@@ -22,7 +23,7 @@ export function listen(url: string, channels: readonly string[], onError: (error
 
   async function connect(): Promise<void> {
     if (isClosed) return;
-    const next = new pg.Client({ connectionString: url, application_name: "parley-listen", keepAlive: true });
+    const next = createClient(url, { application_name: "parley-listen", keepAlive: true });
     client = next;
     next.on("notification", ({ channel, payload }) => {
       for (const handler of handlers.get(channel) ?? []) handler(payload ?? "");

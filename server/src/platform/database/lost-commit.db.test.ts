@@ -1,5 +1,7 @@
 import { once } from "node:events";
+import { chownSync, statSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { runOnce } from "../http/idempotency.ts";
 import { type Database, inTransaction, openDatabase, run, type Tx } from "./database.ts";
@@ -89,6 +91,14 @@ async function killDatabase(): Promise<void> {
   await vi.waitFor(isBack, { timeout: 20_000, interval: 20 });
 }
 
+/** Has the server start as a standby when it is killed: it then lacks what had not reached the disk, as one that takes over does. */
+function becomeStandby(): void {
+  const signal = join(scene.cluster, "standby.signal");
+  const { uid, gid } = statSync(scene.cluster);
+  writeFileSync(signal, "");
+  chownSync(signal, uid, gid);
+}
+
 /** Commits other transactions until the number has been handed out again. */
 async function useUp(transactionId: bigint): Promise<void> {
   for (;;) {
@@ -135,5 +145,23 @@ test("a request with a key determines the outcome automatically, and its effect 
   };
   expect(await runOnce(way.db, scope, {}, effect)).toMatchObject({ data: "done" });
   expect(await count("keyed")).toBe(1);
+  await way.close();
+});
+
+test("a commit that was lost with its server is not taken for another of the server that took over", async () => {
+  let id = 0n;
+  const way = await killAtCommit(async () => {
+    expect(await run(direct, "select pg_is_in_recovery() as standby, pg_promote() as promoted")).toEqual([
+      { standby: true, promoted: true },
+    ]);
+    await useUp(id);
+    await run(direct, "checkpoint");
+  });
+  const lost = inTransaction(way.db, async (tx) => {
+    id = await note(tx, "of the old server");
+    becomeStandby();
+  });
+  await expect(lost).rejects.toSatisfy(isHonest);
+  expect(await count("of the old server")).toBe(0);
   await way.close();
 });

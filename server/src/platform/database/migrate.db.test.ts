@@ -170,6 +170,23 @@ create unique index concurrently firsts_by_id
     }
   });
 
+  test("the wait for a process that migrates names that process and ends with the signal", async () => {
+    await query("set application_name = 'the holder of a test'");
+    await query("select pg_advisory_lock(7275539)");
+    const stopping = new AbortController();
+    const holders: unknown[] = [];
+    const waiting = migrate(url, only(FIRST), {
+      signal: stopping.signal,
+      onWaiting(holder) {
+        holders.push(holder?.applicationName);
+        stopping.abort(new Error("told to stop"));
+      },
+    });
+    await expect(waiting).rejects.toThrow("The operation was aborted");
+    expect(holders).toEqual(["the holder of a test"]);
+    await query("select pg_advisory_unlock_all()");
+  });
+
   test("is not taken for done when it passed over the invalid index of an earlier attempt", async () => {
     const careless = { ...INDEX, sql: INDEX.sql.replace(/^drop.*\n/m, "").replace("concurrently", "$& if not exists") };
     await migrate(url, only(FIRST));

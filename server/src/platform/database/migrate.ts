@@ -1,7 +1,9 @@
 import { finished } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import { createClient } from "./connecting/connect.ts";
+import { isSessionShared } from "./connecting/detect-pooler.ts";
 import {
   type Baseline,
   checksumOf,
@@ -19,22 +21,46 @@ const LOCK_RETRY_MS = 100;
 // A server that never answers must not keep a start waiting without a message.
 const CONNECT_WITHIN_MS = 10_000;
 
+const REPORTED_AFTER_TRIES = 20;
+
+/** The session of PostgreSQL that migrates, as far as it can be seen. */
+interface LockHolder {
+  readonly pid: number;
+  readonly applicationName: string;
+  readonly address: string | null;
+  readonly connectedAt: Date;
+}
+
+interface MigrateOptions {
+  /** Ends the waiting for another process that migrates. */
+  readonly signal?: AbortSignal;
+  /** Called once if another process migrates for longer than a moment. */
+  onWaiting?(holder: LockHolder | null): void;
+}
+
+/** The database was reached through a pooler in which one client may release or keep the locks of another. */
+export class SharedSessions extends Error {
+  override readonly name = "SharedSessions";
+
+  constructor() {
+    super("sessions are shared between clients");
+  }
+}
+
 /**
  * Brings the schema up to date, forward only: an empty database from the baseline, any other by the migrations it lacks.
  * Processes that start together wait for the one that does it. Returns the names of what was applied.
  */
-export async function migrate(url: string, set?: MigrationSet): Promise<readonly string[]> {
+export async function migrate(
+  url: string,
+  set?: MigrationSet,
+  options: MigrateOptions = {},
+): Promise<readonly string[]> {
   const { baseline, numbered } = set ?? (await readMigrations());
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: "parley-migrate",
-    connectionTimeoutMillis: CONNECT_WITHIN_MS,
-  });
-  // A connection that breaks between two statements is reported here; the next statement reports it as well.
-  client.on("error", () => undefined);
-  await client.connect();
+  const client = await open(url);
   try {
-    await lock(client);
+    if (await isSessionShared(client, () => open(url))) throw new SharedSessions();
+    await lock(client, options);
     await refuseOldServer(client);
     const done = await readApplied(client);
     refuseNewerSchema(done, numbered);
@@ -57,16 +83,39 @@ export async function migrate(url: string, set?: MigrationSet): Promise<readonly
   }
 }
 
+async function open(url: string): Promise<pg.Client> {
+  const client = createClient(url, {
+    application_name: "parley-migrate",
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+  });
+  // A connection that breaks between two statements is reported here; the next statement reports it as well.
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
+}
+
 /**
  * Asks again and again instead of waiting inside one statement: `create index concurrently` waits for every statement that
  * is under way, and two processes that wait for each other are a deadlock.
  */
-async function lock(client: pg.Client): Promise<void> {
-  for (;;) {
+async function lock(client: pg.Client, { signal, onWaiting }: MigrateOptions): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
     const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [LOCK_ID]);
     if (rows[0]?.taken) return;
-    await delay(LOCK_RETRY_MS);
+    if (tries === REPORTED_AFTER_TRIES) onWaiting?.(await findHolder(client));
+    await delay(LOCK_RETRY_MS, undefined, { signal });
   }
+}
+
+async function findHolder(client: pg.Client): Promise<LockHolder | null> {
+  const { rows } = await client.query<LockHolder>(
+    `select a.pid, a.application_name as "applicationName", a.client_addr::text as address, a.backend_start as "connectedAt"
+     from pg_locks l join pg_stat_activity a on a.pid = l.pid
+     where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = $1 and l.database =
+       (select oid from pg_database where datname = current_database())`,
+    [LOCK_ID],
+  );
+  return rows[0] ?? null;
 }
 
 /** The checksum of each migration that the database has, or null where it was applied before checksums were stored. */

@@ -12,6 +12,24 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
+test("a column that a newer release adds fails no statement and no transaction of this one", async () => {
+  const db = openDatabase({ url: t.url, connectionsMax: 3, applicationName: "older", onIdleError: () => undefined });
+  const read = (on: typeof db) => run(on, "/* read_notes */ select * from notes");
+  const readInTransaction = () => inTransaction(db, read);
+  try {
+    // Each connection has prepared it.
+    await Promise.all(Array.from({ length: 9 }, () => readInTransaction()));
+    await run(t.db, "alter table notes add column first int");
+    await Promise.all(Array.from({ length: 9 }, () => read(db)));
+    await Promise.all(Array.from({ length: 9 }, () => readInTransaction()));
+    await run(t.db, "alter table notes add column second int");
+    await Promise.all(Array.from({ length: 9 }, (_, turn) => (turn % 2 ? read(db) : readInTransaction())));
+  } finally {
+    await run(t.db, "alter table notes drop column first, drop column second");
+    await db.destroy();
+  }
+});
+
 /** A relay to the database that breaks the connection on which a commit is sent: before it arrives, or after. */
 async function breakCommits(when: "before" | "after") {
   const { hostname, port } = new URL(t.url);

@@ -1,21 +1,32 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import type { Pool, PoolClient } from "pg";
-import { CommitOutcomeUnknown, DatabaseAway, isDatabaseAway } from "./failures.ts";
+import { CommitOutcomeUnknown, DatabaseAway, isDatabaseAway, isPlanOutdated } from "./failures.ts";
 
 /** What `pg` says of a statement that it did not send, because the connection had died before. */
 const NEVER_SENT = /is not queryable$/;
 const STATEMENT_NAME = /^\/\* ([a-z_]+) \*\//;
+
+/** Part of the names of prepared statements, and common to all connections: a new one has them all prepared again. */
+interface PlanGeneration {
+  current: number;
+}
 
 /** One connection. Statements that begin with a comment such as `/* claim_calls *\/` are prepared under that name. */
 class PgConnection implements DatabaseConnection {
   readonly client: PoolClient;
   /** Of the transaction under way, so that a commit whose reply was lost can be looked up. */
   transaction: TransactionMark | null = null;
+  /** Of the server, read before the first transaction. It changes only with a server that takes over. */
+  timeline: number | null = null;
   broken: Error | null = null;
   isReleased = false;
+  readonly #isPooled: boolean;
+  readonly #generation: PlanGeneration;
 
-  constructor(client: PoolClient) {
+  constructor(client: PoolClient, isPooled: boolean, generation: PlanGeneration) {
     this.client = client;
+    this.#isPooled = isPooled;
+    this.#generation = generation;
     // A connection that dies between two statements says so by an event; without a listener that would end the process.
     client.on("error", (error) => {
       this.broken = error;
@@ -23,10 +34,26 @@ class PgConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const name = STATEMENT_NAME.exec(query.sql)?.[1];
-    const config = { text: query.sql, values: query.parameters as unknown[] };
+    const usedGeneration = this.#generation.current;
     try {
-      const result = await this.client.query<R & object>(name ? { ...config, name } : config);
+      return await this.#send(query);
+    } catch (error) {
+      if (!isPlanOutdated(error)) throw error;
+      // Of several connections that notice it at once, one begins the next generation.
+      if (this.#generation.current === usedGeneration) this.#generation.current += 1;
+      // A transaction has failed with it, and is repeated as a whole by its owner.
+      if (this.transaction) throw error;
+      return this.#send(query);
+    }
+  }
+
+  async #send<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    // The next transaction may have another session, which has not prepared it.
+    const name = this.#isPooled ? undefined : STATEMENT_NAME.exec(query.sql)?.[1];
+    const config = { text: query.sql, values: query.parameters as unknown[] };
+    const prepared = name && { ...config, name: `${name}_${this.#generation.current}` };
+    try {
+      const result = await this.client.query<R & object>(prepared || config);
       return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) };
     } catch (error) {
       if (isDatabaseAway(error)) this.broken = error as Error;
@@ -40,11 +67,18 @@ class PgConnection implements DatabaseConnection {
   }
 }
 
+export interface PgDriverOptions {
+  /** Set where a pooler shares sessions between transactions: the limits that are then set for each of them. */
+  readonly limits?: Readonly<Record<string, number>>;
+}
+
 /** Joins kysely to a `pg` pool, and knows whether a commit happened even when the connection died during it. */
-export function createPgDriver(pool: Pool): Driver {
+export function createPgDriver(pool: Pool, { limits }: PgDriverOptions = {}): Driver {
+  const begin = ["begin", ...Object.entries(limits ?? {}).map(([name, value]) => `set local ${name} = ${value}`)];
   const connections = new WeakMap<PoolClient, PgConnection>();
+  const generation: PlanGeneration = { current: 0 };
   // Here and not where the connection is handed out: its error event may arrive together with the connection.
-  pool.on("connect", (client) => connections.set(client, new PgConnection(client)));
+  pool.on("connect", (client) => connections.set(client, new PgConnection(client, limits !== undefined, generation)));
 
   return {
     async init() {
@@ -63,8 +97,12 @@ export function createPgDriver(pool: Pool): Driver {
     async beginTransaction(connection) {
       const pg = connection as PgConnection;
       try {
-        const results = (await pg.client.query(BEGIN_MARKED)) as unknown as [unknown, { rows: [TransactionMark] }];
-        pg.transaction = results[1].rows[0];
+        pg.timeline ??= await readTimeline(pg.client);
+        const results = (await pg.client.query([...begin, MARK].join("; "))) as unknown as {
+          rows: [Omit<TransactionMark, "timeline">];
+        }[];
+        const mark = results.at(-1)?.rows[0];
+        pg.transaction = mark ? { ...mark, timeline: pg.timeline } : null;
       } catch (error) {
         if (isDatabaseAway(error)) pg.broken = error as Error;
         throw error;
@@ -110,18 +148,38 @@ interface TransactionMark {
   readonly id: string;
   readonly begun_at: string;
   readonly server_started_at: string;
+  readonly timeline: number;
 }
 
-const BEGIN_MARKED = `begin; select pg_current_xact_id()::text as id, clock_timestamp()::text as begun_at,
+const MARK = `select pg_current_xact_id()::text as id, clock_timestamp()::text as begun_at,
   pg_postmaster_start_time()::text as server_started_at`;
 
 /**
- * A number that was handed out but never reached the disk is handed out again after a crash, so `committed` may speak of
- * another transaction. It speaks of ours when the last checkpoint, which ends every recovery, knew the number as taken;
- * or when the same server has made no checkpoint since we began (the time of one is kept in whole seconds).
+ * The timeline of the last checkpoint. A server that has just taken over may still say the one before, and a pooler may have gone
+ * to another server since: both are lower than the true one, which makes a commit unknown that could be known, never the opposite.
+ */
+async function readTimeline(client: PoolClient): Promise<number> {
+  try {
+    const { rows } = await client.query<{ timeline_id: number }>("select timeline_id from pg_control_checkpoint()");
+    return rows[0]?.timeline_id ?? NO_TIMELINE;
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    // A managed service may not let us ask. Then no commit is taken for ours by this.
+    return NO_TIMELINE;
+  }
+}
+const NO_TIMELINE = 0;
+
+/**
+ * A number that was handed out but never reached the disk is handed out again after a crash, and one that never reached the
+ * standby after a fail-over, so `committed` may be about another transaction. It is about our transaction when the last checkpoint knew the
+ * number as taken and is of our timeline: a checkpoint ends every recovery, but a server that takes over begins a timeline
+ * and hands out numbers before its first one. Or when the same server has made no checkpoint since we began (the time of
+ * one is kept in whole seconds).
  */
 const READ_OUTCOME = `select pg_xact_status($1::text::xid8) as outcome,
-    $1::text::numeric < split_part(next_xid, ':', 1)::numeric * 4294967296 + split_part(next_xid, ':', 2)::numeric
+    timeline_id = $4::int and
+      $1::text::numeric < split_part(next_xid, ':', 1)::numeric * 4294967296 + split_part(next_xid, ':', 2)::numeric
     or (pg_postmaster_start_time()::text = $3 and checkpoint_time < date_trunc('second', $2::text::timestamptz)) as is_ours
   from pg_control_checkpoint()`;
 
@@ -147,7 +205,7 @@ type Outcome = "committed" | "not committed" | "not known yet" | "unknown";
 
 async function readOutcome(pool: Pool, mark: TransactionMark): Promise<Outcome> {
   try {
-    const values = [mark.id, mark.begun_at, mark.server_started_at];
+    const values = [mark.id, mark.begun_at, mark.server_started_at, mark.timeline];
     const result = await pool.query<{ outcome: string | null; is_ours: boolean }>(READ_OUTCOME, values);
     const [row] = result.rows;
     if (row?.outcome === "aborted") return "not committed";

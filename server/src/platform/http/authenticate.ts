@@ -69,7 +69,8 @@ function keysMayNot(): AppError {
 
 /** Throws 403 when the actor may not use the route. */
 export function authorize(access: Access, actor: Actor | null): void {
-  if (access.by === "key_or_member" && actor?.kind === "key") requireScope(actor, access.scope);
+  if (access.by === "key_or_member" && actor?.kind === "key" && access.scope !== null)
+    requireScope(actor, access.scope);
   if (actor?.kind !== "member" || !("role" in access) || access.role === undefined) return;
   if (access.role === "operator" && actor.lacksSecondFactor) {
     throw new AppError(
@@ -83,6 +84,17 @@ export function authorize(access: Access, actor: Actor | null): void {
       "not_allowed",
       `Only ${access.role === "owner" ? "an owner of the account" : "an operator"} may do this.`,
     );
+}
+
+/** Whether a key has the scope of a route, or a member its role. */
+export function isAllowed(access: Access, actor: Actor | null): boolean {
+  try {
+    authorize(access, actor);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
 }
 
 function requireScope(actor: KeyActor, scope: Scope): void {

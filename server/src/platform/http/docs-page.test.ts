@@ -1,15 +1,16 @@
 import { gunzipSync } from "node:zlib";
-import { ERROR_CODES } from "@parley/contract/errors";
 import Fastify from "fastify";
 import { afterAll, expect, test } from "vitest";
-import { addDocsPages, addOpenApiRoute, OPENAPI_PATH } from "./docs-page.ts";
+import { addDocsSite } from "../docs-site/routes.ts";
+import { addOpenApiRoute, addReferencePage, OPENAPI_PATH } from "./docs-page.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
 
 const BUNDLE_TIMEOUT_MS = 30_000;
 const app = Fastify();
 addSecurityHeaders(app, { https: false });
 addOpenApiRoute(app, { version: "1.2.3" });
-addDocsPages(app);
+addReferencePage(app);
+addDocsSite(app);
 afterAll(() => app.close());
 
 test("the OpenAPI document is served without an envelope, so that tools can read it", async () => {
@@ -28,7 +29,7 @@ test("a client that has the current document is not sent it again", async () => 
 });
 
 test("the reference page may load scripts and talk only to the service that sent it", async () => {
-  const { headers, body } = await app.inject("/docs");
+  const { headers, body } = await app.inject("/docs/api");
   const policy = String(headers["content-security-policy"]);
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("script-src 'self';");
@@ -40,9 +41,9 @@ test("the reference page may load scripts and talk only to the service that sent
 test(
   "every resource of the reference page exists",
   async () => {
-    const { body } = await app.inject("/docs");
+    const { body } = await app.inject("/docs/api");
     const paths = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? "");
-    expect(paths).toHaveLength(3);
+    expect(paths).toHaveLength(6);
     for (const path of paths) expect((await app.inject(path)).statusCode, path).toBe(200);
   },
   BUNDLE_TIMEOUT_MS,
@@ -73,10 +74,3 @@ test(
   },
   BUNDLE_TIMEOUT_MS,
 );
-
-test("every error code has a place to which its docUrl leads", async () => {
-  const { body, headers } = await app.inject("/docs/errors");
-  for (const code of ERROR_CODES) expect(body).toContain(`<section id="${code}">`);
-  expect(body).toContain("Bearer &lt;API_KEY&gt;");
-  expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; style-src 'sha256-/);
-});

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { ERROR_CODES, ERRORS } from "@parley/contract/errors";
 import type { OpenApiOptions } from "@parley/contract/openapi";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance } from "fastify";
 
 export const OPENAPI_PATH = "/api/v1/openapi.json";
 const BUNDLE_PATH = "/docs/scalar.js";
@@ -22,10 +21,17 @@ const REFERENCE_POLICY = [
   "form-action 'none'",
 ].join("; ");
 
+// The colors of the dashboard and of the other pages.
+const CUSTOM_CSS = `
+.light-mode { --scalar-color-1: #15191a; --scalar-color-2: #545d5e; --scalar-color-accent: #0b655e; --scalar-background-1: #ffffff; --scalar-background-2: #f6f7f7; --scalar-background-3: #eef0f0; --scalar-background-accent: #dff1ee; --scalar-border-color: #e1e4e4; }
+.dark-mode { --scalar-color-1: #e9eded; --scalar-color-2: #a3afaf; --scalar-color-accent: #5fd4c5; --scalar-background-1: #0f1313; --scalar-background-2: #171c1c; --scalar-background-3: #1f2626; --scalar-background-accent: #12332f; --scalar-border-color: #2a3333; }
+`;
+
 // No fonts, telemetry, chat, proxy or hosted client: the page talks only to the service that sent it.
 const CONFIGURATION = {
   url: OPENAPI_PATH,
   theme: "default",
+  customCss: CUSTOM_CSS,
   withDefaultFonts: false,
   telemetry: false,
   agent: { disabled: true },
@@ -47,8 +53,11 @@ const REFERENCE_HTML = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API reference - Parley</title>
+<link rel="icon" href="/docs/assets/icon.svg" type="image/svg+xml">
+<style>.back { display: inline-flex; gap: 0.6rem; align-items: center; padding: 0.6rem 1.25rem; color: #15191a; font: 600 0.9375rem system-ui, sans-serif; text-decoration: none; } .dark-mode .back { color: #e9eded; }</style>
 </head>
 <body>
+<a class="back" href="/docs"><img src="/docs/assets/icon.svg" alt="" width="28" height="28">Parley docs</a>
 <div id="app"></div>
 <noscript>This page needs JavaScript. The same as JSON: <a href="${OPENAPI_PATH}">${OPENAPI_PATH}</a></noscript>
 <script src="${BUNDLE_PATH}"></script>
@@ -57,16 +66,16 @@ const REFERENCE_HTML = `<!doctype html>
 </html>
 `;
 
-/** Serves the API reference and the page of error codes, wholly from this service. */
-export function addDocsPages(app: FastifyInstance): void {
+/** Serves the API reference, wholly from this service. */
+export function addReferencePage(app: FastifyInstance): void {
   let bundle: Promise<DocsBundle> | null = null;
-  let errorsPage: ReturnType<typeof renderErrorsPage> | null = null;
 
-  app.get("/docs", async (_request, reply) => sendPage(reply, REFERENCE_HTML, REFERENCE_POLICY));
-  app.get("/docs/errors", async (_request, reply) => {
-    errorsPage ??= renderErrorsPage();
-    return sendPage(reply, errorsPage.html, errorsPage.contentSecurityPolicy);
-  });
+  app.get("/docs/api", async (_request, reply) =>
+    reply
+      .headers({ "content-security-policy": REFERENCE_POLICY, "cache-control": "no-cache" })
+      .type("text/html; charset=utf-8")
+      .send(REFERENCE_HTML),
+  );
   app.get(START_PATH, async (_request, reply) =>
     reply.header("cache-control", "no-cache").type("text/javascript; charset=utf-8").send(START_SCRIPT),
   );
@@ -80,13 +89,6 @@ export function addDocsPages(app: FastifyInstance): void {
     if (request.headers["if-none-match"] === etag) return reply.code(304).send();
     return reply.header("content-encoding", "gzip").type("text/javascript; charset=utf-8").send(Buffer.from(gzipped));
   });
-}
-
-function sendPage(reply: FastifyReply, html: string, policy: string): FastifyReply {
-  return reply
-    .headers({ "content-security-policy": policy, "cache-control": "no-cache" })
-    .type("text/html; charset=utf-8")
-    .send(html);
 }
 
 interface DocsBundle {
@@ -104,65 +106,6 @@ async function loadDocsBundle(): Promise<DocsBundle> {
   const [bundle] = (await once(thread, "message")) as [DocsBundle];
   await thread.terminate();
   return bundle;
-}
-
-interface Page {
-  readonly html: string;
-  readonly contentSecurityPolicy: string;
-}
-
-const STYLE = `
-:root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 18%, transparent); }
-body { font: 16px/1.55 system-ui, sans-serif; max-width: 46rem; margin: 3rem auto; padding: 0 1.25rem; }
-h1 { font-size: 1.6rem; margin-bottom: .25rem; }
-h2 { font-size: 1.05rem; margin: 0; scroll-margin-top: 1rem; }
-h2 a { color: inherit; text-decoration: none; }
-h2 a:hover { text-decoration: underline; }
-section { border-top: 1px solid var(--line); padding: .9rem 0; }
-section:target { box-shadow: -4px 0 0 0 #2f6fed; padding-left: .8rem; margin-left: -.8rem; }
-p { margin: .3rem 0 0; }
-code { font: .92em ui-monospace, monospace; }
-.facts { opacity: .7; font-size: .9rem; }
-`;
-
-/** One page that explains every error code; the \`docUrl\` of a refusal leads to its place there. */
-function renderErrorsPage(): Page {
-  const sections = ERROR_CODES.map((code) => {
-    const { status, retryable, meaning } = ERRORS[code];
-    const advice = retryable ? "May be tried again" : "Trying again does not help";
-    return `<section id="${code}">
-<h2><a href="#${code}"><code>${code}</code></a></h2>
-<p>${withCode(meaning)}</p>
-<p class="facts">HTTP ${status}. ${advice}.</p>
-</section>`;
-  });
-  const styleHash = createHash("sha256").update(STYLE).digest("base64");
-  return {
-    html: `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Error codes - Parley</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<h1>Error codes</h1>
-<p>Every refusal has the same shape, and its <code>code</code> is one of these. See the <a href="/docs">API reference</a>.</p>
-${sections.join("\n")}
-</body>
-</html>
-`,
-    contentSecurityPolicy: `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'`,
-  };
-}
-
-function withCode(text: string): string {
-  return escapeHtml(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>");
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
 interface Rendered {

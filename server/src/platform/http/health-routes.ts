@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { AppError } from "@parley/contract/errors";
 import type { FastifyInstance } from "fastify";
+import { NotReady } from "../telemetry/readiness.ts";
 
 export interface HealthDeps {
   /** Throws while the service cannot serve. */
@@ -19,7 +20,7 @@ export function addHealthRoutes(app: FastifyInstance, deps: HealthDeps): void {
     try {
       await deps.checkReady();
     } catch (error) {
-      throw new AppError("unavailable", "The service is not ready: the database cannot be reached.", {
+      throw new AppError("unavailable", `The service is not ready: ${explainNotReady(error)}.`, {
         retryAfterSeconds: 1,
         cause: error,
       });
@@ -36,7 +37,12 @@ export function addHealthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   });
 }
 
-function isOperator(authorization: string | undefined, token: string | null): boolean {
+/** Whatever else goes wrong with a check is an unreachable database. */
+export function explainNotReady(error: unknown): string {
+  return error instanceof NotReady ? error.message : "the database cannot be reached";
+}
+
+export function isOperator(authorization: string | undefined, token: string | null): boolean {
   if (!token || !authorization) return false;
   const given = Buffer.from(authorization);
   const wanted = Buffer.from(`Bearer ${token}`);

@@ -1,5 +1,6 @@
 import { type LogFunctionFactory, Logger, parseCronItems, run as runWorker, type TaskList } from "graphile-worker";
 import pg from "pg";
+import { connectTo } from "../database/connecting/connect.ts";
 import type { Log } from "../telemetry/log.ts";
 
 /** A job that runs by the clock. */
@@ -11,6 +12,7 @@ interface ScheduledJob {
 }
 
 export interface JobRunnerOptions {
+  /** PostgreSQL itself, not a pooler: the runner listens and keeps sessions. */
   readonly databaseUrl: string;
   readonly jobs: readonly ScheduledJob[];
   readonly log: Log;
@@ -72,7 +74,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
  * database that stops right after would end the process with an unhandled error.
  */
 function openPool(url: string, onError: (error: Error) => void): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: 4, application_name: "parley-jobs" });
+  const pool = new pg.Pool({ ...(connectTo(url) as pg.PoolConfig), max: 4, application_name: "parley-jobs" });
   pool.on("error", onError);
   pool.on("connect", (client) => client.on("error", onError));
   return pool;

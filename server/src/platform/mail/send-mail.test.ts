@@ -1,49 +1,18 @@
 import { createServer } from "node:net";
-import { text } from "node:stream/consumers";
-import { SMTPServer } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
 import { createMailer, type Mailer } from "./send-mail.ts";
+import { type MailServer, openMailServer } from "./testing/mail-server.ts";
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-interface Letter {
-  readonly from: string;
-  readonly to: readonly string[];
-  readonly content: string;
-}
-
-/** A mail server on loopback that keeps received mail, or refuses every recipient. */
-async function openMailServer(options: { refuses?: boolean } = {}): Promise<{ url: string; letters: Letter[] }> {
-  const letters: Letter[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    logger: false,
-    onRcptTo: (_address, _exchange, done) => done(options.refuses ? new Error("no such mailbox") : null),
-    onData(stream, exchange, done) {
-      text(stream).then(
-        (content) => {
-          const from = exchange.envelope.mailFrom;
-          letters.push({
-            from: from ? from.address : "",
-            to: exchange.envelope.rcptTo.map((to) => to.address),
-            content,
-          });
-          done();
-        },
-        (error: Error) => done(error),
-      );
-    },
-  });
-  server.on("error", () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closing.push(() => new Promise((resolve) => server.close(() => resolve())));
-  const address = server.server.address();
-  if (!address || typeof address === "string") throw new Error("the mail server has no port");
-  return { url: `smtp://127.0.0.1:${address.port}`, letters };
+/** Closed after the test. */
+async function openServer(options: { readonly refuses?: boolean } = {}): Promise<MailServer> {
+  const server = await openMailServer(options);
+  closing.push(server.close);
+  return server;
 }
 
 function openMailer(smtpUrl: string): { mailer: Mailer; errors: unknown[] } {
@@ -59,7 +28,7 @@ test("without a mail server there is no mailer", () => {
 });
 
 test("a mail arrives with its sender, recipient, subject and text", async () => {
-  const server = await openMailServer();
+  const server = await openServer();
   const { mailer, errors } = openMailer(server.url);
   mailer.send({ to: "ada@example.com", subject: "Your link", text: "https://parley.example/claim?token=abc" });
   await mailer.settled();
@@ -71,7 +40,7 @@ test("a mail arrives with its sender, recipient, subject and text", async () => 
 });
 
 test("a subject with a line break cannot smuggle in another header", async () => {
-  const server = await openMailServer();
+  const server = await openServer();
   const { mailer } = openMailer(server.url);
   mailer.send({ to: "ada@example.com", subject: "Hello\r\nBcc: eve@example.com", text: "x" });
   await mailer.settled();
@@ -80,7 +49,7 @@ test("a subject with a line break cannot smuggle in another header", async () =>
 });
 
 test("a refusal by the mail server is logged, and nothing is thrown to the sender", async () => {
-  const server = await openMailServer({ refuses: true });
+  const server = await openServer({ refuses: true });
   const { mailer, errors } = openMailer(server.url);
   expect(() => mailer.send({ to: "ada@example.com", subject: "x", text: "x" })).not.toThrow();
   await mailer.settled();

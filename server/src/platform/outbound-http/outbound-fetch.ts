@@ -5,11 +5,19 @@ import { OUTBOUND_METHODS, type OutboundMethod } from "./outbound-request.ts";
 // RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5.
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
+interface OutboundFetchOptions {
+  /** Whether a far end does no harm when it gets the same request twice. Default: yes, as when a model is asked twice. */
+  readonly repeatable?: boolean;
+}
+
 /**
  * Outbound HTTP as a `fetch` function, for libraries that need one. Redirects are returned, as with
- * `redirect: "manual"`; requests count as repeatable, because asking a model twice does no harm.
+ * `redirect: "manual"`.
  */
-export function createOutboundFetch(outbound: OutboundHttp): typeof fetch {
+export function createOutboundFetch(
+  outbound: Pick<OutboundHttp, "stream">,
+  { repeatable = true }: OutboundFetchOptions = {},
+): typeof fetch {
   return async (input, init) => {
     const asked = new Request(input, init);
     const bytes = new Uint8Array(await asked.arrayBuffer());
@@ -20,7 +28,7 @@ export function createOutboundFetch(outbound: OutboundHttp): typeof fetch {
           url: asked.url,
           headers: Object.fromEntries(asked.headers),
           ...(asked.body ? { body: bytes } : {}),
-          repeatable: true,
+          repeatable,
         },
         asked.signal,
       );

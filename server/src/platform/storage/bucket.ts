@@ -15,7 +15,8 @@ export interface Bucket {
   /** Null when there is no such object. */
   measure(key: string): Promise<number | null>;
   read(key: string, part: ByteRange): Promise<Readable>;
-  put(key: string, bytes: Uint8Array): Promise<void>;
+  /** Stores an object of a type; a recording unless it says otherwise. */
+  put(key: string, bytes: Uint8Array, contentType?: string): Promise<void>;
   remove(key: string): Promise<void>;
   beginUpload(key: string): Promise<string>;
   uploadPart(key: string, uploadId: string, number: number, bytes: Uint8Array): Promise<UploadedPart>;
@@ -74,9 +75,9 @@ export function openBucket({ bucket: Bucket, endpoint, region, credentials, isPa
       const from = Number(/^bytes (\d+)-/.exec(ContentRange ?? "")?.[1] ?? 0);
       return Readable.from(cutOut(content, { first: first - from, last: last - from }), BYTES);
     },
-    async put(Key, Body) {
+    async put(Key, Body, ContentType = CONTENT_TYPE) {
       const { sdk, client } = await s3();
-      await client.send(new sdk.PutObjectCommand({ Bucket, Key, Body, ContentType: CONTENT_TYPE }));
+      await client.send(new sdk.PutObjectCommand({ Bucket, Key, Body, ContentType }));
     },
     async remove(Key) {
       const { sdk, client } = await s3();

@@ -4,9 +4,19 @@ export type Log = Logger;
 
 const CENSORED_FIELDS = ["pii", "password", "token", "authorization", "cookie", "key", "secret"];
 
-/** JSON lines on standard output. Secrets are removed everywhere, even inside error messages. */
-export function createLog(level: string, destination?: { write(line: string): void }): Log {
-  const scrubbed = { write: (line: string) => void (destination ?? process.stdout).write(redactText(line)) };
+/** JSON lines on standard output, and to `forward` where there is one. Secrets are removed everywhere, even inside error messages. */
+export function createLog(
+  level: string,
+  destination?: { write(line: string): void },
+  forward?: (line: string) => void,
+): Log {
+  const scrubbed = {
+    write(line: string) {
+      const text = redactText(line);
+      (destination ?? process.stdout).write(text);
+      forward?.(text);
+    },
+  };
   return pino(
     {
       level,
@@ -28,7 +38,7 @@ function withoutClient(error: unknown): unknown {
 // The scanner expression for our keys, the shapes of our cookies and link tokens, and those of vendors' keys.
 const SECRETS: readonly [RegExp, string][] = [
   [/\bsvc_(live|test)_[0-9A-Za-z]{6,}/g, "svc_$1_[removed]"],
-  [/\b(lt|st|ct|rl)_[0-9A-Za-z_.-]{40,}/g, "$1_[removed]"],
+  [/\b(lt|st|ct|dt|rl)_[0-9A-Za-z_.-]{40,}/g, "$1_[removed]"],
   [/(postgres(?:ql)?:\/\/[^:@/\s"]*):[^@/\s"]*@/g, "$1:[removed]@"],
   [/\b(sk-|AIza)[0-9A-Za-z_-]{16,}/g, "$1[removed]"],
   [/(Bearer )[^\s"\\]+/gi, "$1[removed]"],

@@ -23,7 +23,7 @@ export type ConversationCommand =
     }
   | { readonly type: "tell"; readonly conversationId: number; readonly event: LineEvent }
   | { readonly type: "round_trip"; readonly conversationId: number; readonly roundTripMs: number | null }
-  | { readonly type: "end_politely"; readonly conversationId: number; readonly farewell: string | null }
+  | { readonly type: "end_politely"; readonly conversationId: number }
   | { readonly type: "dial_permission"; readonly questionId: number; readonly permission: DialPermission }
   | { readonly type: "ping" }
   /** Ends all conversations; then the thread exits on its own. */

@@ -64,9 +64,9 @@ describe("a conversation in its own thread", () => {
     const { pool, begin } = openPool();
     await pool.ready();
     const { live, events, finished } = begin();
-    live.endPolitely("Goodbye.");
+    live.endPolitely();
     await finished;
-    expect(notes(events)).toEqual(["farewell: Goodbye."]);
+    expect(notes(events)).toEqual(["farewell"]);
   });
 
   test("that cannot be prepared says why, and nothing is left of it", async () => {

@@ -21,7 +21,7 @@ export interface ConversationListener {
 export interface LiveConversation {
   tell(event: LineEvent): void;
   setRoundTripMs(roundTripMs: number | null): void;
-  endPolitely(farewell: string | null): void;
+  endPolitely(): void;
 }
 
 /** A fault that belongs to no conversation, or to one that is over. */
@@ -101,7 +101,7 @@ export class ConversationThread {
         if (event.type === "ended") this.#fallbackSpeakers.get(conversationId)?.close();
       },
       setRoundTripMs: (roundTripMs) => this.#tell({ type: "round_trip", conversationId, roundTripMs }),
-      endPolitely: (farewell) => this.#tell({ type: "end_politely", conversationId, farewell }),
+      endPolitely: () => this.#tell({ type: "end_politely", conversationId }),
     };
   }
 

@@ -4,7 +4,7 @@ import type { IncidentKind } from "@parley/contract/incidents";
 import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
 import type { Line, LineEvent, MayDial } from "@parley/voice/ports/line";
 import { reasonOf } from "@parley/voice/ports/provider-error";
-import type { Conversation, ConversationOptions, VoiceEngine } from "@parley/voice/ports/voice-engine";
+import type { Conversation, ConversationOptions, LanguageSpeech, VoiceEngine } from "@parley/voice/ports/voice-engine";
 import type { CallParts } from "../engines/open-parts.ts";
 import type { NotePartUse } from "../engines/part-meter.ts";
 import type { ConversationEvent, LineMedia, LineRequest } from "./conversation-messages.ts";
@@ -28,9 +28,30 @@ export interface ConversationMakers {
   /** Opens the parts of the engine that a plan names. Left out: those of the engine. */
   partsFor?(plan: ConversationPlan, note: NotePartUse): Promise<CallParts>;
   /** Throws with a readable reason if the flow of a plan cannot be run. */
-  readPlan(plan: ConversationPlan, mayDial: MayDial, noteIncident: NoteIncident, parts: CallParts | null): ReadCall;
+  readPlan(
+    plan: ConversationPlan,
+    mayDial: MayDial,
+    noteIncident: NoteIncident,
+    parts: CallParts | null,
+    inOtherLanguages?: ReadonlyMap<string, LanguageSpeech>,
+  ): ReadCall;
   /** Calls of engines that are one model. Left out: there are none. */
   readonly speechCalls?: Pick<SpeechCalls, "prepare" | "close">;
+}
+
+/** A language whose parts cannot be opened is left out: the call begins in another one. */
+async function openOtherLanguages(
+  partsFor: NonNullable<ConversationMakers["partsFor"]>,
+  plan: ConversationPlan,
+  note: NotePartUse,
+): Promise<ReadonlyMap<string, LanguageSpeech>> {
+  const opened = await Promise.allSettled(
+    (plan.inOtherLanguages ?? []).map(async ({ language, engine, voiceId }) => {
+      const { recognizer, synthesizer } = await partsFor({ ...plan, language, engine, voiceId }, note);
+      return [language, { recognizer, synthesizer, voiceId }] as const;
+    }),
+  );
+  return new Map(opened.flatMap((each) => (each.status === "fulfilled" ? [each.value] : [])));
 }
 
 /** One conversation in its thread. Events of the line are queued until it is prepared. */
@@ -83,7 +104,8 @@ export class HeldConversation {
       return held.conversation;
     }
     const parts = partsFor ? await partsFor(plan, note) : null;
-    const read = readPlan(plan, mayDial, noteIncident, parts);
+    const others = partsFor ? await openOtherLanguages(partsFor, plan, note) : undefined;
+    const read = readPlan(plan, mayDial, noteIncident, parts, others);
     onHeld(() => read.release());
     return engine.prepare({
       ...read.setup,
@@ -107,8 +129,8 @@ export class HeldConversation {
     );
   }
 
-  endPolitely(farewell: string | null): void {
-    this.#when((conversation) => conversation.endPolitely(farewell));
+  endPolitely(): void {
+    this.#when((conversation) => conversation.endPolitely());
   }
 
   #noteIncident(what: IncidentKind, reason: string): void {

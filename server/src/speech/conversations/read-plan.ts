@@ -3,18 +3,27 @@ import { DEFAULT_FLITE_VOICE } from "@parley/providers/local/flite/flite-voices"
 import { conversationSettings } from "@parley/voice/conversation/conversation-settings";
 import { createFlowRunner, type FlowRunnerOptions } from "@parley/voice/conversation/flow-runner";
 import { createSpeechScript } from "@parley/voice/conversation/speech-script";
+import { termsOf } from "@parley/voice/conversation/terms";
 import type { MayDial } from "@parley/voice/ports/line";
 import { reasonOf } from "@parley/voice/ports/provider-error";
 import { plainText } from "@parley/voice/ports/speech-notation";
+import type { ToolCaller } from "@parley/voice/ports/tool-caller";
+import type { LanguageSpeech } from "@parley/voice/ports/voice-engine";
 import { spokenForm } from "@parley/voice/text/spoken-form";
 import type { CallParts } from "../engines/open-parts.ts";
 import type { ConversationPlan } from "./conversation-plan.ts";
 import type { NoteIncident, ReadCall } from "./held-conversation.ts";
 import { identificationOf } from "./identification-voice.ts";
 
+/** Sends the requests of one call. */
+interface CallTools extends ToolCaller {
+  /** Releases what it has opened for the call. Never rejects. */
+  close(): Promise<void>;
+}
+
 /** What the brains of a thread share. */
 export interface BrainDeps extends Pick<FlowRunnerOptions, "models" | "ranker" | "judge" | "timers"> {
-  toolCallerFor(plan: ConversationPlan, noteIncident: NoteIncident): FlowRunnerOptions["toolCaller"];
+  toolCallerFor(plan: ConversationPlan, noteIncident: NoteIncident): CallTools | null;
 }
 
 /** Reads what a call is about: its brain, and how its flow conducts it. Throws when the flow cannot be held. */
@@ -24,11 +33,13 @@ export function readPlan(
   mayDial: MayDial,
   noteIncident: NoteIncident,
   parts: CallParts | null = null,
+  inOtherLanguages: ReadonlyMap<string, LanguageSpeech> = new Map(),
 ): ReadCall {
   const { language, voiceId = DEFAULT_FLITE_VOICE, variables, call } = plan;
   if (plan.voiceIncident) noteIncident("voice_changed", plan.voiceIncident);
   const compiled = compile(plan);
   const over = new AbortController();
+  const toolCaller = deps.toolCallerFor(plan, noteIncident);
   const { ranker, judge = null, timers } = deps;
   const models = parts === null ? deps.models : [parts.model].filter((model) => model !== null);
   const isEnglish = /^en\b/i.test(language);
@@ -36,6 +47,7 @@ export function readPlan(
     plan: compiled,
     call,
     language,
+    spoken: [...inOtherLanguages.keys()],
     variables,
     models,
     timers,
@@ -43,7 +55,8 @@ export function readPlan(
     // The local models of meaning know English only.
     ranker: isEnglish ? ranker : null,
     judge: isEnglish ? judge : null,
-    toolCaller: deps.toolCallerFor(plan, noteIncident),
+    toolCaller,
+    mcpFunctions: plan.mcp?.functions ?? [],
     signal: over.signal,
     noteFault: (fault, what) => noteIncident(what, reasonOf(fault)),
   });
@@ -54,9 +67,14 @@ export function readPlan(
       language,
       voiceId,
       ...(parts ? { speech: { recognizer: parts.recognizer, synthesizer: parts.synthesizer } } : {}),
+      inOtherLanguages,
+      terms: termsOf(compiled, variables),
       identification: { text: identificationOf(plan), clip: null },
     },
-    release: () => over.abort(new Error("the call is over")),
+    release: () => {
+      over.abort(new Error("the call is over"));
+      void toolCaller?.close();
+    },
   };
 }
 
@@ -65,6 +83,7 @@ export function readSpeechPlan(deps: BrainDeps, plan: ConversationPlan, mayDial:
   const { language, variables, call } = plan;
   const compiled = compile(plan);
   const over = new AbortController();
+  const toolCaller = deps.toolCallerFor(plan, noteIncident);
   const script = createSpeechScript({
     plan: compiled,
     call,
@@ -72,7 +91,8 @@ export function readSpeechPlan(deps: BrainDeps, plan: ConversationPlan, mayDial:
     variables,
     mayDial,
     timers: deps.timers,
-    toolCaller: deps.toolCallerFor(plan, noteIncident),
+    toolCaller,
+    mcpFunctions: plan.mcp?.functions ?? [],
     signal: over.signal,
     noteFault: (fault, what) => noteIncident(what, reasonOf(fault)),
   });
@@ -80,7 +100,10 @@ export function readSpeechPlan(deps: BrainDeps, plan: ConversationPlan, mayDial:
   const message = voicemail.message === null ? null : plainText(voicemail.message);
   return {
     setup: { ...settings, voicemail: { ...voicemail, message }, script },
-    release: () => over.abort(new Error("the call is over")),
+    release: () => {
+      over.abort(new Error("the call is over"));
+      void toolCaller?.close();
+    },
   };
 }
 

@@ -52,7 +52,7 @@ export function serveConversations(
       case "round_trip":
         return conversations.get(command.conversationId)?.setRoundTripMs(command.roundTripMs);
       case "end_politely":
-        return conversations.get(command.conversationId)?.endPolitely(command.farewell);
+        return conversations.get(command.conversationId)?.endPolitely();
       case "dial_permission":
         questions.get(command.questionId)?.(command.permission);
         questions.delete(command.questionId);

@@ -107,6 +107,40 @@ test("a part that cannot be opened is replaced by the next, and the call is refu
   await expect(take(recipe({ recognition: [choice("alpha")] }))).rejects.toThrow("refused the API key");
 });
 
+test("a recognizer that failed in one call is tried after the others in the next, until it has rested", async () => {
+  const clock = createVirtualClock();
+  const tried: string[] = [];
+  const recognizerOf = (name: string, isBroken: boolean) => ({
+    ...createFakeSpeechRecognizer(new MarkedSpeech()),
+    async open() {
+      tried.push(name);
+      if (isBroken) throw new ProviderError(name, "it is over its quota", { retryable: true });
+      return createFakeSpeechRecognizer(new MarkedSpeech()).open({ language: "en-US", sampleRateHz: 8_000 });
+    },
+  });
+  const vendor: Vendor = {
+    ...{ name: "alpha", title: "Alpha", needs: { apiKey: "KEY" }, takes: {} },
+    recognition: { defaultModel: "m1", languages: ["en"], open: async () => recognizerOf("alpha", true) },
+  };
+  const parts = openParts({
+    local: { recognizer: recognizerOf("local", false), synthesizer: createFakeSpeechSynthesizer() },
+    model: () => null,
+    openModel: async () => null,
+    ...{ fetch, clock, vendors: [vendor] },
+  });
+  const recognition = [choice("alpha"), choice("local")];
+  const recipe: EngineRecipe = { name: "r", speech: [], recognition, synthesis: [choice("local")], models: null };
+  const open = async () => {
+    const { recognizer } = await parts.partsFor(recipe, undefined, () => undefined);
+    (await recognizer.open({ language: "en-US", sampleRateHz: 8_000 })).close();
+    return tried.splice(0);
+  };
+  expect(await open()).toEqual(["alpha", "local"]);
+  expect(await open()).toEqual(["local"]);
+  await clock.advance(31_000);
+  expect(await open()).toEqual(["alpha", "local"]);
+});
+
 test("a vendor that fails at a clause is replaced by the next within it, and both are noted", async () => {
   const { take, recipe, uses } = scene();
   const { synthesizer } = await take(recipe({ synthesis: [choice("alpha", { voice: "broken" }), choice("local")] }));

@@ -56,6 +56,8 @@ const LOCAL: SpeechChoice = { provider: LOCAL_PROVIDER, model: null, voice: null
 export function openParts(deps: PartsDeps): OpenParts {
   const { local, clock, vendors = VENDORS } = deps;
   const opened = new Map<string, Promise<{ close(): unknown }>>();
+  // Kept between calls: a recognizer that failed in one call is not tried first in the next.
+  const restUntilMs = new Map<unknown, number>();
 
   function once<T extends { close(): unknown }>(key: unknown, open: () => Promise<T>): Promise<T> {
     const text = JSON.stringify(key);
@@ -95,10 +97,14 @@ export function openParts(deps: PartsDeps): OpenParts {
   return {
     async partsFor(recipe, voice, note) {
       const { recognition, synthesis, models } = recipe ?? { recognition: [LOCAL], synthesis: [LOCAL], models: null };
+      const sources = new Map<SpeechRecognizer, SpeechRecognizer>();
       const recognizers = recognition.map(async (choice) => {
         const recognizer = isLocal(choice) ? local.recognizer : await openRecognizer(choice);
-        return meterRecognizer(recognizer, choice, { clock, note });
+        const metered = meterRecognizer(recognizer, choice, { clock, note });
+        sources.set(metered, recognizer);
+        return metered;
       });
+      const rests = { untilMs: restUntilMs, keyOf: (metered: SpeechRecognizer) => sources.get(metered) };
       const synthesizers = synthesis.map(async (choice) => {
         if (isLocal(choice)) return meterSynthesizer(local.synthesizer, choice, { clock, note });
         const synthesizer = withVoice(await openSynthesizer(choice), voiceFor(choice, voice));
@@ -107,7 +113,9 @@ export function openParts(deps: PartsDeps): OpenParts {
       const model =
         models === null ? deps.model() : ((await once(["model", models], () => openModel(models))).model ?? null);
       return {
-        recognizer: withFallbacks(await firstOpened(recognizers), (all) => withRecognizerFallback(all, { clock })),
+        recognizer: withFallbacks(await firstOpened(recognizers), (all) =>
+          withRecognizerFallback(all, { clock, rests }),
+        ),
         synthesizer: withFallbacks(await firstOpened(synthesizers), (all) => speakInOrder(all, clock)),
         model: model && meterModel(model, { clock, note }),
       };

@@ -11,8 +11,10 @@ import { createTestDatabase, type TestDatabase } from "../../../platform/databas
 import { openTestApi, type TestApi, type TestClient } from "../../../platform/http/testing/open-test-api.ts";
 import { createOutboundHttp, type OutboundHttp } from "../../../platform/outbound-http/outbound-http.ts";
 import { makePolicy } from "../../../platform/outbound-http/outbound-policy.ts";
+import { createMcpCaller } from "../../../speech/conversations/call-mcp-tool.ts";
 import { createToolCaller } from "../../../speech/conversations/call-tool.ts";
 import { createEngineRegistry } from "../../../speech/models/engine-registry.ts";
+import { NO_MCP } from "../../mcp/functions-for-flow.ts";
 import { agentRoutes } from "../../routes.ts";
 import { addScenarios } from "../../scenarios/scenario-store.ts";
 import { tryRoutes } from "./routes.ts";
@@ -56,6 +58,8 @@ beforeAll(async () => {
           secrets: ["whsec_c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0"],
           nowMs: Date.now,
         }),
+      mcpPlanFor: async () => NO_MCP,
+      mcpCallerFor: (plan) => createMcpCaller({ outbound: door, plan }),
     }),
   ]);
   ada = await api.addAccount("Ada");

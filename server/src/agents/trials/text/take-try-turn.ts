@@ -8,7 +8,7 @@ import { prepareRequest } from "@parley/voice/conversation/tools/prepare-request
 import { valuesOfReply } from "@parley/voice/conversation/tools/save-values";
 import type { Expectation } from "@parley/voice/ports/brain";
 import { ProviderError } from "@parley/voice/ports/provider-error";
-import type { ToolCaller, ToolReply } from "@parley/voice/ports/tool-caller";
+import type { McpFunction, ToolCaller, ToolReply } from "@parley/voice/ports/tool-caller";
 import { compileOrRefuse } from "../../drafts.ts";
 import type { FoundFlow } from "../../find-tried-flow.ts";
 import { withGivenReplies } from "./given-tools.ts";
@@ -20,6 +20,8 @@ export interface TryTurnDeps {
   readonly states: TryStates;
   /** Sends the requests of tools, as in a call. */
   toolCallerFor(callId: string): ToolCaller;
+  /** Approved tools of MCP servers that the flow lists. Omitted: none. */
+  readonly mcpFunctions?: readonly McpFunction[];
   readonly nowMs: () => number;
 }
 
@@ -41,7 +43,7 @@ export async function takeTryTurn(deps: TryTurnDeps, found: FoundFlow, turn: Try
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(tooLate()), TURN_MAX_MS);
   try {
-    const setup = await textCallSetup(deps.brains, plan, facts, caller, over.signal);
+    const setup = await textCallSetup(deps.brains, plan, facts, caller, over.signal, deps.mcpFunctions);
     const taken = await takeTextTurn(setup, refitted, turn.callee ?? null);
     const events = taken.events.map((event) => toTryEvent(event, given));
     const next: TryState = { facts, call: taken.state };

@@ -1,10 +1,11 @@
 import type { CompiledFlow } from "@parley/flow/compile";
+import { translatedLanguages } from "@parley/flow/translate";
 import { usesModel } from "@parley/flow/warnings";
 import type { TextCallOptions } from "@parley/voice/conversation/text-call/take-text-turn";
 import type { AnswerJudge } from "@parley/voice/ports/answer-judge";
 import type { IntentRanker } from "@parley/voice/ports/intent-ranker";
 import type { LanguageModel } from "@parley/voice/ports/language-model";
-import type { ToolCaller } from "@parley/voice/ports/tool-caller";
+import type { McpFunction, ToolCaller } from "@parley/voice/ports/tool-caller";
 
 /** The dependencies of text calls: the same parts that decide on the phone, without audio. */
 export interface TextBrains {
@@ -41,12 +42,15 @@ export async function textCallSetup(
   { callId, language, variables, startedAtMs }: TextCallFacts,
   toolCaller: ToolCaller,
   signal: AbortSignal,
+  mcpFunctions: readonly McpFunction[] = [],
 ): Promise<TextCallOptions> {
   return {
     plan,
     language,
+    spoken: translatedLanguages(plan),
     variables,
     toolCaller,
+    mcpFunctions,
     signal,
     timers: STILL,
     models: [...plan.nodes.values()].some(usesModel) ? await brains.models() : [],

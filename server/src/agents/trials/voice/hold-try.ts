@@ -197,6 +197,8 @@ function toVoiceEvent(entry: JournalEntry, beganMs: number): TryVoiceEvent | nul
       return { type: "note", text: entry.text };
     case "incident":
       return entry.isUpdate ? null : { type: "note", text: `${entry.what}: ${entry.reason}` };
+    case "language_noticed":
+      return { type: "language_noticed", language: entry.language };
     case "answered_by":
       return { type: "answered_by", kind: entry.kind };
     case "suppress":

@@ -1,7 +1,9 @@
 import { makeId } from "@parley/contract/ids";
 import type { Mode } from "@parley/contract/shared-fields";
 import { type Database, run, type Tx } from "../../../platform/database/database.ts";
+import { notifyAfterCommit } from "../../../platform/database/notify-after-commit.ts";
 import type { CallRow } from "../../call-record.ts";
+import { CALL_QUEUED_CHANNEL } from "../../event-store.ts";
 
 /** The duration of a lease, by the database's clock. It is renewed well before it expires. */
 const LEASE_SECONDS = 10;
@@ -40,25 +42,12 @@ interface LaneToServe {
 const IS_STALE = "greatest(created_at, scheduled_at) < clock_timestamp() - interval '24 hours'";
 const IS_DUE = `due_at <= clock_timestamp() and not ${IS_STALE}`;
 
-// The lane that waited longest comes first, so that one account's long queue does not starve another's. A lane that was
-// never served has an infinite send time, from which PostgreSQL before 17 cannot subtract; the inner `greatest` avoids
-// that.
-const PICK_LANE = `/* pick_lane */
-  select l.account_id, l.mode, l.concurrency_max - l.active_count as free, l.calls_per_second,
-    greatest(0, extract(epoch from greatest(l.next_send_at, clock_timestamp()) - clock_timestamp()) * 1000)::float8 as wait_ms
-  from dispatch_lanes l
-  where l.active_count < l.concurrency_max and l.next_send_at <= clock_timestamp() + interval '1 second'
-    and exists (
-      select 1 from calls c
-      where c.account_id = l.account_id and c.mode = l.mode and c.state = 'queued' and ${IS_DUE}
-    )
-  order by l.last_served_at
-  limit 1
-  for update of l skip locked`;
-
-/** Locks a lane that has calls waiting and room for them, or returns null. */
-export async function pickLane(tx: Tx): Promise<LaneToServe | null> {
-  const [lane] = await run<LaneToServe>(tx, PICK_LANE);
+/** Locks the lane that waited longest of those that have calls due and room for them, or returns null. */
+export async function takeWaitingLane(tx: Tx): Promise<LaneToServe | null> {
+  const [lane] = await run<LaneToServe>(
+    tx,
+    "/* take_waiting_lane */ select account_id, mode, free, calls_per_second, wait_ms from take_waiting_lane()",
+  );
   return lane ?? null;
 }
 
@@ -165,12 +154,11 @@ export async function lockOwnCall(tx: Tx, callId: string, fence: bigint): Promis
 export async function requeueCall(tx: Tx, callId: string, fence: bigint): Promise<CallRow | null> {
   const [row] = await run<CallRow>(
     tx,
-    `/* requeue_call */ with back as (
-       update calls set state = 'queued', version = version + 1 where id = $1 and fence = $2 and state = 'claimed' returning *
-     )
-     select back.*, pg_notify('parley_queued', '') from back`,
+    `/* requeue_call */ update calls set state = 'queued', version = version + 1
+     where id = $1 and fence = $2 and state = 'claimed' returning *`,
     [callId, fence],
   );
+  if (row) notifyAfterCommit(tx, CALL_QUEUED_CHANNEL);
   return row ?? null;
 }
 

@@ -132,6 +132,7 @@ export interface ConversationFields {
   readonly latency: Call["latency"];
   readonly engineParts: Call["engineParts"];
   readonly answeredBy: Call["answeredBy"];
+  readonly calleeLanguage: Call["calleeLanguage"];
 }
 
 /** Returns null for a call that was not answered, which has no conversation. */
@@ -139,13 +140,14 @@ export async function setConversation(
   tx: Tx,
   callId: string,
   fence: bigint,
-  { collected, latency, engineParts, answeredBy }: ConversationFields,
+  { collected, latency, engineParts, answeredBy, calleeLanguage }: ConversationFields,
   events: 0 | 1,
 ): Promise<CallRow | null> {
   return one(
     tx,
     `/* set_conversation */ update calls set collected = coalesce($3::jsonb, collected),
-       latency = coalesce($4::jsonb, latency), engine_parts = coalesce($7::jsonb, engine_parts), answered_by = coalesce($5, answered_by), version = version + 1,
+       latency = coalesce($4::jsonb, latency), engine_parts = coalesce($7::jsonb, engine_parts), answered_by = coalesce($5, answered_by),
+       callee_language = coalesce($8, callee_language), version = version + 1,
        event_sequence = event_sequence + $6
      where id = $1 and fence = $2 and state <> 'ended' and answered_at is not null returning *`,
     [
@@ -156,6 +158,7 @@ export async function setConversation(
       answeredBy,
       events,
       engineParts && JSON.stringify(engineParts),
+      calleeLanguage,
     ],
   );
 }

@@ -273,7 +273,7 @@ describe("a call that an agent conducts", () => {
     await talking();
     acted.endRecording(RECORDED);
     expect(await ended()).toMatchObject({ end_reason: "max_duration", duration_seconds: 30 });
-    expect(acted.farewells).toEqual([expect.stringContaining("Goodbye")]);
+    expect(acted.farewells).toBe(1);
   });
 
   test("presses the keys that the agent requests, and survives invalid ones", async () => {
@@ -325,6 +325,7 @@ describe("before the callee answers", () => {
       latency: null,
       partUsage: null,
       answeredBy: null,
+      calleeLanguage: null,
     };
     await expect(commitConversation(t.db, ringing, { ...batch, suppresses: true })).rejects.toThrow("never answered");
     const item = `{"type":"note","text":"x","startMs":5}`;

@@ -1,7 +1,7 @@
 import { durationMsOf } from "@parley/audio/frame";
 import { RingReader } from "@parley/audio/ring-reader";
 import type { CallLeg, LegEvent } from "@parley/telephony/carrier";
-import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
+import type { JournalEntry, TurnTiming } from "@parley/voice/ports/conversation-journal";
 import type { LineEvent } from "@parley/voice/ports/line";
 import { reasonOf } from "@parley/voice/ports/provider-error";
 import type { ConversationEvent, LineRequest } from "../../../speech/conversations/conversation-messages.ts";
@@ -39,7 +39,6 @@ export interface TalkOptions {
 
 /** The round-trip time to the far end changes slowly. */
 const ROUND_TRIP_EVERY_MS = 5_000;
-const FAREWELL = "I am sorry, I have to end this call now. Goodbye.";
 
 /** The conversation on one leg: the agent, the transcript and the recording. */
 export class Talk {
@@ -96,8 +95,7 @@ export class Talk {
 
   /** Has the agent say goodbye and hang up. False when there is no agent. */
   sayFarewell(): boolean {
-    const { plan } = this.#options;
-    this.#conversation?.endPolitely(plan?.flow.settings?.phrases?.farewell ?? FAREWELL);
+    this.#conversation?.endPolitely();
     return this.isConversing;
   }
 
@@ -143,6 +141,7 @@ export class Talk {
       case "noted":
         // A failure while it rings is reported before the answer; nothing was said or done by then.
         if (event.entry.type === "incident") return this.#reportIncident(event.entry);
+        if (event.entry.type === "turn_timing") this.#noteReply(event.entry.timing);
         if (this.#isAnswered) this.#transcript.note(event.entry);
         else if (event.entry.type !== "over") this.#refuse(event.entry.type);
         if (event.entry.type === "over") dispatch({ type: "conversation.over", reason: event.entry.reason });
@@ -160,6 +159,11 @@ export class Talk {
         this.#transcript.flush();
         return dispatch({ type: "conversation.finished" });
     }
+  }
+
+  #noteReply(timing: TurnTiming): void {
+    this.#run.deps.meters?.replied(timing);
+    this.#run.trace.reply(timing);
   }
 
   #refuse(what: string): void {

@@ -82,6 +82,8 @@ export function commitConversation(db: Database, call: CallRow, batch: Transcrip
     await writeTranscript(tx, call.id, batch);
     if (isLonger) await recordCallEvent(tx, row, "call.transcript_extended", { items: batch.items.length });
     if (batch.answeredBy !== null) await addEvent(tx, call, "call.answered_by", { answeredBy: batch.answeredBy });
+    const { calleeLanguage } = batch;
+    if (calleeLanguage !== null) await addEvent(tx, call, "call.language_noticed", { language: calleeLanguage });
     if (batch.suppresses) {
       await putSuppression(tx, call.account_id, call.phone_number, `asked for in ${call.id}`);
       await addEvent(tx, call, "call.number_suppressed", {});
@@ -92,7 +94,7 @@ export function commitConversation(db: Database, call: CallRow, batch: Transcrip
 async function addEvent(
   tx: Tx,
   call: CallRow,
-  type: "call.answered_by" | "call.number_suppressed",
+  type: "call.answered_by" | "call.language_noticed" | "call.number_suppressed",
   data: Record<string, unknown>,
 ): Promise<void> {
   const row = await countEvent(tx, call.id, call.fence);

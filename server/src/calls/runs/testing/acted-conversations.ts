@@ -14,7 +14,8 @@ import type { TalkDeps } from "../deps.ts";
 export interface ActedTalk {
   readonly deps: TalkDeps;
   readonly told: LineEvent[];
-  readonly farewells: (string | null)[];
+  /** How often the agent was asked to say goodbye. */
+  farewells: number;
   readonly plans: ConversationPlan[];
   readonly recorded: RecordingRequest[];
   /** Why no call can be conducted; null while it can. */
@@ -42,7 +43,9 @@ export function actTalk(): ActedTalk {
       return {
         tell: (event) => void acted.told.push(event),
         setRoundTripMs: () => undefined,
-        endPolitely: (farewell) => void acted.farewells.push(farewell),
+        endPolitely: () => {
+          acted.farewells += 1;
+        },
       };
     },
   };
@@ -64,7 +67,7 @@ export function actTalk(): ActedTalk {
       mayDial: async () => ({ isAllowed: true }),
     },
     told: [],
-    farewells: [],
+    farewells: 0,
     plans: [],
     recorded: [],
     trouble: null,

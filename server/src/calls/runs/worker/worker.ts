@@ -8,10 +8,10 @@ import { freeForgottenChannels } from "../dialing/attempts.ts";
 import {
   abandonLeases,
   claimInLane,
-  pickLane,
   recordHeartbeat,
   registerWorker,
   renewLeases,
+  takeWaitingLane,
 } from "../lease/lease-store.ts";
 import { CallRun } from "../run.ts";
 import { describeLimit, type Headroom } from "./headroom/forecast.ts";
@@ -31,6 +31,8 @@ interface CallWorkerOptions extends RunDeps, Pick<SweepDeps, "findCarrier"> {
   /** Detects dead workers on this machine; null where that is impossible, so that their leases must expire. */
   readonly presence: WorkerPresence | null;
   onLiveCalls(count: number): void;
+  /** Called after each attempt to claim calls. */
+  onClaim?(isSuccess: boolean): void;
   /** Measures whether one more call can be held well; null to take as many as there are slots. */
   readonly headroom: HeadroomMeter | null;
 }
@@ -42,6 +44,8 @@ export interface CallWorker {
   drain(): Promise<void>;
   /** Ends the calls that are still live, politely. */
   hangUpAll(): void;
+  /** How long calls could not be claimed; 0 while they can. */
+  claimsFailingForMs(): number;
 }
 
 const POLL_MS = 1000;
@@ -178,8 +182,21 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
     await freeForgottenChannels(leaseDb);
   }
 
-  const wake = () => void claim().catch(report("calls could not be claimed"));
-  const poll = every(POLL_MS, () => claim().catch(report("calls could not be claimed")));
+  let claimsFailSinceMs: number | null = null;
+  async function tryToClaim(): Promise<void> {
+    try {
+      await claim();
+      claimsFailSinceMs = null;
+      options.onClaim?.(true);
+    } catch (error) {
+      claimsFailSinceMs ??= options.monotonicMs();
+      options.onClaim?.(false);
+      report("calls could not be claimed")(error);
+    }
+  }
+
+  const wake = () => void tryToClaim();
+  const poll = every(POLL_MS, tryToClaim);
   const renewal = repeat(RENEW_MS, () =>
     renew().then(
       () => RENEW_MS,
@@ -208,6 +225,7 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
 
   return {
     lineOf: (callId) => runs.get(callId)?.line ?? null,
+    claimsFailingForMs: () => (claimsFailSinceMs === null ? 0 : options.monotonicMs() - claimsFailSinceMs),
     async drain() {
       isDraining = true;
       for (const stop of [...unlisten.slice(0, 1), ...unlisten.slice(2)]) stop();
@@ -265,7 +283,7 @@ const AHEAD_SECONDS = 1;
  */
 export function claimCalls(db: Database, workerId: string, slots: number): Promise<ClaimedCall[]> {
   return inTransaction(db, async (tx) => {
-    const lane = await pickLane(tx);
+    const lane = await takeWaitingLane(tx);
     if (!lane) return [];
     const withinPace = Math.max(1, Math.floor((AHEAD_SECONDS - lane.wait_ms / 1000) * lane.calls_per_second));
     const calls = await claimInLane(tx, lane, Math.min(slots, lane.free, withinPace), workerId);

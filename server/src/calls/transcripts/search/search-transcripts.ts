@@ -1,6 +1,17 @@
 import type { Mode } from "@parley/contract/shared-fields";
 import type { Database, Tx } from "../../../platform/database/database.ts";
-import { findByWords, keepMatching, readLanguages, readSpoken, writeQuery, writeWords } from "./search-store.ts";
+import {
+  deleteKeywords,
+  findByWords,
+  keepMatching,
+  readKeywordSources,
+  readLanguages,
+  readSpoken,
+  type WordTable,
+  writeKeywords,
+  writeQuery,
+  writeWords,
+} from "./search-store.ts";
 import { foldWords, readSearch } from "./search-text.ts";
 
 /**
@@ -27,24 +38,60 @@ function ownerEntry(accountId: string, mode: Mode): string {
   return `${accountId}:${mode}`;
 }
 
-/** A search for calls of one account and mode by what was said in them. */
-interface TranscriptSearch {
+/** Indexes what is written about a call: its metadata, tags and note. Running it again replaces the index. */
+export async function indexKeywords(
+  tx: Tx,
+  call: { readonly id: string; readonly accountId: string; readonly mode: Mode },
+): Promise<void> {
+  const sources = await readKeywordSources(tx, call.id);
+  if (!sources) return;
+  const texts = [...Object.entries(sources.metadata).flat(), ...(sources.tags ?? []), sources.note ?? ""];
+  const folded = foldWords(texts.join("\n")).slice(0, FOLDED_CHARACTERS_MAX).toWellFormed();
+  if (folded === "") return deleteKeywords(tx, call.id);
+  await writeKeywords(tx, call, ownerEntry(call.accountId, call.mode), folded);
+}
+
+/** A search for calls of one account and mode by a property that no index has in the order of the list. */
+export interface CallSearch {
   /** Those of the given calls that match. */
   among(callIds: readonly string[]): Promise<Set<string>>;
   /** All matches, in no particular order; null when there are more than `countMax`. */
   few(countMax: number): Promise<string[] | null>;
 }
 
-/** Parses a search query. Throws 422 when it contains nothing to search for. */
-export async function openSearch(db: Database, accountId: string, mode: Mode, text: string): Promise<TranscriptSearch> {
+const NOTHING: CallSearch = { among: async () => new Set(), few: async () => [] };
+
+/** Searches for calls by what was said in them. Throws 422 when the text contains nothing to search for. */
+export async function openSearch(db: Database, accountId: string, mode: Mode, text: string): Promise<CallSearch> {
   const terms = readSearch(text);
   const dictionaries = dictionariesFor(await readLanguages(db, accountId));
   const query = await writeQuery(db, ownerEntry(accountId, mode), terms, dictionaries);
-  if (query === null) return { among: async () => new Set(), few: async () => [] };
+  return query === null ? NOTHING : searchWords(db, "transcript_words", query);
+}
+
+/** Searches for calls by what was said in them or written about them, also by the beginnings of words. */
+export async function openWordSearches(
+  db: Database,
+  accountId: string,
+  mode: Mode,
+  text: string,
+): Promise<readonly CallSearch[]> {
+  const terms = readSearch(text);
+  const owner = ownerEntry(accountId, mode);
+  const dictionaries = dictionariesFor(await readLanguages(db, accountId));
+  const spoken = await writeQuery(db, owner, terms, dictionaries, true);
+  const written = await writeQuery(db, owner, terms, ["simple"], true);
+  return [
+    spoken === null ? NOTHING : searchWords(db, "transcript_words", spoken),
+    written === null ? NOTHING : searchWords(db, "call_keywords", written),
+  ];
+}
+
+function searchWords(db: Database, table: WordTable, query: string): CallSearch {
   return {
-    among: (callIds) => keepMatching(db, callIds, query),
+    among: (callIds) => keepMatching(db, table, callIds, query),
     async few(countMax) {
-      const found = await findByWords(db, query, countMax + 1);
+      const found = await findByWords(db, table, query, countMax + 1);
       return found.length > countMax ? null : found;
     },
   };

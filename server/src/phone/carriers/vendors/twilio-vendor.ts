@@ -6,7 +6,7 @@ import { TwilioRest } from "@parley/telephony/twilio/twilio-rest";
 import { type FormParameters, isSignedByTwilio } from "@parley/telephony/twilio/twilio-signature";
 import type { Clock } from "@parley/time/clock";
 import type { VendorTrunk } from "../../trunks/to-carrier-trunk.ts";
-import type { Vendor } from "./vendor-carriers.ts";
+import { findForeignNumbers, type Vendor } from "./vendor.ts";
 
 /** Twilio: callbacks are signed forms, audio is a Media Stream. */
 export const twilioVendor: Vendor = {
@@ -44,7 +44,8 @@ export const twilioVendor: Vendor = {
     };
   },
 
-  isGenuine({ secret }, url, { headers, body }) {
+  isGenuine({ trunk: { secret }, carrierUrl, path, isStream }, { headers, body }) {
+    const url = (isStream ? carrierUrl.replace(/^http/, "ws") : carrierUrl) + path;
     const signature = signatureOf(headers);
     const parameters = readForm(body);
     // Twilio signs the URL of some handshakes with a slash at its end.
@@ -76,13 +77,11 @@ export const twilioVendor: Vendor = {
     try {
       const { status, accountStatus } = await rest.fetchAccount();
       if (status === 401 || status === 403 || status === 404)
-        return { state: null, isActive: false, foreignNumbers: [] };
+        return { areCredentialsRight: false, obstacle: null, foreignNumbers: [] };
       if (status !== 200) throw new Error(`HTTP status ${status}`);
-      const foreignNumbers: string[] = [];
-      for (const number of callerIds.slice(0, NUMBERS_READ_MAX)) {
-        if (!(await rest.mayShow(number))) foreignNumbers.push(number);
-      }
-      return { state: accountStatus ?? "unknown", isActive: accountStatus === "active", foreignNumbers };
+      const foreignNumbers = await findForeignNumbers(callerIds, (number) => rest.mayShow(number));
+      const obstacle = accountStatus === "active" ? null : `the account is ${accountStatus ?? "in an unknown state"}`;
+      return { areCredentialsRight: true, obstacle, foreignNumbers };
     } finally {
       rest.close();
     }
@@ -93,8 +92,6 @@ export const twilioVendor: Vendor = {
 };
 
 const XML = "text/xml";
-/** A trunk may have a thousand numbers, and each takes two requests. */
-const NUMBERS_READ_MAX = 20;
 
 function openRest(clock: Clock, account: Pick<VendorTrunk, "accountId" | "secret">, apiUrl: string | null): TwilioRest {
   const { accountId: accountSid, secret: authToken } = account;

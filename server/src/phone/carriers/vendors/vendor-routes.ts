@@ -11,12 +11,13 @@ import { asksForWebSocket, refuseBadHandshake, takeSocket } from "../../../platf
 import type { Log } from "../../../platform/telemetry/log.ts";
 import type { ReachSettings } from "../../trunks/reach.ts";
 import { type CarrierDirectory, isSipTrunk, type VendorTrunk } from "../../trunks/to-carrier-trunk.ts";
+import type { VendorRequest } from "./vendor.ts";
 import { findVendorWorker, nameAttempt } from "./vendor-call-store.ts";
-import { isVendorName, VENDORS, type VendorRequest, vendorPath } from "./vendor-carriers.ts";
+import { isVendorName, VENDORS, vendorPath } from "./vendor-carriers.ts";
 
 export interface VendorRouteDeps {
   readonly db: Database;
-  readonly log: Pick<Log, "warn">;
+  readonly log: Pick<Log, "warn" | "info">;
   readonly clock: Clock;
   readonly vouch: Vouch;
   readonly directory: () => CarrierDirectory;
@@ -90,13 +91,16 @@ async function admit(deps: VendorRouteDeps, request: FastifyRequest, body: Buffe
   if (trunk !== undefined && !isSipTrunk(trunk) && isVendorName(kind) && trunk.kind === kind && publicUrl !== null) {
     const path = `/${rest}`;
     const isStream = asksForWebSocket((name) => request.headers[name] as string | undefined);
-    const base = isStream ? publicUrl.replace(/^http/, "ws") : publicUrl;
-    const url = `${base}${vendorPath(kind, workerId, trunkId)}${path}`;
-    if (VENDORS[kind].isGenuine(trunk, url, { headers: request.headers, body })) return { trunk, workerId, path };
+    const carrierUrl = `${publicUrl}${vendorPath(kind, workerId, trunkId)}`;
+    const claim = { trunk, carrierUrl, path, isStream, vouch: deps.vouch, nowMs: deps.clock.now() };
+    if (VENDORS[kind].isGenuine(claim, { headers: request.headers, body })) return { trunk, workerId, path };
   }
   const { allowed, resetSeconds } = await deps.refusals(`carrier ${request.ip}`);
   if (!allowed)
     throw new AppError("rate_limited", "Too many requests; slow down.", { retryAfterSeconds: resetSeconds });
+  // Anyone may send this. If the vendor did, a credential of the trunk is wrong.
+  if (trunk !== undefined)
+    deps.log.info({ trunkId, ip: request.ip }, "unsigned request for a trunk of a vendor refused");
   throw forbidden();
 }
 

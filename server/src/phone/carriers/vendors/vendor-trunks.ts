@@ -13,22 +13,18 @@ import {
 } from "@parley/telephony/sip-carrier/trunks/circuit-breaker";
 import type { TrunkHealth } from "@parley/telephony/sip-carrier/trunks/trunk-health";
 import type { Clock } from "@parley/time/clock";
+import type { Vouch } from "../../../calls/live/listening/internal-token.ts";
 import { explainUnreachable, type ReachSettings } from "../../trunks/reach.ts";
 import { type CarrierDirectory, isSipTrunk, type VendorTrunk } from "../../trunks/to-carrier-trunk.ts";
 import { followedLeg } from "../followed-leg.ts";
-import {
-  isVendorName,
-  VENDORS,
-  type VendorCarrier,
-  type VendorReply,
-  type VendorRequest,
-  vendorPath,
-} from "./vendor-carriers.ts";
+import type { VendorCarrier, VendorReply, VendorRequest } from "./vendor.ts";
+import { isVendorName, VENDORS, vendorPath } from "./vendor-carriers.ts";
 
 export interface VendorTrunksDeps {
   readonly clock: Clock;
   readonly workerId: string;
   readonly reach: ReachSettings;
+  readonly vouch: Vouch;
   readonly directory: () => CarrierDirectory;
   readonly observer: Required<Pick<SipCarrierObserver, "attemptEnded" | "healthChanged" | "failed">>;
 }
@@ -105,7 +101,7 @@ export class VendorTrunks {
     const opened = this.#open.get(trunk.id) ?? [];
     const found = opened.find(({ accountId }) => accountId === trunk.accountId);
     if (found !== undefined) return found.carrier;
-    const { clock, workerId, reach, observer } = this.#deps;
+    const { clock, workerId, reach, vouch, observer } = this.#deps;
     const { kind, accountId } = trunk;
     const obstacle = explainUnreachable(kind, reach);
     if (obstacle !== null || reach.publicUrl === null) throw new Error(`Trunk ${trunk.name} ${obstacle}.`);
@@ -114,6 +110,7 @@ export class VendorTrunks {
       trunk: () => this.#current(trunk),
       publicUrl: `${reach.publicUrl}${vendorPath(kind, workerId, trunk.id)}`,
       apiUrl: reach.vendorUrls[kind],
+      vouch,
       onError: observer.failed,
     });
     this.#open.set(trunk.id, [...opened, { kind, accountId, carrier }]);

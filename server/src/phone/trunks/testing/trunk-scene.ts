@@ -48,13 +48,16 @@ export async function openTrunkScene(
     ["owner", { ...member, memberId: makeId("member"), isOperator: false }],
   ]);
   const secrets = deriveSecrets(SECRET);
-  const reach = { publicUrl: "https://parley.example" as string | null, vendorUrls: { twilio: null } };
+  const reach = { publicUrl: "https://parley.example" as string | null, vendorUrls: { twilio: null, telnyx: null } };
   const logged: string[] = [];
   const app = createApiServer({
     db,
     log: createLog("debug", { write: (line) => void logged.push(line) }),
     identities: { findKey: async () => null, findSignIn: async (token) => people.get(token) ?? null },
-    routes: [...trunkRoutes({ db, secrets, reach, cursors: createCursors(secrets.sign) }), ...moreRoutes(db, secrets)],
+    routes: [
+      ...trunkRoutes({ db, secrets, reach, cursors: createCursors(secrets.sign), reload: async () => undefined }),
+      ...moreRoutes(db, secrets),
+    ],
     cookieName: "parley",
     ownOrigins: () => [PUBLIC_URL],
     trustProxy: [],

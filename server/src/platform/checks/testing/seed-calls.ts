@@ -36,7 +36,7 @@ export async function seedCalls(db: Database): Promise<SeededCalls> {
   async function claim(mode: "test" | "live"): Promise<CallRow> {
     const id = await scene.place(mode);
     // The lane that waited longest is served first; other accounts may have calls waiting too.
-    await run(db, "update dispatch_lanes set last_served_at = '-infinity' where account_id = $1", [scene.accountId]);
+    await run(db, "update waiting_lanes set served_at = '-infinity' where account_id = $1", [scene.accountId]);
     const call = await claimOwn(db, workerId, id);
     return call;
   }

@@ -21,7 +21,9 @@ export interface AccountBalances {
 }
 
 export interface Accounts {
+  call_retention_days: number | null;
   call_spend_cap_micros: bigint | null;
+  calls_removed_before: Timestamp | null;
   created_at: Generated<Timestamp>;
   credit_low_micros: Generated<bigint>;
   daily_spend_cap_micros: bigint | null;
@@ -62,6 +64,27 @@ export interface AgentVersions {
   language: string;
   note: Generated<string>;
   version: number;
+}
+
+export interface AlertRules {
+  account_id: string;
+  answer_rate: Json | null;
+  credit_low: Generated<boolean>;
+  email_owners: Generated<boolean>;
+  incidents: Json | null;
+  mode: string;
+  quiet_minutes: Generated<number>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface Alerts {
+  account_id: string;
+  cause: Json;
+  id: string;
+  mode: string;
+  raised_at: Timestamp;
+  resolved_at: Timestamp | null;
+  type: string;
 }
 
 export interface ApiKeys {
@@ -110,12 +133,50 @@ export interface CallAttempts {
   trunk_id: string | null;
 }
 
+export interface CallBatches {
+  account_id: string;
+  api_key_id: string | null;
+  created_at: Generated<Timestamp>;
+  id: string;
+  member_id: string | null;
+  mode: string;
+  name: string;
+  paused_because: string | null;
+  request: Json;
+  status: Generated<string>;
+}
+
+export interface CallBatchRows {
+  batch_id: string;
+  call_id: string | null;
+  fields: Json;
+  number: number;
+  phone_number: string;
+  refusal: Json | null;
+  status: Generated<string>;
+}
+
 export interface CallEvents {
   call_id: string;
   created_at: Generated<Timestamp>;
   data: Generated<Json>;
   sequence: number;
   type: string;
+}
+
+export interface CallKeywords {
+  account_id: string;
+  call_id: string;
+  words: string;
+}
+
+export interface CallNotes {
+  account_id: string;
+  call_id: string;
+  changed_at: Generated<Timestamp>;
+  changed_by: string | null;
+  note: Generated<string>;
+  tags: Generated<string[]>;
 }
 
 export interface CallRuns {
@@ -142,6 +203,7 @@ export interface Calls {
   billed_seconds: number | null;
   bridge_per_minute_micros: Generated<bigint>;
   bridged_after_seconds: number | null;
+  callee_language: string | null;
   calling_hours: Generated<string>;
   carrier: Json | null;
   collected: Json | null;
@@ -188,10 +250,46 @@ export interface Calls {
   simulation: Json | null;
   state: Generated<string>;
   status: Generated<string>;
+  trace_context: string | null;
   transcript_erased_at: Timestamp | null;
   variables: Generated<Json>;
   version: Generated<number>;
   voicemail: Json | null;
+}
+
+export interface CallShares {
+  account_id: string;
+  call_id: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  digest: Buffer;
+  expires_at: Timestamp;
+  has_recording: boolean;
+  id: string;
+  mode: string;
+}
+
+export interface CallViews {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  name: string;
+  query: Json;
+}
+
+export interface DeviceSignIns {
+  account_id: string | null;
+  client: string;
+  created_at: Generated<Timestamp>;
+  device_code_digest: Buffer;
+  expires_at: Timestamp;
+  id: string;
+  ip: string;
+  is_denied: Generated<boolean>;
+  member_id: string | null;
+  mode: string | null;
+  scopes: string[] | null;
+  user_code: string;
 }
 
 export interface DispatchLanes {
@@ -272,6 +370,33 @@ export interface Links {
   used_at: Timestamp | null;
 }
 
+export interface McpServers {
+  account_id: string;
+  checked_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  header_names: string[];
+  headers_sealed: Buffer;
+  id: string;
+  is_enabled: Generated<boolean>;
+  name: string;
+  problem: string | null;
+  timeout_ms: number;
+  updated_at: Generated<Timestamp>;
+  url: string;
+}
+
+export interface McpTools {
+  approved_at: Timestamp | null;
+  approved_by: string | null;
+  approved_definition: Json | null;
+  approved_digest: string | null;
+  definition: Json;
+  digest: string;
+  is_offered: boolean;
+  name: string;
+  server_id: string;
+}
+
 export interface Members {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -309,6 +434,13 @@ export interface ProviderRates {
   price_micros: bigint;
   provider: string;
   unit: string;
+}
+
+export interface QueuedCounts {
+  account_id: string;
+  bucket: number;
+  calls: number;
+  mode: string;
 }
 
 export interface Rates {
@@ -523,6 +655,7 @@ export interface Trunks {
   ping_interval_seconds: number | null;
   port: number | null;
   public_host: string | null;
+  public_key: string | null;
   public_media_host: string | null;
   public_port: number | null;
   registers_as: string | null;
@@ -539,6 +672,25 @@ export interface TrunkTurns {
   served_at: Generated<Timestamp>;
   trunk_id: string;
   wanted_until: Generated<Timestamp>;
+}
+
+export interface UsageHours {
+  account_id: string;
+  agent_id: string;
+  agent_version: number;
+  answered: number;
+  api_key_id: string;
+  calls: number;
+  cost_micros: bigint;
+  engine: string;
+  failed: number;
+  hour_at: Timestamp;
+  incidents: number;
+  interruptions: number;
+  mode: string;
+  outcome: string;
+  talk_seconds: bigint;
+  turns: number;
 }
 
 export interface UsageQuarters {
@@ -565,6 +717,15 @@ export interface VoiceTries {
   actor_id: string;
   expires_at: Timestamp;
   try_id: string;
+}
+
+export interface WaitingLanes {
+  account_id: string;
+  blocked_until: Generated<Timestamp>;
+  due_at: Timestamp;
+  is_ready: boolean;
+  mode: string;
+  served_at: Timestamp;
 }
 
 export interface WebhookAttempts {
@@ -646,12 +807,21 @@ export interface DB {
   accounts: Accounts;
   agent_versions: AgentVersions;
   agents: Agents;
+  alert_rules: AlertRules;
+  alerts: Alerts;
   api_keys: ApiKeys;
   audit_log: AuditLog;
   call_attempts: CallAttempts;
+  call_batch_rows: CallBatchRows;
+  call_batches: CallBatches;
   call_events: CallEvents;
+  call_keywords: CallKeywords;
+  call_notes: CallNotes;
   call_runs: CallRuns;
+  call_shares: CallShares;
+  call_views: CallViews;
   calls: Calls;
+  device_sign_ins: DeviceSignIns;
   dispatch_lanes: DispatchLanes;
   engine_rates: EngineRates;
   failed_attempts: FailedAttempts;
@@ -660,10 +830,13 @@ export interface DB {
   idempotency_records: IdempotencyRecords;
   ledger_transfers: LedgerTransfers;
   links: Links;
+  mcp_servers: McpServers;
+  mcp_tools: McpTools;
   members: Members;
   model_providers: ModelProviders;
   outbox: Outbox;
   provider_rates: ProviderRates;
+  queued_counts: QueuedCounts;
   rate_windows: RateWindows;
   rates: Rates;
   recording_objects: RecordingObjects;
@@ -689,9 +862,11 @@ export interface DB {
   trunk_routes: TrunkRoutes;
   trunk_turns: TrunkTurns;
   trunks: Trunks;
+  usage_hours: UsageHours;
   usage_quarters: UsageQuarters;
   usage_replies: UsageReplies;
   voice_tries: VoiceTries;
+  waiting_lanes: WaitingLanes;
   webhook_attempts: WebhookAttempts;
   webhook_deliveries: WebhookDeliveries;
   webhook_endpoints: WebhookEndpoints;

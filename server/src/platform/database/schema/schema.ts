@@ -1,7 +1,10 @@
 import type { AgentVersion } from "@parley/contract/agents";
+import type { AlertCause, AlertRules } from "@parley/contract/alerts";
+import type { Batch, BatchRow, NewBatch } from "@parley/contract/batches";
 import type { Call, CallingHoursPolicy, VoicemailPlan } from "@parley/contract/calls";
 import type { ProviderUnit } from "@parley/contract/engines";
 import type { Incident } from "@parley/contract/incidents";
+import type { McpToolDefinition } from "@parley/contract/mcp-servers";
 import type { Pronunciation } from "@parley/contract/pronunciations";
 import type { NewScenario, Scenario, ScenarioResult } from "@parley/contract/scenarios";
 import type { Role, Scope } from "@parley/contract/scopes";
@@ -27,10 +30,16 @@ type Refinements = Existing<{
   accounts: { pronunciations: Pronunciation[] };
   agents: { flow: AgentVersion["flow"] };
   agent_versions: { flow: AgentVersion["flow"] };
+  alert_rules: { mode: Mode; answer_rate: AlertRules["answerRate"] & {}; incidents: AlertRules["incidents"] & {} };
+  alerts: { mode: Mode; type: AlertCause["type"]; cause: AlertCause };
   api_keys: { mode: Mode; scopes: Scope[] };
   audit_log: { data: Record<string, unknown> };
   call_attempts: { party: "callee" | "transfer"; record: object };
+  call_batches: { mode: Mode; request: BatchRequest; status: Batch["status"] };
+  call_batch_rows: { fields: BatchFields; status: BatchRow["status"]; refusal: NonNullable<BatchRow["refusal"]> };
   call_events: { data: Record<string, unknown> };
+  call_shares: { mode: Mode };
+  call_views: { query: Record<string, string> };
   calls: {
     mode: Mode;
     variables: Record<string, string>;
@@ -54,11 +63,13 @@ type Refinements = Existing<{
     recording: RecordingState;
     incidents: Incident[];
   };
+  device_sign_ins: { mode: Mode; scopes: Scope[] };
   dispatch_lanes: { mode: Mode };
   gate_counts: { kind: "number" | "range" | "country" };
   idempotency_records: { mode: Mode };
   ledger_transfers: { kind: TransferKind };
   links: { kind: "claim" | "invite" | "reset" };
+  mcp_tools: { definition: McpToolDefinition; approved_definition: McpToolDefinition };
   members: { role: Role };
   model_providers: { use: "first" | "fallback" | "off" };
   provider_rates: { unit: ProviderUnit };
@@ -84,6 +95,7 @@ type Refinements = Existing<{
     codecs: ("PCMU" | "PCMA" | "G722" | "OPUS")[];
     srtp: "off" | "optional" | "required";
   };
+  usage_hours: { mode: Mode };
   usage_quarters: { mode: Mode };
   usage_replies: { mode: Mode };
   webhook_deliveries: {
@@ -95,6 +107,10 @@ type Refinements = Existing<{
   webhook_endpoints: { mode: Mode; event_types: WebhookType[]; disabled_reason: DisabledReason };
   workers: { limited_by: HeadroomLimit };
 }>;
+
+/** What the calls of a batch have in common, and what each of them adds. */
+export type BatchRequest = Omit<NewBatch, "name" | "rows">;
+export type BatchFields = Omit<NewBatch["rows"][number], "phoneNumber">;
 
 type CallState = "queued" | "claimed" | "dialing" | "ringing" | "talking" | "ended";
 

@@ -15,6 +15,7 @@ async function* nothing(): AsyncGenerator<never> {
 const NO_BRAIN: Brain = {
   expectation: { kind: "nothing", answers: [], length: null, keysMax: null, settings: {} },
   likelyClauses: () => [],
+  farewell: () => "",
   open: nothing,
   reply: nothing,
   prepare: nothing,
@@ -64,8 +65,8 @@ async function converse({ line, journal, callId }: ConversationOptions, mayDial:
       else note(event.type);
       if (event.type === "ended") finish();
     },
-    endPolitely(farewell) {
-      note(`farewell: ${farewell}`);
+    endPolitely() {
+      note("farewell");
       finish();
     },
     finished: finished.promise,

@@ -16,6 +16,7 @@ const QUIET: HeadroomFacts = {
   cores: 2,
   recognition: { processes: 1, workPerCall: 0.03 },
   lateMs: {},
+  busy: null,
   ceiling: Number.POSITIVE_INFINITY,
 };
 
@@ -72,6 +73,31 @@ describe("a worker", () => {
       { held: 60, settling: 0, recognition: { processes: 8, workPerCall: 0.03 } },
       { callsMore: 15, callsMax: 100, limit: null },
     ],
+    [
+      "doubles its calls where most cores are idle",
+      { held: 40, busy: 0.3, recognition: { processes: 16, workPerCall: 0.03 } },
+      { callsMore: 40, callsMax: 100, limit: null },
+    ],
+    [
+      "grows to two thirds of the cores, not beyond",
+      { held: 41, busy: 0.5, recognition: { processes: 16, workPerCall: 0.03 } },
+      { callsMore: 13, callsMax: 100, limit: null },
+    ],
+    [
+      "still grows by a quarter where something else keeps the cores busy",
+      { held: 40, busy: 0.95, recognition: { processes: 16, workPerCall: 0.03 } },
+      { callsMore: 10, callsMax: 100, limit: null },
+    ],
+    [
+      "does not hurry on idle cores when a stage is almost late",
+      { held: 40, busy: 0.3, lateMs: { media: 25 }, recognition: { processes: 16, workPerCall: 0.03 } },
+      { callsMore: 10, callsMax: 100, limit: null },
+    ],
+    [
+      "does not hurry on idle cores after something was late",
+      { held: 40, busy: 0.3, ceiling: 90, recognition: { processes: 16, workPerCall: 0.03 } },
+      { callsMore: 10, callsMax: 90, limit: null },
+    ],
     ["has no more calls than its slots", { held: 100 }, { callsMore: 0, callsMax: 20, limit: { because: "slots" } }],
     [
       "stays below the number at which something was late",
@@ -120,9 +146,9 @@ describe("after something was late", () => {
     expect(nextCeiling(1, { ...calls, held: 2, lateMs: { conversation: 400 } }, 1_000)).toBe(1);
   });
 
-  test("one more call is tried every ten seconds", () => {
-    const quiet = { ...calls, held: 17, lateMs: {} };
-    expect(nextCeiling(17, quiet, 10_000)).toBe(18);
+  test("one more call is tried every ten seconds, or a hundredth more every second", () => {
+    expect(nextCeiling(7, { ...calls, held: 7, lateMs: {} }, 10_000)).toBe(8);
+    expect(nextCeiling(60, { ...calls, held: 60, lateMs: {} }, 10_000)).toBe(66);
   });
 
   test("the number does not rise while the last call is not measured yet", () => {

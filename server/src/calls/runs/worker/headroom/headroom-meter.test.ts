@@ -7,6 +7,7 @@ function openMeter() {
   const late = { recognition: 0, detection: 0, conversation: 0, voice: 0, worker: 0 };
   const work = { requestedMs: 0, speechMs: 0, workMs: 0 };
   const isLoaded = { value: true };
+  const busy: { value: number | null } = { value: null };
   const meter = new HeadroomMeter({
     slotsMax: 50,
     cores: 2,
@@ -23,6 +24,7 @@ function openMeter() {
       conversationLateMs: () => late.conversation,
       voiceLateMs: async () => late.voice,
       workerLateMs: () => late.worker,
+      busyCores: () => busy.value,
     },
   });
   const measure = async (held: number, seconds = 1, talking: { played: SharedArrayBuffer }[] = []) => {
@@ -31,7 +33,7 @@ function openMeter() {
       await meter.measure({ held, talking });
     }
   };
-  return { meter, late, isLoaded, measure };
+  return { meter, late, busy, isLoaded, measure };
 }
 
 test("calls are started a few at a time, and more once those are measured", async () => {
@@ -42,6 +44,20 @@ test("calls are started a few at a time, and more once those are measured", asyn
   expect(meter.read(6)).toMatchObject({ callsMore: 0, limit: { because: "settling" } });
   await measure(6, 8);
   expect(meter.read(6)).toMatchObject({ callsMore: 6, limit: null });
+});
+
+test("on idle cores the calls double, and the busiest of the last measurements counts", async () => {
+  const { meter, busy, measure } = openMeter();
+  busy.value = 0.2;
+  await measure(8, 10);
+  expect(meter.read(8)).toMatchObject({ callsMore: 8 });
+  busy.value = 0.9;
+  await measure(8);
+  busy.value = 0.2;
+  await measure(8, 2);
+  expect(meter.read(8)).toMatchObject({ callsMore: 6 });
+  await measure(8);
+  expect(meter.read(8)).toMatchObject({ callsMore: 8 });
 });
 
 test.each(["recognition", "detection", "conversation", "voice", "worker"] as const)(

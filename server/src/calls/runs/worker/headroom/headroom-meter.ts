@@ -11,6 +11,8 @@ interface HeadroomSources {
   voiceLateMs(): Promise<number>;
   /** How late the thread of the worker itself runs. */
   workerLateMs(): number;
+  /** The share of the machine's cores that was busy since it was last read. */
+  busyCores(): number | null;
 }
 
 export interface SpeechMeasurement {
@@ -51,6 +53,7 @@ export class HeadroomMeter {
   #ceiling = Number.POSITIVE_INFINITY;
   #measuredAtMs: number;
   #databaseMs = 0;
+  #busy: readonly number[] = [];
 
   constructor(options: HeadroomMeterOptions) {
     this.#options = options;
@@ -97,6 +100,8 @@ export class HeadroomMeter {
     this.#noteLate("worker", sources.workerLateMs());
     this.#noteLate("database", this.#databaseMs);
     this.#databaseMs = 0;
+    const busy = sources.busyCores();
+    if (busy !== null) this.#busy = [...this.#busy.slice(1 - REMEMBERED), busy];
     const settling = this.#countSettling(nowMs);
     this.#ceiling = nextCeiling(
       this.#ceiling,
@@ -115,6 +120,7 @@ export class HeadroomMeter {
       cores,
       recognition: this.#demand && { processes: this.#processes, workPerCall: this.#demand.workPerCall },
       lateMs: this.lateMs,
+      busy: this.#busy.length === 0 ? null : Math.max(...this.#busy),
       ceiling: this.#ceiling,
     });
   }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { deriveSecrets } from "../platform/config/secret.ts";
-import { run } from "../platform/database/database.ts";
-import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
-import { createCursors } from "../platform/http/cursor.ts";
-import { FIND_BY_NUMBER } from "./call-store.ts";
-import { allCalls, listCalls } from "./list-calls.ts";
-import { type Scene, setScene } from "./runs/testing/call-scene.ts";
+import { deriveSecrets } from "../../platform/config/secret.ts";
+import { run } from "../../platform/database/database.ts";
+import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
+import { createCursors } from "../../platform/http/cursor.ts";
+import { allCalls, listCalls } from "../list-calls.ts";
+import { type Scene, setScene } from "../runs/testing/call-scene.ts";
+import { FIND_BY_NUMBER } from "./call-id-store.ts";
 
 let t: TestDatabase;
 const cursors = createCursors(deriveSecrets("a secret that is only used in tests").sign);

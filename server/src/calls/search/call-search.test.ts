@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readWantedNumber } from "./list-calls.ts";
+import { readWantedNumber } from "./call-search.ts";
 
 test.each([
   ["+15550100020", "+15550100020"],

@@ -2,20 +2,20 @@ import { AppError } from "@parley/contract/errors";
 import { makeId } from "@parley/contract/ids";
 import type { Mode } from "@parley/contract/shared-fields";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { deriveSecrets } from "../platform/config/secret.ts";
-import { run } from "../platform/database/database.ts";
-import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
-import { createCursors } from "../platform/http/cursor.ts";
-import { allCalls, listCalls } from "./list-calls.ts";
-import { commitTalking } from "./runs/commits.ts";
-import { registerWorker } from "./runs/lease/lease-store.ts";
-import { commitConversation } from "./runs/talking/transcript.ts";
-import { type Scene, setScene } from "./runs/testing/call-scene.ts";
-import { claimOwn } from "./runs/testing/claim-own.ts";
-import { end, writeAhead } from "./runs/testing/simulated-steps.ts";
-import { FIND_BY_WORDS } from "./transcripts/search/search-store.ts";
-import { openSearch } from "./transcripts/search/search-transcripts.ts";
-import { TranscriptDraft } from "./transcripts/transcript-draft.ts";
+import { deriveSecrets } from "../../platform/config/secret.ts";
+import { run } from "../../platform/database/database.ts";
+import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
+import { createCursors } from "../../platform/http/cursor.ts";
+import { allCalls, listCalls } from "../list-calls.ts";
+import { commitTalking } from "../runs/commits.ts";
+import { registerWorker } from "../runs/lease/lease-store.ts";
+import { commitConversation } from "../runs/talking/transcript.ts";
+import { type Scene, setScene } from "../runs/testing/call-scene.ts";
+import { claimOwn } from "../runs/testing/claim-own.ts";
+import { end, writeAhead } from "../runs/testing/simulated-steps.ts";
+import { findByWordsIn } from "../transcripts/search/search-store.ts";
+import { openSearch } from "../transcripts/search/search-transcripts.ts";
+import { TranscriptDraft } from "../transcripts/transcript-draft.ts";
 
 let t: TestDatabase;
 const worker = makeId("worker");
@@ -211,7 +211,7 @@ describe("among very many calls", () => {
   const numbersOf = (ids: readonly string[]) => ids.map((id) => Number(id.slice("call_".length)));
 
   test("a rare word is found by the index, and neither by reading all calls nor all words", async () => {
-    const plan = await run<{ "QUERY PLAN": string }>(t.db, `explain ${FIND_BY_WORDS}`, [
+    const plan = await run<{ "QUERY PLAN": string }>(t.db, `explain ${findByWordsIn("transcript_words")}`, [
       `'${scene.accountId}:test' & 'number77'`,
       2_001,
     ]);

@@ -1,0 +1,88 @@
+import { readFile } from "node:fs/promises";
+import { NAVIGATION } from "./navigation.ts";
+import type { NavigationSection } from "./render-layout.ts";
+import { type FindUrl, type RenderedPage, renderMarkdown } from "./render-markdown.ts";
+
+interface SitePage extends RenderedPage {
+  readonly url: string;
+  readonly markdown: string;
+}
+
+/** What the search of a browser reads. */
+export interface SearchEntry {
+  readonly id: number;
+  readonly page: string;
+  readonly heading: string;
+  readonly text: string;
+  readonly url: string;
+}
+
+export interface Site {
+  /** By their address, such as `/docs/guides/webhooks`. */
+  readonly pages: ReadonlyMap<string, SitePage>;
+  readonly navigation: readonly NavigationSection[];
+  readonly search: readonly SearchEntry[];
+}
+
+const ROOT = new URL("../../../../", import.meta.url);
+/** Documents outside of docs/guides and its neighbours, by their path in the repository. */
+const OTHER_DOCUMENTS: Readonly<Record<string, string>> = {
+  "docs/README.md": "/docs",
+  "README.md": "/docs",
+  "CHANGELOG.md": "/docs/changelog",
+  "docs/reference/errors.md": "/docs/errors",
+};
+
+/** Reads and renders the documentation of this installation. */
+export async function readSite(root: URL = ROOT): Promise<Site> {
+  const files = NAVIGATION.flatMap(({ pages }) => pages.filter((page) => typeof page === "string"));
+  const documents = new Map([
+    ["docs/README.md", "/docs"],
+    ["CHANGELOG.md", "/docs/changelog"],
+    ...files.map((name): [string, string] => [`docs/${name}.md`, `/docs/${name}`]),
+  ]);
+  const findUrl: FindUrl = (path) => documents.get(path) ?? OTHER_DOCUMENTS[path] ?? null;
+  const pages = new Map<string, SitePage>();
+  for (const [path, url] of documents) {
+    const markdown = await readFile(new URL(path, root), "utf8");
+    pages.set(url, { ...renderMarkdown(markdown, path, findUrl), url, markdown });
+  }
+  return { pages, navigation: linkNavigation(pages), search: listEntries(pages) };
+}
+
+function linkNavigation(pages: ReadonlyMap<string, SitePage>): NavigationSection[] {
+  return NAVIGATION.map(({ title, pages: names }) => ({
+    title,
+    links: names.map((name) => {
+      if (typeof name !== "string") return name;
+      const url = `/docs/${name}`;
+      return { url, title: pages.get(url)?.title ?? name };
+    }),
+  }));
+}
+
+function listEntries(pages: ReadonlyMap<string, SitePage>): SearchEntry[] {
+  const entries = [...pages.values()].flatMap(({ title, url, parts }) =>
+    parts.map(({ heading, anchor, text }) => ({
+      page: title,
+      heading,
+      text,
+      url: anchor === "" ? url : `${url}#${anchor}`,
+    })),
+  );
+  return entries.map((entry, id) => ({ id, ...entry }));
+}
+
+/** The list of pages for language models, as https://llmstxt.org describes it. */
+export function renderLlmsText({ navigation, pages }: Site): string {
+  const sections = navigation.map(({ title, links }) => {
+    const lines = links.map((link) => `- [${link.title}](${pages.has(link.url) ? `${link.url}.md` : link.url})`);
+    return `## ${title}\n\n${lines.join("\n")}`;
+  });
+  return `# Parley
+
+> Voice agents that phone people: an API call in, a real phone call out. Every page below is Markdown; the API is described by /api/v1/openapi.json.
+
+${sections.join("\n\n")}
+`;
+}

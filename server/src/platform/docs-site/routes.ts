@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { ERROR_CODES, ERRORS } from "@parley/contract/errors";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { readSite, renderLlmsText, type Site } from "./read-site.ts";
+import { renderLayout } from "./render-layout.ts";
+import { escapeHtml } from "./render-markdown.ts";
+
+// Scripts, styles, images and requests come from this service alone; nothing inline runs.
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+
+const require = createRequire(import.meta.url);
+const ROOT = new URL("../../../../", import.meta.url);
+const SCREENSHOT = /^[\w-]+\.webp$/;
+
+interface Asset {
+  readonly type: string;
+  readonly file: URL | string;
+}
+
+const ASSETS: ReadonlyMap<string, Asset> = new Map([
+  ["docs.css", { type: "text/css", file: new URL("./assets/docs.css", import.meta.url) }],
+  ["docs.js", { type: "text/javascript", file: new URL("./assets/docs.js", import.meta.url) }],
+  ["theme.js", { type: "text/javascript", file: new URL("./assets/theme.js", import.meta.url) }],
+  ["icon.svg", { type: "image/svg+xml", file: new URL("dashboard/public/icon.svg", ROOT) }],
+  // The package names its file for Node; browsers get the one beside it.
+  [
+    "minisearch.js",
+    { type: "text/javascript", file: require.resolve("minisearch").replace(/cjs\/index\.cjs$/, "es/index.js") },
+  ],
+]);
+
+/** Serves the documentation of this installation: pages, search, and the same as Markdown. */
+export function addDocsSite(app: FastifyInstance): void {
+  let reading: Promise<Site> | null = null;
+  const site = () => {
+    reading ??= readSite().catch((error: unknown) => {
+      reading = null; // The next reader tries again.
+      throw error;
+    });
+    return reading;
+  };
+
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> => {
+    const { pages, navigation } = await site();
+    const isMarkdown = path.endsWith(".md");
+    const page = pages.get(isMarkdown ? path.slice(0, -".md".length) : path);
+    if (page === undefined) return notFound(reply);
+    if (isMarkdown) return sendText(request, reply, "text/markdown", page.markdown);
+    const markdownUrl = path === "/docs" ? null : `${path}.md`;
+    return sendText(request, reply, "text/html", renderLayout({ ...page, navigation, markdownUrl }));
+  };
+
+  app.get("/docs", (request, reply) => sendPage(request, reply, "/docs"));
+  app.get("/docs/changelog", (request, reply) => sendPage(request, reply, "/docs/changelog"));
+  app.get("/docs/changelog.md", (request, reply) => sendPage(request, reply, "/docs/changelog.md"));
+  for (const section of ["guides", "operations", "recipes", "reference"]) {
+    app.get<{ Params: { page: string } }>(`/docs/${section}/:page`, (request, reply) =>
+      sendPage(request, reply, `/docs/${section}/${request.params.page}`),
+    );
+  }
+  app.get("/docs/errors", async (request, reply) => {
+    const { navigation } = await site();
+    const page = { title: "Error codes", url: "/docs/errors", html: renderErrors(), markdownUrl: null, navigation };
+    return sendText(request, reply, "text/html", renderLayout(page));
+  });
+  app.get("/docs/search.json", async (request, reply) =>
+    sendText(request, reply, "application/json", JSON.stringify((await site()).search)),
+  );
+  for (const path of ["/llms.txt", "/docs/llms.txt"]) {
+    app.get(path, async (request, reply) => sendText(request, reply, "text/plain", renderLlmsText(await site())));
+  }
+  app.get<{ Params: { name: string } }>("/docs/assets/:name", async (request, reply) => {
+    const asset = ASSETS.get(request.params.name);
+    if (asset === undefined) return notFound(reply);
+    return sendText(request, reply, asset.type, await readFile(asset.file, "utf8"));
+  });
+  app.get<{ Params: { name: string } }>("/docs/screenshots/:name", async (request, reply) => {
+    const { name } = request.params;
+    const bytes = SCREENSHOT.test(name) ? await readIfThere(new URL(`docs/screenshots/${name}`, ROOT)) : null;
+    if (bytes === null) return notFound(reply);
+    return reply.header("cache-control", "max-age=3600").type("image/webp").send(bytes);
+  });
+}
+
+function notFound(reply: FastifyReply): FastifyReply {
+  reply.callNotFound();
+  return reply;
+}
+
+/** Weak, because it is also sent compressed. */
+function sendText(request: FastifyRequest, reply: FastifyReply, type: string, text: string): FastifyReply {
+  const etag = `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
+  reply.headers({ etag, "cache-control": "no-cache", "content-security-policy": POLICY });
+  if (request.headers["if-none-match"] === etag) return reply.code(304).send();
+  return reply.type(`${type}; charset=utf-8`).send(text);
+}
+
+async function readIfThere(file: URL): Promise<Buffer | null> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** The `docUrl` of a refusal leads to its place here. */
+function renderErrors(): string {
+  const sections = ERROR_CODES.map((code) => {
+    const { status, retryable, meaning } = ERRORS[code];
+    const advice = retryable ? "May be tried again" : "Trying again does not help";
+    return `<section class="error" id="${code}">
+<h2><a class="anchor" href="#${code}"><code>${code}</code></a></h2>
+<p>${escapeHtml(meaning).replaceAll(/`([^`]+)`/g, "<code>$1</code>")}</p>
+<p class="facts">HTTP ${status}. ${advice}.</p>
+</section>`;
+  });
+  return `<h1>Error codes</h1>
+<p>Every refusal has the same shape, and its <code>code</code> is one of these. See the <a href="/docs/api">API reference</a>.</p>
+${sections.join("\n")}
+`;
+}
