@@ -36,8 +36,8 @@ export function MissingPage() {
   return (
     <EmptyState
       icon={<Compass />}
-      title="There is nothing at this address"
-      text="The link may be old, or a letter of it is missing."
+      title="Page not found"
+      text="The link may be outdated or incomplete."
       action={
         <Link to="/calls" className={buttonClass({ look: "primary" })}>
           Go to calls

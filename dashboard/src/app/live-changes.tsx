@@ -4,11 +4,12 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { addressOf } from "../api/send.ts";
 import { accountQuery } from "../api/sign-in-state.ts";
+import { BATCHES_KEY } from "../features/calls/batches/batch-queries.ts";
 import { callKeys, refreshLists } from "../features/calls/call-queries.ts";
 import { USAGE_KEY } from "../features/overview/usage-queries.ts";
 import { useMode } from "./mode.tsx";
 
-const USAGE_FRESH_MS = 2000;
+const FIGURES_FRESH_MS = 2000;
 const LiveContext = createContext(true);
 
 /** Keeps the data of the page up to date through one event stream. */
@@ -32,11 +33,14 @@ async function apply(queries: QueryClient, changes: Changes): Promise<void> {
     ...shown,
     refreshLists(queries, changes.callIds),
     queries.invalidateQueries(accountQuery),
-    // Usage figures need not follow every change of every call.
-    queries.invalidateQueries({
-      queryKey: USAGE_KEY,
-      predicate: ({ state }) => Date.now() - state.dataUpdatedAt > USAGE_FRESH_MS,
-    }),
+    queries.invalidateQueries({ queryKey: callKeys.live }),
+    // Figures need not follow every change of every call.
+    ...[USAGE_KEY, callKeys.counts, BATCHES_KEY].map((queryKey) =>
+      queries.invalidateQueries({
+        queryKey,
+        predicate: ({ state }) => Date.now() - state.dataUpdatedAt > FIGURES_FRESH_MS,
+      }),
+    ),
   ]);
 }
 

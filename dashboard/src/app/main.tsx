@@ -5,7 +5,6 @@ import { createRoot } from "react-dom/client";
 import { ApiError } from "../api/api-error.ts";
 import { meQuery, signInEnded } from "../api/sign-in-state.ts";
 import { ToastProvider } from "../ui/feedback/toast.tsx";
-import { ModeProvider } from "./mode.tsx";
 import { createAppRouter } from "./router.tsx";
 import { startTheme } from "./theme.ts";
 import "./styles.css";
@@ -77,17 +76,15 @@ function createParts() {
 }
 
 /** Pages without a session: here an authentication error means a wrong password. */
-const OPEN_PAGES = new Set(["/sign-in", "/sign-up", "/claim", "/reset"]);
+const OPEN_PAGES = new Set(["/sign-in", "/sign-up", "/claim", "/reset", "/shared-call"]);
 
 function App() {
   const [{ queries, router }] = useState(createParts);
   return (
     <QueryClientProvider client={queries}>
-      <ModeProvider>
-        <ToastProvider>
-          <RouterProvider router={router} />
-        </ToastProvider>
-      </ModeProvider>
+      <ToastProvider>
+        <RouterProvider router={router} />
+      </ToastProvider>
     </QueryClientProvider>
   );
 }

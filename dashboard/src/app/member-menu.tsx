@@ -11,7 +11,7 @@ import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine } from "../ui/layout/me
 import { chooseTheme, readTheme, type Theme } from "./theme.ts";
 
 const THEME_NAMES: readonly { value: Theme; label: string }[] = [
-  { value: "system", label: "As the system" },
+  { value: "system", label: "System" },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
 ];
@@ -28,7 +28,7 @@ export function MemberMenu({ isShort = false }: { readonly isShort?: boolean }) 
         <button
           type="button"
           {...(isShort ? { "aria-label": `Account menu of ${email}` } : {})}
-          className={`flex items-center gap-3 rounded-lg text-left text-sm hover:bg-sunken ${isShort ? "size-9 justify-center" : "w-full px-2 py-2"}`}
+          className={`flex items-center gap-3 rounded-lg text-left text-sm hover:bg-sunken ${isShort ? "size-9 justify-center" : "w-full px-2 py-2 md:group-has-data-fills-screen/shell:px-1"}`}
         >
           <span aria-hidden="true" className="grid size-8 shrink-0 place-items-center rounded-full bg-sunken">
             <UserRound className="size-4" />
@@ -36,11 +36,14 @@ export function MemberMenu({ isShort = false }: { readonly isShort?: boolean }) 
           {isShort ? null : (
             <>
               <span className="sr-only">Account menu of</span>
-              <span className="min-w-0 flex-1">
+              <span className="min-w-0 flex-1 md:group-has-data-fills-screen/shell:sr-only">
                 <span className="block truncate font-medium">{me?.account.name}</span>
                 <span className="block truncate text-xs text-ink-soft">{email}</span>
               </span>
-              <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+              <ChevronsUpDown
+                aria-hidden="true"
+                className="size-4 shrink-0 text-ink-soft md:group-has-data-fills-screen/shell:hidden"
+              />
             </>
           )}
         </button>

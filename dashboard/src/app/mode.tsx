@@ -1,5 +1,6 @@
 import type { Mode } from "@parley/contract/shared-fields";
-import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { createContext, type ReactNode, useContext, useMemo } from "react";
 
 const KEPT_AS = "parley.mode";
 
@@ -10,18 +11,36 @@ interface ModeChoice {
 
 const ModeContext = createContext<ModeChoice>({ mode: "test", chooseMode: () => undefined });
 
+/** The mode as it stands in the URL, so that a link opens in the mode it was copied in. Without it, test. */
+interface ModeSearch {
+  readonly mode?: "live";
+}
+
+export function readModeSearch(search: Record<string, unknown>): ModeSearch {
+  return search["mode"] === "live" ? { mode: "live" } : {};
+}
+
+/** The mode that was used last, for addresses that name no page. */
+export function lastMode(): Mode {
+  return localStorage.getItem(KEPT_AS) === "live" ? "live" : "test";
+}
+
 /** Whether the page shows test or live calls. Everything below follows the choice. */
 export function ModeProvider({ children }: { readonly children: ReactNode }) {
-  const [mode, setMode] = useState<Mode>(() => (localStorage.getItem(KEPT_AS) === "live" ? "live" : "test"));
+  const mode: Mode = useSearch({ from: "/signed-in" }).mode ?? "test";
+  const navigate = useNavigate();
   const choice = useMemo(
     () => ({
       mode,
       chooseMode: (next: Mode) => {
         localStorage.setItem(KEPT_AS, next);
-        setMode(next);
+        void navigate({
+          to: ".",
+          search: (now) => ({ ...now, mode: next === "live" ? next : undefined }) as never,
+        });
       },
     }),
-    [mode],
+    [mode, navigate],
   );
   return <ModeContext value={choice}>{children}</ModeContext>;
 }

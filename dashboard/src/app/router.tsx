@@ -6,14 +6,17 @@ import {
   lazyRouteComponent,
   Outlet,
   redirect,
+  retainSearchParams,
 } from "@tanstack/react-router";
 import { ApiError } from "../api/api-error.ts";
 import { meQuery } from "../api/sign-in-state.ts";
-import { readCallFilter } from "../features/calls/call-filter.ts";
+import { readCallsSearch } from "../features/calls/call-filter.ts";
 import { readOverviewSearch } from "../features/overview/period.ts";
 import { readAuditFilter } from "../features/settings/audit/audit-filter.ts";
 import { readDeliveryFilter } from "../features/settings/webhooks/webhook-labels.ts";
+import { readUsageSearch } from "../features/usage/usage-search.ts";
 import { ErrorPage, MissingPage, WaitingPage } from "./fallback-pages.tsx";
+import { lastMode, readModeSearch } from "./mode.tsx";
 import { Shell } from "./shell.tsx";
 
 /** Resolves in a new task, so that evaluating a large chunk and rendering with it are two shorter tasks. */
@@ -73,11 +76,24 @@ const reset = createRoute({
   component: lazyRouteComponent(() => import("../features/sign-in/reset-page.tsx"), "ResetPage"),
 });
 
+const sharedCall = createRoute({
+  getParentRoute: () => root,
+  path: "/shared-call",
+  validateSearch: withToken,
+  component: lazyRouteComponent(() => import("../features/calls/shared-call-page.tsx"), "SharedCallPage"),
+});
+
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: "signed-in",
   component: Shell,
-  beforeLoad: async ({ context, location }) => {
+  validateSearch: readModeSearch,
+  // Links within the dashboard stay in the mode.
+  search: { middlewares: [retainSearchParams(["mode"])] },
+  beforeLoad: async ({ context, location, search }) => {
+    if (location.pathname === "/" && search.mode === undefined && lastMode() === "live") {
+      throw redirect({ to: "/", search: { mode: "live" }, replace: true });
+    }
     try {
       await context.queries.ensureQueryData(meQuery);
     } catch (error) {
@@ -92,10 +108,25 @@ const home = createRoute({
   validateSearch: readOverviewSearch,
   component: lazyRouteComponent(() => import("../features/overview/overview-page.tsx"), "OverviewPage"),
 });
+const usage = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/usage",
+  validateSearch: readUsageSearch,
+  component: lazyRouteComponent(() => import("../features/usage/usage-page.tsx"), "UsagePage"),
+});
+const device = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/device",
+  validateSearch: (search: Search): { code?: string } => {
+    const code = text(search["code"]);
+    return code ? { code: code.slice(0, 20) } : {};
+  },
+  component: lazyRouteComponent(() => import("../features/device-sign-in/device-page.tsx"), "DevicePage"),
+});
 const calls = createRoute({
   getParentRoute: () => signedIn,
   path: "/calls",
-  validateSearch: readCallFilter,
+  validateSearch: readCallsSearch,
   component: lazyRouteComponent(() => import("../features/calls/calls-page.tsx"), "CallsPage"),
 });
 const call = createRoute({
@@ -105,6 +136,21 @@ const call = createRoute({
   validateSearch: ({ atMs }: Record<string, unknown>): { atMs?: number } =>
     typeof atMs === "number" && atMs >= 0 ? { atMs } : {},
   component: lazyRouteComponent(() => import("../features/calls/call-page/call-page.tsx"), "CallPage"),
+});
+const batches = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/calls/batches",
+  component: lazyRouteComponent(() => import("../features/calls/batches/batches-page.tsx"), "BatchesPage"),
+});
+const newBatch = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/calls/batches/new",
+  component: lazyRouteComponent(() => import("../features/calls/batches/new-batch-page.tsx"), "NewBatchPage"),
+});
+const batch = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/calls/batches/$batchId",
+  component: lazyRouteComponent(() => import("../features/calls/batches/batch-page.tsx"), "BatchPage"),
 });
 const build = createRoute({
   getParentRoute: () => signedIn,
@@ -157,6 +203,21 @@ const delivery = createRoute({
   getParentRoute: () => settings,
   path: "/webhooks/$webhookId/deliveries/$deliveryId",
   component: lazyRouteComponent(() => import("../features/settings/webhooks/delivery-page.tsx"), "DeliveryPage"),
+});
+const alerts = createRoute({
+  getParentRoute: () => settings,
+  path: "/alerts",
+  component: lazyRouteComponent(() => import("../features/settings/alerts/alerts-page.tsx"), "AlertsPage"),
+});
+const mcpServers = createRoute({
+  getParentRoute: () => settings,
+  path: "/mcp",
+  component: lazyRouteComponent(() => import("../features/settings/mcp/mcp-servers-page.tsx"), "McpServersPage"),
+});
+const mcpServer = createRoute({
+  getParentRoute: () => settings,
+  path: "/mcp/$serverId",
+  component: lazyRouteComponent(() => import("../features/settings/mcp/mcp-server-page.tsx"), "McpServerPage"),
 });
 const billing = createRoute({
   getParentRoute: () => settings,
@@ -296,10 +357,16 @@ const tree = root.addChildren([
   signUp,
   claim,
   reset,
+  sharedCall,
   signedIn.addChildren([
     home,
+    usage,
+    device,
     calls,
     call,
+    batches,
+    newBatch,
+    batch,
     agents,
     agent,
     build,
@@ -311,6 +378,9 @@ const tree = root.addChildren([
       webhooks,
       webhook,
       delivery,
+      alerts,
+      mcpServers,
+      mcpServer,
       billing,
       limits,
       suppressions,

@@ -1,6 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
-import { BookOpen, Bot, ChartNoAxesColumn, PhoneOff, PhoneOutgoing, RadioTower, Settings2, Unplug } from "lucide-react";
+import {
+  BookOpen,
+  Bot,
+  ChartColumnStacked,
+  ChartNoAxesColumn,
+  PhoneOff,
+  PhoneOutgoing,
+  RadioTower,
+  Search,
+  Settings2,
+  Unplug,
+} from "lucide-react";
 import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useState, useSyncExternalStore } from "react";
 import { accountQuery, meQuery, signInEnded } from "../api/sign-in-state.ts";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
@@ -8,16 +19,27 @@ import { formatBalance } from "../ui/format.ts";
 import { Segmented } from "../ui/forms/segmented.tsx";
 import { WaitingPage } from "./fallback-pages.tsx";
 import { LiveChanges, useIsLive } from "./live-changes.tsx";
-import { useMode } from "./mode.tsx";
+import { ModeProvider, useMode } from "./mode.tsx";
 
 const ITEM =
-  "flex h-10 items-center gap-3 rounded-lg px-3 text-sm text-ink-soft hover:bg-sunken hover:text-ink [&_svg]:size-4.5 [&.active]:bg-sunken [&.active]:font-medium [&.active]:text-ink";
+  "flex h-10 items-center gap-3 rounded-lg px-3 text-sm text-ink-soft hover:bg-sunken hover:text-ink [&_svg]:size-4.5 [&_svg]:shrink-0 [&.active]:bg-sunken [&.active]:font-medium [&.active]:text-ink md:group-has-data-fills-screen/shell:px-2.5";
+
+/** What folded navigation leaves out; screen readers still read it. */
+const FOLDED = "md:group-has-data-fills-screen/shell:sr-only";
 
 /**
  * The frame of every signed-in page: navigation, mode and remaining credit. A page whose root has `data-fills-screen` gets
- * exactly the rest of the screen and scrolls only in its own panels.
+ * exactly the rest of the screen and scrolls only in its own panels; next to it the navigation is icons only.
  */
 export function Shell() {
+  return (
+    <ModeProvider>
+      <Frame />
+    </ModeProvider>
+  );
+}
+
+function Frame() {
   // Renders the frame first and then the page, in short tasks between which the browser stays responsive.
   const isFramed = useDeferredValue(true, false);
   return (
@@ -28,10 +50,10 @@ export function Shell() {
       >
         Skip to the content
       </a>
-      <div className="min-h-dvh md:grid md:grid-cols-[14.5rem_minmax(0,1fr)]">
+      <div className="group/shell min-h-dvh md:grid md:grid-cols-[14.5rem_minmax(0,1fr)] md:has-data-fills-screen:grid-cols-[3.5rem_minmax(0,1fr)]">
         <nav
           aria-label="Main"
-          className="hidden border-r border-line bg-surface px-3 py-5 md:sticky md:top-0 md:flex md:h-dvh md:flex-col"
+          className="hidden border-r border-line bg-surface px-3 py-5 md:sticky md:top-0 md:flex md:h-dvh md:flex-col md:group-has-data-fills-screen/shell:px-2"
         >
           <Brand />
           <div className="mt-7 space-y-1">
@@ -83,35 +105,83 @@ function SignInAgainWhenEnded() {
   ) : null;
 }
 
+/** Loaded when it is first opened. */
+const CommandPalette = lazy(async () => ({ default: (await import("./command-palette.tsx")).CommandPalette }));
+
+/** Opens the command palette, as does Ctrl K or Command K on pages that have no other use for it. */
+function PaletteButton() {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
+      // The builder finds a node by this key.
+      if (event.defaultPrevented) return;
+      event.preventDefault();
+      const isDialogOpen = document.querySelector("[data-dialog]") !== null;
+      setOpen((isShown) => !isShown && !isDialogOpen);
+    };
+    // Pages listen on the document, which an event reaches before the window.
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        aria-haspopup="dialog"
+        title="Go to a page, an agent or a call"
+        className="flex h-9 items-center gap-2 rounded-lg px-2 text-sm text-ink-soft hover:bg-sunken hover:text-ink"
+      >
+        <Search aria-hidden="true" className="size-4.5" />
+        <span className="max-md:sr-only">Go to</span>
+        <kbd className="rounded border border-line px-1.5 font-sans text-xs group-has-data-fills-screen/shell:hidden max-md:hidden">
+          Ctrl K
+        </kbd>
+      </button>
+      {isOpen ? (
+        <Suspense>
+          <CommandPalette onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
 function Places() {
   const { data: me } = useQuery(meQuery);
   return (
     <>
-      <Link to="/" activeOptions={{ exact: true, includeSearch: false }} className={ITEM}>
+      <Link to="/" activeOptions={{ exact: true, includeSearch: false }} className={ITEM} title="Overview">
         <ChartNoAxesColumn aria-hidden="true" />
-        Overview
+        <span className={FOLDED}>Overview</span>
       </Link>
-      <Link to="/calls" className={ITEM}>
+      <Link to="/calls" className={ITEM} title="Calls">
         <PhoneOutgoing aria-hidden="true" />
-        Calls
+        <span className={FOLDED}>Calls</span>
       </Link>
-      <Link to="/agents" className={ITEM}>
+      <Link to="/agents" className={ITEM} title="Agents">
         <Bot aria-hidden="true" />
-        Agents
+        <span className={FOLDED}>Agents</span>
       </Link>
-      <Link to="/settings" className={ITEM}>
+      <Link to="/usage" className={ITEM} title="Usage">
+        <ChartColumnStacked aria-hidden="true" />
+        <span className={FOLDED}>Usage</span>
+      </Link>
+      <Link to="/settings" className={ITEM} title="Settings">
         <Settings2 aria-hidden="true" />
-        Settings
+        <span className={FOLDED}>Settings</span>
       </Link>
       {me?.member.isOperator ? (
-        <Link to="/operator" className={ITEM}>
+        <Link to="/operator" className={ITEM} title="Operator">
           <RadioTower aria-hidden="true" />
-          Operator
+          <span className={FOLDED}>Operator</span>
         </Link>
       ) : null}
-      <a href="/docs" className={ITEM}>
+      <a href="/docs" className={ITEM} title="Docs">
         <BookOpen aria-hidden="true" />
-        Docs
+        <span className={FOLDED}>Docs</span>
       </a>
     </>
   );
@@ -121,7 +191,7 @@ function TopBar() {
   const { mode, chooseMode } = useMode();
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-canvas/95 backdrop-blur-sm">
-      <div className="mx-auto flex h-14 max-w-6xl items-center gap-3 px-4 sm:px-8">
+      <div className="mx-auto flex h-14 max-w-6xl items-center gap-3 px-4 group-has-data-fills-screen/shell:max-w-none sm:px-8 sm:group-has-data-fills-screen/shell:px-4">
         <div className="md:hidden">
           <Brand isShort />
         </div>
@@ -135,6 +205,7 @@ function TopBar() {
           onChoose={chooseMode}
         />
         <div className="ml-auto flex items-center gap-3">
+          <PaletteButton />
           <Credit />
           <div className="md:hidden">
             <Suspense fallback={<div className="size-9" />}>
@@ -162,9 +233,9 @@ function Credit() {
 
 function Brand({ isShort = false }: { readonly isShort?: boolean }): ReactNode {
   return (
-    <span className="flex items-center gap-2.5 px-1 font-semibold tracking-tight md:px-2">
+    <span className="flex items-center gap-2.5 px-1 font-semibold tracking-tight md:px-2 md:group-has-data-fills-screen/shell:px-1.5">
       <img src="/icon.svg" alt={isShort ? "Parley" : ""} className="size-7" />
-      {isShort ? null : <span>Parley</span>}
+      {isShort ? null : <span className={FOLDED}>Parley</span>}
     </span>
   );
 }

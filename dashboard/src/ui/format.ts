@@ -13,6 +13,14 @@ export function formatFull(iso: string): string {
   return FULL.format(new Date(iso));
 }
 
+const HOUR = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
+
+/** An hour of the day, from its first to its last minute. */
+export function formatHourOfDay(hour: number): string {
+  const at = (minute: number) => HOUR.format(new Date(2026, 0, 1, hour, minute));
+  return `${at(0)}–${at(59)}`;
+}
+
 /** Seconds as minutes and seconds: 75 is 1:15. */
 export function formatClock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));

@@ -2,7 +2,7 @@ import type { Agent } from "@parley/contract/agents";
 import { changeAgent, publishAgent } from "@parley/contract/routes/agents";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { ArrowLeft, Bot, PhoneOutgoing, Upload, Workflow } from "lucide-react";
+import { ArrowLeft, Bot, ChartColumnStacked, PhoneOutgoing, Upload, Workflow } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { ApiError, errorText } from "../../api/api-error.ts";
@@ -34,7 +34,7 @@ export function AgentPage() {
   return (
     <Page title="Agent" above={<Back />}>
       <div className="rounded-2xl border border-line bg-surface">
-        {error ? <NoAgent error={error} /> : <SkeletonRows count={4} label="Fetching the agent" />}
+        {error ? <NoAgent error={error} /> : <SkeletonRows count={4} label="Loading the agent" />}
       </div>
     </Page>
   );
@@ -88,14 +88,20 @@ function ShownAgent({ agent }: { readonly agent: Agent }) {
               { name: "Language", value: agent.language },
               { name: "Steps in the draft", value: agent.flow.nodes.length },
               { name: "Changed", value: formatFull(agent.updatedAt) },
-              { name: "Made", value: formatFull(agent.createdAt) },
+              { name: "Created", value: formatFull(agent.createdAt) },
             ]}
           />
           <p className="mt-2 font-mono text-xs break-all text-ink-soft">{agent.id}</p>
-          <Link to="/calls" search={{ agentId: agent.id }} className={`${buttonClass({ size: "small" })} mt-4`}>
-            <PhoneOutgoing aria-hidden="true" />
-            Calls of this agent
-          </Link>
+          <div className="mt-4 flex flex-wrap gap-2">
+            <Link to="/calls" search={{ agentId: agent.id }} className={buttonClass({ size: "small" })}>
+              <PhoneOutgoing aria-hidden="true" />
+              Calls of this agent
+            </Link>
+            <Link to="/usage" search={{ agentId: agent.id, by: "version" }} className={buttonClass({ size: "small" })}>
+              <ChartColumnStacked aria-hidden="true" />
+              Compare versions
+            </Link>
+          </div>
         </Card>
       </div>
       {open === "rename" ? <RenameAgentDialog agent={agent} onClose={close} /> : null}
@@ -152,7 +158,7 @@ function RenameAgentDialog({ agent, onClose }: { readonly agent: Agent; onClose(
         <TextField
           label="Description"
           maxLength={2000}
-          hint="For the people of the account."
+          hint="Shown to members of the account."
           error={fields["description"]}
           {...register("description")}
         />
@@ -194,7 +200,7 @@ function PublishDialog({ agent, onClose }: { readonly agent: Agent; onClose(): v
       isOpen
       onClose={onClose}
       title="Publish the draft"
-      lead="New calls use it from now on. Calls under way and queued ones keep their version."
+      lead="New calls use it from now on. Calls in progress and queued calls keep their version."
     >
       <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
         {error ? (

@@ -3,9 +3,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Bot, LayoutTemplate, Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { errorText } from "../../api/api-error.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
-import { Notice } from "../../ui/feedback/notice.tsx";
+import { LoadError } from "../../ui/feedback/notice.tsx";
 import { Skeleton, SkeletonRows } from "../../ui/feedback/skeleton.tsx";
 import { formatFull, formatMoment } from "../../ui/format.ts";
 import { Button } from "../../ui/forms/button.tsx";
@@ -43,30 +42,21 @@ export function AgentsPage() {
   return (
     <Page
       title="Agents"
-      lead="What is said in calls: a draft to work on, and the version that calls use."
+      lead="Each agent has a draft you edit and a published version that calls use."
       actions={rows.length > 0 ? create : null}
     >
       {agents.error ? (
         <div className="mb-4">
-          <Notice
-            tone="danger"
-            action={
-              <Button size="small" onClick={() => void agents.refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {errorText(agents.error)}
-          </Notice>
+          <LoadError error={agents.error} onRetry={() => agents.refetch()} />
         </div>
       ) : null}
       <div className="overflow-hidden rounded-2xl border border-line bg-surface">
-        {agents.isPending ? <SkeletonRows count={5} label="Fetching the agents" /> : null}
+        {agents.isPending ? <SkeletonRows count={5} label="Loading the agents" /> : null}
         {agents.isSuccess && rows.length === 0 ? (
           <EmptyState
             icon={<Bot />}
             title="No agents yet"
-            text="An agent says and asks what you lay out for it, step by step."
+            text="Lay out what an agent says and asks, step by step."
             action={create}
           />
         ) : null}
@@ -96,7 +86,7 @@ export function AgentsPage() {
           isWide
           onClose={() => setChoosing(false)}
           title="New agent from a template"
-          lead="A whole agent to begin with, and to change. It brings its scenarios along."
+          lead="A complete agent to start from, including its scenarios."
         >
           <Suspense fallback={<Skeleton className="h-56 w-full rounded-2xl" />}>
             <TemplateGallery />

@@ -63,11 +63,7 @@ export function CreateAgentDialog({ copyOf, onClose }: CreateAgentDialogProps) {
           {...register("name")}
         />
         {copyOf ? null : (
-          <SelectField
-            label="Begin with"
-            hint="A copy can be changed without touching the original."
-            {...register("copyOf")}
-          >
+          <SelectField label="Start from" hint="Changing a copy does not affect the original." {...register("copyOf")}>
             <option value="">An empty flow</option>
             {agents.map(({ id, name }) => (
               <option key={id} value={id}>

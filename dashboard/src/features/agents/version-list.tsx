@@ -25,7 +25,7 @@ export function VersionList({ agent }: { readonly agent: Agent }) {
   return (
     <Card title="Versions" isFlush>
       {versions.error ? <Notice tone="danger">{errorText(versions.error)}</Notice> : null}
-      {versions.isPending ? <SkeletonRows count={2} label="Fetching the versions" /> : null}
+      {versions.isPending ? <SkeletonRows count={2} label="Loading the versions" /> : null}
       {versions.isSuccess && rows.length === 0 ? (
         <EmptyState
           icon={<History />}

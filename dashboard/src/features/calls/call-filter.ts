@@ -1,30 +1,40 @@
-import type { CallStatus, EndReason } from "@parley/contract/calls";
-import { PhoneNumberFilter } from "@parley/contract/shared-fields";
-import { END_REASON_LABELS, STATUS_LABELS } from "./call-labels.ts";
+import type { CallOrder, CallPhase, CallStatus, EndReason } from "@parley/contract/calls";
+import { END_REASON_LABELS, PHASE_LABELS, STATUS_LABELS } from "./call-labels.ts";
 
 /** The filter of the list. It is part of the URL, so that a view can be bookmarked and shared. */
 export interface CallFilter {
+  /** Anything that identifies a call, as typed: part of a number, words, an id. */
+  readonly search?: string;
   readonly status?: CallStatus;
   readonly endReason?: EndReason;
   readonly agentId?: string;
-  /** A number or part of one, as typed. */
-  readonly phoneNumber?: string;
+  /** "0" is a draft. */
+  readonly agentVersion?: string;
+  readonly engine?: string;
+  readonly outcome?: string;
+  readonly apiKeyId?: string;
+  readonly phase?: CallPhase;
+  readonly hourOfDay?: string;
+  /** Of the hour of the day. */
+  readonly timeZone?: string;
   readonly createdAfter?: string;
   readonly createdBefore?: string;
-  /** Text of the transcript. */
-  readonly q?: string;
+  /** Newest first without it. */
+  readonly sort?: Exclude<CallOrder, "-createdAt">;
 }
 
-const QUERY_CHARS_MAX = 200;
-const NUMBER_CHARS_MAX = 40;
+/** What the page shows: the list with its filter, or the board of live calls. */
+interface CallsSearch extends CallFilter {
+  readonly show?: "live";
+}
+
+const SEARCH_CHARS_MAX = 200;
+const ORDERS = ["createdAt", "-durationSeconds", "durationSeconds", "-cost", "cost"] as const;
 
 const isKeyOf = <Key extends string>(words: Readonly<Record<Key, string>>, value: string): value is Key =>
   Object.hasOwn(words, value);
 
-/**
- * Parses a filter from the URL. Unknown options are dropped, so that old links still open. Typed text is kept: when it cannot
- * be searched for, the page says so.
- */
+/** Parses a filter from the URL. Unknown options are dropped, so that old links still open. Typed text is kept. */
 export function readCallFilter(search: Record<string, unknown>): CallFilter {
   const text = (name: string) => {
     const value = search[name];
@@ -33,31 +43,49 @@ export function readCallFilter(search: Record<string, unknown>): CallFilter {
   const moment = (name: "createdAfter" | "createdBefore") =>
     Number.isNaN(Date.parse(text(name))) ? {} : { [name]: new Date(text(name)).toISOString() };
   const status = text("status");
+  const phase = text("phase");
+  const hourOfDay = /^(1?\d|2[0-3])$/.test(text("hourOfDay")) ? text("hourOfDay") : "";
+  const short = (name: "engine" | "outcome" | "apiKeyId") => (text(name) ? { [name]: text(name).slice(0, 64) } : {});
   const endReason = text("endReason");
+  const sort = ORDERS.find((order) => order === search["sort"]);
+  // Links of earlier releases had separate fields for the number and the words.
+  const typed = text("search") || text("q") || text("phoneNumber");
   return {
+    ...(typed ? { search: typed.slice(0, SEARCH_CHARS_MAX) } : {}),
     ...(isKeyOf(STATUS_LABELS, status) ? { status } : {}),
     ...(isKeyOf(END_REASON_LABELS, endReason) ? { endReason } : {}),
     ...(text("agentId") ? { agentId: text("agentId") } : {}),
-    ...(text("phoneNumber") ? { phoneNumber: text("phoneNumber").slice(0, NUMBER_CHARS_MAX) } : {}),
-    ...(text("q") ? { q: text("q").slice(0, QUERY_CHARS_MAX) } : {}),
+    ...(/^\d{1,9}$/.test(text("agentVersion")) ? { agentVersion: text("agentVersion") } : {}),
+    ...short("engine"),
+    ...short("outcome"),
+    ...short("apiKeyId"),
+    ...(isKeyOf(PHASE_LABELS, phase) ? { phase } : {}),
+    ...(hourOfDay ? { hourOfDay, timeZone: text("timeZone") || "UTC" } : {}),
     ...moment("createdAfter"),
     ...moment("createdBefore"),
+    ...(sort ? { sort } : {}),
   };
 }
 
-/** Why the typed number cannot be searched for, or null. */
-export function problemOfNumber({ phoneNumber }: CallFilter): string | null {
-  if (phoneNumber === undefined || PhoneNumberFilter.safeParse(phoneNumber).success) return null;
-  return /[^\d\s()+./-]/.test(phoneNumber)
-    ? "A phone number has only digits, spaces and + ( ) - . / in it."
-    : "Enter 3 to 15 digits of the number.";
+export function readCallsSearch(search: Record<string, unknown>): CallsSearch {
+  return { ...readCallFilter(search), ...(search["show"] === "live" ? { show: "live" } : {}) };
 }
 
-/** The query of the API. Digits without a plus sign match anywhere in a number, so that part of one is enough. */
-export function toCallQuery({ phoneNumber, ...filter }: CallFilter): CallFilter {
-  return phoneNumber === undefined ? filter : { ...filter, phoneNumber: phoneNumber.replaceAll(/\D/g, "") };
+/** The bounds of a list that has the calls from one moment on, up to another: the API excludes both bounds. */
+export function createdWithin(
+  from: string,
+  to: string,
+): { readonly createdAfter: string; readonly createdBefore: string } {
+  return { createdAfter: new Date(Date.parse(from) - 1).toISOString(), createdBefore: to };
 }
 
-export function isNarrowed(filter: CallFilter): boolean {
+/** Why nothing can be found by the typed text, or null. The API refuses it for the same reason. */
+export function problemOfSearch({ search }: CallFilter): string | null {
+  if (search === undefined) return null;
+  const hasWord = search.split(/\s+/).some((word) => /[\p{L}\p{N}]/u.test(word) && !/^-/.test(word));
+  return hasWord ? null : "Enter a word, part of a phone number or a call ID.";
+}
+
+export function isNarrowed({ sort: _, ...filter }: CallFilter): boolean {
   return Object.keys(filter).length > 0;
 }

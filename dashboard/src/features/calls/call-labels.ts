@@ -8,10 +8,10 @@ export const END_REASON_LABELS: Readonly<Record<EndReason, string>> = {
   callee_hangup: "The callee hung up",
   agent_hangup: "The agent said goodbye",
   api_hangup: "Hung up on request",
-  transferred: "Passed on to a person",
+  transferred: "Transferred to a person",
   voicemail_hangup: "Voicemail, hung up",
   voicemail_left: "Left a voicemail",
-  max_duration: "Reached its longest duration",
+  max_duration: "Reached the maximum duration",
   silence: "The callee stayed silent",
   no_answer: "No answer",
   busy: "Busy",
@@ -20,10 +20,10 @@ export const END_REASON_LABELS: Readonly<Record<EndReason, string>> = {
   invalid_number: "The number does not exist",
   unreachable: "Not reachable",
   canceled: "Canceled",
-  expired: "Waited too long",
+  expired: "Expired in the queue",
   carrier_rejected: "The carrier refused it",
   carrier_unavailable: "The carrier was not available",
-  media_timeout: "The sound stopped",
+  media_timeout: "The audio stopped",
   no_audio: "No audio got through",
   fax: "A fax machine answered",
   engine_error: "Failed on our side",
@@ -36,7 +36,7 @@ export const END_REASON_LABELS: Readonly<Record<EndReason, string>> = {
   internal_error: "Something failed on our side",
 };
 
-const PHASE_LABELS: Readonly<Record<CallPhase, string>> = {
+export const PHASE_LABELS: Readonly<Record<CallPhase, string>> = {
   scheduled: "Scheduled",
   queued: "Queued",
   dialing: "Dialing",
@@ -58,8 +58,25 @@ export const ANSWERED_BY_LABELS: Readonly<Record<NonNullable<Call["answeredBy"]>
   ivr: "A menu",
   screening: "Call screening",
   fax: "A fax machine",
-  unknown: "Not known",
+  unknown: "Unknown",
 };
+
+/** The outcome that the analysis of a call found, or null without one. */
+export function outcomeInWords(analysis: Call["analysis"]): string | null {
+  const outcome = analysis?.status === "ready" ? analysis.outcome : null;
+  return outcome ? outcomeLabel(outcome) : null;
+}
+
+/** An outcome of an agent, or an end reason. */
+export function outcomeLabel(outcome: string): string {
+  return Object.hasOwn(END_REASON_LABELS, outcome)
+    ? END_REASON_LABELS[outcome as EndReason]
+    : outcome.replaceAll("_", " ");
+}
+
+export function versionLabel(version: string): string {
+  return version === "0" ? "Draft" : `Version ${version}`;
+}
 
 /** The display name of a call's network. */
 export function networkInWords(network: Call["network"]): string {
@@ -72,19 +89,20 @@ export const EVENT_LABELS: Readonly<Record<CallEventType, string>> = {
   "call.dialing": "Dialing",
   "call.rerouted": "Trying another trunk",
   "call.ringing": "Ringing",
-  "call.early_media": "Something is heard before the answer",
+  "call.early_media": "Audio before the answer",
   "call.in_progress": "Answered",
-  "call.answered_by": "Heard who answered",
+  "call.answered_by": "Detected who answered",
+  "call.language_noticed": "Detected another language",
   "call.transcript_extended": "Something was said or done",
   "call.number_suppressed": "The callee does not want to be called again",
   "call.incident": "Something failed on our side",
   "call.recording_failed": "The recording failed",
-  "call.audio_missing": "Nothing is heard of the callee",
-  "call.audio_returned": "The callee is heard again",
+  "call.audio_missing": "No audio from the callee",
+  "call.audio_returned": "Audio from the callee resumed",
   "call.key_pressed": "A key was pressed",
-  "call.transfer": "Passed on",
-  "call.hangup_requested": "Asked to hang up",
-  "call.hold_extended": "More credit was set aside",
+  "call.transfer": "Transferred",
+  "call.hangup_requested": "Hang-up requested",
+  "call.hold_extended": "More credit was reserved",
   "call.completed": "Completed",
   "call.failed": "Failed",
   "call.transcript.ready": "The transcript is ready",
@@ -93,7 +111,7 @@ export const EVENT_LABELS: Readonly<Record<CallEventType, string>> = {
   "call.reanalyzed": "Analyzed again",
   "call.redial_scheduled": "The callee will be called again",
   "call.redial_refused": "The callee can’t be called again",
-  "call.data_erased": "What was said was erased",
+  "call.data_erased": "Call content was erased",
 };
 
 /** Descriptions of the simulated callees, by the last digits of the number. */
@@ -112,8 +130,9 @@ export const SIMULATED_CALLEES: readonly { readonly phoneNumber: string; readonl
 /** The state of a call in one badge. */
 export function badgeOf(call: Pick<Call, "status" | "phase">): { tone: Tone; text: string; isLive: boolean } {
   if (call.status === "failed") return { tone: "danger", text: "Failed", isLive: false };
-  if (call.status === "completed") return { tone: "neutral", text: "Completed", isLive: false };
-  return { tone: "accent", text: PHASE_LABELS[call.phase], isLive: true };
+  if (call.status === "completed") return { tone: "success", text: "Completed", isLive: false };
+  // A scheduled call may be days away: nothing is happening yet.
+  return { tone: "accent", text: PHASE_LABELS[call.phase], isLive: call.phase !== "scheduled" };
 }
 
 /** The reason as a sentence, and how often it happened. */

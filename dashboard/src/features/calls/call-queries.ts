@@ -2,14 +2,23 @@ import type { Call } from "@parley/contract/calls";
 import * as routes from "@parley/contract/routes/calls";
 import { getCall } from "@parley/contract/routes/calls";
 import type { Mode } from "@parley/contract/shared-fields";
-import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+} from "@tanstack/react-query";
 import { type Page, send, sendForPage } from "../../api/send.ts";
-import { type CallFilter, problemOfNumber, toCallQuery } from "./call-filter.ts";
+import { type CallFilter, problemOfSearch } from "./call-filter.ts";
 
 /** Query keys. */
 export const callKeys = {
   lists: ["calls"],
   list: (mode: Mode, filter: CallFilter) => ["calls", mode, filter] as const,
+  counts: ["call-count"],
+  live: ["live-calls"],
+  views: ["call-views"],
   /** Everything about one call. */
   one: (callId: string) => ["call", callId] as const,
 };
@@ -20,7 +29,7 @@ export const callsQuery = (mode: Mode, filter: CallFilter) =>
   infiniteQueryOptions({
     queryKey: callKeys.list(mode, filter),
     queryFn: ({ pageParam, signal }) => fetchCalls(mode, filter, pageParam, signal),
-    enabled: problemOfNumber(filter) === null,
+    enabled: problemOfSearch(filter) === null,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
     // The live stream keeps it fresh; fetching every page again would not scale.
@@ -28,9 +37,39 @@ export const callsQuery = (mode: Mode, filter: CallFilter) =>
   });
 
 function fetchCalls(mode: Mode, filter: CallFilter, cursor?: string, signal?: AbortSignal) {
-  const query = { ...toCallQuery(filter), limit: String(CALLS_PER_PAGE), cursor };
+  const query = { ...filter, limit: String(CALLS_PER_PAGE), cursor };
   return sendForPage(routes.listCalls, { mode, query, ...(signal ? { signal } : {}) });
 }
+
+/** How many calls the filter leaves. */
+export const callCountQuery = (mode: Mode, { sort: _, ...filter }: CallFilter) =>
+  queryOptions({
+    queryKey: [...callKeys.counts, mode, filter],
+    queryFn: ({ signal }) => send(routes.countCalls, { mode, query: { ...filter }, signal }),
+    enabled: problemOfSearch(filter) === null,
+    placeholderData: keepPreviousData,
+  });
+
+/** Excerpts of found calls. They are of one page each, so that a growing list asks only for what it added. */
+export const matchesQuery = (mode: Mode, text: string | undefined, callIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ["call-matches", mode, text, callIds],
+    queryFn: ({ signal }) =>
+      send(routes.findCallMatches, { mode, query: { text: text ?? "", callIds: callIds.join(",") }, signal }),
+    enabled: text !== undefined && callIds.length > 0 && !text.startsWith("call_"),
+    staleTime: 60_000,
+  });
+
+export const liveCallsQuery = (mode: Mode) =>
+  queryOptions({
+    queryKey: [...callKeys.live, mode],
+    queryFn: ({ signal }) => send(routes.listLiveCalls, { mode, signal }),
+  });
+
+export const callViewsQuery = queryOptions({
+  queryKey: callKeys.views,
+  queryFn: ({ signal }) => send(routes.listCallViews, { signal }),
+});
 
 export const callQuery = (mode: Mode, id: string) =>
   queryOptions({
@@ -91,6 +130,8 @@ export async function refreshLists(queries: QueryClient, callIds: ReadonlySet<st
 
 async function refreshList(queries: QueryClient, mode: Mode, filter: CallFilter, callIds: ReadonlySet<string>) {
   const key = callKeys.list(mode, filter);
+  // In other orders a changed call may belong anywhere.
+  if (filter.sort) return queries.invalidateQueries({ queryKey: key, exact: true });
   const fresh = await fetchCalls(mode, filter);
   const inFresh = new Set(fresh.rows.map(({ id }) => id));
   const shown = queries.getQueryData<CallPages>(key)?.pages.flatMap(({ rows }) => rows) ?? [];

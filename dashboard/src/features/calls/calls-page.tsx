@@ -1,41 +1,93 @@
+import type { CallMatch } from "@parley/contract/calls";
 import { listCalls } from "@parley/contract/routes/calls";
 import type { Mode } from "@parley/contract/shared-fields";
-import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQueries, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { Download, PhoneOutgoing, Plus, SearchX, X } from "lucide-react";
-import { type ComponentProps, useDeferredValue, useEffect, useRef, useState } from "react";
+import { Download, ListPlus, PhoneOutgoing, Plus, SearchX } from "lucide-react";
+import { useDeferredValue, useEffect, useState } from "react";
 import { errorText } from "../../api/api-error.ts";
 import { addressOf, fetchOrThrow } from "../../api/send.ts";
 import { useMode } from "../../app/mode.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
-import { Notice } from "../../ui/feedback/notice.tsx";
+import { LoadError } from "../../ui/feedback/notice.tsx";
 import { SkeletonRows } from "../../ui/feedback/skeleton.tsx";
 import { useToast } from "../../ui/feedback/toast.tsx";
 import { Button, buttonClass } from "../../ui/forms/button.tsx";
-import { CONTROL, Select } from "../../ui/forms/field.tsx";
-import { TimeSpanSelect } from "../../ui/forms/time-span-select.tsx";
+import { Segmented } from "../../ui/forms/segmented.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { agentsQuery } from "../agents/agent-list-query.ts";
-import { type CallFilter, isNarrowed, problemOfNumber, readCallFilter, toCallQuery } from "./call-filter.ts";
-import { END_REASON_LABELS, STATUS_LABELS } from "./call-labels.ts";
-import { callsQuery } from "./call-queries.ts";
+import { saveFile } from "../../ui/save-file.ts";
+import { useCallsLayout } from "./call-columns.ts";
+import { type CallFilter, isNarrowed, problemOfSearch } from "./call-filter.ts";
+import { CallFilters, HitCount } from "./call-filters.tsx";
+import { callCountQuery, callsQuery, matchesQuery } from "./call-queries.ts";
+import { CallViews, LayoutMenu } from "./call-views.tsx";
 import { CallsTable } from "./calls-table.tsx";
+import { LiveBoard } from "./live-board.tsx";
 import { NewCall } from "./new-call.tsx";
 
 const route = getRouteApi("/signed-in/calls");
 
 export function CallsPage() {
   const { mode } = useMode();
-  const filter = route.useSearch();
+  const { show, mode: _, ...filter } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [isPlacing, setPlacing] = useState(false);
+  const csv = useCsvExport(mode, filter);
+  const isBoard = show === "live";
+  return (
+    <Page
+      title="Calls"
+      lead={mode === "test" ? "Test calls stay on the simulated network and are free." : undefined}
+      actions={
+        <>
+          <Segmented
+            label="View"
+            value={isBoard ? "live" : "all"}
+            choices={[
+              { value: "all", label: "All calls" },
+              { value: "live", label: "In progress" },
+            ]}
+            onChoose={(next) => void navigate({ search: next === "live" ? { ...filter, show: next } : filter })}
+          />
+          <Link to="/calls/batches" className={buttonClass()}>
+            <ListPlus aria-hidden="true" />
+            Batches
+          </Link>
+          {isBoard ? null : (
+            <Button onClick={csv.start} isBusy={csv.isBusy} disabled={problemOfSearch(filter) !== null}>
+              <Download aria-hidden="true" />
+              Export CSV
+            </Button>
+          )}
+          <Button look="primary" onClick={() => setPlacing(true)}>
+            <Plus aria-hidden="true" />
+            New call
+          </Button>
+        </>
+      }
+    >
+      {isBoard ? (
+        <LiveBoard emptyAction={<Button onClick={() => setPlacing(true)}>New call</Button>} />
+      ) : (
+        <CallList filter={filter} onPlace={() => setPlacing(true)} />
+      )}
+      {isPlacing ? <NewCall onClose={() => setPlacing(false)} /> : null}
+    </Page>
+  );
+}
+
+function CallList({ filter, onPlace }: { readonly filter: CallFilter; onPlace(): void }) {
+  const { mode } = useMode();
   const navigate = route.useNavigate();
   const toast = useToast();
-  const [isPlacing, setPlacing] = useState(false);
+  const { layout, changeLayout } = useCallsLayout();
   const calls = useInfiniteQuery(callsQuery(mode, filter));
-  const problem = problemOfNumber(filter);
-  const csv = useCsvExport(mode, filter);
+  const count = useQuery(callCountQuery(mode, filter));
+  const problem = problemOfSearch(filter);
   // Rows are rendered in small batches, so that the page stays responsive.
   const data = useDeferredValue(calls.data);
   const rows = data?.pages.flatMap((page) => page.rows) ?? [];
+  const matches = useMatches(mode, filter.search, data?.pages.map((page) => page.rows.map(({ id }) => id)) ?? []);
   const isEmpty = calls.data?.pages.every((page) => page.rows.length === 0) ?? true;
   // A search may scan many calls before it finds one: an empty page is not yet the end.
   const isSearchingOn = isEmpty && calls.hasNextPage;
@@ -46,58 +98,41 @@ export function CallsPage() {
   }, [isSearchingOn, isFetchingNextPage, fetchNextPage]);
   const narrow = (next: CallFilter) => void navigate({ search: next, replace: true });
   const clear = () => {
-    narrow({});
+    narrow(filter.sort ? { sort: filter.sort } : {});
     toast({ text: "Filters cleared.", undo: () => narrow(filter) });
   };
   return (
-    <Page
-      title="Calls"
-      lead={mode === "test" ? "Test calls stay on the simulated network and cost nothing." : undefined}
-      actions={
-        <>
-          <Button onClick={csv.start} isBusy={csv.isBusy} disabled={problem !== null}>
-            <Download aria-hidden="true" />
-            Export CSV
-          </Button>
-          <Button look="primary" onClick={() => setPlacing(true)}>
-            <Plus aria-hidden="true" />
-            New call
-          </Button>
-        </>
-      }
-    >
+    <>
       <CallFilters filter={filter} onChange={narrow} onClear={clear} />
+      <div className="mb-3 flex min-h-8 items-center justify-between gap-3">
+        <HitCount count={problem ? undefined : count.data} isSearch={filter.search !== undefined} />
+        <div className="flex items-center gap-2">
+          <CallViews filter={filter} onOpen={(next) => void navigate({ search: next })} />
+          <LayoutMenu layout={layout} onChange={changeLayout} />
+        </div>
+      </div>
       {calls.error ? (
         <div className="mb-4">
-          <Notice
-            tone="danger"
-            action={
-              <Button size="small" onClick={() => void calls.refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {errorText(calls.error)}
-          </Notice>
+          <LoadError error={calls.error} onRetry={() => calls.refetch()} />
         </div>
       ) : null}
       <div className="overflow-hidden rounded-2xl border border-line bg-surface">
         {problem ? (
           <EmptyState
             icon={<SearchX />}
-            title="That is no part of a phone number"
+            title="Nothing to search for"
             text={problem}
-            action={<Button onClick={clear}>Clear the filters</Button>}
+            action={<Button onClick={clear}>Clear filters</Button>}
           />
         ) : null}
-        {isWaiting ? <SkeletonRows count={8} label="Fetching the calls" /> : null}
+        {isWaiting ? <SkeletonRows count={8} label="Loading calls" /> : null}
         {calls.isSuccess && isEmpty && !isSearchingOn ? (
           isNarrowed(filter) ? (
             <EmptyState
               icon={<SearchX />}
-              title="No call is like this"
-              text="Nothing matches all of the filters."
-              action={<Button onClick={clear}>Clear the filters</Button>}
+              title="No matching calls"
+              text="No call matches all filters."
+              action={<Button onClick={clear}>Clear filters</Button>}
             />
           ) : (
             <EmptyState
@@ -106,24 +141,46 @@ export function CallsPage() {
               text={
                 mode === "test"
                   ? "Let a sample agent phone a simulated person, watch the call as it happens, then hear and read it here."
-                  : "Calls that a live key or this page places in live mode appear here as they happen."
+                  : "Calls placed with a live key, or from this page in live mode, appear here as they happen."
               }
-              action={mode === "test" ? <FirstSteps onPlace={() => setPlacing(true)} /> : null}
+              action={mode === "test" ? <FirstSteps onPlace={onPlace} /> : null}
             />
           )
         ) : null}
         {rows.length > 0 && !isWaiting && !isEmpty ? (
           <CallsTable
             calls={rows}
+            matches={matches}
+            layout={layout}
+            sort={filter.sort}
             hasMore={calls.hasNextPage}
             isFetchingMore={calls.isFetchingNextPage}
+            onSort={(sort) => {
+              const { sort: _, ...rest } = filter;
+              narrow(sort ? { ...rest, sort } : rest);
+            }}
             onWantMore={() => void calls.fetchNextPage()}
           />
         ) : null}
       </div>
-      {isPlacing ? <NewCall onClose={() => setPlacing(false)} /> : null}
-    </Page>
+    </>
   );
+}
+
+/** Where the search found its words, by call. The pages are asked for one by one, as they are loaded. */
+function useMatches(
+  mode: Mode,
+  text: string | undefined,
+  pages: readonly (readonly string[])[],
+): ReadonlyMap<string, CallMatch> {
+  return useQueries({
+    queries: pages.map((callIds) => matchesQuery(mode, text, callIds)),
+    combine: mapMatches,
+  });
+}
+
+function mapMatches(results: readonly { readonly data: CallMatch[] | undefined }[]): ReadonlyMap<string, CallMatch> {
+  return new Map(results.flatMap(({ data = [] }) => data.map((match) => [match.callId, match])));
 }
 
 /** What a new account does first. */
@@ -134,7 +191,7 @@ function FirstSteps({ onPlace }: { onPlace(): void }) {
         Place a test call
       </Button>
       <Link to="/settings/developer" className={buttonClass()}>
-        Make an API key
+        Create an API key
       </Link>
     </>
   );
@@ -145,118 +202,11 @@ function useCsvExport(mode: Mode, filter: CallFilter) {
   const toast = useToast();
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
-      const address = addressOf(listCalls, { mode, query: { ...toCallQuery(filter) } });
+      const address = addressOf(listCalls, { mode, query: { ...filter, sort: undefined } });
       const reply = await fetchOrThrow(address, { headers: { accept: "text/csv" } });
-      save(await reply.blob(), `calls-${mode}-${new Date().toISOString().slice(0, 10)}.csv`);
+      saveFile(await reply.blob(), `calls-${mode}-${new Date().toISOString().slice(0, 10)}.csv`);
     },
     onError: (error) => toast({ text: errorText(error) }),
   });
   return { start: () => mutate(), isBusy: isPending };
-}
-
-function save(blob: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
-interface CallFiltersProps {
-  readonly filter: CallFilter;
-  onChange(filter: CallFilter): void;
-  onClear(): void;
-}
-
-/** The filters of the list. Each change updates the URL immediately. */
-export function CallFilters({ filter, onChange, onClear }: CallFiltersProps) {
-  const { data: agents = [] } = useQuery(agentsQuery);
-  const set = (name: keyof CallFilter, value: string) => onChange(readCallFilter({ ...filter, [name]: value }));
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a search element is not known to every screen reader yet.
-    <div
-      role="search"
-      aria-label="Narrow the list"
-      className="mb-4 grid grid-cols-2 gap-2 md:grid-cols-3 xl:grid-cols-[repeat(6,minmax(0,1fr))_auto]"
-    >
-      <Choice label="Status" value={filter.status ?? ""} onChange={(event) => set("status", event.target.value)}>
-        <option value="">Any status</option>
-        <Options words={STATUS_LABELS} />
-      </Choice>
-      <Choice label="Agent" value={filter.agentId ?? ""} onChange={(event) => set("agentId", event.target.value)}>
-        <option value="">Any agent</option>
-        {agents.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </Choice>
-      <Choice
-        label="End reason"
-        value={filter.endReason ?? ""}
-        onChange={(event) => set("endReason", event.target.value)}
-      >
-        <option value="">Any end</option>
-        <Options words={END_REASON_LABELS} />
-      </Choice>
-      <TimeSpanSelect after={filter.createdAfter} onChange={(after) => set("createdAfter", after)} />
-      <Words
-        label="Phone number"
-        value={filter.phoneNumber}
-        onSet={(value) => set("phoneNumber", value)}
-        inputMode="tel"
-        isInvalid={problemOfNumber(filter) !== null}
-      />
-      <Words label="Words that were said" value={filter.q} onSet={(value) => set("q", value)} />
-      {isNarrowed(filter) ? (
-        <Button look="quiet" onClick={onClear}>
-          <X aria-hidden="true" />
-          Clear
-        </Button>
-      ) : null}
-    </div>
-  );
-}
-
-function Choice({ label, ...rest }: ComponentProps<"select"> & { readonly label: string }) {
-  return <Select {...rest} aria-label={label} />;
-}
-
-interface WordsProps {
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly inputMode?: "tel";
-  readonly isInvalid?: boolean;
-  onSet(value: string): void;
-}
-
-/** Takes effect on blur or Enter, so that the list does not change with every keystroke. */
-function Words({ label, value = "", inputMode, isInvalid = false, onSet }: WordsProps) {
-  const field = useRef<HTMLInputElement>(null);
-  // Shows a value that was changed elsewhere without remounting the field, which may have the focus.
-  useEffect(() => {
-    if (field.current) field.current.value = value;
-  }, [value]);
-  return (
-    <input
-      ref={field}
-      type="search"
-      {...(inputMode ? { inputMode } : {})}
-      aria-label={label}
-      aria-invalid={isInvalid || undefined}
-      placeholder={label}
-      defaultValue={value}
-      onBlur={(event) => onSet(event.target.value)}
-      onKeyDown={(event) => (event.key === "Enter" ? onSet(event.currentTarget.value) : undefined)}
-      className={`${CONTROL} h-10`}
-    />
-  );
-}
-
-function Options({ words }: { readonly words: Readonly<Record<string, string>> }) {
-  return Object.entries(words).map(([value, label]) => (
-    <option key={value} value={value}>
-      {label}
-    </option>
-  ));
 }

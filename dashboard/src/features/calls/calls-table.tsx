@@ -1,35 +1,55 @@
-import type { Call } from "@parley/contract/calls";
+import type { Call, CallMatch } from "@parley/contract/calls";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Badge } from "../../ui/feedback/badge.tsx";
-import { formatClock, formatCountry, formatFull, formatMoment, formatUsd } from "../../ui/format.ts";
+import { formatClock, formatCountry, formatFull, formatMoment } from "../../ui/format.ts";
 import { agentsQuery } from "../agents/agent-list-query.ts";
-import { ANSWERED_BY_LABELS, badgeOf, END_REASON_LABELS, networkInWords } from "./call-labels.ts";
+import { CALL_COLUMNS, type CallColumn, type CallsLayout, nextOrder } from "./call-columns.ts";
+import type { CallFilter } from "./call-filter.ts";
+import { badgeOf } from "./call-labels.ts";
+import { ElapsedTime } from "./elapsed-time.tsx";
 
 interface CallsTableProps {
   readonly calls: readonly Call[];
+  /** Where the search found its words, by call. */
+  readonly matches: ReadonlyMap<string, CallMatch>;
+  readonly layout: CallsLayout;
+  readonly sort: CallFilter["sort"];
   readonly hasMore: boolean;
   readonly isFetchingMore: boolean;
+  onSort(sort: CallFilter["sort"]): void;
   onWantMore(): void;
 }
 
-const ROW_PX = 68;
-const COLUMNS =
-  "grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-4 sm:px-5 lg:grid-cols-[7.5rem_minmax(0,1.6fr)_7rem_minmax(0,1.2fr)_6.5rem_4rem_4.5rem]";
+const ROW_PX = { comfortable: 60, compact: 40 } as const;
+/** On a phone a row always has two lines. */
+const NARROW_ROW_PX = 64;
+const EXCERPT_PX = 26;
+const WIDE = "(min-width: 64rem)";
+const GRID = "grid gap-x-4 px-4 sm:px-5";
+const NARROW_GRID = "minmax(0,1fr) auto";
 
 /** The calls as a table of which only the visible rows exist, however many there are. */
-export function CallsTable({ calls, hasMore, isFetchingMore, onWantMore }: CallsTableProps) {
+export function CallsTable(props: CallsTableProps) {
+  const { calls, matches, layout, sort, hasMore, isFetchingMore, onSort, onWantMore } = props;
   const place = useRef<HTMLDivElement>(null);
   const [topPx, setTopPx] = useState(0);
+  const isWide = useIsWide();
   useLayoutEffect(() => setTopPx((place.current?.getBoundingClientRect().top ?? 0) + window.scrollY), []);
+  const basePx = isWide ? ROW_PX[layout.density] : NARROW_ROW_PX;
+  const heightOf = (index: number) => basePx + (matches.has(calls[index]?.id ?? "") ? EXCERPT_PX : 0);
   const rows = useWindowVirtualizer({
     count: calls.length,
-    estimateSize: () => ROW_PX,
+    estimateSize: heightOf,
     overscan: 8,
     scrollMargin: topPx,
   });
+  // The heights are known and not measured, so a change of them is announced.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the heights depend on.
+  useEffect(() => rows.measure(), [rows, basePx, matches, calls]);
   const items = rows.getVirtualItems();
   const lastShown = items.at(-1)?.index ?? 0;
   useEffect(() => {
@@ -37,6 +57,8 @@ export function CallsTable({ calls, hasMore, isFetchingMore, onWantMore }: Calls
   }, [hasMore, isFetchingMore, lastShown, calls.length, onWantMore]);
   const { data: agents = [] } = useQuery(agentsQuery);
   const names = new Map(agents.map(({ id, name }) => [id, name]));
+  const columns = CALL_COLUMNS.filter(({ id }) => layout.columns.includes(id));
+  const grid: CSSProperties = { gridTemplateColumns: isWide ? gridOf(columns) : NARROW_GRID };
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: rows of a table element cannot be placed one by one. */}
@@ -45,13 +67,17 @@ export function CallsTable({ calls, hasMore, isFetchingMore, onWantMore }: Calls
         <div role="rowgroup" className="hidden border-b border-line bg-sunken/50 lg:block">
           {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
           {/* biome-ignore lint/a11y/useFocusableInteractive: a heading row is not operated. */}
-          <div role="row" className={`${COLUMNS} h-10 items-center text-xs font-medium text-ink-soft`}>
-            {["Time", "Number and agent", "Status", "How it ended", "Answered by", "Duration", "Cost"].map((name) => (
-              // biome-ignore lint/a11y/useSemanticElements: as above.
-              // biome-ignore lint/a11y/useFocusableInteractive: a heading is not operated.
-              <span role="columnheader" key={name} className="last:text-right">
-                {name}
-              </span>
+          <div role="row" style={grid} className={`${GRID} h-10 items-center text-xs font-medium text-ink-soft`}>
+            <Heading label="Number" />
+            <Heading label="Status" />
+            {columns.map((column) => (
+              <Heading
+                key={column.id}
+                label={column.label}
+                column={column}
+                sort={sort}
+                onSort={() => onSort(nextOrder(column, sort))}
+              />
             ))}
           </div>
         </div>
@@ -63,9 +89,13 @@ export function CallsTable({ calls, hasMore, isFetchingMore, onWantMore }: Calls
               <Row
                 key={call.id}
                 call={call}
+                match={matches.get(call.id) ?? null}
                 agent={names.get(call.agentId) ?? call.agentId}
+                columns={columns}
+                isCompact={isWide && layout.density === "compact"}
                 index={index}
-                topPx={start - topPx}
+                style={{ height: heightOf(index), transform: `translateY(${start - topPx}px)` }}
+                lineStyle={{ ...grid, height: basePx }}
               />
             ) : null;
           })}
@@ -78,61 +108,167 @@ export function CallsTable({ calls, hasMore, isFetchingMore, onWantMore }: Calls
   );
 }
 
-interface RowProps {
-  readonly call: Call;
-  readonly agent: string;
-  readonly index: number;
-  readonly topPx: number;
+function gridOf(columns: readonly CallColumn[]): string {
+  return ["minmax(9.5rem,1.2fr)", "7rem", ...columns.map(({ width }) => width)].join(" ");
 }
 
-function Row({ call, agent, index, topPx }: RowProps) {
+function useIsWide(): boolean {
+  const [isWide, setWide] = useState(() => matchMedia(WIDE).matches);
+  useEffect(() => {
+    const query = matchMedia(WIDE);
+    const follow = () => setWide(query.matches);
+    query.addEventListener("change", follow);
+    return () => query.removeEventListener("change", follow);
+  }, []);
+  return isWide;
+}
+
+interface HeadingProps {
+  readonly label: string;
+  readonly column?: CallColumn;
+  readonly sort?: CallFilter["sort"];
+  onSort?(): void;
+}
+
+function Heading({ label, column, sort, onSort }: HeadingProps) {
+  const [first, second] = column?.orders ?? [];
+  const isSorted = column?.orders !== undefined && (sort === first || sort === second);
+  const isAscending = isSorted && sort !== undefined && !sort.startsWith("-");
+  const order = isAscending ? "ascending" : "descending";
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as above.
+    // biome-ignore lint/a11y/useFocusableInteractive: the button in a heading is what is operated.
+    <span
+      role="columnheader"
+      className={`truncate ${column?.isNumeric ? "text-right" : ""}`}
+      {...(isSorted ? { "aria-sort": order } : {})}
+    >
+      {column?.orders ? (
+        <button
+          type="button"
+          onClick={onSort}
+          className={`inline-flex h-8 items-center gap-1 rounded outline-offset-[-2px] hover:text-ink ${isSorted ? "text-ink" : ""}`}
+        >
+          {label}
+          {isSorted ? (
+            isAscending ? (
+              <ArrowUp aria-hidden="true" className="size-3" />
+            ) : (
+              <ArrowDown aria-hidden="true" className="size-3" />
+            )
+          ) : null}
+        </button>
+      ) : (
+        label
+      )}
+    </span>
+  );
+}
+
+interface RowProps {
+  readonly call: Call;
+  readonly match: CallMatch | null;
+  readonly agent: string;
+  readonly columns: readonly CallColumn[];
+  readonly isCompact: boolean;
+  readonly index: number;
+  readonly style: CSSProperties;
+  readonly lineStyle: CSSProperties;
+}
+
+function Row({ call, match, agent, columns, isCompact, index, style, lineStyle }: RowProps) {
   const badge = badgeOf(call);
-  const end = call.endReason ? END_REASON_LABELS[call.endReason] : "";
-  const duration = call.durationSeconds === null ? "–" : formatClock(call.durationSeconds);
-  const wide = "hidden self-center truncate text-sm lg:block";
+  const hasProblem = call.incidents.length > 0 && call.endReason !== "engine_error";
   return (
     // biome-ignore lint/a11y/useSemanticElements: as above.
     // biome-ignore lint/a11y/useFocusableInteractive: the link in the row is what is operated.
     <div
       role="row"
       aria-rowindex={index + 2}
-      className={`${COLUMNS} absolute inset-x-0 items-center hover:bg-sunken/60 ${index > 0 ? "border-t border-line" : ""}`}
-      style={{ height: ROW_PX, transform: `translateY(${topPx}px)` }}
+      className={`absolute inset-x-0 hover:bg-sunken/60 ${index > 0 ? "border-t border-line" : ""}`}
+      style={style}
     >
-      <Cell className={`${wide} text-ink-soft`} title={formatFull(call.createdAt)}>
-        {formatMoment(call.createdAt)}
-      </Cell>
-      <Cell className="min-w-0 truncate">
-        <Link
-          to="/calls/$callId"
-          params={{ callId: call.id }}
-          className="font-medium tabular-nums outline-offset-[-2px] after:absolute after:inset-0"
-        >
-          {call.phoneNumber}
-        </Link>
-        {call.country ? <span className="ml-2 text-sm text-ink-soft">{formatCountry(call.country)}</span> : null}
-        <span className="block truncate text-sm text-ink-soft">
-          <span className="lg:hidden">{formatMoment(call.createdAt)} · </span>
-          {agent} <span className="hidden lg:inline">· {call.engine}</span>
-          {call.mode === "live" ? ` · ${networkInWords(call.network)}` : null}
-        </span>
-      </Cell>
-      <Cell className="text-right lg:text-left">
-        <Badge tone={badge.tone} isLive={badge.isLive}>
-          {badge.text}
-        </Badge>
-        <span className="mt-0.5 block text-sm text-ink-soft tabular-nums lg:hidden">{duration}</span>
-      </Cell>
-      <Cell className={wide} title={[end, ...call.incidents.map(({ effect }) => effect)].join(" ")}>
-        {end || "–"}
-        {call.incidents.length > 0 && call.endReason !== "engine_error" ? (
-          <span className="block truncate text-xs text-warning-text">Problem on our side</span>
-        ) : null}
-      </Cell>
-      <Cell className={`${wide} text-ink-soft`}>{call.answeredBy ? ANSWERED_BY_LABELS[call.answeredBy] : "–"}</Cell>
-      <Cell className={`${wide} tabular-nums`}>{duration}</Cell>
-      <Cell className={`${wide} text-right tabular-nums`}>{call.cost ? formatUsd(call.cost.total) : "–"}</Cell>
+      <div role="presentation" className={`${GRID} items-center`} style={lineStyle}>
+        <Cell className="min-w-0 truncate">
+          <Link
+            to="/calls/$callId"
+            params={{ callId: call.id }}
+            search={match?.startMs == null ? {} : { atMs: match.startMs }}
+            className="font-medium tabular-nums outline-offset-[-2px] after:absolute after:inset-0"
+          >
+            {call.phoneNumber}
+          </Link>
+          <span className="block truncate text-sm leading-5 text-ink-soft lg:hidden">
+            {formatMoment(call.createdAt)} · {agent}
+          </span>
+          {call.country && !isCompact ? (
+            <span className="hidden truncate text-sm leading-5 text-ink-soft lg:block">
+              {formatCountry(call.country)}
+            </span>
+          ) : null}
+        </Cell>
+        <Cell className="text-right lg:text-left">
+          <Badge tone={badge.tone} isLive={badge.isLive}>
+            {badge.text}
+          </Badge>
+          <span className="mt-0.5 block text-sm text-ink-soft tabular-nums lg:hidden">
+            {badge.isLive ? (
+              <ElapsedTime call={call} />
+            ) : call.durationSeconds === null ? null : (
+              formatClock(call.durationSeconds)
+            )}
+          </span>
+        </Cell>
+        {columns.map((column) => (
+          <Cell
+            key={column.id}
+            className={`hidden truncate text-sm lg:block ${column.isNumeric ? "text-right tabular-nums" : ""} ${column.id === "time" ? "text-ink-soft" : ""}`}
+            {...(column.id === "time" ? { title: formatFull(call.createdAt) } : {})}
+          >
+            {column.id === "duration" && call.phase === "talking" ? (
+              <ElapsedTime call={call} />
+            ) : (
+              column.read(call, agent)
+            )}
+            {column.id === "ended" && hasProblem && !isCompact ? (
+              <span className="block truncate text-xs text-warning-text">Problem on our side</span>
+            ) : null}
+          </Cell>
+        ))}
+      </div>
+      {match ? <Excerpt match={match} /> : null}
     </div>
+  );
+}
+
+const PLACES: Readonly<Record<CallMatch["place"], (name: string | null) => string>> = {
+  speech: (name) => (name === "agent" ? "Agent: " : "Callee: "),
+  metadata: (name) => `${name}: `,
+  tag: () => "Tag: ",
+  note: () => "Note: ",
+};
+
+/** The words that were found, with the text around them. */
+function Excerpt({ match: { place, name, parts } }: { readonly match: CallMatch }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as above.
+    <p
+      role="cell"
+      className="truncate px-4 pb-2 text-sm leading-4 text-ink-soft sm:px-5"
+      style={{ height: EXCERPT_PX }}
+    >
+      {PLACES[place](name)}
+      {parts.map(({ text, isFound }, index) =>
+        isFound ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one excerpt never change places.
+          <mark key={index} className="rounded-sm bg-accent-soft font-medium text-accent-text">
+            {text}
+          </mark>
+        ) : (
+          text
+        ),
+      )}
+    </p>
   );
 }
 

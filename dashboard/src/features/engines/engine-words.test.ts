@@ -39,6 +39,11 @@ describe("what an engine lacks", () => {
     expect(lacksInWords(lacking)).toBe("needs openai");
   });
 
+  test("is the vendor of a model that hears and speaks", () => {
+    const parts = { recognition: [], synthesis: [], model: null, missing: ["Set a key."] };
+    expect(lacksInWords(engine({ ...parts, speech: [part("gemini-live", false)] }))).toBe("needs gemini-live");
+  });
+
   test("is nothing where a fallback is set up", () => {
     const recognition = [part("deepgram", false), part("openai")];
     expect(lacksInWords(engine({ recognition, synthesis: [part("cartesia", false)] }))).toBe("needs cartesia");

@@ -44,10 +44,10 @@ export function partName({ provider, model }: Pick<EnginePart, "provider" | "mod
 }
 
 /** What an unavailable engine lacks, in a few words for a list of choices. */
-export function lacksInWords({ recognition, synthesis, model, missing }: Engine): string {
+export function lacksInWords({ speech, recognition, synthesis, model, missing }: Engine): string {
   const unset = (parts: readonly EnginePart[]) =>
     parts.some(({ available }) => available) ? [] : parts.slice(0, 1).map(({ provider }) => provider);
-  const vendors = [...new Set([...unset(recognition), ...unset(synthesis)])];
+  const vendors = [...new Set([speech, recognition, synthesis].flatMap(unset))];
   const needsModel = model !== null && model.name === null && missing.some((each) => model.missing.includes(each));
   const lacks = [...vendors, ...(needsModel ? ["a language model"] : [])];
   return lacks.length === 0 ? "not set up" : `needs ${lacks.join(", ")}`;

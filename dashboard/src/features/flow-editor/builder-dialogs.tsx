@@ -12,6 +12,7 @@ import type { EditorStore } from "./model/editor-store.ts";
 import type { FlowNotes } from "./model/flow-notes.ts";
 import { withPlaces } from "./open-agent.ts";
 import { scenarioKeys } from "./scenarios/scenario-queries.ts";
+import { DescribeDialog } from "./templates/describe-dialog.tsx";
 import { addScenarios, TemplateGallery } from "./templates/template-gallery.tsx";
 import { ImportDialog } from "./versions/agent-file.tsx";
 import { OvertakenDialog } from "./versions/conflict-dialog.tsx";
@@ -20,7 +21,7 @@ import { PublishDialog } from "./versions/publish-dialog.tsx";
 import { VersionsDialog } from "./versions/versions-dialog.tsx";
 
 export interface OpenDialog {
-  readonly kind: "publish" | "versions" | "import" | "keys" | "templates";
+  readonly kind: "publish" | "versions" | "import" | "keys" | "templates" | "describe";
 }
 
 interface BuilderDialogsProps {
@@ -107,6 +108,23 @@ export function BuilderDialogs({ open, agent, draft, store, saver, notes, isCurr
           onClose={on.onClose}
         />
       );
+    case "describe":
+      return (
+        <DescribeDialog
+          agentId={agentId}
+          isEmpty={store.getSnapshot().flow.nodes.length === 0}
+          onWritten={(flow, problems) => {
+            take(
+              flow,
+              problems === 0
+                ? "The draft is written. Read it and try it."
+                : "The draft is written, with problems to fix.",
+            );
+            on.onClose();
+          }}
+          onClose={on.onClose}
+        />
+      );
     case "import":
       return (
         <ImportDialog
@@ -138,7 +156,7 @@ function TemplatesDialog({ agentId, onTake, onClose }: TemplatesDialogProps) {
     },
   });
   return (
-    <Dialog isOpen onClose={onClose} isWide title="Use a template" lead="A whole agent to begin with, and to change.">
+    <Dialog isOpen onClose={onClose} isWide title="Use a template" lead="A complete agent to start from.">
       {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
       <TemplateGallery onChoose={mutate} />
     </Dialog>
@@ -157,14 +175,16 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["Ctrl D", "Duplicate"],
   ["Delete", "Remove what is selected"],
   ["Ctrl Z, Ctrl Shift Z", "Undo, redo"],
-  ["L", "Tidy up"],
-  ["F", "Show the whole flow"],
+  ["L, Shift L", "Tidy up from left to right, or from top to bottom"],
+  ["F or 1", "Show the whole flow"],
+  ["+, -, 0", "Zoom in, zoom out, zoom to 100%"],
+  ["Right click", "Menu of a node, a connection or the canvas"],
 ];
 
 /** The keyboard shortcuts. */
 function KeysDialog({ onClose }: { onClose(): void }) {
   return (
-    <Dialog isOpen onClose={onClose} title="Keys">
+    <Dialog isOpen onClose={onClose} title="Keyboard shortcuts">
       <dl className="divide-y divide-line text-sm">
         {KEYS.map(([keys, what]) => (
           <div key={keys} className="flex justify-between gap-6 py-2">

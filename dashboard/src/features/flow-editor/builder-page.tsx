@@ -1,4 +1,5 @@
 import type { Agent } from "@parley/contract/agents";
+import type { NodeNumber } from "@parley/contract/node-numbers";
 import { changeAgent } from "@parley/contract/routes/agents";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
@@ -7,6 +8,7 @@ import { ArrowLeft, Plus, Workflow } from "lucide-react";
 import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { errorText } from "../../api/api-error.ts";
 import { send } from "../../api/send.ts";
+import { useMode } from "../../app/mode.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useToast } from "../../ui/feedback/toast.tsx";
 import { Button } from "../../ui/forms/button.tsx";
@@ -20,15 +22,19 @@ import { FlowCanvas } from "./canvas/flow-canvas.tsx";
 import { Palette } from "./canvas/palette.tsx";
 import { Choosers } from "./canvas/pickers.tsx";
 import { useChoosing } from "./canvas/use-pickers.ts";
-import { showAtOpening, showWhole } from "./canvas/viewport.ts";
-import { openedAgentQuery } from "./editor-queries.ts";
+import { showAtOpening, showWhole, zoomCanvas } from "./canvas/viewport.ts";
+import { nodeNumbersQuery, openedAgentQuery } from "./editor-queries.ts";
+import { useKeptChoice } from "./kept-choice.ts";
 import { moveTo } from "./model/edit-flow.ts";
 import { createEditorStore, type EditorStore, type UndoOffer } from "./model/editor-store.ts";
+import { type NoteFix, withoutFresh } from "./model/flow-notes.ts";
+import type { Direction } from "./model/layout-flow.ts";
 import type { OpenedAgent } from "./open-agent.ts";
 import { PathView } from "./path/path-view.tsx";
 import { layoutAside } from "./problems/ask-worker.ts";
 import { ProblemsPanel, useFlowNotes } from "./problems/problems-panel.tsx";
 import { useExitWarnings, withExitWarnings } from "./problems/use-exit-warnings.ts";
+import { wordNotes } from "./problems/word-notes.ts";
 import { DETAILS_ID, SidePanel } from "./side-panel.tsx";
 import { EditorStoreProvider, useEditor } from "./use-editor.ts";
 import { createDraftSaver, type DraftSaver, useSavedOnLeaving } from "./versions/draft-saver.ts";
@@ -55,7 +61,12 @@ export function BuilderPage() {
       />
     );
   }
-  if (!error) return <OpeningCanvas label="Opening the agent" />;
+  if (!error)
+    return (
+      <div data-fills-screen="" className={FRAME}>
+        <OpeningCanvas label="Opening the agent" />
+      </div>
+    );
   return (
     <Page title="Agent">
       <Link to="/agents" className="mb-3 inline-flex items-center gap-1.5 text-sm text-ink-soft hover:text-ink">
@@ -76,6 +87,9 @@ interface BuilderProps {
   onClosePath(): void;
 }
 
+const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
+const isDirection = (value: unknown): value is Direction => value === "right" || value === "down";
+
 const FRAME = "flex min-h-0 flex-1 flex-col overflow-hidden";
 
 /** The agent builder: the palette, the flow, and the details of the selection. */
@@ -95,7 +109,14 @@ function Builder({ opened, callId, onClosePath }: BuilderProps) {
   const { notes: compiled, isChecked, isCurrent } = useFlowNotes(store);
   const flow = useEditor(store, (state) => state.flow);
   const exitWarnings = useExitWarnings(opened.agent, flow);
-  const notes = useMemo(() => withExitWarnings(compiled, exitWarnings), [compiled, exitWarnings]);
+  const notes = useMemo(
+    () => wordNotes(flow, withExitWarnings(compiled, exitWarnings)),
+    [flow, compiled, exitWarnings],
+  );
+  const fresh = useEditor(store, (state) => state.fresh);
+  const shownNotes = useMemo(() => withoutFresh(notes, fresh), [notes, fresh]);
+  const [areNumbersShown, setNumbersShown] = useKeptChoice("numbers", false, isBoolean);
+  const numbers = useNodeNumbers(agent.id, areNumbersShown);
   const [canvas, setCanvas] = useState<Canvas | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -112,12 +133,14 @@ function Builder({ opened, callId, onClosePath }: BuilderProps) {
   useEffect(() => setRefusal(null), [flow]);
 
   const [isTidying, setIsTidying] = useState(false);
-  const tidy = () => {
+  const [lastDirection, setLastDirection] = useKeptChoice<Direction>("direction", "right", isDirection);
+  const tidy = (direction: Direction = lastDirection) => {
     setIsTidying(true);
-    void layoutAside(store.getSnapshot().flow)
+    setLastDirection(direction);
+    void layoutAside(store.getSnapshot().flow, direction)
       .then((positions) => {
         store.edit((now) => moveTo(now, positions));
-        if (canvas) showWhole(canvas, store.getSnapshot().flow);
+        if (canvas) showWhole(canvas, store.getSnapshot().flow, store.getSnapshot().selection);
       })
       .finally(() => setIsTidying(false));
   };
@@ -125,9 +148,18 @@ function Builder({ opened, callId, onClosePath }: BuilderProps) {
     ...choosing.actions,
     edit: () => (store.getSnapshot().selection.length === 1 ? setEditWishes((count) => count + 1) : undefined),
     tidy,
-    showWhole: () => (canvas ? showWhole(canvas, store.getSnapshot().flow) : undefined),
+    comment: choosing.comment,
+    showWhole: () => (canvas ? showWhole(canvas, store.getSnapshot().flow, store.getSnapshot().selection) : undefined),
+    zoom: (to: "in" | "out" | "full") => (canvas ? zoomCanvas(canvas, to) : undefined),
     showKeys: () => setDialog({ kind: "keys" }),
     told: (text: string, undo: UndoOffer | null) => toast({ text, undo }),
+  };
+  const fixNote = (fix: NoteFix) => {
+    if (fix.kind === "edit") toast({ text: `Done: ${fix.label}.`, undo: store.edit(fix.apply) });
+    else {
+      store.goTo(fix.nodeId);
+      choosing.actions.reconnect(fix.nodeId, fix.exitId);
+    }
   };
   const changeFields = useMemo(
     () => (fields: Parameters<typeof saver.changeFields>[0]) => {
@@ -153,15 +185,18 @@ function Builder({ opened, callId, onClosePath }: BuilderProps) {
           store={store}
           actions={actions}
           canPublish={isChecked && notes.problems.length === 0 && draft.kind !== "overtaken"}
+          areNumbersShown={areNumbersShown}
+          onShowNumbers={setNumbersShown}
           onRetry={saver.retry}
           onOpen={setDialog}
         />
         <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
-          <aside className="hidden w-44 shrink-0 overflow-y-auto border-r border-line px-2 py-3 lg:block">
+          <aside className="hidden w-12 shrink-0 overflow-y-auto border-r border-line py-2 lg:block">
             <Palette
               hasStart={flow.nodes.some(({ type }) => type === "start")}
               onAdd={choosing.add}
-              onComment={choosing.comment}
+              onComment={() => choosing.comment()}
+              onSearch={() => choosing.actions.add()}
             />
           </aside>
           <div className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -177,7 +212,8 @@ function Builder({ opened, callId, onClosePath }: BuilderProps) {
                 <ReactFlowProvider>
                   <FlowCanvas
                     store={store}
-                    notes={notes}
+                    notes={shownNotes}
+                    numbers={numbers}
                     actions={actions}
                     onReady={setCanvas}
                     onOpenEnd={choosing.openEnd}
@@ -188,23 +224,30 @@ function Builder({ opened, callId, onClosePath }: BuilderProps) {
                 <EmptyCanvas
                   onStart={choosing.begin}
                   onTemplate={() => setDialog({ kind: "templates" })}
+                  onDescribe={() => setDialog({ kind: "describe" })}
                   onImport={() => setDialog({ kind: "import" })}
                 />
               ) : null}
-              <Button className="absolute right-4 bottom-4 shadow-md lg:hidden" look="primary" onClick={actions.add}>
+              <Button
+                className="absolute right-4 bottom-4 shadow-md lg:hidden"
+                look="primary"
+                onClick={() => actions.add()}
+              >
                 <Plus aria-hidden="true" />
                 Add
               </Button>
             </section>
             <ProblemsPanel
-              notes={notes}
+              notes={shownNotes}
               isChecked={isChecked}
               isCurrent={isCurrent}
+              isUnfinished={notes.problems.length > shownNotes.problems.length}
               refusal={refusal}
               onGoTo={store.goTo}
+              onFix={fixNote}
             />
           </div>
-          <SidePanel agent={agent} store={store} notes={notes} editWishes={editWishes} onAgent={changeFields} />
+          <SidePanel agent={agent} store={store} notes={shownNotes} editWishes={editWishes} onAgent={changeFields} />
         </div>
       </div>
       {choosing.open ? <Choosers open={choosing.open} flow={flow} {...choosing.handlers} /> : null}
@@ -222,6 +265,17 @@ function Builder({ opened, callId, onClosePath }: BuilderProps) {
         onClose={() => setDialog(null)}
       />
     </EditorStoreProvider>
+  );
+}
+
+const NO_NUMBERS: ReadonlyMap<string, NodeNumber> = new Map();
+
+function useNodeNumbers(agentId: string, areShown: boolean): ReadonlyMap<string, NodeNumber> {
+  const { mode } = useMode();
+  const { data } = useQuery({ ...nodeNumbersQuery(mode, agentId), enabled: areShown });
+  return useMemo(
+    () => (areShown && data ? new Map(data.nodes.map((each) => [each.nodeId, each])) : NO_NUMBERS),
+    [areShown, data],
   );
 }
 

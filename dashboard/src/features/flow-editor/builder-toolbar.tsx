@@ -1,7 +1,10 @@
 import type { Agent } from "@parley/contract/agents";
 import { Link } from "@tanstack/react-router";
 import {
+  ArrowDownFromLine,
   ArrowLeft,
+  ArrowRightFromLine,
+  ChartNoAxesColumn,
   Check,
   CloudOff,
   Download,
@@ -9,13 +12,13 @@ import {
   Keyboard,
   LayoutDashboard,
   LoaderCircle,
-  Maximize,
   MoreHorizontal,
   Redo2,
   Search,
   TriangleAlert,
   Undo2,
   Upload,
+  WandSparkles,
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Badge } from "../../ui/feedback/badge.tsx";
@@ -34,12 +37,15 @@ interface BuilderToolbarProps {
   readonly store: EditorStore;
   readonly actions: CanvasActions;
   readonly canPublish: boolean;
+  readonly areNumbersShown: boolean;
+  onShowNumbers(areShown: boolean): void;
   onRetry(): void;
   onOpen(dialog: OpenDialog): void;
 }
 
 /** The agent, its save state, and the actions on the whole flow. */
-export function BuilderToolbar({ agent, draft, store, actions, canPublish, onRetry, onOpen }: BuilderToolbarProps) {
+export function BuilderToolbar({ agent, draft, store, actions, canPublish, ...props }: BuilderToolbarProps) {
+  const { areNumbersShown, onShowNumbers, onRetry, onOpen } = props;
   const canUndo = useEditor(store, ({ history }) => history.past.length > 0);
   const canRedo = useEditor(store, ({ history }) => history.future.length > 0);
   return (
@@ -57,12 +63,18 @@ export function BuilderToolbar({ agent, draft, store, actions, canPublish, onRet
         <ToolbarButton label="Redo" isOff={!canRedo} onClick={store.redo} icon={<Redo2 aria-hidden="true" />} />
         <ToolbarButton label="Find a node" onClick={actions.search} icon={<Search aria-hidden="true" />} />
         <span className="contents max-md:hidden">
-          <ToolbarButton label="Tidy up" onClick={actions.tidy} icon={<LayoutDashboard aria-hidden="true" />} />
-          <ToolbarButton
-            label="Show the whole flow"
-            onClick={actions.showWhole}
-            icon={<Maximize aria-hidden="true" />}
-          />
+          <Button
+            look="quiet"
+            size="smallIcon"
+            aria-label="Numbers of the latest calls"
+            title="Numbers of the latest calls"
+            aria-pressed={areNumbersShown}
+            className="aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
+            onClick={() => onShowNumbers(!areNumbersShown)}
+          >
+            <ChartNoAxesColumn aria-hidden="true" />
+          </Button>
+          <ToolbarButton label="Tidy up" onClick={() => actions.tidy()} icon={<LayoutDashboard aria-hidden="true" />} />
         </span>
         <Menu
           trigger={
@@ -76,6 +88,10 @@ export function BuilderToolbar({ agent, draft, store, actions, canPublish, onRet
             Versions
           </MenuItem>
           <MenuLine />
+          <MenuItem onChoose={() => onOpen({ kind: "describe" })}>
+            <WandSparkles aria-hidden="true" />
+            Describe your agent
+          </MenuItem>
           <MenuItem onChoose={() => onOpen({ kind: "import" })}>
             <Upload aria-hidden="true" />
             Import a file
@@ -85,20 +101,24 @@ export function BuilderToolbar({ agent, draft, store, actions, canPublish, onRet
             Export as JSON
           </MenuItem>
           <MenuLine />
-          <MenuItem onChoose={actions.tidy}>
-            <LayoutDashboard aria-hidden="true" />
-            Tidy up
+          <MenuItem onChoose={() => actions.tidy("right")}>
+            <ArrowRightFromLine aria-hidden="true" />
+            Tidy up, left to right
+          </MenuItem>
+          <MenuItem onChoose={() => actions.tidy("down")}>
+            <ArrowDownFromLine aria-hidden="true" />
+            Tidy up, top to bottom
           </MenuItem>
           <MenuItem onChoose={actions.showKeys}>
             <Keyboard aria-hidden="true" />
-            Keys
+            Keyboard shortcuts
           </MenuItem>
         </Menu>
         <Button
           look="primary"
           size="small"
           disabled={!canPublish}
-          title={canPublish ? undefined : "What does not compile cannot be published; see the problems below."}
+          title={canPublish ? undefined : "Fix the problems listed below to publish."}
           onClick={() => onOpen({ kind: "publish" })}
         >
           Publish
@@ -152,7 +172,7 @@ function SaveState({ state, onRetry }: { readonly state: DraftState; onRetry(): 
       {state.kind === "away" ? (
         <>
           <CloudOff aria-hidden="true" className="text-warning-text" />
-          <span className="text-warning-text">Kept on this machine</span>
+          <span className="text-warning-text">Kept in this browser</span>
           <button type="button" className="font-medium text-accent-text underline" onClick={onRetry}>
             Try now
           </button>

@@ -1,5 +1,14 @@
 import type { Engine } from "@parley/contract/engines";
-import { getAgent, getAgentVersion, listAgentVersions } from "@parley/contract/routes/agents";
+import { MCP_SERVERS_MAX } from "@parley/contract/mcp-servers";
+import {
+  getAgent,
+  getAgentVersion,
+  getNodeNumbers,
+  getUnmatchedAnswers,
+  listAgentVersions,
+} from "@parley/contract/routes/agents";
+import { listMcpServers } from "@parley/contract/routes/mcp-servers";
+import type { Mode } from "@parley/contract/shared-fields";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { send, sendForPage } from "../../api/send.ts";
 import { enginesQuery } from "../agents/agent-list-query.ts";
@@ -43,6 +52,31 @@ export const drawnVersionQuery = (agentId: string, version: number) =>
     queryKey: ["agent-version", agentId, version, "drawn"],
     queryFn: async ({ client }) => withPlaces((await client.ensureQueryData(versionQuery(agentId, version))).flow),
     staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Approved tools of the account's MCP servers. */
+export const mcpToolsQuery = queryOptions({
+  queryKey: ["mcp-servers", "tools"],
+  queryFn: async ({ signal }) => {
+    const { rows } = await sendForPage(listMcpServers, { query: { limit: String(MCP_SERVERS_MAX) }, signal });
+    return rows.flatMap(({ name: server, isEnabled, tools }) =>
+      tools.flatMap(({ name: tool, state }) => (isEnabled && state === "approved" ? [{ server, tool }] : [])),
+    );
+  },
+});
+
+/** What the latest calls did at each node. */
+export const nodeNumbersQuery = (mode: Mode, agentId: string) =>
+  queryOptions({
+    queryKey: ["node-numbers", mode, agentId],
+    queryFn: ({ signal }) => send(getNodeNumbers, { mode, params: { id: agentId }, signal }),
+  });
+
+/** What callees said at a question and was not understood. */
+export const unmatchedAnswersQuery = (mode: Mode, agentId: string, nodeId: string) =>
+  queryOptions({
+    queryKey: ["unmatched-answers", mode, agentId, nodeId],
+    queryFn: ({ signal }) => send(getUnmatchedAnswers, { mode, params: { id: agentId, nodeId }, signal }),
   });
 
 /** The language models that nodes can ask, the installation's default first. Empty while none is set up. */

@@ -1,8 +1,17 @@
 import type { Agent } from "@parley/contract/agents";
 import type { Flow } from "@parley/contract/flow";
-import { ChevronDown, ChevronUp, MousePointerClick } from "lucide-react";
+import {
+  ChevronDown,
+  ChevronUp,
+  ListChecks,
+  MousePointerClick,
+  PanelRightClose,
+  Play,
+  SlidersHorizontal,
+  SquarePen,
+} from "lucide-react";
 import { Tabs } from "radix-ui";
-import { type KeyboardEvent, lazy, Suspense, useDeferredValue, useEffect, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, lazy, Suspense, useDeferredValue, useEffect, useState } from "react";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
@@ -10,9 +19,11 @@ import { Button } from "../../ui/forms/button.tsx";
 import { Segmented } from "../../ui/forms/segmented.tsx";
 import { focusCard, focusOnceDrawn } from "./canvas/focus-card.ts";
 import { NodeInspector } from "./inspector/node-inspector.tsx";
+import { useKeptChoice } from "./kept-choice.ts";
 import { replaceNode } from "./model/edit-flow.ts";
 import type { EditorStore } from "./model/editor-store.ts";
 import { type FlowNotes, problemsOf } from "./model/flow-notes.ts";
+import { boundedWidth, PANEL_WIDTH, PanelEdge } from "./panel-edge.tsx";
 import { ScenariosPanel } from "./scenarios/scenarios-panel.tsx";
 import { FlowSettingsPanel } from "./settings/flow-settings-panel.tsx";
 import { TryText } from "./try/try-text.tsx";
@@ -29,10 +40,10 @@ interface SidePanelProps {
 }
 
 const TABS = [
-  { id: "node", label: "Node" },
-  { id: "try", label: "Try" },
-  { id: "scenarios", label: "Scenarios" },
-  { id: "settings", label: "Settings" },
+  { id: "node", label: "Node", Icon: SquarePen },
+  { id: "try", label: "Try", Icon: Play },
+  { id: "scenarios", label: "Scenarios", Icon: ListChecks },
+  { id: "settings", label: "Settings", Icon: SlidersHorizontal },
 ] as const;
 type TabId = (typeof TABS)[number]["id"];
 
@@ -42,8 +53,11 @@ export const DETAILS_ID = "details";
 /** The details of the selected node, and of the whole agent. */
 export function SidePanel({ agent, store, notes, editWishes, onAgent }: SidePanelProps) {
   const [tab, setTab] = useState<TabId>("node");
-  // On a phone the flow has the screen until a node is chosen.
-  const [isOpen, setOpen] = useState(() => matchMedia("(min-width: 64rem)").matches);
+  // On a phone the flow has the screen until a node is chosen; on a larger screen the last choice counts.
+  const [isOpen, setOpen] = useState(false);
+  const [isWide] = useState(() => matchMedia("(min-width: 64rem)"));
+  const [isShown, setShown] = useKeptChoice("panelShown", true, isBoolean);
+  const [width, setWidth] = useKeptChoice<number>("panelWidth", PANEL_WIDTH.initial, isWidth);
   const flow = useEditor(store, (state) => state.flow);
   const selection = useEditor(store, (state) => state.selection);
   const [selected] = selection;
@@ -55,10 +69,12 @@ export function SidePanel({ agent, store, notes, editWishes, onAgent }: SidePane
     setTab((now) => (now === "settings" ? "node" : now));
     setOpen(true);
   }, [selected]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: showing the panel is not a wish to edit.
   useEffect(() => {
     if (editWishes === 0) return;
     setTab("node");
     setOpen(true);
+    if (isWide.matches) setShown(true);
     // The fields may appear a few frames later: the panel is drawn after the canvas.
     return focusOnceDrawn(() =>
       document.querySelector<HTMLElement>(`#${DETAILS_ID} [role=tabpanel][data-state=active] input`),
@@ -69,6 +85,11 @@ export function SidePanel({ agent, store, notes, editWishes, onAgent }: SidePane
     if (event.key !== "Escape" || selected === undefined || !event.currentTarget.contains(event.target as Node)) return;
     focusCard(document, selected);
   };
+  const show = (id: TabId) => {
+    setTab(id);
+    setShown(true);
+    focusOnceDrawn(() => document.querySelector<HTMLElement>(`#${DETAILS_ID} [role=tab][data-state=active]`));
+  };
   return (
     <Tabs.Root asChild value={tab} onValueChange={(value) => setTab(value as TabId)}>
       <aside
@@ -76,9 +97,11 @@ export function SidePanel({ agent, store, notes, editWishes, onAgent }: SidePane
         tabIndex={-1}
         aria-label="Details"
         onKeyDown={goBack}
-        className={`flex min-h-0 shrink-0 outline-offset-[-2px] flex-col border-line bg-surface max-lg:border-t lg:w-[23rem] lg:border-l xl:w-[26rem] ${isOpen ? "max-lg:h-[55%]" : ""}`}
+        style={{ "--panel-width": `${width}px` } as CSSProperties}
+        className={`relative flex min-h-0 shrink-0 outline-offset-[-2px] flex-col border-line bg-surface max-lg:border-t lg:border-l ${isShown ? "lg:w-(--panel-width)" : "lg:w-12"} ${isOpen ? "max-lg:h-[55%]" : ""}`}
       >
-        <div className="flex items-center border-b border-line pr-2 lg:pr-0">
+        {isShown ? <PanelEdge width={width} controls={DETAILS_ID} onWidth={setWidth} /> : <FoldedTabs onShow={show} />}
+        <div className={`flex items-center border-b border-line pr-2 ${isShown ? "" : "lg:hidden"}`}>
           <Tabs.List aria-label="Details" className="flex min-w-0 flex-1 gap-4 px-4">
             {TABS.map(({ id, label }) => (
               <Tabs.Trigger
@@ -101,6 +124,19 @@ export function SidePanel({ agent, store, notes, editWishes, onAgent }: SidePane
           >
             {isOpen ? <ChevronDown aria-hidden="true" /> : <ChevronUp aria-hidden="true" />}
           </Button>
+          <Button
+            look="quiet"
+            size="smallIcon"
+            className="max-lg:hidden"
+            aria-label="Close the details"
+            title="Close the details"
+            onClick={() => {
+              setShown(false);
+              focusOnceDrawn(() => document.querySelector<HTMLElement>(`#${DETAILS_ID} button`));
+            }}
+          >
+            <PanelRightClose aria-hidden="true" />
+          </Button>
         </div>
         {TABS.map(({ id }) => (
           <Tabs.Content
@@ -108,7 +144,7 @@ export function SidePanel({ agent, store, notes, editWishes, onAgent }: SidePane
             value={id}
             // Tests and scenario runs continue while a node is shown.
             {...(id === "try" || id === "scenarios" ? { forceMount: true as const } : {})}
-            className={`min-h-0 flex-1 overflow-y-auto px-4 py-4 outline-offset-[-2px] data-[state=inactive]:hidden ${isOpen ? "" : "max-lg:hidden"}`}
+            className={`min-h-0 flex-1 overflow-y-auto px-4 py-4 outline-offset-[-2px] data-[state=inactive]:hidden ${isOpen ? "" : "max-lg:hidden"} ${isShown ? "" : "lg:hidden"}`}
           >
             {id === "node" ? <SelectedNode selection={selection} store={store} notes={notes} /> : null}
             {id === "try" && isDrawn ? <TryPanel agentId={agent.id} flow={flow} store={store} /> : null}
@@ -126,6 +162,22 @@ export function SidePanel({ agent, store, notes, editWishes, onAgent }: SidePane
         ))}
       </aside>
     </Tabs.Root>
+  );
+}
+
+const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
+const isWidth = (value: unknown): value is number => typeof value === "number" && boundedWidth(value) === value;
+
+/** The closed panel: one button for each of its tabs. */
+function FoldedTabs({ onShow }: { onShow(tab: TabId): void }) {
+  return (
+    <div className="flex flex-col items-center gap-1 py-2 max-lg:hidden">
+      {TABS.map(({ id, label, Icon }) => (
+        <Button key={id} look="quiet" size="smallIcon" aria-label={label} title={label} onClick={() => onShow(id)}>
+          <Icon aria-hidden="true" />
+        </Button>
+      ))}
+    </div>
   );
 }
 

@@ -54,7 +54,7 @@ export function FirstSteps({ steps, onPlace, onDismiss }: FirstStepsProps) {
             ) : (
               <Button look={steps.hasHeard ? "secondary" : "primary"} onClick={voice.start} isBusy={voice.isFetching}>
                 <Volume2 aria-hidden="true" />
-                {voice.isFetching ? "Speaking up…" : "Listen"}
+                {voice.isFetching ? "Loading…" : "Listen"}
               </Button>
             )
           }
@@ -62,12 +62,12 @@ export function FirstSteps({ steps, onPlace, onDismiss }: FirstStepsProps) {
         <Step
           number={2}
           isDone={steps.hasKey}
-          title="Make an API key"
+          title="Create an API key"
           text="Your programs place calls with it. A test key stays on the simulated network."
           action={
             <Link to="/settings/developer" className={buttonClass({ look: nextLook(steps.hasHeard, steps.hasKey) })}>
               <KeyRound aria-hidden="true" />
-              Make a key
+              Create a key
             </Link>
           }
         />

@@ -3,12 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { ChartNoAxesColumn, Plus } from "lucide-react";
 import { useState } from "react";
-import { errorText } from "../../api/api-error.ts";
 import { useMode } from "../../app/mode.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
-import { Notice } from "../../ui/feedback/notice.tsx";
+import { LoadError } from "../../ui/feedback/notice.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { useToast } from "../../ui/feedback/toast.tsx";
+import { formatCount, formatDelay, formatDollars, formatMinutes, formatPercent } from "../../ui/figures.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { Segmented } from "../../ui/forms/segmented.tsx";
 import { Card } from "../../ui/layout/card.tsx";
@@ -32,7 +32,7 @@ export function OverviewPage() {
   const toast = useToast();
   const dismiss = () => {
     steps.putAway(true);
-    toast({ text: "The first steps were put away.", undo: () => steps.putAway(false) });
+    toast({ text: "First steps dismissed.", undo: () => steps.putAway(false) });
   };
   const showsSteps = mode === "test" && steps.isOpen === true;
   // A new account sees the first steps instead of empty charts.
@@ -40,7 +40,16 @@ export function OverviewPage() {
   return (
     <Page
       title="Overview"
-      lead={showsCharts ? `${mode === "test" ? "Test" : "Live"} calls of ${PERIOD_PLANS[period].words}.` : undefined}
+      lead={
+        showsCharts ? (
+          <>
+            {mode === "test" ? "Test" : "Live"} calls of {PERIOD_PLANS[period].words}.{" "}
+            <Link to="/usage" className="text-accent-text underline underline-offset-2">
+              More numbers
+            </Link>
+          </>
+        ) : undefined
+      }
       actions={
         <>
           {showsCharts ? (
@@ -61,18 +70,7 @@ export function OverviewPage() {
       }
     >
       <div className="space-y-5">
-        {error ? (
-          <Notice
-            tone="danger"
-            action={
-              <Button size="small" onClick={() => void refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {errorText(error)}
-          </Notice>
-        ) : null}
+        {error ? <LoadError error={error} onRetry={refetch} /> : null}
         {showsSteps ? <FirstSteps steps={steps} onPlace={() => setPlacing(true)} onDismiss={dismiss} /> : null}
         {usage === undefined && !error ? <WaitingCharts /> : null}
         {showsCharts && usage.total.calls === 0 ? (
@@ -80,7 +78,7 @@ export function OverviewPage() {
             <EmptyState
               icon={<ChartNoAxesColumn />}
               title={`No ${mode} calls in ${PERIOD_PLANS[period].words}`}
-              text="What calls amount to is shown here as soon as there are some."
+              text="Usage appears here once there are calls."
             />
           </div>
         ) : null}
@@ -94,7 +92,7 @@ export function OverviewPage() {
 function WaitingCharts() {
   return (
     <div role="status" className="grid gap-5 md:grid-cols-2">
-      <span className="sr-only">Fetching the figures</span>
+      <span className="sr-only">Loading the figures</span>
       {["a", "b", "c", "d"].map((key) => (
         <div key={key} className="space-y-4 rounded-2xl border border-line bg-surface p-5">
           <Skeleton className="h-5 w-24" />
@@ -133,7 +131,7 @@ export function UsageCharts({ usage }: { readonly usage: Usage }) {
         {...time}
         title="Answer rate"
         figure={answerRate === null ? "–" : formatShare(answerRate)}
-        note="Of all calls, those that were answered"
+        note="Share of calls that were answered"
         shape="lines"
         top={100}
         series={[
@@ -146,17 +144,17 @@ export function UsageCharts({ usage }: { readonly usage: Usage }) {
         {...time}
         title="Minutes"
         figure={formatMinutes(total.talkSeconds / 60)}
-        note="From the answer to the end"
+        note="From answer to hang-up"
         shape="bars"
         series={[{ name: "Minutes", tone: "accent", values: buckets.map(({ talkSeconds }) => talkSeconds / 60) }]}
         format={formatMinutes}
-        empty="Nothing was talked in this period."
+        empty="No talk time in this period."
       />
       <TimeChart
         {...time}
         title="Spend"
         figure={formatDollars(Number(total.spend))}
-        note="What calls cost"
+        note="Total cost of calls"
         shape="bars"
         series={[{ name: "Spend", tone: "accent", values: buckets.map(({ spend }) => Number(spend)) }]}
         format={formatDollars}
@@ -169,12 +167,12 @@ export function UsageCharts({ usage }: { readonly usage: Usage }) {
         note={
           total.responseMsP95 === null
             ? "How long callees wait for a reply"
-            : `Half of ${formatCount(total.turns)} replies; 95 of 100 within ${formatDelay(total.responseMsP95)}`
+            : `Median of ${formatCount(total.turns)} replies; 95th percentile ${formatDelay(total.responseMsP95)}`
         }
         shape="lines"
         series={[
-          { name: "Half within", tone: "accent", values: buckets.map(({ responseMsP50 }) => responseMsP50) },
-          { name: "95 % within", tone: "soft", values: buckets.map(({ responseMsP95 }) => responseMsP95) },
+          { name: "Median", tone: "accent", values: buckets.map(({ responseMsP50 }) => responseMsP50) },
+          { name: "95th percentile", tone: "soft", values: buckets.map(({ responseMsP95 }) => responseMsP95) },
         ]}
         format={formatDelay}
         empty="No replies were measured in this period."
@@ -230,28 +228,12 @@ function EndReasons({ usage: { endReasons, from } }: { readonly usage: Usage }) 
   );
 }
 
-const WHOLE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
-const TENTHS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 const DAY = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
 const HOUR = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
 const DAY_AND_HOUR = new Intl.DateTimeFormat(undefined, { weekday: "short", hour: "2-digit", minute: "2-digit" });
 
-const formatCount = (value: number): string => WHOLE.format(value);
-const formatShare = (value: number): string => `${WHOLE.format(value)} %`;
-
-/** Minutes to the tenth while there are few of them. */
-const formatMinutes = (value: number): string => (value < 100 ? TENTHS : WHOLE).format(value);
-
-/** Milliseconds as people compare them: under a second to the millisecond, above it to the tenth of a second. */
-function formatDelay(ms: number): string {
-  return ms < 1000 ? `${WHOLE.format(ms)} ms` : `${TENTHS.format(ms / 1000)} s`;
-}
-
-/** Dollars on a scale: cents, and more digits below a cent. */
-function formatDollars(value: number): string {
-  const digits = value !== 0 && value < 0.1 ? 4 : 2;
-  return `$${value.toFixed(digits)}`;
-}
+/** A share in percent, as the chart's scale has it. */
+const formatShare = (value: number): string => formatPercent(value / 100);
 
 function formatBucket(start: string, granularity: UsageGranularity): string {
   const at = new Date(start);

@@ -1,5 +1,6 @@
 import { type PointerEvent, useId, useState } from "react";
 import { Card } from "../../ui/layout/card.tsx";
+import { CHART_HEIGHT, CHART_WIDTH, ChartGrid } from "./chart-grid.tsx";
 import { dotPath, hasValues, linePath, roundUp } from "./chart-scale.ts";
 
 interface TimeChartProps extends ChartData, ChartShape {
@@ -76,8 +77,6 @@ interface ChartShape {
   readonly top?: number;
 }
 
-const WIDTH = 600;
-const HEIGHT = 120;
 const FILLS = { accent: "fill-accent", soft: "fill-line-strong/55" } as const;
 const STROKES = { accent: "stroke-accent", soft: "stroke-line-strong" } as const;
 /** The chart itself, hidden from screen readers, which read the table. */
@@ -90,38 +89,15 @@ function ChartPicture({
   top,
 }: ChartData & ChartShape & { readonly at: number | null }) {
   const scale = top ?? roundUp(highest(series, shape));
-  const step = WIDTH / Math.max(1, moments.length);
   return (
     <div aria-hidden="true">
-      <div className="relative">
-        <svg
-          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-          preserveAspectRatio="none"
-          role="presentation"
-          className="block h-32 w-full overflow-visible"
-        >
-          {[0, 0.5, 1].map((share) => (
-            <line
-              key={share}
-              x1="0"
-              x2={WIDTH}
-              y1={HEIGHT * share}
-              y2={HEIGHT * share}
-              vectorEffect="non-scaling-stroke"
-              className="stroke-line"
-            />
-          ))}
-          {at === null ? null : <rect x={at * step} width={step} height={HEIGHT} className="fill-sunken" />}
-          {shape === "bars" ? (
-            <Bars series={series} count={moments.length} scale={scale} />
-          ) : (
-            series.map((one) => <Line key={one.name} series={one} scale={scale} />)
-          )}
-        </svg>
-        <span className="absolute -top-2 right-0 rounded bg-surface/80 pl-1 text-xs text-ink-soft tabular-nums">
-          {format(scale)}
-        </span>
-      </div>
+      <ChartGrid count={moments.length} at={at} top={format(scale)} height="h-32">
+        {shape === "bars" ? (
+          <Bars series={series} count={moments.length} scale={scale} />
+        ) : (
+          series.map((one) => <Line key={one.name} series={one} scale={scale} />)
+        )}
+      </ChartGrid>
       <div className="mt-1.5 flex justify-between text-xs text-ink-soft">
         <span>{moments[0]}</span>
         {moments.length > 2 ? <span>{moments.at(-1)}</span> : null}
@@ -140,8 +116,8 @@ function Line({ series: { tone, values }, scale }: { readonly series: Series; re
   } as const;
   return (
     <>
-      <path d={linePath(values, WIDTH, HEIGHT, scale)} strokeWidth="2" {...stroke} />
-      <path d={dotPath(values, WIDTH, HEIGHT, scale)} strokeWidth="8" {...stroke} />
+      <path d={linePath(values, CHART_WIDTH, CHART_HEIGHT, scale)} strokeWidth="2" {...stroke} />
+      <path d={dotPath(values, CHART_WIDTH, CHART_HEIGHT, scale)} strokeWidth="8" {...stroke} />
     </>
   );
 }
@@ -153,12 +129,12 @@ interface BarsProps {
 }
 
 function Bars({ series, count, scale }: BarsProps) {
-  const step = WIDTH / Math.max(1, count);
+  const step = CHART_WIDTH / Math.max(1, count);
   const width = step * (count > 40 ? 0.8 : 0.64);
   return Array.from({ length: count }, (_, index) => {
-    let base = HEIGHT;
+    let base = CHART_HEIGHT;
     return series.map(({ name, tone, values }) => {
-      const height = (HEIGHT * (values[index] ?? 0)) / scale;
+      const height = (CHART_HEIGHT * (values[index] ?? 0)) / scale;
       base -= height;
       return height > 0 ? (
         <rect

@@ -22,7 +22,7 @@ export function AccountPage() {
   const { data: me } = useQuery(meQuery);
   const { data: account } = useQuery(accountQuery);
   return (
-    <Page title="Account" lead="Who you are here, and how you get in.">
+    <Page title="Account" lead="Your profile, password and sign-in.">
       <div className="space-y-5">
         <Card title="You and your account">
           {me ? (
@@ -40,17 +40,17 @@ export function AccountPage() {
                   ),
                 },
                 { name: "Account since", value: account ? formatFull(account.createdAt) : "–" },
-                { name: "Account id", value: <span className="font-mono text-xs break-all">{me.account.id}</span> },
+                { name: "Account ID", value: <span className="font-mono text-xs break-all">{me.account.id}</span> },
               ]}
             />
           ) : (
-            <SkeletonRows count={3} label="Fetching who you are" />
+            <SkeletonRows count={3} label="Loading your account" />
           )}
         </Card>
         <Card title="Password">
           <ChangePasswordForm />
         </Card>
-        <Card title="Signed in">
+        <Card title="Sign-in">
           <SignOutEverywhere signedInAt={me?.signedInAt} />
         </Card>
       </div>
@@ -73,7 +73,7 @@ function ChangePasswordForm() {
     mutationFn: (body: Values) => send(changePassword, { body }),
     onSuccess: async () => {
       reset();
-      toast({ text: "The password was changed. Every other sign-in of yours has ended." });
+      toast({ text: "Password changed. Your other sessions were signed out." });
       await queries.invalidateQueries(meQuery);
     },
   });
@@ -86,7 +86,7 @@ function ChangePasswordForm() {
       <PasswordField label="Current password" error={fields["currentPassword"]} {...register("currentPassword")} />
       <NewPasswordField label="New password" error={fields["newPassword"]} {...register("newPassword")} />
       <Button type="submit" look="primary" isBusy={isPending}>
-        Change the password
+        Change password
       </Button>
     </form>
   );
@@ -113,9 +113,7 @@ function SignOutEverywhere({ signedInAt }: { readonly signedInAt: string | undef
         {signedInAt ? <time dateTime={signedInAt}>{formatFull(signedInAt)}</time> : "…"}. It is signed out after 12
         hours without use, and after 7 days in any case.
       </p>
-      <p className="text-ink-soft">
-        If you left yourself signed in somewhere, end all of it from here. API keys are not touched.
-      </p>
+      <p className="text-ink-soft">Signs you out in every browser. API keys are not affected.</p>
       <Button onClick={() => mutate()} isBusy={isPending}>
         <LogOut aria-hidden="true" />
         Sign out everywhere

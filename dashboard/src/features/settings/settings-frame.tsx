@@ -7,6 +7,8 @@ const SETTINGS_PLACES = [
   { to: "/settings/security", label: "Security", isForOwners: false },
   { to: "/settings/developer", label: "Developer", isForOwners: false },
   { to: "/settings/webhooks", label: "Webhooks", isForOwners: false },
+  { to: "/settings/alerts", label: "Alerts", isForOwners: false },
+  { to: "/settings/mcp", label: "MCP servers", isForOwners: false },
   { to: "/settings/billing", label: "Billing", isForOwners: false },
   { to: "/settings/limits", label: "Limits and hours", isForOwners: false },
   { to: "/settings/suppressions", label: "Suppression list", isForOwners: false },

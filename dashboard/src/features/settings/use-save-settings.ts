@@ -30,9 +30,7 @@ export function useSaveSettings() {
     },
     onSuccess: async (after, { change, message }, { before }) => {
       queries.setQueryData(settingsQuery.queryKey, after);
-      const undo = before
-        ? () => saving.mutate({ change: asBefore(before, change), message: "Put back as it was." })
-        : null;
+      const undo = before ? () => saving.mutate({ change: asBefore(before, change), message: "Change undone." }) : null;
       toast({ text: message, ...(undo ? { undo } : {}) });
       await queries.invalidateQueries(accountQuery);
     },

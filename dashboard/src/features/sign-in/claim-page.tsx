@@ -45,9 +45,7 @@ export function ClaimPage() {
           </Button>
         </form>
       ) : (
-        <Notice tone="warning">
-          This address is not whole. Open the link again, from its first to its last letter.
-        </Notice>
+        <Notice tone="warning">This link is incomplete. Copy all of it and open it again.</Notice>
       )}
     </SignInCard>
   );

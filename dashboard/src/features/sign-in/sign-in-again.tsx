@@ -27,6 +27,8 @@ export function SignInAgain() {
   const goOn = async (me: Me) => {
     // Another member must not see anything of the previous one: the page is reloaded.
     if (me.member.id !== before?.member.id) return location.assign("/");
+    // A reply to a request from before the sign-in would end it again.
+    await queries.cancelQueries();
     queries.setQueryData(meQuery.queryKey, me);
     signInEnded.set(false);
     await queries.invalidateQueries();

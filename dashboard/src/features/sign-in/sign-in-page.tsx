@@ -47,7 +47,7 @@ export function SignInPage() {
         <>
           New here?{" "}
           <Link to="/sign-up" className={TEXT_LINK}>
-            Make an account
+            Create an account
           </Link>
         </>
       }

@@ -22,7 +22,7 @@ export function SignUpPage() {
   }, "/");
   return (
     <SignInCard
-      title="Make an account"
+      title="Create an account"
       lead="It comes with $10.00 of credit and sample agents. No card is asked for."
       foot={
         <>
@@ -45,7 +45,7 @@ export function SignUpPage() {
           {...register("accountName")}
         />
         <Button type="submit" look="primary" className="w-full" isBusy={isPending}>
-          Make an account
+          Create an account
         </Button>
       </form>
     </SignInCard>

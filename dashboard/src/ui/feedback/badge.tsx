@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 const TONES = {
   neutral: "bg-sunken text-ink-soft",
   accent: "bg-accent-soft text-accent-text",
+  success: "bg-success-soft text-success-text",
   danger: "bg-danger-soft text-danger-text",
   warning: "bg-warning-soft text-warning-text",
 } as const;

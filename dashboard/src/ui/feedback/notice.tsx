@@ -1,6 +1,7 @@
 import { CircleAlert, Info } from "lucide-react";
 import type { ReactNode } from "react";
 import { ApiError, errorText } from "../../api/api-error.ts";
+import { Button } from "../forms/button.tsx";
 
 interface NoticeProps {
   readonly tone: "danger" | "warning" | "accent";
@@ -26,6 +27,20 @@ export function Notice({ tone, children, action }: NoticeProps) {
       <div className="min-w-0 flex-1 break-words">{children}</div>
       {action}
     </div>
+  );
+}
+
+/** Why something could not be loaded, with a way to try again. */
+export function LoadError({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => unknown }) {
+  const retry = (
+    <Button size="small" onClick={() => void onRetry()}>
+      Try again
+    </Button>
+  );
+  return (
+    <Notice tone="danger" action={retry}>
+      {errorText(error)}
+    </Notice>
   );
 }
 

@@ -45,7 +45,7 @@ export function CopyField({ label, value, shown = value, isLong = false }: CopyF
 }
 
 /** Browsers deny clipboard access on pages loaded over plain HTTP from another machine. */
-async function copyText(text: string): Promise<string> {
+export async function copyText(text: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);
     return "Copied";

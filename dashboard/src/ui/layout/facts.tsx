@@ -12,7 +12,7 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
       {facts.map(({ name, value }) => (
         <div key={name} className="flex flex-wrap justify-between gap-x-6 gap-y-0.5 py-2.5">
           <dt className="text-ink-soft">{name}</dt>
-          <dd className="min-w-0 text-right break-words">{value}</dd>
+          <dd className="ml-auto min-w-0 text-right break-words">{value}</dd>
         </div>
       ))}
     </dl>

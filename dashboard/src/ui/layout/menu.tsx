@@ -60,3 +60,26 @@ export function MenuChoice<Value extends string>({ value, choices, onChoose }: M
     </DropdownMenu.RadioGroup>
   );
 }
+
+interface MenuCheckProps {
+  readonly isChecked: boolean;
+  readonly children: ReactNode;
+  onToggle(isChecked: boolean): void;
+}
+
+/** An item that is switched on or off. The menu stays open, so that several can be switched. */
+export function MenuCheck({ isChecked, children, onToggle }: MenuCheckProps) {
+  return (
+    <DropdownMenu.CheckboxItem
+      checked={isChecked}
+      onCheckedChange={onToggle}
+      onSelect={(event) => event.preventDefault()}
+      className={ITEM}
+    >
+      <span className="flex-1">{children}</span>
+      <DropdownMenu.ItemIndicator>
+        <Check aria-hidden="true" />
+      </DropdownMenu.ItemIndicator>
+    </DropdownMenu.CheckboxItem>
+  );
+}

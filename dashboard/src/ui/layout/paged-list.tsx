@@ -1,8 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { errorText } from "../../api/api-error.ts";
 import type { Page } from "../../api/send.ts";
-import { Notice } from "../feedback/notice.tsx";
+import { LoadError } from "../feedback/notice.tsx";
 import { SkeletonRows } from "../feedback/skeleton.tsx";
 import { Button } from "../forms/button.tsx";
 
@@ -22,16 +21,7 @@ export function PagedList<Row>({ list, label, empty, children }: PagedListProps<
     <>
       {list.error ? (
         <div className="p-4">
-          <Notice
-            tone="danger"
-            action={
-              <Button size="small" onClick={() => void list.refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {errorText(list.error)}
-          </Notice>
+          <LoadError error={list.error} onRetry={() => list.refetch()} />
         </div>
       ) : null}
       {list.isPending ? <SkeletonRows count={4} label={label} /> : null}

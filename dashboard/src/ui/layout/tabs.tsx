@@ -15,7 +15,7 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
           <Radix.Trigger
             key={id}
             value={id}
-            className="h-12 shrink-0 outline-offset-[-2px] border-b-2 border-transparent text-sm text-ink-soft data-[state=active]:border-accent data-[state=active]:font-semibold data-[state=active]:text-ink"
+            className="-mx-1.5 h-12 shrink-0 rounded-t-md px-1.5 outline-offset-[-2px] border-b-2 border-transparent text-sm text-ink-soft data-[state=active]:border-accent data-[state=active]:font-semibold data-[state=active]:text-ink"
           >
             {name}
           </Radix.Trigger>

@@ -49,7 +49,7 @@ export function CallDeliveries({ call }: { readonly call: Call }) {
         <Notice tone="danger">{errorText(error)}</Notice>
       </div>
     );
-  if (!sent) return <SkeletonRows count={3} label="Fetching what was sent" />;
+  if (!sent) return <SkeletonRows count={3} label="Loading what was sent" />;
   if (sent.length === 0) {
     return (
       <EmptyState

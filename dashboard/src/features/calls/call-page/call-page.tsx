@@ -2,7 +2,7 @@ import type { CallEvent } from "@parley/contract/call-events";
 import type { Call } from "@parley/contract/calls";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { ArrowLeft, PhoneOff, Route as RouteIcon } from "lucide-react";
+import { MessagesSquare, PhoneOff, Route as RouteIcon } from "lucide-react";
 import { ApiError, errorText } from "../../../api/api-error.ts";
 import { accountQuery } from "../../../api/sign-in-state.ts";
 import { useMode } from "../../../app/mode.tsx";
@@ -18,9 +18,14 @@ import { Page } from "../../../ui/layout/page.tsx";
 import { Tabs } from "../../../ui/layout/tabs.tsx";
 import { agentsQuery } from "../../agents/agent-list-query.ts";
 import { MakeScenario } from "../../flow-editor/scenarios/make-scenario.tsx";
+import { BackToCalls } from "../back-to-calls.tsx";
 import { badgeOf, END_REASON_LABELS, EVENT_LABELS } from "../call-labels.ts";
 import { callQuery, eventsQuery, transcriptQuery } from "../call-queries.ts";
+import { ElapsedTime, elapsedSeconds, useNow } from "../elapsed-time.tsx";
+import { callCheckQuery } from "../new-call-queries.ts";
+import { CallAgain, MoreActions } from "./call-actions.tsx";
 import { CallDeliveries } from "./call-deliveries.tsx";
+import { CallNotesCard } from "./call-notes.tsx";
 import { EngineParts } from "./engine-parts.tsx";
 import { HangUp } from "./hang-up.tsx";
 import { LatencyPerTurn } from "./latency-per-turn.tsx";
@@ -37,40 +42,47 @@ export function CallPage() {
   const { data: call, error } = useQuery(callQuery(mode, callId));
   if (call) return <ShownCall key={call.id} call={call} />;
   return (
-    <Page title="Call" above={<Back />}>
+    <Page title="Call" above={<BackToCalls />}>
       <div className="rounded-2xl border border-line bg-surface">
-        {error ? <NoCall error={error} /> : <SkeletonRows count={6} label="Fetching the call" />}
+        {error ? <NoCall error={error} /> : <SkeletonRows count={6} label="Loading the call" />}
       </div>
     </Page>
   );
 }
 
 function ShownCall({ call }: { readonly call: Call }) {
-  const { data: transcript } = useQuery(transcriptQuery(call.mode, call.id));
-  const { data: agents = [] } = useQuery(agentsQuery);
+  const transcript = useQuery(transcriptQuery(call.mode, call.id));
+  const { data: agents } = useQuery(agentsQuery);
   const { data: account } = useQuery(accountQuery);
   const { atMs = null } = route.useSearch();
   const playback = usePlayback(atMs);
   const badge = badgeOf(call);
   const isLive = call.phase !== "ended";
-  const items = transcript?.items ?? [];
-  const agent = agents.find(({ id }) => id === call.agentId)?.name ?? "An agent";
+  const items = transcript.data?.items ?? [];
+  const agent = agents && (agents.find(({ id }) => id === call.agentId)?.name ?? call.agentId);
   return (
     <Page
       title={call.phoneNumber}
-      above={<Back />}
+      above={<BackToCalls />}
       lead={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
           <Badge tone={badge.tone} isLive={badge.isLive}>
             {badge.text}
           </Badge>
+          {isLive ? <ElapsedTime call={call} /> : null}
+          {call.waiting ? <span>{call.waiting.explanation}</span> : null}
           {call.endReason ? <span>{END_REASON_LABELS[call.endReason]}</span> : null}
           {call.country ? <span>{formatCountry(call.country)}</span> : null}
-          <span>{agent}</span>
+          {agent ? <span>{agent}</span> : null}
           <time dateTime={call.createdAt}>{formatFull(call.createdAt)}</time>
         </span>
       }
-      actions={isLive ? <HangUp call={call} /> : <AfterCall call={call} />}
+      actions={
+        <>
+          {isLive ? <HangUp call={call} /> : <AfterCall call={call} />}
+          <MoreActions call={call} />
+        </>
+      }
     >
       {call.mode === "live" && call.network === "simulated" && account?.liveNetwork === "trunks" ? (
         <div className="mb-5">
@@ -90,7 +102,13 @@ function ShownCall({ call }: { readonly call: Call }) {
                 {
                   id: "transcript",
                   label: "Transcript",
-                  content: <Transcript items={items} incidents={call.incidents} isLive={isLive} playback={playback} />,
+                  content: transcript.data ? (
+                    <Transcript items={items} incidents={call.incidents} isLive={isLive} playback={playback} />
+                  ) : transcript.error ? (
+                    <TranscriptFailure error={transcript.error} onRetry={() => void transcript.refetch()} />
+                  ) : (
+                    <SkeletonRows count={6} label="Loading the transcript" />
+                  ),
                 },
                 { id: "timeline", label: "Timeline", content: <Timeline call={call} /> },
                 {
@@ -107,6 +125,7 @@ function ShownCall({ call }: { readonly call: Call }) {
         <div className="min-w-0 space-y-5">
           <Outcome call={call} />
           <Collected collected={call.collected} />
+          <CallNotesCard call={call} />
           <CostLines call={call} />
         </div>
       </div>
@@ -114,10 +133,22 @@ function ShownCall({ call }: { readonly call: Call }) {
   );
 }
 
+function TranscriptFailure({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  return (
+    <EmptyState
+      icon={<MessagesSquare />}
+      title="The transcript could not be loaded"
+      text={errorText(error)}
+      action={<Button onClick={onRetry}>Try again</Button>}
+    />
+  );
+}
+
 /** What can be created from a call that is over. */
 function AfterCall({ call }: { readonly call: Call }) {
   return (
     <>
+      <CallAgain call={call} />
       {call.answeredAt ? <MakeScenario callId={call.id} mode={call.mode} /> : null}
       <PathLink call={call} />
     </>
@@ -135,15 +166,6 @@ function PathLink({ call }: { readonly call: Call }) {
     >
       <RouteIcon aria-hidden="true" />
       See the path it took
-    </Link>
-  );
-}
-
-function Back() {
-  return (
-    <Link to="/calls" className="mb-3 inline-flex items-center gap-1.5 text-sm text-ink-soft hover:text-ink">
-      <ArrowLeft aria-hidden="true" className="size-4" />
-      Calls
     </Link>
   );
 }
@@ -179,15 +201,9 @@ function inText(value: unknown): string {
   return value === null || value === undefined ? "–" : JSON.stringify(value);
 }
 
-function CostLines({ call: { cost, mode } }: { readonly call: Call }) {
-  if (!cost) {
-    if (mode === "test") return null;
-    return (
-      <Card title="Cost">
-        <p className="text-sm text-ink-soft">It is known when the call has ended.</p>
-      </Card>
-    );
-  }
+function CostLines({ call }: { readonly call: Call }) {
+  const { cost, mode } = call;
+  if (!cost) return mode === "test" ? null : <CostSoFar call={call} />;
   return (
     <Card title="Cost" aside={<span className="font-semibold tabular-nums">{formatUsd(cost.total)}</span>}>
       {cost.lines.length === 0 ? (
@@ -220,11 +236,36 @@ function CostLines({ call: { cost, mode } }: { readonly call: Call }) {
   );
 }
 
+/** What a live call has cost by now, by today's price of its number. */
+function CostSoFar({ call }: { readonly call: Call }) {
+  const { data: check } = useQuery(callCheckQuery(call.mode, call.phoneNumber, call.engine));
+  const nowMs = useNow(call.phase === "talking");
+  const seconds = call.answeredAt ? elapsedSeconds(call, nowMs) : null;
+  const perMinute = check?.price?.charged ? check.price.totalPerMinute : null;
+  return (
+    <Card title="Cost">
+      <p className="text-sm text-ink-soft">
+        {perMinute !== null && seconds !== null ? (
+          <>
+            About{" "}
+            <span className="font-semibold text-ink tabular-nums">
+              {formatUsd(((Number(perMinute) * seconds) / 60).toFixed(4))}
+            </span>{" "}
+            so far, at {formatUsd(perMinute)} per minute.
+          </>
+        ) : (
+          "Known when the call has ended."
+        )}
+      </p>
+    </Card>
+  );
+}
+
 /** What happened, with the time since the call was accepted. Speech is in the transcript and left out here. */
 function Timeline({ call }: { readonly call: Call }) {
   const { data: events, error } = useQuery(eventsQuery(call.mode, call.id));
   if (error) return <Notice tone="danger">{errorText(error)}</Notice>;
-  if (!events) return <SkeletonRows count={4} label="Fetching the timeline" />;
+  if (!events) return <SkeletonRows count={4} label="Loading the timeline" />;
   const startedMs = Date.parse(call.createdAt);
   return (
     <ol className="space-y-0 px-4 py-4 text-sm sm:px-5">

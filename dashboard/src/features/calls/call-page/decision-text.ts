@@ -40,7 +40,7 @@ export function decisionWords(decision: Decision): string {
 }
 
 function outcomeWords({ taken, result, evidence, score }: Decision): string {
-  const sure = score === null ? "" : `, ${Math.round(score * 100)} % sure`;
+  const sure = score === null ? "" : `, ${Math.round(score * 100)}% sure`;
   const by = evidence === null ? "" : ` (${EVIDENCE[evidence]}${sure})`;
   const value = typeof result === "boolean" ? (result ? "yes" : "no") : String(result);
   switch (taken) {

@@ -33,7 +33,7 @@ export function EngineParts({ parts }: { readonly parts: Call["engineParts"] }) 
             <th scope="col" className="py-1.5 pr-4 font-normal">
               Used
             </th>
-            <th scope="col" className="py-1.5 text-right font-normal">
+            <th scope="col" className="py-1.5 text-right font-normal whitespace-nowrap">
               Cost in USD
             </th>
           </tr>
@@ -45,22 +45,20 @@ export function EngineParts({ parts }: { readonly parts: Call["engineParts"] }) 
                 {partLabel(part.part)}
               </th>
               <td className="py-1.5 pr-4">{partName(part)}</td>
-              <td className="py-1.5 pr-4 tabular-nums">{firstResultInWords(part)}</td>
+              <td className="py-1.5 pr-4 whitespace-nowrap tabular-nums">{firstResultInWords(part)}</td>
               <td className="py-1.5 pr-4 tabular-nums">{usageInWords(part)}</td>
               <td className="py-1.5 text-right tabular-nums">{part.cost ?? "no rate"}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      <p className="mt-3 text-xs text-ink-soft">
-        First result: half of the requests within the first time, 95 of 100 within the second.
-      </p>
+      <p className="mt-3 text-xs text-ink-soft">First result: median and 95th percentile of the requests.</p>
     </div>
   );
 }
 
 function firstResultInWords({ firstResultMsP50: p50, firstResultMsP95: p95 }: CallEnginePart): string {
-  return p50 === null || p95 === null ? "none" : `${p50} ms, ${p95} ms`;
+  return p50 === null || p95 === null ? "none" : `${p50} / ${p95} ms`;
 }
 
 export function usageInWords(part: CallEnginePart): string {

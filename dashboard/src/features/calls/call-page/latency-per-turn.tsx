@@ -32,9 +32,9 @@ export function LatencyPerTurn({ latency, incidents, items }: LatencyProps) {
     <div className="space-y-4 px-4 py-4 sm:px-5">
       {latency ? (
         <p className="text-sm text-ink-soft">
-          Half of the replies came within{" "}
-          <strong className="font-semibold text-ink">{Math.round(latency.responseMsP50 ?? 0)} ms</strong>, 95 of 100
-          within <strong className="font-semibold text-ink">{Math.round(latency.responseMsP95 ?? 0)} ms</strong>.
+          Median reply delay{" "}
+          <strong className="font-semibold text-ink">{Math.round(latency.responseMsP50 ?? 0)} ms</strong>, 95th
+          percentile <strong className="font-semibold text-ink">{Math.round(latency.responseMsP95 ?? 0)} ms</strong>.
         </p>
       ) : null}
       <table className="w-full text-sm">

@@ -5,7 +5,8 @@ import { Notice } from "../../../ui/feedback/notice.tsx";
 import { formatClock, formatCountry } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { Facts } from "../../../ui/layout/facts.tsx";
-import { ANSWERED_BY_LABELS, causeOf, END_REASON_LABELS, networkInWords } from "../call-labels.ts";
+import { languageName } from "../../engines/engine-words.ts";
+import { ANSWERED_BY_LABELS, causeOf, networkInWords, outcomeInWords } from "../call-labels.ts";
 
 const ENDED_BY_LABELS: Readonly<Record<NonNullable<Call["endedBy"]>, string>> = {
   callee: "The callee",
@@ -21,17 +22,20 @@ export function Outcome({ call }: { readonly call: Call }) {
   const facts = [
     ...describeAnalysis(call),
     call.answeredBy ? { name: "Answered by", value: ANSWERED_BY_LABELS[call.answeredBy] } : null,
+    call.calleeLanguage ? { name: "The callee spoke", value: languageName(call.calleeLanguage) } : null,
     call.endedBy ? { name: "Ended by", value: ENDED_BY_LABELS[call.endedBy] } : null,
     call.durationSeconds === null ? null : { name: "Duration", value: formatClock(call.durationSeconds) },
     latency ? { name: "Turns", value: `${latency.turns}, ${latency.interruptions} interrupted` } : null,
-    quality ? { name: "Line", value: <WithNotes value={judgeLine(quality)} notes={[measureLine(quality)]} /> } : null,
+    quality
+      ? { name: "Line quality", value: <WithNotes value={judgeLine(quality)} notes={[measureLine(quality)]} /> }
+      : null,
     call.country ? { name: "Country", value: formatCountry(call.country) } : null,
     call.from ? { name: "Shown to the callee", value: call.from } : null,
     { name: "Engine", value: call.engine },
     { name: "Agent version", value: call.agentVersion === 0 ? "Draft" : call.agentVersion },
     { name: "Network", value: networkInWords(call.network) },
     carrier && (carrier.explanation || carrier.reason)
-      ? { name: "It answered", value: <CarrierAnswer carrier={carrier} /> }
+      ? { name: "Network response", value: <CarrierAnswer carrier={carrier} /> }
       : null,
     call.follows ? { name: "Follows", value: <CallLink callId={call.follows}>the call before</CallLink> } : null,
     call.followedBy
@@ -39,7 +43,7 @@ export function Outcome({ call }: { readonly call: Call }) {
       : null,
     gate
       ? {
-          name: "Gate",
+          name: "Pre-call check",
           value: <WithNotes value={GATE_LABELS[gate.decision]} notes={gate.reasons.map(gateReasonInWords)} />,
         }
       : null,
@@ -65,10 +69,8 @@ function describeAnalysis({ analysis }: Call) {
   if (analysis === null || analysis.status === "off") return [];
   if (analysis.status === "failed") return [{ name: "Result", value: "It couldn’t be analyzed" }];
   if (analysis.status === "pending") return [{ name: "Result", value: "Known when the call has ended" }];
-  const outcome = analysis.outcome ?? "";
-  const words = (END_REASON_LABELS as Readonly<Record<string, string>>)[outcome] ?? outcome.replaceAll("_", " ");
   return [
-    { name: "Result", value: words },
+    { name: "Result", value: outcomeInWords(analysis) ?? "None" },
     analysis.success === null ? null : { name: "Success", value: analysis.success ? "Yes" : "No" },
   ];
 }
@@ -178,5 +180,5 @@ function judgeLine({ mos }: Pick<Quality, "mos">): string {
 
 /** The measurements behind it. */
 function measureLine({ mos, lossPercent, jitterMs }: Quality): string {
-  return `${mos.toFixed(1)} of 5 (MOS), ${lossPercent.toFixed(1)} % lost, ${Math.round(jitterMs)} ms jitter`;
+  return `${mos.toFixed(1)} of 5 (MOS), ${lossPercent.toFixed(1)}% lost, ${Math.round(jitterMs)} ms jitter`;
 }

@@ -9,6 +9,7 @@ import { Button, buttonClass } from "../../../ui/forms/button.tsx";
 import { peaksQuery } from "../call-queries.ts";
 import { ListenIn } from "./listen-in.tsx";
 import type { Playback } from "./use-playback.ts";
+import { usePlayerKeys } from "./use-player-keys.ts";
 
 const NO_PEAKS: readonly number[] = [];
 const NO_GAPS: readonly RecordingGap[] = [];
@@ -20,7 +21,11 @@ const SPEEDS = [1, 1.25, 1.5, 2];
 export function Player({ call, playback }: { readonly call: Call; readonly playback: Playback }) {
   const isReady = call.recording?.status === "ready";
   return (
-    <section aria-label="Recording" className="rounded-2xl border border-line bg-surface px-4 py-4 sm:px-5">
+    <section
+      aria-label="Recording"
+      // Stays in view while the transcript scrolls below it; a phone has no room for that.
+      className="rounded-2xl border border-line bg-surface px-4 py-4 sm:px-5 md:sticky md:top-16 md:z-10"
+    >
       {isReady ? (
         <ReadyPlayer call={call} playback={playback} />
       ) : (
@@ -42,13 +47,15 @@ function ReadyPlayer({ call, playback }: { readonly call: Call; readonly playbac
   useFrames(playback);
   const toggle = () =>
     isPlaying ? audio.current?.pause() : playback.playFrom(positionMs >= seconds * 1000 ? 0 : positionMs);
+  usePlayerKeys({ playback, lengthMs: seconds * 1000, toggle });
   return (
     <>
       {/* biome-ignore lint/a11y/useMediaCaption: the transcript below is in step with it. */}
       <audio
         ref={audio}
         src={address}
-        preload="metadata"
+        // Only playing it counts as listening in the audit log, and the length is known without it.
+        preload="none"
         onPlay={() => playback.setPlaying(true)}
         onPause={() => playback.setPlaying(false)}
         onTimeUpdate={(event) => playback.setPositionMs(event.currentTarget.currentTime * 1000)}
@@ -62,7 +69,13 @@ function ReadyPlayer({ call, playback }: { readonly call: Call; readonly playbac
         onMove={playback.moveTo}
       />
       <div className="mt-3 flex flex-wrap items-center gap-3">
-        <Button look="primary" size="icon" onClick={toggle} aria-label={isPlaying ? "Pause" : "Play the recording"}>
+        <Button
+          look="primary"
+          size="icon"
+          onClick={toggle}
+          aria-label={isPlaying ? "Pause" : "Play the recording"}
+          aria-keyshortcuts="Space"
+        >
           {isPlaying ? (
             <Pause aria-hidden="true" className="fill-current" />
           ) : (

@@ -2,7 +2,7 @@ import type { Incident } from "@parley/contract/incidents";
 import type { ReplyTiming, TranscriptItem } from "@parley/contract/transcripts";
 import { render, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { currentLine, joinSteps, linesOfTurns, partHeard, Transcript } from "./transcript.tsx";
+import { currentLine, joinSteps, linesOfTurns, partHeard, recognitionInWords, Transcript } from "./transcript.tsx";
 
 const step = (nodeId: string, startMs: number): TranscriptItem => ({ type: "node", nodeId, startMs });
 type Speech = Extract<TranscriptItem, { type: "speech" }>;
@@ -30,6 +30,11 @@ test("what the callee did not hear is distinguished", () => {
   expect(partHeard("Hello. How are you?", "Hello.")).toEqual({ heard: "Hello.", unheard: " How are you?" });
   expect(partHeard("Hello.", "Hello.")).toEqual({ heard: "Hello.", unheard: "" });
   expect(partHeard("At 10.", "at ten")).toEqual({ heard: "at ten", unheard: "" });
+});
+
+test("what recognition says of the callee's words is shown beside them", () => {
+  expect(recognitionInWords({ confidence: 0.917, language: "es" })).toBe(" · recognized with 92% certainty · Spanish");
+  expect(recognitionInWords({})).toBe("");
 });
 
 test("steps without a word between them are one line", () => {

@@ -4,6 +4,7 @@ import { Hash, Lightbulb, MessagesSquare, StickyNote, Waypoints, Wrench } from "
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { formatClock } from "../../../ui/format.ts";
+import { languageName } from "../../engines/engine-words.ts";
 import { decisionWords } from "./decision-text.ts";
 import { incidentsIn, ReplyDelay, TurnIncidents } from "./reply-delay.tsx";
 import type { Playback } from "./use-playback.ts";
@@ -95,7 +96,11 @@ function Item({ item, canPlay, onPlay }: ItemProps): ReactNode {
         </Aside>
       );
     case "note":
-      return <Aside icon={<StickyNote />}>{item.text}</Aside>;
+      return (
+        <Aside icon={<StickyNote />}>
+          <span className="inline-block first-letter:uppercase">{item.text}</span>
+        </Aside>
+      );
   }
 }
 
@@ -119,6 +124,7 @@ function Speech({
       <span className="min-w-0 break-words">
         <span className={`block text-xs font-semibold ${isAgent ? "text-accent-text" : "text-ink-soft"}`}>
           {isAgent ? "Agent" : "Callee"}
+          {isAgent ? null : <span className="font-normal">{recognitionInWords(item)}</span>}
         </span>
         {heard}
         {unheard ? (
@@ -134,6 +140,17 @@ function Speech({
       </span>
     </button>
   );
+}
+
+/** How certain recognition was, and which language it heard, as far as it says. */
+export function recognitionInWords({
+  confidence,
+  language,
+}: Pick<TranscriptItem & { readonly type: "speech" }, "confidence" | "language">): string {
+  const certainty = confidence === undefined ? [] : [`recognized with ${Math.round(100 * confidence)}% certainty`];
+  return [...certainty, ...(language === undefined ? [] : [languageName(language)])]
+    .map((each) => ` · ${each}`)
+    .join("");
 }
 
 interface BesideSpeechProps {

@@ -1,4 +1,5 @@
 import type { Flow, FlowComment, FlowNode } from "@parley/contract/flow";
+import type { NodeNumber } from "@parley/contract/node-numbers";
 import {
   applyNodeChanges,
   type Edge,
@@ -16,7 +17,9 @@ import { COMMENT, type EditorStore } from "../model/editor-store.ts";
 import { exitsOf } from "../model/exits.ts";
 import type { NodePosition } from "../model/new-node.ts";
 import { nameOfType, titleOf } from "../model/node-kinds.ts";
-import { exitTop, HEADER_HEIGHT, NODE_WIDTH, sizeOf } from "../model/node-size.ts";
+import { COMMENT_SIZE, exitTop, HEADER_HEIGHT, NODE_WIDTH, sizeOf } from "../model/node-size.ts";
+import { type Inlet, inletOf, lineId, type Route } from "../model/route-lines.ts";
+import { routeAside } from "../problems/ask-worker.ts";
 import { useEditor } from "../use-editor.ts";
 
 type Passing = "unwatched" | "passed" | "passed_by";
@@ -29,6 +32,8 @@ export interface StepData extends Record<string, unknown> {
   readonly passing: Passing;
   /** The step of its first visit, from 1. */
   readonly step: number | null;
+  /** What the latest calls did here; null if none came here, or numbers are not shown. */
+  readonly numbers: NodeNumber | null;
 }
 export type StepNode = Node<StepData, "step">;
 interface CommentData extends Record<string, unknown> {
@@ -40,13 +45,16 @@ export type CanvasNode = StepNode | CommentNode;
 interface ExitData extends Record<string, unknown> {
   readonly kind: "next" | "case" | "otherwise" | "failed";
   readonly passing: Passing;
+  /** The way around nodes that lie between; null for a plain curve. */
+  readonly route: Route | null;
 }
 export type ExitEdge = Edge<ExitData, "exit">;
 
 export type Canvas = ReactFlowInstance<CanvasNode, ExitEdge>;
 
-/** The one place where lines end at a node. */
-export const INLET = "in";
+/** Where lines end at a node: at its left side, or at its top if they come from above. */
+export const INLET: Inlet = "in";
+export const TOP_INLET: Inlet = "top";
 const HANDLE_SIZE = 12;
 
 interface Shown {
@@ -55,6 +63,7 @@ interface Shown {
   readonly worst: ReadonlyMap<string, "problem" | "warning">;
   readonly activeNodeId: string | null;
   readonly path: readonly string[];
+  readonly numbers?: ReadonlyMap<string, NodeNumber>;
 }
 
 /**
@@ -74,6 +83,7 @@ export function canvasNodes(shown: Shown, before: ReadonlyMap<string, CanvasNode
       isActive: node.id === shown.activeNodeId,
       passing: shown.path.length === 0 ? "unwatched" : step === null ? "passed_by" : "passed",
       step,
+      numbers: shown.numbers?.get(node.id) ?? null,
     };
     const selected = shown.selection.has(node.id);
     const old = before.get(node.id);
@@ -104,7 +114,12 @@ function stepNode(data: StepData, selected: boolean): StepNode {
     ...size,
     measured: size,
     handles: [
-      ...(hasInlet ? [handle(INLET, "target", Position.Left, 0, HEADER_HEIGHT / 2)] : []),
+      ...(hasInlet
+        ? [
+            handle(INLET, "target", Position.Left, 0, HEADER_HEIGHT / 2),
+            handle(TOP_INLET, "target", Position.Top, NODE_WIDTH / 2, 0),
+          ]
+        : []),
       ...exitsOf(node).map(({ id }, index) => handle(id, "source", Position.Right, NODE_WIDTH, exitTop(node, index))),
     ],
     ariaLabel: `${nameOfType(node.type)}: ${titleOf(node)}${data.worst === "problem" ? ", has a problem" : ""}`,
@@ -116,44 +131,46 @@ function handle(id: string, type: "source" | "target", position: Position, x: nu
   return { id, type, position, x: x - half, y: y - half, width: HANDLE_SIZE, height: HANDLE_SIZE };
 }
 
-const COMMENT_SIZE = { width: 220, height: 120 };
-
 function commentNode(id: string, comment: FlowComment, selected: boolean): CommentNode {
+  const size = comment.size ?? COMMENT_SIZE;
   return {
     id,
     type: "comment",
     position: comment.position,
     data: { comment },
     selected,
-    ...COMMENT_SIZE,
-    measured: COMMENT_SIZE,
+    ...size,
+    measured: size,
     handles: [],
     zIndex: -1,
     ariaLabel: `Comment: ${comment.text || "empty"}`,
   };
 }
 
-const edgeId = (fromId: string, exitId: string) => `${fromId}>${exitId}`;
-
 /** The edges. One that leads to a missing node is listed as a problem and cannot be drawn. */
 export function canvasEdges(
   { flow, path }: Pick<Shown, "flow" | "path">,
   selected: ReadonlySet<string>,
   before: ReadonlyMap<string, ExitEdge>,
+  routes: ReadonlyMap<string, Route> = NO_ROUTES,
 ): ExitEdge[] {
-  const titles = new Map(flow.nodes.map((node) => [node.id, titleOf(node)]));
+  const targets = new Map(flow.nodes.map((node) => [node.id, node]));
   const pairs = new Set(path.slice(1).map((to, index) => `${path[index]} ${to}`));
   return flow.nodes.flatMap((node) =>
     exitsOf(node).flatMap(({ id: exitId, kind, to }): ExitEdge[] => {
-      const leadsTo = to === undefined ? undefined : titles.get(to);
-      if (to === undefined || leadsTo === undefined) return [];
-      const id = edgeId(node.id, exitId);
+      const target = to === undefined ? undefined : targets.get(to);
+      if (to === undefined || target === undefined) return [];
+      const id = lineId(node.id, exitId);
+      const route = routes.get(id) ?? null;
+      const targetHandle = inletOf(node, target);
       const passing = path.length === 0 ? "unwatched" : pairs.has(`${node.id} ${to}`) ? "passed" : "passed_by";
       const isSelected = selected.has(id);
-      const ariaLabel = `From ${titleOf(node)} to ${leadsTo}`;
+      const ariaLabel = `From ${titleOf(node)} to ${titleOf(target)}`;
       const old = before.get(id);
       if (
         old?.target === to &&
+        old.targetHandle === targetHandle &&
+        isSameRoute(old.data?.route ?? null, route) &&
         old.selected === isSelected &&
         old.ariaLabel === ariaLabel &&
         old.data?.kind === kind &&
@@ -168,9 +185,9 @@ export function canvasEdges(
           source: node.id,
           sourceHandle: exitId,
           target: to,
-          targetHandle: INLET,
+          targetHandle,
           selected: isSelected,
-          data: { kind, passing },
+          data: { kind, passing, route },
           markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14, color: "var(--edge)" },
           ariaLabel,
         },
@@ -179,18 +196,25 @@ export function canvasEdges(
   );
 }
 
+const NO_ROUTES: ReadonlyMap<string, Route> = new Map();
+
+function isSameRoute(one: Route | null, other: Route | null): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
+
 function isSameData(one: StepData, other: StepData): boolean {
   return (
     one.node === other.node &&
     one.worst === other.worst &&
     one.isActive === other.isActive &&
     one.passing === other.passing &&
-    one.step === other.step
+    one.step === other.step &&
+    one.numbers === other.numbers
   );
 }
 
 /** What the canvas draws and how it handles moves and selections. */
-export function useCanvasElements(store: EditorStore, worst: Shown["worst"]) {
+export function useCanvasElements(store: EditorStore, worst: Shown["worst"], numbers: NonNullable<Shown["numbers"]>) {
   const flow = useEditor(store, (state) => state.flow);
   const selection = useEditor(store, (state) => state.selection);
   const activeNodeId = useEditor(store, (state) => state.activeNodeId);
@@ -199,20 +223,24 @@ export function useCanvasElements(store: EditorStore, worst: Shown["worst"]) {
   // While something is dragged the canvas is ahead of the document, which is updated on release.
   const [nodes, setNodes] = useState<CanvasNode[]>([]);
   const edgesBefore = useRef<ReadonlyMap<string, ExitEdge>>(new Map());
+  const routes = useRoutes(flow);
 
   useEffect(() => {
-    const shown = { flow, selection: new Set(selection), worst, activeNodeId, path };
+    const shown = { flow, selection: new Set(selection), worst, activeNodeId, path, numbers };
     setNodes((before) => canvasNodes(shown, new Map(before.map((node) => [node.id, node]))));
-  }, [flow, selection, worst, activeNodeId, path]);
+  }, [flow, selection, worst, activeNodeId, path, numbers]);
 
   const edges = useMemo(() => {
-    const made = canvasEdges({ flow, path }, selectedEdges, edgesBefore.current);
+    const made = canvasEdges({ flow, path }, selectedEdges, edgesBefore.current, routes);
     edgesBefore.current = new Map(made.map((edge) => [edge.id, edge]));
     return made;
-  }, [flow, path, selectedEdges]);
+  }, [flow, path, selectedEdges, routes]);
 
   const onNodesChange = useCallback(
     (changes: NodeChange<CanvasNode>[]) => {
+      // The size of a node follows from its content; that of a comment is chosen.
+      const sizes = changes.filter((change) => change.type === "dimensions" && change.resizing !== undefined);
+      if (sizes.length > 0) setNodes((now) => applyNodeChanges(sizes, now));
       const moves = changes.filter((change) => change.type === "position");
       if (moves.length > 0) setNodes((now) => applyNodeChanges(moves, now));
       const places = moves.flatMap(({ id, position, dragging }): [string, NodePosition][] =>
@@ -249,6 +277,26 @@ export function useCanvasElements(store: EditorStore, worst: Shown["worst"]) {
   }, [edges, nodes.length, revealed, shownNodes]);
 
   return { nodes: shownNodes, edges: shownEdges, selectedEdges, onNodesChange, onEdgesChange };
+}
+
+/** Waits for a pause in typing or moving. */
+const ROUTE_PAUSE_MS = 120;
+
+/** The ways of lines around nodes, found off the main thread. Until they are known lines are plain curves. */
+function useRoutes(flow: Flow): ReadonlyMap<string, Route> {
+  const [routes, setRoutes] = useState(NO_ROUTES);
+  useEffect(() => {
+    let isWanted = true;
+    const timer = setTimeout(async () => {
+      const found = await routeAside(flow);
+      if (isWanted) setRoutes((before) => (before.size + found.size === 0 ? before : found));
+    }, ROUTE_PAUSE_MS);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [flow]);
+  return routes;
 }
 
 /** The number of nodes drawn within one frame, even on a slow machine. */

@@ -1,4 +1,6 @@
-import type { FlowNode } from "@parley/contract/flow";
+import { COMMENT_COLORS, type FlowComment, type FlowNode } from "@parley/contract/flow";
+import type { NodeNumber } from "@parley/contract/node-numbers";
+import { isFinal } from "@parley/flow/graph";
 import {
   BaseEdge,
   EdgeLabelRenderer,
@@ -6,16 +8,20 @@ import {
   getBezierPath,
   Handle,
   type NodeProps,
+  NodeResizer,
+  NodeToolbar,
   Position,
 } from "@xyflow/react";
 import { CircleAlert, Megaphone, TriangleAlert, X } from "lucide-react";
 import { memo } from "react";
 import { disconnect, replaceComment } from "../model/edit-flow.ts";
 import { exitsOf } from "../model/exits.ts";
+import type { NodePosition } from "../model/new-node.ts";
 import { nameOfType, summaryOf, titleOf } from "../model/node-kinds.ts";
 import { hasSummary } from "../model/node-size.ts";
+import { pathOfRoute } from "../model/route-lines.ts";
 import { useEditorStore } from "../use-editor.ts";
-import { type CommentNode, type ExitEdge, INLET, type StepData, type StepNode } from "./canvas-elements.ts";
+import { type CommentNode, type ExitEdge, INLET, type StepData, type StepNode, TOP_INLET } from "./canvas-elements.ts";
 import { NodeIcon } from "./palette.tsx";
 
 /** A node of the flow: what it is, what it says, and where it leads. Its sizes are those of `node-size.ts`. */
@@ -25,7 +31,10 @@ export const StepCard = memo(function StepCard({ data, selected }: NodeProps<Ste
   return (
     <div className="step" data-selected={selected} data-active={isActive} data-passing={passing} data-type={node.type}>
       {node.type === "start" || node.type === "voicemail" ? null : (
-        <Handle id={INLET} type="target" position={Position.Left} className="step-inlet" aria-hidden="true" />
+        <>
+          <Handle id={INLET} type="target" position={Position.Left} className="step-inlet" aria-hidden="true" />
+          <Handle id={TOP_INLET} type="target" position={Position.Top} className="step-top-inlet" aria-hidden="true" />
+        </>
       )}
       <div className="step-header">
         <span className="step-icon">
@@ -48,9 +57,48 @@ export const StepCard = memo(function StepCard({ data, selected }: NodeProps<Ste
           ))}
         </ul>
       ) : null}
+      {data.numbers ? <Numbers node={node} numbers={data.numbers} /> : null}
     </div>
   );
 });
+
+/** What the latest calls did at this node. */
+function Numbers({ node, numbers }: { readonly node: FlowNode; readonly numbers: NodeNumber }) {
+  const { visits, calls, hangUps, notUnderstood, medianMs } = numbers;
+  const facts = [
+    { text: `${calls} ${calls === 1 ? "call" : "calls"}`, title: `${visits} visits in ${calls} calls` },
+    ...(hangUps > 0 && !isFinal(node)
+      ? [
+          {
+            text: `${share(hangUps, calls)} hung up`,
+            title: `The callee hung up here in ${hangUps} calls`,
+            isBad: true,
+          },
+        ]
+      : []),
+    ...(notUnderstood > 0
+      ? [{ text: `${notUnderstood} unclear`, title: `${notUnderstood} answers were not understood`, isBad: true }]
+      : []),
+    { text: seconds(medianMs), title: "The median time that calls spend here" },
+  ];
+  return (
+    <ul aria-label="In the latest calls" className="step-numbers">
+      {facts.map(({ text, title, ...fact }) => (
+        <li key={title} title={title} data-bad={"isBad" in fact}>
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function share(part: number, whole: number): string {
+  return `${Math.round((100 * part) / Math.max(1, whole))}%`;
+}
+
+function seconds(ms: number): string {
+  return ms < 9950 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`;
+}
 
 function Summary({ node }: { readonly node: FlowNode }) {
   const text = summaryOf(node);
@@ -75,17 +123,50 @@ function Marks({ data: { node, worst, step } }: { readonly data: StepData }) {
 /** A comment on the canvas, edited in place. */
 export const CommentCard = memo(function CommentCard({ data: { comment }, selected }: NodeProps<CommentNode>) {
   const store = useEditorStore();
+  const change = (changed: Partial<FlowComment>, run?: string) =>
+    store.edit((flow) => replaceComment(flow, { ...comment, ...changed }), run);
   return (
-    <div className="comment" data-selected={selected}>
+    <div className="comment" data-selected={selected} data-color={comment.color ?? "yellow"}>
+      {store.isFixed ? null : (
+        <NodeResizer
+          isVisible={selected}
+          minWidth={120}
+          minHeight={64}
+          onResizeEnd={(_, { x, y, width, height }) =>
+            change({
+              position: { x: Math.round(x), y: Math.round(y) },
+              size: { width: Math.round(width), height: Math.round(height) },
+            })
+          }
+        />
+      )}
+      {selected && !store.isFixed ? (
+        <NodeToolbar
+          isVisible
+          position={Position.Top}
+          className="flex gap-1 rounded-lg border border-line bg-surface p-1"
+        >
+          {COMMENT_COLORS.map((color) => (
+            <button
+              key={color}
+              type="button"
+              aria-label={`Color: ${color}`}
+              aria-pressed={(comment.color ?? "yellow") === color}
+              title={color}
+              data-color={color}
+              className="comment-color"
+              onClick={() => change({ color })}
+            />
+          ))}
+        </NodeToolbar>
+      ) : null}
       <textarea
         aria-label="Comment"
         placeholder="A note for your team"
         maxLength={2000}
         value={comment.text}
         readOnly={store.isFixed}
-        onChange={({ target }) =>
-          store.edit((flow) => replaceComment(flow, { ...comment, text: target.value }), `comment:${comment.id}`)
-        }
+        onChange={({ target }) => change({ text: target.value }, `comment:${comment.id}`)}
         // From the text to the card, which can be moved and deleted.
         onKeyDown={({ key, currentTarget }) =>
           key === "Escape" ? currentTarget.closest<HTMLElement>(".react-flow__node")?.focus() : undefined
@@ -98,7 +179,7 @@ export const CommentCard = memo(function CommentCard({ data: { comment }, select
 
 /** The line from an exit to its target. A selected one can be removed in place. */
 export const ExitLine = memo(function ExitLine(props: EdgeProps<ExitEdge>) {
-  const [path, labelX, labelY] = getBezierPath(props);
+  const [path, labelX, labelY] = routedPath(props) ?? getBezierPath(props);
   return (
     <>
       <BaseEdge
@@ -111,6 +192,24 @@ export const ExitLine = memo(function ExitLine(props: EdgeProps<ExitEdge>) {
     </>
   );
 });
+
+/** The handles that lines begin and end at stick out of their nodes by this much. */
+const HANDLE_REACH = 8;
+
+/** The line around nodes, while its ends are where they were when it was routed. */
+function routedPath({ data, sourceX, sourceY, targetX, targetY }: EdgeProps<ExitEdge>) {
+  const route = data?.route;
+  if (!route) return null;
+  const from = { x: sourceX, y: sourceY };
+  const to = { x: targetX, y: targetY };
+  if (!isNear(route.from, from) || !isNear(route.to, to)) return null;
+  const middle = route.corners[Math.floor(route.corners.length / 2)] ?? to;
+  return [pathOfRoute({ ...route, from, to }), middle.x, middle.y] as const;
+}
+
+function isNear(one: NodePosition, other: NodePosition): boolean {
+  return Math.abs(one.x - other.x) <= HANDLE_REACH && Math.abs(one.y - other.y) <= HANDLE_REACH;
+}
 
 function RemoveLine({ line, x, y }: { readonly line: EdgeProps<ExitEdge>; readonly x: number; readonly y: number }) {
   const store = useEditorStore();

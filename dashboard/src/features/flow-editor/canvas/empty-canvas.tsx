@@ -6,24 +6,26 @@ import { Button } from "../../../ui/forms/button.tsx";
 interface EmptyCanvasProps {
   onStart(): void;
   onTemplate(): void;
+  onDescribe(): void;
   onImport(): void;
 }
 
 /** Shown while the flow is empty. */
-export function EmptyCanvas({ onStart, onTemplate, onImport }: EmptyCanvasProps) {
+export function EmptyCanvas({ onStart, onTemplate, onDescribe, onImport }: EmptyCanvasProps) {
   return (
     <div className="pointer-events-none absolute inset-0 grid place-items-center p-4">
       <div className="pointer-events-auto rounded-2xl border border-line bg-surface shadow-sm">
         <EmptyState
           icon={<Workflow />}
-          title="What shall the agent do?"
-          text="Begin with where the call starts and the first thing that is said. Drag more from the left, or press A."
+          title="What should the agent do?"
+          text="Start with the first thing it says, then add nodes from the left or press A."
           action={
             <>
               <Button look="primary" onClick={onStart}>
                 Start with a greeting
               </Button>
               <Button onClick={onTemplate}>Use a template</Button>
+              <Button onClick={onDescribe}>Describe it</Button>
               <Button onClick={onImport}>Import a file</Button>
             </>
           }

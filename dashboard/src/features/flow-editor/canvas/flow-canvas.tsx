@@ -11,6 +11,7 @@ import {
 import { type DragEvent, type PointerEvent, type ReactNode, useCallback, useMemo, useRef } from "react";
 import "./canvas.css";
 import type { Flow } from "@parley/contract/flow";
+import type { NodeNumber } from "@parley/contract/node-numbers";
 import { addNode, connect, disconnect, mayLeadTo } from "../model/edit-flow.ts";
 import type { EditorStore } from "../model/editor-store.ts";
 import { type FlowNotes, worstByNode } from "../model/flow-notes.ts";
@@ -19,11 +20,13 @@ import { NODE_KINDS } from "../model/node-kinds.ts";
 import { NODE_WIDTH, sizeOf } from "../model/node-size.ts";
 import { useEditor } from "../use-editor.ts";
 import { type Canvas, type CanvasNode, DRAWN_WHOLE_MAX, type ExitEdge, useCanvasElements } from "./canvas-elements.ts";
+import { CanvasMenu } from "./canvas-menu.tsx";
 import { CommentCard, ExitLine, StepCard } from "./canvas-shapes.tsx";
 import { useFocus } from "./focus-card.ts";
 import { PALETTE_TYPE } from "./palette.tsx";
 import { type CanvasActions, useCanvasKeys } from "./use-keyboard-shortcuts.ts";
-import { boundsOf, showAtOpening, useInView } from "./viewport.ts";
+import { boundsOf, showAtOpening, useInView, ZOOM_MAX, ZOOM_MIN } from "./viewport.ts";
+import { ZoomControl } from "./zoom-control.tsx";
 
 /** An exit whose line was dropped on an empty place. */
 export interface OpenEnd {
@@ -35,6 +38,8 @@ export interface OpenEnd {
 interface FlowCanvasProps {
   readonly store: EditorStore;
   readonly notes: FlowNotes;
+  /** What the latest calls did at each node, if that is to be shown. */
+  readonly numbers?: ReadonlyMap<string, NodeNumber>;
   readonly children?: ReactNode;
   onReady(canvas: Canvas): void;
   onOpenEnd(end: OpenEnd): void;
@@ -54,15 +59,25 @@ const FIXED = {
   ariaLabelConfig: { "node.a11yDescription.keyboardDisabled": "Press enter or space to select a node." },
 };
 
+const NO_NUMBERS: ReadonlyMap<string, NodeNumber> = new Map();
+
 function allowDrop(event: DragEvent): void {
   event.preventDefault();
   event.dataTransfer.dropEffect = "move";
 }
 
 /** The flow as an editable diagram. */
-export function FlowCanvas({ store, notes, children, onReady, onOpenEnd, actions }: FlowCanvasProps) {
+export function FlowCanvas({
+  store,
+  notes,
+  numbers = NO_NUMBERS,
+  children,
+  onReady,
+  onOpenEnd,
+  actions,
+}: FlowCanvasProps) {
   const worst = useMemo(() => worstByNode(notes), [notes]);
-  const { nodes, edges, selectedEdges, onNodesChange, onEdgesChange } = useCanvasElements(store, worst);
+  const { nodes, edges, selectedEdges, onNodesChange, onEdgesChange } = useCanvasElements(store, worst, numbers);
   const isLarge = useEditor(store, ({ flow }) => flow.nodes.length > DRAWN_WHOLE_MAX);
   const frame = useRef<HTMLDivElement>(null);
   const [attach, canvas] = useFocus(store, frame);
@@ -99,7 +114,7 @@ export function FlowCanvas({ store, notes, children, onReady, onOpenEnd, actions
       const { x, y } = canvas.current.screenToFlowPosition({ x: event.clientX, y: event.clientY });
       const added = addNode(store.getSnapshot().flow, type, { x: x - NODE_WIDTH / 2, y: y - 20 });
       store.edit(() => added.flow);
-      store.select([added.id]);
+      store.selectNew(added.id);
     },
     [store, canvas],
   );
@@ -118,45 +133,52 @@ export function FlowCanvas({ store, notes, children, onReady, onOpenEnd, actions
   );
 
   return (
-    <div ref={frame} className="flow-canvas absolute inset-0" data-fixed={store.isFixed}>
-      <ReactFlow<CanvasNode, ExitEdge>
-        aria-label="The flow"
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={NODE_TYPES}
-        edgeTypes={EDGE_TYPES}
-        onNodesChange={onNodesChange}
-        onEdgesChange={onEdgesChange}
-        onConnect={onConnect}
-        onReconnect={onReconnect}
-        onConnectEnd={onConnectEnd}
-        isValidConnection={isValidConnection}
-        onInit={onInit}
-        onDragOver={allowDrop}
-        onDrop={onDrop}
-        minZoom={0.08}
-        maxZoom={1.75}
-        panOnScroll
-        selectionMode={SelectionMode.Partial}
-        connectionRadius={28}
-        attributionPosition="bottom-left"
-        onlyRenderVisibleElements={isLarge}
-        nodeDragThreshold={3}
-        // We handle deletion ourselves, so that it is one undo step and removes the lines.
-        deleteKeyCode={null}
-        multiSelectionKeyCode={SELECT_MORE_KEYS}
-        // Tab goes from node to node. The target of a line is chosen at its node, by C or in the fields.
-        edgesFocusable={false}
-        // The whole card is scrolled into view when it gets the focus, not a corner of it.
-        autoPanOnNodeFocus={false}
-        elevateNodesOnSelect={false}
-        {...(store.isFixed ? FIXED : {})}
-      >
-        <Background gap={22} size={1.5} />
-        <FlowMap store={store} />
-        {children}
-      </ReactFlow>
-    </div>
+    <CanvasMenu
+      store={store}
+      actions={actions}
+      placeAt={(point) => canvas.current?.screenToFlowPosition(point) ?? { x: 0, y: 0 }}
+    >
+      <div ref={frame} className="flow-canvas absolute inset-0" data-fixed={store.isFixed}>
+        <ReactFlow<CanvasNode, ExitEdge>
+          aria-label="The flow"
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={NODE_TYPES}
+          edgeTypes={EDGE_TYPES}
+          onNodesChange={onNodesChange}
+          onEdgesChange={onEdgesChange}
+          onConnect={onConnect}
+          onReconnect={onReconnect}
+          onConnectEnd={onConnectEnd}
+          isValidConnection={isValidConnection}
+          onInit={onInit}
+          onDragOver={allowDrop}
+          onDrop={onDrop}
+          minZoom={ZOOM_MIN}
+          maxZoom={ZOOM_MAX}
+          panOnScroll
+          selectionMode={SelectionMode.Partial}
+          connectionRadius={28}
+          attributionPosition="top-right"
+          onlyRenderVisibleElements={isLarge}
+          nodeDragThreshold={3}
+          // We handle deletion ourselves, so that it is one undo step and removes the lines.
+          deleteKeyCode={null}
+          multiSelectionKeyCode={SELECT_MORE_KEYS}
+          // Tab goes from node to node. The target of a line is chosen at its node, by C or in the fields.
+          edgesFocusable={false}
+          // The whole card is scrolled into view when it gets the focus, not a corner of it.
+          autoPanOnNodeFocus={false}
+          elevateNodesOnSelect={false}
+          {...(store.isFixed ? FIXED : {})}
+        >
+          <Background gap={22} size={1.5} />
+          <FlowMap store={store} />
+          <ZoomControl onShowWhole={actions.showWhole} />
+          {children}
+        </ReactFlow>
+      </div>
+    </CanvasMenu>
   );
 }
 

@@ -8,51 +8,94 @@ import {
   PhoneForwarded,
   PhoneOff,
   Play,
+  Plus,
   Sparkles,
   StickyNote,
   Variable,
   Voicemail,
 } from "lucide-react";
+import { Tooltip } from "radix-ui";
+import type { ComponentProps, ReactNode } from "react";
 import { NODE_KINDS, type NodeType } from "../model/node-kinds.ts";
 
 /** The data type of a dragged kind of node. */
 export const PALETTE_TYPE = "application/x-parley-node";
 
 const ITEM =
-  "flex w-full cursor-grab items-center gap-2.5 rounded-lg border border-transparent px-2 py-1.5 text-left text-sm hover:border-line hover:bg-surface active:cursor-grabbing [&_svg]:size-4 [&_svg]:text-ink-soft";
+  "relative grid size-9 place-items-center rounded-lg text-ink-soft hover:bg-sunken hover:text-ink [&_svg]:size-4.5 active:cursor-grabbing";
 
 interface PaletteProps {
   readonly hasStart: boolean;
   onAdd(type: NodeType): void;
   onComment(): void;
+  onSearch(): void;
 }
 
 /** The kinds of nodes: dragged onto the canvas, or placed in the middle by a click. */
-export function Palette({ hasStart, onAdd, onComment }: PaletteProps) {
+export function Palette({ hasStart, onAdd, onComment, onSearch }: PaletteProps) {
   return (
-    <section aria-label="Add a node" className="space-y-0.5">
-      {NODE_KINDS.filter(({ type }) => type !== "start" || !hasStart).map(({ type, name, purpose }) => (
-        <button
-          key={type}
-          type="button"
-          draggable
-          title={purpose}
-          className={ITEM}
-          onClick={() => onAdd(type)}
-          onDragStart={({ dataTransfer }) => {
-            dataTransfer.setData(PALETTE_TYPE, type);
-            dataTransfer.effectAllowed = "move";
-          }}
-        >
-          <NodeIcon type={type} />
-          {name}
-        </button>
-      ))}
-      <button type="button" className={`${ITEM} cursor-pointer`} onClick={onComment}>
-        <StickyNote aria-hidden="true" />
-        Comment
-      </button>
-    </section>
+    <Tooltip.Provider delayDuration={150} skipDelayDuration={500}>
+      <section aria-label="Add a node" className="flex flex-col items-center gap-0.5">
+        <Tip name="Search" purpose="Find the kind of node you need. Key: A">
+          <button type="button" aria-label="Search the kinds of nodes" className={ITEM} onClick={onSearch}>
+            <Plus aria-hidden="true" />
+          </button>
+        </Tip>
+        <span aria-hidden="true" className="my-1 h-px w-6 bg-line" />
+        {NODE_KINDS.filter(({ type }) => type !== "start" || !hasStart).map(({ type, name, purpose }) => (
+          <Tip key={type} name={name} purpose={purpose}>
+            <button
+              type="button"
+              draggable
+              className={`${ITEM} cursor-grab`}
+              onClick={() => onAdd(type)}
+              onDragStart={({ dataTransfer }) => {
+                dataTransfer.setData(PALETTE_TYPE, type);
+                dataTransfer.effectAllowed = "move";
+              }}
+            >
+              <NodeIcon type={type} />
+              <span className="sr-only">{name}</span>
+            </button>
+          </Tip>
+        ))}
+        <Tip name="Comment" purpose="A note for your team; callees never hear it">
+          <button type="button" className={ITEM} onClick={onComment}>
+            <StickyNote aria-hidden="true" />
+            <span className="sr-only">Comment</span>
+          </button>
+        </Tip>
+      </section>
+    </Tooltip.Provider>
+  );
+}
+
+interface TipProps {
+  readonly name: string;
+  readonly purpose: string;
+  readonly children: ReactNode;
+}
+
+function Tip({ name, purpose, children }: TipProps) {
+  return (
+    <Tooltip.Root>
+      <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
+      <Tooltip.Portal>
+        <TipText side="right" sideOffset={10}>
+          <span className="block font-medium">{name}</span>
+          <span className="block text-xs text-ink-soft">{purpose}</span>
+        </TipText>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  );
+}
+
+function TipText(props: ComponentProps<typeof Tooltip.Content>) {
+  return (
+    <Tooltip.Content
+      {...props}
+      className="z-50 max-w-60 rounded-lg border border-line bg-surface px-3 py-2 text-sm text-ink shadow-lg"
+    />
   );
 }
 

@@ -4,13 +4,14 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { CONTROL } from "../../../ui/forms/field.tsx";
 import { Dialog } from "../../../ui/layout/dialog.tsx";
 import { exitsOf } from "../model/exits.ts";
-import { NODE_KINDS, type NodeType, nameOfType, summaryOf, titleOf } from "../model/node-kinds.ts";
+import { leadsOn, NODE_KINDS, type NodeType, nameOfType, summaryOf, titleOf } from "../model/node-kinds.ts";
 import { NodeIcon } from "./palette.tsx";
 
 /** Which popup is open: to find a node, to add one, or to connect an exit. */
 export type OpenChooser =
   | { readonly kind: "search" }
-  | { readonly kind: "add" }
+  | { readonly kind: "add"; readonly at: { readonly x: number; readonly y: number } | null }
+  | { readonly kind: "insert"; readonly nodeId: string; readonly exitId: string }
   | { readonly kind: "exit"; readonly nodeId: string }
   | {
       readonly kind: "target";
@@ -28,16 +29,18 @@ interface ChoosersProps {
   onExit(nodeId: string, exitId: string): void;
   /** A new node after the exit, or an existing one. */
   onTarget(target: { readonly type: NodeType } | { readonly id: string }): void;
+  /** A new node between the exit and where it leads. */
+  onInsert(type: NodeType, nodeId: string, exitId: string): void;
 }
 
-export function Choosers({ open, flow, onClose, onFound, onAdd, onExit, onTarget }: ChoosersProps) {
+export function Choosers({ open, flow, onClose, onFound, onAdd, onExit, onTarget, onInsert }: ChoosersProps) {
   switch (open.kind) {
     case "search":
       return (
         <Chooser
           title="Find a node"
-          placeholder="What it says, its name, its kind"
-          emptyText="No node has these words in it."
+          placeholder="Search by text, name or kind"
+          emptyText="No node contains these words."
           choicesFor={(query) => found(flow, query)}
           onChoose={onFound}
           onClose={onClose}
@@ -47,10 +50,21 @@ export function Choosers({ open, flow, onClose, onFound, onAdd, onExit, onTarget
       return (
         <Chooser
           title="Add a node"
-          placeholder="What shall it do?"
-          emptyText="There is no such kind of node."
+          placeholder="What should it do?"
+          emptyText="No kind of node matches."
           choicesFor={(query) => kindsFor(flow, query)}
           onChoose={(type) => onAdd(type as NodeType)}
+          onClose={onClose}
+        />
+      );
+    case "insert":
+      return (
+        <Chooser
+          title="Insert a node"
+          placeholder="What should it do?"
+          emptyText="No kind of node matches."
+          choicesFor={(query) => kindsFor(flow, query).filter(({ id }) => INSERTED.has(id))}
+          onChoose={(type) => onInsert(type as NodeType, open.nodeId, open.exitId)}
           onClose={onClose}
         />
       );
@@ -58,8 +72,8 @@ export function Choosers({ open, flow, onClose, onFound, onAdd, onExit, onTarget
       return (
         <Chooser
           title="Connect which exit?"
-          placeholder="Which exit"
-          emptyText="It has no such exit."
+          placeholder="Search exits"
+          emptyText="No exit matches."
           choicesFor={(query) => exitsFor(flow, open.nodeId, query)}
           onChoose={(exitId) => onExit(open.nodeId, exitId)}
           onClose={onClose}
@@ -69,8 +83,8 @@ export function Choosers({ open, flow, onClose, onFound, onAdd, onExit, onTarget
       return (
         <Chooser
           title="Where does it lead?"
-          placeholder="A new node, or one there is"
-          emptyText="There is no such node."
+          placeholder="A new node, or an existing one"
+          emptyText="No node matches."
           choicesFor={(query) => [
             ...kindsFor(flow, query).map((choice) => ({
               ...choice,
@@ -85,6 +99,9 @@ export function Choosers({ open, flow, onClose, onFound, onAdd, onExit, onTarget
       );
   }
 }
+
+/** Kinds of nodes that can both be reached and lead on. */
+const INSERTED: ReadonlySet<string> = new Set(NODE_KINDS.map(({ type }) => type).filter(leadsOn));
 
 function found(flow: Flow, query: string): readonly Choice[] {
   return searchFlow(flow, query).map(({ node, title, excerpt }) => ({
@@ -118,7 +135,7 @@ function exitsFor(flow: Flow, nodeId: string, query: string): readonly Choice[] 
 
 function leadsTo(flow: Flow, to: string | undefined): string {
   const target = flow.nodes.find(({ id }) => id === to);
-  return target ? `Leads to ${titleOf(target)}` : "Leads nowhere yet";
+  return target ? `Leads to ${titleOf(target)}` : "Not connected yet";
 }
 
 function canBeReached(flow: Flow, id: string): boolean {

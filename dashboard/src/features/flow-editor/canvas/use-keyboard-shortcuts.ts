@@ -3,44 +3,49 @@ import { useEffect, useRef } from "react";
 import { copyPart, duplicatePart, pastePart } from "../model/clipboard.ts";
 import { disconnect, removeComments, removeNodes } from "../model/edit-flow.ts";
 import { COMMENT, type EditorStore, type UndoOffer } from "../model/editor-store.ts";
+import type { Direction } from "../model/layout-flow.ts";
+import type { NodePosition } from "../model/new-node.ts";
+import { keepCopied } from "./copied-part.ts";
 
 /** Actions of keys that need more than the document. */
 export interface CanvasActions {
   search(): void;
-  add(): void;
+  /** Adds a node, at this place or in the middle of the canvas. */
+  add(at?: NodePosition): void;
+  comment(at?: NodePosition): void;
   connect(): void;
+  /** Leads an exit elsewhere. */
+  reconnect(nodeId: string, exitId: string): void;
+  /** Puts a new node between an exit and the node it leads to. */
+  insertOn(nodeId: string, exitId: string): void;
   /** Goes to the fields of the selected node. */
   edit(): void;
-  tidy(): void;
+  /** In this direction, or in that of the last time. */
+  tidy(direction?: Direction): void;
   showWhole(): void;
+  zoom(to: "in" | "out" | "full"): void;
   showKeys(): void;
   /** Something was removed and can be restored. */
   told(text: string, undo: UndoOffer | null): void;
 }
 
-/** Keyboard shortcuts, active unless a text field has the focus. */
+/** Keyboard shortcuts. All but the one that finds a node are off while a text field has the focus. */
 export function useCanvasKeys(store: EditorStore, selectedEdges: ReadonlySet<string>, actions: CanvasActions): void {
   const latest = useRef({ selectedEdges, actions });
   latest.current = { selectedEdges, actions };
   useEffect(() => {
-    const remove = () => {
-      const lines = [...latest.current.selectedEdges].map(readEdge);
-      const { flow, what } = removeSelected(store.getSnapshot().flow, store.getSnapshot().selection, lines);
-      if (what === null) return;
-      latest.current.actions.told(
-        `${what} removed.`,
-        store.edit(() => flow),
-      );
-    };
+    const remove = () => removeWithNote(store, [...latest.current.selectedEdges].map(readEdge), latest.current.actions);
     const onKeyDown = (event: KeyboardEvent) => {
-      if (isElsewhere(event.target)) return;
+      if (isDialogOpen() || (isField(event.target) && !isFind(event))) return;
       const done = pressed(event, store, remove, latest.current.actions);
       if (done) event.preventDefault();
     };
     const onCopy = (event: ClipboardEvent) => {
       const { flow, selection } = store.getSnapshot();
       if (isElsewhere(event.target) || selection.length === 0 || !getSelection()?.isCollapsed) return;
-      event.clipboardData?.setData("text/plain", copyPart(flow, selection));
+      const text = copyPart(flow, selection);
+      keepCopied(text);
+      event.clipboardData?.setData("text/plain", text);
       event.preventDefault();
       if (event.type === "cut" && !store.isFixed) remove();
     };
@@ -88,6 +93,11 @@ function pressed(event: KeyboardEvent, store: EditorStore, remove: () => void, a
   const keys: Readonly<Record<string, () => void>> = {
     "/": () => actions.search(),
     f: () => actions.showWhole(),
+    "1": () => actions.showWhole(),
+    "0": () => actions.zoom("full"),
+    "+": () => actions.zoom("in"),
+    "=": () => actions.zoom("in"),
+    "-": () => actions.zoom("out"),
     ...(store.isFixed
       ? {}
       : {
@@ -96,7 +106,7 @@ function pressed(event: KeyboardEvent, store: EditorStore, remove: () => void, a
           a: () => actions.add(),
           c: () => actions.connect(),
           e: () => actions.edit(),
-          l: () => actions.tidy(),
+          l: () => actions.tidy(event.shiftKey ? "down" : "right"),
           "?": () => actions.showKeys(),
         }),
   };
@@ -104,7 +114,7 @@ function pressed(event: KeyboardEvent, store: EditorStore, remove: () => void, a
   return key in keys;
 }
 
-function duplicate(store: EditorStore): void {
+export function duplicate(store: EditorStore): void {
   const { flow, selection } = store.getSnapshot();
   const pasted = selection.length > 0 ? duplicatePart(flow, selection) : null;
   if (!pasted) return;
@@ -112,21 +122,33 @@ function duplicate(store: EditorStore): void {
   store.select(pasted.selection);
 }
 
-function selectAll(store: EditorStore): void {
+export function selectAll(store: EditorStore): void {
   const { nodes, comments = [] } = store.getSnapshot().flow;
   store.select([...nodes.map(({ id }) => id), ...comments.map(({ id }) => `${COMMENT}${id}`)]);
 }
 
 /** Text fields and open dialogs handle keys themselves. */
 function isElsewhere(target: EventTarget | null): boolean {
-  if (document.querySelector("[data-dialog]")) return true;
+  return isDialogOpen() || isField(target);
+}
+
+function isDialogOpen(): boolean {
+  return document.querySelector("[data-dialog]") !== null;
+}
+
+function isField(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
     target.closest("input, textarea, select, [contenteditable=true], [role=menu], [role=tablist]") !== null
   );
 }
 
-function readEdge(id: string): ExitPlace {
+/** Works in text fields too: left to the page, it would open the command palette of the dashboard. */
+function isFind({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === "k" && (ctrlKey || metaKey);
+}
+
+export function readEdge(id: string): ExitPlace {
   const [nodeId = "", exitId = ""] = id.split(">");
   return { nodeId, exitId };
 }
@@ -135,6 +157,20 @@ function readEdge(id: string): ExitPlace {
 interface ExitPlace {
   readonly nodeId: string;
   readonly exitId: string;
+}
+
+/** Removes everything selected, and says so with a way to undo it. */
+export function removeWithNote(
+  store: EditorStore,
+  lines: readonly ExitPlace[],
+  { told }: Pick<CanvasActions, "told">,
+): void {
+  const { flow, what } = removeSelected(store.getSnapshot().flow, store.getSnapshot().selection, lines);
+  if (what === null) return;
+  told(
+    `${what} removed.`,
+    store.edit(() => flow),
+  );
 }
 
 interface Removed {

@@ -1,6 +1,6 @@
 import type { Flow } from "@parley/contract/flow";
 import { useState } from "react";
-import { addComment, addNode, addNodeAfter, connect } from "../model/edit-flow.ts";
+import { addComment, addNode, addNodeAfter, connect, insertNode } from "../model/edit-flow.ts";
 import { COMMENT, type EditorStore } from "../model/editor-store.ts";
 import { exitsOf } from "../model/exits.ts";
 import type { NodePosition } from "../model/new-node.ts";
@@ -23,14 +23,28 @@ export function useChoosing(store: EditorStore, canvas: Canvas | null) {
     const { x, y } = canvas.screenToFlowPosition({ x: pane.x + pane.width / 2, y: pane.y + pane.height / 3 });
     return { x: x - NODE_WIDTH / 2, y };
   };
+  /** A new node comes into view unless it was placed by hand. */
+  const select = (nodeId: string, isPlaced: boolean) => {
+    if (!isPlaced) store.goTo(nodeId);
+    store.selectNew(nodeId);
+  };
   const add = (type: NodeType) => {
     const { flow } = store.getSnapshot();
-    const added = addNode(flow, type, freePlace(flow, middle()));
+    const at = open?.kind === "add" ? open.at : null;
+    const added = addNode(flow, type, at ?? freePlace(flow, middle()));
     store.edit(() => added.flow);
-    store.goTo(added.id);
+    select(added.id, at !== null);
     close();
   };
   const exit = (nodeId: string, exitId: string) => setOpen({ kind: "target", nodeId, exitId, at: null });
+  const insert = (type: NodeType, nodeId: string, exitId: string) => {
+    const { flow } = store.getSnapshot();
+    const added = insertNode(flow, type, nodeId, exitId, (wanted) => freePlace(flow, wanted));
+    if (!added) return;
+    store.edit(() => added.flow);
+    select(added.id, false);
+    close();
+  };
   const startConnecting = () => {
     const { flow, selection } = store.getSnapshot();
     const node = flow.nodes.find(({ id }) => id === selection[0]);
@@ -49,17 +63,16 @@ export function useChoosing(store: EditorStore, canvas: Canvas | null) {
       const place = at ?? freePlace(flow, { x: from.x + NODE_WIDTH + BEHIND, y: from.y });
       const added = addNodeAfter(flow, chosen.type, place, nodeId, exitId);
       store.edit(() => added.flow);
-      if (at) store.select([added.id]);
-      else store.goTo(added.id);
+      select(added.id, at !== null);
     }
     close();
   };
   return {
     open,
     add,
-    comment: () => {
+    comment: (at?: NodePosition) => {
       const { flow } = store.getSnapshot();
-      const added = addComment(flow, freePlace(flow, middle()));
+      const added = addComment(flow, at ?? freePlace(flow, middle()));
       store.edit(() => added.flow);
       store.select([`${COMMENT}${added.id}`]);
       focusCard(document, `${COMMENT}${added.id}`);
@@ -69,14 +82,16 @@ export function useChoosing(store: EditorStore, canvas: Canvas | null) {
       const start = addNode(store.getSnapshot().flow, "start", { x: 0, y: 0 });
       const hello = addNodeAfter(start.flow, "say", { x: NODE_WIDTH + BEHIND, y: 0 }, start.id, "next");
       store.edit(() => hello.flow);
-      store.goTo(hello.id);
+      select(hello.id, false);
     },
     openEnd: ({ nodeId, exitId, position }: OpenEnd) =>
       setOpen({ kind: "target", nodeId, exitId, at: { x: position.x, y: position.y - 20 } }),
     actions: {
       search: () => setOpen({ kind: "search" }),
-      add: () => setOpen({ kind: "add" }),
+      add: (at?: NodePosition) => setOpen({ kind: "add", at: at ?? null }),
       connect: startConnecting,
+      reconnect: exit,
+      insertOn: (nodeId: string, exitId: string) => setOpen({ kind: "insert", nodeId, exitId }),
     },
     handlers: {
       onClose: close,
@@ -87,6 +102,7 @@ export function useChoosing(store: EditorStore, canvas: Canvas | null) {
       onAdd: add,
       onExit: exit,
       onTarget: target,
+      onInsert: insert,
     },
   };
 }

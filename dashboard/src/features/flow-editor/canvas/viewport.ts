@@ -6,6 +6,8 @@ import type { Canvas } from "./canvas-elements.ts";
 
 /** Up to this size a whole flow is readable at once. */
 const READABLE_ZOOM = 0.5;
+export const ZOOM_MIN = 0.08;
+export const ZOOM_MAX = 1.75;
 
 interface Bounds {
   readonly x: number;
@@ -44,20 +46,15 @@ export function showAtOpening(canvas: Canvas, flow: Flow, zoomMin = READABLE_ZOO
     void canvas.setViewport({ x: 80, y: 120, zoom: 1 });
     return;
   }
-  showWhole(canvas, flow, 0);
-  if (canvas.getZoom() >= zoomMin) {
-    if (canvas.getZoom() > 1)
-      void canvas.setCenter(bounds.x + bounds.width / 2, bounds.y + bounds.height / 2, { zoom: 1 });
+  if (fittingZoom(bounds) >= zoomMin) {
+    showBounds(canvas, bounds, 0);
     return;
   }
-  const start = flow.nodes.find(({ type }) => type === "start") ?? flow.nodes[0];
-  const zoom = 0.8;
-  void canvas.setViewport({
-    x: LEFT - (start?.position?.x ?? 0) * zoom,
-    y: (pane?.clientHeight ?? 600) * TOP_PART - (start?.position?.y ?? 0) * zoom,
-    zoom,
-  });
+  showStart(canvas, flow, OPENING_ZOOM, 0);
 }
+
+/** The beginning of a large flow is shown a little smaller than full size. */
+const OPENING_ZOOM = 0.8;
 
 function onceLaidOut(pane: Element, show: () => void): void {
   const observer = new ResizeObserver(() => {
@@ -71,9 +68,50 @@ function onceLaidOut(pane: Element, show: () => void): void {
 /** Long enough to follow; immediate for users who prefer reduced motion. */
 const wayMs = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 250);
 
-export function showWhole(canvas: Canvas, flow: Flow, durationMs = wayMs()): void {
+/** The zoom at which all of it is in view, at most 100 %. */
+function fittingZoom({ width, height }: Bounds): number {
+  const pane = document.querySelector(".flow-canvas");
+  const [wide, high] = [pane?.clientWidth ?? 1000, pane?.clientHeight ?? 600];
+  return Math.min(1, wide / (width * PADDED), high / (height * PADDED));
+}
+
+const PADDED = 1.16;
+
+function showBounds(canvas: Canvas, bounds: Bounds, durationMs: number): void {
+  const centre = { x: bounds.x + bounds.width / 2, y: bounds.y + bounds.height / 2 };
+  void canvas.setCenter(centre.x, centre.y, { zoom: fittingZoom(bounds), duration: durationMs });
+}
+
+/**
+ * Shows the whole flow. One that would be too small to read is shown at half size instead, around the selected node or
+ * from its start.
+ */
+export function showWhole(canvas: Canvas, flow: Flow, selection: readonly string[] = []): void {
   const bounds = boundsOf(flow);
-  if (bounds) void canvas.fitBounds(bounds, { padding: 0.12, duration: durationMs });
+  if (!bounds) return;
+  if (fittingZoom(bounds) >= READABLE_ZOOM) {
+    showBounds(canvas, bounds, wayMs());
+    return;
+  }
+  const chosen = flow.nodes.filter(({ id }) => selection.includes(id));
+  const around = boundsOf({ ...flow, nodes: chosen.length > 0 ? chosen : [] });
+  if (around) {
+    const centre = { x: around.x + around.width / 2, y: around.y + around.height / 2 };
+    void canvas.setCenter(centre.x, centre.y, { zoom: READABLE_ZOOM, duration: wayMs() });
+  } else showStart(canvas, flow, READABLE_ZOOM, wayMs());
+}
+
+function showStart(canvas: Canvas, flow: Flow, zoom: number, durationMs: number): void {
+  const pane = document.querySelector(".flow-canvas");
+  const start = flow.nodes.find(({ type }) => type === "start") ?? flow.nodes[0];
+  const { y = 0, height = 0 } = boundsOf(flow) ?? {};
+  const high = pane?.clientHeight ?? 600;
+  // No empty space above a flow that goes on below.
+  const wanted = high * TOP_PART - (start?.position?.y ?? 0) * zoom;
+  const highest = LEFT - y * zoom;
+  const lowest = high - LEFT - (y + height) * zoom;
+  const top = lowest < highest ? Math.min(highest, Math.max(lowest, wanted)) : wanted;
+  void canvas.setViewport({ x: LEFT - (start?.position?.x ?? 0) * zoom, y: top, zoom }, { duration: durationMs });
 }
 
 /** The part of the window that shows the canvas. */
@@ -107,8 +145,8 @@ export function showNode(canvas: Canvas, node: FlowNode, zoom = canvas.getZoom()
 }
 
 /**
- * Keeps in view the current node of a try, the focused node, and the selected node when the side panel makes the canvas
- * narrower.
+ * Keeps in view the current node of a try, the focused node, and the selected node when a panel makes the canvas smaller:
+ * at the side, or on a phone below.
  */
 export function useInView(store: EditorStore, canvas: RefObject<Canvas | null>, frame: RefObject<HTMLElement | null>) {
   useEffect(() => {
@@ -127,11 +165,12 @@ export function useInView(store: EditorStore, canvas: RefObject<Canvas | null>, 
       if (now !== activeNodeId) bring(now);
       activeNodeId = now;
     });
-    let width = element.clientWidth;
+    let { clientWidth: width, clientHeight: height } = element;
     const observer = new ResizeObserver(() => {
       const { activeNodeId: active, selection } = store.getSnapshot();
-      if (element.clientWidth < width) bring(active ?? (selection.length === 1 ? selection[0] : null));
-      width = element.clientWidth;
+      const isSmaller = element.clientWidth < width || element.clientHeight < height;
+      if (isSmaller) bring(active ?? (selection.length === 1 ? selection[0] : null));
+      ({ clientWidth: width, clientHeight: height } = element);
     });
     observer.observe(element);
     const onFocus = ({ target }: FocusEvent) => {
@@ -145,4 +184,12 @@ export function useInView(store: EditorStore, canvas: RefObject<Canvas | null>, 
       observer.disconnect();
     };
   }, [store, canvas, frame]);
+}
+
+/** One step closer or farther, or to full size. */
+export function zoomCanvas(canvas: Canvas, to: "in" | "out" | "full"): void {
+  const duration = wayMs();
+  if (to === "full") void canvas.zoomTo(1, { duration });
+  else if (to === "in") void canvas.zoomIn({ duration });
+  else void canvas.zoomOut({ duration });
 }

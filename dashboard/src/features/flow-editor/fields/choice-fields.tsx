@@ -5,7 +5,7 @@ import { meQuery } from "../../../api/sign-in-state.ts";
 import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
 import { Field, Select, SelectField } from "../../../ui/forms/field.tsx";
-import { modelNamesQuery } from "../editor-queries.ts";
+import { mcpToolsQuery, modelNamesQuery } from "../editor-queries.ts";
 import { titleOf } from "../model/node-kinds.ts";
 import { type FieldProps, useFieldScope } from "./field-scope.tsx";
 import { PlainText, useFieldTexts } from "./plain-fields.tsx";
@@ -96,6 +96,49 @@ export function ToolChoiceField(props: FieldProps) {
           />
           <span className="font-mono text-[0.8125rem]">{name}</span>
           {known.includes(name) ? null : <span className="text-danger-text">is not there</span>}
+        </label>
+      ))}
+      {error ? <p className="text-sm text-danger-text">{error}</p> : null}
+    </fieldset>
+  );
+}
+
+interface McpChoice {
+  readonly server: string;
+  readonly tool: string;
+}
+
+/** Which approved tools of MCP servers a conversation may use. One that cannot be used stays listed until it is unticked. */
+export function McpToolChoiceField(props: FieldProps) {
+  const { value, onChange } = props;
+  const { label, hint, error } = useFieldTexts(props);
+  const { data: servers = [] } = useQuery(mcpToolsQuery);
+  const chosen = Array.isArray(value) ? (value as readonly McpChoice[]) : [];
+  const isSame = (a: McpChoice) => (b: McpChoice) => a.server === b.server && a.tool === b.tool;
+  const all = [...servers, ...chosen.filter((each) => !servers.some(isSame(each)))];
+  const toggle = (each: McpChoice) => {
+    const others = chosen.filter((one) => !isSame(each)(one));
+    const next = others.length < chosen.length ? others : [...chosen, { server: each.server, tool: each.tool }];
+    onChange(next.length > 0 ? next : undefined);
+  };
+  return (
+    <fieldset className="space-y-1.5">
+      <legend className="text-sm font-medium">{label}</legend>
+      <p className="text-sm text-ink-soft">
+        {all.length > 0 ? hint : "None is approved yet. They are added in the settings, under MCP servers."}
+      </p>
+      {all.map((each) => (
+        <label key={`${each.server}/${each.tool}`} className="flex items-center gap-2.5 py-1 text-sm">
+          <input
+            type="checkbox"
+            checked={chosen.some(isSame(each))}
+            onChange={() => toggle(each)}
+            className="size-4 accent-accent"
+          />
+          <span className="font-mono text-[0.8125rem] break-all">
+            {each.server}/{each.tool}
+          </span>
+          {servers.some(isSame(each)) ? null : <span className="text-danger-text">is not approved</span>}
         </label>
       ))}
       {error ? <p className="text-sm text-danger-text">{error}</p> : null}

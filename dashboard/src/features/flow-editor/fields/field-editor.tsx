@@ -2,7 +2,7 @@ import { checkCondition, checkExpression } from "@parley/flow/expression/check";
 import { namesOfFlow } from "@parley/flow/names";
 import { type ComponentType, lazy, Suspense, useId, useMemo } from "react";
 import { CONTROL } from "../../../ui/forms/field.tsx";
-import { AnswerField, GoesToField, ModelField, ToolChoiceField } from "./choice-fields.tsx";
+import { AnswerField, GoesToField, McpToolChoiceField, ModelField, ToolChoiceField } from "./choice-fields.tsx";
 import { writePattern } from "./field-paths.ts";
 import { type FieldProps, useFieldScope } from "./field-scope.tsx";
 import { GroupField } from "./group-field.tsx";
@@ -56,6 +56,7 @@ const BY_PATTERN: Readonly<Record<string, Editor>> = {
   "model_tool:description": FilledText,
   "parameters[].name": NameText,
   tools: ToolChoiceField,
+  mcpTools: McpToolChoiceField,
   "request.url": FilledLine,
   to: FilledLine,
   keys: FilledLine,

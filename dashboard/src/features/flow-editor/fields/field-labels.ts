@@ -45,6 +45,7 @@ const LABELS: Readonly<Record<string, string>> = {
   prompt: "What the model is to do",
   model: "Language model",
   tools: "Tools it may use",
+  mcpTools: "Tools of MCP servers it may use",
   saves: "Values to keep",
   "saves[].saveAs": "Keep as",
   "saves[].kind": "Is a",

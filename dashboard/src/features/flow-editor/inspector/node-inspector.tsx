@@ -1,5 +1,4 @@
 import { type Flow, FlowNode } from "@parley/contract/flow";
-import type { FlowProblem } from "@parley/flow/problem";
 import { needsModel } from "@parley/flow/warnings";
 import { useParams } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
@@ -19,14 +18,16 @@ import { Fields } from "../fields/group-field.tsx";
 import { toName } from "../fields/plain-fields.tsx";
 import { type FieldSpec, fieldsOf, kindsOf } from "../fields/schema-fields.ts";
 import { renameNode } from "../model/edit-flow.ts";
+import type { FlowNote } from "../model/flow-notes.ts";
 import { NODE_KINDS, nameOfType, titleOf } from "../model/node-kinds.ts";
 import { useEditorStore } from "../use-editor.ts";
 import { TryRequest } from "./try-request.tsx";
+import { UnmatchedAnswers } from "./unmatched-answers.tsx";
 
 interface NodeInspectorProps {
   readonly flow: Flow;
   readonly node: FlowNode;
-  readonly problems: readonly FlowProblem[];
+  readonly problems: readonly FlowNote[];
   onChange(node: FlowNode): void;
 }
 
@@ -68,9 +69,10 @@ export function NodeInspector({ flow, node, problems, onChange }: NodeInspectorP
         {form(main)}
         {node.type === "tool" ? <TryRequest request={node.request} saves={node.saves ?? []} /> : null}
         {ways.length > 0 ? <div className="space-y-4 border-t border-line pt-5">{form(ways)}</div> : null}
+        {node.type === "ask" ? <UnmatchedAnswers agentId={agentId} ask={node} onChange={onChange} /> : null}
         {manner.length > 0 ? (
           <details open={usesMore} className="border-t border-line pt-4">
-            <summary className="text-sm font-medium">{MANNER_LABELS[node.type] ?? "More"}</summary>
+            <summary className="text-sm font-medium">Advanced</summary>
             <div className="mt-4 space-y-4">{form(manner)}</div>
           </details>
         ) : null}
@@ -78,18 +80,6 @@ export function NodeInspector({ flow, node, problems, onChange }: NodeInspectorP
     </FieldScopeProvider>
   );
 }
-
-const MANNER_LABELS: Readonly<Partial<Record<FlowNode["type"], string>>> = {
-  say: "Interruption, and from anywhere",
-  ask: "Interruption, patience, retries, and from anywhere",
-  conversation: "Interruption, patience, limits, and from anywhere",
-  transfer: "Interruption, and from anywhere",
-  end: "Interruption, and from anywhere",
-  branch: "From anywhere",
-  set: "From anywhere",
-  dtmf: "From anywhere",
-  tool: "From anywhere",
-};
 
 interface NodeHeadProps {
   readonly node: FlowNode;
@@ -140,7 +130,7 @@ function IdField({ id }: { readonly id: string }) {
   };
   return (
     <TextField
-      label="Id"
+      label="ID"
       value={written}
       maxLength={64}
       spellCheck={false}

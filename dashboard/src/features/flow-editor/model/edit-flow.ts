@@ -1,9 +1,10 @@
 import type { Flow, FlowComment, FlowNode } from "@parley/contract/flow";
 import { ANSWER_RULES } from "@parley/flow/checks/exits";
 import { COMMENT } from "./editor-store.ts";
-import { withExit, withTargets } from "./exits.ts";
+import { exitsOf, withExit, withTargets } from "./exits.ts";
 import { freeId, type NodePosition, newNode } from "./new-node.ts";
 import type { NodeType } from "./node-kinds.ts";
+import { NODE_WIDTH } from "./node-size.ts";
 
 // Every operation keeps the identity of what it does not touch: the canvas redraws only what changed.
 
@@ -28,6 +29,27 @@ export function addNodeAfter(
 ): Added {
   const added = addNode(flow, type, position);
   return { flow: connect(added.flow, fromId, exitId, added.id), id: added.id };
+}
+
+const BEHIND = 96;
+
+/** Puts a new node between an exit and the node it leads to. Null if the exit does not exist. */
+export function insertNode(
+  flow: Flow,
+  type: NodeType,
+  fromId: string,
+  exitId: string,
+  placeFor: (wanted: NodePosition) => NodePosition,
+): Added | null {
+  const from = flow.nodes.find(({ id }) => id === fromId);
+  const exit = from && exitsOf(from).find(({ id }) => id === exitId);
+  if (!from || !exit) return null;
+  const { x, y } = from.position ?? { x: 0, y: 0 };
+  const added = addNodeAfter(flow, type, placeFor({ x: x + NODE_WIDTH + BEHIND, y }), fromId, exitId);
+  const node = added.flow.nodes.find(({ id }) => id === added.id);
+  const [onwards] = node ? exitsOf(node) : [];
+  if (!onwards || exit.to === undefined) return added;
+  return { flow: connect(added.flow, added.id, onwards.id, exit.to), id: added.id };
 }
 
 /** Replaces the node with the same id. A question of another kind keeps the answers that match it. */

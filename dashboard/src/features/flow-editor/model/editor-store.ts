@@ -16,6 +16,8 @@ export interface EditorState {
   /** The nodes a call took, in order. */
   readonly path: readonly string[];
   readonly focus: Focus | null;
+  /** New nodes that are still selected for the first time. What they lack is not held against them yet. */
+  readonly fresh: readonly string[];
 }
 
 /** A way to undo one particular step. It closes as soon as something else is the last step, and opens again by a redo. */
@@ -45,6 +47,8 @@ export interface EditorStore {
   select(ids: readonly string[]): void;
   /** Selects a node and brings it into view. */
   goTo(nodeId: string): void;
+  /** Selects a node that was just added. */
+  selectNew(nodeId: string): void;
   setActiveNode(nodeId: string | null): void;
   setPath(nodeIds: readonly string[]): void;
 }
@@ -61,6 +65,7 @@ export function createEditorStore(flow: Flow, nowMs: () => number = Date.now): E
     activeNodeId: null,
     path: [],
     focus: null,
+    fresh: [],
   };
 
   function become(next: EditorState): void {
@@ -99,9 +104,11 @@ export function createEditorStore(flow: Flow, nowMs: () => number = Date.now): E
     load: (loaded) =>
       become({ ...state, flow: loaded, history: startHistory(loaded), selection: stillThere(loaded, state.selection) }),
     select(ids) {
-      if (!isSame(ids, state.selection)) become({ ...state, selection: ids });
+      if (!isSame(ids, state.selection)) become({ ...state, selection: ids, fresh: stillFresh(state.fresh, ids) });
     },
-    goTo: (nodeId) => become({ ...state, selection: [nodeId], focus: { nodeId } }),
+    goTo: (nodeId) =>
+      become({ ...state, selection: [nodeId], focus: { nodeId }, fresh: stillFresh(state.fresh, [nodeId]) }),
+    selectNew: (nodeId) => become({ ...state, selection: [nodeId], fresh: [nodeId] }),
     setActiveNode(activeNodeId) {
       if (activeNodeId !== state.activeNodeId) become({ ...state, activeNodeId });
     },
@@ -109,6 +116,11 @@ export function createEditorStore(flow: Flow, nowMs: () => number = Date.now): E
       if (!isSame(path, state.path)) become({ ...state, path });
     },
   };
+}
+
+/** A new node is one until something else is selected. */
+function stillFresh(fresh: readonly string[], selection: readonly string[]): readonly string[] {
+  return fresh.every((id) => selection.includes(id)) ? fresh : fresh.filter((id) => selection.includes(id));
 }
 
 function isSame(some: readonly string[], others: readonly string[]): boolean {

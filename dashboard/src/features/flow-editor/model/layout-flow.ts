@@ -1,16 +1,29 @@
-import { Graph, layout } from "@dagrejs/dagre";
 import type { Flow } from "@parley/contract/flow";
 import { exitsOf } from "./exits.ts";
 import type { NodePosition } from "./new-node.ts";
 import { sizeOf } from "./node-size.ts";
 
-const BETWEEN_COLUMNS = 96;
-const BETWEEN_ROWS = 36;
+/** How a call is read on the canvas. */
+export type Direction = "right" | "down";
 
-/** The positions of the nodes when the call is read from left to right. */
-export function layoutFlow(flow: Flow): ReadonlyMap<string, NodePosition> {
+/** Lines between columns need room to turn; between rows they pass one at a time. */
+const BETWEEN = { right: { ranks: 96, nodes: 36 }, down: { ranks: 64, nodes: 72 } } as const;
+
+/** The positions of the nodes when the call is read in this direction. */
+export async function layoutFlow(
+  flow: Flow,
+  direction: Direction = "right",
+): Promise<ReadonlyMap<string, NodePosition>> {
+  // A large library that most visits do not need.
+  const { Graph, layout } = await import("@dagrejs/dagre");
   const graph = new Graph({ multigraph: true });
-  graph.setGraph({ rankdir: "LR", ranksep: BETWEEN_COLUMNS, nodesep: BETWEEN_ROWS, ranker: "network-simplex" });
+  const { ranks, nodes } = BETWEEN[direction];
+  graph.setGraph({
+    rankdir: direction === "right" ? "LR" : "TB",
+    ranksep: ranks,
+    nodesep: nodes,
+    ranker: "network-simplex",
+  });
   graph.setDefaultEdgeLabel(() => ({}));
   const ids = new Set(flow.nodes.map(({ id }) => id));
   for (const node of flow.nodes) graph.setNode(node.id, { ...sizeOf(node) });

@@ -15,22 +15,42 @@ interface NodeKind {
 /** The kinds of nodes, in the order of use. */
 export const NODE_KINDS: readonly NodeKind[] = [
   { type: "start", name: "Start", purpose: "Where the call begins", alsoFoundBy: "begin entry" },
-  { type: "say", name: "Say", purpose: "Says something and goes on", alsoFoundBy: "speak tell text message" },
-  { type: "ask", name: "Ask", purpose: "Asks, and goes on by the answer", alsoFoundBy: "question listen collect" },
+  { type: "say", name: "Say", purpose: "Says something, then continues", alsoFoundBy: "speak tell text message" },
+  {
+    type: "ask",
+    name: "Ask",
+    purpose: "Asks a question and follows the answer",
+    alsoFoundBy: "question listen collect",
+  },
   {
     type: "conversation",
     name: "Conversation",
-    purpose: "Lets a language model talk",
+    purpose: "Lets a language model talk freely",
     alsoFoundBy: "llm ai prompt model agent",
   },
-  { type: "branch", name: "Branch", purpose: "Goes on by a condition", alsoFoundBy: "if condition switch decide" },
-  { type: "set", name: "Set", purpose: "Keeps values for later", alsoFoundBy: "variable value assign" },
-  { type: "tool", name: "Request", purpose: "Asks another service over HTTP", alsoFoundBy: "tool http api webhook" },
-  { type: "transfer", name: "Transfer", purpose: "Connects the callee to a person", alsoFoundBy: "human forward" },
-  { type: "dtmf", name: "Press keys", purpose: "Presses keys of the phone", alsoFoundBy: "dtmf digits menu ivr" },
-  { type: "voicemail", name: "Voicemail", purpose: "What a voicemail hears", alsoFoundBy: "machine beep message" },
+  { type: "branch", name: "Branch", purpose: "Takes a path by a condition", alsoFoundBy: "if condition switch decide" },
+  { type: "set", name: "Set", purpose: "Saves values for later", alsoFoundBy: "variable value assign" },
+  {
+    type: "tool",
+    name: "Request",
+    purpose: "Sends an HTTP request to another service",
+    alsoFoundBy: "tool http api webhook",
+  },
+  { type: "transfer", name: "Transfer", purpose: "Connects the callee to someone else", alsoFoundBy: "human forward" },
+  { type: "dtmf", name: "Press keys", purpose: "Presses keys, for phone menus", alsoFoundBy: "dtmf digits menu ivr" },
+  {
+    type: "voicemail",
+    name: "Voicemail",
+    purpose: "The message left on a voicemail",
+    alsoFoundBy: "machine beep message",
+  },
   { type: "end", name: "End", purpose: "Says goodbye and hangs up", alsoFoundBy: "hang up finish goodbye" },
 ];
+
+/** Whether a call goes on after a node of this kind, so that it can stand between two others. */
+export function leadsOn(type: NodeType): boolean {
+  return !["start", "voicemail", "end", "transfer"].includes(type);
+}
 
 const BY_TYPE = new Map(NODE_KINDS.map((kind) => [kind.type, kind]));
 

@@ -9,6 +9,9 @@ const SUMMARY_HEIGHT = 52;
 const EXIT_HEIGHT = 30;
 const FOOT_HEIGHT = 8;
 
+/** The size of a comment until it is resized. */
+export const COMMENT_SIZE = { width: 220, height: 120 };
+
 interface Size {
   readonly width: number;
   readonly height: number;

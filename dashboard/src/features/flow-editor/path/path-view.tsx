@@ -4,7 +4,7 @@ import type { Flow } from "@parley/contract/flow";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ReactFlowProvider } from "@xyflow/react";
-import { ArrowLeft, Maximize, Route as RouteIcon, Search } from "lucide-react";
+import { ArrowLeft, Route as RouteIcon, Search } from "lucide-react";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { errorText } from "../../../api/api-error.ts";
 import { useMode } from "../../../app/mode.tsx";
@@ -19,7 +19,7 @@ import { OpeningCanvas } from "../canvas/empty-canvas.tsx";
 import { FlowCanvas } from "../canvas/flow-canvas.tsx";
 import { Choosers } from "../canvas/pickers.tsx";
 import { useChoosing } from "../canvas/use-pickers.ts";
-import { showAtOpening, showWhole } from "../canvas/viewport.ts";
+import { showAtOpening, showWhole, zoomCanvas } from "../canvas/viewport.ts";
 import { drawnVersionQuery } from "../editor-queries.ts";
 import { compareFlows } from "../model/compare-flows.ts";
 import { createFixedStore } from "../model/editor-store.ts";
@@ -58,7 +58,7 @@ export function PathView({ agent, callId, draft, onClose }: PathViewProps) {
       />
     );
   }
-  if (refusal === null) return <OpeningCanvas label="Fetching the call and its version" />;
+  if (refusal === null) return <OpeningCanvas label="Loading the call and its version" />;
   return (
     <div className="grid flex-1 place-items-center">
       <EmptyState
@@ -113,7 +113,8 @@ function ShownPath({ agentName, call, flow, steps, isLikeDraft, onClose }: Shown
   );
   const look = {
     search: choosing.actions.search,
-    showWhole: () => (canvas ? showWhole(canvas, flow) : undefined),
+    showWhole: () => (canvas ? showWhole(canvas, flow, store.getSnapshot().selection) : undefined),
+    zoom: (to: "in" | "out" | "full") => (canvas ? zoomCanvas(canvas, to) : undefined),
   };
   return (
     <EditorStoreProvider value={store}>
@@ -124,7 +125,6 @@ function ShownPath({ agentName, call, flow, steps, isLikeDraft, onClose }: Shown
         lostCount={countLost(flow, steps)}
         isLikeDraft={isLikeDraft}
         onSearch={look.search}
-        onShowWhole={look.showWhole}
         onClose={onClose}
       />
       <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
@@ -136,7 +136,10 @@ function ShownPath({ agentName, call, flow, steps, isLikeDraft, onClose }: Shown
               actions={{
                 ...look,
                 add: nothing,
+                comment: nothing,
                 connect: nothing,
+                reconnect: nothing,
+                insertOn: nothing,
                 edit: nothing,
                 tidy: nothing,
                 showKeys: nothing,
@@ -174,12 +177,11 @@ interface PathBarProps {
   readonly lostCount: number;
   readonly isLikeDraft: boolean;
   onSearch(): void;
-  onShowWhole(): void;
   onClose(): void;
 }
 
 /** Shows whose path is drawn and on which version, and links back to the draft. */
-function PathBar({ agentName, call, stepCount, onSearch, onShowWhole, onClose, ...facts }: PathBarProps) {
+function PathBar({ agentName, call, stepCount, onSearch, onClose, ...facts }: PathBarProps) {
   const { agentVersion: version } = call;
   return (
     <>
@@ -196,7 +198,6 @@ function PathBar({ agentName, call, stepCount, onSearch, onShowWhole, onClose, .
         <Badge tone="accent">{version === 0 ? "Draft, read-only" : `Version ${version}, read-only`}</Badge>
         <div className="ml-auto flex items-center gap-1">
           <ToolbarButton label="Find a node" onClick={onSearch} icon={<Search aria-hidden="true" />} />
-          <ToolbarButton label="Show the whole flow" onClick={onShowWhole} icon={<Maximize aria-hidden="true" />} />
           <Button look="primary" size="small" className="ml-1" onClick={onClose}>
             Back to the draft
           </Button>

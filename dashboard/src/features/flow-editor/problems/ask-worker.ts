@@ -1,6 +1,8 @@
 import type { Flow } from "@parley/contract/flow";
-import type { FlowNotes } from "../model/flow-notes.ts";
+import type { CompilerNotes } from "../model/flow-notes.ts";
+import type { Direction } from "../model/layout-flow.ts";
 import type { NodePosition } from "../model/new-node.ts";
+import type { Route } from "../model/route-lines.ts";
 import type { FlowAnswer, FlowQuestion } from "./flow-worker.ts";
 
 type Unnumbered<Question> = Question extends FlowQuestion ? Omit<Question, "id"> : never;
@@ -28,12 +30,21 @@ function ask(question: Unnumbered<FlowQuestion>): Promise<FlowAnswer> {
 }
 
 /** The problems of the flow; models are not checked until the available ones are known. */
-export async function compileAside(flow: Flow, modelNames: readonly string[] | null): Promise<FlowNotes> {
+export async function compileAside(flow: Flow, modelNames: readonly string[] | null): Promise<CompilerNotes> {
   const answer = await ask({ kind: "compile", flow, modelNames });
   return answer.kind === "compile" ? answer.notes : { problems: [], warnings: [] };
 }
 
-export async function layoutAside(flow: Flow): Promise<ReadonlyMap<string, NodePosition>> {
-  const answer = await ask({ kind: "layout", flow });
+export async function layoutAside(
+  flow: Flow,
+  direction: Direction = "right",
+): Promise<ReadonlyMap<string, NodePosition>> {
+  const answer = await ask({ kind: "layout", flow, direction });
   return answer.kind === "layout" ? answer.positions : new Map();
+}
+
+/** The lines that are led around nodes. */
+export async function routeAside(flow: Flow): Promise<ReadonlyMap<string, Route>> {
+  const answer = await ask({ kind: "route", flow });
+  return answer.kind === "route" ? answer.routes : new Map();
 }

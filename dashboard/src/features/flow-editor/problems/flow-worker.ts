@@ -1,8 +1,9 @@
 import type { Flow } from "@parley/contract/flow";
 import { compileFlow } from "@parley/flow/compile";
-import type { FlowNotes } from "../model/flow-notes.ts";
-import { layoutFlow } from "../model/layout-flow.ts";
+import type { CompilerNotes } from "../model/flow-notes.ts";
+import { type Direction, layoutFlow } from "../model/layout-flow.ts";
 import type { NodePosition } from "../model/new-node.ts";
+import { type Route, routeLines } from "../model/route-lines.ts";
 
 /** Requests of the page, each with a number that identifies the reply. */
 export type FlowQuestion =
@@ -12,21 +13,28 @@ export type FlowQuestion =
       readonly flow: Flow;
       readonly modelNames: readonly string[] | null;
     }
-  | { readonly id: number; readonly kind: "layout"; readonly flow: Flow };
+  | { readonly id: number; readonly kind: "layout"; readonly flow: Flow; readonly direction: Direction }
+  | { readonly id: number; readonly kind: "route"; readonly flow: Flow };
 
 export type FlowAnswer =
-  | { readonly id: number; readonly kind: "compile"; readonly notes: FlowNotes }
-  | { readonly id: number; readonly kind: "layout"; readonly positions: ReadonlyMap<string, NodePosition> };
+  | { readonly id: number; readonly kind: "compile"; readonly notes: CompilerNotes }
+  | { readonly id: number; readonly kind: "layout"; readonly positions: ReadonlyMap<string, NodePosition> }
+  | { readonly id: number; readonly kind: "route"; readonly routes: ReadonlyMap<string, Route> };
 
 // Runs in a worker so that typing and dragging stay responsive, however large the flow is.
-addEventListener("message", ({ data }: MessageEvent<FlowQuestion>) => postMessage(answer(data)));
+addEventListener("message", async ({ data }: MessageEvent<FlowQuestion>) => postMessage(await answer(data)));
 
-function answer(question: FlowQuestion): FlowAnswer {
-  if (question.kind === "layout") {
-    return { id: question.id, kind: "layout", positions: layoutFlow(question.flow) };
+async function answer(question: FlowQuestion): Promise<FlowAnswer> {
+  const { id, flow } = question;
+  switch (question.kind) {
+    case "layout":
+      return { id, kind: "layout", positions: await layoutFlow(flow, question.direction) };
+    case "route":
+      return { id, kind: "route", routes: routeLines(flow) };
+    case "compile": {
+      const { modelNames } = question;
+      const result = compileFlow(flow, modelNames === null ? {} : { modelNames });
+      return { id, kind: "compile", notes: { problems: result.ok ? [] : result.problems, warnings: result.warnings } };
+    }
   }
-  const { modelNames } = question;
-  const result = compileFlow(question.flow, modelNames === null ? {} : { modelNames });
-  const notes = { problems: result.ok ? [] : result.problems, warnings: result.warnings };
-  return { id: question.id, kind: "compile", notes };
 }

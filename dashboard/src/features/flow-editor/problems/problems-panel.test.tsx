@@ -4,13 +4,15 @@ import { expect, test, vi } from "vitest";
 import type { FlowNotes } from "../model/flow-notes.ts";
 import { ProblemsPanel } from "./problems-panel.tsx";
 
-const problem = { path: "nodes[1].text", message: "The question is missing.", nodeId: "ask" };
-const warning = { path: "settings.voice", message: "This voice is not set up.", nodeId: null };
+const problem = { path: "nodes[1].text", message: "The question is missing.", nodeId: "ask", place: "Which day?" };
+const warning = { path: "settings.voice", message: "This voice is not set up.", nodeId: null, place: null };
 
 function renderPanel(notes: { problems?: readonly object[]; warnings?: readonly object[] }, props: object = {}) {
   const onGoTo = vi.fn();
   const all = { problems: [], warnings: [], ...notes } as unknown as FlowNotes;
-  render(<ProblemsPanel notes={all} isChecked isCurrent refusal={null} onGoTo={onGoTo} {...props} />);
+  render(
+    <ProblemsPanel notes={all} isChecked isCurrent refusal={null} onGoTo={onGoTo} onFix={() => undefined} {...props} />,
+  );
   return onGoTo;
 }
 
@@ -49,4 +51,26 @@ test("a warning about no node is text and not a button that leads nowhere", asyn
 test("why publishing failed is announced immediately", () => {
   renderPanel({}, { refusal: "Another version was published meanwhile." });
   expect(screen.getByRole("alert").textContent).toBe("Another version was published meanwhile.");
+});
+
+test("what can be fixed has a button", async () => {
+  const onFix = vi.fn();
+  const fix = { kind: "connect", label: "Connect…", nodeId: "ask", exitId: "next" };
+  renderPanel({ problems: [{ ...problem, fix }] }, { onFix });
+  await userEvent.click(screen.getByRole("button", { expanded: false }));
+  expect(screen.getByText("Which day?:")).toBeDefined();
+  await userEvent.click(screen.getByRole("button", { name: "Connect…" }));
+  expect(onFix.mock.calls).toEqual([[fix]]);
+});
+
+test("a fix waits until the flow was checked again", async () => {
+  const fix = { kind: "connect", label: "Connect…", nodeId: "ask", exitId: "next" };
+  renderPanel({ problems: [{ ...problem, fix }] }, { isCurrent: false });
+  await userEvent.click(screen.getByRole("button", { expanded: false }));
+  expect(screen.getByRole("button", { name: "Connect…" }).getAttribute("aria-disabled")).toBe("true");
+});
+
+test("a new node that is not finished is not a problem yet, and not done either", () => {
+  renderPanel({}, { isUnfinished: true });
+  expect(screen.getByRole("status").textContent).toBe("The new node is not finished yet");
 });

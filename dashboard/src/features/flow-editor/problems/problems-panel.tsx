@@ -1,10 +1,11 @@
 import type { Flow } from "@parley/contract/flow";
 import { useQuery } from "@tanstack/react-query";
-import { ChevronDown, CircleAlert, CircleCheck, LoaderCircle, TriangleAlert } from "lucide-react";
+import { ChevronDown, CircleAlert, CircleCheck, CircleDashed, LoaderCircle, TriangleAlert } from "lucide-react";
 import { useEffect, useId, useState } from "react";
+import { Button } from "../../../ui/forms/button.tsx";
 import { modelNamesQuery } from "../editor-queries.ts";
 import type { EditorStore } from "../model/editor-store.ts";
-import { type FlowNotes, NO_NOTES } from "../model/flow-notes.ts";
+import type { CompilerNotes, FlowNote, FlowNotes, NoteFix } from "../model/flow-notes.ts";
 import { useEditor } from "../use-editor.ts";
 import { compileAside } from "./ask-worker.ts";
 
@@ -15,11 +16,15 @@ interface ProblemsPanelProps {
   readonly isCurrent: boolean;
   /** The error of the last attempt to publish. */
   readonly refusal: string | null;
+  /** Whether new nodes still lack something, which is not listed yet. */
+  readonly isUnfinished?: boolean;
   onGoTo(nodeId: string): void;
+  onFix(fix: NoteFix): void;
 }
 
 /** The problems and warnings of the flow; a click goes to the node. */
-export function ProblemsPanel({ notes, isChecked, isCurrent, refusal, onGoTo }: ProblemsPanelProps) {
+export function ProblemsPanel({ notes, isChecked, isCurrent, refusal, onGoTo, ...props }: ProblemsPanelProps) {
+  const { isUnfinished = false, onFix } = props;
   const [isOpen, setOpen] = useState(false);
   const listId = useId();
   const { problems, warnings } = notes;
@@ -41,11 +46,13 @@ export function ProblemsPanel({ notes, isChecked, isCurrent, refusal, onGoTo }: 
           <CircleAlert aria-hidden="true" className="text-danger" />
         ) : warnings.length > 0 ? (
           <TriangleAlert aria-hidden="true" className="text-warning-text" />
+        ) : isUnfinished ? (
+          <CircleDashed aria-hidden="true" className="text-ink-soft" />
         ) : (
           <CircleCheck aria-hidden="true" className="text-accent-text" />
         )}
         <span role="status" data-testid="problems" data-current={isCurrent} className="flex-1 truncate">
-          {isChecked ? countText(problems.length, warnings.length) : "Checking the flow…"}
+          {isChecked ? countText(problems.length, warnings.length, isUnfinished) : "Checking the flow…"}
         </span>
         {count > 0 ? <ChevronDown aria-hidden="true" className={isOpen ? "" : "rotate-180"} /> : null}
       </button>
@@ -55,12 +62,26 @@ export function ProblemsPanel({ notes, isChecked, isCurrent, refusal, onGoTo }: 
         </p>
       ) : null}
       {isListed ? (
-        <ul id={listId} className="max-h-52 overflow-y-auto border-t border-line py-1.5">
+        <ul id={listId} className="relative max-h-52 overflow-y-auto border-t border-line py-1.5">
           {problems.map((problem) => (
-            <Line key={`${problem.path} ${problem.message}`} {...problem} isProblem onGoTo={onGoTo} />
+            <Line
+              key={`${problem.path} ${problem.message}`}
+              note={problem}
+              isProblem
+              canFix={isCurrent}
+              onGoTo={onGoTo}
+              onFix={onFix}
+            />
           ))}
           {warnings.map((warning) => (
-            <Line key={`${warning.path} ${warning.message}`} {...warning} isProblem={false} onGoTo={onGoTo} />
+            <Line
+              key={`${warning.path} ${warning.message}`}
+              note={warning}
+              isProblem={false}
+              canFix={isCurrent}
+              onGoTo={onGoTo}
+              onFix={onFix}
+            />
           ))}
         </ul>
       ) : null}
@@ -69,38 +90,51 @@ export function ProblemsPanel({ notes, isChecked, isCurrent, refusal, onGoTo }: 
 }
 
 interface LineProps {
-  readonly nodeId: string | null;
-  readonly message: string;
+  readonly note: FlowNote;
   readonly isProblem: boolean;
+  /** A fix belongs to the flow that was checked. */
+  readonly canFix: boolean;
   onGoTo(nodeId: string): void;
+  onFix(fix: NoteFix): void;
 }
 
-function Line({ nodeId, message, isProblem, onGoTo }: LineProps) {
+function Line({ note: { nodeId, place, message, fix }, isProblem, canFix, onGoTo, onFix }: LineProps) {
   const mark = isProblem ? (
     <CircleAlert aria-label="Problem" className="mt-0.5 size-4 shrink-0 text-danger" />
   ) : (
     <TriangleAlert aria-label="Warning" className="mt-0.5 size-4 shrink-0 text-warning-text" />
   );
-  const look = "flex w-full items-start gap-2.5 px-4 py-1.5 text-left text-sm outline-offset-[-2px]";
+  const look = "flex min-w-0 flex-1 items-start gap-2.5 px-4 py-1.5 text-left text-sm outline-offset-[-2px]";
+  const text = (
+    <span>
+      {place === null ? null : <span className="font-medium">{place}: </span>}
+      {message}
+    </span>
+  );
   return (
-    <li>
+    <li className="flex items-center gap-2 pr-4">
       {nodeId === null ? (
         <p className={look}>
           {mark}
-          {message}
+          {text}
         </p>
       ) : (
         <button type="button" className={`${look} hover:bg-sunken`} onClick={() => onGoTo(nodeId)}>
           {mark}
-          {message}
+          {text}
         </button>
       )}
+      {fix ? (
+        <Button size="small" className="shrink-0" disabled={!canFix} onClick={() => onFix(fix)}>
+          {fix.label}
+        </Button>
+      ) : null}
     </li>
   );
 }
 
-function countText(problems: number, warnings: number): string {
-  if (problems + warnings === 0) return "No problems";
+function countText(problems: number, warnings: number, isUnfinished: boolean): string {
+  if (problems + warnings === 0) return isUnfinished ? "The new node is not finished yet" : "No problems";
   const parts = [
     problems === 0 ? null : problems === 1 ? "1 problem" : `${problems} problems`,
     warnings === 0 ? null : warnings === 1 ? "1 warning" : `${warnings} warnings`,
@@ -112,7 +146,7 @@ function countText(problems: number, warnings: number): string {
 const PAUSE_MS = 250;
 
 interface CheckedFlow {
-  readonly notes: FlowNotes;
+  readonly notes: CompilerNotes;
   /** Whether the flow has been checked at all. Until then nothing is known about it. */
   readonly isChecked: boolean;
   /** Whether the results belong to the current flow. */
@@ -122,8 +156,10 @@ interface CheckedFlow {
 interface CheckResult {
   readonly flow: Flow;
   readonly modelNames: readonly string[] | null;
-  readonly notes: FlowNotes;
+  readonly notes: CompilerNotes;
 }
+
+const NOTHING_FOUND: CompilerNotes = { problems: [], warnings: [] };
 
 /** Checks the flow as it is edited. */
 export function useFlowNotes(store: EditorStore): CheckedFlow {
@@ -149,5 +185,5 @@ export function useFlowNotes(store: EditorStore): CheckedFlow {
       clearTimeout(timer);
     };
   }, [flow, modelNames, isReady, isChecked, isCurrent]);
-  return { notes: checked?.notes ?? NO_NOTES, isChecked, isCurrent };
+  return { notes: checked?.notes ?? NOTHING_FOUND, isChecked, isCurrent };
 }

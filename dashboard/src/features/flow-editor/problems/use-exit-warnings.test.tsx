@@ -2,9 +2,9 @@ import type { Flow } from "@parley/contract/flow";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { NO_NOTES } from "../model/flow-notes.ts";
 import { ProblemsPanel } from "./problems-panel.tsx";
 import { useExitWarnings, withExitWarnings } from "./use-exit-warnings.ts";
+import { wordNotes } from "./word-notes.ts";
 
 const message = 'The node visit cannot tell the exits "come" and "stay" apart: "sure" and "of course" both mean yes.';
 const FOUND = { param: "flow.nodes[1].exits[1].phrases[0]", code: "indistinct_exits", message };
@@ -30,11 +30,9 @@ const flow: Flow = {
 };
 
 function Editor({ edited, onGoTo }: { readonly edited: Flow; onGoTo(nodeId: string): void }) {
-  const notes = withExitWarnings(
-    NO_NOTES,
-    useExitWarnings({ id: "agent_1", engine: null, language: "en-US" }, edited, 0),
-  );
-  return <ProblemsPanel notes={notes} isChecked isCurrent refusal={null} onGoTo={onGoTo} />;
+  const found = useExitWarnings({ id: "agent_1", engine: null, language: "en-US" }, edited, 0);
+  const notes = wordNotes(edited, withExitWarnings({ problems: [], warnings: [] }, found));
+  return <ProblemsPanel notes={notes} isChecked isCurrent refusal={null} onGoTo={onGoTo} onFix={() => undefined} />;
 }
 
 function open(reply: () => Response) {

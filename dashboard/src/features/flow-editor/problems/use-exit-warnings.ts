@@ -3,9 +3,9 @@ import type { Flow } from "@parley/contract/flow";
 import { checkAgent } from "@parley/contract/routes/agents";
 import { useEffect, useMemo, useState } from "react";
 import { send } from "../../../api/send.ts";
-import type { FlowNotes } from "../model/flow-notes.ts";
+import type { CompilerNotes } from "../model/flow-notes.ts";
 
-type Warning = FlowNotes["warnings"][number];
+type Warning = CompilerNotes["warnings"][number];
 
 /** The delay after a change: the service asks a model about every new phrase. */
 const PAUSE_MS = 1_000;
@@ -67,10 +67,11 @@ const FOUND_BY_SERVICE: ReadonlySet<Warning["code"]> = new Set([
   "misunderstood_phrase",
   "unspoken_language",
   "unsuited_engine",
+  "unusable_mcp_tool",
 ]);
 
 /** The compiler's results, and what the service found beyond them. */
-export function withExitWarnings(notes: FlowNotes, found: readonly Warning[]): FlowNotes {
+export function withExitWarnings(notes: CompilerNotes, found: readonly Warning[]): CompilerNotes {
   const isNew = ({ code, path }: Warning) =>
     FOUND_BY_SERVICE.has(code) && !notes.warnings.some((known) => known.code === code && known.path === path);
   const added = found.filter(isNew);

@@ -29,7 +29,7 @@ export function MakeScenario({ callId, mode, size = "medium" }: MakeScenarioProp
   return (
     <Button size={size} isBusy={isPending} disabled={isSuccess} onClick={() => mutate()}>
       <BookmarkPlus aria-hidden="true" />
-      {isSuccess ? "Scenario made" : "Make a scenario"}
+      {isSuccess ? "Scenario created" : "Create scenario"}
     </Button>
   );
 }

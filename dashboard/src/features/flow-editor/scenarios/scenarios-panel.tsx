@@ -61,7 +61,7 @@ export function ScenariosPanel({ agentId, store }: ScenariosPanelProps) {
   return (
     <div className="space-y-4">
       {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
-      {!scenarios && !error ? <SkeletonRows count={4} label="Fetching the scenarios" /> : null}
+      {!scenarios && !error ? <SkeletonRows count={4} label="Loading the scenarios" /> : null}
       {scenarios && all.length === 0 ? (
         <EmptyState
           icon={<ListChecks />}

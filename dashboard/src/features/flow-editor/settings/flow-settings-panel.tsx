@@ -2,7 +2,6 @@ import type { Agent, AgentChanges } from "@parley/contract/agents";
 import type { Flow } from "@parley/contract/flow";
 import { FlowSettings } from "@parley/contract/flow-settings";
 import type { Pronunciation } from "@parley/contract/pronunciations";
-import type { FlowProblem } from "@parley/flow/problem";
 import { standardTexts } from "@parley/flow/standard-texts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
@@ -32,14 +31,16 @@ import {
 import { Fields } from "../fields/group-field.tsx";
 import { fieldsOf } from "../fields/schema-fields.ts";
 import { SpokenText } from "../fields/text-fields.tsx";
+import type { FlowNote } from "../model/flow-notes.ts";
 import { PhraseList } from "./phrase-list.tsx";
 import { ToolsSection } from "./tools-section.tsx";
+import { TranslationsSection } from "./translations-section.tsx";
 import { VariablesSection } from "./variables-section.tsx";
 
 interface FlowSettingsPanelProps {
   readonly agent: Agent;
   readonly flow: Flow;
-  readonly problems?: readonly FlowProblem[];
+  readonly problems?: readonly FlowNote[];
   onFlow(flow: Flow): void;
   onAgent(changes: AgentChanges): void;
 }
@@ -47,7 +48,7 @@ interface FlowSettingsPanelProps {
 const FIELDS = fieldsOf(FlowSettings);
 /** Settings with a custom field. */
 const BY_HAND = new Set(["voice", "disclosure", "phrases", "pace", "pronunciations"]);
-const NONE: readonly FlowProblem[] = [];
+const NONE: readonly FlowNote[] = [];
 
 /** How the agent behaves throughout the call. */
 export function FlowSettingsPanel({ agent, flow, problems = NONE, onFlow, onAgent }: FlowSettingsPanelProps) {
@@ -126,6 +127,13 @@ export function FlowSettingsPanel({ agent, flow, problems = NONE, onFlow, onAgen
         <Section title="Tools for language models">
           <ToolsSection agentId={agent.id} flow={flow} problems={problems} onFlow={onFlow} />
         </Section>
+        <Section title="Other languages">
+          <TranslationsSection
+            flow={flow}
+            language={agent.language}
+            onChange={(translations) => set("translations", translations)}
+          />
+        </Section>
         <Section title="Phrases">
           <PhraseList
             phrases={settings.phrases}
@@ -194,7 +202,7 @@ function PaceField({ value = 1, onChange }: PaceFieldProps) {
       value={String(value)}
       onChange={({ target }) => onChange(target.value === "1" ? undefined : Number(target.value))}
     >
-      {isListed ? null : <option value={String(value)}>{Math.round(100 * value)} %</option>}
+      {isListed ? null : <option value={String(value)}>{Math.round(100 * value)}%</option>}
       {PACES.map((pace) => (
         <option key={pace.value} value={String(pace.value)}>
           {pace.label}

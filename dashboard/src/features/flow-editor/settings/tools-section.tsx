@@ -1,6 +1,5 @@
 import type { Flow } from "@parley/contract/flow";
 import { FlowTool } from "@parley/contract/flow-request";
-import type { FlowProblem } from "@parley/flow/problem";
 import { Plus, X } from "lucide-react";
 import { useRef } from "react";
 import { Button } from "../../../ui/forms/button.tsx";
@@ -9,11 +8,12 @@ import { FieldScopeProvider, namesInTool, problemsBelow } from "../fields/field-
 import { Fields } from "../fields/group-field.tsx";
 import { fieldsOf } from "../fields/schema-fields.ts";
 import { TryRequest } from "../inspector/try-request.tsx";
+import type { FlowNote } from "../model/flow-notes.ts";
 
 interface ToolsSectionProps {
   readonly agentId: string;
   readonly flow: Flow;
-  readonly problems: readonly FlowProblem[];
+  readonly problems: readonly FlowNote[];
   onFlow(flow: Flow): void;
 }
 

@@ -1,5 +1,6 @@
 import { EMPTY_FLOW, type Flow } from "@parley/contract/flow";
 import { expect, test } from "vitest";
+import { layoutFlow } from "../model/layout-flow.ts";
 import { drawFlow } from "./template-gallery.tsx";
 
 const flow: Flow = {
@@ -12,8 +13,8 @@ const flow: Flow = {
   ],
 };
 
-test("every node is in the picture, without overlaps, and lines lead only to existing nodes", () => {
-  const { nodes, lines, width, height } = drawFlow(flow);
+test("every node is in the picture, without overlaps, and lines lead only to existing nodes", async () => {
+  const { nodes, lines, width, height } = drawFlow(flow, await layoutFlow(flow));
   expect(nodes.map(({ id }) => id)).toEqual(["start", "hello", "bye", "lost"]);
   expect(lines).toHaveLength(2);
   for (const node of nodes) {
@@ -32,5 +33,5 @@ test("every node is in the picture, without overlaps, and lines lead only to exi
 });
 
 test("an empty flow is an empty picture", () => {
-  expect(drawFlow(EMPTY_FLOW)).toMatchObject({ nodes: [], lines: [] });
+  expect(drawFlow(EMPTY_FLOW, new Map())).toMatchObject({ nodes: [], lines: [] });
 });

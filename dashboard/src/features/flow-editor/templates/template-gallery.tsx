@@ -5,7 +5,7 @@ import { createAgent } from "@parley/contract/routes/agents";
 import { importScenarios, listAgentTemplates } from "@parley/contract/routes/scenarios";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { errorText } from "../../../api/api-error.ts";
 import { useIdempotencyKeys } from "../../../api/idempotency-keys.ts";
 import { send } from "../../../api/send.ts";
@@ -13,8 +13,9 @@ import { Badge } from "../../../ui/feedback/badge.tsx";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { exitsOf } from "../model/exits.ts";
-import { layoutFlow } from "../model/layout-flow.ts";
+import type { NodePosition } from "../model/new-node.ts";
 import { sizeOf } from "../model/node-size.ts";
+import { layoutAside } from "../problems/ask-worker.ts";
 
 interface TemplateGalleryProps {
   /** What to do with the chosen template. Default: create an agent from it and open it in the builder. */
@@ -111,7 +112,16 @@ const FILLS: Readonly<Partial<Record<FlowNode["type"], string>>> = {
 
 /** A thumbnail of a flow, drawn from the flow itself. */
 function FlowPicture({ flow, label }: { readonly flow: Flow; readonly label: string }) {
-  const { width, height, nodes, lines } = useMemo(() => drawFlow(flow), [flow]);
+  const [places, setPlaces] = useState<ReadonlyMap<string, NodePosition>>(new Map());
+  useEffect(() => {
+    let isWanted = true;
+    void layoutAside(flow).then((found) => (isWanted ? setPlaces(found) : undefined));
+    return () => {
+      isWanted = false;
+    };
+  }, [flow]);
+  const { width, height, nodes, lines } = useMemo(() => drawFlow(flow, places), [flow, places]);
+  if (places.size === 0) return null;
   return (
     <svg
       role="img"
@@ -162,8 +172,7 @@ interface FlowDrawing {
 const MARGIN = 24;
 
 /** A small picture of a flow: its nodes and connections. */
-export function drawFlow(flow: Flow): FlowDrawing {
-  const places = layoutFlow(flow);
+export function drawFlow(flow: Flow, places: ReadonlyMap<string, NodePosition>): FlowDrawing {
   const laid = flow.nodes.map((node) => ({
     id: node.id,
     type: node.type,

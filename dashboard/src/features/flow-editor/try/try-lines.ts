@@ -3,6 +3,7 @@ import type { EndReason } from "@parley/contract/calls";
 import type { TryEvent } from "@parley/contract/try";
 import { END_REASON_LABELS } from "../../calls/call-labels.ts";
 import { decisionWords } from "../../calls/call-page/decision-text.ts";
+import { languageName } from "../../engines/engine-words.ts";
 
 /** One line of what was said and done in a try. */
 export interface TryLine {
@@ -65,6 +66,8 @@ function linesOfEvent(event: TryEvent): TryLine[] {
       return [asideLine(`The agent pressed ${[...event.keys].join(" ")}`)];
     case "transfer":
       return [asideLine(`A call would be transferred to ${event.to}`)];
+    case "language_noticed":
+      return [asideLine(`The callee speaks ${languageName(event.language)}`)];
     case "suppressed":
       return [asideLine("A call would put the number on the suppression list")];
     case "fault":

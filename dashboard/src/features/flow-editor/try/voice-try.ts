@@ -3,6 +3,7 @@ import type { EndReason } from "@parley/contract/calls";
 import type { CollectedValues } from "@parley/contract/try";
 import type { TryVoiceEvent } from "@parley/contract/try-voice";
 import { decisionWords } from "../../calls/call-page/decision-text.ts";
+import { languageName } from "../../engines/engine-words.ts";
 import { replyOf, type TryOutcome } from "./scenario-of-try.ts";
 import { agentLine, asideLine, calleeLine, endLine, type TryLine } from "./try-lines.ts";
 
@@ -61,6 +62,8 @@ export function applyVoiceEvent(talk: VoiceTalk, event: TryVoiceEvent): VoiceTal
       return add(asideLine(`A call would be transferred to ${event.to}; a trial places no calls`));
     case "suppressed":
       return { ...add(asideLine("A call would put the number on the suppression list")), isSuppressed: true };
+    case "language_noticed":
+      return add(asideLine(`The callee speaks ${languageName(event.language)}`));
     case "note":
       return add(asideLine(event.text));
     case "ended":

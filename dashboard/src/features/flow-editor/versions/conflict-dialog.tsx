@@ -68,7 +68,7 @@ export function OvertakenDialog({ agentId, message, store, saver, onDone }: Over
     >
       {theirs.error ? <Notice tone="danger">{errorText(theirs.error)}</Notice> : null}
       {copy.error ? <Notice tone="danger">{errorText(copy.error)}</Notice> : null}
-      {theirs.isPending ? <SkeletonRows count={2} label="Fetching what they saved" /> : null}
+      {theirs.isPending ? <SkeletonRows count={2} label="Loading what they saved" /> : null}
       {other && isComparing ? (
         <section aria-label="From theirs to yours" className="mb-4 rounded-xl border border-line px-4">
           <Comparison before={other.flow} after={mine} />

@@ -77,7 +77,7 @@ export function PublishDialog({
       >
         {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
         {notes.problems.length > 0 ? (
-          <Notice tone="danger">This does not compile yet; the problems below the canvas say why.</Notice>
+          <Notice tone="danger">Fix the problems listed below the canvas first.</Notice>
         ) : null}
         {notes.warnings.length > 0 ? (
           <Notice tone="warning">

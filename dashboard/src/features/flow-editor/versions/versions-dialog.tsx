@@ -39,7 +39,7 @@ export function VersionsDialog(props: VersionsDialogProps) {
   return (
     <Dialog isOpen onClose={onClose} isWide title="Versions" lead="Each was frozen when it was published.">
       {versions.error ? <Notice tone="danger">{errorText(versions.error)}</Notice> : null}
-      {versions.isPending ? <SkeletonRows count={3} label="Fetching the versions" /> : null}
+      {versions.isPending ? <SkeletonRows count={3} label="Loading the versions" /> : null}
       {versions.isSuccess && rows.length === 0 ? (
         <EmptyState icon={<History />} title="No versions yet" text="Publishing the draft makes the first one." />
       ) : null}
@@ -180,7 +180,7 @@ function Compared({ agentId, draft, rows, compared: { from, to }, onCompare }: C
         {before.data && later ? (
           <Comparison before={before.data.flow} after={later} />
         ) : error ? null : (
-          <SkeletonRows count={3} label="Fetching both" />
+          <SkeletonRows count={3} label="Loading both" />
         )}
       </div>
     </div>

@@ -43,7 +43,7 @@ export function AccountPage() {
       lead={<span className="font-mono text-sm break-all">{accountId}</span>}
     >
       {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
-      {isSearching ? <SkeletonRows count={4} label="Fetching the account" /> : null}
+      {isSearching ? <SkeletonRows count={4} label="Loading the account" /> : null}
       {account ? (
         <div className="space-y-5">
           <div className="grid items-start gap-5 xl:grid-cols-2">
@@ -75,7 +75,7 @@ function AccountGate({ accountId }: { readonly accountId: string }) {
   const installation = useQuery(gateQuery);
   const error = own.error ?? installation.error;
   if (error) return <Notice tone="danger">{errorText(error)}</Notice>;
-  if (!own.data || !installation.data) return <SkeletonRows count={3} label="Fetching the rules" />;
+  if (!own.data || !installation.data) return <SkeletonRows count={3} label="Loading the rules" />;
   return (
     <section aria-label="Whom it may call">
       <h2 className="mb-3 text-lg font-semibold">Whom it may call</h2>

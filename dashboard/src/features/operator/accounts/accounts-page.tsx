@@ -18,7 +18,7 @@ export function AccountsPage() {
       <Card title="All accounts" isFlush>
         <PagedList
           list={accounts}
-          label="Fetching the accounts"
+          label="Loading the accounts"
           empty={<EmptyState icon={<Building2 />} title="No account yet" text="The first one appears here." />}
         >
           {(rows) => (

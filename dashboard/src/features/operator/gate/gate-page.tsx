@@ -14,7 +14,7 @@ export function GatePage() {
       lead="Who may be called on trunks, by every account that has no rules of its own. Emergency and premium numbers never are; simulated calls know none of these rules."
     >
       {gate.error ? <Notice tone="danger">{errorText(gate.error)}</Notice> : null}
-      {gate.isPending ? <SkeletonRows count={4} label="Fetching the rules" /> : null}
+      {gate.isPending ? <SkeletonRows count={4} label="Loading the rules" /> : null}
       {gate.data ? <GateRulesForm rules={gate.data} /> : null}
     </Page>
   );

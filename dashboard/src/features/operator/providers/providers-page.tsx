@@ -1,6 +1,6 @@
 import type { Provider, ProviderField, ProviderUse } from "@parley/contract/providers";
-import { changeProvider, createProvider, removeProvider } from "@parley/contract/routes/providers";
-import { useQuery } from "@tanstack/react-query";
+import { changeProvider, createProvider, listProviders, removeProvider } from "@parley/contract/routes/providers";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
@@ -17,7 +17,11 @@ import { ConfirmDialog, Dialog, DialogActions } from "../../../ui/layout/dialog.
 import { Page } from "../../../ui/layout/page.tsx";
 import { enginesQuery } from "../../agents/agent-list-query.ts";
 import { partLabel } from "../../engines/engine-words.ts";
-import { providerKeys, providersQuery } from "./provider-queries.ts";
+
+const providersQuery = queryOptions({
+  queryKey: ["providers"],
+  queryFn: ({ signal }) => send(listProviders, { signal }),
+});
 
 /** Operator > Providers: the vendors of language models and speech, their keys, and the order of language models. */
 export function ProvidersPage() {
@@ -26,7 +30,7 @@ export function ProvidersPage() {
   const [removed, setRemoved] = useState<Provider | null>(null);
   const remove = useEdit({
     run: ({ name }: Provider) => send(removeProvider, { params: { name } }),
-    changes: [providerKeys, enginesQuery.queryKey],
+    changes: [providersQuery.queryKey, enginesQuery.queryKey],
     message: (_, provider) => `${titleOf(provider)} was disconnected.`,
     onDone: () => setRemoved(null),
   });
@@ -219,7 +223,7 @@ function ProviderDialog({ provider, hasOther, onClose }: ProviderDialogProps) {
         ? send(createProvider, { body: { name, ...body } })
         : send(changeProvider, { params: { name }, body });
     },
-    changes: [providerKeys, enginesQuery.queryKey],
+    changes: [providersQuery.queryKey, enginesQuery.queryKey],
     message: () => (isNew ? `${titleOf(provider)} is connected.` : `${titleOf(provider)} was saved.`),
     onDone: onClose,
   });

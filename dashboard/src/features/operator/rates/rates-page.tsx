@@ -60,7 +60,7 @@ export function RatesPage() {
           <SearchBox text={q} onSearch={search} />
           <PagedList
             list={rates}
-            label="Fetching the rates"
+            label="Loading the rates"
             empty={
               <EmptyState
                 icon={<SearchX />}
@@ -245,7 +245,7 @@ export function EnginePrices() {
     <Card title="Engines">
       <p className="text-sm text-ink-soft">A call costs the minute on the line and the minute of its engine.</p>
       {engines.error ? <Notice tone="danger">{errorText(engines.error)}</Notice> : null}
-      {engines.isPending ? <SkeletonRows count={2} label="Fetching the prices" /> : null}
+      {engines.isPending ? <SkeletonRows count={2} label="Loading the prices" /> : null}
       <ul className="mt-3 divide-y divide-line">
         {engines.data?.map((rate) => (
           <EnginePrice key={`${rate.engine} ${rate.perMinute}`} rate={rate} />

@@ -32,8 +32,8 @@ test("each describes its role among the others of its prefix", () => {
     route("e", "49", 9),
   ]);
   expect(group.routes.map((one) => describePlace(one, group))).toEqual([
-    "Tried first, with 75 % of the calls",
-    "Tried first, with 25 % of the calls",
+    "Tried first, with 75% of calls",
+    "Tried first, with 25% of calls",
     "Tried first, only when no other is left",
     "When the first fails",
     "Tried as number 3",

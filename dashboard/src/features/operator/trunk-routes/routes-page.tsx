@@ -55,7 +55,7 @@ export function RoutesPage() {
         <Card title="In the order in which a call tries them" isFlush>
           <PagedList
             list={routes}
-            label="Fetching the routes"
+            label="Loading the routes"
             empty={
               <EmptyState
                 icon={<Split />}
@@ -174,7 +174,7 @@ export function describePlace(route: TrunkRoute, { routes }: PrefixRoutes): stri
   if (beside.length === 1) return place;
   const total = beside.reduce((sum, { weight }) => sum + weight, 0);
   if (route.weight === 0) return total === 0 ? place : `${place}, only when no other is left`;
-  return `${place}, with ${Math.round((100 * route.weight) / total)} % of the calls`;
+  return `${place}, with ${Math.round((100 * route.weight) / total)}% of calls`;
 }
 
 function formatPrefix(prefix: string): string {

@@ -35,7 +35,7 @@ export function EditTrunkPage() {
       lead="Calls under way keep what they began with."
     >
       {trunk.error ? <Notice tone="danger">{errorText(trunk.error)}</Notice> : null}
-      {trunk.isPending ? <SkeletonRows count={5} label="Fetching the trunk" /> : null}
+      {trunk.isPending ? <SkeletonRows count={5} label="Loading the trunk" /> : null}
       {trunk.data ? <TrunkEditor trunk={trunk.data} /> : null}
     </Page>
   );
@@ -134,7 +134,7 @@ export function TrunkFields({ kind = "sip", ...props }: TrunkFieldsProps & { rea
 }
 
 function VendorAccount({ kind, register, fields, hasPassword }: TrunkFieldsProps & { readonly kind: VendorTrunkKind }) {
-  const { label, username, password } = VENDOR_TRUNKS[kind];
+  const { label, username, password, publicKey } = VENDOR_TRUNKS[kind];
   return (
     <Group title={`${label} account`} lead={`${label} must reach this installation at PARLEY_PUBLIC_URL.`}>
       <TextField
@@ -163,6 +163,16 @@ function VendorAccount({ kind, register, fields, hasPassword }: TrunkFieldsProps
         error={fields["password"]}
         {...register("password")}
       />
+      {publicKey === null ? null : (
+        <TextField
+          label={capitalized(publicKey.label)}
+          required
+          autoComplete="off"
+          hint={`${capitalized(publicKey.form)}. ${label} signs its webhooks with it.`}
+          error={fields["publicKey"]}
+          {...register("publicKey")}
+        />
+      )}
       <Wide>
         <Checkbox label="Switched on" hint="A trunk that is off gets no calls." {...register("isEnabled")} />
       </Wide>

@@ -45,7 +45,17 @@ test("opening a trunk and saving it changes nothing, and the password stays stor
 test("the form of a Twilio trunk sends the account and its numbers, and nothing of SIP", () => {
   const username = `AC${"0123456789abcdef".repeat(2)}`;
   const form = { ...NEW_TRUNK_FORM, kind: "twilio" as const, name: "Twilio", username, callerIds: "+15550100099" };
-  const fields = { name: "Twilio", isEnabled: true, username, callerIds: ["+15550100099"] };
+  const fields = { name: "Twilio", isEnabled: true, username, publicKey: null, callerIds: ["+15550100099"] };
   expect(readVendorForm(form)).toEqual({ ...fields, channelsMax: null, callsPerSecond: null });
   expect(NewTrunk.safeParse({ kind: "twilio", ...readVendorForm({ ...form, password: "token" }) }).success).toBe(true);
+});
+
+test("the form of a Telnyx trunk also sends the public key, and a trunk of another kind does not", () => {
+  const publicKey = `${"A".repeat(43)}=`;
+  const account = { name: "Telnyx", username: "1684641123236054244", publicKey: ` ${publicKey} ` };
+  const form = { ...NEW_TRUNK_FORM, ...account, kind: "telnyx" as const, callerIds: "+15550100099" };
+  expect(readVendorForm(form)).toMatchObject({ username: "1684641123236054244", publicKey });
+  expect(NewTrunk.safeParse({ kind: "telnyx", ...readVendorForm({ ...form, password: "key" }) }).success).toBe(true);
+  expect(readVendorForm({ ...form, kind: "twilio" }).publicKey).toBeNull();
+  expect(readTrunkForm({ ...form, kind: "sip" }).publicKey).toBeNull();
 });

@@ -1,4 +1,4 @@
-import type { NewTrunk, Trunk, TrunkKind } from "@parley/contract/trunks";
+import { type NewTrunk, type Trunk, type TrunkKind, VENDOR_TRUNKS } from "@parley/contract/trunks";
 
 /** The form values; numbers are text until they are sent. */
 export interface TrunkForm {
@@ -12,6 +12,8 @@ export interface TrunkForm {
   username: string;
   /** Write-only: empty keeps the stored one. */
   password: string;
+  /** For vendors that sign with a key of their own. */
+  publicKey: string;
   registersAs: string;
   callerIds: string;
   numberFormat: NewTrunk["numberFormat"];
@@ -44,6 +46,7 @@ export const NEW_TRUNK_FORM: TrunkForm = {
   outboundProxy: "",
   username: "",
   password: "",
+  publicKey: "",
   registersAs: "",
   callerIds: "",
   numberFormat: "e164",
@@ -78,6 +81,7 @@ export function toTrunkForm(trunk: Trunk): TrunkForm {
     outboundProxy: text(rest.outboundProxy),
     username: text(rest.username),
     password: "",
+    publicKey: text(rest.publicKey),
     registersAs: text(rest.registersAs),
     callerIds: callerIds.join("\n"),
     numberFormat: rest.numberFormat,
@@ -104,7 +108,15 @@ const NO_RESPONSE_DEFAULT_MS = Number(NEW_TRUNK_FORM.noResponseMs);
 
 type SipTrunkBody = Omit<NewTrunk, "kind" | "host" | "password"> & { host: string; password?: string };
 type VendorTrunkBody = Pick<NewTrunk, (typeof VENDOR_FIELDS)[number]> & { password?: string };
-const VENDOR_FIELDS = ["name", "isEnabled", "username", "callerIds", "channelsMax", "callsPerSecond"] as const;
+const VENDOR_FIELDS = [
+  "name",
+  "isEnabled",
+  "username",
+  "publicKey",
+  "callerIds",
+  "channelsMax",
+  "callsPerSecond",
+] as const;
 
 const orNull = (text: string) => text.trim() || null;
 const number = (text: string) => (text.trim() === "" ? null : Number(text));
@@ -116,6 +128,8 @@ export function readVendorForm({ password, ...form }: TrunkForm): VendorTrunkBod
     isEnabled: form.isEnabled,
     username: orNull(form.username),
     ...(password === "" ? {} : { password }),
+    // Another kind may have been chosen after it was typed.
+    publicKey: form.kind !== "sip" && VENDOR_TRUNKS[form.kind].publicKey === null ? null : orNull(form.publicKey),
     callerIds: form.callerIds.split(/[\s,;]+/).filter(Boolean),
     channelsMax: number(form.channelsMax),
     callsPerSecond: number(form.callsPerSecond),
@@ -135,6 +149,7 @@ export function readTrunkForm(form: TrunkForm): SipTrunkBody {
     outboundProxy: orNull(rest.outboundProxy),
     username: orNull(rest.username),
     ...(password === "" ? {} : { password }),
+    publicKey: null,
     registersAs: orNull(rest.registersAs),
     callerIds: callerIds.split(/[\s,;]+/).filter(Boolean),
     numberFormat: rest.numberFormat,

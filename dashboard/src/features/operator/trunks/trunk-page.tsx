@@ -44,7 +44,7 @@ export function TrunkPage() {
       actions={trunk.data ? <Actions trunk={trunk.data} /> : null}
     >
       {trunk.error ? <Notice tone="danger">{errorText(trunk.error)}</Notice> : null}
-      {trunk.isPending ? <SkeletonRows count={5} label="Fetching the trunk" /> : null}
+      {trunk.isPending ? <SkeletonRows count={5} label="Loading the trunk" /> : null}
       {trunk.data ? (
         <div className="space-y-5">
           {trunk.data.managedBy === "configuration" ? (
@@ -149,11 +149,12 @@ function settingFacts(trunk: TrunkDetails): Fact[] {
   const { publicAddress, callerIds } = trunk;
   const maybe = (name: string, value: string | null): Fact[] => (value === null ? [] : [{ name, value }]);
   if (trunk.kind !== "sip") {
-    const { label, username, password } = VENDOR_TRUNKS[trunk.kind];
+    const { label, username, password, publicKey } = VENDOR_TRUNKS[trunk.kind];
     return [
       { name: "Kind", value: label },
       { name: username.label, value: trunk.username ?? "none" },
       { name: password.label, value: trunk.hasPassword ? "stored, never shown" : "none" },
+      ...(publicKey === null ? [] : maybe(publicKey.label, trunk.publicKey)),
       { name: "Caller ids", value: callerIds.join(", ") },
     ];
   }

@@ -37,5 +37,5 @@ export function trunkState({
 }
 
 export function formatShare(rate: number | null): string {
-  return rate === null ? "–" : `${Math.round(rate * 100)} %`;
+  return rate === null ? "–" : `${Math.round(rate * 100)}%`;
 }

@@ -30,7 +30,7 @@ export function TrunksPage() {
       <Card title="Your trunks" isFlush>
         <PagedList
           list={trunks}
-          label="Fetching the trunks"
+          label="Loading the trunks"
           empty={
             <EmptyState
               icon={<RadioTower />}

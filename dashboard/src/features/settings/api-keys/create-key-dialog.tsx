@@ -14,6 +14,7 @@ import { CopyField } from "../../../ui/forms/copy-field.tsx";
 import { SelectField, TextField } from "../../../ui/forms/field.tsx";
 import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
 import { agentsQuery } from "../../agents/agent-list-query.ts";
+import { Snippets } from "../../snippets/snippets.tsx";
 import { useIsOwner } from "../for-owners.tsx";
 import { keysQuery } from "./key-queries.ts";
 
@@ -88,14 +89,14 @@ function KeyFields({ error, isPending, onSubmit, onClose }: KeyFieldsProps) {
         <div className="mt-4 space-y-4">
           <TextField label="Expires (optional)" type="date" error={fields["expiresAt"]} {...register("expiresOn")} />
           <TextField
-            label="Addresses it may be used from (optional)"
+            label="Allowed IP addresses (optional)"
             placeholder="203.0.113.7, 198.51.100.0/24"
-            hint="With commas between them."
+            hint="Separated by commas."
             error={ipError}
             {...register("allowedIps")}
           />
           <TextField
-            label="Most it may spend a day, in USD (optional)"
+            label="Daily spend cap in USD (optional)"
             inputMode="decimal"
             placeholder="5.00"
             error={fields["dailySpendCap"]}
@@ -142,7 +143,9 @@ function ScopeChoice({ chosen, role, register }: ScopeChoiceProps) {
         ))}
       </div>
       {role === "owner" ? null : (
-        <p className="mt-1 text-sm text-ink-soft">Keys for settings and the audit log are made by an owner.</p>
+        <p className="mt-1 text-sm text-ink-soft">
+          Keys for settings and the audit log can only be created by an owner.
+        </p>
       )}
     </fieldset>
   );
@@ -161,10 +164,19 @@ function CreatedKey({ created, onClose }: CreatedKeyProps) {
     <>
       <div className="space-y-5">
         <Notice tone="warning">
-          Copy it now. It cannot be shown again or recovered once this dialog is closed; you would have to make another.
+          Copy it now. It cannot be shown again or recovered once this dialog is closed; you would have to create
+          another.
         </Notice>
         <CopyField label="API key" value={created.key} />
-        <CopyField label="Place a call with it" value={curlLine(created.key, agentId)} isLong />
+        <Snippets
+          label="Place a call with it"
+          request={{
+            method: "POST",
+            path: "/api/v1/calls",
+            apiKey: created.key,
+            body: { phoneNumber: "+15550100001", agentId, engine: "local" },
+          }}
+        />
       </div>
       <DialogActions>
         <Button look="primary" onClick={onClose}>
@@ -173,16 +185,6 @@ function CreatedKey({ created, onClose }: CreatedKeyProps) {
       </DialogActions>
     </>
   );
-}
-
-function curlLine(key: string, agentId: string): string {
-  const body = JSON.stringify({ phoneNumber: "+15550100001", agentId, engine: "local" });
-  return [
-    `curl ${location.origin}/api/v1/calls \\`,
-    `  -H "Authorization: Bearer ${key}" \\`,
-    '  -H "Content-Type: application/json" \\',
-    `  -d '${body}'`,
-  ].join("\n");
 }
 
 /** The form values. */

@@ -34,12 +34,12 @@ export function DeveloperPage() {
   return (
     <Page
       title="Developer"
-      lead="Keys let your programs place calls and read what became of them."
+      lead="Programs use keys to place calls and read their results."
       actions={rows.length > 0 ? create : null}
     >
       {keys.error ? <Notice tone="danger">{errorText(keys.error)}</Notice> : null}
       <Card title="API keys" isFlush>
-        {keys.isPending ? <SkeletonRows count={3} label="Fetching the keys" /> : null}
+        {keys.isPending ? <SkeletonRows count={3} label="Loading the keys" /> : null}
         {keys.isSuccess && rows.length === 0 ? (
           <EmptyState
             icon={<KeyRound />}
@@ -108,7 +108,7 @@ function isExpired({ expiresAt, revokedAt }: ApiKey): boolean {
 }
 
 function usedWhen({ lastUsedAt, createdAt }: ApiKey): string {
-  return lastUsedAt ? `Last used ${formatMoment(lastUsedAt)}` : `Never used, made ${formatMoment(createdAt)}`;
+  return lastUsedAt ? `Last used ${formatMoment(lastUsedAt)}` : `Never used, created ${formatMoment(createdAt)}`;
 }
 
 function mayDo({ scopes, expiresAt, allowedIps, dailySpendCap }: ApiKey): string {
@@ -144,7 +144,7 @@ function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
       isOpen
       onClose={onClose}
       title={`Revoke “${apiKey.name}”?`}
-      lead="Programs that use it are refused within a second. This cannot be undone; calls that are under way go on."
+      lead="Programs that use it are refused within a second. This cannot be undone. Calls in progress continue."
     >
       {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
       <DialogActions>

@@ -33,7 +33,7 @@ export function AuditPage() {
 }
 
 function Log() {
-  const filter = route.useSearch();
+  const { mode: _, ...filter } = route.useSearch();
   const navigate = route.useNavigate();
   const log = useInfiniteQuery(auditQuery(filter));
   const narrow = (next: Record<string, unknown>) =>
@@ -44,17 +44,17 @@ function Log() {
       <AuditFilters filter={filter} onChange={narrow} />
       <PagedList
         list={log}
-        label="Fetching the log"
+        label="Loading the log"
         empty={
           isNarrowed ? (
             <EmptyState
               icon={<SearchX />}
-              title="Nothing is like this"
-              text="No entry matches all of the choices."
+              title="No matching entries"
+              text="No entry matches all filters."
               action={<Button onClick={() => narrow({})}>Clear the choices</Button>}
             />
           ) : (
-            <EmptyState icon={<ScrollText />} title="Nothing yet" text="What members and keys do appears here." />
+            <EmptyState icon={<ScrollText />} title="Nothing yet" text="Actions of members and API keys appear here." />
           )
         }
       >
@@ -79,9 +79,9 @@ function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const { action = "", actor = "" } = filter;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a search element is not known to every screen reader yet.
-    <div role="search" aria-label="Narrow the log" className="grid gap-2 px-4 py-4 sm:grid-cols-3 sm:px-5">
+    <div role="search" aria-label="Filter the log" className="grid gap-2 px-4 py-4 sm:grid-cols-3 sm:px-5">
       <Select
-        aria-label="About what"
+        aria-label="Subject"
         value={action}
         onChange={(event) => onChange({ ...filter, action: event.target.value })}
       >
@@ -93,11 +93,7 @@ function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         ))}
         {action === "" || Object.hasOwn(AUDIT_TOPICS, action) ? null : <option value={action}>{action}</option>}
       </Select>
-      <Select
-        aria-label="By whom"
-        value={actor}
-        onChange={(event) => onChange({ ...filter, actor: event.target.value })}
-      >
+      <Select aria-label="Actor" value={actor} onChange={(event) => onChange({ ...filter, actor: event.target.value })}>
         <option value="">By anybody</option>
         {people.map(({ id, email }) => (
           <option key={id} value={id}>

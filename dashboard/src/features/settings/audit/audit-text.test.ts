@@ -19,16 +19,16 @@ test("a change of settings is described as before and after, in words", () => {
     retentionDays: { from: null, to: { recordings: 30, transcripts: null } },
   };
   expect(changesOf({ data })).toEqual([
-    { name: "All calls of a day", from: "none", to: "5.00" },
+    { name: "All calls in a day", from: "none", to: "5.00" },
     { name: "Calling hours", from: "09:00 to 18:00", to: "none" },
-    { name: "How long things are kept", from: "none", to: "recordings 30, transcripts none" },
+    { name: "Retention", from: "none", to: "recordings 30, transcripts none" },
   ]);
 });
 
 test("only changed limits are described", () => {
   const from = { concurrencyMax: 10, queuedMax: 5 };
   expect(changesOf({ data: { from, to: { ...from, queuedMax: 7 } } })).toEqual([
-    { name: "Calls that wait", from: "5", to: "7" },
+    { name: "Queued calls", from: "5", to: "7" },
   ]);
 });
 

@@ -17,6 +17,7 @@ export const AUDIT_TOPICS: Readonly<Record<string, string>> = {
   recordings: "Recordings erased in time",
   transcripts: "Transcripts erased in time",
   call: "Calls",
+  batch: "Batches",
   tool_secret: "Secret of tools",
   account: "The account",
   trunk: "Trunks",
@@ -28,22 +29,22 @@ export const AUDIT_TOPICS: Readonly<Record<string, string>> = {
 };
 
 const SENTENCES: Readonly<Record<string, string>> = {
-  "account.created": "made the account",
+  "account.created": "created the account",
   "account.claimed": "claimed the account",
   "sign_in.succeeded": "signed in",
-  "sign_in.failed": "failed to sign in",
+  "sign_in.failed": "failed to sign in as",
   "sign_in.ended": "signed out, or ended a session",
   "sign_in.code_asked": "gave the right password and was asked for a code",
   "second_factor.enabled": "turned on two-factor authentication",
   "second_factor.disabled": "turned off two-factor authentication",
   "second_factor.reset": "turned off a member's two-factor authentication",
-  "second_factor.recovery_codes_replaced": "made new recovery codes",
+  "second_factor.recovery_codes_replaced": "created new recovery codes",
   "second_factor.refused": "gave a wrong password for two-factor authentication",
   "password.changed": "changed their password",
   "password.change_failed": "failed to change their password",
   "password.reset_requested": "asked for a link to reset the password",
   "password.reset": "set a new password by link",
-  "api_key.created": "made the key",
+  "api_key.created": "created the key",
   "api_key.revoked": "revoked the key",
   "member.invited": "invited",
   "member.joined": "joined the account",
@@ -56,6 +57,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   "suppression.imported": "imported {} into the suppression list",
   "suppression.removed": "took {} off the suppression list",
   "settings.changed": "changed settings",
+  "alert_rules.changed": "changed what raises alerts",
   "limits.changed": "changed the limits of the account",
   "gate.changed": "changed who may be called",
   "credit.added": "added credit",
@@ -66,14 +68,24 @@ const SENTENCES: Readonly<Record<string, string>> = {
   "webhook.secret_shown": "looked at the secret of an endpoint",
   "webhook.secret_rotated": "rotated the secret of an endpoint",
   "webhook.replayed": "sent events again to an endpoint",
+  "mcp_server.created": "added the MCP server",
+  "mcp_server.changed": "changed the MCP server",
+  "mcp_server.deleted": "removed an MCP server",
+  "mcp_server.tools_approved": "decided which tools of an MCP server agents may use",
+  "device_sign_in.approved": "let a command line in",
+  "device_sign_in.denied": "refused a command line",
   "tool_secret.shown": "looked at the secret of tools",
   "tool_secret.rotated": "rotated the secret of tools",
-  "recording.downloaded": "downloaded a recording",
-  "recording.link_created": "made a link to a recording",
+  "recording.downloaded": "played or downloaded a recording",
+  "recording.link_created": "created a link to a recording",
   "recordings.expired": "erased recordings that were kept long enough",
   "transcripts.expired": "erased transcripts that were kept long enough",
   "call.listened_in": "listened in on a call",
   "call.data_erased": "erased what was said in a call",
+  "call.shared": "created a link to share a call",
+  "call.share_revoked": "revoked a link to a call",
+  "batch.created": "created the batch",
+  "batch.canceled": "canceled the batch",
   "trunk.created": "added a trunk",
   "trunk.changed": "changed a trunk",
   "trunk.removed": "removed a trunk",
@@ -105,6 +117,7 @@ const BY_OPERATORS = new Set(["limits.changed", "gate.changed"]);
 /** The actor. A member without a name belongs to another account, as operators do, or has left this one. */
 export function actorOf({ actor, actorName, action }: Pick<AuditEntry, "actor" | "actorName" | "action">): string {
   if (actorName !== null) return actor.startsWith("key_") ? `The key “${actorName}”` : actorName;
+  if (action === "sign_in.failed") return "Someone";
   if (actor === "service") return "The service";
   if (actor === "operator" || BY_OPERATORS.has(action)) return "An operator";
   if (actor.startsWith("key_")) return "A key";
@@ -115,7 +128,9 @@ export function actorOf({ actor, actorName, action }: Pick<AuditEntry, "actor" |
 export function objectOf({ action, target, data }: Pick<AuditEntry, "action" | "target" | "data">): string | null {
   const text = (name: string) => (typeof data[name] === "string" ? data[name] : null);
   if (action === "agent.rolled_back") return text("name") ? `“${text("name")}”` : target;
+  if (action.startsWith("batch.")) return text("name") ? `“${text("name")}”` : target;
   if (action.startsWith("api_key.")) return text("name") ? `“${text("name")}”` : target;
+  if (action === "sign_in.failed") return text("email") ?? "a member";
   if (action === "member.joined" || /^(sign_in|password|second_factor)\./.test(action)) return null;
   if (action === "member.role_changed") return `${text("email") ?? target}: ${text("from")} → ${text("to")}`;
   if (action.startsWith("member.")) return text("email") ?? target;
@@ -127,6 +142,7 @@ export function objectOf({ action, target, data }: Pick<AuditEntry, "action" | "
     action.startsWith("account.") ||
     action.startsWith("settings.") ||
     action.startsWith("limits.") ||
+    action.startsWith("alert_rules.") ||
     action.endsWith(".expired")
   )
     return null;
@@ -141,17 +157,22 @@ interface AuditedChange {
 
 const SETTING_NAMES: Readonly<Record<string, string>> = {
   version: "Version that new calls use",
-  dailySpendCap: "All calls of a day",
+  dailySpendCap: "All calls in a day",
   callSpendCap: "One call",
   destinationSpendCap: "One number in a day",
   creditLowAt: "Warn when the credit falls below",
   callingHours: "Calling hours",
-  retentionDays: "How long things are kept",
+  retentionDays: "Retention",
   disclosure: "Disclosure",
   pronunciations: "Pronunciations",
-  concurrencyMax: "Calls at the same time",
-  callsPerSecond: "Calls begun per second",
-  queuedMax: "Calls that wait",
+  answerRate: "Answer rate",
+  incidents: "Problems on our side",
+  creditLow: "Credit",
+  quietMinutes: "Minutes between alerts",
+  emailOwners: "E-mail to owners",
+  concurrencyMax: "Concurrent calls",
+  callsPerSecond: "New calls per second",
+  queuedMax: "Queued calls",
 };
 
 /** The values before and after, if the entry has them: by setting, or all of them at once. */

@@ -23,7 +23,10 @@ import { Ledger } from "./ledger.tsx";
 /** Settings > Billing: the balance, what calls cost, and the spending caps. */
 export function BillingPage() {
   return (
-    <Page title="Billing" lead="Test calls cost nothing. Live calls are charged by the second, from the answer on.">
+    <Page
+      title="Billing"
+      lead="Test calls cost nothing. Live calls are charged by the second, starting when they are answered."
+    >
       <div className="space-y-6">
         <Standing />
         <RateLookUp />
@@ -44,7 +47,7 @@ function Standing() {
       <Figure name="Left to spend" note="In USD. The operator of this installation adds credit.">
         {data ? formatBalance(data.balance) : null}
       </Figure>
-      <Figure name="Reserved" note="For calls that are queued or live. What they don’t use comes back.">
+      <Figure name="Reserved" note="For calls that are queued or live. The unused part is returned.">
         {data ? formatShort(data.held) : null}
       </Figure>
       <Figure
@@ -173,25 +176,25 @@ function Caps() {
   return (
     <Card title="Caps and warnings">
       {error && !settings ? <Notice tone="danger">{errorText(error)}</Notice> : null}
-      {!settings && !error ? <SkeletonRows count={2} label="Fetching the caps" /> : null}
+      {!settings && !error ? <SkeletonRows count={2} label="Loading the caps" /> : null}
       {settings ? (
         <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
           <AmountSetting
             name="dailySpendCap"
-            label="All calls of a day"
-            hint="Further calls are refused, and live ones end politely, when a day (UTC) has cost so much. Empty: no cap."
+            label="All calls in a day"
+            hint="Once a day (UTC) has cost this much, new calls are refused and live calls end politely. Empty: no cap."
             settings={settings}
           />
           <AmountSetting
             name="callSpendCap"
             label="One call"
-            hint="A call that has cost so much ends politely. Empty: no cap."
+            hint="A call that has cost this much ends politely. Empty: no cap."
             settings={settings}
           />
           <AmountSetting
             name="destinationSpendCap"
             label="One number in a day"
-            hint="Protects from a number that is called again and again. Empty: no cap."
+            hint="Limits the cost of calling the same number repeatedly. Empty: no cap."
             settings={settings}
           />
           <AmountSetting

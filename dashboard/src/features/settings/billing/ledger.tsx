@@ -20,14 +20,8 @@ export function Ledger() {
     <Card title="Ledger" isFlush>
       <PagedList
         list={ledger}
-        label="Fetching the ledger"
-        empty={
-          <EmptyState
-            icon={<ReceiptText />}
-            title="Nothing yet"
-            text="What is added to your credit and what calls cost appears here."
-          />
-        }
+        label="Loading the ledger"
+        empty={<EmptyState icon={<ReceiptText />} title="Nothing yet" text="Credits and charges appear here." />}
       >
         {(rows) => (
           <ul className="mt-2 divide-y divide-line border-t border-line">
@@ -95,7 +89,7 @@ export function describeLedgerEntry(entry: LedgerEntry): LedgerWords {
     case "credit_added":
       return { title: "Credit was added", detail: note };
     case "credit_removed":
-      return { title: "Credit was taken back", detail: note };
+      return { title: "Credit was deducted", detail: note };
     case "call":
       return { title: callTitle(entry), detail: note };
     case "call_not_charged":

@@ -23,7 +23,7 @@ import { RetentionCard } from "./retention-card.tsx";
 /** Settings > Limits and hours: how many calls, the calling hours, and the retention of recordings and transcripts. */
 export function LimitsPage() {
   return (
-    <Page title="Limits and hours" lead="How many calls, when people are phoned, and how long what was said is kept.">
+    <Page title="Limits and hours" lead="Call limits, calling hours, retention, disclosure and pronunciation.">
       <div className="space-y-6">
         <AccountLimits />
         <ForOwners what="calling hours and how long things are kept">
@@ -37,7 +37,7 @@ export function LimitsPage() {
 function OwnersSettings() {
   const { data: settings, error } = useQuery(settingsQuery);
   if (error && !settings) return <Notice tone="danger">{errorText(error)}</Notice>;
-  if (!settings) return <SkeletonRows count={4} label="Fetching the settings" />;
+  if (!settings) return <SkeletonRows count={4} label="Loading the settings" />;
   return (
     <>
       <CallingHoursCard settings={settings} />
@@ -59,17 +59,17 @@ function AccountLimits() {
   return (
     <Card title={mode === "test" ? "Test calls" : "Live calls"}>
       {error && !data ? <Notice tone="danger">{errorText(error)}</Notice> : null}
-      {!data && !error ? <SkeletonRows count={3} label="Fetching the limits" /> : null}
+      {!data && !error ? <SkeletonRows count={3} label="Loading the limits" /> : null}
       {data ? (
         <>
           <Facts
             facts={[
               {
-                name: "Calls at the same time",
+                name: "Concurrent calls",
                 value: <Share used={data.usage.activeCalls} of={data.limits.concurrentCalls} />,
               },
-              { name: "Calls that wait", value: <Share used={data.usage.queuedCalls} of={data.limits.queuedCalls} /> },
-              { name: "Calls begun per second", value: data.limits.callsPerSecond },
+              { name: "Queued calls", value: <Share used={data.usage.queuedCalls} of={data.limits.queuedCalls} /> },
+              { name: "New calls per second", value: data.limits.callsPerSecond },
               { name: "Requests per second", value: data.limits.requestsPerSecond },
             ]}
           />
@@ -106,7 +106,7 @@ function DisclosureCard({ settings }: { readonly settings: Settings }) {
   const [typed, setTyped] = useState<string | null>(null);
   const { mutate, isPending, error } = useSaveSettings();
   const words = (typed ?? saved).trim();
-  const mistake = words.includes("{{") ? "Variables cannot be named here: not every call has them." : undefined;
+  const mistake = words.includes("{{") ? "Variables cannot be used here: not every call has them." : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (mistake || words === saved) return;
@@ -120,11 +120,11 @@ function DisclosureCard({ settings }: { readonly settings: Settings }) {
     <Card title="Disclosure">
       <form className="space-y-4" onSubmit={submit} noValidate>
         <p className="text-sm text-ink-soft">
-          Every agent discloses once that a machine speaks, and that the call is recorded if it is. This text applies to
+          Every agent says once that it is automated, and that the call is recorded if it is. This text is used by
           agents without their own; the sample agents have one. It is spoken as written, in every language.
         </p>
         <TextAreaField
-          label="Words"
+          label="Text"
           rows={2}
           maxLength={CHARS_MAX}
           dir="auto"
@@ -164,8 +164,8 @@ function PronunciationCard({ settings }: { readonly settings: Settings }) {
     <Card title="Pronunciation">
       <form className="space-y-4" onSubmit={submit} noValidate>
         <p className="text-sm text-ink-soft">
-          How all agents say names and other words: a respelling such as shi-VAWN, or IPA between slashes. An agent may
-          list words of its own.
+          How all agents pronounce names and other words: a respelling such as shi-VAWN, or IPA between slashes. An
+          agent can have its own list.
         </p>
         <PronunciationList list={list} onChange={setEdited} />
         {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
@@ -184,7 +184,7 @@ function PronunciationCard({ settings }: { readonly settings: Settings }) {
 
 const START: CallingHours = { start: "09:00", end: "18:00" };
 
-/** When people are phoned, in their own time zone. */
+/** When people are called, in their own time zone. */
 export function CallingHoursCard({ settings }: { readonly settings: Settings }) {
   const saved = settings.callingHours;
   // Undefined while nothing was changed here: then the saved value is shown, even when it changes elsewhere.
@@ -197,8 +197,8 @@ export function CallingHoursCard({ settings }: { readonly settings: Settings }) 
     event.preventDefault();
     if (!isChanged || isBackwards) return;
     const message = hours
-      ? `People are phoned from ${hours.start} until ${hours.end}.`
-      : "Only the installation's hours hold.";
+      ? `People are called from ${hours.start} until ${hours.end}.`
+      : "Only the installation’s hours apply.";
     mutate(
       { change: { callingHours: hours }, message },
       { onSuccess: () => setChange((now) => (now === change ? undefined : now)) },
@@ -208,8 +208,8 @@ export function CallingHoursCard({ settings }: { readonly settings: Settings }) 
     <Card title="Calling hours">
       <form className="space-y-4" onSubmit={submit} noValidate>
         <p className="text-sm text-ink-soft">
-          People are phoned within these hours of their own time zone, as far as the number tells it. Calls placed
-          outside them wait until they begin. The installation has hours of its own, which hold as well.
+          People are called within these hours in their own time zone, as far as it is known from the number. Calls
+          placed outside these hours wait until they begin. The installation’s own hours apply as well.
         </p>
         <Checkbox
           label="Narrower hours for this account"
@@ -231,7 +231,7 @@ export function CallingHoursCard({ settings }: { readonly settings: Settings }) 
                 type="time"
                 required
                 value={hours.end}
-                error={isBackwards ? "They must begin before they end." : undefined}
+                error={isBackwards ? "The end must be after the start." : undefined}
                 onChange={(event) => setChange({ ...hours, end: event.target.value })}
               />
             </div>

@@ -21,7 +21,7 @@ export function RetentionCard({ settings }: { readonly settings: Settings }) {
   const save = () => {
     setAsking(false);
     mutate(
-      { change: { retentionDays: readRetentionForm(form) }, message: "How long things are kept was changed." },
+      { change: { retentionDays: readRetentionForm(form) }, message: "Retention saved." },
       { onSuccess: () => setTyped((now) => (now === typed ? null : now)) },
     );
   };
@@ -32,11 +32,11 @@ export function RetentionCard({ settings }: { readonly settings: Settings }) {
     else save();
   };
   return (
-    <Card title="How long things are kept">
+    <Card title="Retention">
       <form className="space-y-4" onSubmit={submit} noValidate>
         <p className="text-sm text-ink-soft">
-          Days after a call's end. What is older is erased for good within the hour; the call itself, its times and its
-          cost stay. Empty: kept until it is erased.
+          In days after the end of a call. Anything older is permanently deleted within the hour; the call itself, its
+          times and its cost stay. Empty: kept until deleted.
         </p>
         <div className="grid gap-4 sm:max-w-md sm:grid-cols-2">
           <TextField
@@ -57,19 +57,14 @@ export function RetentionCard({ settings }: { readonly settings: Settings }) {
           />
         </div>
         {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
-        <Button
-          type="submit"
-          isBusy={isPending}
-          disabled={!isRight || !isChanged}
-          aria-label="Save how long things are kept"
-        >
+        <Button type="submit" isBusy={isPending} disabled={!isRight || !isChanged} aria-label="Save retention">
           Save
         </Button>
       </form>
       {isAsking ? (
         <ConfirmDialog
           title="Erase older recordings and transcripts?"
-          lead="What is older than this is erased for good within the hour, also of calls that have long ended. It cannot be brought back."
+          lead="Anything older is permanently deleted within the hour. This includes calls that ended long ago, and cannot be undone."
           keep="Keep everything"
           confirm="Save and erase"
           isBusy={isPending}

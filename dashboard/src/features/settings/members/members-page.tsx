@@ -30,7 +30,7 @@ export function MembersPage() {
   return (
     <Page
       title="Members"
-      lead="Everybody here works with the same calls, agents and credit."
+      lead="Members share the account’s calls, agents and credit."
       actions={
         isOwner ? (
           <Button look="primary" onClick={() => setInviting(true)}>
@@ -57,7 +57,7 @@ function People() {
       <Card isFlush>
         <PagedList
           list={members}
-          label="Fetching the members"
+          label="Loading the members"
           empty={<EmptyState icon={<Users />} title="No members" text="Invite a member by link." />}
         >
           {(rows) => <MemberList members={rows} onRemove={setRemoved} onInviteAgain={setInvitedAgain} />}
@@ -175,21 +175,21 @@ function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => send(removeMember, { params: { id: member.id } }),
     onSuccess: async () => {
-      toast({ text: isInvited ? "The invitation was taken back." : `${member.email} was removed.` });
+      toast({ text: isInvited ? "Invitation revoked." : `${member.email} was removed.` });
       onClose();
       await queries.invalidateQueries(membersQuery);
     },
   });
   return (
     <ConfirmDialog
-      title={isInvited ? "Take back the invitation?" : `Remove ${member.email}?`}
+      title={isInvited ? "Revoke the invitation?" : `Remove ${member.email}?`}
       lead={
         isInvited
-          ? "Its link stops working at once. You can invite them again."
-          : "They are signed out everywhere with their next request. Keys they made go on working. You can invite them again."
+          ? "Its link stops working immediately. You can invite them again."
+          : "They are signed out everywhere with their next request. Keys they created keep working. You can invite them again."
       }
       keep="Keep"
-      confirm={isInvited ? "Take it back" : "Remove"}
+      confirm={isInvited ? "Revoke" : "Remove"}
       isBusy={isPending}
       error={error}
       onConfirm={() => mutate()}
@@ -227,11 +227,11 @@ export function InviteDialog({ replaces, onClose }: InviteDialogProps) {
     <Dialog
       isOpen
       onClose={onClose}
-      title={replaces ? "Make a new link" : "Invite a member"}
+      title={replaces ? "Create a new link" : "Invite a member"}
       lead={
         replaces
-          ? "The link from before stops working."
-          : "They choose a password of their own by a link that works for seven days."
+          ? "The previous link stops working."
+          : "They choose their own password through a link that works for seven days."
       }
     >
       <InviteFields
@@ -280,7 +280,7 @@ function InviteFields({ start, isFixed, error, isPending, onSubmit, onClose }: I
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" isBusy={isPending}>
-          {isFixed ? "Make the link" : "Invite"}
+          {isFixed ? "Create link" : "Invite"}
         </Button>
       </DialogActions>
     </form>
@@ -293,8 +293,8 @@ function InviteLink({ invited, onClose }: { readonly invited: InvitedMember; onC
       <div className="space-y-5">
         <Notice tone={invited.isMailed ? "accent" : "warning"}>
           {invited.isMailed
-            ? "The link was sent by mail. You can also hand it over yourself."
-            : "No mail was sent. Hand this link over yourself; it is shown this once and works for seven days."}
+            ? "The link was sent by email. You can also pass it on yourself."
+            : "No email was sent. Pass this link on yourself; it is shown only once and works for seven days."}
         </Notice>
         <CopyField label="Link" value={invited.inviteUrl} />
       </div>

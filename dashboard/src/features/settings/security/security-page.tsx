@@ -53,7 +53,7 @@ function Sessions() {
       </p>
       <PagedList
         list={sessions}
-        label="Fetching your sessions"
+        label="Loading your sessions"
         empty={<EmptyState icon={<MonitorSmartphone />} title="No session" text="You are not signed in anywhere." />}
       >
         {(rows) => (
@@ -116,7 +116,7 @@ function EndOthersDialog({ onClose }: { onClose(): void }) {
   return (
     <ConfirmDialog
       title="End all other sessions?"
-      lead="Every other browser you are signed in with is signed out at once. API keys are not affected."
+      lead="All your other browsers are signed out immediately. API keys are not affected."
       keep="Keep them"
       confirm="End all others"
       isBusy={isPending}

@@ -42,7 +42,7 @@ export function TwoFactor() {
       aside={factor?.state === "on" ? <Badge tone="accent">On</Badge> : factor ? <Badge>Off</Badge> : null}
     >
       {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
-      {factor || error ? null : <SkeletonRows count={2} label="Fetching how you sign in" />}
+      {factor || error ? null : <SkeletonRows count={2} label="Loading how you sign in" />}
       {factor?.state === "on" ? (
         <TurnedOn factor={factor} onCodes={() => setOpen("codes")} onOff={() => setOpen("off")} />
       ) : null}
@@ -82,7 +82,7 @@ function TurnedOn({ factor, onCodes, onOff }: TurnedOnProps) {
   return (
     <div className="space-y-4 text-sm">
       <p>
-        Signing in asks for a code of your authenticator app
+        Signing in requires a code from your authenticator app
         {enabledAt ? (
           <>
             {" "}
@@ -93,7 +93,7 @@ function TurnedOn({ factor, onCodes, onOff }: TurnedOnProps) {
       </p>
       {left <= FEW_CODES ? (
         <Notice tone="warning">
-          You are running out of recovery codes. Make new ones and keep them somewhere safe.
+          You are running out of recovery codes. Create new ones and keep them somewhere safe.
         </Notice>
       ) : null}
       <div className="flex flex-wrap gap-2">
@@ -113,7 +113,7 @@ const WORDS = {
   codes: {
     title: "New recovery codes",
     lead: "The codes you have now stop working.",
-    action: "Make new codes",
+    action: "Create new codes",
   },
   off: {
     title: "Turn off two-factor authentication?",

@@ -44,7 +44,7 @@ export function SuppressionsPage() {
   return (
     <Page
       title="Suppression list"
-      lead="No call of this account reaches these numbers, not even one that was accepted before."
+      lead="These numbers are never called, not even by calls that were already accepted."
       actions={add}
     >
       <Card isFlush>
@@ -52,8 +52,8 @@ export function SuppressionsPage() {
           <input
             type="search"
             inputMode="tel"
-            aria-label="Find numbers by how they begin"
-            placeholder="Begins with +49 30…"
+            aria-label="Find numbers by their first digits"
+            placeholder="Starts with +49 30…"
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             className={`${CONTROL} h-10 sm:max-w-xs`}
@@ -61,7 +61,7 @@ export function SuppressionsPage() {
         </div>
         <PagedList
           list={list}
-          label="Fetching the numbers"
+          label="Loading the numbers"
           empty={
             startsWith === "" ? (
               <EmptyState
@@ -73,7 +73,7 @@ export function SuppressionsPage() {
               <EmptyState
                 icon={<SearchX />}
                 title="No such number"
-                text={`None on the list begins with ${startsWith}.`}
+                text={`No number on the list starts with ${startsWith}.`}
               />
             )
           }
@@ -131,7 +131,7 @@ function SuppressionList({ rows }: { readonly rows: readonly Suppression[] }) {
           <Button
             look="quiet"
             size="smallIcon"
-            aria-label={`Take ${row.phoneNumber} off the list`}
+            aria-label={`Remove ${row.phoneNumber} from the list`}
             isBusy={remove.isPending && remove.variables.phoneNumber === row.phoneNumber}
             onClick={() => remove.mutate(row)}
           >
@@ -156,14 +156,14 @@ function AddNumberDialog({ onClose }: { onClose(): void }) {
     mutationFn: ({ phoneNumber, reason }: Values) =>
       send(addSuppression, { body: { phoneNumber: readNumber(phoneNumber) ?? phoneNumber, reason: reason.trim() } }),
     onSuccess: async ({ phoneNumber }) => {
-      toast({ text: `${phoneNumber} is not called any more.` });
+      toast({ text: `${phoneNumber} will not be called again.` });
       onClose();
       await queries.invalidateQueries({ queryKey: suppressionKeys.lists });
     },
   });
   const fields = error instanceof ApiError ? error.fields : {};
   return (
-    <Dialog isOpen onClose={onClose} title="Add number" lead="It is never called again, from this moment on.">
+    <Dialog isOpen onClose={onClose} title="Add number" lead="Takes effect immediately.">
       <form className="space-y-4" noValidate onSubmit={handleSubmit((values) => mutate(values))}>
         {error && Object.keys(fields).length === 0 ? <Notice tone="danger">{errorText(error)}</Notice> : null}
         <TextField
@@ -222,7 +222,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
       isOpen
       onClose={onClose}
       title="Import numbers"
-      lead="Paste them with their country codes: one to a line, or with commas."
+      lead="Paste numbers with their country codes, one per line or separated by commas."
     >
       <form className="space-y-4" onSubmit={submit}>
         {error ? (

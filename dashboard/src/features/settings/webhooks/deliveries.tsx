@@ -24,7 +24,7 @@ const route = getRouteApi("/signed-in/settings/webhooks/$webhookId");
 
 /** Past and pending deliveries of an endpoint. */
 export function Deliveries({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
-  const filter = route.useSearch();
+  const { mode: _, ...filter } = route.useSearch();
   const navigate = route.useNavigate();
   const deliveries = useInfiniteQuery(deliveriesQuery(endpoint.mode, endpoint.id, filter));
   const [isReplaying, setReplaying] = useState(false);
@@ -43,11 +43,7 @@ export function Deliveries({ endpoint }: { readonly endpoint: WebhookEndpoint })
       }
     >
       {/* biome-ignore lint/a11y/useSemanticElements: a search element is not known to every screen reader yet. */}
-      <div
-        role="search"
-        aria-label="Narrow the deliveries"
-        className="grid gap-2 px-4 pt-2 pb-4 sm:grid-cols-2 sm:px-5"
-      >
+      <div role="search" aria-label="Filter deliveries" className="grid gap-2 px-4 pt-2 pb-4 sm:grid-cols-2 sm:px-5">
         <Select aria-label="Status" value={filter.status ?? ""} onChange={(event) => set("status", event.target.value)}>
           <option value="">Any status</option>
           <Options words={DELIVERY_LABELS} />
@@ -63,12 +59,12 @@ export function Deliveries({ endpoint }: { readonly endpoint: WebhookEndpoint })
       </div>
       <PagedList
         list={deliveries}
-        label="Fetching the deliveries"
+        label="Loading the deliveries"
         empty={
           <EmptyState
             icon={<Inbox />}
-            title={isNarrowed ? "No delivery is like this" : "Nothing was sent yet"}
-            text={isNarrowed ? "Nothing matches both choices." : "Send a test, or place a call."}
+            title={isNarrowed ? "No matching deliveries" : "Nothing sent yet"}
+            text={isNarrowed ? "No delivery matches both filters." : "Send a test, or place a call."}
           />
         }
       >
@@ -153,7 +149,7 @@ function ReplayDialog({ endpoint, onClose }: ReplayDialogProps) {
       isOpen
       onClose={onClose}
       title="Send again"
-      lead={`Everything this endpoint wants that happened since, also before it was there, up to ${KEPT_DAYS} days back. Each event keeps its id, so that a receiver can skip what it has seen.`}
+      lead={`Sends every event since then that this endpoint is subscribed to, even from before it was added, up to ${KEPT_DAYS} days back. Events keep their IDs, so a receiver can skip those it has seen.`}
     >
       <form className="space-y-3" onSubmit={submit}>
         {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
@@ -167,7 +163,7 @@ function ReplayDialog({ endpoint, onClose }: ReplayDialogProps) {
           onChange={(event) => setSince(event.target.value)}
         />
         <Checkbox
-          label="Leave out what was accepted before"
+          label="Skip events that were already accepted"
           checked={isOnlyUndelivered}
           onChange={(event) => setOnlyUndelivered(event.target.checked)}
         />

@@ -47,7 +47,7 @@ export function DeliveryPage() {
       actions={data ? <SendAgain delivery={data} /> : null}
     >
       {data ? <Details delivery={data} /> : null}
-      {!data && !error ? <SkeletonRows count={4} label="Fetching the delivery" /> : null}
+      {!data && !error ? <SkeletonRows count={4} label="Loading the delivery" /> : null}
       {error ? <NoEndpoint error={error} mode={mode} /> : null}
     </Page>
   );

@@ -34,7 +34,7 @@ export function EndpointFields({ endpoint, error, isPending, onSubmit, onClose }
         maxLength={2048}
         inputMode="url"
         placeholder="https://app.example/parley-events"
-        hint="Events are sent there by POST. Answer 2xx within 15 seconds."
+        hint="Events are sent there by POST. Respond with 2xx within 15 seconds."
         error={fieldError("url")}
         {...register("url")}
       />
@@ -51,23 +51,23 @@ export function EndpointFields({ endpoint, error, isPending, onSubmit, onClose }
         register={register}
       />
       <details className="rounded-xl border border-line px-4 py-3">
-        <summary className="text-sm font-medium">Headers to send along</summary>
+        <summary className="text-sm font-medium">Additional headers (optional)</summary>
         <div className="mt-4 space-y-2">
           <TextAreaField
-            label={names.length > 0 ? "New headers in place of those that are sent" : "Headers"}
+            label={names.length > 0 ? "New headers, replacing the current ones" : "Headers"}
             rows={3}
             spellCheck={false}
             placeholder="Authorization: Bearer ..."
             hint={
               names.length > 0
-                ? `Sent now: ${names.join(", ")}. Their values are never shown; leave this empty to keep them.`
+                ? `Currently sent: ${names.join(", ")}. Their values are never shown; leave this empty to keep them.`
                 : "One per line, such as credentials for the endpoint. Values are stored encrypted and never shown again."
             }
             error={mistake ?? fieldError("headers")}
             className="font-mono text-[0.8125rem]"
             {...register("headers")}
           />
-          {names.length > 0 ? <Checkbox label="Send no headers any more" {...register("dropsHeaders")} /> : null}
+          {names.length > 0 ? <Checkbox label="Remove all headers" {...register("dropsHeaders")} /> : null}
         </div>
       </details>
       <DialogActions>
@@ -94,11 +94,11 @@ function EventChoice({ wants, error, register }: EventChoiceProps) {
       <Checkbox
         type="radio"
         value="all"
-        label="All of them"
-        hint="Also kinds that later releases add"
+        label="All events"
+        hint="Including event types added in later releases"
         {...register("wants")}
       />
-      <Checkbox type="radio" value="some" label="Only some" {...register("wants")} />
+      <Checkbox type="radio" value="some" label="Selected events" {...register("wants")} />
       {wants === "some" ? (
         <div className="mt-1 grid gap-x-4 border-t border-line pt-2 sm:grid-cols-2">
           {WEBHOOK_TYPES.map((type) => (
@@ -158,7 +158,7 @@ export function readEndpointForm(form: EndpointForm): EndpointInput {
   };
 }
 
-function readHeaders(text: string): Record<string, string> {
+export function readHeaders(text: string): Record<string, string> {
   return Object.fromEntries(
     linesOf(text).map((line) => {
       const at = line.indexOf(":");

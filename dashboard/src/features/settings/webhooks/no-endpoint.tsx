@@ -14,7 +14,7 @@ export function NoEndpoint({ error, mode }: { readonly error: unknown; readonly 
     <Card isFlush>
       <EmptyState
         icon={<SearchX />}
-        title={`There is no such thing among the ${mode} webhooks`}
+        title={`Not found among the ${mode} webhooks`}
         text="It may have been deleted, or it belongs to the other mode."
         action={
           <Link to="/settings/webhooks" className={buttonClass({ look: "primary" })}>

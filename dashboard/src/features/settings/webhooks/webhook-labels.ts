@@ -13,6 +13,8 @@ export const EVENT_MEANINGS: Readonly<Record<DeliveredType, string>> = {
   "call.recording.ready": "A recording can be fetched",
   "call.analyzed": "An answered call was analyzed",
   "credit.low": "The credit runs low (live mode)",
+  "alert.raised": "An alert was raised",
+  "alert.resolved": "An alert was resolved",
   "webhook.disabled": "Another endpoint was disabled",
   "webhook.test": "A test you asked for",
 };
@@ -42,7 +44,7 @@ export function badgeOfDelivery({ status, attemptCount }: Pick<Delivery, "status
   readonly tone: Tone;
   readonly text: string;
 } {
-  if (status === "pending" && attemptCount > 0) return { tone: "warning", text: "Tried again soon" };
+  if (status === "pending" && attemptCount > 0) return { tone: "warning", text: "Retrying" };
   return { tone: DELIVERY_TONES[status], text: DELIVERY_LABELS[status] };
 }
 

@@ -41,7 +41,7 @@ export function WebhookPage() {
       actions={endpoint ? <EndpointSwitch endpoint={endpoint} /> : null}
     >
       {endpoint ? <EndpointDetails endpoint={endpoint} /> : null}
-      {!endpoint && !error ? <SkeletonRows count={4} label="Fetching the endpoint" /> : null}
+      {!endpoint && !error ? <SkeletonRows count={4} label="Loading the endpoint" /> : null}
       {error ? <NoEndpoint error={error} mode={mode} /> : null}
     </Page>
   );
@@ -66,14 +66,14 @@ function EndpointDetails({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
       {isEnabled ? null : (
         <Notice tone={disabledReason === "member" ? "warning" : "danger"}>
           Disabled{disabledAt ? ` since ${formatMoment(disabledAt)}` : ""}.{" "}
-          {disabledReason ? DISABLED_LABELS[disabledReason] : ""} What happens meanwhile is held back; enable it and
-          send it again.
+          {disabledReason ? DISABLED_LABELS[disabledReason] : ""} Events are held in the meantime; enable the endpoint
+          and send them again.
         </Notice>
       )}
       {isEnabled && failingSince ? (
         <Notice tone="warning">
-          Nothing was accepted since {formatMoment(failingSince)}. What fails is tried again for five days; an endpoint
-          that accepts nothing all that time is disabled.
+          Nothing has been accepted since {formatMoment(failingSince)}. Failed deliveries are retried for five days; an
+          endpoint that accepts nothing in that time is disabled.
         </Notice>
       ) : null}
       <TestEndpoint endpoint={endpoint} />
@@ -101,9 +101,9 @@ function About({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
               {EVENT_MEANINGS[type]}
             </span>
           ))
-        : "All, also those of later releases",
+        : "All, including those added in later releases",
     },
-    { name: "Headers sent along", value: headerNames.length > 0 ? headerNames.join(", ") : "None" },
+    { name: "Additional headers", value: headerNames.length > 0 ? headerNames.join(", ") : "None" },
     { name: "Last accepted", value: lastSuccessAt ? formatFull(lastSuccessAt) : "Nothing yet" },
     { name: "Added", value: formatFull(createdAt) },
   ];
@@ -134,7 +134,7 @@ function EndpointSwitch({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
     onSuccess: async (changed, isEnabled) => {
       queries.setQueryData(webhookQuery(mode, id).queryKey, changed);
       toast({
-        text: isEnabled ? "The endpoint is enabled." : "The endpoint is disabled. Events are held back for it.",
+        text: isEnabled ? "The endpoint is enabled." : "The endpoint is disabled. Its events are held.",
         undo: () => switching.mutate(!isEnabled),
         subject: `switch of ${id}`,
       });
@@ -176,7 +176,7 @@ function EditEndpointDialog({ endpoint, onClose }: EditEndpointDialogProps) {
     },
   });
   return (
-    <Dialog isOpen onClose={onClose} title="Edit endpoint" lead="What is on its way goes to the new address too.">
+    <Dialog isOpen onClose={onClose} title="Edit endpoint" lead="Pending deliveries go to the new URL too.">
       <EndpointFields endpoint={endpoint} error={error} isPending={isPending} onSubmit={mutate} onClose={onClose} />
     </Dialog>
   );
@@ -212,8 +212,8 @@ function DeleteEndpoint({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
           title="Delete this endpoint?"
           lead={
             <>
-              Nothing more is sent to <span className="break-all">{endpoint.url}</span>. Its secret and what was on its
-              way there are gone; this cannot be undone.
+              Nothing more is sent to <span className="break-all">{endpoint.url}</span>. Its secret and its pending
+              deliveries are deleted. This cannot be undone.
             </>
           }
           keep="Keep it"
@@ -253,18 +253,18 @@ export function SecretCard({ endpoint }: { readonly endpoint: WebhookEndpoint })
     <Card title="Signing secret">
       <div className="space-y-4">
         <p className="text-sm text-ink-soft">
-          Your server verifies with it that a request comes from Parley. Anyone who has it can forge such requests, so
+          Your server uses it to verify that a request comes from Parley. Anyone who has it can forge such requests, so
           showing it is recorded in the audit log.
         </p>
         {reveal.error ? <Notice tone="danger">{errorText(reveal.error)}</Notice> : null}
         {endpoint.previousSecretUntil ? (
           <Notice tone="warning">
-            Until {formatFull(endpoint.previousSecretUntil)} events are signed with the secret from before too. Give
-            your receiver the new one by then.
+            Until {formatFull(endpoint.previousSecretUntil)} events are also signed with the previous secret. Configure
+            your receiver with the new one by then.
           </Notice>
         ) : null}
         {shown ? <CopyField label="Secret" value={shown.secret} /> : null}
-        {shown?.previousSecret ? <CopyField label="Secret from before" value={shown.previousSecret} /> : null}
+        {shown?.previousSecret ? <CopyField label="Previous secret" value={shown.previousSecret} /> : null}
         <div className="flex flex-wrap gap-2">
           {shown ? (
             <Button onClick={() => setShown(null)}>
@@ -285,11 +285,11 @@ export function SecretCard({ endpoint }: { readonly endpoint: WebhookEndpoint })
       </div>
       {isAsking ? (
         <ConfirmDialog
-          title="Make a new secret?"
+          title="Rotate the secret?"
           lead={
             endpoint.previousSecretUntil
-              ? "There was a rotation within the last day. The secret from before it stops working at once; the one of now stays valid for 24 hours beside the new one."
-              : "For 24 hours each request carries two signatures, one by the old secret and one by the new, so that a receiver that knows either accepts it. After that the old one is gone."
+              ? "The secret was already rotated within the last day. The previous secret stops working immediately; the current one stays valid for 24 hours alongside the new one."
+              : "For 24 hours, each request carries two signatures, one made with the old secret and one with the new, so a receiver that has either accepts it. After that, the old secret stops working."
           }
           keep="Keep the secret"
           confirm="Rotate the secret"

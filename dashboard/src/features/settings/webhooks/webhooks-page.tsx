@@ -42,12 +42,12 @@ export function WebhooksPage() {
         <Card title="Endpoints" isFlush>
           <PagedList
             list={endpoints}
-            label="Fetching the endpoints"
+            label="Loading the endpoints"
             empty={
               <EmptyState
                 icon={<Webhook />}
                 title={`No endpoint for ${mode} calls yet`}
-                text="Name a URL of yours. Every event is signed, tried for five days, and kept for ninety to be sent again."
+                text="Add a URL on your server. Every event is signed, retried for five days, and kept for 90 days so that it can be sent again."
                 action={add}
               />
             }
@@ -106,7 +106,7 @@ function EndpointList({ endpoints }: { readonly endpoints: readonly WebhookEndpo
 function standing({ disabledReason, failingSince, lastSuccessAt }: WebhookEndpoint): string {
   if (disabledReason) return DISABLED_LABELS[disabledReason];
   if (failingSince) return `Accepts nothing since ${formatMoment(failingSince)}`;
-  return lastSuccessAt ? `Last accepted ${formatMoment(lastSuccessAt)}` : "Nothing was sent yet";
+  return lastSuccessAt ? `Last accepted ${formatMoment(lastSuccessAt)}` : "Nothing sent yet";
 }
 
 /** Adds an endpoint and shows the secret that its events are signed with. */
@@ -143,8 +143,8 @@ function AddEndpointDialog({ onClose }: { onClose(): void }) {
     <Dialog
       isOpen
       onClose={onClose}
-      title="The endpoint is there"
-      lead="Give your receiver this secret, so that it can tell our requests from others. You find it on the endpoint's page whenever you need it."
+      title="Endpoint added"
+      lead="Configure your receiver with this secret so that it can verify requests. You can see it again on the endpoint’s page."
     >
       <CopyField label="Signing secret" value={created.secret} />
       <DialogActions>

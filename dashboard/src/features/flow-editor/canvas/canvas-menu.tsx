@@ -1,0 +1,186 @@
+import { ContextMenu } from "radix-ui";
+import { type MouseEvent, type ReactNode, useState } from "react";
+import { copyPart, pastePart } from "../model/clipboard.ts";
+import { disconnect } from "../model/edit-flow.ts";
+import type { EditorStore } from "../model/editor-store.ts";
+import type { NodePosition } from "../model/new-node.ts";
+import { keepCopied, readCopied } from "./copied-part.ts";
+import { type CanvasActions, duplicate, readEdge, removeWithNote, selectAll } from "./use-keyboard-shortcuts.ts";
+
+/** What was right-clicked. */
+type Target =
+  | { readonly kind: "canvas"; readonly at: NodePosition }
+  | { readonly kind: "nodes" }
+  | { readonly kind: "line"; readonly id: string };
+
+interface CanvasMenuProps {
+  readonly store: EditorStore;
+  readonly actions: CanvasActions;
+  readonly children: ReactNode;
+  /** The place on the canvas under a point of the window. */
+  placeAt(point: NodePosition): NodePosition;
+}
+
+/** The menu of the right mouse button: what can be done with a node, a line, or the empty canvas. */
+export function CanvasMenu({ store, actions, placeAt, children }: CanvasMenuProps) {
+  const [target, setTarget] = useState<Target>({ kind: "nodes" });
+  const find = ({ target: clicked, clientX, clientY }: MouseEvent) => {
+    const element = clicked instanceof Element ? clicked : null;
+    const line = element?.closest<SVGElement>(".react-flow__edge")?.dataset["id"];
+    const node = element?.closest<HTMLElement>(".react-flow__node")?.dataset["id"];
+    if (node !== undefined) {
+      // Several selected nodes are meant together.
+      if (!store.getSnapshot().selection.includes(node)) store.select([node]);
+      setTarget({ kind: "nodes" });
+    } else if (line !== undefined) setTarget({ kind: "line", id: line });
+    else setTarget({ kind: "canvas", at: placeAt({ x: clientX, y: clientY }) });
+  };
+  return (
+    // Not modal, as `ui/layout/menu.tsx` explains.
+    <ContextMenu.Root modal={false}>
+      <ContextMenu.Trigger asChild disabled={store.isFixed} onContextMenuCapture={find}>
+        {children}
+      </ContextMenu.Trigger>
+      <ContextMenu.Portal>
+        <ContextMenu.Content className="z-50 min-w-56 rounded-xl border border-line bg-surface p-1.5 shadow-lg">
+          {target.kind === "nodes" ? <NodeItems store={store} actions={actions} /> : null}
+          {target.kind === "line" ? <LineItems store={store} actions={actions} id={target.id} /> : null}
+          {target.kind === "canvas" ? <CanvasItems store={store} actions={actions} at={target.at} /> : null}
+        </ContextMenu.Content>
+      </ContextMenu.Portal>
+    </ContextMenu.Root>
+  );
+}
+
+interface ItemsProps {
+  readonly store: EditorStore;
+  readonly actions: CanvasActions;
+}
+
+function NodeItems({ store, actions }: ItemsProps) {
+  const { flow, selection } = store.getSnapshot();
+  const node = selection.length === 1 ? flow.nodes.find(({ id }) => id === selection[0]) : undefined;
+  const copy = () => writeCopied(copyPart(flow, selection));
+  return (
+    <>
+      {node ? (
+        <>
+          <Item keys="E" onChoose={actions.edit}>
+            Edit
+          </Item>
+          <Item keys="C" onChoose={actions.connect}>
+            Connect…
+          </Item>
+          <Line />
+        </>
+      ) : null}
+      <Item keys="Ctrl D" onChoose={() => duplicate(store)}>
+        Duplicate
+      </Item>
+      <Item keys="Ctrl C" onChoose={copy}>
+        Copy
+      </Item>
+      <Item
+        keys="Ctrl X"
+        onChoose={() => {
+          copy();
+          removeWithNote(store, [], actions);
+        }}
+      >
+        Cut
+      </Item>
+      <Line />
+      <Item keys="Del" isDanger onChoose={() => removeWithNote(store, [], actions)}>
+        Delete
+      </Item>
+    </>
+  );
+}
+
+function LineItems({ store, actions, id }: ItemsProps & { readonly id: string }) {
+  const { nodeId, exitId } = readEdge(id);
+  return (
+    <>
+      <Item onChoose={() => actions.insertOn(nodeId, exitId)}>Insert a node…</Item>
+      <Item onChoose={() => actions.reconnect(nodeId, exitId)}>Connect elsewhere…</Item>
+      <Line />
+      <Item
+        isDanger
+        onChoose={() =>
+          actions.told(
+            "1 connection removed.",
+            store.edit((flow) => disconnect(flow, nodeId, exitId)),
+          )
+        }
+      >
+        Remove the connection
+      </Item>
+    </>
+  );
+}
+
+function CanvasItems({ store, actions, at }: ItemsProps & { readonly at: NodePosition }) {
+  const copied = readCopied();
+  return (
+    <>
+      <Item keys="A" onChoose={() => actions.add(at)}>
+        Add a node…
+      </Item>
+      <Item onChoose={() => actions.comment(at)}>Add a comment</Item>
+      <Item keys="Ctrl V" isOff={copied === null} onChoose={() => pasteAt(store, copied ?? "", at)}>
+        Paste
+      </Item>
+      <Item keys="Ctrl A" onChoose={() => selectAll(store)}>
+        Select all
+      </Item>
+      <Line />
+      <Item keys="L" onChoose={() => actions.tidy("right")}>
+        Tidy up, left to right
+      </Item>
+      <Item keys="Shift L" onChoose={() => actions.tidy("down")}>
+        Tidy up, top to bottom
+      </Item>
+      <Item keys="1" onChoose={actions.showWhole}>
+        Show the whole flow
+      </Item>
+    </>
+  );
+}
+
+function pasteAt(store: EditorStore, text: string, at: NodePosition): void {
+  const pasted = pastePart(store.getSnapshot().flow, text, at);
+  if (!pasted) return;
+  store.edit(() => pasted.flow);
+  store.select(pasted.selection);
+}
+
+/** A page served over http has no clipboard API; the copy of this browser is always there. */
+function writeCopied(text: string): void {
+  keepCopied(text);
+  void navigator.clipboard?.writeText(text).catch(() => undefined);
+}
+
+interface ItemProps {
+  readonly keys?: string;
+  readonly isOff?: boolean;
+  readonly isDanger?: boolean;
+  readonly children: ReactNode;
+  onChoose(): void;
+}
+
+function Item({ keys, isOff = false, isDanger = false, children, onChoose }: ItemProps) {
+  return (
+    <ContextMenu.Item
+      disabled={isOff}
+      onSelect={onChoose}
+      className={`flex h-9 cursor-default items-center justify-between gap-6 rounded-md px-2.5 text-sm outline-offset-[-2px] select-none data-disabled:opacity-50 data-highlighted:bg-sunken ${isDanger ? "text-danger-text" : ""}`}
+    >
+      {children}
+      {keys === undefined ? null : <kbd className="font-mono text-xs text-ink-soft">{keys}</kbd>}
+    </ContextMenu.Item>
+  );
+}
+
+function Line() {
+  return <ContextMenu.Separator className="my-1.5 h-px bg-line" />;
+}

@@ -1,0 +1,69 @@
+import type { Flow } from "@parley/contract/flow";
+import { describeAgent } from "@parley/contract/routes/agents";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { errorText } from "../../../api/api-error.ts";
+import { send } from "../../../api/send.ts";
+import { Notice } from "../../../ui/feedback/notice.tsx";
+import { Button } from "../../../ui/forms/button.tsx";
+import { TextAreaField } from "../../../ui/forms/field.tsx";
+import { Dialog } from "../../../ui/layout/dialog.tsx";
+import { modelNamesQuery } from "../editor-queries.ts";
+
+const LENGTH = { min: 10, max: 4000 } as const;
+
+interface DescribeDialogProps {
+  readonly agentId: string;
+  /** Whether there is no flow yet that would be replaced. */
+  readonly isEmpty: boolean;
+  onWritten(flow: Flow, problems: number): void;
+  onClose(): void;
+}
+
+/** Has the configured language model write the flow from a description. */
+export function DescribeDialog({ agentId, isEmpty, onWritten, onClose }: DescribeDialogProps) {
+  const [description, setDescription] = useState("");
+  const { data: modelNames } = useQuery(modelNamesQuery);
+  const hasNoModel = modelNames?.length === 0;
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => send(describeAgent, { params: { id: agentId }, body: { description: description.trim() } }),
+    onSuccess: ({ flow, problems }) => onWritten(flow, problems.length),
+  });
+  const isShort = description.trim().length < LENGTH.min;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isShort && !hasNoModel && !isPending) mutate();
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Describe your agent"
+      lead="A language model writes a first draft. You can change everything afterwards."
+    >
+      <form onSubmit={submit} className="space-y-4">
+        {hasNoModel ? (
+          <Notice tone="warning">No language model is set up. Ask the operator of this installation to add one.</Notice>
+        ) : null}
+        {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
+        {isEmpty ? null : <Notice tone="warning">The draft replaces the current flow. You can undo it.</Notice>}
+        <TextAreaField
+          label="What should it do?"
+          placeholder="Call patients the day before their appointment. Ask whether they will come, and offer to move or cancel it."
+          rows={6}
+          maxLength={LENGTH.max}
+          value={description}
+          onChange={({ target }) => setDescription(target.value)}
+        />
+        <div className="flex items-center justify-end gap-3">
+          <p role="status" className="text-sm text-ink-soft">
+            {isPending ? "Writing the draft. This can take a minute." : ""}
+          </p>
+          <Button type="submit" look="primary" isBusy={isPending} disabled={isShort || hasNoModel}>
+            Write the draft
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,182 @@
+import type { Alert, AlertRules } from "@parley/contract/alerts";
+import { changeAlertRules, getAlertRules, listAlerts } from "@parley/contract/routes/alerts";
+import type { Mode } from "@parley/contract/shared-fields";
+import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { BellRing } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { errorText } from "../../../api/api-error.ts";
+import { pagesOf, send } from "../../../api/send.ts";
+import { useMode } from "../../../app/mode.tsx";
+import { Badge } from "../../../ui/feedback/badge.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { Notice } from "../../../ui/feedback/notice.tsx";
+import { SkeletonRows } from "../../../ui/feedback/skeleton.tsx";
+import { useToast } from "../../../ui/feedback/toast.tsx";
+import { formatFull, formatMoment } from "../../../ui/format.ts";
+import { Button } from "../../../ui/forms/button.tsx";
+import { Checkbox, TextField } from "../../../ui/forms/field.tsx";
+import { Card } from "../../../ui/layout/card.tsx";
+import { Page } from "../../../ui/layout/page.tsx";
+import { PagedList } from "../../../ui/layout/paged-list.tsx";
+import { ForOwners } from "../for-owners.tsx";
+import { type AlertForm, mistakesIn, type NumberField, toChanges, toForm } from "./alert-form.ts";
+import { ALERT_TITLES, describeCause } from "./alert-text.ts";
+
+const rulesQuery = (mode: Mode) =>
+  queryOptions({ queryKey: ["alert-rules", mode], queryFn: ({ signal }) => send(getAlertRules, { mode, signal }) });
+const alertsQuery = (mode: Mode) => pagesOf(["alerts", mode], listAlerts, { mode });
+
+/** Settings > Alerts: the thresholds of a mode, and the alerts they raised. */
+export function AlertsPage() {
+  const { mode } = useMode();
+  return (
+    <Page title="Alerts" lead={`Thresholds of ${mode} calls. Webhooks and owners are notified once per crossing.`}>
+      <div className="space-y-6">
+        <ForOwners what="what raises alerts">
+          <Rules key={mode} mode={mode} />
+        </ForOwners>
+        <PastAlerts mode={mode} />
+      </div>
+    </Page>
+  );
+}
+
+function Rules({ mode }: { readonly mode: Mode }) {
+  const { data: rules, error } = useQuery(rulesQuery(mode));
+  if (error && !rules) return <Notice tone="danger">{errorText(error)}</Notice>;
+  return (
+    <Card title="Thresholds">
+      {rules ? <RulesForm rules={rules} /> : <SkeletonRows count={4} label="Loading the thresholds" />}
+    </Card>
+  );
+}
+
+function RulesForm({ rules }: { readonly rules: AlertRules }) {
+  const queries = useQueryClient();
+  const toast = useToast();
+  // Null while nothing was changed here: then the saved value is shown, even when it changes elsewhere.
+  const [typed, setTyped] = useState<AlertForm | null>(null);
+  const form = typed ?? toForm(rules);
+  const mistakes = mistakesIn(form);
+  const isWrong = Object.keys(mistakes).length > 0;
+  const isLive = rules.mode === "live";
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (changed: AlertForm) => send(changeAlertRules, { mode: rules.mode, body: toChanges(changed) }),
+    onSuccess: (after, changed) => {
+      queries.setQueryData(rulesQuery(rules.mode).queryKey, after);
+      setTyped((now) => (now === changed ? null : now));
+      toast({ text: "The thresholds were saved." });
+    },
+  });
+  const change = (part: Partial<AlertForm>) => setTyped({ ...form, ...part });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed && !isWrong) mutate(typed);
+  };
+  const number = (name: NumberField, label: string) => (
+    <TextField
+      label={label}
+      inputMode="numeric"
+      autoComplete="off"
+      value={form[name]}
+      error={mistakes[name]}
+      onChange={(event) => change({ [name]: event.target.value })}
+    />
+  );
+  return (
+    <form className="space-y-5" onSubmit={submit} noValidate>
+      <Checkbox
+        label="Answer rate"
+        hint="When too few calls are answered."
+        checked={form.watchesAnswerRate}
+        onChange={(event) => change({ watchesAnswerRate: event.target.checked })}
+      />
+      {form.watchesAnswerRate ? (
+        <fieldset className="grid gap-4 pl-7 sm:grid-cols-3">
+          <legend className="sr-only">Answer rate</legend>
+          {number("belowPercent", "Below, in percent")}
+          {number("rateHours", "In the last hours")}
+          {number("callsMin", "From this many calls")}
+        </fieldset>
+      ) : null}
+      <Checkbox
+        label="Problems on our side"
+        hint="When the service itself fails during calls."
+        checked={form.watchesIncidents}
+        onChange={(event) => change({ watchesIncidents: event.target.checked })}
+      />
+      {form.watchesIncidents ? (
+        <fieldset className="grid gap-4 pl-7 sm:grid-cols-3">
+          <legend className="sr-only">Problems on our side</legend>
+          {number("atLeast", "From this many problems")}
+          {number("incidentHours", "In the last hours")}
+        </fieldset>
+      ) : null}
+      {isLive ? (
+        <Checkbox
+          label="Credit"
+          hint="When it falls below the amount under Billing."
+          checked={form.creditLow}
+          onChange={(event) => change({ creditLow: event.target.checked })}
+        />
+      ) : null}
+      <div className="grid gap-4 border-t border-line pt-5 sm:grid-cols-3">
+        {number("quietMinutes", "Minutes between alerts of a kind")}
+      </div>
+      <Checkbox
+        label="E-mail owners"
+        hint="If this installation sends e-mail. Webhooks get alert.raised and alert.resolved in any case."
+        checked={form.emailOwners}
+        onChange={(event) => change({ emailOwners: event.target.checked })}
+      />
+      {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
+      <Button type="submit" isBusy={isPending} disabled={typed === null || isWrong} aria-label="Save the thresholds">
+        Save
+      </Button>
+    </form>
+  );
+}
+
+function PastAlerts({ mode }: { readonly mode: Mode }) {
+  const list = useInfiniteQuery(alertsQuery(mode));
+  return (
+    <Card title="Alerts" isFlush>
+      <PagedList
+        list={list}
+        label="Loading the alerts"
+        empty={<EmptyState icon={<BellRing />} title="No alerts" text="Alerts of the last year are listed here." />}
+      >
+        {(alerts) => (
+          <ul className="divide-y divide-line border-t border-line">
+            {alerts.map((alert) => (
+              <AlertRow key={alert.id} alert={alert} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </Card>
+  );
+}
+
+function AlertRow({ alert: { cause, raisedAt, resolvedAt } }: { readonly alert: Alert }) {
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 py-3 text-sm sm:px-5">
+      <span className="min-w-0">
+        <span className="font-medium">{ALERT_TITLES[cause.type]}</span>
+        <span className="block text-ink-soft">{describeCause(cause)}</span>
+      </span>
+      <span className="flex items-center gap-3 text-ink-soft">
+        <time dateTime={raisedAt} title={formatFull(raisedAt)}>
+          {formatMoment(raisedAt)}
+        </time>
+        {resolvedAt === null ? (
+          <Badge tone="danger">Ongoing</Badge>
+        ) : (
+          <Badge>
+            Resolved <time dateTime={resolvedAt}>{formatMoment(resolvedAt)}</time>
+          </Badge>
+        )}
+      </span>
+    </li>
+  );
+}

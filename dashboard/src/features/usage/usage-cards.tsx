@@ -1,0 +1,82 @@
+import { formatCount, formatDelay, formatDollars, formatMinutes, formatPercent } from "../../ui/figures.ts";
+import { formatClock } from "../../ui/format.ts";
+import { type Change, completedOf, toCards, type UsageCard } from "./usage-figures.ts";
+import type { UsageNumbers } from "./usage-queries.ts";
+import { CARD_LABELS, changeInWords } from "./usage-words.ts";
+
+const FORMATS: Readonly<Record<UsageCard["id"], (value: number) => string>> = {
+  calls: formatCount,
+  answered: formatPercent,
+  completed: formatPercent,
+  minutes: formatMinutes,
+  cost: formatDollars,
+  response: formatDelay,
+};
+
+/** Whether more is better; without it a change is neither. */
+const IS_MORE_BETTER: Partial<Readonly<Record<UsageCard["id"], boolean>>> = {
+  answered: true,
+  completed: true,
+  response: false,
+};
+
+/** The figures of the period, what they consist of, and how they changed. */
+export function UsageCards({ numbers, comparison }: { readonly numbers: UsageNumbers; readonly comparison: string }) {
+  return (
+    <section aria-label="Figures">
+      <dl className="grid grid-cols-2 gap-3 md:grid-cols-3">
+        {toCards(numbers).map(({ id, value, change }) => (
+          <div key={id} className="min-w-0 rounded-2xl border border-line bg-surface px-4 py-3.5 sm:px-5">
+            <dt className="text-sm text-ink-soft">{CARD_LABELS[id]}</dt>
+            <dd>
+              <p className="mt-0.5 text-2xl font-semibold tracking-tight tabular-nums">
+                {value === null ? "–" : FORMATS[id](value)}
+              </p>
+              <p className="text-sm text-ink-soft tabular-nums">{noteOf(id, numbers)}</p>
+              <p className="mt-1.5 text-sm tabular-nums">
+                {change ? (
+                  <>
+                    <span className={toneOf(id, change)}>{changeInWords(change)}</span>{" "}
+                    <span className="text-ink-soft">{comparison}</span>
+                  </>
+                ) : (
+                  <span className="text-ink-soft">Nothing to compare with</span>
+                )}
+              </p>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** What a figure consists of. */
+function noteOf(id: UsageCard["id"], { breakdown: { total, mode }, response }: UsageNumbers): string {
+  const { calls, answered, incidents, talkSeconds, spend } = total;
+  const ofCalls = (count: number) => `${formatCount(count)} of ${formatCount(calls)} calls`;
+  switch (id) {
+    case "calls":
+      if (incidents === 0) return "No problems on our side";
+      return incidents === 1 ? "1 problem on our side" : `${formatCount(incidents)} problems on our side`;
+    case "answered":
+      return ofCalls(answered);
+    case "completed":
+      return ofCalls(completedOf(total));
+    case "minutes":
+      return answered > 0 ? `${formatClock(talkSeconds / answered)} per answered call` : "No answered calls";
+    case "cost":
+      if (mode === "test") return "Test calls are free";
+      return calls > 0 ? `${formatDollars(Number(spend) / calls)} per call` : "No calls";
+    case "response": {
+      const slow = response?.now.responseMsP95 ?? null;
+      return slow === null ? "No replies" : `Median; ${formatPercent(0.95)} within ${formatDelay(slow)}`;
+    }
+  }
+}
+
+function toneOf(id: UsageCard["id"], { amount }: Change): string {
+  const isMoreBetter = IS_MORE_BETTER[id];
+  if (isMoreBetter === undefined || Math.abs(amount) < 0.0005) return "font-medium";
+  return amount > 0 === isMoreBetter ? "font-medium text-success-text" : "font-medium text-danger-text";
+}

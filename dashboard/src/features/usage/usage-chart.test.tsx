@@ -1,0 +1,61 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from "@tanstack/react-router";
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { UsageChart } from "./usage-chart.tsx";
+
+const DAYS = ["Mon", "Tue", "Wed"];
+
+async function renderChart() {
+  const root = createRootRoute({
+    component: () => (
+      <UsageChart
+        title="Calls per day"
+        bucketName="day"
+        buckets={DAYS.map((day) => ({ label: day, longLabel: `${day}, Jun 1`, calls: { search: day } }))}
+        layers={[
+          { name: "Completed", place: 0, values: [3, 0, 4] },
+          { name: "All others", place: undefined, values: [1, 0, 0] },
+        ]}
+        periodName="Calls in the whole period"
+        format={String}
+      />
+    ),
+  });
+  const calls = createRoute({ getParentRoute: () => root, path: "/calls" });
+  const router = createRouter({ routeTree: root.addChildren([calls]), history: createMemoryHistory() });
+  render(<RouterProvider router={router as never} />);
+  return screen.findByRole("slider", { name: "Calls per day" });
+}
+
+test("the arrow keys read the chart bar by bar, and stop at its ends", async () => {
+  const chart = await renderChart();
+  const said = () => chart.getAttribute("aria-valuetext");
+  expect(screen.getByText("Calls in the whole period: 8")).toBeTruthy();
+  await userEvent.tab();
+  expect(document.activeElement).toBe(chart);
+  expect(said()).toBe("Wed, Jun 1, 4: Completed 4");
+  expect(screen.getByText("Wed, Jun 1: 4")).toBeTruthy();
+  await userEvent.keyboard("{ArrowRight}{ArrowLeft}");
+  expect(said()).toBe("Tue, Jun 1, 0");
+  await userEvent.keyboard("{Home}{ArrowLeft}");
+  expect(said()).toBe("Mon, Jun 1, 4: Completed 3, All others 1");
+  expect(chart.getAttribute("aria-valuenow")).toBe("1");
+});
+
+test("the same data is a table whose rows lead to the calls", async () => {
+  await renderChart();
+  const table = screen.getByRole("table", { name: "Calls per day", hidden: true });
+  const cells = within(table)
+    .getAllByRole("row", { hidden: true })
+    .map(({ textContent }) => textContent);
+  expect(cells).toEqual(["DayTotalCompletedAll others", "Mon, Jun 1431", "Tue, Jun 1000", "Wed, Jun 1440"]);
+  const link = within(table).getByRole("link", { name: "Mon, Jun 1", hidden: true });
+  expect(link.getAttribute("href")).toBe("/calls?search=Mon");
+});

@@ -1,0 +1,207 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { ChartColumnStacked, Download, GitCompareArrows } from "lucide-react";
+import { useMode } from "../../app/mode.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { LoadError } from "../../ui/feedback/notice.tsx";
+import { Skeleton } from "../../ui/feedback/skeleton.tsx";
+import { Button, buttonClass } from "../../ui/forms/button.tsx";
+import { Segmented } from "../../ui/forms/segmented.tsx";
+import { Card } from "../../ui/layout/card.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { saveFile } from "../../ui/save-file.ts";
+import { agentsQuery } from "../agents/agent-list-query.ts";
+import { keysQuery } from "../settings/api-keys/key-queries.ts";
+import { BreakdownTable } from "./breakdown-table.tsx";
+import { UsageCards } from "./usage-cards.tsx";
+import { UsageChart } from "./usage-chart.tsx";
+import { toCsv } from "./usage-csv.ts";
+import { callsOfBucket, callsOfGroup, sortRows, toLayers, toRows } from "./usage-figures.ts";
+import { UsageFilters } from "./usage-filters.tsx";
+import { timeZone, type UsageNumbers, usageNumbersQuery } from "./usage-queries.ts";
+import { daysOf, MEASURES, readUsageSearch, type UsageSearch } from "./usage-search.ts";
+import {
+  bucketInWords,
+  comparisonInWords,
+  GROUPING_LABELS,
+  GROUPING_TITLES,
+  groupLabel,
+  MEASURE_FORMATS,
+  MEASURE_LABELS,
+  periodInWords,
+} from "./usage-words.ts";
+
+const route = getRouteApi("/signed-in/usage");
+
+type ChangeSearch = (changes: Readonly<Record<string, string | undefined>>) => void;
+
+/** The numbers of a period: what calls came to, how that changed, and which calls made up each number. */
+export function UsagePage() {
+  const { mode } = useMode();
+  const { mode: _, ...search } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: numbers, error, refetch, isPlaceholderData } = useQuery(usageNumbersQuery(mode, search));
+  const change: ChangeSearch = (changes) =>
+    void navigate({ search: readUsageSearch({ ...search, ...changes }), replace: true, resetScroll: false });
+  return (
+    <Page title="Usage" lead={mode === "test" ? "Test calls that have ended." : "Live calls that have ended."}>
+      <UsageFilters search={search} onChange={change} />
+      {error ? (
+        <div className="mb-5">
+          <LoadError error={error} onRetry={refetch} />
+        </div>
+      ) : null}
+      {numbers === undefined && !error ? <WaitingNumbers /> : null}
+      {numbers && numbers.breakdown.total.calls === 0 ? <NoCalls numbers={numbers} search={search} /> : null}
+      {numbers && numbers.breakdown.total.calls > 0 ? (
+        <div aria-busy={isPlaceholderData} className={`space-y-5 ${isPlaceholderData ? "opacity-60" : ""}`}>
+          <Numbers numbers={numbers} search={search} onChange={change} />
+        </div>
+      ) : null}
+    </Page>
+  );
+}
+
+interface NumbersProps {
+  readonly numbers: UsageNumbers;
+  readonly search: UsageSearch;
+}
+
+function NoCalls({ numbers, search }: NumbersProps) {
+  const period = periodInWords(search, numbers.period);
+  return (
+    <div className="rounded-2xl border border-line bg-surface">
+      <EmptyState
+        icon={<ChartColumnStacked />}
+        title="No calls in this period"
+        text={
+          numbers.agentId
+            ? `No ${numbers.breakdown.mode} calls of this agent ended ${period}.`
+            : `No ${numbers.breakdown.mode} calls ended ${period}.`
+        }
+        action={
+          <Link to="/calls" className={buttonClass()}>
+            Go to calls
+          </Link>
+        }
+      />
+    </div>
+  );
+}
+
+function WaitingNumbers() {
+  return (
+    <div role="status" className="space-y-5">
+      <span className="sr-only">Fetching the numbers</span>
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-3">
+        {["a", "b", "c", "d", "e", "f"].map((key) => (
+          <div key={key} className="space-y-3 rounded-2xl border border-line bg-surface p-5">
+            <Skeleton className="h-4 w-20" />
+            <Skeleton className="h-7 w-24" />
+            <Skeleton className="h-4 w-full max-w-40" />
+          </div>
+        ))}
+      </div>
+      <div className="rounded-2xl border border-line bg-surface p-5">
+        <Skeleton className="h-56 w-full" />
+      </div>
+    </div>
+  );
+}
+
+function Numbers({ numbers, search, onChange }: NumbersProps & { readonly onChange: ChangeSearch }) {
+  const { breakdown, period, agentId, by } = numbers;
+  const { measure = "calls", sort } = search;
+  const nameOf = useGroupNames(numbers);
+  const layers = toLayers(breakdown, measure);
+  const groups = layers.flatMap((layer) => (layer.kind === "group" ? [layer.key] : []));
+  const bucketName = period.granularity === "day" ? "day" : "hour";
+  const layerName = (layer: (typeof layers)[number]) => {
+    if (layer.kind === "group") return nameOf(layer.key);
+    return layer.kind === "rest" ? "All others" : MEASURE_LABELS[measure];
+  };
+  const download = () => {
+    const { from, to } = daysOf(period);
+    saveFile(
+      new Blob([toCsv(breakdown.rows, GROUPING_LABELS[by], nameOf)], { type: "text/csv" }),
+      `usage-${by}-${breakdown.mode}-${from}-${to}.csv`,
+    );
+  };
+  return (
+    <>
+      <UsageCards numbers={numbers} comparison={comparisonInWords(search, period)} />
+      <Card
+        title={`Per ${bucketName}`}
+        aside={
+          <Segmented
+            label="What the chart shows"
+            value={measure}
+            choices={MEASURES.map((value) => ({ value, label: MEASURE_LABELS[value] }))}
+            onChoose={(next) => onChange({ measure: next })}
+          />
+        }
+      >
+        <UsageChart
+          // The position in the chart belongs to what it shows.
+          key={`${breakdown.from} ${period.granularity}`}
+          title={`${MEASURE_LABELS[measure]} per ${bucketName}`}
+          bucketName={bucketName}
+          buckets={(breakdown.total.buckets ?? []).map(({ start }, index) => ({
+            label: bucketInWords(start, period.granularity, false),
+            longLabel: bucketInWords(start, period.granularity, true),
+            calls: callsOfBucket(breakdown, index, agentId),
+          }))}
+          layers={layers.map((layer, index) => ({
+            name: layerName(layer),
+            place: layer.kind === "rest" ? undefined : index,
+            values: layer.values,
+          }))}
+          periodName={`${MEASURE_LABELS[measure]} in the whole period`}
+          format={MEASURE_FORMATS[measure]}
+        />
+      </Card>
+      {search.by === "version" && agentId === undefined ? (
+        <Card title={GROUPING_TITLES.version}>
+          <EmptyState
+            icon={<GitCompareArrows />}
+            title="Choose an agent"
+            text="Versions are compared within one agent. Choose it above."
+          />
+        </Card>
+      ) : (
+        <Card
+          title={GROUPING_TITLES[by]}
+          isFlush
+          aside={
+            <Button size="small" onClick={download}>
+              <Download aria-hidden="true" />
+              Download CSV
+            </Button>
+          }
+        >
+          <div className="mt-2">
+            <BreakdownTable
+              heading={GROUPING_LABELS[by]}
+              rows={sortRows(toRows(breakdown.rows, nameOf), sort)}
+              order={sort}
+              places={by === "hour" ? null : new Map(groups.map((key, place) => [key, place]))}
+              callsOf={(key) => callsOfGroup(by, key, breakdown, agentId, timeZone())}
+              onSort={(order) => onChange({ sort: order })}
+            />
+          </div>
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** The names of groups. Agents and keys are looked up only when they are shown. */
+function useGroupNames({ by }: UsageNumbers): (key: string) => string {
+  const { data: agents = [] } = useQuery({ ...agentsQuery, enabled: by === "agent" });
+  const { data: keys } = useInfiniteQuery({ ...keysQuery, enabled: by === "key" });
+  const names = {
+    agents: new Map(agents.map(({ id, name }) => [id, name])),
+    keys: new Map(keys?.pages.flatMap(({ rows }) => rows.map(({ id, name }) => [id, name] as const)) ?? []),
+  };
+  return (key) => groupLabel(by, key, names);
+}

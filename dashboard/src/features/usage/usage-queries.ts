@@ -1,0 +1,66 @@
+import { getUsage, getUsageBreakdown } from "@parley/contract/routes/account";
+import type { Mode } from "@parley/contract/shared-fields";
+import type { UsageBreakdown, UsageFigures } from "@parley/contract/usage";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { send } from "../../api/send.ts";
+import { USAGE_KEY } from "../overview/usage-queries.ts";
+import { choosePeriod, type Grouping, type UsagePeriod, type UsageSearch } from "./usage-search.ts";
+
+type ResponseTimes = Pick<UsageFigures, "responseMsP50" | "responseMsP95">;
+
+/** The numbers of a period and of the one before it. */
+export interface UsageNumbers {
+  readonly period: UsagePeriod;
+  readonly agentId: string | undefined;
+  readonly by: Grouping;
+  readonly breakdown: UsageBreakdown;
+  readonly before: UsageBreakdown["total"];
+  /** They are measured over all agents: null for one of them. */
+  readonly response: { readonly now: ResponseTimes; readonly before: ResponseTimes } | null;
+}
+
+const REFRESH_MS = 60_000;
+
+/** What calls can be grouped by: versions only within an agent. */
+function groupingOf({ by = "outcome", agentId }: UsageSearch): Grouping {
+  return by === "version" && agentId === undefined ? "outcome" : by;
+}
+
+export const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export const usageNumbersQuery = (mode: Mode, search: UsageSearch) => {
+  const { period: preset, from, to, agentId } = search;
+  const by = groupingOf(search);
+  return queryOptions({
+    queryKey: [...USAGE_KEY, "numbers", mode, { preset, from, to, agentId, by }],
+    queryFn: async ({ signal }): Promise<UsageNumbers> => {
+      const period = choosePeriod(search, new Date());
+      const spanOf = (span: { readonly from: Date; readonly to: Date }) => ({
+        from: span.from.toISOString(),
+        to: span.to.toISOString(),
+        timeZone: timeZone(),
+      });
+      const responseOf = async (span: { readonly from: Date; readonly to: Date }) =>
+        (await send(getUsage, { mode, query: spanOf(span), signal })).total;
+      const [breakdown, before, response] = await Promise.all([
+        send(getUsageBreakdown, {
+          mode,
+          query: { ...spanOf(period), by, agentId, granularity: period.granularity },
+          signal,
+        }),
+        send(getUsageBreakdown, { mode, query: { ...spanOf(period.previous), by: "outcome", agentId }, signal }),
+        agentId === undefined ? Promise.all([responseOf(period), responseOf(period.previous)]) : null,
+      ]);
+      return {
+        period,
+        agentId,
+        by,
+        breakdown,
+        before: before.total,
+        response: response && { now: response[0], before: response[1] },
+      };
+    },
+    refetchInterval: REFRESH_MS,
+    placeholderData: keepPreviousData,
+  });
+};
