@@ -5,6 +5,7 @@ import { benchDashboard } from "./dashboard/bench-dashboard.ts";
 import { benchDispatch } from "./dispatch/bench-dispatch.ts";
 import { benchEngines } from "./engines/bench-engines.ts";
 import { type Goal, printGoals } from "./goals.ts";
+import { benchGrowth } from "./growth/bench-growth.ts";
 import { benchHearing } from "./hearing/bench-hearing.ts";
 import { benchMedia } from "./media/bench-media.ts";
 import { benchOverload } from "./overload/bench-overload.ts";
@@ -23,6 +24,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Goal[]>>> = {
   dashboard: benchDashboard,
   dispatch: benchDispatch,
   engines: benchEngines,
+  growth: benchGrowth,
   hearing: benchHearing,
   media: benchMedia,
   "one-voice": benchOneVoice,

@@ -12,6 +12,7 @@ import { type LoadResult, load, type Shot } from "../load.ts";
 import { cpuSeconds } from "../process-figures.ts";
 import { isQuick } from "../quick.ts";
 import { median, percentile } from "../statistics.ts";
+import { compareCrowdedAccounts } from "./crowded-accounts.ts";
 import { measureHostileBodies } from "./hostile-bodies.ts";
 import { measureIdle } from "./idle.ts";
 import { fillCalls, type Scene, SECRET, setScene } from "./scene.ts";
@@ -41,11 +42,12 @@ export async function benchApi(): Promise<Goal[]> {
     const service = await startService(postgres.url, dataDir, running);
     const bare = await startBare(postgres.url, scene, running);
     const posts = await comparePosts(service, bare, scene);
+    const crowds = await compareCrowdedAccounts(service.port, postgres.url);
     const lists = await compareLists(postgres.url, dataDir, running);
     const badKeys = await countQueriesOfBadKeys(service, postgres.url);
     const hostile = await measureHostileBodies(service.port, scene.key);
     for (const child of running) child.kill("SIGTERM");
-    return [...posts, ...lists, ...badKeys, ...hostile, ...(await measureIdle(REPOSITORY))];
+    return [...posts, ...crowds, ...lists, ...badKeys, ...hostile, ...(await measureIdle(REPOSITORY))];
   } finally {
     for (const child of running) child.kill("SIGKILL");
     await postgres.stop();

@@ -22,6 +22,7 @@ export async function measureIdle(repository: string): Promise<Goal[]> {
       PARLEY_DATA_DIR: dataDir,
       PARLEY_PORT: String(port),
       PARLEY_LOG_LEVEL: "warn",
+      ...(isQuick ? { PARLEY_CONVERSATION_THREADS: "0", PARLEY_DASHBOARD: "off" } : {}),
     },
     stdio: "ignore",
   });

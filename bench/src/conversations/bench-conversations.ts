@@ -23,7 +23,7 @@ import {
 
 /** Calls at a time: the callees think and speak on the same processors as the agents. */
 const AT_ONCE = 2;
-const QUICK_COUNT = 3;
+const QUICK_COUNT = 1;
 /** `--by-text`: without the calls, to isolate the effect of the words. */
 const isByText = process.argv.includes("--by-text");
 /** `--show`: prints every conversation and not only those that went wrong. */
@@ -114,7 +114,7 @@ async function holdByPhone(conversations: readonly Conversation[]): Promise<Held
   const folder = await makeDataFolder("none");
   const service = await startService({
     dataDir: folder.path,
-    env: { PARLEY_CONVERSATION_THREADS: "1", PARLEY_SPEECH_MODEL: "auto" },
+    env: { PARLEY_CONVERSATION_THREADS: "1", PARLEY_SPEECH_MODEL: isQuick ? "tiny" : "auto" },
     readyWithinMs: 300_000,
   });
   try {

@@ -104,7 +104,7 @@ const payment = about("Payment reminder");
 const followUp = about("Visit follow-up");
 const membership = about("Membership");
 
-/** The first three are the quick form. */
+/** The first is the quick form. */
 export const CONVERSATIONS: readonly Conversation[] = [
   appointment("agrees", ["confirmed"], ["Sure, I will be there.", "Yes, I am coming."]),
   delivery("wrong_number", ["wrong_number"], ["Sorry, you have the wrong number."]),

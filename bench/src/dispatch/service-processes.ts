@@ -10,7 +10,7 @@ const REPOSITORY = fileURLToPath(new URL("../../../", import.meta.url));
 const CALL_SLOTS = "10000";
 
 export interface ServiceOptions {
-  readonly role: "api" | "calls";
+  readonly role: "api" | "calls" | "jobs";
   readonly databaseUrl: string;
   readonly dataDir: string;
   /** host:port of the simulated network. */

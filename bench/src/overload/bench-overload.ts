@@ -1,15 +1,17 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Call } from "@parley/contract/calls";
+import type { ReplyTiming, TranscriptItem } from "@parley/contract/transcripts";
 import { ask } from "@parley/e2e/harness/api-client.ts";
 import { makeDataFolder } from "@parley/e2e/harness/data-folder.ts";
-import { REPOSITORY, readFirstRun, startService } from "@parley/e2e/harness/service-process.ts";
+import { readFirstRun, startService } from "@parley/e2e/harness/service-process.ts";
 import type { Goal } from "../goals.ts";
 import { isQuick } from "../quick.ts";
+import { raiseLimits } from "../raise-limits.ts";
 import { percentile } from "../statistics.ts";
 
-const CALLS = Number(option("--calls") ?? (isQuick ? 2 : 60));
+const CALLS = Number(option("--calls") ?? (isQuick ? 1 : 60));
 /** Longer than the queue takes to empty on a machine with two cores. */
 const GIVE_UP_MS = isQuick ? 150_000 : 1_200_000;
 const LOOK_EVERY_MS = 1_000;
@@ -35,7 +37,7 @@ export async function benchOverload(): Promise<Goal[]> {
   const service = await startService({
     dataDir: folder.path,
     env: {
-      PARLEY_CONVERSATION_THREADS: undefined,
+      PARLEY_CONVERSATION_THREADS: isQuick ? "1" : undefined,
       PARLEY_RATE_LIMIT: "100000",
       PARLEY_ADMISSION: option("--admission") ?? "measured",
       PARLEY_OPERATOR_TOKEN: OPERATOR_TOKEN,
@@ -46,26 +48,16 @@ export async function benchOverload(): Promise<Goal[]> {
   try {
     const { key, agentId } = await readFirstRun(service);
     const account = await ask(service.url, "/api/v1/account", { key });
-    raiseLimits(folder.path, account.body.data.id);
+    raiseLimits(folder.path, account.body.data.id, CALLS);
     const body = { phoneNumber: FRIENDLY, agentId, engine: "local" };
     await Promise.all(Array.from({ length: CALLS }, () => ask(service.url, "/api/v1/calls", { key, body })));
-    return report(await follow(service.url, key));
+    const course = await follow(service.url, key);
+    return report(course, await slowestStages(service.url, key, course.calls));
   } finally {
     hog?.kill("SIGKILL");
     await service.end("SIGINT");
     await folder.remove();
   }
-}
-
-function raiseLimits(dataDir: string, accountId: string): void {
-  const many = String(Math.max(100, CALLS));
-  const limits = ["--concurrency", many, "--calls-per-second", "50"];
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    ["tools/run.mjs", "server/src/parley.ts", "accounts", "limits", accountId, ...limits],
-    { cwd: REPOSITORY, env: { PATH: process.env["PATH"], PARLEY_DATA_DIR: dataDir }, encoding: "utf8" },
-  );
-  if (status !== 0) throw new Error(`the limits could not be raised:\n${stderr}`);
 }
 
 interface Course {
@@ -110,7 +102,24 @@ async function listCalls(url: string, key: string): Promise<Call[]> {
   return calls;
 }
 
-function report({ calls, talkingMax, waitingMax, limits }: Course): Goal[] {
+/** What callees waited for in the slowest twentieth of the replies, by stage, the longest first. */
+async function slowestStages(url: string, key: string, calls: readonly Call[]): Promise<string> {
+  const replies: ReplyTiming[] = [];
+  for (const { id } of calls) {
+    const { body } = await ask(url, `/api/v1/calls/${id}/transcript`, { key });
+    const items = (body.data?.items ?? []) as TranscriptItem[];
+    replies.push(...items.flatMap((item) => (item.type === "speech" && item.timing ? [item.timing] : [])));
+  }
+  replies.sort((one, other) => other.totalMs - one.totalMs);
+  const slowest = replies.slice(0, Math.ceil(replies.length / 20));
+  const sums = new Map<string, number>();
+  for (const { stages = [] } of slowest)
+    for (const { stage, ms } of stages) sums.set(stage, (sums.get(stage) ?? 0) + ms / slowest.length);
+  const longest = [...sums].sort(([, one], [, other]) => other - one).slice(0, 5);
+  return longest.map(([stage, ms]) => `${stage} ${ms.toFixed(0)} ms`).join(", ");
+}
+
+function report({ calls, talkingMax, waitingMax, limits }: Course, stages: string): Goal[] {
   const answered = calls.filter(({ answeredAt }) => answeredAt !== null);
   const deaf = answered.filter(
     ({ endReason, incidents }) => endReason === "silence" || incidents.some(({ what }) => HEARING.has(what)),
@@ -126,6 +135,7 @@ function report({ calls, talkingMax, waitingMax, limits }: Course): Goal[] {
   console.log(`hearing failures          ${deaf.length}`);
   console.log(`not ended in time         ${calls.filter(({ phase }) => phase !== "ended").length}`);
   console.log(`response, p95 of calls    ${percentile(responses, 95).toFixed(0)} ms`);
+  console.log(`slowest replies, by stage ${stages}`);
   console.log(`wait for the answer, p50  ${(percentile(waitedMs, 50) / 1000).toFixed(0)} s`);
   console.log(`held back by              ${mostCommon(limits)}`);
   console.log(`load of the machine       ${loadavg()[0]?.toFixed(1)}`);

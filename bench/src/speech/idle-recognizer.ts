@@ -44,7 +44,7 @@ export async function openIdleRecognizer(model: "auto" | MoonshineSize): Promise
   });
   choice.setSpeed(SPEED);
   return {
-    recognize: (work, signal) => choice.recognize(work, true, signal),
+    recognize: (work, signal) => choice.recognize(work, "urgent", signal),
     async close() {
       await Promise.all([small.close(), large.close()]);
     },

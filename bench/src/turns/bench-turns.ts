@@ -27,8 +27,8 @@ const PARTS = ["calls", "echo", "overhead"] as const;
  * How soon an agent answers and falls silent: `--calls N` for one number of calls at once, `--keep FOLDER` keeps the
  * recordings, `--voice light` has the agents speak with the light voice instead of the natural one, `--only
  * calls|echo|overhead` for a part by itself (`echo` has every line echo), `--peer livekit` sets what turn-taking itself
- * costs beside LiveKit Agents, and measures nothing else. The quick form is the call before the first measured one, and
- * a single call of `overhead`.
+ * costs beside LiveKit Agents, and measures nothing else. The quick form is the call before the first measured one,
+ * with the light voice, and a single call of `overhead`.
  */
 export async function benchTurns(): Promise<Goal[]> {
   const text = { type: "string" } as const;
@@ -40,7 +40,7 @@ export async function benchTurns(): Promise<Goal[]> {
   const only = PARTS.find((part) => part === values.only);
   if (values.only !== undefined && only === undefined) throw new Error(`Parts: ${PARTS.join(", ")}`);
   if (only === "overhead") return benchOverhead();
-  const voice = values.voice === "light" ? "light" : "natural";
+  const voice = isQuick || values.voice === "light" ? "light" : "natural";
   const levels = values.calls === undefined ? LEVELS : [Number(values.calls)];
   const root = values.keep ?? (await mkdtemp(join(tmpdir(), "parley-turns-")));
   try {
