@@ -23,6 +23,7 @@ test("every error code is explained", () => {
 
 test("every setting is described, with its default", () => {
   const page = renderSettings();
+  expect(page).not.toContain("[object");
   for (const name of SETTING_NAMES) expect(page).toContain(`| \`${name}\` |`);
   expect(page).toContain("| `PARLEY_PORT` | `3000` |");
   expect(page).toContain("| `PARLEY_ROLES` | `api,calls,jobs` |");

@@ -1,13 +1,17 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { buildDashboard } from "./release/build-dashboard.ts";
 import { changelogWithRelease, notesOfRelease, refuseVersion } from "./release/changelog.ts";
+import { writeArchive } from "./release/write-archive.ts";
 
 // `npm run release -- 0.2.0` writes the version everywhere, dates the changelog, commits and tags. Nothing is pushed.
 // `npm run release -- notes v0.2.0` prints what the changelog says about a release.
+// `npm run release -- archive parley.tar.gz` writes the sources and the built dashboard into one file.
 
 const root = resolve(import.meta.dirname, "..");
 const CHANGELOG = join(root, "CHANGELOG.md");
+const CHART = join(root, "deploy/helm/parley/Chart.yaml");
 
 interface Manifest {
   version: string;
@@ -41,6 +45,11 @@ function writeVersion(path: string, version: string): void {
   writeFileSync(path, `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
+function writeChartVersion(version: string): void {
+  const chart = readFileSync(CHART, "utf8");
+  writeFileSync(CHART, chart.replace(/^(version|appVersion): .*$/gm, `$1: ${version}`));
+}
+
 function release(version: string): void {
   const manifest = readManifest(join(root, "package.json"));
   const refusal = refuseVersion(version, manifest.version);
@@ -52,6 +61,7 @@ function release(version: string): void {
   if (changelog === null) stop("CHANGELOG.md has nothing under Unreleased.");
   writeFileSync(CHANGELOG, changelog);
   for (const folder of [".", ...(manifest.workspaces ?? [])]) writeVersion(join(root, folder, "package.json"), version);
+  writeChartVersion(version);
   run("npm", "install", "--package-lock-only");
   run("git", "commit", "--all", "--message", `chore: release ${version}`);
   run("git", "tag", "--annotate", `v${version}`, "--message", `Parley ${version}`);
@@ -64,7 +74,15 @@ function printNotes(tag: string): void {
   console.log(notes);
 }
 
+async function archive(file: string): Promise<void> {
+  const { version } = readManifest(join(root, "package.json"));
+  const { folder } = await buildDashboard(root);
+  writeArchive(root, folder, resolve(file), version);
+  console.log(`${file} is Parley ${version}`);
+}
+
 const [first, second, ...rest] = process.argv.slice(2);
 if (first === "notes" && second !== undefined && rest.length === 0) printNotes(second);
+else if (first === "archive" && second !== undefined && rest.length === 0) await archive(second);
 else if (first !== undefined && second === undefined) release(first);
-else stop("Usage: npm run release -- VERSION, or npm run release -- notes TAG");
+else stop("Usage: npm run release -- VERSION, or npm run release -- notes TAG, or npm run release -- archive FILE");

@@ -18,5 +18,8 @@ if (!entry) {
   console.error("Usage: node tools/run.mjs <entry.ts> [arguments]");
   process.exit(2);
 }
+// ONNX Runtime, which runs the speech models, otherwise reports its use to its vendor. It reads the environment of the
+// process, which threads share.
+process.env.ORT_DISABLE_TELEMETRY = "1";
 process.argv = [process.argv[0] ?? "node", entry, ...rest];
 await import(pathToFileURL(entry).href);

@@ -42,7 +42,7 @@ export function checkSql(file: SourceFile): Violation[] {
 }
 
 const MAY_READ_ENVIRONMENT = new Set([`${SERVER}platform/config/read-settings.ts`]);
-const OUTSIDE_THE_SERVICE = ["tools", "e2e", "bench"];
+const OUTSIDE_THE_SERVICE = ["sdk", "tools", "e2e", "bench"];
 const ENVIRONMENT = /\bprocess\.env\b|\bimport\s*\{[^}]*\benv\b[^}]*\}\s*from\s*["']node:process["']/g;
 
 /** Settings are read once and passed down; a variable read elsewhere is a setting that cannot be found. */

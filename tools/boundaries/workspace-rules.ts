@@ -26,10 +26,10 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   server: ["contract", "time", "threads", "audio", "telephony", "flow", "voice", "providers"],
   // The browser checks a flow with the same code that publishes it.
   dashboard: ["contract", "flow"],
-  sdk: ["contract"],
+  sdk: ["contract", "cli"],
   e2e: [ANYTHING],
   bench: [ANYTHING],
-  tools: ["contract", "server", "providers"],
+  tools: ["contract", "server", "providers", "cli"],
 };
 
 /** What the tests of a workspace may import beyond that. */
@@ -55,7 +55,7 @@ export function checkWorkspaceImports(file: SourceFile): Violation[] {
 /** npm lets a workspace import what another one installed; it breaks when the other stops. */
 export function checkDeclaredPackages(file: SourceFile, declared: ReadonlySet<string>): Violation[] {
   return readImports(file).flatMap(({ specifier, line, typeOnly }) => {
-    if (specifier.startsWith(".") || specifier.startsWith("node:") || specifier.startsWith("@parley/")) return [];
+    if (/^(\.|#|node:|@parley\/)/.test(specifier)) return [];
     const name = packageOf(specifier);
     const isKnown = declared.has(name) || (typeOnly && declared.has(`@types/${name}`)) || builtinModules.includes(name);
     return isKnown ? [] : [{ path: file.path, line, rule: `${name} is not in the package.json of its workspace` }];

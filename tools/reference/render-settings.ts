@@ -23,6 +23,11 @@ ${rows.join("\n")}
 
 function defaultOf(schema: { safeParse(value: undefined): { success: boolean; data?: unknown } }): string {
   const { success, data } = schema.safeParse(undefined);
-  const text = success && data !== undefined ? String(data) : "";
+  const text = success && data !== undefined && !isRecord(data) ? String(data) : "";
   return text === "" ? "" : `\`${text}\``;
+}
+
+/** What a setting is parsed to is not how it is written. */
+function isRecord(data: unknown): boolean {
+  return typeof data === "object" && data !== null && !Array.isArray(data);
 }

@@ -39,6 +39,12 @@ test("a program is found on the path or where Debian keeps it", () => {
   ]);
 });
 
+test("what only one processor needs is not asked of others", () => {
+  const needed = [{ name: "emulator", program: "no-such-program", alsoIn: [], onlyOn: "arm64" }] as const;
+  expect(findMissingPackages("", needed, "x64")).toEqual([]);
+  expect(findMissingPackages("", needed, "arm64")).toEqual(["emulator"]);
+});
+
 test("a machine without any package gets every peer that the tests talk to", () => {
   const missing = findMissingPackages(
     "/nowhere",
