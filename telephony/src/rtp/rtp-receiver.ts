@@ -102,7 +102,7 @@ export class RtpReceiver {
     this.#dtmf.tick(nowMs);
   }
 
-  /** How many timestamps of the stream one of ours is. */
+  /** How many timestamps of the stream one sample at 8 kHz is. */
   get clockFactor(): number {
     return this.#opus === null ? 1 : OPUS_CLOCK_RATE_HZ / TELEPHONE_RATE_HZ;
   }

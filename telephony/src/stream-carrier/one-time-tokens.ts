@@ -45,6 +45,12 @@ export class OneTimeTokens<Value> {
     return issued.expiresAtMs > this.#now() ? issued.value : null;
   }
 
+  /** Whether the token could be redeemed now. */
+  isValid(token: string): boolean {
+    const issued = this.#issued.get(digestOf(token).toString("base64"));
+    return issued !== undefined && issued.expiresAtMs > this.#now();
+  }
+
   /** Withdraws every token that was issued for the value. */
   revoke(value: Value): void {
     for (const [key, issued] of this.#issued) if (issued.value === value) this.#issued.delete(key);

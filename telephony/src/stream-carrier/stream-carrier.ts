@@ -151,6 +151,10 @@ export function createStreamCarrier(options: StreamCarrierOptions): StreamCarrie
       socket.end("HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n");
       return;
     }
+    if (token !== undefined && !streamTokens.isValid(token)) {
+      socket.end("HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n");
+      return;
+    }
     server.handleUpgrade(request, socket, head, (connected) => takeSocket(connected, token ?? null));
   }
 

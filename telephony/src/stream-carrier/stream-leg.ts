@@ -21,6 +21,7 @@ import type { AudioTick } from "../simulated-network/audio/audio-tick.ts";
 import { StreamMedia, type StreamSink } from "./stream-media.ts";
 import type { StreamMessage } from "./stream-message.ts";
 import type { CallReport, Refusal, StreamDialRecord, VendorCalls } from "./vendor-calls.ts";
+import { isRefusal } from "./vendor-http.ts";
 
 export interface StreamLegDeps {
   readonly clock: Clock;
@@ -57,6 +58,8 @@ const REPLY_EXPECTED_MS = 4_000;
 const LOOK_AFTER_MS = [0, 1_000, 2_000, 4_000, 8_000, 15_000];
 /** Callbacks can be lost: while there is no stream, the vendor is asked. */
 const ASK_EVERY_MS = 15_000;
+/** After a request for a transfer whose reply was lost. */
+const TRANSFER_SHOWS_WITHIN_MS = 5_000;
 /** After the stream has ended, for the callback that says how. */
 const FINAL_STATUS_WITHIN_MS = 2_000;
 const END_TRIES_AFTER_MS = [0, 500, 1_500];
@@ -278,10 +281,16 @@ export class StreamLeg implements CallLeg {
     try {
       refusal = await this.#deps.calls.transfer(vendorCallId, { to, from, ringTimeoutS, callbackToken, dialId });
     } catch (error) {
-      // It may have been accepted. Callbacks and the stream tell, and an end is then handled like any other.
       refusal = { status: 503, message: error instanceof Error ? error.message : String(error) };
     }
-    if (refusal !== null) this.failTransfer(refusal.status, refusal.message);
+    if (refusal === null) return;
+    const { status, message } = refusal;
+    if (isRefusal(status)) this.failTransfer(status, message);
+    // It may have been accepted: then the vendor takes our stream away, or reports about the other party.
+    else
+      this.#later(TRANSFER_SHOWS_WITHIN_MS, () => {
+        if (this.#transfer === "trying" && this.#stream !== null) this.failTransfer(status, message);
+      });
   }
 
   #reportTransfer(state: TransferProgress["state"], code: number, reason: string): void {

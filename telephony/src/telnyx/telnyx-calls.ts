@@ -1,20 +1,13 @@
-import type { Clock } from "@parley/time/clock";
 import type { LegEnd, LegEndCause } from "../carrier.ts";
 import { lost } from "../leg-end.ts";
 import { objectOf } from "../stream-carrier/stream-message.ts";
 import type { CallReport, CreateOutcome, VendorCalls } from "../stream-carrier/vendor-calls.ts";
-import { isRefusal, VendorHttp, type VendorReply } from "../stream-carrier/vendor-http.ts";
-
-export interface TelnyxApiOptions {
-  readonly clock: Clock;
-  readonly apiKey: string;
-  /** The Voice API application (formerly connection) that places the calls. */
-  readonly connectionId: string;
-  /** Telnyx's own host by default. The API key is sent there and nowhere else. */
-  readonly baseUrl?: string;
-}
+import { isRefusal, type VendorReply } from "../stream-carrier/vendor-http.ts";
+import { actionPath, errorOf, TelnyxApi, type TelnyxApiOptions } from "./telnyx-api.ts";
 
 export interface TelnyxCallsOptions extends TelnyxApiOptions {
+  /** The Voice API application (formerly connection) that places the calls. */
+  readonly connectionId: string;
   readonly streamUrlOf: (streamToken: string) => string;
   /** Where Telnyx reports about the call with this token. */
   readonly callbackUrlOf: (callbackToken: string) => string;
@@ -30,7 +23,6 @@ const PAGES_MAX = 20;
 
 /** https://developers.telnyx.com/development/api-fundamentals/api-errors */
 const INVALID_NUMBER_CODES: ReadonlySet<string> = new Set(["10002", "10016"]);
-const CALL_HAS_ENDED = "90018";
 
 /** Attached to the calls of this carrier: Telnyx returns it in webhooks and lists. */
 export function clientStateOf(callbackToken: string, part: "call" | "party"): string {
@@ -41,27 +33,12 @@ export function clientStateOf(callbackToken: string, part: "call" | "party"): st
 export function createTelnyxCalls(
   options: TelnyxCallsOptions,
 ): VendorCalls & { readonly openRequests: number; close(): void } {
-  const { clock, apiKey, connectionId, streamUrlOf, callbackUrlOf } = options;
-  const base = (options.baseUrl ?? "https://api.telnyx.com/v2").replace(/\/+$/, "");
-  const http = new VendorHttp("Telnyx", clock);
-  const authorization = `Bearer ${apiKey}`;
-
-  function get(path: string): Promise<VendorReply> {
-    return http.send({ method: "GET", url: new URL(base + path), headers: { authorization } });
-  }
-
-  function post(path: string, fields: object, limitMs?: number): Promise<VendorReply> {
-    const headers = { authorization, "content-type": "application/json" };
-    const limit = limitMs === undefined ? {} : { limitMs };
-    return http.send({ method: "POST", url: new URL(base + path), headers, body: JSON.stringify(fields), ...limit });
-  }
-
-  const actionPath = (id: string, action: string) => `/calls/${encodeURIComponent(id)}/actions/${action}`;
-
+  const { connectionId, streamUrlOf, callbackUrlOf } = options;
+  const api = new TelnyxApi(options);
   return {
     vendor: "Telnyx",
     get openRequests() {
-      return http.openRequests;
+      return api.openRequests;
     },
     async create({ dialId, to, from, ringTimeoutS, callbackToken, streamToken }): Promise<CreateOutcome> {
       const fields = {
@@ -87,7 +64,7 @@ export function createTelnyxCalls(
       };
       let reply: VendorReply;
       try {
-        reply = await post("/calls", fields, CREATE_MAX_MS);
+        reply = await api.post("/calls", fields, CREATE_MAX_MS);
       } catch (error) {
         return { type: "unknown", reason: error instanceof Error ? error.message : String(error) };
       }
@@ -104,7 +81,9 @@ export function createTelnyxCalls(
       const wanted = clientStateOf(callbackToken, "call");
       for (let page = 1; page <= PAGES_MAX; page += 1) {
         const query = new URLSearchParams({ "page[number]": String(page), "page[size]": String(PAGE_SIZE) });
-        const { status, body } = await get(`/connections/${encodeURIComponent(connectionId)}/active_calls?${query}`);
+        const { status, body } = await api.get(
+          `/connections/${encodeURIComponent(connectionId)}/active_calls?${query}`,
+        );
         if (status !== 200) throw new Error(`Telnyx replied with HTTP status ${status}`);
         const listed = Array.isArray(body["data"]) ? body["data"] : [];
         for (const call of listed.map(objectOf)) {
@@ -117,7 +96,7 @@ export function createTelnyxCalls(
     },
 
     async fetch(id): Promise<CallReport | null> {
-      const { status, body } = await get(`/calls/${encodeURIComponent(id)}`);
+      const { status, body } = await api.get(`/calls/${encodeURIComponent(id)}`);
       if (status === 404) return null;
       if (status !== 200) throw new Error(`Telnyx replied with HTTP status ${status}`);
       const { is_alive: isAlive, end_time: endTime } = objectOf(body["data"]);
@@ -127,13 +106,10 @@ export function createTelnyxCalls(
       return { state: "ended", wasAnswered: false, unanswered };
     },
 
-    async end(id) {
-      const reply = await post(actionPath(id, "hangup"), {});
-      return reply.status === 200 || reply.status === 404 || errorOf(reply).code === CALL_HAS_ENDED;
-    },
+    end: (id) => api.endCall(id),
 
     async transfer(id, { to, from, ringTimeoutS, callbackToken, dialId }) {
-      const reply = await post(actionPath(id, "transfer"), {
+      const reply = await api.post(actionPath(id, "transfer"), {
         to,
         from,
         command_id: dialId,
@@ -147,11 +123,11 @@ export function createTelnyxCalls(
     },
 
     async sendKeys(id, keys) {
-      const reply = await post(actionPath(id, "send_dtmf"), { digits: keys });
+      const reply = await api.post(actionPath(id, "send_dtmf"), { digits: keys });
       if (reply.status !== 200) throw new Error(`Telnyx did not send the keys: ${errorOf(reply).message}`);
     },
 
-    close: () => http.close(),
+    close: () => api.close(),
   };
 }
 
@@ -159,26 +135,23 @@ function clampRing(ringTimeoutS: number): number {
   return Math.min(RING_MAX_S, Math.max(RING_MIN_S, ringTimeoutS));
 }
 
-function errorOf({ status, body }: VendorReply): { readonly code: string | null; readonly message: string } {
-  const [first] = Array.isArray(body["errors"]) ? body["errors"] : [];
-  const { code, title, detail } = objectOf(first);
-  const said = [detail, title].find((text) => typeof text === "string");
-  return {
-    code: code === undefined ? null : String(code),
-    message: typeof said === "string" ? said : `HTTP status ${status}`,
-  };
-}
-
 /** The end of a call that Telnyx refused to create. Nothing was dialed. */
 function refusedEnd(reply: VendorReply): LegEnd {
   const { code, message } = errorOf(reply);
-  if (reply.status === 401) return ended("rejected", "Telnyx refused the API key.");
+  if (code !== null && INVALID_NUMBER_CODES.has(code)) {
+    return ended("invalid_number", `Telnyx refused the call (error ${code}): ${message}`);
+  }
+  if (reply.status === 401) return undialed("rejected", "Telnyx refused the API key.");
   if (reply.status === 429) {
     const later = reply.retryAfterS === null ? {} : { retryAfterS: reply.retryAfterS };
-    return { ...ended("unavailable", `Telnyx accepts no more calls at the moment: ${message}`), ...later };
+    return { ...undialed("unavailable", `Telnyx accepts no more calls at the moment: ${message}`), ...later };
   }
-  const cause = code !== null && INVALID_NUMBER_CODES.has(code) ? "invalid_number" : "rejected";
-  return ended(cause, `Telnyx refused the call${code === null ? "" : ` (error ${code})`}: ${message}`);
+  return undialed("rejected", `Telnyx refused the call${code === null ? "" : ` (error ${code})`}: ${message}`);
+}
+
+/** Another trunk may be tried. */
+function undialed(cause: LegEndCause, reason: string): LegEnd {
+  return { ...ended(cause, reason), noPhoneRang: true };
 }
 
 function ended(cause: LegEndCause, reason: string): LegEnd {

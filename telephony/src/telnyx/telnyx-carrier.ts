@@ -4,11 +4,17 @@ import type { Carrier } from "../carrier.ts";
 import { createStreamCarrier } from "../stream-carrier/stream-carrier.ts";
 import type { StreamLeg } from "../stream-carrier/stream-leg.ts";
 import { TELNYX_STREAMS } from "./stream-protocol.ts";
-import { clientStateOf, createTelnyxCalls, type TelnyxApiOptions } from "./telnyx-calls.ts";
-import { isSignedByTelnyx, readEvent, readPublicKey, type SignedWebhook, type TelnyxEvent } from "./telnyx-webhook.ts";
+import type { TelnyxApiOptions } from "./telnyx-api.ts";
+import { clientStateOf, createTelnyxCalls } from "./telnyx-calls.ts";
+import { isSignedByTelnyx, readEvent, type SignedWebhook, type TelnyxEvent } from "./telnyx-webhook.ts";
 
 export interface TelnyxCarrierOptions extends TelnyxApiOptions {
-  /** The public key of the account, in base64: webhooks are signed with its private half. */
+  /** The Voice API application (formerly connection) that places the calls. */
+  readonly connectionId: string;
+  /**
+   * The public key of the account, in base64: webhooks are signed with its private half. Read for each webhook, so that it may be a
+   * getter.
+   */
   readonly publicKey: string;
   /** Where Telnyx reaches this carrier, and no other: `https://host/path`. Webhooks and streams are below it. */
   readonly publicUrl: string;
@@ -17,6 +23,11 @@ export interface TelnyxCarrierOptions extends TelnyxApiOptions {
   /** As which trunk its attempts are recorded. */
   readonly trunkId?: string | null;
   readonly onError?: (error: unknown) => void;
+  /**
+   * Telnyx does not sign the requests for streams. This proves that a token is ours, without asking the carrier; it comes before the
+   * token in the path.
+   */
+  readonly proofOf?: (streamToken: string) => string;
 }
 
 /** A webhook of Telnyx, as received. */
@@ -41,15 +52,20 @@ const STREAM_PATH = "/stream/";
 export function createTelnyxCarrier(options: TelnyxCarrierOptions): TelnyxCarrier {
   const publicUrl = options.publicUrl.replace(/\/+$/, "");
   const streamUrl = `${publicUrl.replace(/^http/, "ws")}${STREAM_PATH}`;
-  const key = readPublicKey(options.publicKey);
+  const proofPathOf = (streamToken: string) =>
+    options.proofOf === undefined ? "" : `${options.proofOf(streamToken)}/`;
   const carrier = createStreamCarrier({
     ...options,
     name: "telnyx",
     calls: (clock) =>
       createTelnyxCalls({
         ...options,
+        // It may be replaced while calls are held.
+        get apiKey() {
+          return options.apiKey;
+        },
         clock,
-        streamUrlOf: (streamToken) => streamUrl + streamToken,
+        streamUrlOf: (streamToken) => streamUrl + proofPathOf(streamToken) + streamToken,
         callbackUrlOf: (callbackToken) => `${publicUrl}/calls/${callbackToken}`,
       }),
     protocol: TELNYX_STREAMS,
@@ -57,18 +73,21 @@ export function createTelnyxCarrier(options: TelnyxCarrierOptions): TelnyxCarrie
   });
 
   function handleWebhook({ path, ...signed }: TelnyxWebhook): 200 | 403 | 404 {
-    if (!isSignedByTelnyx(key, signed, options.clock.now())) return 403;
-    const [, calls, token = ""] = path.split("/");
+    if (!isSignedByTelnyx(options.publicKey, signed, options.clock.now())) return 403;
+    const token = /^\/calls\/([\w-]+)$/.exec(path)?.[1];
     const event = readEvent(signed.body);
-    if (calls !== "calls" || event === null) return 404;
+    if (token === undefined || event === null) return 404;
+    // The path is not signed: a webhook about one call must not count as one about another.
+    const isParty = event.clientState === clientStateOf(token, "party");
+    if (!isParty && event.clientState !== clientStateOf(token, "call")) return 404;
     const leg = carrier.legOf(token);
-    if (event.clientState === clientStateOf(token, "party")) {
-      if (leg !== undefined) followParty(leg, event);
-    } else if (leg !== undefined) followCall(leg, event);
-    else if (event.type === "call.initiated" || event.type === "call.answered") {
+    if (leg === undefined) {
       // It was placed before a restart. Unlike calls at other vendors it would stay connected without its stream.
-      carrier.endStray(event.callControlId);
-    }
+      if (!isParty && (event.type === "call.initiated" || event.type === "call.answered")) {
+        carrier.endStray(event.callControlId);
+      }
+    } else if (isParty) followParty(leg, event);
+    else followCall(leg, event);
     return 200;
   }
 

@@ -154,6 +154,28 @@ describe("the Telnyx carrier, when things go wrong", { timeout: 60_000 }, () => 
     expect(followed.events.map(({ type }) => type)).toEqual(["ringing", "answered"]);
   });
 
+  it.each(["media_before_start", "start_twice", "huge_message"] as const)(
+    "hangs up once, and holds nothing, when a stream does what none should: %s",
+    async (breaks) => {
+      await open({ faults: { streams: { breaks } } });
+      const { dial, followed } = await place(rig.numbers.staysOnTheLine);
+      await rig.waitFor(followed.until("ended"), "the end");
+      await rig.settle();
+      expect(followed.events.filter(({ type }) => type === "ended")).toHaveLength(1);
+      expect(await rig.isLive(dial.dialId)).toBe(false);
+      expect(rig.listenerErrors).toEqual([]);
+    },
+  );
+
+  it("takes a stop that comes twice, with media in between, for one end", async () => {
+    await open({ faults: { streams: { breaks: "stop_twice" } } });
+    const { followed } = await place(rig.numbers.hangsUp);
+    expect(await rig.waitFor(followed.until("ended"), "the end")).toMatchObject({ cause: "hangup", by: "callee" });
+    await rig.settle();
+    expect(followed.events.map(({ type }) => type)).toEqual(["ringing", "answered", "ended"]);
+    expect(rig.listenerErrors).toEqual([]);
+  });
+
   it("reports that we are not heard when marks do not return", async () => {
     await open({ faults: { streams: { keepsMarks: true } } });
     const { followed } = await place(rig.numbers.staysOnTheLine);
@@ -211,23 +233,51 @@ describe("the Telnyx carrier, when things go wrong", { timeout: 60_000 }, () => 
 
   it("accepts a stream only with a token that is valid and unused", async () => {
     await open();
-    const { followed } = await place(rig.numbers.staysOnTheLine);
+    const { leg, followed } = await place(rig.numbers.staysOnTheLine);
     await rig.waitFor(followed.until("answered"), "the answer");
+    await becomesTrueAsync(async () => (await leg.statistics())?.packetsReceived);
     const url = `${rig.endpoint.url.replace("http", "ws")}/stream/`;
-    const media_format = { encoding: "PCMU", sample_rate: 8000, channels: 1 };
-    const start = { event: "start", stream_id: "S1", start: { call_control_id: "v3:x", user_id: "u", media_format } };
-    const media = { event: "media", media: { track: "inbound", timestamp: "0", payload: "/w==" } };
-    for (const [token, first] of [
-      ["a-guess", start],
-      ["", start],
-      ["a-guess", media],
-    ] as const) {
-      const socket = new WebSocket(url + token);
-      await once(socket, "open");
-      socket.send(JSON.stringify(first));
-      await once(socket, "close");
+    const used = rig.telnyx.streamUrls[0] ?? "";
+    expect(used).toMatch(/\/stream\/[\w-]{32}$/);
+    for (const refused of [`${url}a-guess`, url, used, `${used}x`]) {
+      const socket = new WebSocket(refused);
+      const [error] = (await once(socket, "error")) as [Error];
+      expect(error.message).toContain("403");
     }
     expect(followed.events.map(({ type }) => type)).toEqual(["ringing", "answered"]);
+  });
+
+  it("takes a stream that does not begin as it should for none, and hangs up", async () => {
+    await open({ faults: { streams: { neverConnects: true } } });
+    const { dial, followed } = await place(rig.numbers.staysOnTheLine);
+    await rig.waitFor(followed.until("answered"), "the answer");
+    const socket = new WebSocket(rig.telnyx.streamUrls[0] ?? "");
+    await once(socket, "open");
+    socket.send(JSON.stringify({ event: "media", media: { track: "inbound", timestamp: "0", payload: "/w==" } }));
+    const [code] = (await once(socket, "close")) as [number];
+    expect(code).toBe(1008);
+    await rig.waitFor(followed.until("ended"), "the end");
+    expect(await rig.isLive(dial.dialId)).toBe(false);
+  });
+
+  it("takes no webhook about one call for one about another, whatever path it is sent to", async () => {
+    await open({ faults: { onCreate: (_, ordinal) => (ordinal === 1 ? null : { lateReplyMs: 60_000 }) } });
+    const first = await place(rig.numbers.hangsUp);
+    await rig.waitFor(first.followed.until("ended"), "the end of the first call");
+    await rig.settle();
+    const replayed = [...rig.endpoint.received];
+    expect(replayed.length).toBeGreaterThan(2);
+    rig.telnyx.faults.webhooks = "never";
+    // It has no name yet, so that it could be given the wrong one.
+    const { dial, followed } = await place(rig.numbers.noAnswer);
+    const path = `/calls/${recordOf(dial).callbackToken}`;
+    for (const { headers, body } of replayed) {
+      const signature = String(headers["telnyx-signature-ed25519"]);
+      const timestamp = String(headers["telnyx-timestamp"]);
+      expect(rig.carrier.handleWebhook({ path, signature, timestamp, body })).toBe(404);
+    }
+    expect(followed.events).toEqual([]);
+    expect(recordOf(dial).vendorCallId).toBeNull();
   });
 
   it("names its request, so that Telnyx would ignore a second one", async () => {
@@ -277,6 +327,32 @@ describe("the Telnyx carrier, when things go wrong", { timeout: 60_000 }, () => 
     expect(progressOf(followed.events)).toEqual(["trying", "ringing", "completed"]);
     expect(await rig.isLive(dial.dialId)).toBe(true);
     expect(rig.telnyx.calls).toHaveLength(2);
+  });
+
+  it("transfers the callee although the reply to the request was lost", async () => {
+    await open({ faults: { onTransfer: () => "drop_reply" } });
+    const { dial, leg, followed } = await place(rig.numbers.staysOnTheLine);
+    await rig.waitFor(followed.until("answered"), "the answer");
+    await becomesTrueAsync(async () => (await leg.statistics())?.packetsReceived);
+    leg.transfer({ to: "+15550100013", how: "auto", dialId: randomUUID(), ringTimeoutMs: 30_000 });
+    expect(await rig.waitFor(followed.until("ended"), "the end")).toMatchObject({ reason: "Call Transferred" });
+    expect(progressOf(followed.events)).toEqual(["trying", "ringing", "completed"]);
+    expect(await rig.isLive(dial.dialId)).toBe(true);
+    expect(rig.telnyx.calls).toHaveLength(2);
+  });
+
+  it("keeps the callee when the request for a transfer was lost on its way", async () => {
+    await open({ faults: { onTransfer: () => "drop_request" } });
+    const { dial, leg, followed } = await place(rig.numbers.staysOnTheLine);
+    await rig.waitFor(followed.until("answered"), "the answer");
+    await becomesTrueAsync(async () => (await leg.statistics())?.packetsReceived);
+    leg.transfer({ to: "+15550100013", how: "auto", dialId: randomUUID(), ringTimeoutMs: 30_000 });
+    expect(await becomesTrue(() => progressOf(followed.events).includes("failed"))).toBe(true);
+    expect(progressOf(followed.events)).toEqual(["trying", "failed"]);
+    const before = (await leg.statistics())?.packetsReceived ?? 0;
+    await becomesTrueAsync(async () => ((await leg.statistics())?.packetsReceived ?? 0) > before + 50);
+    expect(await rig.isLive(dial.dialId)).toBe(true);
+    expect(rig.telnyx.calls).toHaveLength(1);
   });
 
   it("takes the callee back when the other party does not answer", async () => {

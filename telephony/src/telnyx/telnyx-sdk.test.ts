@@ -5,12 +5,15 @@ import { becomesTrue } from "../rtp/testing/threaded-end.ts";
 import { createSimulatedNetwork, type SimulatedNetwork } from "../simulated-network/simulated-network.ts";
 import { parseObject } from "../stream-carrier/stream-message.ts";
 import { type Endpoint, openEndpoint, type ReceivedCallback } from "../stream-carrier/testing/open-endpoint.ts";
-import { isSignedByTelnyx, readPublicKey } from "./telnyx-webhook.ts";
+import { TelnyxApi } from "./telnyx-api.ts";
+import { isSignedByTelnyx } from "./telnyx-webhook.ts";
 import { API_KEY, CALLER_ID, CONNECTION_ID, PRIVATE_KEY } from "./testing/open-telnyx-rig.ts";
 import { publicKeyOf, TelnyxServer } from "./testing/telnyx-server.ts";
 
 const HANGS_UP = "+15550100001";
 const RINGS = "+15550100003";
+const OWN_NUMBER = "+15550100097";
+const VERIFIED_NUMBER = "+15550100098";
 const PUBLIC_KEY = publicKeyOf(PRIVATE_KEY);
 
 describe("Telnyx's own SDK against the stand-in", { timeout: 30_000 }, () => {
@@ -21,7 +24,8 @@ describe("Telnyx's own SDK against the stand-in", { timeout: 30_000 }, () => {
   beforeEach(async () => {
     network = createSimulatedNetwork({ clock: systemClock, audio: false, speed: 10 });
     const account = { apiKey: API_KEY, privateKey: PRIVATE_KEY, connectionId: CONNECTION_ID };
-    server = await TelnyxServer.open({ clock: systemClock, ...account, network });
+    const numbers = { own: [OWN_NUMBER], verified: [VERIFIED_NUMBER] };
+    server = await TelnyxServer.open({ clock: systemClock, ...account, network, numbers });
     endpoint = await openEndpoint();
   });
 
@@ -107,12 +111,35 @@ describe("Telnyx's own SDK against the stand-in", { timeout: 30_000 }, () => {
     expect(server.calls).toEqual([]);
   });
 
+  it("reads the application and its numbers as we do", async () => {
+    const client = connect();
+    const { data } = await client.callControlApplications.retrieve(CONNECTION_ID);
+    expect(data).toMatchObject({ id: CONNECTION_ID, active: true, webhook_api_version: "2" });
+    expect(data?.outbound?.outbound_voice_profile_id).toMatch(/^\d+$/);
+    await expect(client.callControlApplications.retrieve("1")).rejects.toBeInstanceOf(Telnyx.NotFoundError);
+    const owned: unknown[] = [];
+    for await (const entry of client.phoneNumbers.list({ filter: { phone_number: OWN_NUMBER.slice(1) } })) {
+      owned.push(entry.phone_number);
+    }
+    expect(owned).toEqual([OWN_NUMBER]);
+    expect((await client.verifiedNumbers.retrieve(VERIFIED_NUMBER)).data?.phone_number).toBe(VERIFIED_NUMBER);
+    await expect(client.verifiedNumbers.retrieve(OWN_NUMBER)).rejects.toBeInstanceOf(Telnyx.NotFoundError);
+    const api = new TelnyxApi({ clock: systemClock, apiKey: API_KEY, baseUrl: server.url });
+    expect(await api.fetchApplication(CONNECTION_ID)).toEqual({
+      isKeyRight: true,
+      application: { isActive: true, hasOutboundProfile: true, webhookVersion: "2" },
+    });
+    expect(await api.fetchApplication("1")).toEqual({ isKeyRight: true, application: null });
+    const shown = [OWN_NUMBER, VERIFIED_NUMBER, "+15550100011", OWN_NUMBER.slice(0, -1)];
+    expect(await Promise.all(shown.map((number) => api.mayShow(number)))).toEqual([true, true, false, false]);
+    api.close();
+  });
+
   it("verifies every webhook as we do, and refuses changed and old ones as we do", async () => {
     await dial(HANGS_UP);
     expect(await becomesTrue(() => typesOf(endpoint.received).includes("call.hangup"))).toBe(true);
     expect(typesOf(endpoint.received)).toEqual(["call.initiated", "call.answered", "call.hangup"]);
     const client = connect();
-    const key = readPublicKey(PUBLIC_KEY);
     for (const { headers, body } of endpoint.received) {
       const signature = String(headers["telnyx-signature-ed25519"]);
       const timestamp = String(headers["telnyx-timestamp"]);
@@ -120,7 +147,7 @@ describe("Telnyx's own SDK against the stand-in", { timeout: 30_000 }, () => {
       const event = await client.webhooks.unwrap(body, { headers: given });
       expect(event).toMatchObject({ data: { record_type: "event" } });
       const isOurs = (change: object, nowMs = systemClock.now()) =>
-        isSignedByTelnyx(key, { signature, timestamp, body, ...change }, nowMs);
+        isSignedByTelnyx(PUBLIC_KEY, { signature, timestamp, body, ...change }, nowMs);
       expect(isOurs({})).toBe(true);
       const changed = body.replace("call.", "call,");
       await expect(client.webhooks.unwrap(changed, { headers: given })).rejects.toThrow();

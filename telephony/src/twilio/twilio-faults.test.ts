@@ -150,6 +150,28 @@ describe("the Twilio carrier, when things go wrong", { timeout: 60_000 }, () => 
     expect(followed.events.map(({ type }) => type)).toEqual(["ringing", "answered"]);
   });
 
+  it.each(["media_before_start", "start_twice", "huge_message"] as const)(
+    "hangs up once, and holds nothing, when a stream does what none should: %s",
+    async (breaks) => {
+      await open({ faults: { streams: { breaks } } });
+      const { dial, followed } = await place(rig.numbers.staysOnTheLine);
+      await rig.waitFor(followed.until("ended"), "the end");
+      await rig.settle();
+      expect(followed.events.filter(({ type }) => type === "ended")).toHaveLength(1);
+      expect(await rig.isLive(dial.dialId)).toBe(false);
+      expect(rig.listenerErrors).toEqual([]);
+    },
+  );
+
+  it("takes a stop that comes twice, with media in between, for one end", async () => {
+    await open({ faults: { streams: { breaks: "stop_twice" } } });
+    const { followed } = await place(rig.numbers.hangsUp);
+    expect(await rig.waitFor(followed.until("ended"), "the end")).toMatchObject({ cause: "hangup", by: "callee" });
+    await rig.settle();
+    expect(followed.events.map(({ type }) => type)).toEqual(["ringing", "answered", "ended"]);
+    expect(rig.listenerErrors).toEqual([]);
+  });
+
   it("reports that we are not heard when marks do not return", async () => {
     await open({ faults: { streams: { keepsMarks: true } } });
     const { followed } = await place(rig.numbers.staysOnTheLine);
@@ -219,6 +241,32 @@ describe("the Twilio carrier, when things go wrong", { timeout: 60_000 }, () => 
     expect(await rig.waitFor(followed.until("ended"), "the end")).toMatchObject({ reason: "Call Transferred" });
     expect(progressOf(followed.events)).toEqual(["trying", "ringing", "completed"]);
     expect(await rig.isLive(dial.dialId)).toBe(true);
+  });
+
+  it("transfers the callee although the reply to the request was lost", async () => {
+    await open({ faults: { onTransfer: () => "drop_reply" } });
+    const { dial, leg, followed } = await place(rig.numbers.staysOnTheLine);
+    await rig.waitFor(followed.until("answered"), "the answer");
+    await becomesTrueAsync(async () => (await leg.statistics())?.packetsReceived);
+    leg.transfer({ to: "+15550100013", how: "auto", dialId: randomUUID(), ringTimeoutMs: 30_000 });
+    expect(await rig.waitFor(followed.until("ended"), "the end")).toMatchObject({ reason: "Call Transferred" });
+    expect(progressOf(followed.events)).toEqual(["trying", "ringing", "completed"]);
+    expect(await rig.isLive(dial.dialId)).toBe(true);
+    expect(rig.twilio.calls).toHaveLength(2);
+  });
+
+  it("keeps the callee when the request for a transfer was lost on its way", async () => {
+    await open({ faults: { onTransfer: () => "drop_request" } });
+    const { dial, leg, followed } = await place(rig.numbers.staysOnTheLine);
+    await rig.waitFor(followed.until("answered"), "the answer");
+    await becomesTrueAsync(async () => (await leg.statistics())?.packetsReceived);
+    leg.transfer({ to: "+15550100013", how: "auto", dialId: randomUUID(), ringTimeoutMs: 30_000 });
+    expect(await becomesTrue(() => progressOf(followed.events).includes("failed"))).toBe(true);
+    expect(progressOf(followed.events)).toEqual(["trying", "failed"]);
+    const before = (await leg.statistics())?.packetsReceived ?? 0;
+    await becomesTrueAsync(async () => ((await leg.statistics())?.packetsReceived ?? 0) > before + 50);
+    expect(await rig.isLive(dial.dialId)).toBe(true);
+    expect(rig.twilio.calls).toHaveLength(1);
   });
 
   it("takes the callee back when the other party does not answer", async () => {

@@ -106,6 +106,10 @@ async function run(options: AtMostOnceOptions, folder: string, kind: CreateWorke
     once: NUMBERS.filter((to) => dialed.get(to) === 1).length,
     doubles: NUMBERS.filter((to) => (dialed.get(to) ?? 0) > 1).length,
   };
+  console.log(
+    `${options.name}, ${kind} client: ${CREATES} numbers, ${count.requests} requests, ${kills} kills; dialed once ${count.once}, ` +
+      `never ${count.never}, more than once ${count.doubles}`,
+  );
   await vendor.close();
   await network.close();
   return count;

@@ -18,6 +18,8 @@ export interface StreamFaults {
   readonly keepsMarks?: boolean;
   /** Each second media message is sent before the first. */
   readonly swapsMedia?: boolean;
+  /** What it does that no vendor should. */
+  readonly breaks?: "media_before_start" | "start_twice" | "huge_message" | "stop_twice";
 }
 
 /** How a vendor writes its side of a stream. */
@@ -45,6 +47,9 @@ export interface StreamClientOptions {
 
 /** What the vendor's buffer holds, in the order in which it was sent. */
 type Queued = { readonly frame: Int16Array } | { readonly mark: string };
+
+/** More than any message of a stream has. */
+const HUGE_CHARACTERS = 100_000;
 
 /** A vendor's side of a bidirectional media stream, between a WebSocket server and a phone. */
 export class StreamClient {
@@ -94,6 +99,10 @@ export class StreamClient {
   /** The call is over, or does something else. */
   stop(): void {
     this.#send("stop", { stop: this.#options.wire.stop });
+    if (this.#options.faults.breaks === "stop_twice") {
+      this.#send("media", { media: { track: "inbound", chunk: "1", timestamp: "0", payload: "/w==" } });
+      this.#send("stop", { stop: this.#options.wire.stop });
+    }
     this.close();
   }
 
@@ -109,10 +118,13 @@ export class StreamClient {
   }
 
   #start(): void {
-    const { wire, tick } = this.#options;
+    const { wire, tick, faults } = this.#options;
     this.#isOpen = true;
     this.#socket?.send(JSON.stringify(wire.connected));
+    if (faults.breaks === "media_before_start") this.#sendMedia({ media: { timestamp: "0", payload: "/w==" } });
     this.#send("start", { start: wire.start });
+    if (faults.breaks === "start_twice") this.#send("start", { start: wire.start });
+    if (faults.breaks === "huge_message") this.#send("mark", { mark: { name: "x".repeat(HUGE_CHARACTERS) } });
     this.#heard.seek(this.#heard.writtenPosition);
     this.#stopTicking = tick.join({ tick: () => this.#tick() });
   }

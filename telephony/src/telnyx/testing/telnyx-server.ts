@@ -27,11 +27,21 @@ export interface TelnyxServerOptions {
   /** What a simulated callee does. */
   readonly planOf?: (to: string) => SimulatedCalleePlan | undefined;
   readonly faults?: TelnyxFaults;
+  /** As the application with the connection id is set up. */
+  readonly application?: {
+    readonly active?: boolean;
+    readonly profileId?: string | null;
+    readonly webhooks?: "1" | "2";
+  };
+  /** What calls may show. It is only looked up; calls may show anything. */
+  readonly numbers?: { readonly own?: readonly string[]; readonly verified?: readonly string[] };
 }
 
 export interface TelnyxFaults {
   /** Asked for each request to create a call. */
   onCreate?: (to: string, ordinal: number) => CreateFault | null;
+  /** Asked for each request to transfer a call. */
+  onTransfer?: () => "drop_request" | "drop_reply" | null;
   webhooks?: "in_order" | "twice" | "swapped" | "never";
   streams?: StreamFaults;
   /** Whether the list of active calls leaves calls out. */
@@ -47,6 +57,7 @@ export interface TelnyxStandInCall {
   readonly to: string;
   readonly from: string;
   readonly clientState: string | null;
+  readonly webhookUrl: string | null;
   readonly startedAtMs: number;
   timesRung: number;
   isAnswered: boolean;
@@ -55,7 +66,6 @@ export interface TelnyxStandInCall {
 
 interface RunningCall extends TelnyxStandInCall {
   readonly sessionId: string;
-  readonly webhookUrl: string | null;
   /** For a transferred call: the call that it was transferred from. */
   readonly parent: RunningCall | null;
   leg: CallLeg | null;
@@ -81,6 +91,8 @@ export class TelnyxServer {
   createRequests = 0;
   /** The names of the requests to create a call. */
   readonly commandIds: unknown[] = [];
+  /** Where the streams of calls were to connect, whether or not they did. */
+  readonly streamUrls: string[] = [];
   readonly #options: TelnyxServerOptions;
   readonly #clock: ReturnType<typeof createCountingClock>;
   readonly #tick: AudioTick;
@@ -150,6 +162,7 @@ export class TelnyxServer {
     if (request.method === "POST" && path === "/calls") return this.#create(fields, response);
     const [, connectionId] = /^\/connections\/([^/]+)\/active_calls$/.exec(path) ?? [];
     if (connectionId !== undefined) return this.#list(connectionId, url.searchParams, response);
+    if (request.method === "GET" && this.#describeAccount(path, url.searchParams, response)) return;
     const [, controlId = "", action] = /^\/calls\/([^/]+)(?:\/actions\/(\w+))?$/.exec(path) ?? [];
     const call = this.#calls.get(decodeURIComponent(controlId));
     if (call === undefined) return refuse(response, 404, "10005", "Resource not found", "The call does not exist.");
@@ -247,6 +260,7 @@ export class TelnyxServer {
   #startStream(call: RunningCall, fields: Fields): void {
     const { stream_url: url } = fields;
     if (typeof url !== "string" || call.leg === null || call.endedAtMs !== null) return;
+    this.streamUrls.push(url);
     call.stream = new StreamClient({
       clock: this.#clock,
       tick: this.#tick,
@@ -317,7 +331,10 @@ export class TelnyxServer {
       return ok();
     }
     if (action === "transfer" && typeof fields["to"] === "string") {
+      const fault = this.faults.onTransfer?.() ?? null;
+      if (fault === "drop_request") return void response.destroy();
       await this.#transfer(call, fields["to"], fields);
+      if (fault === "drop_reply") return void response.destroy();
       return ok();
     }
     refuse(response, 404, "10005", "Resource not found", `Unknown action ${action}`);
@@ -437,6 +454,34 @@ export class TelnyxServer {
       })),
       meta: { page_number: page, page_size: size, total_pages: Math.max(1, Math.ceil(active.length / size)) },
     });
+  }
+
+  /** False for what is not about the account. */
+  #describeAccount(path: string, query: URLSearchParams, response: ServerResponse): boolean {
+    const { connectionId, application = {}, numbers = {} } = this.#options;
+    const missing = () => refuse(response, 404, "10005", "Resource not found", "The resource does not exist.");
+    const [, list, wanted = ""] =
+      /^\/(call_control_applications|phone_numbers|verified_numbers)(?:\/([^/]+))?$/.exec(path) ?? [];
+    if (list === undefined) return false;
+    const id = decodeURIComponent(wanted);
+    if (list === "call_control_applications") {
+      const { active = true, profileId = "1293384261075731461", webhooks = "2" } = application;
+      const outbound = { channel_limit: null, outbound_voice_profile_id: profileId };
+      const data = { record_type: "call_control_application", id, active, outbound, webhook_api_version: webhooks };
+      if (id === connectionId) reply(response, 200, { data });
+      else missing();
+    } else if (list === "verified_numbers") {
+      const data = { record_type: "verified_number", phone_number: id, verified_at: this.#isoNow() };
+      if (numbers.verified?.includes(id) === true) reply(response, 200, { data });
+      else missing();
+    } else {
+      const filter = query.get("filter[phone_number]") ?? "";
+      // Anything but digits matches nothing.
+      const found = (numbers.own ?? []).filter((number) => /^\d*$/.test(filter) && number.includes(filter));
+      const data = found.map((number) => ({ record_type: "phone_number", phone_number: number, status: "active" }));
+      reply(response, 200, { data, meta: { page_number: 1, total_pages: 1, total_results: data.length } });
+    }
+    return true;
   }
 
   #describe(call: RunningCall): object {

@@ -33,6 +33,8 @@ export interface TwilioServerOptions {
 export interface TwilioFaults {
   /** Asked for each request to create a call. */
   onCreate?: (to: string, ordinal: number) => CreateFault | null;
+  /** Asked for each request to change what a call does. */
+  onTransfer?: () => "drop_request" | "drop_reply" | null;
   callbacks?: "in_order" | "twice" | "swapped" | "never";
   streams?: StreamFaults;
   /** Whether `Events` shows the callbacks of a call. */
@@ -341,11 +343,14 @@ export class TwilioServer {
     }
     const twiml = form.get("Twiml");
     if (twiml !== null) {
+      const fault = this.faults.onTransfer?.() ?? null;
+      if (fault === "drop_request") return void response.destroy();
       const stream = call.stream;
       call.stream = null;
       call.verbs = parseTwiml(twiml);
       stream?.stop();
       this.#execute(call);
+      if (fault === "drop_reply") return void response.destroy();
     } else if (form.get("Status") === "completed" || form.get("Status") === "canceled") {
       call.isEndedByApi = true;
       await call.leg?.hangup();
