@@ -21,7 +21,7 @@ export interface FixtureRow {
   /** The resource belongs to the installation, and is the same for every account. */
   readonly isEverybodys?: true;
   /** Anyone who knows the secret in the request is allowed, without further authentication. */
-  readonly isForAnyoneWho?: "knows the link";
+  readonly isForAnyoneWho?: "knows the link" | "knows the code";
   /** What an allowed caller gets, if that is not 200. */
   readonly letIn?: { readonly status: number; readonly code: string };
 }

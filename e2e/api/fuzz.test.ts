@@ -13,6 +13,8 @@ import { openRefusalScene, type RefusalScene } from "./refusal-scene.ts";
 const REQUESTS_PER_ROUTE = 90;
 const REQUESTS_PER_SLOW_ROUTE = 10;
 const ROUTE_MS_MAX = 5000;
+/** Fewer than these routes allow in a minute: one request more waits for the next minute. */
+const REQUESTS_OF_LIMITED: Readonly<Record<string, number>> = { previewVoice: 25, examineEngine: 5 };
 /** Half of the requests have mistakes nearly everywhere, the other half hardly anywhere. */
 const RIGHT_PER_WRONG = [8, 200];
 
@@ -73,7 +75,22 @@ async function openRoute({ id, path, access }: Route): Promise<{ credentials: Cr
     const call = { phoneNumber: "+15550109999", agentId: scene.agentId };
     return { credentials: key, ids: [await make("/api/v1/calls", key, call)] };
   }
+  if (path.startsWith("/api/v1/batches/{")) {
+    const batch = { name: "To be changed", agentId: scene.agentId, rows: [{ phoneNumber: "+15550109999" }] };
+    return { credentials: key, ids: [await make("/api/v1/batches", key, batch)] };
+  }
+  if (path.startsWith("/api/v1/mcp-servers/{")) {
+    // An account has twenty servers at most, and the generated requests create as many.
+    const { cookie } = await signUp(base);
+    const server = { name: "changed", url: "https://mcp.example/mcp", timeoutMs: 500, isEnabled: false };
+    return { credentials: cookie, ids: [await make("/api/v1/mcp-servers", cookie, server)] };
+  }
+  if (path.startsWith("/api/v1/device-sign-ins/{")) {
+    const begun = dataOf(await send(base, { path: "/auth/device", json: { client: "A device" } }));
+    return { credentials: scene.owner.cookie, ids: [begun.userCode] };
+  }
   if (path.startsWith("/api/v1/agents/")) {
+    if (id === "describeAgent") await removeProviders();
     const draft = await make("/api/v1/agents", key, { name: "To be changed" });
     const isUsedUp = id === "deleteAgent" || id === "changeAgent";
     return { credentials: key, ids: isUsedUp ? [draft] : [scene.agentId, draft] };
@@ -99,6 +116,16 @@ async function openRoute({ id, path, access }: Route): Promise<{ credentials: Cr
   return { credentials: owner.cookie, ids };
 }
 
+/** No language model is asked: those of generated requests do not exist, and a vendor that fails is a 503. */
+async function removeProviders(): Promise<void> {
+  const { base, operator } = scene;
+  const path = "/api/v1/operator/providers";
+  const all: { name: string }[] = dataOf(await send(base, { path, headers: operator.cookie }));
+  for (const { name } of all) {
+    await send(base, { method: "DELETE", path: `${path}/${name}`, headers: operator.cookie });
+  }
+}
+
 /** The id of a new trunk, or of a new route to it, as the path requires. */
 async function makeTrunk(path: string): Promise<string[]> {
   const make = async (from: string, json: object): Promise<string> =>
@@ -108,6 +135,11 @@ async function makeTrunk(path: string): Promise<string[]> {
   const trunk = await make("/api/v1/operator/trunks", fields);
   if (!path.startsWith("/api/v1/operator/routes/")) return [trunk];
   return [await make("/api/v1/operator/routes", { prefix: "49", trunkId: trunk })];
+}
+
+function requestsOf({ id, access }: Route): number {
+  // Passwords are slow to check on purpose.
+  return REQUESTS_OF_LIMITED[id] ?? (access.by === "anyone" ? 40 : REQUESTS_PER_ROUTE);
 }
 
 /** Mostly left out. */
@@ -203,8 +235,7 @@ describe("requests generated from the contract", () => {
         answered.total += 1;
         if (reply.status === 200) answered.succeeded.add(route.id);
       }),
-      // Passwords are slow to check on purpose.
-      { numRuns: route.access.by === "anyone" ? 40 : REQUESTS_PER_ROUTE },
+      { numRuns: requestsOf(route) },
     );
   });
 

@@ -1,6 +1,6 @@
 import { SCOPES, type Scope } from "@parley/contract/scopes";
 import { API_KEY_SCANNER, looksLikeApiKey, makeApiKey } from "@parley/server/accounts/api-keys/key-format";
-import { run } from "@parley/server/platform/database/database";
+import { type Database, run } from "@parley/server/platform/database/database";
 import {
   addMember,
   byKey,
@@ -19,6 +19,7 @@ import type { ServiceProcess } from "../harness/service-process.ts";
 /** An account with one of everything that a path can name. */
 export interface MatrixAccount {
   readonly base: string;
+  readonly db: Database;
   readonly id: string;
   readonly owner: SignedInMember;
   readonly keys: { readonly test: Credentials; readonly live: Credentials };
@@ -114,6 +115,7 @@ async function furnish(world: ApiWorld, base: string, owner: SignedInMember): Pr
   for (const id of Object.values(calls)) await addRecording(world, id);
   return {
     base,
+    db: world.db,
     id: owner.accountId,
     owner,
     keys,

@@ -6,7 +6,16 @@ import { openModels, openTrunks } from "@parley/server/start/start-service";
 import type { ApiWorld } from "../harness/api-world.ts";
 
 // Pages and probes: no part of the API, and without an account there is nothing in them to keep apart.
-const OUTSIDE_THE_API = new Set(["/", "/healthz", "/readyz", "/metrics", "/api/v1/openapi.json", "/claim", "/reset"]);
+const OUTSIDE_THE_API = new Set([
+  "/",
+  "/healthz",
+  "/readyz",
+  "/metrics",
+  "/api/v1/openapi.json",
+  "/claim",
+  "/llms.txt",
+  "/reset",
+]);
 
 /** The routes that the joined parts register with the router, as `METHOD /path/{param}`, in order. */
 export async function registeredRoutes({ databaseUrl, dataDir }: ApiWorld): Promise<string[]> {

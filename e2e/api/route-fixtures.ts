@@ -1,8 +1,9 @@
 import { addMember, dataOf, freshEmail, signInAgain } from "../harness/accounts.ts";
 import { type HttpRequest, send } from "../harness/http-client.ts";
-import { aCall, aCanceledCall, aRecordingLink } from "./call-fixtures.ts";
+import { aBatch, aCall, aCallShare, aCanceledCall, aRecordingLink } from "./call-fixtures.ts";
 import type { FixtureRow } from "./fixture.ts";
 import type { MatrixAccount } from "./matrix-world.ts";
+import { aDeviceSignIn, aMcpServer, newMcpServer, roomForMcpServers } from "./mcp-fixtures.ts";
 import { aProvider, aTrunk, aTrunkRoute, newTrunk, noProvider } from "./operator-fixtures.ts";
 import { aDelivery, aWebhook, freshWebhook, NEW_WEBHOOK, roomForWebhooks } from "./webhook-fixtures.ts";
 
@@ -47,6 +48,48 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   checkCall: { make: () => ({ json: { phoneNumber: "+15550100001" } }) },
   listCalls: NOTHING,
   exportCalls: NOTHING,
+  countCalls: NOTHING,
+  findCallMatches: {
+    make: (account, mode) => ({ query: { text: "hello", callIds: account.calls[mode] } }),
+  },
+  listLiveCalls: NOTHING,
+  getCallNotes: { make: aCall, ofOneMode: true },
+  changeCallNotes: {
+    make: (account, mode) => ({ ...aCall(account, mode), json: { note: "By the matrix" } }),
+    ofOneMode: true,
+  },
+  createCallShare: { make: aCanceledCall, ofOneMode: true },
+  listCallShares: { make: aCall, ofOneMode: true },
+  deleteCallShare: { make: async (account, mode) => (await aCallShare(account, mode)).share, ofOneMode: true },
+  getSharedCall: {
+    make: async (account, mode) => ({ query: { token: (await aCallShare(account, mode)).token } }),
+    isForAnyoneWho: "knows the link",
+  },
+  createBatch: {
+    make: (account) => ({
+      json: { name: "By the matrix", agentId: account.agentId, rows: [{ phoneNumber: "+15550100001" }] },
+    }),
+    namesInBody: true,
+  },
+  checkBatch: {
+    make: (account) => ({ json: { agentId: account.agentId, rows: [{ phoneNumber: "+15550100001" }] } }),
+    namesInBody: true,
+  },
+  listBatches: NOTHING,
+  getBatch: { make: aBatch, ofOneMode: true },
+  listBatchRows: { make: aBatch, ofOneMode: true },
+  exportBatchResults: { make: aBatch, ofOneMode: true },
+  pauseBatch: { make: aBatch, ofOneMode: true },
+  resumeBatch: { make: aBatch, ofOneMode: true },
+  cancelBatch: { make: aBatch, ofOneMode: true },
+  listCallViews: NOTHING,
+  createCallView: { make: () => ({ json: { name: "By the matrix", query: { status: "failed" } } }) },
+  deleteCallView: {
+    async make(account) {
+      const json = { name: `View ${count++}`, query: {} };
+      return { params: { id: (await make(account, { path: "/api/v1/call-views", json })).id } };
+    },
+  },
   getCall: { make: aCall, ofOneMode: true },
   hangupCall: { make: aCall, ofOneMode: true },
   // A call that was answered and has ended is more than the matrix creates.
@@ -76,8 +119,15 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   // Restoring what was not deleted changes nothing.
   restoreAgent: { make: anAgent },
   checkAgent: { make: (account) => ({ ...anAgent(account), json: {} }) },
+  describeAgent: {
+    make: (account) => ({ ...anAgent(account), json: { description: "Greets the callee and hangs up." } }),
+    // The matrix has no language model.
+    letIn: { status: 409, code: "invalid_state" },
+  },
   publishAgent: { make: (account) => ({ ...anAgent(account), json: { note: "by the matrix" } }) },
   listAgentVersions: { make: anAgent },
+  getNodeNumbers: { make: anAgent },
+  getUnmatchedAnswers: { make: (account) => ({ params: { id: account.agentId, nodeId: "ask" } }) },
   getAgentVersion: { make: (account) => ({ params: { id: account.agentId, version: "1" } }) },
   rollbackAgent: { make: (account) => ({ ...anAgent(account), json: { version: 1 } }) },
   tryAgent: { make: (account) => ({ ...anAgent(account), json: {} }) },
@@ -109,6 +159,30 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   getToolSecret: NOTHING,
   rotateToolSecret: NOTHING,
 
+  listMcpServers: NOTHING,
+  createMcpServer: {
+    async make(account) {
+      await roomForMcpServers(account);
+      return { json: newMcpServer() };
+    },
+  },
+  getMcpServer: { make: aMcpServer },
+  changeMcpServer: { make: async (account) => ({ ...(await aMcpServer(account)), json: { timeoutMs: 600 } }) },
+  deleteMcpServer: { make: aMcpServer },
+  refreshMcpServer: { make: aMcpServer },
+  approveMcpTools: {
+    make: async (account) => ({ ...(await aMcpServer(account)), json: { revoke: ["find_customer"] } }),
+  },
+
+  startDeviceSignIn: { make: () => ({ json: { client: "The matrix" } }) },
+  fetchDeviceKey: { make: () => ({ json: { deviceCode: "unknown" } }) },
+  getDeviceSignIn: { make: aDeviceSignIn, isForAnyoneWho: "knows the code" },
+  approveDeviceSignIn: {
+    make: async (account) => ({ ...(await aDeviceSignIn(account)), json: { mode: "test" } }),
+    isForAnyoneWho: "knows the code",
+  },
+  denyDeviceSignIn: { make: aDeviceSignIn, isForAnyoneWho: "knows the code" },
+
   listWebhooks: NOTHING,
   createWebhook: {
     async make(account, mode) {
@@ -137,9 +211,11 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
   listEngines: NOTHING,
   listVoices: NOTHING,
   previewVoice: { make: () => ({ params: { id: "slt" }, json: { text: "Hello." } }), isEverybodys: true },
+  getAccess: NOTHING,
   getAccount: NOTHING,
   listLedger: NOTHING,
   getUsage: NOTHING,
+  getUsageBreakdown: { make: () => ({ query: { by: "agent" } }) },
   getRate: { make: () => ({ query: { phoneNumber: "+15550100001" } }) },
   listSuppressions: NOTHING,
   addSuppression: { make: () => ({ json: { phoneNumber: freshNumber(), reason: "asked" } }) },
@@ -153,6 +229,9 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
     unknown: { query: { phoneNumber: "+15559999999" } },
   },
   getSettings: NOTHING,
+  listAlerts: NOTHING,
+  getAlertRules: NOTHING,
+  changeAlertRules: { make: () => ({ json: { quietMinutes: 30 } }) },
   changeSettings: { make: () => ({ json: { dailySpendCap: "100.00" } }) },
 
   signUp: UNREADABLE,

@@ -11,6 +11,7 @@ test.each([
   "dashboard",
   "dispatch",
   "engines",
+  "growth",
   "media",
   "one-voice",
   "overload",

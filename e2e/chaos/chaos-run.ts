@@ -123,7 +123,7 @@ async function waitForLegs({ network }: Installation, withinMs: number): Promise
 }
 
 /** A 500 is allowed only if the service says that it cannot know. */
-function checkClients({ complaints, histories }: Load): Violation[] {
+export function checkClients({ complaints, histories }: Load): Violation[] {
   const broken = histories.flatMap(({ answers, planned }) =>
     answers.flatMap((answer) =>
       answer.kind === "reply" && answer.status === 500 && !answer.text.includes(HONESTLY_UNKNOWN)

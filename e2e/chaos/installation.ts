@@ -36,6 +36,8 @@ export interface InstallationOptions {
   readonly folder?: DataFolder;
   /** Puts the database behind a proxy that can be cut. */
   readonly isCuttable?: boolean;
+  /** A database that is not the embedded one. Its workers are not killed at certain points. */
+  readonly databaseUrl?: string;
   /** Starts something else instead of the real worker. It prints `ready` when it is up. */
   startWorker?(surroundings: WorkerSurroundings): Promise<Program>;
 }
@@ -45,7 +47,7 @@ export interface Installation {
   readonly apis: readonly Member[];
   readonly workers: readonly Member[];
   readonly members: readonly Member[];
-  /** Of each worker, in order. None if something else replaces the workers. */
+  /** Of each worker, in order. None if something else replaces the workers, or the database is not the embedded one. */
   readonly killTriggers: readonly KillTrigger[];
   readonly apiUrls: readonly [string, ...string[]];
   readonly keys: Readonly<Record<Mode, string>>;
@@ -73,7 +75,7 @@ const QUIET_LOG = { info: silent, warn: silent, error: silent };
 const DISTURBABLE = `--import=${new URL("./disturb-process.ts", import.meta.url)}`;
 
 export async function openInstallation(options: InstallationOptions): Promise<Installation> {
-  const folder = options.folder ?? (await makeDataFolder());
+  const folder = options.folder ?? (await makeDataFolder(options.databaseUrl === undefined ? "migrated" : "none"));
   const dataDir = folder.path;
   const postgres = options.isCuttable ? await startEmbeddedPostgres({ dataDir, log: QUIET_LOG }) : null;
   const cuttable = postgres ? await openCuttableProxy(postgres.url) : null;
@@ -85,6 +87,7 @@ export async function openInstallation(options: InstallationOptions): Promise<In
     NODE_OPTIONS: DISTURBABLE,
     PARLEY_CHARGE_SIMULATED_CALLS: "on",
     ...(cuttable ? { DATABASE_URL: cuttable.url } : {}),
+    ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
   };
   const ordersOf = (name: string) => join(dataDir, `${name}-orders.json`);
   const apiPorts = await Promise.all(Array.from({ length: options.apis }, freePort));
@@ -137,7 +140,8 @@ export async function openInstallation(options: InstallationOptions): Promise<In
     await network.kill("SIGTERM");
     await cuttable?.close();
     // The last killed process left the database running; being the last one here stops it.
-    await (postgres ?? (await startEmbeddedPostgres({ dataDir, log: QUIET_LOG }))).stop();
+    if (options.databaseUrl === undefined)
+      await (postgres ?? (await startEmbeddedPostgres({ dataDir, log: QUIET_LOG }))).stop();
     await folder.remove();
   };
 
@@ -148,7 +152,9 @@ export async function openInstallation(options: InstallationOptions): Promise<In
     const { url } = first as ServiceProcess;
     const { key, agentId, claimToken } = await readFirstRun(first);
     const liveKey = await createLiveKey(url, claimToken);
-    const databaseUrl = connectionUrl(readConnectionFile(join(dataDir, "postgres", "database", "connection.json")));
+    const databaseUrl =
+      options.databaseUrl ??
+      connectionUrl(readConnectionFile(join(dataDir, "postgres", "database", "connection.json")));
     db = openDatabase({
       url: databaseUrl,
       connectionsMax: 3,
@@ -163,6 +169,7 @@ export async function openInstallation(options: InstallationOptions): Promise<In
         const start = (serial: number) => startWorker({ dataDir, databaseUrl, network, serial });
         return add({ name, isUp: (output) => output.includes("ready"), start });
       }
+      if (options.databaseUrl !== undefined) return add(service(name, "calls", await freePort()));
       const reachedAt = cuttable?.url ?? databaseUrl;
       const ports = { database: Number(new URL(reachedAt).port), network: network.port };
       const killTrigger = await openKillTrigger({

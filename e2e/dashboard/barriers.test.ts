@@ -39,26 +39,36 @@ const press = (name: string) => async (page: Page) => {
 
 const OUTSIDE: readonly Stop[] = [
   { name: "sign in", path: "/sign-in", arrive: heading("Sign in") },
-  { name: "sign up", path: "/sign-up", arrive: heading("Make an account") },
+  { name: "sign up", path: "/sign-up", arrive: heading("Create an account") },
   { name: "claim", path: "/claim?token=lt_x", arrive: heading("Claim your account") },
   { name: "reset", path: "/reset", arrive: heading("Forgot the password?") },
 ];
 const INSIDE: readonly Stop[] = [
   { name: "overview", path: "/", arrive: heading("How calls ended") },
+  { name: "usage", path: "/usage", arrive: (page) => page.getByRole("table", { name: "Outcome" }).waitFor() },
+  { name: "usage of a version", path: "/usage?by=version&measure=minutes", arrive: heading("Choose an agent") },
+  {
+    name: "no usage",
+    path: "/usage?from=2020-01-01&to=2020-01-31",
+    arrive: heading("No calls in this period"),
+  },
   { name: "agents", path: "/agents", arrive: (page) => page.getByRole("list", { name: "Agents" }).waitFor() },
   { name: "new agent", path: "/agents", arrive: press("New agent") },
   { name: "an agent", path: "/agents/AGENT", arrive: (page) => page.getByRole("list", { name: "Versions" }).waitFor() },
   { name: "account", path: "/settings/account", arrive: heading("Password") },
   { name: "security", path: "/settings/security", arrive: (page) => page.getByText("This device").waitFor() },
   { name: "calls", path: "/calls", arrive: (page) => page.getByRole("link", { name: /^\+1555/ }).waitFor() },
-  { name: "no calls", path: "/calls?status=failed", arrive: heading("No call is like this") },
+  { name: "no calls", path: "/calls?status=failed", arrive: heading("No matching calls") },
+  { name: "calls in progress", path: "/calls?show=live", arrive: heading("No calls in progress") },
   { name: "new call", path: "/calls", arrive: press("New call") },
+  { name: "batches", path: "/calls/batches", arrive: heading("No batches yet") },
+  { name: "a new batch", path: "/calls/batches/new", arrive: heading("New batch") },
   { name: "a call", path: "/calls/CALL", arrive: heading("Outcome") },
   { name: "a call that is not there", path: "/calls/call_x", arrive: heading("There is no such test call") },
   { name: "keys", path: "/settings/developer", arrive: (page) => page.getByText("Nightly export").waitFor() },
   { name: "new key", path: "/settings/developer", arrive: press("Create New API Key") },
   { name: "revoking", path: "/settings/developer", arrive: press("Revoke Nightly") },
-  { name: "nothing", path: "/no-such-page", arrive: heading("There is nothing at this address") },
+  { name: "nothing", path: "/no-such-page", arrive: heading("Page not found") },
 ];
 
 /** Every page is loaded once, wide and light, and then checked in each of these variants. */
@@ -123,7 +133,8 @@ describe("by keyboard", () => {
     expect(await page.evaluate("document.activeElement.closest('[role=dialog]') !== null")).toBe(true);
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    expect(await page.evaluate("document.activeElement.textContent")).toBe("New call");
+    // The focus returns a moment after the dialog is gone.
+    await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("New call");
     await page.getByRole("link", { name: /^\+1555/ }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Outcome" }).waitFor();

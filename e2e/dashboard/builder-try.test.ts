@@ -152,8 +152,8 @@ test("a simulated call is watched as it happens, and becomes a scenario in one c
   await card("Thanks").locator(".step-number").waitFor();
   await panel().getByText("Completed").waitFor();
   await lookAround();
-  await panel().getByRole("button", { name: "Make a scenario" }).click();
-  await panel().getByRole("button", { name: "Scenario made" }).waitFor();
+  await panel().getByRole("button", { name: "Create scenario" }).click();
+  await panel().getByRole("button", { name: "Scenario created" }).waitFor();
   await tab("Scenarios");
   expect(await panel().getByRole("listitem").count()).toBeGreaterThanOrEqual(2);
 });
@@ -234,7 +234,7 @@ test("a missing language model is pointed out, and the one chosen instead is the
   const made = await ask(scene.service.url, "/api/v1/agents", { key, body: { name: "Choosing", flow } });
   await page.goto(`${scene.service.url}/agents/${made.body.data.id}/build`);
   await page.getByText("1 warning").click();
-  const warned = /wants the language model openai\/gone.*calls ask openai-compatible\/large/;
+  const warned = /The model “openai\/gone” is not set up; calls use “openai-compatible\/large” instead/;
   await page.getByRole("region", { name: "Problems" }).getByRole("button", { name: warned }).click();
   const choice = panel().getByLabel("Language model");
   await expect

@@ -125,12 +125,32 @@ test("a word that is listed already is marked and not saved", async () => {
   await untilSaved({ voice: "bf_emma", pace: 0.9, pronunciations: [SIOBHAN] });
 });
 
+test("the texts in another language are written beside the originals, and it is said what is missing", async () => {
+  const others = section("Other languages");
+  await others.getByLabel("Add a language").selectOption({ label: "Spanish" });
+  await others.getByText("Spanish: 2 of 2 texts missing").click();
+  await others.getByLabel("Hello Siobhan.", { exact: true }).fill("Hola, Siobhan.");
+  await others.getByText("Spanish: 1 of 2 texts missing").waitFor();
+  await others.getByLabel("Goodbye.", { exact: true }).fill("Adiós.");
+  await others.getByText("Spanish: complete").waitFor();
+  const texts = { "Hello Siobhan.": "Hola, Siobhan.", "Goodbye.": "Adiós." };
+  await untilSaved({
+    ...{ voice: "bf_emma", pace: 0.9, pronunciations: [SIOBHAN] },
+    translations: [{ language: "es-ES", texts }],
+  });
+});
+
 test("the panels have no accessibility barriers, in both themes", async () => {
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
     expect(await findBarriers(page)).toEqual([]);
   }
+});
+
+test("a language that is removed leaves nothing in the draft", async () => {
+  await section("Other languages").getByRole("button", { name: "Remove Spanish", exact: true }).click();
+  await untilSaved({ voice: "bf_emma", pace: 0.9, pronunciations: [SIOBHAN] });
 });
 
 test("what was published is what was heard, and is shown again after the page is reloaded", async () => {

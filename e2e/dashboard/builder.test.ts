@@ -70,7 +70,7 @@ async function draw(from: string, exit: string, to: string): Promise<void> {
 
 test("an empty canvas offers a beginning, and nothing can be published yet", async () => {
   await page.goto(`${scene.service.url}/agents/${agentId}/build`);
-  await page.getByRole("heading", { name: "What shall the agent do?" }).waitFor();
+  await page.getByRole("heading", { name: "What should the agent do?" }).waitFor();
   await judged("1 problem");
   await expect.poll(() => page.getByRole("button", { name: "Publish" }).isDisabled()).toBe(true);
   expect(await findBarriers(page)).toEqual([]);
@@ -124,7 +124,7 @@ test("goodbyes are dragged from the palette and connected with the mouse", async
 test("what is missing is listed, a click goes there, and fixing it makes the list empty", async () => {
   await page.getByText("2 problems").click();
   const lines = page.getByRole("region", { name: "Problems" }).getByRole("listitem");
-  await lines.filter({ hasText: "The node ask does not say in otherwise" }).getByRole("button").click();
+  await lines.filter({ hasText: "Ask: Choose where “Not understood” leads." }).getByRole("button").first().click();
   await card("Ask").locator('.step[data-selected="true"]').waitFor();
   await field("Not understood goes to").selectOption({ label: "End 2" });
   await judged("1 problem");
@@ -191,6 +191,114 @@ test("a node is found by what it says", async () => {
   expect(await findBarriers(page)).toEqual([]);
   await take("Find a node", "rather come");
   await card("Ask 2").locator('.step[data-selected="true"]').waitFor();
+});
+
+test("Ctrl K finds a node, also from a text field, and does not open the palette of the dashboard", async () => {
+  const palette = page.getByRole("dialog", { name: "Go to" });
+  const finder = page.getByRole("dialog", { name: "Find a node" });
+  // Loaded once, the palette would open with the key and not some time after it.
+  await page.getByRole("button", { name: "Go to", exact: true }).click();
+  await palette.waitFor();
+  await page.keyboard.press("Control+k");
+  await palette.waitFor({ state: "detached" });
+  for (const focus of [() => choose("Ask 2"), () => field("The question").focus()]) {
+    await focus();
+    await page.keyboard.press("Control+k");
+    await finder.waitFor();
+    // A second press must not open the palette over the finder.
+    await page.keyboard.press("Control+k");
+    expect(await page.getByRole("dialog").count()).toBe(1);
+    expect(await palette.count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await finder.waitFor({ state: "detached" });
+  }
+  await saved();
+  await page.getByRole("link", { name: "All agents" }).click();
+  await page.getByRole("heading", { name: "Agents", level: 1 }).waitFor();
+  await page.keyboard.press("Control+k");
+  await palette.waitFor();
+  await page.keyboard.press("Escape");
+  await palette.waitFor({ state: "detached" });
+  await page.goBack();
+  await card("Ask 2").waitFor();
+});
+
+test("the canvas has at least 1,000 pixels of a 1440-pixel screen, more with the details closed, and remembers it", async () => {
+  const width = async () => (await canvas().boundingBox())?.width ?? 0;
+  expect(await width()).toBeGreaterThanOrEqual(1000);
+  const edge = page.getByRole("separator", { name: "Width of the details" });
+  const box = await edge.boundingBox();
+  if (!box) throw new Error("the panel has no edge");
+  await page.mouse.move(box.x + box.width / 2, box.y + 300);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 - 120, box.y + 300, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => edge.getAttribute("aria-valuenow")).toBe("448");
+  await edge.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => edge.getAttribute("aria-valuenow")).toBe("424");
+  await edge.dblclick();
+  await page.getByRole("button", { name: "Close the details" }).click();
+  await expect.poll(width).toBeGreaterThan(1250);
+  await saved();
+  await page.reload();
+  await card("Ask").waitFor();
+  expect(await width()).toBeGreaterThan(1250);
+  await page.getByRole("complementary", { name: "Details" }).getByRole("button", { name: "Node" }).click();
+  await expect.poll(width).toBeGreaterThanOrEqual(1000);
+});
+
+test("it is zoomed by buttons and keys, and the whole flow is never too small to read", async () => {
+  const zoom = page.getByTestId("zoom");
+  await page.getByRole("button", { name: "Zoom to 100%" }).click();
+  await expect.poll(() => zoom.textContent()).toBe("100%");
+  await page.getByRole("button", { name: "Zoom out" }).click();
+  await expect.poll(() => zoom.textContent()).toBe("83%");
+  await choose("Ask");
+  await page.keyboard.press("0");
+  await expect.poll(() => zoom.textContent()).toBe("100%");
+  await page.keyboard.press("1");
+  await expect.poll(async () => Number.parseInt((await zoom.textContent()) ?? "", 10)).toBeGreaterThanOrEqual(50);
+});
+
+test("the menu of the right button duplicates a node, and pastes a copy where it was opened", async () => {
+  await card("End 2").locator(".step-header").click({ button: "right" });
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole("menuitem", { name: "Duplicate" }).click();
+  await card("End 3").waitFor();
+  await page.keyboard.press("Control+z");
+  await card("End 3").waitFor({ state: "detached" });
+  await card("End 2").locator(".step-header").click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Copy" }).click();
+  const pane = await canvas().boundingBox();
+  if (!pane) throw new Error("there is no canvas");
+  await page.mouse.click(pane.x + pane.width - 320, pane.y + pane.height - 60, { button: "right" });
+  await page.getByRole("menuitem", { name: "Paste" }).click();
+  await card("End 3").waitFor();
+  await page.keyboard.press("Control+z");
+  await card("End 3").waitFor({ state: "detached" });
+  await judged("No problems");
+});
+
+test("a new node is no problem until it is left, and a problem is fixed by its button", async () => {
+  await choose("Say");
+  await page.keyboard.press("a");
+  await take("Add a node", "say");
+  await card("Say 2").waitFor();
+  await judged("The new node is not finished yet");
+  expect(await card("Say 2").locator(".step-problem").count()).toBe(0);
+  await choose("Ask");
+  await judged("2 problems");
+  await card("Say 2").locator(".step-problem").waitFor();
+  await page.getByRole("region", { name: "Problems" }).getByRole("button", { expanded: false }).click();
+  const line = page.getByRole("listitem").filter({ hasText: "Say 2: Choose where “Then” leads." });
+  await line.getByRole("button", { name: "Connect…" }).click();
+  await take("Where does it lead?", "End 2");
+  await page.getByText("2 problems").waitFor();
+  const lost = page.getByRole("listitem").filter({ hasText: "Say 2: Connect an exit to this node, or delete it" });
+  await lost.getByRole("button", { name: "Delete the node" }).click();
+  await card("Say 2").waitFor({ state: "detached" });
+  await judged("No problems");
 });
 
 test("it has no accessibility barriers, in both themes and on a phone", async () => {
@@ -362,7 +470,7 @@ test("offline changes are kept, even if the page is closed, and saved when there
   await page.context().setOffline(true);
   await choose("Say");
   await field("What to say").fill("Written on a train.");
-  await page.getByText("Kept on this machine").waitFor();
+  await page.getByText("Kept in this browser").waitFor();
   await page.context().setOffline(false);
   await saved();
   expect(JSON.stringify((await readAgent()).flow)).toContain("Written on a train.");
@@ -371,7 +479,7 @@ test("offline changes are kept, even if the page is closed, and saved when there
     route.request().method() === "PATCH" ? route.abort() : route.continue(),
   );
   await field("What to say").fill("Written in a tunnel.");
-  await page.getByText("Kept on this machine").waitFor();
+  await page.getByText("Kept in this browser").waitFor();
   const again = await page.context().newPage();
   await page.close();
   page = again;

@@ -157,7 +157,7 @@ test("an agent is created from a sample, renamed and published", async () => {
   await page.getByRole("button", { name: "New agent" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Second reminder");
-  await dialog.getByLabel("Begin with").selectOption({ label: "A copy of Payment reminder" });
+  await dialog.getByLabel("Start from").selectOption({ label: "A copy of Payment reminder" });
   await dialog.getByRole("button", { name: "Create agent" }).click();
   await page.getByRole("heading", { name: "Second reminder" }).waitFor();
   await page.getByText("Not published").waitFor();
@@ -233,11 +233,11 @@ test("the password is changed under Settings > Account, and signing out everywhe
   await page.getByText(email).first().waitFor();
   await page.getByLabel("Current password").fill("not-the-password");
   await page.getByLabel("New password").fill(next);
-  await page.getByRole("button", { name: "Change the password" }).click();
-  await page.getByText("currentPassword is wrong").waitFor();
+  await page.getByRole("button", { name: "Change password" }).click();
+  await page.getByText("This is not the current password.").waitFor();
   await page.getByLabel("Current password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Change the password" }).click();
-  await page.getByText("The password was changed.").first().waitFor();
+  await page.getByRole("button", { name: "Change password" }).click();
+  await page.getByText("Password changed.").first().waitFor();
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
   await signInOnPage(page, email, next);

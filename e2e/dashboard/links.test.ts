@@ -42,7 +42,7 @@ test("a password that is too short is refused next to its field", async () => {
   await page.goto(`${scene.service.url}/sign-up`);
   await page.getByLabel("E-mail").fill(freshEmail());
   await page.getByLabel("Password").fill("short");
-  await page.getByRole("button", { name: "Make an account" }).click();
+  await page.getByRole("button", { name: "Create an account" }).click();
   await page.getByText("at least 12 characters").last().waitFor();
   await expect.poll(() => page.getByLabel("Password").getAttribute("aria-invalid")).toBe("true");
 });
@@ -89,6 +89,8 @@ test("a session that ends in the middle of work is renewed over the page, and no
   const email = await signUpOnPage(page, scene.service.url);
   await page.getByRole("button", { name: "New call" }).click();
   await page.getByRole("dialog").getByLabel("Phone number").fill("+15550100002");
+  // Otherwise the check of the number may notice the end of the session before the call does.
+  await page.getByText("This number can be called now.").waitFor();
   await page.context().clearCookies();
   await page.getByRole("button", { name: "Call now" }).click();
   const again = page.getByRole("dialog", { name: "Sign in again" });

@@ -301,7 +301,7 @@ test("a member who is not an operator finds nothing here, and the API refuses th
     const { page: theirs } = await scene.visit();
     await theirs.goto(`${scene.service.url}/operator/providers`);
     await signInOnPage(theirs, who.email);
-    await theirs.getByText("There is nothing at this address").waitFor();
+    await theirs.getByText("Page not found").waitFor();
     expect(await theirs.getByRole("link", { name: "Operator" }).count()).toBe(0);
     await theirs.context().close();
     for (const path of ["trunks", "routes", "rates", "providers", "gate", "accounts"])

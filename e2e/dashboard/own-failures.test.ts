@@ -87,3 +87,19 @@ test("a call that failed because of us says so on its page, in words and with th
   expect(await findBarriers(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
+
+test("a transcript that cannot be loaded is not called empty, and can be loaded again", async () => {
+  const { page } = await scene.visit();
+  await page.goto(`${scene.service.url}/sign-in`);
+  await signInOnPage(page, owner.email);
+  await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+  const isTranscript = (url: URL) => url.pathname.endsWith(`/${call.id}/transcript`);
+  const refusal = { error: { code: "forbidden", message: "This may not be read.", retryable: false } };
+  await page.route(isTranscript, (route) => route.fulfill({ status: 403, json: refusal }));
+  await page.goto(`${scene.service.url}/calls/${call.id}`);
+  await page.getByText("The transcript could not be loaded").waitFor();
+  await page.getByText("This may not be read.").waitFor();
+  await page.unroute(isTranscript);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("list", { name: "Transcript" }).waitFor();
+});

@@ -36,7 +36,7 @@ const LONG_NODES: { readonly [T in NodeType]: Omit<Extract<FlowNode, { type: T }
 const NODE_TYPES = Object.keys(LONG_NODES) as NodeType[];
 const PAGES = await readRoutedPages();
 /** Pages for visitors who are not signed in. */
-const OUTSIDE = new Set(["/sign-in", "/sign-up", "/claim", "/reset"]);
+const OUTSIDE = new Set(["/sign-in", "/sign-up", "/claim", "/reset", "/shared-call"]);
 const TABS = ["Node", "Try", "Scenarios", "Settings"];
 
 let scene: DashboardScene;
@@ -57,8 +57,8 @@ beforeAll(async () => {
     dataOf(await sendPatiently(url, { path: `/api/v1/${path}`, headers: operator.cookie }));
   receiver = createServer((request, reply) => request.resume().once("end", () => reply.end()));
   await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-  const webhookId = (await post("webhooks", { url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/` }))
-    .id;
+  const receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  const webhookId = (await post("webhooks", { url: receiverUrl })).id;
   await post(`webhooks/${webhookId}/test`, {});
   const [{ id: agentId }] = await read("agents");
   ids = {
@@ -68,6 +68,15 @@ beforeAll(async () => {
     callId: await completeCall({ url, key, agentId }),
     trunkId: (await post("operator/trunks", { name: "Carrier One", host: "127.0.0.1", isEnabled: false })).id,
     accountId: operator.accountId,
+    batchId: (
+      await post("batches", {
+        name: "A list",
+        agentId,
+        scheduledAt: new Date(Date.now() + 86_400_000).toISOString(),
+        rows: [{ phoneNumber: "+15550100001" }],
+      })
+    ).id,
+    serverId: (await post("mcp-servers", { name: "crm", url: `${receiverUrl}mcp` })).id,
   };
   const nodes = NODE_TYPES.map((type, index) => ({
     ...LONG_NODES[type],
@@ -186,6 +195,21 @@ describe.each([
     await panel.locator("input, textarea, select, button").last().focus();
     expect(await page.evaluate("scrollY")).toBe(0);
     expect(await page.evaluate(BEYOND_SCREEN)).toBe(0);
+  });
+
+  test("a node that is clicked stays in view when its details open", async () => {
+    await page.goto(`${scene.service.url}/agents/${ids["agentId"]}/build`);
+    const title = page.locator(".step-title", { hasText: "Outcome: wrong number" });
+    const card = page.locator(".react-flow__node").filter({ has: title });
+    await title.click();
+    await page.getByRole("tabpanel", { name: "Node" }).getByLabel("Title").waitFor();
+    const canvas = page.getByRole("region", { name: "Canvas" });
+    await expect
+      .poll(async () => {
+        const [inner, outer] = await Promise.all([card.boundingBox(), canvas.boundingBox()]);
+        return inner && outer && inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height;
+      })
+      .toBe(true);
   });
 
   test("the path of a call stays on the screen", async () => {

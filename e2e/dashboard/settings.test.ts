@@ -78,9 +78,9 @@ describe("webhooks", () => {
     const port = await freePort();
     await dialog().getByLabel("URL").fill(`http://127.0.0.1:${port}/`);
     await dialog().getByLabel("Description").fill(NAUGHTY);
-    await dialog().getByLabel("Only some").check();
+    await dialog().getByLabel("Selected events").check();
     await dialog().getByLabel("A recording can be fetched").check();
-    await dialog().getByText("Headers to send along").click();
+    await dialog().getByText("Additional headers (optional)").click();
     await dialog().getByLabel("Headers", { exact: true }).fill(NAUGHTY.replaceAll(":", ""));
     await expect.poll(() => dialog().getByLabel("Headers", { exact: true }).getAttribute("aria-invalid")).toBe("true");
     await dialog().getByLabel("Headers", { exact: true }).fill("X-Team: phones");
@@ -113,7 +113,7 @@ describe("webhooks", () => {
     await page.getByRole("link", { name: "webhook.test" }).waitFor({ state: "detached" });
     expect(page.url()).toContain("eventType=call.completed");
     await page.getByLabel("Status").selectOption("failed");
-    await said("No delivery is like this");
+    await said("No matching deliveries");
     await page.getByLabel("Status").selectOption("delivered");
     await page.getByRole("link", { name: "call.completed" }).click();
     await page.getByRole("heading", { name: "Delivery", level: 1 }).waitFor();
@@ -124,7 +124,7 @@ describe("webhooks", () => {
     await card("Attempts").getByText("Attempt 2").waitFor();
     await page.getByRole("link", { name: "The endpoint" }).click();
     await button("Send again since…").click();
-    await dialog().getByLabel("Leave out what was accepted before").uncheck();
+    await dialog().getByLabel("Skip events that were already accepted").uncheck();
     await button("Send again", dialog()).click();
     // The subscribed events: the end of the call and its recording, not the test.
     await said(/\d events? (is|are) on the way/);
@@ -135,12 +135,12 @@ describe("webhooks", () => {
     await button("Show the secret").click();
     await secrets.getByText(secret).waitFor();
     await button("Rotate").click();
-    await dialog().getByText("For 24 hours each request carries two signatures").waitFor();
+    await dialog().getByText("For 24 hours, each request carries two signatures").waitFor();
     await button("Rotate the secret").click();
-    await secrets.getByText("Secret from before", { exact: true }).waitFor();
+    await secrets.getByText("Previous secret", { exact: true }).waitFor();
     const [now, before] = await secrets.locator("code").allTextContents();
     expect([before, now === secret]).toEqual([secret, false]);
-    await secrets.getByText(/events are signed with the secret from before too/).waitFor();
+    await secrets.getByText(/events are also signed with the previous secret/).waitFor();
     // The receiver knows only the old one, and still accepts.
     await button("Send a test").click();
     await said(/Accepted with 204/);
@@ -154,9 +154,9 @@ describe("webhooks", () => {
     await undo();
     await button("Disable").waitFor();
     await button("Edit").click();
-    await dialog().getByLabel("All of them").check();
+    await dialog().getByLabel("All events").check();
     await button("Save", dialog()).click();
-    await card("About").getByText("All, also those of later releases").waitFor();
+    await card("About").getByText("All, including those added in later releases").waitFor();
   });
 
   test("an endpoint that fails shows what it answered, and the example on the page accepts what was sent", async () => {
@@ -172,7 +172,7 @@ describe("webhooks", () => {
     await page.getByText("What was answered").click();
     await card("Attempts").getByText(NAUGHTY).waitFor();
     await page.getByRole("link", { name: "The endpoint" }).click();
-    await said(/Nothing was accepted since/);
+    await said(/Nothing has been accepted since/);
     await page.getByRole("tab", { name: "Without a library" }).click();
     const code = (await page.getByRole("tabpanel").locator("code").textContent()) ?? "";
     const { isOurs } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
@@ -208,10 +208,10 @@ describe("money", () => {
   });
 
   test("a cap is saved immediately, refused when it is not an amount, and undone by a click", async () => {
-    const cap = page.getByLabel("All calls of a day", { exact: true });
+    const cap = page.getByLabel("All calls in a day", { exact: true });
     await cap.fill(NAUGHTY);
     await said("Write an amount such as 5.00");
-    await expect.poll(() => button("Save: All calls of a day").isDisabled()).toBe(true);
+    await expect.poll(() => button("Save: All calls in a day").isDisabled()).toBe(true);
     await cap.fill("5");
     await cap.press("Enter");
     await said("Of $5.00 that a day (UTC) may cost.");
@@ -247,10 +247,10 @@ describe("limits and hours", () => {
     await card("Test calls").getByText("0 of").first().waitFor();
     await page.getByLabel("Narrower hours for this account").check();
     await page.getByLabel("From").fill("19:00");
-    await said("They must begin before they end.");
+    await said("The end must be after the start.");
     await page.getByLabel("From").fill("10:00");
     await button("Save the calling hours").click();
-    await said("People are phoned from 10:00 until 18:00.");
+    await said("People are called from 10:00 until 18:00.");
     await untilSetting("callingHours", { start: "10:00", end: "18:00" });
     await undo();
     await untilSetting("callingHours", null);
@@ -261,24 +261,24 @@ describe("limits and hours", () => {
     await page.getByLabel("Recordings, days").fill(NAUGHTY);
     await said("Write days from 1 to 3650, or nothing.");
     await page.getByLabel("Recordings, days").fill("30");
-    await button("Save how long things are kept").click();
+    await button("Save retention").click();
     await button("Keep everything").click();
     expect(await readSetting("retentionDays")).toBeNull();
-    await button("Save how long things are kept").click();
+    await button("Save retention").click();
     await button("Save and erase").click();
-    await said("How long things are kept was changed.");
+    await said("Retention saved.");
     await untilSetting("retentionDays", { recordings: 30, transcripts: null });
     await page.reload();
     await expect.poll(() => page.getByLabel("Recordings, days").inputValue()).toBe("30");
   });
 
   test("what callees are told is worded once for all agents", async () => {
-    await page.getByLabel("Words").fill("Hello {{name}}");
-    await said("Variables cannot be named here");
-    await page.getByLabel("Words").fill(NAUGHTY);
+    await page.getByLabel("Text", { exact: true }).fill("Hello {{name}}");
+    await said("Variables cannot be used here");
+    await page.getByLabel("Text", { exact: true }).fill(NAUGHTY);
     await button("Save the disclosure").click();
     await untilSetting("disclosure", NAUGHTY);
-    await page.getByLabel("Words").fill("");
+    await page.getByLabel("Text", { exact: true }).fill("");
     await button("Save the disclosure").click();
     await untilSetting("disclosure", null);
   });
@@ -356,7 +356,7 @@ describe("the suppression list", () => {
       () =>
         page
           .getByRole("listitem")
-          .filter({ has: button(/^Take \+/) })
+          .filter({ has: button(/^Remove \+/) })
           .count(),
       (count) => count === 61,
       PATIENCE_MS,
@@ -364,15 +364,15 @@ describe("the suppression list", () => {
   });
 
   test("numbers are found by prefix, and removed with an undo", async () => {
-    await page.getByLabel("Find numbers by how they begin").fill(NAUGHTY.replaceAll(/\d/g, ""));
-    await page.getByLabel("Find numbers by how they begin").fill("+99");
+    await page.getByLabel("Find numbers by their first digits").fill(NAUGHTY.replaceAll(/\d/g, ""));
+    await page.getByLabel("Find numbers by their first digits").fill("+99");
     await said("No such number");
-    await page.getByLabel("Find numbers by how they begin").fill("+49 30");
-    await button("Take +49301234567 off the list").click();
+    await page.getByLabel("Find numbers by their first digits").fill("+49 30");
+    await button("Remove +49301234567 from the list").click();
     await said("+49301234567 may be called again.");
     expect(await listed("+49")).toEqual([]);
     await undo();
-    await button("Take +49301234567 off the list").waitFor();
+    await button("Remove +49301234567 from the list").waitFor();
     expect(await listed("+49")).toEqual(["+49301234567"]);
   });
 });
@@ -393,12 +393,12 @@ describe("members", () => {
     );
     await dialog().getByLabel("E-mail").fill(email);
     await button("Invite", dialog()).click();
-    await dialog().getByText("No mail was sent.").waitFor();
+    await dialog().getByText("No email was sent.").waitFor();
     const lost = (await dialog().locator("code").textContent()) ?? "";
     await button("Done").click();
     await page.getByText("Invited", { exact: true }).waitFor();
     await button(`New link for ${email}`).click();
-    await button("Make the link").click();
+    await button("Create link").click();
     invitation = (await dialog().locator("code").textContent()) ?? "";
     await button("Done").click();
     expect(new URL(invitation).searchParams.get("token")).not.toBe(new URL(lost).searchParams.get("token"));
@@ -447,23 +447,24 @@ describe("members", () => {
   test("the audit log describes who did what, and is filtered by the address", async () => {
     await open("/settings/audit", "Audit log");
     await said(`${owner.email} removed ${email}`);
-    await page.getByLabel("About what").selectOption("settings");
-    await said("All calls of a day: none → 5.00");
+    await page.getByLabel("Subject").selectOption("settings");
+    await said("All calls in a day: none → 5.00");
     await page.getByText(`removed ${email}`).first().waitFor({ state: "detached" });
     expect(page.url()).toContain("action=settings");
-    await page.getByLabel("About what").selectOption("credit");
-    await said("Nothing is like this");
+    await page.getByLabel("Subject").selectOption("credit");
+    await said("No matching entries");
     await button("Clear the choices").click();
-    await page.getByLabel("By whom").selectOption({ label: owner.email });
+    await page.getByLabel("Actor").selectOption({ label: owner.email });
     await said(`${owner.email} removed ${email}`);
-    await said("made the account");
+    await said("created the account");
   });
 });
 
 const PAGES = [
   { path: "/settings/webhooks", sign: "http://127.0.0.1" },
+  { path: "/settings/alerts", sign: "E-mail owners" },
   { path: "/settings/billing", sign: "Free credit for a new account" },
-  { path: "/settings/limits", sign: "How long things are kept" },
+  { path: "/settings/limits", sign: "Anything older is permanently deleted" },
   { path: "/settings/suppressions", sign: "+49301234567" },
   { path: "/settings/members", sign: "Here since" },
   { path: "/settings/audit", sign: "signed in" },

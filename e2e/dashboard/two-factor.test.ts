@@ -158,7 +158,7 @@ describe("a member", () => {
     await button(page, "New recovery codes").click();
     await page.getByLabel("Your password").fill(PASSWORD);
     await page.getByLabel("Code", { exact: true }).fill(codes[3] ?? "");
-    await button(page, "Make new codes").click();
+    await button(page, "Create new codes").click();
     const fresh = page.getByRole("dialog").locator("code");
     await fresh.waitFor();
     const [first = ""] = ((await fresh.textContent()) ?? "").split("\n");

@@ -80,7 +80,7 @@ export async function signUpOnPage(page: Page, base: string): Promise<string> {
   await page.goto(`${base}/sign-up`);
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Make an account" }).click();
+  await page.getByRole("button", { name: "Create an account" }).click();
   await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
   await page.getByRole("link", { name: "Calls", exact: true }).first().click();
   await page.getByRole("heading", { name: "Calls", level: 1 }).waitFor();

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chownSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { chownSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { REPOSITORY } from "./service-process.ts";
 
@@ -20,6 +20,16 @@ export function copyCheckout(target: string, owner?: { readonly uid: number; rea
   }
   // Only the folder itself: with hard links a change of owner would reach the files of the original.
   if (owner) chownSync(target, owner.uid, owner.gid);
+}
+
+/** Removes from a copy what `npm ci --omit=dev` does not install. */
+export function removeDevelopmentPackages(checkout: string): void {
+  const { packages } = JSON.parse(readFileSync(join(checkout, "package-lock.json"), "utf8")) as {
+    packages: Record<string, { dev?: boolean }>;
+  };
+  for (const [path, { dev }] of Object.entries(packages)) {
+    if (dev) rmSync(join(checkout, path), { recursive: true, force: true });
+  }
 }
 
 /** Every path in the copy except those of the data folder and the library links that a start creates. */

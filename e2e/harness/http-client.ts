@@ -57,14 +57,23 @@ export async function send(
   };
 }
 
-/** The same, but waits when there were too many requests from one address: a test is faster than people. */
+const BUSY_TIMES_MAX = 5;
+const BUSY_WAIT_MS = 2_000;
+
+/**
+ * The same, but waits as a client should: when there were too many requests from one address, since a test is faster
+ * than people, and some times when the machine was too busy to answer.
+ */
 export async function sendPatiently(base: string, request: HttpRequest): Promise<HttpReply> {
-  for (;;) {
+  for (let busyTimes = 0; ; ) {
     const reply = await send(base, request);
+    const code = reply.body?.error?.code;
     // A reply to HEAD has no body to name the code in.
-    const isLimited = reply.status === 429 && request.method === "HEAD";
-    if (!isLimited && reply.body?.error?.code !== "rate_limited") return reply;
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    const isLimited = code === "rate_limited" || (reply.status === 429 && request.method === "HEAD");
+    const isBusy = code === "unavailable" && busyTimes < BUSY_TIMES_MAX;
+    if (!isLimited && !isBusy) return reply;
+    if (isBusy) busyTimes += 1;
+    await new Promise((resolve) => setTimeout(resolve, isBusy ? BUSY_WAIT_MS : 200));
   }
 }
 

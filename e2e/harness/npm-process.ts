@@ -13,14 +13,12 @@ export interface NpmOptions {
 
 /**
  * Starts `npm start` as a person at a terminal does: with nothing in the environment but PATH, HOME and the given
- * variables, in a separate process group. A signal goes to the whole group, as Ctrl-C does. The path is the shell's,
- * without what npm put before it for the tests themselves.
+ * variables, in a separate process group. A signal goes to the whole group, as Ctrl-C does.
  */
 export function startNpm({ cwd, port, home, env, uid, gid }: NpmOptions): ServiceProcess {
-  const path = (process.env["PATH"] ?? "").split(":").filter((folder) => !folder.includes("node_modules"));
   const child = spawn("npm", ["start"], {
     cwd,
-    env: { PATH: path.join(":"), HOME: home ?? process.env["HOME"] ?? "/", ...env },
+    env: { PATH: shellPath(), HOME: home ?? process.env["HOME"] ?? "/", ...env },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
     ...(uid === undefined ? {} : { uid }),
@@ -46,4 +44,10 @@ export function startNpm({ cwd, port, home, env, uid, gid }: NpmOptions): Servic
       return { code, signal: by };
     },
   };
+}
+
+/** The path of the shell, without what npm put before it for the tests themselves. */
+export function shellPath(): string {
+  const folders = (process.env["PATH"] ?? "").split(":");
+  return folders.filter((folder) => !folder.includes("node_modules")).join(":");
 }

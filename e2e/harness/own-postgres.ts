@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { chownSync, globSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, chownSync, globSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { identityOptions, programEnvironment, runProgram } from "@parley/server/platform/database/embedded/run-program";
 import { query, untilServing } from "@parley/server/platform/database/embedded/testing/embedded-scene";
@@ -11,25 +11,51 @@ const PASSWORD = "the-superuser-of-a-test";
 export interface OwnPostgres {
   readonly version: string;
   readonly port: number;
-  /** Runs statements as its superuser, one after another. */
-  administer(...statements: string[]): Promise<void>;
+  /** Runs statements as its superuser, one after another, and returns the rows of the last. */
+  administer(...statements: string[]): Promise<Record<string, unknown>[]>;
+  /** Copies the whole server to a folder that does not exist yet, while it runs. */
+  copyTo(folder: string): Promise<void>;
 }
 
 /**
  * Starts a PostgreSQL that is not the embedded one, as an operator would provide it: Debian's, 15 if there are several.
  * It is started in the given folder and ends when that folder's processes are killed.
  */
-export async function startOwnPostgres(folder: string): Promise<OwnPostgres> {
-  const bin = findBinaries();
-  const identity = process.getuid?.() === 0 ? findUnprivilegedIdentity() : undefined;
+export async function startOwnPostgres(folder: string, configuration = ""): Promise<OwnPostgres> {
+  const identity = chooseIdentity();
   const cluster = join(folder, "own-postgres");
   const passwordFile = join(folder, "own-postgres-password");
-  mkdirSync(cluster, { mode: 0o700 });
+  makeFolderOfPostgres(cluster);
   writeFileSync(passwordFile, PASSWORD, { mode: 0o600 });
-  if (identity) for (const path of [cluster, passwordFile]) chownSync(path, identity.uid, identity.gid);
+  if (identity) chownSync(passwordFile, identity.uid, identity.gid);
   const args = ["--pgdata", cluster, "--username=postgres", "--pwfile", passwordFile, "--auth=scram-sha-256"];
-  await runProgram(join(bin, "initdb"), [...args, "--encoding=UTF8", "--locale=C", "--no-sync"], identity);
+  await runProgram(join(findBinaries(), "initdb"), [...args, "--encoding=UTF8", "--locale=C", "--no-sync"], identity);
+  return serve(cluster, configuration);
+}
+
+/** Starts PostgreSQL on a copy of a server, which recovers as the configuration says. */
+export function startRecovery(cluster: string, configuration: string): Promise<OwnPostgres> {
+  const signal = join(cluster, "recovery.signal");
+  const identity = chooseIdentity();
+  writeFileSync(signal, "");
+  if (identity) chownSync(signal, identity.uid, identity.gid);
+  return serve(cluster, configuration);
+}
+
+/** A folder that PostgreSQL may write to. */
+export function makeFolderOfPostgres(path: string): void {
+  const identity = chooseIdentity();
+  mkdirSync(path, { mode: 0o700 });
+  if (identity) chownSync(path, identity.uid, identity.gid);
+}
+
+const chooseIdentity = () => (process.getuid?.() === 0 ? findUnprivilegedIdentity() : undefined);
+
+async function serve(cluster: string, configuration: string): Promise<OwnPostgres> {
+  const bin = findBinaries();
+  const identity = chooseIdentity();
   const port = await freePort();
+  appendFileSync(join(cluster, "postgresql.conf"), configuration);
   const settings = ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "fsync=off"];
   spawn(join(bin, "postgres"), ["-D", cluster, "-p", String(port), ...settings], {
     cwd: cluster,
@@ -44,12 +70,20 @@ export async function startOwnPostgres(folder: string): Promise<OwnPostgres> {
     version: String(row?.["version"]),
     port,
     async administer(...statements) {
-      for (const statement of statements) await query(url, statement);
+      let rows: Record<string, unknown>[] = [];
+      for (const statement of statements) rows = await query(url, statement);
+      return rows;
+    },
+    async copyTo(folder) {
+      makeFolderOfPostgres(folder);
+      const args = ["--pgdata", folder, "--dbname", url, "--checkpoint=fast", "--no-sync"];
+      await runProgram(join(bin, "pg_basebackup"), args, identity);
     },
   };
 }
 
-function findBinaries(): string {
+/** The folder of the programs of Debian's PostgreSQL. */
+export function findBinaries(): string {
   const found = globSync("/usr/lib/postgresql/*/bin/initdb").map(dirname).sort();
   const chosen = found.find((folder) => folder.includes("/15/")) ?? found[0];
   if (chosen) return chosen;

@@ -86,8 +86,8 @@ test("each api lets people listen in on a call that another process conducts, bo
   await untilPhase(two, id, "talking");
   const listeners = await Promise.all([one, two].map(({ url, key }) => listenIn(url, id, key)));
   await until(
-    async () => listeners.map((listener) => Math.max(...listener.sides().callee.map(Math.abs), 0)),
-    (peaks) => peaks.every((peak) => peak > 1000),
+    async () => listeners.map((listener) => listener.sides().callee),
+    (heard) => heard.every((callee) => callee.length > 8000 && callee.some((sample) => Math.abs(sample) > 1000)),
     30_000,
   );
   for (const listener of listeners)
@@ -95,7 +95,6 @@ test("each api lets people listen in on a call that another process conducts, bo
   await hangUp(two, id);
   for (const listener of listeners) expect(await listener.ended).toBe("1000 the call is over");
   const [left, right] = listeners.map((listener) => listener.sides());
-  expect(left?.callee.length).toBeGreaterThan(800);
   expect(left?.agent.length).toBe(left?.callee.length);
   const shorter = Math.min(left?.callee.length ?? 0, right?.callee.length ?? 0) - 1600;
   expect(left?.callee.slice(-shorter)).toEqual(right?.callee.slice(-shorter));

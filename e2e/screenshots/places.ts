@@ -29,6 +29,7 @@ async function showWholeFlow(page: Page): Promise<void> {
 export const PLACES: readonly Place[] = [
   { ...at("sign-in", "/sign-in"), isSignedOut: true },
   at("overview", "/"),
+  { ...at("usage", "/usage?period=week"), desktop: { width: 1280, height: 1300 } },
   at("calls", "/calls"),
   { name: "call", path: ({ callId }) => `/calls/${callId}` },
   at("agents", "/agents"),

@@ -13,29 +13,10 @@ import { ask, until } from "../harness/api-client.ts";
 import { type ApiWorld, openApiWorld } from "../harness/api-world.ts";
 import { type Caller, getCall, placeCall } from "../harness/calls.ts";
 import { type HeldCall, holdCall } from "./held-calls.ts";
+import { TWO_QUESTIONS } from "./two-questions.ts";
 
 const VOICE_ID = "21m00Tcm4TlvDq8ikWAM";
 const ENGINE = "deepgram-elevenlabs";
-const FLOW = {
-  schemaVersion: 1,
-  nodes: [
-    { id: "start", type: "start", next: "coming" },
-    {
-      ...{ id: "coming", type: "ask", text: "Will you come to your appointment tomorrow?", answer: "yes_no" },
-      ...{ saveAs: "coming", otherwise: "bye", retries: { max: 2 } },
-      exits: [
-        { when: "yes", next: "people" },
-        { when: "no", next: "bye" },
-      ],
-    },
-    {
-      ...{ id: "people", type: "ask", text: "How many people will come with you?", answer: "number" },
-      ...{ saveAs: "people", exits: [], next: "bye", otherwise: "bye", retries: { max: 2 } },
-    },
-    { id: "bye", type: "end", text: "Thank you very much. Goodbye." },
-  ],
-  settings: { greeting: "immediate", disclosure: null },
-};
 const SIMULATION = {
   answerAfterMs: 0,
   script: [
@@ -74,6 +55,8 @@ beforeAll(async () => {
   ears = await startRecognizerThread({ size: "tiny", processes: 1, deadlineMs: 60_000 });
   recognizer = connectRecognizer(ears.connect());
   voice = openTelephoneVoice();
+  // A vendor has its voices loaded before anyone calls.
+  await voice.speak("Good morning.");
   deepgram = await startDeepgramServer({ key: "dg-key", recognize });
   elevenlabs = await startElevenLabsServer({
     apiKey: "el-key",
@@ -92,7 +75,10 @@ beforeAll(async () => {
   });
   const { url } = service;
   const { key } = await createKey(url, (await claimFirst(service)).cookie);
-  const made = await ask(url, "/api/v1/agents", { key, body: { name: "Asks", language: "en-US", flow: FLOW } });
+  const made = await ask(url, "/api/v1/agents", {
+    key,
+    body: { name: "Asks", language: "en-US", flow: TWO_QUESTIONS },
+  });
   const agentId: string = made.body.data.id;
   const published = await ask(url, `/api/v1/agents/${agentId}/publish`, { method: "POST", headers: byKey(key) });
   expect(published.status, JSON.stringify(published.body)).toBe(200);
@@ -173,6 +159,59 @@ test("a German agent asks, understands and reads back in German", { timeout: 300
   expect(texts).toContain("An welchem Tag kommen Sie?");
   expect(texts).toMatch(/5\. März[^?]*stimmt das\?/);
   expect(deepgram.handshakes.at(-1)?.query.get("language")).toBe("de");
+});
+
+test("a callee who answers in Spanish is asked in Spanish, and the call goes on in it", {
+  timeout: 300_000,
+}, async () => {
+  const texts = {
+    "Will you come to your appointment tomorrow?": "¿Va a venir mañana a su cita?",
+    "How many people will come with you?": "¿Cuántas personas vienen con usted?",
+    "Thank you very much. Goodbye.": "Muchas gracias. Adiós.",
+  };
+  const flow = {
+    ...TWO_QUESTIONS,
+    settings: { ...TWO_QUESTIONS.settings, translations: [{ language: "es-ES", texts }] },
+  };
+  const made = await ask(caller.url, "/api/v1/agents", {
+    key: caller.key,
+    body: { name: "Asks in two languages", language: "en-US", flow },
+  });
+  const agentId: string = made.body.data.id;
+  await ask(caller.url, `/api/v1/agents/${agentId}/publish`, { method: "POST", headers: byKey(caller.key) });
+  translate = (text) => {
+    if (/\bunderstand\b/i.test(text)) return "No, no le entiendo nada.";
+    return /\b(?:seven|people)\b/i.test(text) ? "Siete personas." : "Sí, por favor.";
+  };
+  const before = { spoken: elevenlabs.spoken.length, handshakes: deepgram.handshakes.length };
+  const held = await holdCall({ ...caller, agentId }, "+15550100001", {
+    engine: ENGINE,
+    simulation: {
+      answerAfterMs: 0,
+      script: [
+        { waitMs: 3_500 },
+        { say: "I do not understand you." },
+        { waitMs: 5_500 },
+        { say: "Yes please." },
+        { waitMs: 4_500 },
+        { say: "Yes, I will come." },
+        { waitMs: 4_500 },
+        { say: "Seven people." },
+        { waitMs: 5_000 },
+      ],
+    },
+  });
+  expect(held.call, JSON.stringify(held.speech)).toMatchObject({ status: "completed", calleeLanguage: "es" });
+  expect(held.call.collected).toMatchObject({ coming: true, people: 7 });
+  const spoken = elevenlabs.spoken.slice(before.spoken).map(({ text }) => text);
+  expect(spoken.join(" ")).toContain("¿Quiere que sigamos en español?");
+  expect(spoken).toContain("¿Cuántas personas vienen con usted?");
+  const heardIn = deepgram.handshakes.slice(before.handshakes).map(({ query }) => query.get("language"));
+  expect(heardIn).toEqual(["en-US", "es"]);
+  const events = await ask(caller.url, `/api/v1/calls/${held.call.id}/events`, { key: caller.key });
+  expect(events.body.data).toContainEqual(
+    expect.objectContaining({ type: "call.language_noticed", data: { language: "es" } }),
+  );
 });
 
 describe("a call whose vendors fail in the middle", () => {

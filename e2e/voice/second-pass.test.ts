@@ -13,6 +13,9 @@ const SENTENCES = [
 /** Longer than a pass takes at the lowest priority on a busy machine. */
 const PASS_MS_MAX = 240_000;
 
+/** What the live recognizer is made to have heard first. What it really heard may be right in every word. */
+const MISHEARD = "Mile odor nether a rifled";
+
 const ASK = { type: "ask", text: "Go on.", answer: "free_text", exits: [], retries: { max: 1 } };
 const FLOW = {
   schemaVersion: 1,
@@ -57,6 +60,22 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => world?.close());
 
+/** Returns the transcript as it was recognized live. */
+async function mishearFirstLine(): Promise<Transcript> {
+  const live = await readTranscript();
+  await run(
+    world.db,
+    `update transcript_items set item = jsonb_set(item, '{text}', to_jsonb($2::text))
+     where (call_id, ordinal) = (select call_id, ordinal from transcript_items
+       where call_id = $1 and type = 'speech' and item->>'role' = 'callee' order by start_ms, ordinal limit 1)`,
+    [callId, MISHEARD],
+  );
+  return live;
+}
+
+const calleeLines = ({ items }: Transcript) =>
+  items.filter((item) => item.type === "speech").filter(({ role }) => role === "callee");
+
 /** How many words must be inserted, removed or changed to turn one text into the other. */
 function wordErrors(said: string, heard: string): number {
   const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
@@ -73,9 +92,11 @@ function wordErrors(said: string, heard: string): number {
   return row.at(-1) ?? 0;
 }
 
-test("after the call a stronger model understands the callee at least as well, also when the process that listens is killed, and nothing is lost", async () => {
+test("after the call a stronger model corrects what was misheard, also when the process that listens is killed, and nothing is lost", async () => {
+  const live = await mishearFirstLine();
   const before = await readTranscript();
   expect(before.secondPass).toBeNull();
+  expect(calleeLines(before)[0]?.text).toBe(MISHEARD);
   const passes = () =>
     run<{ status: string }>(world.db, "select status, attempts from transcript_passes where call_id = $1", [callId]);
 
@@ -92,17 +113,22 @@ test("after the call a stronger model understands the callee at least as well, a
   expect(after.secondPass).toMatchObject({ status: "done", model: "base", reason: null });
   expect(await passes()).toEqual([{ status: "done", attempts: 2 }]);
 
-  const speech = after.items.filter((item) => item.type === "speech");
   const withoutRevision = after.items.map((item) => (item.type === "speech" ? { ...item, revisedText: null } : item));
   expect(withoutRevision).toEqual(before.items);
-  const callee = speech.filter(({ role }) => role === "callee");
+  const callee = calleeLines(after);
+  expect(callee[0]?.revisedText).toBeTruthy();
   const said = SENTENCES.join(" ");
-  const live = callee.map(({ text }) => text).join(" ");
-  const revised = callee.map(({ text, revisedText }) => revisedText ?? text).join(" ");
-  const errors = { live: wordErrors(said, live), revised: wordErrors(said, revised) };
-  console.info(`word errors of ${said.split(" ").length}: live ${errors.live}, second pass ${errors.revised}`);
-  expect(errors.revised, `${live}\n${revised}`).toBeLessThanOrEqual(errors.live);
-  expect(callee.some(({ revisedText }) => revisedText !== null)).toBe(true);
+  const words = said.split(" ").length;
+  const heard = {
+    live: calleeLines(live)
+      .map(({ text }) => text)
+      .join(" "),
+    revised: callee.map(({ text, revisedText }) => revisedText ?? text).join(" "),
+  };
+  const errors = { live: wordErrors(said, heard.live), revised: wordErrors(said, heard.revised) };
+  console.info(`word errors of ${words}: live ${errors.live}, second pass ${errors.revised}`);
+  // On so few words the weaker model may be lucky.
+  expect(errors.revised, JSON.stringify(heard)).toBeLessThanOrEqual(Math.max(errors.live, words / 10));
 
   const text = await ask(url, `/api/v1/calls/${callId}/transcript?format=text`, { key });
   for (const { revisedText } of callee) if (revisedText) expect(text.body).toContain(revisedText);

@@ -65,7 +65,7 @@ function plainWords(text: string): string[] {
   return text.toLowerCase().match(/[a-z]+/g) ?? [];
 }
 
-/** A model that does as it is told, and confirms whatever the callee says. */
+/** A model that follows its instructions, and confirms whatever the callee says. */
 function decide({ instructions, said, output }: RealtimeRequest): RealtimeMove {
   const exact = /word for word[^:]*: "?([^"]*)"?/.exec(instructions ?? "")?.[1];
   if (exact !== undefined) return { type: "say", text: exact };

@@ -56,14 +56,17 @@ const START: Readonly<Record<string, (speech: StandInSpeech) => Promise<StandIn>
     }),
 };
 
+/** What stands between the service and a vendor, if anything. */
+type Behind = (vendor: string, url: string, key: string | null) => Promise<StandIn>;
+
 export interface VendorStandIns {
   /** The settings that lead the service to them. */
   readonly environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
-/** A stand-in for every vendor that recognizes or speaks. */
-export async function startVendorStandIns(speech: StandInSpeech): Promise<VendorStandIns> {
+/** A stand-in for every vendor that recognizes or speaks, reached directly or through what `behind` opens. */
+export async function startVendorStandIns(speech: StandInSpeech, behind?: Behind): Promise<VendorStandIns> {
   const environment: Record<string, string> = {};
   const started: StandIn[] = [];
   for (const { name, needs, takes } of SPEECH_VENDORS) {
@@ -73,7 +76,9 @@ export async function startVendorStandIns(speech: StandInSpeech): Promise<Vendor
     started.push(server);
     const settings = { ...takes, ...needs };
     if (settings.baseUrl === undefined) throw new Error(`the vendor ${name} has no setting for its address`);
-    environment[settings.baseUrl] = server.url;
+    const reached = behind ? await behind(name, server.url, needs.apiKey === undefined ? null : KEY) : server;
+    if (reached !== server) started.unshift(reached);
+    environment[settings.baseUrl] = reached.url;
     if (needs.apiKey !== undefined) environment[needs.apiKey] = KEY;
   }
   return {

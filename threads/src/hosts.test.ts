@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { getPriority } from "node:os";
 import { systemClock } from "@parley/time/clock";
 import { createManualTimers } from "@parley/time/testing/manual-timers";
@@ -67,11 +68,17 @@ describe.each([
   });
 
   test("does not see the environment, which holds the installation's keys", async () => {
-    expect(await open().run({ type: "environment" })).toEqual([]);
+    const names = (await open().run({ type: "environment" })) as string[];
+    // Only a child process needs to be told.
+    expect(names.filter((name) => name !== "ORT_DISABLE_TELEMETRY")).toEqual([]);
   });
 });
 
 describe("a child process", () => {
+  test("is told not to report the use of models to their library's vendor", async () => {
+    expect(await openProcess().run({ type: "environment" })).toEqual(["ORT_DISABLE_TELEMETRY"]);
+  });
+
   test("runs at the given priority", async () => {
     const host = openProcess({ priority: 5 });
     await host.ready;
@@ -119,6 +126,12 @@ describe("a child process", () => {
     host.cancel();
     expect(await waiting).toBe("cancelled");
     expect(timers.pending()).toBe(0);
+  });
+
+  test("gets no signals of its owner's terminal, not even while it starts", async () => {
+    const { pid } = openProcess();
+    const { stdout } = spawnSync("ps", ["-o", "pgid=", "-p", `${pid}`], { encoding: "utf8" });
+    expect(Number(stdout)).toBe(pid);
   });
 
   test("that does not become ready in time is killed", async () => {

@@ -1,6 +1,6 @@
 import { createManualTimers, type ManualTimers } from "@parley/time/testing/manual-timers";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Pool, type PoolFailure, type PoolOptions } from "./pool.ts";
+import { Pool, type PoolFailure, type PoolOptions, type WorkPriority } from "./pool.ts";
 import { createScriptedHost, type ScriptedHost } from "./testing/scripted-host.ts";
 import type { WorkHost } from "./work-host.ts";
 
@@ -297,17 +297,43 @@ test("closing does not wait indefinitely for a host that never ends", async () =
   openPool();
 });
 
-test("work that a caller waits for goes before speculative work", async () => {
-  openPool({ waitingMax: 4 });
+test("work that a caller waits for goes before work done ahead, and that before work in the background", async () => {
+  openPool({ waitingMax: 5 });
   const done: string[] = [];
-  const ask = (work: string, isUrgent: boolean) => pool.run(work, { isUrgent }).then((result) => done.push(result));
-  const all = [ask("first", false), ask("guess", false), ask("answer", true), ask("second answer", true)];
-  for (const result of ["first", "answer", "second answer", "guess"]) {
+  const ask = (work: string, priority: WorkPriority) =>
+    pool.run(work, { priority }).then((result) => done.push(result));
+  const all = [
+    ask("first", "ahead"),
+    ask("background", "background"),
+    ask("guess", "ahead"),
+    ask("answer", "urgent"),
+    ask("second answer", "urgent"),
+  ];
+  const expected = ["first", "answer", "second answer", "guess", "background"];
+  for (const result of expected) {
     await settle();
     hosts[0]?.finish(result);
   }
   await Promise.all(all);
-  expect(hosts[0]?.started).toEqual(["first", "answer", "second answer", "guess"]);
+  expect(hosts[0]?.started).toEqual(expected);
+});
+
+test("work in the background leaves one of several hosts to the rest", async () => {
+  openPool({ hostsMax: 2, waitingMax: 4 });
+  const all = [
+    pool.run("background", { priority: "background" }),
+    pool.run("more background", { priority: "background" }),
+    pool.run("answer"),
+  ];
+  await settle();
+  expect(hosts.map(({ started }) => started)).toEqual([["background"], ["answer"]]);
+  hosts[1]?.finish("answer");
+  await settle();
+  expect(hosts[1]?.started).toEqual(["answer"]);
+  hosts[0]?.finish("background");
+  await settle();
+  hosts[0]?.finish("more background");
+  await Promise.all(all);
 });
 
 test("a host that can stop midway is cancelled when its caller stops waiting", async () => {

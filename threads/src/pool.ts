@@ -29,16 +29,23 @@ export interface PoolFailure {
   readonly cause: unknown;
 }
 
+/**
+ * The order in which work is begun: what a caller waits for, what a caller will probably need soon, and what can wait. Where
+ * there are several hosts, work in the background leaves one of them to the other two.
+ */
+const WORK_PRIORITIES = ["urgent", "ahead", "background"] as const;
+export type WorkPriority = (typeof WORK_PRIORITIES)[number];
+
 export interface WorkOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Work that a person waits for goes before work that is done in advance. */
-  readonly isUrgent?: boolean;
+  /** Urgent by default. */
+  readonly priority?: WorkPriority;
 }
 
 /** The caller has its answer once `isSettled`; the host may continue the work after that. */
 interface Job<Work, Result> {
   readonly work: Work;
-  readonly isUrgent: boolean;
+  readonly priority: WorkPriority;
   readonly settled: PromiseWithResolvers<Result>;
   isSettled: boolean;
   /** A host died during this work before. */
@@ -59,7 +66,7 @@ interface Lane<Work, Result> {
 const CLOSE_MAX_MS = 2_000;
 
 /**
- * Work for a few hosts: urgent work first, otherwise in the order of the requests. It is bounded in length and in time. A host
+ * Work for a few hosts: by priority, otherwise in the order of the requests. It is bounded in length and in time. A host
  * that dies is replaced, and its work is retried once.
  */
 export class Pool<Work, Result> {
@@ -81,14 +88,14 @@ export class Pool<Work, Result> {
   }
 
   /** Rejects with the signal's reason as soon as it is aborted. */
-  run(work: Work, { signal, isUrgent = true }: WorkOptions = {}): Promise<Result> {
+  run(work: Work, { signal, priority = "urgent" }: WorkOptions = {}): Promise<Result> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     if (this.#isClosed) return Promise.reject(this.#error("it was closed", false));
-    const lane = this.#freeLane();
+    const lane = this.#mayStart(priority) ? this.#freeLane() : null;
     if (lane === null && this.#waiting.length >= this.#options.waitingMax) {
       return Promise.reject(this.#error(`${this.#waiting.length} requests are waiting already`, true));
     }
-    const job = this.#follow(work, isUrgent, signal);
+    const job = this.#follow(work, priority, signal);
     if (lane === null) this.#waiting.splice(this.#placeFor(job), 0, job);
     else this.#start(lane, job);
     return job.settled.promise;
@@ -112,13 +119,25 @@ export class Pool<Work, Result> {
     while (this.#transitions.size > 0) await Promise.allSettled(this.#transitions);
   }
 
-  /** Queued behind all work of the same urgency. */
-  #placeFor({ isUrgent }: Job<Work, Result>): number {
-    const firstNotUrgent = isUrgent ? this.#waiting.findIndex((waiting) => !waiting.isUrgent) : -1;
-    return firstNotUrgent < 0 ? this.#waiting.length : firstNotUrgent;
+  /** Queued behind all work of the same priority. */
+  #placeFor({ priority }: Job<Work, Result>): number {
+    const rank = WORK_PRIORITIES.indexOf(priority);
+    const place = this.#waiting.findIndex((waiting) => WORK_PRIORITIES.indexOf(waiting.priority) > rank);
+    return place < 0 ? this.#waiting.length : place;
   }
 
-  #follow(work: Work, isUrgent: boolean, signal: AbortSignal | undefined): Job<Work, Result> {
+  #mayStart(priority: WorkPriority): boolean {
+    if (priority !== "background") return true;
+    const others = [...this.#lanes].filter(({ job }) => job?.priority === "background").length;
+    return others < Math.max(1, this.#options.hostsMax - 1);
+  }
+
+  #takeNext(): Job<Work, Result> | undefined {
+    const place = this.#waiting.findIndex(({ priority }) => this.#mayStart(priority));
+    return place < 0 ? undefined : this.#waiting.splice(place, 1)[0];
+  }
+
+  #follow(work: Work, priority: WorkPriority, signal: AbortSignal | undefined): Job<Work, Result> {
     const onAbort = () => {
       this.#fail(job, signal?.reason);
       // A host that already works on it and cannot stop may finish: that is faster than starting another one.
@@ -128,7 +147,7 @@ export class Pool<Work, Result> {
     const { timers, deadlineMs } = this.#options;
     const job: Job<Work, Result> = {
       work,
-      isUrgent,
+      priority,
       settled: Promise.withResolvers(),
       isSettled: false,
       wasRetried: false,
@@ -205,7 +224,7 @@ export class Pool<Work, Result> {
     this.#stopWatching(job);
     settle();
     lane.job = null;
-    const next = this.#waiting.shift();
+    const next = this.#takeNext();
     if (next !== undefined) this.#start(lane, next);
   }
 
@@ -227,7 +246,7 @@ export class Pool<Work, Result> {
     this.#forget(job);
     this.#retire(lane);
     this.#options.onHostLost?.(`it gave no answer within ${stuckMs} ms`);
-    const next = this.#waiting.shift();
+    const next = this.#takeNext();
     const free = next === undefined ? null : this.#freeLane();
     if (next !== undefined && free !== null) this.#start(free, next);
   }

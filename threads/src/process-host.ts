@@ -55,9 +55,12 @@ export class ProcessHost<Work, Result> implements WorkHost<Work, Result> {
     this.#child = fork(fileURLToPath(program), options.args ?? [], {
       // Typed arrays are cloned instead of converted to JSON.
       serialization: "advanced",
-      // It needs nothing from the environment, which holds the installation's keys.
-      env: {},
+      // It needs nothing else from the environment, which holds the installation's keys. The library of the models must
+      // not report to its vendor.
+      env: { ORT_DISABLE_TELEMETRY: "1" },
       execArgv: [],
+      // Signals of the terminal go to the whole process group; the owner decides when this process ends.
+      detached: true,
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
     // Set before the program starts its threads, which inherit it.

@@ -30,9 +30,8 @@ export function serveProcess<Work, Result>(doWork: DoWork<Work, Result>): void {
 
 /** A child process calls it before it loads anything: its owner may be gone by the time it is ready. */
 export function followOwner(): void {
+  if (!process.connected) process.exit(0);
   process.on("disconnect", () => process.exit(0));
-  // Signals of the terminal go to the whole process group; the owner decides when this process ends.
-  process.on("SIGINT", () => undefined);
 }
 
 function serveInOrder<Work, Result>(

@@ -4,6 +4,9 @@ import { byKey, createKey, signUp } from "../../harness/accounts.ts";
 import { send } from "../../harness/http-client.ts";
 import type { RefusalScene } from "../refusal-scene.ts";
 
+/** What a path may contain, where that is not any text. */
+const PATH_PARTS: Readonly<Record<string, string>> = { version: "1", code: "BCDF-GHJK" };
+
 /** Cursors, limits, query strings, paths and methods. */
 export function describeListsAndPaths(scene: () => RefusalScene): void {
   const reads = ROUTES.filter(({ method, access }) => method === "GET" && access.by !== "anyone");
@@ -63,7 +66,7 @@ export function describeListsAndPaths(scene: () => RefusalScene): void {
   describe("query strings", () => {
     test.each(reads)("$path refuses parameters it does not have", async (route) => {
       const headers = credentialsFor(route);
-      const path = route.path.replaceAll(/\{id\}/g, "x").replaceAll(/\{version\}/g, "1");
+      const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => PATH_PARTS[name] ?? "x");
       for (const name of ["colour", "__proto__", "constructor", "limit%00", "Limit", "limit[]", "%F0%9F%92%A9"]) {
         const { body } = await scene().refuses(get(`${path}?${name}=1`, headers), "422 validation_failed");
         const codes = body.error.details.map(({ code }: { code: string }) => code);
@@ -108,13 +111,14 @@ export function describeListsAndPaths(scene: () => RefusalScene): void {
       await scene().refuses({ method: "POST", path, bytes: "no JSON" }, "404 not_found");
     });
 
-    test.each(["/carriers/twilio/worker/trunk/calls/token", "/carriers/nothing/1/2/3"])(
-      "%s is for signed requests of phone vendors",
-      async (path) => {
-        await scene().refuses(get(path), "403 not_signed");
-        await scene().refuses({ method: "POST", path, bytes: "CallSid=CA1" }, "403 not_signed");
-      },
-    );
+    test.each([
+      "/carriers/twilio/worker/trunk/calls/token",
+      "/carriers/telnyx/worker/trunk/calls/token",
+      "/carriers/nothing/1/2/3",
+    ])("%s is for signed requests of phone vendors", async (path) => {
+      await scene().refuses(get(path), "403 not_signed");
+      await scene().refuses({ method: "POST", path, bytes: "CallSid=CA1" }, "403 not_signed");
+    });
 
     test.each(["PUT", "OPTIONS", "TRACE", "PROPFIND", "QUERY", "PURGE", "M-SEARCH"])(
       "%s is refused with the allowed methods",

@@ -99,7 +99,7 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
   {
     route: "/agents/$agentId/build",
     path: ({ builtId }) => `/agents/${builtId}/build`,
-    sign: ({ heading }) => heading("What shall the agent do?"),
+    sign: ({ heading }) => heading("What should the agent do?"),
     deeds: {
       "a flow is begun, and its words are written": async ({ page, keys, button, field, isAt }) => {
         await keys.enter(button("Start with a greeting"));
@@ -182,7 +182,7 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
         for (const [item, title] of [
           ["Versions", "Versions"],
           ["Import a file", "Import a file"],
-          ["Keys", "Keys"],
+          ["Keyboard shortcuts", "Keyboard shortcuts"],
         ] as const) {
           await keys.pick(button("More"), item);
           await page.getByRole("dialog", { name: title }).waitFor();

@@ -19,8 +19,8 @@ export interface Keyboard {
   choose(list: Locator, words: string): Promise<void>;
   /** Tabs through everything once. Finds what cannot be reached, and focus traps. */
   walk(): Promise<void>;
-  /** Opens a dialog, walks through it, closes it with Escape, and checks that the focus returns. */
-  peek(opener: Locator, dialog: string): Promise<void>;
+  /** Opens a dialog, walks through it once its sign is there, closes it with Escape, and checks that the focus returns. */
+  peek(opener: Locator, dialog: string, sign?: Locator): Promise<void>;
   /** Opens a menu and takes one of its items. */
   pick(menu: Locator, item: string): Promise<void>;
   /** Undoes what a notification reports, by the key shown on it. */
@@ -89,26 +89,27 @@ export async function sitAtKeyboard(page: Page): Promise<Keyboard> {
     async walk() {
       await page.evaluate("focusWatch.begin()");
       let isBound: boolean | null = null;
+      let isAnywhere = false;
       for (let count = 0; count < STOPS_MAX; count += 1) {
         const { name, isOld, isInDialog } = await look();
         isBound ??= isInDialog;
+        isAnywhere ||= name !== null;
         if (isBound && !isInDialog) note(`${name} has the focus behind a dialog`);
-        if (isOld) {
-          const missed = (await page.evaluate("focusWatch.missed()")) as string[];
-          for (const name of missed) note(`${name} is not come to`);
-          return;
-        }
+        if (isOld) return noteMissed();
         await press("Tab");
       }
-      note("there is no way round");
+      // A page of text alone has nothing to come to.
+      if (isAnywhere) note("there is no way round");
+      else await noteMissed();
     },
-    async peek(opener, dialog) {
+    async peek(opener, dialog, sign) {
       await keyboard.enter(opener);
       const open = page.getByRole("dialog", { name: dialog });
       await open.waitFor();
       const { isInDialog } = await look();
       if (!isInDialog) note(`the dialog ${dialog} does not take the focus`);
       // Its content may still be loading.
+      await sign?.waitFor();
       await open.locator(".animate-pulse").first().waitFor({ state: "detached" });
       await keyboard.walk();
       await press("Escape");
@@ -146,6 +147,11 @@ export async function sitAtKeyboard(page: Page): Promise<Keyboard> {
     },
   };
   return keyboard;
+
+  async function noteMissed(): Promise<void> {
+    const missed = (await page.evaluate("focusWatch.missed()")) as string[];
+    for (const name of missed) note(`${name} is not come to`);
+  }
 
   /** The focus may return a moment after it is gone. */
   async function comesTo(isThere: () => Promise<boolean>): Promise<boolean> {

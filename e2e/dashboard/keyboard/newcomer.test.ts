@@ -12,7 +12,7 @@ const at = atKeyboard({ env: { PARLEY_CONVERSATION_THREADS: "1" }, as: "nobody",
 describe("a newcomer", () => {
   test("creates an account, and skips to the content", async () => {
     const { page, keys, open, heading, button, field } = at();
-    await open("/sign-up", heading("Make an account"));
+    await open("/sign-up", heading("Create an account"));
     await keys.walk();
     await keys.write(field("E-mail"), email);
     await keys.write(field("Password"), PASSWORD);
@@ -28,13 +28,13 @@ describe("a newcomer", () => {
   });
 
   test("takes the three steps, or hides them and brings them back", async () => {
-    const { keys, heading, button, link, said } = at();
+    const { keys, heading, button, link, field, said } = at();
     await keys.enter(button("Dismiss the first steps"));
     await keys.undo();
     await keys.enter(button("Listen"));
     await said("1 of 3 done");
-    await keys.peek(button("Place a call"), "New call");
-    await keys.enter(link("Make a key"));
+    await keys.peek(button("Place a call"), "New call", field("First name"));
+    await keys.enter(link("Create a key"));
     await heading("Developer").waitFor();
     await keys.walk();
   });
@@ -100,6 +100,12 @@ describe("a newcomer", () => {
 });
 
 const PAGES: readonly KeyboardPage[] = [
+  {
+    route: "/shared-call",
+    path: () => "/shared-call?token=lt_expired",
+    sign: ({ heading }) => heading("This link does not work"),
+    deeds: {},
+  },
   {
     route: "/claim",
     path: () => "/claim?token=lt_used",

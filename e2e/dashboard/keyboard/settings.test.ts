@@ -1,14 +1,17 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { type McpFarEnd, openMcpFarEnd } from "@parley/server/agents/mcp/testing/mcp-far-end";
 import { afterAll, expect } from "vitest";
-import { addMember, createKey, freshEmail, PASSWORD } from "../../harness/accounts.ts";
+import { addMember, createKey, dataOf, freshEmail, PASSWORD } from "../../harness/accounts.ts";
 import { sendPatiently } from "../../harness/http-client.ts";
 import { atKeyboard, type Installation, type KeyboardPage, testPages } from "./keyboard-scene.ts";
 
 const receiver = createServer((request, reply) => request.resume().once("end", () => reply.end()));
-afterAll(() => {
+let crm: McpFarEnd | null = null;
+afterAll(async () => {
   receiver.closeAllConnections();
   receiver.close();
+  await crm?.close();
 });
 
 /** An account with a key, a colleague, a number it may not call, and an endpoint that was sent a test. */
@@ -21,7 +24,9 @@ async function seed({ url, operator, read, post }: Installation) {
   await post(`webhooks/${webhookId}/test`, {});
   const [delivery] = await read(`webhooks/${webhookId}/deliveries`);
   const colleague = await addMember(url, operator.cookie);
-  return { receiverUrl, webhookId, deliveryId: delivery.id as string, colleague };
+  crm = await openMcpFarEnd();
+  const mcp = { url: crm.url, serverId: (await post("mcp-servers", { name: "crm", url: crm.url })).id as string };
+  return { receiverUrl, webhookId, deliveryId: delivery.id as string, colleague, mcp };
 }
 type Seed = Awaited<ReturnType<typeof seed>>;
 
@@ -33,9 +38,9 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
       "a wrong password is refused, and one is where one was": async ({ keys, button, field, said }) => {
         await keys.write(field("Current password"), "not-the-password");
         await keys.write(field("New password"), `${PASSWORD}-next`);
-        await keys.enter(button("Change the password"));
-        await said("currentPassword is wrong");
-        expect(await keys.isAt(button("Change the password"))).toBe(true);
+        await keys.enter(button("Change password"));
+        await said("This is not the current password.");
+        expect(await keys.isAt(button("Change password"))).toBe(true);
       },
     },
   },
@@ -84,7 +89,7 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
         await keys.peek(button("Add endpoint"), "Add endpoint");
         await keys.enter(button("Add endpoint"));
         await keys.write(field("URL"), `${receiverUrl}typed`);
-        await keys.to(page.getByLabel("All of them"));
+        await keys.to(page.getByLabel("All events"));
         await keys.press("ArrowDown");
         await keys.to(page.getByRole("checkbox").first());
         await keys.press("Space");
@@ -107,7 +112,7 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
         await keys.enter(button("Show the secret"));
         await button("Hide").waitFor();
         await isSomewhere();
-        await keys.peek(button("Rotate"), "Make a new secret?");
+        await keys.peek(button("Rotate"), "Rotate the secret?");
       },
       "it is edited, disabled, enabled again, and not deleted by accident": async ({ keys, button }) => {
         await keys.peek(button("Edit"), "Edit endpoint");
@@ -127,6 +132,51 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
     },
   },
   {
+    route: "/settings/mcp",
+    sign: ({ link }) => link("crm"),
+    deeds: {
+      "an MCP server is added and opened": async ({ keys, heading, button, dialog, field, mcp }) => {
+        await keys.enter(button("Add MCP server"));
+        await keys.write(field("Name"), "typed");
+        await keys.write(field("URL"), mcp.url);
+        await keys.enter(dialog().getByRole("button", { name: "Add MCP server" }));
+        await heading("typed").waitFor();
+        await button("Approve find_customer").waitFor();
+      },
+    },
+  },
+  {
+    route: "/settings/mcp/$serverId",
+    path: ({ mcp }) => `/settings/mcp/${mcp.serverId}`,
+    sign: ({ page }) => page.getByText("Finds a customer by phone number."),
+    deeds: {
+      "a tool is approved, and the approval withdrawn": async ({ keys, button }) => {
+        await keys.enter(button("Approve find_customer"));
+        await button("Withdraw the approval of find_customer").waitFor();
+        await keys.enter(button("Withdraw the approval of find_customer"));
+        await button("Approve find_customer").waitFor();
+      },
+      "it is edited, and not removed by accident": async ({ keys, button }) => {
+        await keys.peek(button("Edit"), "Edit MCP server");
+        await keys.peek(button("Remove MCP server"), "Remove crm?");
+      },
+    },
+  },
+  {
+    route: "/device",
+    sign: ({ field }) => field("Code"),
+    deeds: {
+      "a command line is let in by its code": async ({ keys, button, field, said, url }) => {
+        const begun = await sendPatiently(url, { path: "/auth/device", json: { client: "parley on ada-laptop" } });
+        await keys.write(field("Code"), dataOf(begun).userCode);
+        await keys.enter(button("Continue"));
+        await said("parley on ada-laptop");
+        await keys.enter(button("Connect"));
+        await said(/go back to your terminal/);
+      },
+    },
+  },
+  {
     route: "/settings/webhooks/$webhookId/deliveries/$deliveryId",
     path: ({ webhookId, deliveryId }) => `/settings/webhooks/${webhookId}/deliveries/${deliveryId}`,
     sign: ({ page }) => page.getByText("Attempt 1", { exact: true }),
@@ -140,7 +190,7 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
   },
   {
     route: "/settings/billing",
-    sign: ({ field }) => field("All calls of a day"),
+    sign: ({ field }) => field("All calls in a day"),
     deeds: {
       "the price of a number is looked up": async ({ keys, field, said }) => {
         await keys.write(field("Phone number"), "+442071838750");
@@ -149,47 +199,61 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
         expect(await keys.isAt(field("Phone number"))).toBe(true);
       },
       "a cap is set and taken back": async ({ keys, button, field, said }) => {
-        await keys.write(field("All calls of a day"), "5");
-        await keys.enter(button("Save: All calls of a day"));
+        await keys.write(field("All calls in a day"), "5");
+        await keys.enter(button("Save: All calls in a day"));
         await said("Of $5.00 that a day (UTC) may cost.");
-        expect(await keys.isAt(button("Save: All calls of a day"))).toBe(true);
+        expect(await keys.isAt(button("Save: All calls in a day"))).toBe(true);
         await keys.undo();
         await said("There is no cap.");
       },
     },
   },
   {
+    route: "/settings/alerts",
+    sign: ({ heading }) => heading("Thresholds"),
+    deeds: {
+      "a threshold is set, and one is where one was": async ({ page, keys, button, field, said, isSomewhere }) => {
+        await keys.to(page.getByRole("checkbox", { name: /^Answer rate/ }));
+        await keys.press("Space");
+        await keys.write(field("Below, in percent"), "35");
+        await keys.enter(button("Save the thresholds"));
+        await said(/The thresholds were saved/);
+        await isSomewhere();
+      },
+    },
+  },
+  {
     route: "/settings/limits",
-    sign: ({ heading }) => heading("How long things are kept"),
+    sign: ({ heading }) => heading("Retention"),
     deeds: {
       "calling hours are narrowed and put back": async ({ page, keys, button, field, said, gone }) => {
         await keys.to(page.getByLabel("Narrower hours for this account"));
         await keys.press("Space");
         await keys.to(field("From"));
         await keys.enter(button("Save the calling hours"));
-        await said(/People are phoned from \d\d:\d\d until/);
+        await said(/People are called from \d\d:\d\d until/);
         await keys.undo();
         await gone(field("From"));
       },
       "what would be erased is asked about first": async ({ keys, button, field }) => {
         await keys.write(field("Recordings, days"), "30");
-        await keys.peek(button("Save how long things are kept"), "Erase older recordings and transcripts?");
+        await keys.peek(button("Save retention"), "Erase older recordings and transcripts?");
       },
     },
   },
   {
     route: "/settings/suppressions",
-    sign: ({ button }) => button("Take +15550107712 off the list"),
+    sign: ({ button }) => button("Remove +15550107712 from the list"),
     deeds: {
       "a number is taken off, and put back": async ({ keys, button, field, gone, isSomewhere }) => {
         await keys.peek(button("Import"), "Import numbers");
         await keys.peek(button("Add number"), "Add number");
-        await keys.write(field("Find numbers by how they begin"), "+1555");
-        await keys.enter(button("Take +15550107712 off the list"));
-        await gone(button("Take +15550107712 off the list"));
+        await keys.write(field("Find numbers by their first digits"), "+1555");
+        await keys.enter(button("Remove +15550107712 from the list"));
+        await gone(button("Remove +15550107712 from the list"));
         await isSomewhere();
         await keys.undo();
-        await button("Take +15550107712 off the list").waitFor();
+        await button("Remove +15550107712 from the list").waitFor();
       },
     },
   },
@@ -202,7 +266,7 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
         await keys.enter(button("Invite"));
         await keys.write(field("E-mail"), freshEmail());
         await keys.press("Enter");
-        await said("No mail was sent.");
+        await said("No email was sent.");
         await keys.enter(button("Done"));
         await gone(dialog());
         await isAt(button("Invite"));
@@ -223,8 +287,8 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
     sign: ({ page }) => page.getByText("signed in"),
     deeds: {
       "the log is narrowed and widened": async ({ keys, heading, button, field, said, isSomewhere }) => {
-        await keys.choose(field("About what"), "Credit");
-        await heading("Nothing is like this").waitFor();
+        await keys.choose(field("Subject"), "Credit");
+        await heading("No matching entries").waitFor();
         await keys.enter(button("Clear the choices"));
         await said("signed in");
         await isSomewhere();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { likeness, occurrences } from "./likeness.ts";
+import { likeness, likenessOfMoments, occurrences } from "./likeness.ts";
 import { CALLEE_PHRASE, CALLER_PHRASE, repeated } from "./phrases.ts";
 
 function delayed(samples: Int16Array, delay: number): Int16Array {
@@ -27,4 +27,14 @@ test("a lost packet in every repetition is noticed, one in a single repetition i
 test("silence matches nothing", () => {
   expect(likeness(CALLER_PHRASE, new Int16Array(24_000))).toBeLessThan(0.1);
   expect(likeness(CALLER_PHRASE, new Int16Array())).toBeLessThan(0.1);
+});
+
+test("moments that were lost or came late are tolerated, noise on every moment is not", () => {
+  const late = delayed(CALLER_PHRASE, 700);
+  late.copyWithin(4_160, 4_000, late.length - 160);
+  late.fill(0, 4_000, 4_160);
+  expect(likenessOfMoments(CALLER_PHRASE, late)).toBeGreaterThan(0.99);
+  const noisy = delayed(CALLER_PHRASE, 700).map((sample, index) => sample + ((index * 7_919) % 8_001) - 4_000);
+  expect(likenessOfMoments(CALLER_PHRASE, noisy)).toBeLessThan(0.99);
+  expect(likenessOfMoments(CALLER_PHRASE, delayed(CALLEE_PHRASE, 700))).toBeLessThan(0.9);
 });

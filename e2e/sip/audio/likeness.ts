@@ -1,4 +1,5 @@
 import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
+import { rmsOf } from "@parley/audio/level";
 import { bestCorrelation, type Likeness } from "@parley/telephony/rtp/testing/best-correlation";
 import { changeRate } from "./change-rate.ts";
 
@@ -33,6 +34,23 @@ export function occurrences(phrase: Int16Array, heard: Int16Array, times: number
  */
 export function likeness(phrase: Int16Array, heard: Int16Array): number {
   return occurrences(phrase, heard, 3)[0]?.correlation ?? 0;
+}
+
+/** Long enough to distinguish one moment of speech from another, short enough that most lose nothing on a busy machine. */
+const MOMENT_SAMPLES = 800;
+const SPEECH_RMS = 300;
+
+/**
+ * The similarity of most moments of speech and what was heard, wherever each of them is. A busy machine loses some moments and
+ * delays the others; a fault of the line affects all.
+ */
+export function likenessOfMoments(speech: Int16Array, heard: Int16Array): number {
+  const moments = Array.from({ length: Math.floor(speech.length / MOMENT_SAMPLES) }, (_, index) =>
+    speech.subarray(index * MOMENT_SAMPLES, (index + 1) * MOMENT_SAMPLES),
+  ).filter((moment) => rmsOf(moment) > SPEECH_RMS);
+  const search = { start: 0, count: MOMENT_SAMPLES, lagMin: 0, lagMax: heard.length - MOMENT_SAMPLES };
+  const found = moments.map((moment) => bestCorrelation(moment, heard, search).correlation).sort((a, b) => a - b);
+  return found[Math.floor(found.length / 2)] ?? 0;
 }
 
 function findOne(phrase: Int16Array, heard: Int16Array): Likeness {

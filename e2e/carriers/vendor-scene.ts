@@ -4,12 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Call } from "@parley/contract/calls";
 import type { SimulatedCalleePlan } from "@parley/telephony/carrier";
-import {
-  createSimulatedNetwork,
-  type SimulatedNetwork,
-  type SimulatedNetworkOptions,
-} from "@parley/telephony/simulated-network/simulated-network";
-import { type StandInCall, TwilioServer } from "@parley/telephony/twilio/testing/twilio-server";
+import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simulated-network";
 import { systemClock } from "@parley/time/clock";
 import { ask } from "../harness/api-client.ts";
 import type { Caller } from "../harness/calls.ts";
@@ -17,20 +12,17 @@ import { claim, makeKey } from "../harness/claim.ts";
 import { freePort } from "../harness/free-port.ts";
 import { Scene } from "../harness/scene.ts";
 import { readFirstRun, type ServiceProcess } from "../harness/service-process.ts";
-
-const ACCOUNT_SID = `AC${"0123456789abcdef".repeat(2)}`;
-export const AUTH_TOKEN = "the-auth-token-of-a-test";
-export const CALLER_ID = "+12025550199";
+import type { PhoneVendor, StandIn } from "./phone-vendors.ts";
 
 interface ReceivedWebhook {
   readonly type: string;
   readonly data: { readonly call: Call };
 }
 
-/** An installation whose calls go out over a stand-in for Twilio, behind which are simulated callees. */
-export interface TwilioScene {
+/** An installation whose calls go out over a stand-in for a vendor, behind which are simulated callees. */
+export interface VendorScene<Server extends StandIn> {
   readonly scene: Scene;
-  readonly twilio: TwilioServer;
+  readonly vendor: Server;
   readonly env: Readonly<Record<string, string>>;
   readonly live: Caller;
   readonly webhooks: readonly ReceivedWebhook[];
@@ -40,32 +32,22 @@ export interface TwilioScene {
   /** As an operator of the installation. */
   operate(path: string, body: object, method?: string): Promise<Awaited<ReturnType<typeof ask>>>;
   addTrunk(fields: object, priority: number, prefix?: string): Promise<string>;
-  callTo(number: string): StandInCall;
+  callTo(number: string): Server["calls"][number];
   close(): Promise<void>;
 }
 
-export interface TwilioSceneOptions {
-  readonly plans: Readonly<Record<string, SimulatedCalleePlan>>;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly network?: Omit<SimulatedNetworkOptions, "clock">;
-}
-
-export async function openTwilioScene({ plans, network: how, ...options }: TwilioSceneOptions): Promise<TwilioScene> {
+export async function openVendorScene<Server extends StandIn>(
+  { open, urlSetting }: PhoneVendor<Server>,
+  plans: Readonly<Record<string, SimulatedCalleePlan>>,
+): Promise<VendorScene<Server>> {
   const scene = await Scene.open();
-  const network: SimulatedNetwork = createSimulatedNetwork({ clock: systemClock, ...how });
-  const twilio = await TwilioServer.open({
-    clock: systemClock,
-    accountSid: ACCOUNT_SID,
-    authToken: AUTH_TOKEN,
-    network,
-    planOf: (number) => plans[number],
-  });
+  const network = createSimulatedNetwork({ clock: systemClock });
+  const vendor = await open(network, (number) => plans[number]);
   const port = await freePort();
   const env = {
     PARLEY_PUBLIC_URL: `http://127.0.0.1:${port}`,
-    PARLEY_TWILIO_URL: twilio.url,
+    [urlSetting]: vendor.url,
     PARLEY_OUTBOUND_ALLOW: "loopback",
-    ...options.env,
   };
   let service = await scene.start({ env, port });
   const { agentId, claimToken } = await readFirstRun(service);
@@ -79,7 +61,7 @@ export async function openTwilioScene({ plans, network: how, ...options }: Twili
   await ask(live.url, "/api/v1/webhooks", { key: live.key, body: { url } });
   return {
     scene,
-    twilio,
+    vendor,
     env,
     live,
     webhooks,
@@ -98,28 +80,20 @@ export async function openTwilioScene({ plans, network: how, ...options }: Twili
       return trunkId;
     },
     callTo(number) {
-      const [call, ...others] = twilio.calls.filter(({ to }) => to === number);
-      if (call === undefined || others.length > 0) throw new Error(`${number} was called ${others.length} times`);
+      const [call, ...others] = vendor.calls.filter(({ to }) => to === number);
+      if (call === undefined) throw new Error(`${number} was not called`);
+      if (others.length > 0) throw new Error(`${number} was called ${1 + others.length} times`);
       return call;
     },
     async close() {
       await scene.close();
-      await twilio.close();
+      await vendor.close();
       await network.close();
       receiver.close();
       receiver.closeAllConnections();
     },
   };
 }
-
-/** A trunk at the stand-in, as an operator enters it. */
-export const TWILIO_TRUNK = {
-  kind: "twilio",
-  name: "Twilio",
-  username: ACCOUNT_SID,
-  password: AUTH_TOKEN,
-  callerIds: [CALLER_ID],
-};
 
 async function openReceiver(): Promise<{ receiver: Server; webhooks: ReceivedWebhook[]; url: string }> {
   const webhooks: ReceivedWebhook[] = [];

@@ -1,0 +1,72 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createKey, signInAgain } from "../harness/accounts.ts";
+import { ask } from "../harness/api-client.ts";
+import { findBarriers } from "../harness/browser.ts";
+import { completeCall, placeCall, untilPhase } from "../harness/calls.ts";
+import { type DashboardScene, openDashboard, PATIENCE_MS, signUpOnPage } from "./visitor.ts";
+
+let scene: DashboardScene;
+
+beforeAll(async () => {
+  scene = await openDashboard({ PARLEY_CONVERSATION_THREADS: "1" });
+});
+afterAll(() => scene?.close());
+
+test("a member reads what the calls came to, follows a number to its calls, and takes the numbers along", async () => {
+  const { url } = scene.service;
+  const { page, complaints } = await scene.visit();
+  const email = await signUpOnPage(page, url);
+  const { cookie } = await signInAgain(url, email);
+  const { key } = await createKey(url, cookie, { name: "Nightly export" });
+  const agents = await ask(url, "/api/v1/agents", { key });
+  const caller = { url, key, agentId: agents.body.data[0].id };
+  await completeCall(caller);
+  await untilPhase(caller, await placeCall(caller, "+15550100002"), "ended", PATIENCE_MS);
+
+  await page.getByRole("link", { name: "Usage", exact: true }).first().click();
+  const figures = page.getByRole("region", { name: "Figures" });
+  await expect.poll(() => figures.textContent()).toContain("1 of 2 calls");
+  await expect.poll(() => figures.textContent()).toContain("Nothing to compare with");
+
+  // A number leads to the calls that it counts.
+  await page.getByRole("table", { name: "Outcome" }).getByRole("link", { name: "Busy" }).click();
+  const listed = page.getByRole("table", { name: "Calls" }).getByRole("link");
+  await expect.poll(() => listed.allTextContents()).toEqual(["+15550100002"]);
+  await page.getByRole("button", { name: "Remove filter: Outcome: Busy" }).click();
+  await expect.poll(() => listed.allTextContents()).toEqual(["+15550100002", "+15550100001"]);
+  await page.goBack();
+
+  // Every choice is part of the address.
+  await page.getByRole("combobox", { name: "Group by" }).selectOption("key");
+  await page.getByRole("radio", { name: "Today" }).click();
+  await page.getByRole("table", { name: "API key" }).getByRole("button", { name: "Answered" }).click();
+  await page.waitForURL(/period=today/);
+  await page.reload();
+  const table = page.getByRole("table", { name: "API key" });
+  await table.getByRole("link", { name: "Nightly export" }).waitFor();
+  expect(await table.getByRole("columnheader", { name: "Answered" }).getAttribute("aria-sort")).toBe("descending");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download CSV" }).click();
+  expect(await readFile(await (await download).path(), "utf8")).toMatch(
+    /^API key,.*\r\nNightly export,key_\w+,2,1,1,1,/,
+  );
+
+  await page.getByRole("radio", { name: "Custom" }).click();
+  await page.getByLabel("From").fill("2020-01-07");
+  await page.getByLabel("to", { exact: true }).fill("2020-01-01");
+  await page.getByText("The first date must not be after the last.").waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByLabel("From").fill("2020-01-01");
+  await page.getByRole("heading", { name: "No calls in this period" }).waitFor();
+  expect(new URL(page.url()).searchParams.get("to")).toBe("2020-01-01");
+  expect(complaints).toEqual([]);
+
+  // A failure says so and can be overcome without leaving the page.
+  await page.route("**/api/v1/usage/breakdown*", (route) => route.abort());
+  await page.getByRole("radio", { name: "7 d" }).click();
+  await page.getByRole("alert").getByRole("button", { name: "Try again" }).waitFor({ timeout: PATIENCE_MS });
+  await page.unroute("**/api/v1/usage/breakdown*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("table", { name: "API key" }).waitFor();
+});

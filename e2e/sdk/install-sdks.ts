@@ -1,0 +1,59 @@
+import { copyFileSync, globSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { REPOSITORY } from "../harness/service-process.ts";
+import { runProgram } from "./run-program.ts";
+
+/** Debian's, whatever else is on the path. */
+const PYTHON = "/usr/bin/python3";
+
+/** Builds and packs the TypeScript SDK and installs it into an empty project, as its users do. Returns the project. */
+export async function installTypeScriptSdk(folder: string): Promise<string> {
+  const project = join(folder, "project");
+  mkdirSync(project);
+  // A folder of its own, because other tests may build at the same time.
+  const built = join(folder, "built");
+  await runProgram(process.execPath, ["tools/run.mjs", "tools/build-sdk.ts", built], { cwd: REPOSITORY });
+  const pack = ["pack", built, "--pack-destination", folder, "--silent"];
+  const tarball = (await runProgram("npm", pack, { cwd: folder })).trim();
+  writeFileSync(join(project, "package.json"), JSON.stringify({ name: "project", private: true, type: "module" }));
+  await runProgram("npm", ["install", "--offline", "--no-audit", "--no-fund", join(folder, tarball)], { cwd: project });
+  return project;
+}
+
+/** Compiles a program in the project with the strictest settings of its users. */
+export async function compileIn(project: string, source: string): Promise<void> {
+  copyFileSync(join(REPOSITORY, "e2e/sdk/packed", source), join(project, source));
+  const compiler = join(REPOSITORY, "node_modules/typescript/bin/tsc");
+  const options = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--types", ""];
+  const language = ["--target", "es2022", "--lib", "es2022,dom,dom.asynciterable", "--module", "nodenext"];
+  await runProgram(process.execPath, [compiler, ...options, ...language, source], { cwd: project });
+}
+
+export interface InstalledPython {
+  readonly python: string;
+  readonly folder: string;
+}
+
+/** Builds the Python SDK as sdist and wheel and installs the wheel into a new virtual environment. */
+export async function installPythonSdk(folder: string): Promise<InstalledPython> {
+  const dist = join(folder, "wheels");
+  const build = [
+    "-m",
+    "build",
+    "--no-isolation",
+    "--skip-dependency-check",
+    "--outdir",
+    dist,
+    join(REPOSITORY, "sdk/python"),
+  ];
+  await runProgram(PYTHON, build, { cwd: folder });
+  const [wheel] = globSync(join(dist, "parley_sdk-*.whl"));
+  if (wheel === undefined || globSync(join(dist, "parley_sdk-*.tar.gz")).length !== 1)
+    throw new Error("the build made no wheel or no sdist");
+  const environment = join(folder, "venv");
+  // httpx is Debian's.
+  await runProgram(PYTHON, ["-m", "venv", "--system-site-packages", environment], { cwd: folder });
+  const python = join(environment, "bin/python");
+  await runProgram(python, ["-m", "pip", "install", "--quiet", "--no-index", "--no-deps", wheel], { cwd: folder });
+  return { python, folder };
+}

@@ -1,0 +1,128 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+
+/**
+ * How a vendor fails:
+ *
+ * - killed: all connections are lost, and new ones are refused.
+ * - wrong_key: the vendor gets another key than its own, and refuses it in its way.
+ * - quota: requests and handshakes are refused with status 429.
+ * - malformed: replies cannot be understood.
+ * - silent: no reply comes, on no connection.
+ */
+export type VendorFault = "killed" | "wrong_key" | "quota" | "malformed" | "silent";
+
+/** Stands between the service and a vendor, knows HTTP and WebSockets, and fails on request. */
+export interface FaultyProxy {
+  /** The vendor's address, through the proxy. */
+  readonly url: string;
+  /** When the service was first failed since the fault, as a time of this machine. Null if it was not. */
+  readonly failedAtMs: number | null;
+  break(fault: VendorFault): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+const HEAD = /^(?:GET|POST) [^\r\n]+ HTTP\/1\.1\r\n/;
+/** RFC 6455 section 5.2: a final text frame without a mask. */
+const NONSENSE_FRAME = Buffer.from([0x81, 9, ...Buffer.from("{nonsense")]);
+const NONSENSE_PAGE = reply("200 OK", "text/html", "<html><body>It works!</body></html>");
+const REFUSALS = {
+  wrong_key: reply("401 Unauthorized", "application/json", '{"error":{"message":"Incorrect API key provided."}}'),
+  quota: reply("429 Too Many Requests", "application/json", '{"error":{"message":"You exceeded your quota."}}'),
+} as const;
+
+function reply(status: string, type: string, body: string): string {
+  return `HTTP/1.1 ${status}\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`;
+}
+
+/** `key` is what the vendor accepts; null if it takes any. */
+export async function openFaultyProxy(target: string, key: string | null): Promise<FaultyProxy> {
+  const { hostname, port } = new URL(target);
+  const open = new Map<Socket, { isUpgraded: boolean }>();
+  let fault: VendorFault | null = null;
+  let failedAtMs: number | null = null;
+  const noteFailed = () => {
+    failedAtMs ??= Date.now();
+  };
+  const refuse = (near: Socket, answer: string) => {
+    noteFailed();
+    near.end(answer);
+  };
+
+  const server = createServer((near) => {
+    near.on("error", () => near.destroy());
+    if (fault === "killed") {
+      noteFailed();
+      near.resetAndDestroy();
+      return;
+    }
+    const far = connect(Number(port), hostname);
+    const state = { isUpgraded: false };
+    let isSpoiled = false;
+    open.set(near, state);
+    near.once("close", () => {
+      open.delete(near);
+      far.destroy();
+    });
+    far.once("close", () => near.destroySoon());
+    far.on("error", () => near.destroy());
+    near.on("data", (chunk: Buffer) => {
+      const text = HEAD.test(chunk.toString("latin1", 0, 2_048)) ? chunk.toString("latin1") : null;
+      if (text === null || near.writableEnded) return void (near.writableEnded || far.write(chunk));
+      if (fault === "quota" || (fault === "wrong_key" && (key === null || !text.includes(key)))) {
+        return refuse(near, REFUSALS[fault]);
+      }
+      if (fault === "wrong_key" && key !== null) {
+        noteFailed();
+        return void far.write(Buffer.from(text.replaceAll(key, "x".repeat(key.length)), "latin1"));
+      }
+      far.write(chunk);
+    });
+    far.on("data", (chunk: Buffer) => {
+      const isHead = /^HTTP\/1\.1 101 /.test(chunk.toString("latin1", 0, 32));
+      if (isHead) state.isUpgraded = true;
+      if (fault === "silent" || isSpoiled) return noteFailed();
+      if (fault !== "malformed") return void near.write(chunk);
+      if (isHead) near.write(chunk);
+      isSpoiled = true;
+      if (state.isUpgraded) {
+        noteFailed();
+        near.write(NONSENSE_FRAME);
+      } else refuse(near, NONSENSE_PAGE);
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  const url = new URL(target);
+  url.port = String(address.port);
+  const destroyAll = () => {
+    for (const socket of open.keys()) socket.resetAndDestroy();
+  };
+
+  return {
+    url: url.href.replace(/\/$/, ""),
+    get failedAtMs() {
+      return failedAtMs;
+    },
+    break(next) {
+      fault = next;
+      failedAtMs = null;
+      const inUse = [...open].filter(([, { isUpgraded }]) => isUpgraded);
+      if (next === "malformed") for (const [socket] of inUse) socket.write(NONSENSE_FRAME);
+      if ((next === "killed" || next === "malformed") && inUse.length > 0) noteFailed();
+      // A connection that stays open would not need its key again.
+      if (next !== "malformed" && next !== "silent") destroyAll();
+    },
+    mend() {
+      fault = null;
+      destroyAll();
+    },
+    async close() {
+      destroyAll();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
