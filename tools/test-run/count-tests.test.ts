@@ -7,7 +7,7 @@ const clean: TestReport = {
   numFailedTests: 0,
   numPendingTests: 0,
   numTodoTests: 0,
-  testResults: [{ name: "a", status: "passed", assertionResults: [{ status: "passed" }] }],
+  testResults: [{ name: "a", status: "passed", startTime: 0, endTime: 1, assertionResults: [{ status: "passed" }] }],
 };
 
 test("a clean run is all passed", () => {
@@ -16,8 +16,8 @@ test("a clean run is all passed", () => {
 
 test("a file that could not be loaded counts as a failure, a file with a failing test only by its tests", () => {
   const testResults = [
-    { name: "a", status: "failed", assertionResults: [] },
-    { name: "b", status: "failed", assertionResults: [{ status: "failed" }] },
+    { name: "a", status: "failed", startTime: 0, endTime: 1, assertionResults: [] },
+    { name: "b", status: "failed", startTime: 0, endTime: 1, assertionResults: [{ status: "failed" }] },
   ];
   expect(countTests({ ...clean, success: false, numFailedTests: 1, testResults }, 1).failed).toBe(2);
 });

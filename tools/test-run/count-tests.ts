@@ -8,6 +8,8 @@ export interface TestReport {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
+    readonly startTime: number;
+    readonly endTime: number;
     readonly assertionResults: readonly { readonly status: string }[];
   }[];
 }
