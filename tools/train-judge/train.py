@@ -3,7 +3,8 @@
     python3 tools/train-judge/train.py --tensors PAIRS.pt --encoder FOLDER --validation FOLDER --out OUT --name NAME
 
 Writes OUT/NAME.pt, OUT/NAME.npz (the scores of the validation set) and prints the figures. With --teachers it learns from the averaged scores of other
-runs (their .pt files) more than from the targets.
+runs on the same tensors (their .pt files) more than from the targets. A run with --teach also writes what it thinks of the training pairs, NAME.taught.pt, so
+that several students need not ask it.
 """
 
 import argparse
@@ -75,8 +76,8 @@ def train(options):
         data = {name: tensor[:: max(1, len(tensor) // options.limit)] for name, tensor in data.items()}
     left_out = None
     if options.leave_out:
-        # What this writer wrote, whether questions or answers, is not trained on; the written lines are judged afterwards.
-        own = (data["writers"] & writer_bit(options.leave_out)) != 0
+        # What these writers wrote, whether questions or answers, is not trained on; the written lines are judged afterwards.
+        own = (data["writers"] & sum(writer_bit(writer) for writer in options.leave_out)) != 0
         left_out = {name: tensor[own & (data["line"] >= 0)].to(device) for name, tensor in data.items()}
         data = {name: tensor[~own] for name, tensor in data.items()}
     lengths = data["length"].long()
@@ -94,8 +95,7 @@ def train(options):
     if options.teachers:
         taught = torch.zeros_like(data["target"])
         for path in options.teachers:
-            teacher = load(path, device)
-            taught += scores_of(teacher, data, device).softmax(1) / len(options.teachers)
+            taught += opinion_of(path, data, device) / len(options.teachers)
     encoder = list(model.encoder.parameters())
     known = {id(parameter) for parameter in encoder}
     rest = [parameter for parameter in model.parameters() if id(parameter) not in known]
@@ -155,8 +155,18 @@ def train(options):
     np.savez_compressed(os.path.join(options.out, f"{options.name}.npz"), scores=scores.astype(np.float16), **others)
     if options.leave_out:
         return
+    if options.teach:
+        torch.save(scores_of(model, data, device).softmax(1).half(), os.path.join(options.out, f"{options.name}.taught.pt"))
     shape = {"width": options.width, "layers": options.layers, "heads": options.heads, "words": len(pieces.words)}
     torch.save({"shape": shape, "state": {name: value.half() if value.dtype.is_floating_point else value for name, value in model.cpu().state_dict().items()}}, os.path.join(options.out, f"{options.name}.pt"))
+
+
+def opinion_of(path, data, device):
+    """What a teacher thinks of the training pairs: as it wrote it down, or asked now."""
+    written = f"{path[: -len('.pt')]}.taught.pt"
+    if os.path.exists(written):
+        return torch.load(written, map_location=device).float()
+    return scores_of(load(path, device), data, device).softmax(1)
 
 
 def load(path, device):
@@ -170,7 +180,8 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--tensors", required=True)
     parser.add_argument("--words", help="vectors of whole words")
-    parser.add_argument("--leave-out", help="a writer whose work is not trained on but judged")
+    parser.add_argument("--leave-out", nargs="*", default=[], help="writers whose work is not trained on but judged")
+    parser.add_argument("--teach", action="store_true", help="write down what the result thinks of the training pairs")
     parser.add_argument("--consistency", type=float, default=0.0)
     parser.add_argument("--encoder", required=True)
     parser.add_argument("--validation", required=True)
