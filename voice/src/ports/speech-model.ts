@@ -94,6 +94,13 @@ export interface SpeechOpening {
   readonly goesOn: boolean;
 }
 
+/** A sentence that does not depend on the model. */
+export interface OwnLine {
+  readonly text: string;
+  /** At 8 kHz. */
+  readonly clip: Int16Array;
+}
+
 export interface FunctionRequest {
   readonly id: string;
   readonly name: string;

@@ -5,6 +5,7 @@ import type { VoiceActivityDetector } from "../../ports/voice-activity-detector.
 import { isEcho } from "../../turns/echo/echo-guard.ts";
 import type { TurnSettings } from "../../turns/turn-settings.ts";
 import { WindowJudge } from "../window-judge.ts";
+import type { CalleeActivity } from "./decisions/speech-state.ts";
 
 export interface CalleeWatchDeps {
   readonly vad: VoiceActivityDetector;
@@ -44,23 +45,15 @@ export class CalleeWatch {
     });
   }
 
-  /** Whether the callee has said anything yet. */
-  get hasSpoken(): boolean {
-    return this.#speechMs >= this.#settings.speechStartMs;
+  get activity(): CalleeActivity {
+    const lastSoundMs = this.#lastSpeechMs;
+    const isSpeaking = lastSoundMs !== null && this.#nowMs - lastSoundMs < PAUSE_MS;
+    return { watchedMs: this.#nowMs, lastSoundMs, hasSpoken: this.#hasSpoken, isSpeaking };
   }
 
   /** When the callee's last speech ended; null before the first. */
   get lastSpeechMs(): number | null {
-    return this.hasSpoken ? this.#lastSpeechMs : null;
-  }
-
-  /** For how long the callee has been quiet, as far as it was watched. */
-  quietMs(sinceMs: number): number {
-    return this.#nowMs - Math.max(sinceMs, this.#lastSpeechMs ?? 0);
-  }
-
-  get isSpeaking(): boolean {
-    return this.#lastSpeechMs !== null && this.#nowMs - this.#lastSpeechMs < PAUSE_MS;
+    return this.#hasSpoken ? this.#lastSpeechMs : null;
   }
 
   hearWords(words: ScreenedWords): void {
@@ -74,6 +67,11 @@ export class CalleeWatch {
   stop(): void {
     this.#stop();
     this.#screening?.stop();
+  }
+
+  /** Whether the callee has said anything yet. */
+  get #hasSpoken(): boolean {
+    return this.#speechMs >= this.#settings.speechStartMs;
   }
 
   #hear(window: Parameters<WindowJudge["judge"]>[0]): void {

@@ -28,11 +28,18 @@ export class RequiredWords {
     if (this.#missing !== null && covers(this.#heard, this.#missing)) this.#missing = null;
   }
 
-  /** What to ask for once more, or null when that was tried often enough: then it is not required any more. */
-  remind(): string | null {
-    if (this.#reminders >= REMINDERS_MAX) this.#missing = null;
+  /** Whether it is worth asking the model for them once more. */
+  get mayRemind(): boolean {
+    return this.#reminders < REMINDERS_MAX;
+  }
+
+  countReminder(): void {
     this.#reminders += 1;
-    return this.#missing;
+  }
+
+  /** The model does not say them: they are not required any more. */
+  giveUp(): void {
+    this.#missing = null;
   }
 }
 

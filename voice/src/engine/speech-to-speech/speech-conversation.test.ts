@@ -31,6 +31,8 @@ interface CallOptions {
   /** How often a model can be opened. */
   readonly models?: number;
   readonly hasApology?: boolean;
+  readonly failsToClose?: boolean;
+  readonly onScreenedWords?: () => void;
 }
 
 /** A call whose model does what the test says. */
@@ -61,7 +63,10 @@ async function openCall(options: CallOptions = {}) {
         interrupt: (itemId, heard) => void sent.push(["interrupt", itemId, heard]),
         inform: (text) => void sent.push(["inform", text]),
         answer: (callId, output, isLast) => void sent.push(["answer", callId, output, isLast]),
-        close: () => void sent.push(["close"]),
+        close: () => {
+          sent.push(["close"]);
+          if (options.failsToClose) throw new Error("it does not close");
+        },
       };
     },
     close: async () => undefined,
@@ -88,7 +93,7 @@ async function openCall(options: CallOptions = {}) {
       decide = listener;
       return {
         hearWindow: () => undefined,
-        hearWords: () => undefined,
+        hearWords: () => options.onScreenedWords?.(),
         hearKey: () => undefined,
         stop: () => undefined,
       };
@@ -243,6 +248,22 @@ describe("a conversation by a model that hears and speaks", () => {
     expect(notes("over")).toEqual([{ type: "over", reason: "transferred" }]);
   });
 
+  it("goes on with the callee when nobody could be reached", async () => {
+    const request = { to: "+15550100002", how: "auto" } as const;
+    const { clock, line, sent, tell, notes } = await openCall({
+      call: () => ({ next: { type: "transfer", request } }),
+    });
+    line.answer();
+    tell({ type: "reply_done", failure: null });
+    tell({ type: "function_called", callId: "fc_1", name: "transfer", input: {} });
+    await clock.advance(100);
+    line.tell({ type: "transferProgress", state: "failed", reason: "busy" });
+    await clock.advance(20);
+    expect(sent.at(-1)).toEqual(["reply", expect.stringContaining("could not be transferred")]);
+    expect(notes("note")).toMatchObject([{ text: "The transfer failed: busy" }]);
+    expect(notes("over")).toEqual([]);
+  });
+
   it("hangs up after the farewell was heard, whatever the callee says meanwhile", async () => {
     const { clock, line, say, sent, notes, tell, conversation } = await openCall({
       call: () => ({ say: "Goodbye and thanks.", next: { type: "hang_up", reason: "agent_hangup" } }),
@@ -322,6 +343,22 @@ describe("when the model fails during a call", () => {
     expect(notes("over")).toEqual([]);
   });
 
+  it("the next one learns what a function returned that the lost one had called", async () => {
+    const result = Promise.withResolvers<FunctionOutcome>();
+    const { clock, line, sent, tell } = await openCall({ models: 2, script: { call: () => result.promise } });
+    line.answer();
+    tell({ type: "function_called", callId: "fc_1", name: "book", input: {} });
+    tell({ type: "failed", error: LOST });
+    await clock.advance(100);
+    result.resolve({ ...NOTHING, output: { slot: "ten" } });
+    await clock.advance(20);
+    expect(sent.slice(-2)).toEqual([
+      ["inform", expect.stringContaining('{"slot":"ten"}')],
+      ["reply", "Go on with the conversation."],
+    ]);
+    expect(sent.filter(([what]) => what === "answer")).toEqual([]);
+  });
+
   it("what the callee says meanwhile is heard by the next one", async () => {
     const { clock, line, tell, heard } = await openCall({ models: 2 });
     line.answer();
@@ -373,6 +410,16 @@ describe("when the model fails during a call", () => {
     // Meanwhile the callee heard who is calling.
     expect(notes("agent_said")).toMatchObject([{ heardText: "One moment." }]);
     expect(notes("incident")).toMatchObject([{ what: "speech_late" }, { what: "model_failed" }]);
+  });
+
+  it("and cannot even be closed, the call still ends", async () => {
+    const { line, conversation, notes, leftovers } = await openCall({ failsToClose: true });
+    line.answer();
+    conversation.notify({ type: "ended" });
+    await conversation.finished;
+    expect(notes("over")).toHaveLength(1);
+    expect(line.hangups).toBe(1);
+    expect(leftovers()).toEqual({ timers: 0, watches: 0 });
   });
 
   it("what a lost model still reports is not heard", async () => {
@@ -514,6 +561,43 @@ describe("a machine that answers", () => {
     expect(heard() - samples).toBeLessThan(1_000);
     expect(notes("agent_said").map(({ text }) => text)).toEqual(["Hello there you", "Please call us back."]);
     expect(notes("over")).toEqual([{ type: "over", reason: "voicemail_left" }]);
+  });
+
+  it("is left the message again when its tone comes after the message has begun", async () => {
+    const { clock, line, say, sent, decide, notes, conversation } = await openCall({
+      isScreened: true,
+      voicemail: { action: "leave_message", message: "Please call us back." },
+    });
+    line.answer();
+    decide(machine("voicemail"));
+    await clock.advance(10_000);
+    expect(sent.at(-1)).toEqual(["reply", expect.stringContaining("Please call us back.")]);
+    say("item_1", "Please call us back.");
+    await clock.advance(1_000);
+    decide({ type: "beep", atMs: line.positionMs });
+    expect(sent.at(-1)).toEqual(["reply", expect.stringContaining("Please call us back.")]);
+    say("item_2", "Please call us back.");
+    await clock.advance(3_500);
+    await conversation.finished;
+    expect(notes("agent_said").map(({ wasInterrupted }) => wasInterrupted)).toEqual([true, false]);
+    expect(notes("over")).toEqual([{ type: "over", reason: "voicemail_left" }]);
+  });
+
+  it("ends the call before the script hears words that gave it away", async () => {
+    const heard: string[] = [];
+    const { line, tell, decide, conversation } = await openCall({
+      isScreened: true,
+      onScreenedWords: () => decide(machine("voicemail")),
+      hear: (text) => {
+        heard.push(text);
+        return null;
+      },
+    });
+    line.answer();
+    tell({ type: "callee_started", itemId: "in_1", atMs: 0 });
+    tell({ type: "callee_said", itemId: "in_1", text: "Leave a message after the tone." });
+    await conversation.finished;
+    expect(heard).toEqual([]);
   });
 
   it("keeps effects waiting until a person is there", async () => {

@@ -18,13 +18,6 @@ export interface SpeechToSpeechEngine {
   close(): Promise<void>;
 }
 
-/** A sentence that does not depend on the model. */
-export interface OwnLine {
-  readonly text: string;
-  /** At 8 kHz. */
-  readonly clip: Int16Array;
-}
-
 /** A model and the voice with which it speaks. */
 interface SpeechChoice {
   readonly model: SpeechModel;

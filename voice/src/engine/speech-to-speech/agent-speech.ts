@@ -1,0 +1,105 @@
+import type { Line } from "../../ports/line.ts";
+import type { OwnLine } from "../../ports/speech-model.ts";
+import { heardUntilMs } from "../../turns/replies/heard-text.ts";
+import type { ModelSpeechEvent } from "./decisions/speech-step.ts";
+import { type HeardItem, ModelSpeech } from "./model-speech.ts";
+import type { ModelSuccession } from "./model-succession.ts";
+import { RequiredWords } from "./required-words.ts";
+import type { SpeechJournal } from "./speech-journal.ts";
+
+/** Marks what another voice than the model's says. */
+const OWN = "own:";
+
+/**
+ * What the agent says, by the model or by another voice. What the callee heard of it is noted once: in the journal, for
+ * models that take over, and among the words that must be heard.
+ */
+export class AgentSpeech {
+  readonly requiredWords = new RequiredWords();
+  readonly #speech: ModelSpeech;
+  readonly #line: Line;
+  readonly #journal: SpeechJournal;
+  readonly #models: ModelSuccession;
+  readonly #heardDelayMs: number;
+  #lastSaidMs = 0;
+
+  constructor(line: Line, journal: SpeechJournal, models: ModelSuccession, heardDelayMs: number) {
+    this.#speech = new ModelSpeech(line.playout);
+    this.#line = line;
+    this.#journal = journal;
+    this.#models = models;
+    this.#heardDelayMs = heardDelayMs;
+  }
+
+  /** Something is being said, or is waiting to be. */
+  get isAudible(): boolean {
+    return !this.#speech.isIdle;
+  }
+
+  /** When the callee last heard something to its end, or to where it was stopped. */
+  get lastSaidMs(): number {
+    return this.#lastSaidMs;
+  }
+
+  isDropped(itemId: string): boolean {
+    return this.#speech.isDropped(itemId);
+  }
+
+  /** Nothing of it is played, whatever arrives. */
+  drop(itemId: string): void {
+    this.#speech.drop(itemId);
+  }
+
+  add(event: ModelSpeechEvent): void {
+    const { itemId } = event;
+    const turnId = this.#speech.isKnown(itemId) ? this.#journal.turnId : this.#journal.beginTurn();
+    if (event.type === "text") this.#speech.addText(itemId, turnId, event.text);
+    else this.#speech.addAudio(itemId, turnId, event.samples);
+  }
+
+  playOwn(name: string, { text, clip }: OwnLine): void {
+    const [id, turnId] = [`${OWN}${name}`, this.#journal.beginTurn()];
+    this.#speech.addText(id, turnId, text);
+    this.#speech.addAudio(id, turnId, clip);
+    this.#speech.complete();
+  }
+
+  /** Whatever was added so far is all of it. */
+  complete(): void {
+    this.#speech.complete();
+  }
+
+  /** Notes what was heard to its end. */
+  look(): void {
+    for (const item of this.#speech.look()) this.#note(item, false);
+  }
+
+  /** Silence from the next frame on. The model and the journal keep what the callee heard. */
+  stop(): void {
+    const untilMs = heardUntilMs(this.#speech.positionMs, this.#line.roundTripMs(), this.#heardDelayMs);
+    const heard = this.#speech.stop(untilMs);
+    // Only the item that was being heard can be truncated; the model has nothing to forget of those before it.
+    const ofModel = heard.filter(({ id }) => !id.startsWith(OWN));
+    const current = ofModel.findLast(({ heardMs }) => heardMs > 0) ?? ofModel[0];
+    const { heardMs = 0, heardText = "" } = current ?? {};
+    this.#models.session?.interrupt(current?.id ?? null, { ms: Math.round(heardMs), text: heardText });
+    for (const item of heard) this.#note(item, true);
+  }
+
+  /** After an interruption: the model learns what must still be heard. */
+  informOfRequiredWords(): void {
+    const { missing } = this.requiredWords;
+    if (missing === null) return;
+    this.#models.session?.inform(
+      `The callee has not heard this yet: "${missing}" Begin your next reply with exactly these words.`,
+    );
+  }
+
+  #note({ id, turnId, text, heardText, words, startMs, endMs }: HeardItem, wasInterrupted: boolean): void {
+    if (startMs === null || endMs === null) return;
+    this.#lastSaidMs = this.#journal.nowMs;
+    this.#models.remember("agent", heardText);
+    this.#journal.note({ type: "agent_said", turnId, text, heardText, wasInterrupted, startMs, endMs, words });
+    if (!id.startsWith(OWN)) this.requiredWords.hear(heardText);
+  }
+}

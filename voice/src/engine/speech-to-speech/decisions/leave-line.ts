@@ -1,0 +1,81 @@
+import type { ConversationEnd } from "../../../ports/conversation-journal.ts";
+import { sayExactly, stopSpeech } from "./request-reply.ts";
+import { isQuiet, type Leaving, type SpeechState } from "./speech-state.ts";
+import { chain, perform, type SpeechStep, stay } from "./speech-step.ts";
+
+/** A farewell that is not over by then is cut. */
+const FAREWELL_WITHIN_MS = 15_000;
+
+/** Ends or transfers the call once everything was heard. */
+export function leave(state: SpeechState, next: Leaving, farewell: string | null): SpeechStep {
+  return chain(
+    { ...state, phase: { name: "leaving", next, isHangupDue: false } },
+    perform({ type: "timer.cancel", timer: "identify" }, { type: "timer.cancel", timer: "hang_up" }),
+    (now) => (farewell !== null && now.seen.hasModel ? sayExactly(now, farewell) : stay(now)),
+    perform({ type: "timer.set", timer: "farewell", delayMs: FAREWELL_WITHIN_MS }),
+  );
+}
+
+/** Everything was sent. The last words are still in transit. */
+export function considerLeaving(state: SpeechState): SpeechStep {
+  const { phase, plan } = state;
+  if (phase.name !== "leaving" || !isQuiet(state)) return stay(state);
+  if (phase.next.type === "transfer") return carryOut(state);
+  if (phase.isHangupDue) return stay(state);
+  const { hangupTailMs } = plan.settings;
+  return [
+    { ...state, phase: { ...phase, isHangupDue: true } },
+    [
+      { type: "timer.cancel", timer: "farewell" },
+      { type: "timer.set", timer: "hang_up", delayMs: hangupTailMs },
+    ],
+  ];
+}
+
+/** The line is left now, whether or not everything was heard. */
+export function carryOut(state: SpeechState): SpeechStep {
+  const { phase, plan } = state;
+  if (phase.name !== "leaving") return stay(state);
+  const { next } = phase;
+  if (next.type === "hang_up") return endCall(state, next.reason, true);
+  return [
+    { ...state, phase: { name: "transferring" } },
+    [
+      { type: "timer.cancel", timer: "farewell" },
+      { type: "timer.set", timer: "transfer", delayMs: plan.settings.transferMaxMs },
+      { type: "line.transfer", request: next.request },
+    ],
+  ];
+}
+
+/** The service ends the call. It says goodbye where there is somebody to say it to. */
+export function endByService(state: SpeechState, isPolite: boolean): SpeechStep {
+  const { phase, plan } = state;
+  if (!isPolite || phase.name === "ringing" || phase.name === "transferring") {
+    return endCall(state, "agent_hangup", true);
+  }
+  if (phase.name === "leaving") return stay(state);
+  return chain(state, stopSpeech, (now) =>
+    leave(now, { type: "hang_up", reason: "agent_hangup" }, plan.script.farewell),
+  );
+}
+
+/** Completed speech counts, whichever side then hung up first. */
+export function loseLine(state: SpeechState): SpeechStep {
+  const { phase } = state;
+  const isSaid = phase.name === "leaving" && phase.next.type === "hang_up" && isQuiet(state);
+  return endCall(state, isSaid ? phase.next.reason : "callee_hangup", false);
+}
+
+/** No person was reached: values saved so far came from a machine or are irrelevant. */
+const NO_PERSON: ReadonlySet<ConversationEnd> = new Set(["voicemail_hangup", "voicemail_left", "fax", "unreachable"]);
+
+export function endCall(state: SpeechState, reason: ConversationEnd, hangsUp: boolean): SpeechStep {
+  const withdrawn = { type: "journal.note", entry: { type: "answers_withdrawn", collected: {} } } as const;
+  return chain(
+    { ...state, phase: { name: "over" } },
+    perform({ type: "model.close" }, { type: "speech.stop" }),
+    NO_PERSON.has(reason) ? perform(withdrawn) : stay,
+    perform({ type: "call.end", reason, hangsUp }),
+  );
+}
