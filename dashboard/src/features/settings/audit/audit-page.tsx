@@ -8,7 +8,6 @@ import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { formatFull, formatMoment } from "../../../ui/format.ts";
 import { Button } from "../../../ui/forms/button.tsx";
 import { Select } from "../../../ui/forms/field.tsx";
-import { TimeSpanSelect } from "../../../ui/forms/time-span-select.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { PagedList } from "../../../ui/layout/paged-list.tsx";
@@ -20,6 +19,13 @@ import { AUDIT_TOPICS, actorOf, changesOf, deedOf, objectOf } from "./audit-text
 
 const route = getRouteApi("/signed-in/settings/audit");
 const auditQuery = (filter: AuditFilter) => pagesOf(["audit", filter], listAudit, { query: { ...filter } });
+
+const DAY_MS = 86_400_000;
+const SPANS = [
+  { days: 1, label: "Last 24 hours" },
+  { days: 7, label: "Last 7 days" },
+  { days: 30, label: "Last 30 days" },
+];
 
 /** Settings > Audit log: who did what, newest first. */
 export function AuditPage() {
@@ -112,6 +118,43 @@ function AuditFilters({ filter, onChange }: AuditFiltersProps) {
       <TimeSpanSelect after={filter.createdAfter} onChange={(createdAfter) => onChange({ ...filter, createdAfter })} />
     </div>
   );
+}
+
+interface TimeSpanSelectProps {
+  /** The start time in the filter, if there is one. */
+  readonly after: string | undefined;
+  /** The new start time; "" for any time. */
+  onChange(after: string): void;
+}
+
+/** How far back a list goes. A start time in the URL that matches none of the options is kept. */
+function TimeSpanSelect({ after, onChange }: TimeSpanSelectProps) {
+  const chosen = spanOf(after);
+  return (
+    <Select
+      aria-label="Since when"
+      value={chosen}
+      onChange={(event) => onChange(sinceDays(Number(event.target.value)))}
+    >
+      <option value="0">Any time</option>
+      {SPANS.map(({ days, label }) => (
+        <option key={days} value={days}>
+          {label}
+        </option>
+      ))}
+      {chosen === "other" ? <option value="other">As in the address</option> : null}
+    </Select>
+  );
+}
+
+function sinceDays(days: number): string {
+  return days > 0 ? new Date(Date.now() - days * DAY_MS).toISOString() : "";
+}
+
+function spanOf(after: string | undefined): string {
+  if (after === undefined) return "0";
+  const days = (Date.now() - Date.parse(after)) / DAY_MS;
+  return String(SPANS.find((span) => Math.abs(span.days - days) < 0.5)?.days ?? "other");
 }
 
 function AuditEntries({ entries }: { readonly entries: readonly AuditEntry[] }) {
