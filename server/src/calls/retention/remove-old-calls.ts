@@ -1,10 +1,22 @@
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { recordAudit } from "../../accounts/audit/record-audit.ts";
 import { type Database, inTransaction } from "../../platform/database/database.ts";
-import { archiveCalls, type CallArchive } from "./archive-calls.ts";
+import type { Bucket } from "../../platform/storage/bucket.ts";
+import { toCall } from "../call-record.ts";
+import { readCallsById } from "../call-store.ts";
+import { readCallEvents } from "../event-store.ts";
+import { readTranscript } from "../transcripts/transcript-store.ts";
 import { expireBatch } from "./expire-retained.ts";
 import { readCallRetentionRules, readRemovableCalls, removeCalls, removeOldWorkers } from "./removal-store.ts";
 import { recordingPart } from "./retained-parts.ts";
 import type { RetentionRule } from "./retention-store.ts";
+
+interface CallArchive {
+  readonly bucket: Pick<Bucket, "put">;
+  /** The prefix of object names. */
+  readonly prefix: string;
+}
 
 export interface RemovalDeps {
   readonly db: Database;
@@ -21,6 +33,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The files of an erased recording are removed by the machine that has them, which may be off for a while. */
 const FILES_GONE_AFTER_MS = DAY_MS;
 const WORKERS_KEPT_MS = 30 * DAY_MS;
+const compress = promisify(gzip);
+const CONTENT_TYPE = "application/gzip";
+/** More events than any call has. */
+const EVENTS_MAX = 100_000;
 
 /**
  * Removes calls that ended longer ago than their account keeps them, with all that belongs to them. Their recordings are erased
@@ -51,4 +67,32 @@ async function removeBatch({ db, archive, nowMs }: RemovalDeps, rule: RetentionR
     await recordAudit(tx, { accountId, actor: "service", action: "calls.removed", target: accountId, data });
     return count;
   });
+}
+
+/**
+ * Stores calls as one object: JSON lines, compressed, each with a call as the API shows it, its events and its
+ * transcript. The name follows from the calls, so that repeating it after a crash makes no second copy. Returns it.
+ */
+async function archiveCalls(
+  db: Database,
+  { bucket, prefix }: CallArchive,
+  accountId: string,
+  callIds: readonly string[],
+): Promise<string> {
+  const rows = (await readCallsById(db, callIds)).toReversed();
+  const lines: string[] = [];
+  for (const row of rows) {
+    const events = await readCallEvents(db, row.id, 0, EVENTS_MAX);
+    lines.push(
+      JSON.stringify({
+        call: toCall(row),
+        events: events.map(({ sequence, type, data, created_at: at }) => ({ sequence, type, data, createdAt: at })),
+        transcript: await readTranscript(db, row.id),
+      }),
+    );
+  }
+  const month = rows[0]?.created_at.toISOString().slice(0, 7);
+  const key = `${prefix}archive/calls/${accountId}/${month}/${rows[0]?.id}-${rows.at(-1)?.id}.jsonl.gz`;
+  await bucket.put(key, await compress(`${lines.join("\n")}\n`), CONTENT_TYPE);
+  return key;
 }
