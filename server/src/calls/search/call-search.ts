@@ -2,7 +2,7 @@ import type { Mode } from "@parley/contract/shared-fields";
 import { PhoneNumberFilter } from "@parley/contract/shared-fields";
 import type { Database } from "../../platform/database/database.ts";
 import { type CallSearch, openWordSearches } from "../transcripts/search/search-transcripts.ts";
-import { findById, findByNumber, keepByNumber } from "./call-id-store.ts";
+import { findById, findByNumber, keepByNumber } from "./search-store.ts";
 
 /**
  * Searches for calls by anything a person may have at hand: an id, part of a number, words that were said or written

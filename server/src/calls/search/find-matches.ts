@@ -2,7 +2,7 @@ import type { CallMatch } from "@parley/contract/calls";
 import type { Mode } from "@parley/contract/shared-fields";
 import type { Database } from "../../platform/database/database.ts";
 import { foldWords, readSearch } from "../transcripts/search/search-text.ts";
-import { type MatchSource, readMatchSources, readSpeechSources } from "./match-store.ts";
+import { type MatchSource, readMatchSources, readSpeechSources } from "./search-store.ts";
 
 /** How much text is shown around the first word that was found. */
 const BEFORE_CHARS = 40;

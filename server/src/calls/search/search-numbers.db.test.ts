@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from "../../platform/database/t
 import { createCursors } from "../../platform/http/cursor.ts";
 import { allCalls, listCalls } from "../list-calls.ts";
 import { type Scene, setScene } from "../runs/testing/call-scene.ts";
-import { FIND_BY_NUMBER } from "./call-id-store.ts";
+import { FIND_BY_NUMBER } from "./search-store.ts";
 
 let t: TestDatabase;
 const cursors = createCursors(deriveSecrets("a secret that is only used in tests").sign);
