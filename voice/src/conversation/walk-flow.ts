@@ -218,3 +218,31 @@ function textValues(context: CallContext, { collected }: FlowState): Record<stri
   const texts = Object.entries(collected).map(([name, value]) => [name, value === null ? "" : String(value)]);
   return { ...context.variables, ...Object.fromEntries(texts) };
 }
+
+/**
+ * The flow waits for a tool, a judgement or permission to dial, and was interrupted: it keeps waiting. Entering the
+ * node again asks for the same thing under the same id, so nothing is done twice.
+ */
+export function waitOn(context: CallContext, state: FlowState): Outcome {
+  const { at } = state;
+  switch (at.name) {
+    case "requesting": {
+      const again = enterNode(context, { ...state, requests: state.requests - 1 }, at.nodeId);
+      return { ...again, parts: [] };
+    }
+    case "judging":
+    case "dialing": {
+      const again = enterNode(context, state, at.nodeId);
+      return { ...again, parts: [] };
+    }
+    // A callee who is being connected is not listened to, so this was cut off before it began.
+    case "transferring": {
+      const node = nodeOf(context, at.nodeId);
+      if (node.type !== "transfer") return { state, parts: [], waitsFor: LISTEN };
+      const again = enterNode(context, state, at.nodeId);
+      return { ...again, parts: [] };
+    }
+    default:
+      return { state, parts: [], waitsFor: LISTEN };
+  }
+}

@@ -1,0 +1,280 @@
+import type { AskNode } from "@parley/contract/flow-ask";
+import type { CalleeRequest, JudgedUtterance, RequestOpinion } from "../ports/answer-judge.ts";
+import type { CalleeTurn, Decision } from "../ports/brain.ts";
+import { plainText } from "../ports/speech-notation.ts";
+import { findYesNo } from "../text/from-speech/find-yes-no.ts";
+import { askAgain, askOf } from "./ask-question.ts";
+import { type CallContext, speak } from "./call-context.ts";
+import { changeReadBack, correctEarlier } from "./correct-answer.ts";
+import { type Asking, changeSubject, type FlowState } from "./flow-state.ts";
+import { acceptOffer, declineOffer } from "./leave-question.ts";
+import { after, decided, explained, type Outcome, type WaitsFor } from "./outcome.ts";
+import { answerRequest, jumpForRequest, keepCallback } from "./small-talk.ts";
+import { failAnswer, readReply, reopenQuestion, saidYesNo, takeReading } from "./take-answer.ts";
+import { addressesModel } from "./understanding/addresses-model.ts";
+import { type AnswerEvidence, type AnswerReading, BY_WORDS } from "./understanding/answer.ts";
+import { findCallback } from "./understanding/find-callback.ts";
+import { meaningsOfGlobals } from "./understanding/find-global.ts";
+import { laterSlots } from "./understanding/later-slots.ts";
+import { matchMeanings } from "./understanding/match-phrase.ts";
+import { hasReservations, parseUtterance } from "./understanding/parse-utterance.ts";
+import { plainWords } from "./understanding/plain-words.ts";
+import type { Verbatim } from "./understanding/read-answer.ts";
+import { meaningsOfExits } from "./understanding/read-choice.ts";
+import { asksForCallAt, isSoft } from "./understanding/requests.ts";
+import { judgedAnswer } from "./understanding/second-opinion.ts";
+import { type WeighedRequest, weighRequest } from "./understanding/weigh-requests.ts";
+import { enterNode, waitOn } from "./walk-flow.ts";
+
+export type Said = Extract<CalleeTurn, { type: "said" }> & Verbatim;
+
+/** A plain answer of at most this many words is accepted as it is. */
+const SETTLED_WORDS_MAX = 2;
+/** Answers of at most this many words could refer to anything. */
+const BARE_WORDS_MAX = 2;
+
+/** Recognition writes this for many short words, such as "five". A callee who means it says it again or hangs up. */
+const LONE_BYE = /^\W*(?:bye|by|buy)\W*$/i;
+
+/** The callee said something to a question: a request, an answer, or neither. */
+export function hearAnswer(
+  context: CallContext,
+  state: FlowState,
+  at: Asking,
+  said: Said,
+  found: CalleeRequest | null,
+  globalId: string | null,
+): Outcome {
+  const ask = askOf(context, at);
+  const isMisheard = at.failures === 0 && found === "goodbye" && LONE_BYE.test(said.text);
+  // The very words of one of the answers are that answer, whatever else they could be.
+  const [named] = at.doubt === null ? matchMeanings(said.text, meaningsOfExits(ask)) : [];
+  if (named?.strength === 3 || isMisheard) return hearWeighed(context, state, at, said, weighRequest(null, null), null);
+  if (found === null || globalId !== null || isOpen(context, at) || addressesModel(said.text)) {
+    return hearWeighed(context, state, at, said, weighRequest(found, null), globalId);
+  }
+  return {
+    state,
+    parts: [],
+    waitsFor: { type: "request_opinion", said, found, utterance: utterance(context, state, ask, said.text) },
+  };
+}
+
+/** What was said, as the classifier of requests sees it. */
+function utterance(context: CallContext, state: FlowState, ask: AskNode, said: string): JudgedUtterance {
+  return { question: lastSaid(context, state, ask), answerKind: ask.answer, said };
+}
+
+/** The classifier of requests has answered, or there is none. */
+export function hearJudgedRequest(
+  context: CallContext,
+  state: FlowState,
+  { said, found }: Extract<WaitsFor, { type: "request_opinion" }>,
+  opinion: RequestOpinion | null,
+): Outcome {
+  const { at } = state;
+  if (at.name !== "asking") return waitOn(context, state);
+  return hearWeighed(context, state, at, said, weighRequest(found, opinion), null);
+}
+
+function hearWeighed(
+  context: CallContext,
+  state: FlowState,
+  at: Asking,
+  said: Said,
+  weighed: WeighedRequest,
+  globalId: string | null,
+): Outcome {
+  const outcome = takeWords(context, state, at, said, weighed, globalId);
+  // Otherwise what was said about requests is explained together with the answer.
+  return outcome.waitsFor.type === "opinions" ? outcome : explained(weighed.why, outcome);
+}
+
+function takeWords(
+  context: CallContext,
+  state: FlowState,
+  at: Asking,
+  said: Said,
+  weighed: WeighedRequest,
+  globalId: string | null,
+): Outcome {
+  const request = weighed.certainty === "found" ? weighed.request : null;
+  if (at.doubt?.type === "offering") return hearOffer(context, state, at, said, { ...weighed, request }, globalId);
+  const followed = followRequest(context, state, at, said.text, { ...weighed, request }, globalId);
+  if (followed !== null && (request === null || !isSoft(request, said.text))) return followed;
+  if (!at.wasHeard && isBare(said.text)) {
+    return followed ?? byWords(state, "ask_back", null, askAgain(context, state, at));
+  }
+  const changed = at.doubt === null ? changeReadBack(context, state, at, said) : null;
+  if (changed !== null) return changed;
+  const reading = readReply(context, state, at, said);
+  if (followed !== null && (request === null || outweighs(request, reading, said.text) || isOpen(context, at)))
+    return followed;
+  if (reading === "refused") return byWords(state, "answer", false, reopenQuestion(context, state, at));
+  if (reading.type === "none" && at.digits === "") {
+    return correctEarlier(context, state, said) ?? askForOpinions(context, state, at, reading, said, weighed);
+  }
+  if (isSettled(reading, at, said)) {
+    const taken = takeReading(context, state, at, reading);
+    if (taken !== null) return taken;
+  }
+  return askForOpinions(context, state, at, reading, said, weighed);
+}
+
+/** The reply to the offer of a callback. A callee who names a time wants one. */
+function hearOffer(
+  context: CallContext,
+  state: FlowState,
+  at: Asking,
+  said: Said,
+  weighed: WeighedRequest,
+  globalId: string | null,
+): Outcome {
+  const { request } = weighed;
+  if (request === "call_later" || request === "driving") {
+    return decideOffer(context, state, at, true, said.text, weighed.by);
+  }
+  const { value, by } = saidYesNo(said);
+  const isNamed = findCallback(said.text, context.reading) !== "later" && !hasReservations(parseUtterance(said.text));
+  const isWanted = value ?? (isNamed ? true : null);
+  const followed = followRequest(context, state, at, said.text, weighed, globalId);
+  // "No thanks, bye" declines.
+  const comesFirst = request === null || (request !== "goodbye" && !isSoft(request, said.text));
+  if (followed !== null && (isWanted === null || comesFirst)) return followed;
+  if (!at.wasHeard && isBare(said.text)) return byWords(state, "ask_back", null, askAgain(context, state, at));
+  if (isWanted === null) return failAnswer(context, state, askOf(context, at), "unclear");
+  return decideOffer(context, state, at, isWanted, said.text, value === null ? BY_WORDS : by);
+}
+
+export function decideOffer(
+  context: CallContext,
+  state: FlowState,
+  at: Asking,
+  isWanted: boolean,
+  said: string,
+  by: AnswerEvidence,
+): Outcome {
+  if (!isWanted) return byWords(state, "answer", false, declineOffer(context, state, at), by);
+  return byWords(state, "request", "call_later", acceptOffer(context, state, at, said), by);
+}
+
+/** A request that was found by the classifier alone, when the other judges have found no answer. */
+export function followSupposed(
+  context: CallContext,
+  state: FlowState,
+  text: string,
+  weighed: WeighedRequest,
+  reading: AnswerReading,
+): Outcome | null {
+  const { at } = state;
+  if (weighed.certainty === "found" || reading.type === "answer" || at.name !== "asking") return null;
+  if (reading.type !== "none" && weighed.certainty !== "certain") return null;
+  return followRequest(context, state, at, text, weighed, null);
+}
+
+/** Some requests look like parts of an answer, and count only if there is none. */
+const ONLY_WITHOUT_ANSWER: ReadonlySet<CalleeRequest> = new Set(["not_person", "call_later"]);
+
+/** Beside the wish to be called at another time, these only say why. */
+const NOT_NOW = /\bnot (?:just |right )?(?:now|today|yet|at the moment|at present)\b/gi;
+
+/** Whether a request outweighs the answer that was said with it. */
+function outweighs(request: CalleeRequest, reading: AnswerReading | "refused", text: string): boolean {
+  if (request === "call_later" && asksForCallAt(text)) {
+    return reading === "refused" || reading.type !== "answer" || findYesNo(text.replaceAll(NOT_NOW, "")) === null;
+  }
+  if (reading === "refused") return !ONLY_WITHOUT_ANSWER.has(request);
+  return reading.type === "none" || (reading.type !== "answer" && !ONLY_WITHOUT_ANSWER.has(request));
+}
+
+/** A plain answer in a word or two, or one to a doubt that was read out, needs no second opinion. */
+function isSettled(reading: AnswerReading, at: Asking, { text }: Said): boolean {
+  if (at.doubt !== null || reading.type === "part" || at.digits !== "") return true;
+  return reading.type === "answer" && plainWords(text).length <= SETTLED_WORDS_MAX;
+}
+
+/** Does what the callee asked for, by the flow's own node if there is one. Null when nothing was requested. */
+function followRequest(
+  context: CallContext,
+  state: FlowState,
+  at: Asking,
+  text: string,
+  { request, by }: Pick<WeighedRequest, "request" | "by">,
+  globalId: string | null,
+): Outcome | null {
+  const jump = globalId ?? (request === null ? null : jumpForRequest(context, request));
+  if (jump !== null) {
+    const kept = request === null ? { state, parts: [] } : keepCallback(context, state, request, text);
+    const jumped = after(kept.parts, enterNode(context, changeSubject(kept.state), jump));
+    return byWords(state, "jump", jump, jumped, by);
+  }
+  if (request === null) return null;
+  return byWords(state, "request", request, answerRequest(context, state, at, request, text), by);
+}
+
+/** "Yes" to a question that was not heard answers something else. */
+function isBare(text: string): boolean {
+  return plainWords(text).length <= BARE_WORDS_MAX && findYesNo(text) !== null;
+}
+
+/** Shorter replies rarely answer more than what was asked, and are not worth waiting for a model. */
+const VOLUNTEERED_WORDS_MIN = 6;
+
+/** What was said may also be judged by others, and may be close to something that can be meant. */
+function askForOpinions(
+  context: CallContext,
+  state: FlowState,
+  at: Asking,
+  reading: AnswerReading,
+  { text, verbatim = text }: Said,
+  request: WeighedRequest,
+): Outcome {
+  const ask = askOf(context, at);
+  const exits = at.doubt === null ? meaningsOfExits(ask) : [];
+  const candidates = [
+    ...exits.map(({ id, phrases }) => ({ id: `exit:${id}`, phrases })),
+    ...meaningsOfGlobals(context).map(({ id, phrases }) => ({ id: `global:${id}`, phrases })),
+  ].filter(({ phrases }) => phrases.length > 0);
+  const judged =
+    at.doubt === null && !addressesModel(text) ? judgedAnswer(ask, lastSaid(context, state, ask), verbatim) : null;
+  const isLong = plainWords(text).length >= VOLUNTEERED_WORDS_MIN;
+  const mayVolunteer = context.asksModel && at.doubt === null && isLong && !addressesModel(text);
+  const slots = mayVolunteer ? laterSlots(context, state, ask) : [];
+  const isAnswered = judged === null && reading.type !== "none";
+  if (isAnswered && (reading.type !== "answer" || slots.length === 0)) {
+    return takeReading(context, state, at, reading) ?? failAnswer(context, state, ask, "unclear");
+  }
+  const isOpenToRequests = !isAnswered && request.why.length === 0 && !isOpen(context, at) && !addressesModel(text);
+  const asked = isOpenToRequests ? utterance(context, state, ask, text) : null;
+  if (!isAnswered && judged === null && asked === null && candidates.length === 0) {
+    return failAnswer(context, state, ask, "unclear");
+  }
+  return {
+    state,
+    parts: [],
+    waitsFor: { type: "opinions", text, reading, judged, slots, candidates, utterance: asked, request },
+  };
+}
+
+/** What the callee heard last: the question, with what was said before it. */
+function lastSaid(context: CallContext, state: FlowState, ask: AskNode): string {
+  const question = plainText(speak(context, state, ask.text));
+  const heard = state.history.findLast(({ role }) => role === "agent");
+  return heard?.role === "agent" && heard.text.includes(question) ? heard.text : question;
+}
+
+/** The answer may be anything: most of what could be a request is part of it. */
+export function isOpen(context: CallContext, at: Asking): boolean {
+  return askOf(context, at).answer === "free_text" && at.doubt === null;
+}
+
+/** The words themselves express the request, at any point of the flow. */
+export function byWords(
+  { at }: FlowState,
+  taken: Decision["taken"],
+  result: Decision["result"],
+  outcome: Outcome,
+  by: AnswerEvidence = BY_WORDS,
+): Outcome {
+  return "nodeId" in at ? decided({ nodeId: at.nodeId, taken, result, ...by }, outcome) : outcome;
+}
