@@ -1,9 +1,8 @@
-import { execFile } from "node:child_process";
 import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
-import { promisify } from "node:util";
+import { join, resolve } from "node:path";
 import { build } from "vite";
+import { npmPack } from "./npm-pack.ts";
 
 interface Manifest {
   readonly name: string;
@@ -43,14 +42,7 @@ export async function packPackage(folder: string, outDir: string): Promise<strin
       await mkdir(join(staging, "guides"), { recursive: true });
       await copyFile(join(ROOT, "docs/guides", `${guide}.md`), join(staging, "guides", `${guide}.md`));
     }
-    await mkdir(outDir, { recursive: true });
-    const { stdout } = await promisify(execFile)(
-      "npm",
-      ["pack", "--json", "--ignore-scripts", "--pack-destination", resolve(outDir)],
-      { cwd: staging },
-    );
-    const [packed] = Object.values(JSON.parse(stdout)) as { readonly filename: string }[];
-    return join(resolve(outDir), basename(packed?.filename ?? ""));
+    return await npmPack(staging, outDir);
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
