@@ -72,6 +72,18 @@ export class N8nHost {
     return this.loader.getNode("parley").type.methods.loadOptions[method].call(context);
   }
 
+  /** The status of the request by which n8n tests credentials when they are saved. */
+  async testCredentials(credentials = this.credentials): Promise<number> {
+    const { request } = this.loader.getCredential("parleyApi").type.test;
+    const workflow = this.createWorkflow([{ name: "Parley", type: "parley", parameters: {} }]);
+    const node = workflow.getNode("Parley");
+    const keys = { $credentials: credentials };
+    const base = workflow.expression.getSimpleParameterValue(node, request.baseURL, "internal", keys);
+    const helper = this.credentialsHelper(credentials);
+    const { headers } = await helper.authenticate({}, "parleyApi", { headers: {} }, workflow, node);
+    return (await fetch(`${base}${request.url}`, { headers })).status;
+  }
+
   /** Runs nodes one after the other, as if someone had pressed Execute. */
   async run(nodes: readonly WorkflowNode[]): Promise<Finished> {
     const workflow = this.createWorkflow(nodes);
@@ -194,9 +206,8 @@ export class N8nHost {
   }
 
   /** Applies what the type of the credentials says, as n8n does with those that it keeps. */
-  private credentialsHelper() {
+  private credentialsHelper(credentials = this.credentials) {
     const { authenticate } = this.loader.getCredential("parleyApi").type;
-    const credentials = this.credentials;
     return {
       getParentTypes: () => [],
       isCredentialUsableByNode: () => true,

@@ -116,6 +116,11 @@ test("n8n loads the nodes and credentials, with their icons and codex files, and
   });
 });
 
+test("credentials are tested by a request", async () => {
+  expect(await host.testCredentials()).toBe(200);
+  expect(await host.testCredentials({ baseUrl: url, apiKey: "svc_test_nonsense" })).toBe(401);
+});
+
 test("the workflow of the recipe runs", async () => {
   const [, text = ""] =
     /```json\n([\s\S]*?)```/.exec(readFileSync(join(REPOSITORY, "docs/recipes/n8n.md"), "utf8")) ?? [];

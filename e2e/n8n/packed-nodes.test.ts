@@ -18,9 +18,9 @@ const N8N_WORKFLOW = `
 exports.NodeConnectionTypes = { Main: "main" };
 exports.NodeApiError = class extends Error {
   constructor(_node, reply, options) {
-    if (reply instanceof Error) return reply;
-    super(options.message);
-    Object.assign(this, options);
+    if (reply instanceof exports.NodeApiError) return reply;
+    super(reply.message);
+    Object.assign(this, { httpCode: null }, options);
   }
 };
 exports.NodeOperationError = class extends Error {
@@ -50,6 +50,8 @@ let agentId: string;
 // biome-ignore lint/suspicious/noExplicitAny: classes of the package.
 let nodes: { readonly call: any; readonly trigger: any };
 const received: Received[] = [];
+/** How many replies are lost on the way back, by method. */
+const lost: Record<string, number> = {};
 const kept = {};
 
 beforeAll(async () => {
@@ -84,7 +86,11 @@ async function sendAsN8n(request: NodeRequest): Promise<{ statusCode: number; bo
     headers: { ...request.headers, "content-type": "application/json", authorization: `Bearer ${apiKey}` },
     ...(request.method === "POST" ? { body: JSON.stringify(request.body ?? {}) } : {}),
   });
-  return { statusCode: response.status, body: await response.json() };
+  const body = await response.json();
+  const left = lost[request.method] ?? 0;
+  lost[request.method] = Math.max(0, left - 1);
+  if (left > 0) throw new Error("socket hang up");
+  return { statusCode: response.status, body };
 }
 
 function contextOf(parameters: Readonly<Record<string, unknown>>) {
@@ -165,6 +171,19 @@ test("the packed nodes place a call once, wait for its outcome and receive its s
   expect(kept).toEqual({});
   // Someone may have removed it before.
   await hooks.delete.call(context);
+});
+
+test("a call is placed once although replies are lost, and waited for although the service is away for a while", async () => {
+  const simulation = JSON.stringify({ answerAfterMs: 0, script: [{ waitMs: 100 }, { hangUp: true }] });
+  const metadata = JSON.stringify({ order: "lost-replies" });
+  Object.assign(lost, { POST: 2, GET: 5 });
+  const call = await run({ ...create, agentId, additionalFields: { simulation, metadata } });
+  expect(call).toMatchObject({ phase: "ended", status: "completed" });
+  expect(lost).toMatchObject({ POST: 0, GET: 0 });
+  const calls = dataOf(await send(url, { path: "/api/v1/calls", headers: byKey(apiKey) })) as {
+    metadata: { order?: string };
+  }[];
+  expect(calls.filter(({ metadata }) => metadata.order === "lost-replies")).toHaveLength(1);
 });
 
 test("a refused call says what to correct, field by field", async () => {

@@ -1,9 +1,11 @@
 import type { IAllExecuteFunctions, IDataObject, IHttpRequestOptions, JsonObject } from "n8n-workflow";
-import { NodeApiError } from "n8n-workflow";
+import { NodeApiError, sleep } from "n8n-workflow";
 import { describeRefusal } from "./refusal.ts";
 
 const CREDENTIALS = "parleyApi";
 const TIMEOUT_MS = 60_000;
+/** Before each further attempt. */
+const RETRIES_MS = [500, 1_000, 2_000];
 
 export interface ParleyRequest {
   readonly method: "GET" | "POST" | "DELETE";
@@ -22,25 +24,48 @@ interface FullResponse<Body> {
 
 /** Sends a request with the credentials of the node and returns the reply. */
 // biome-ignore lint/suspicious/noExplicitAny: the reply of any route.
-export async function requestJson(context: IAllExecuteFunctions, request: ParleyRequest): Promise<any> {
-  const { statusCode, body } = await send<IDataObject>(context, request, {});
-  if (statusCode >= 300) throw refusalOf(context, request, statusCode, body);
-  if (typeof body !== "object" || body === null)
-    throw refusalOf(context, request, statusCode, "The reply is not from Parley; check the base URL.");
-  return body;
+export function requestJson(context: IAllExecuteFunctions, request: ParleyRequest): Promise<any> {
+  return repeat(request, async () => {
+    const { statusCode, body } = await send<IDataObject>(context, request, {});
+    if (statusCode >= 300) throw refusalOf(context, request, statusCode, body);
+    if (typeof body !== "object" || body === null)
+      throw refusalOf(context, request, statusCode, "The reply is not from Parley; check the base URL.");
+    return body;
+  });
 }
 
 /** Downloads a file. */
-export async function requestBytes(context: IAllExecuteFunctions, request: ParleyRequest): Promise<Buffer> {
-  const { statusCode, body } = await send<ArrayBuffer>(context, request, { encoding: "arraybuffer" });
-  const bytes = Buffer.from(body);
-  if (statusCode >= 300) throw refusalOf(context, request, statusCode, bytes.toString("utf8"));
-  return bytes;
+export function requestBytes(context: IAllExecuteFunctions, request: ParleyRequest): Promise<Buffer> {
+  return repeat(request, async () => {
+    const { statusCode, body } = await send<ArrayBuffer>(context, request, { encoding: "arraybuffer" });
+    const bytes = Buffer.from(body);
+    if (statusCode >= 300) throw refusalOf(context, request, statusCode, bytes.toString("utf8"));
+    return bytes;
+  });
 }
 
-/** Whether something exists that may have been removed meanwhile. */
+/** Whether something was asked for that may have been removed meanwhile. */
 export function isMissing(error: unknown): boolean {
   return error instanceof NodeApiError && error.httpCode === "404";
+}
+
+/** Whether the same request may succeed later: there was no response, too many requests, or a fault of the service. */
+export function isTemporary(error: unknown): boolean {
+  return error instanceof NodeApiError && !/^(?!429)[34]/.test(error.httpCode ?? "");
+}
+
+/** Repeats a request whose reply was lost, if carrying it out twice is the same as once. */
+async function repeat<Reply>({ method, headers }: ParleyRequest, attempt: () => Promise<Reply>): Promise<Reply> {
+  const isRepeatable = method === "GET" || headers?.["Idempotency-Key"] !== undefined;
+  for (const waitMs of isRepeatable ? RETRIES_MS : []) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isTemporary(error)) throw error;
+      await sleep(waitMs);
+    }
+  }
+  return attempt();
 }
 
 async function send<Body>(
@@ -49,7 +74,7 @@ async function send<Body>(
   more: Partial<IHttpRequestOptions>,
 ): Promise<FullResponse<Body>> {
   const { baseUrl } = await context.getCredentials<{ baseUrl: string }>(CREDENTIALS, itemIndex);
-  return context.helpers.httpRequestWithAuthentication.call(context, CREDENTIALS, {
+  const options: IHttpRequestOptions = {
     method,
     url: `${baseUrl.replace(/\/+$/, "")}/api/v1${path}`,
     headers: { accept: "application/json, */*", ...headers },
@@ -62,7 +87,16 @@ async function send<Body>(
     // n8n would replace the reasons of the service by a general text.
     ignoreHttpStatusErrors: true,
     ...more,
-  }) as Promise<FullResponse<Body>>;
+  };
+  try {
+    return (await context.helpers.httpRequestWithAuthentication.call(
+      context,
+      CREDENTIALS,
+      options,
+    )) as FullResponse<Body>;
+  } catch (error) {
+    throw new NodeApiError(context.getNode(), error as JsonObject, itemIndex === undefined ? {} : { itemIndex });
+  }
 }
 
 function refusalOf(
