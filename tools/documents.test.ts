@@ -19,7 +19,8 @@ const documents = globSync(
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const manifest = JSON.parse(read("package.json")) as { workspaces: string[]; scripts: Record<string, string> };
 // Also the names of workspaces that do not exist: a path into one would be a broken reference.
-const folders = new Set([...readdirSync(root), ...Object.keys(ALLOWED_IMPORTS)]);
+// Not what `npm run pack` writes, which only those have who ran it.
+const folders = new Set([...readdirSync(root).filter((name) => name !== "dist"), ...Object.keys(ALLOWED_IMPORTS)]);
 
 function wrong(path: string, mentions: readonly Mention[], isThere: (target: string) => boolean): string[] {
   return mentions.filter(({ target }) => !isThere(target)).map(({ target, line }) => `${path}:${line}: ${target}`);
