@@ -88,7 +88,7 @@ export async function openServiceContext(
     });
     const replica = openReplica(settings, db, log);
     const listener = listen(directUrl, CHANNELS, (error) => log.warn({ error }, "database notifications interrupted"));
-    const mailer = createMailer({
+    const mailer = await createMailer({
       smtpUrl: settings.smtpUrl,
       from: settings.mailFrom,
       onError: (error) => log.warn({ error }, "e-mail not sent"),

@@ -15,21 +15,25 @@ async function openServer(options: { readonly refuses?: boolean } = {}): Promise
   return server;
 }
 
-function openMailer(smtpUrl: string): { mailer: Mailer; errors: unknown[] } {
+async function openMailer(smtpUrl: string): Promise<{ mailer: Mailer; errors: unknown[] }> {
   const errors: unknown[] = [];
-  const mailer = createMailer({ smtpUrl, from: "Parley <parley@example.com>", onError: (error) => errors.push(error) });
+  const mailer = await createMailer({
+    smtpUrl,
+    from: "Parley <parley@example.com>",
+    onError: (error) => errors.push(error),
+  });
   if (!mailer) throw new Error("a mailer was expected");
   closing.push(() => mailer.close());
   return { mailer, errors };
 }
 
-test("without a mail server there is no mailer", () => {
-  expect(createMailer({ smtpUrl: null, from: "x@example.com", onError: () => undefined })).toBeNull();
+test("without a mail server there is no mailer", async () => {
+  expect(await createMailer({ smtpUrl: null, from: "x@example.com", onError: () => undefined })).toBeNull();
 });
 
 test("a mail arrives with its sender, recipient, subject and text", async () => {
   const server = await openServer();
-  const { mailer, errors } = openMailer(server.url);
+  const { mailer, errors } = await openMailer(server.url);
   mailer.send({ to: "ada@example.com", subject: "Your link", text: "https://parley.example/claim?token=abc" });
   await mailer.settled();
   expect(errors).toEqual([]);
@@ -41,7 +45,7 @@ test("a mail arrives with its sender, recipient, subject and text", async () => 
 
 test("a subject with a line break cannot smuggle in another header", async () => {
   const server = await openServer();
-  const { mailer } = openMailer(server.url);
+  const { mailer } = await openMailer(server.url);
   mailer.send({ to: "ada@example.com", subject: "Hello\r\nBcc: eve@example.com", text: "x" });
   await mailer.settled();
   expect(server.letters[0]?.to).toEqual(["ada@example.com"]);
@@ -50,7 +54,7 @@ test("a subject with a line break cannot smuggle in another header", async () =>
 
 test("a refusal by the mail server is logged, and nothing is thrown to the sender", async () => {
   const server = await openServer({ refuses: true });
-  const { mailer, errors } = openMailer(server.url);
+  const { mailer, errors } = await openMailer(server.url);
   expect(() => mailer.send({ to: "ada@example.com", subject: "x", text: "x" })).not.toThrow();
   await mailer.settled();
   expect(errors).toHaveLength(1);
@@ -59,7 +63,7 @@ test("a refusal by the mail server is logged, and nothing is thrown to the sende
 
 test("an unreachable mail server is reported, once for each mail", async () => {
   const port = await unusedPort();
-  const { mailer, errors } = openMailer(`smtp://127.0.0.1:${port}`);
+  const { mailer, errors } = await openMailer(`smtp://127.0.0.1:${port}`);
   mailer.send({ to: "ada@example.com", subject: "one", text: "x" });
   mailer.send({ to: "ada@example.com", subject: "two", text: "x" });
   await mailer.settled();

@@ -1,5 +1,3 @@
-import { createTransport } from "nodemailer";
-
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -24,9 +22,10 @@ const TIMEOUT_MS = 15_000;
 // Mail that piles up behind a dead server is refused rather than kept in memory without end.
 const WAITING_MAX = 500;
 
-/** Creates a mailer, or null when no mail server is configured. */
-export function createMailer({ smtpUrl, from, onError }: MailerOptions): Mailer | null {
+/** Creates a mailer, or null when no mail server is configured: then the library, which is large, is not even loaded. */
+export async function createMailer({ smtpUrl, from, onError }: MailerOptions): Promise<Mailer | null> {
   if (!smtpUrl) return null;
+  const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
