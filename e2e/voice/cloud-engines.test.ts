@@ -1,18 +1,12 @@
 import { type DeepgramServer, startDeepgramServer } from "@parley/providers/deepgram/testing/deepgram-server";
 import { type ElevenLabsServer, startElevenLabsServer } from "@parley/providers/elevenlabs/testing/elevenlabs-server";
-import {
-  connectRecognizer,
-  type RecognizerThread,
-  startRecognizerThread,
-} from "@parley/providers/local/stt/recognizer-thread";
-import { openTelephoneVoice, type TelephoneVoice } from "@parley/providers/local/testing/telephone-voice";
-import type { SpeechRecognizer } from "@parley/voice/ports/speech-recognizer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { byKey, claimFirst, createKey } from "../harness/accounts.ts";
 import { ask, until } from "../harness/api-client.ts";
 import { type ApiWorld, openApiWorld } from "../harness/api-world.ts";
 import { type Caller, getCall, placeCall } from "../harness/calls.ts";
 import { type HeldCall, holdCall } from "./held-calls.ts";
+import { type LocalStandInSpeech, openStandInSpeech } from "./stand-in-speech.ts";
 import { TWO_QUESTIONS } from "./two-questions.ts";
 
 const VOICE_ID = "21m00Tcm4TlvDq8ikWAM";
@@ -29,9 +23,7 @@ const SIMULATION = {
 };
 
 let world: ApiWorld;
-let ears: RecognizerThread;
-let recognizer: SpeechRecognizer;
-let voice: TelephoneVoice;
+let speech: LocalStandInSpeech;
 let deepgram: DeepgramServer;
 let elevenlabs: ElevenLabsServer;
 let caller: Caller;
@@ -39,29 +31,16 @@ let caller: Caller;
 /** The words of the callee in another language: the local voice and recognizer know only English. */
 let translate = (text: string): string => text;
 
-/** What the stand-in for Deepgram understands is what the local recognizer does. */
-async function recognize(samples: Int16Array): Promise<string> {
-  const stream = await recognizer.open({ language: "en-US", sampleRateHz: 8_000 });
-  try {
-    stream.hear(samples);
-    const { text } = await stream.recognize({ expected: [], isSpeechCertain: true, isGuess: false });
-    return translate(text);
-  } finally {
-    stream.close();
-  }
-}
-
 beforeAll(async () => {
-  ears = await startRecognizerThread({ size: "tiny", processes: 1, deadlineMs: 60_000 });
-  recognizer = connectRecognizer(ears.connect());
-  voice = openTelephoneVoice();
-  // A vendor has its voices loaded before anyone calls.
-  await voice.speak("Good morning.");
-  deepgram = await startDeepgramServer({ key: "dg-key", recognize });
+  speech = await openStandInSpeech();
+  deepgram = await startDeepgramServer({
+    key: "dg-key",
+    recognize: async (samples) => translate(await speech.recognize(samples)),
+  });
   elevenlabs = await startElevenLabsServer({
     apiKey: "el-key",
     voiceIds: [VOICE_ID],
-    speak: (text) => voice.speak(text),
+    speak: (text) => speech.speak(text),
   });
   world = await openApiWorld();
   const service = await world.start({
@@ -87,8 +66,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await world?.close();
-  await Promise.all([deepgram?.close(), elevenlabs?.close(), voice?.close(), recognizer?.close()]);
-  await ears?.stop();
+  await Promise.all([deepgram?.close(), elevenlabs?.close()]);
+  await speech?.close();
 });
 
 const hold = (): Promise<HeldCall> => holdCall(caller, "+15550100001", { engine: ENGINE, simulation: SIMULATION });

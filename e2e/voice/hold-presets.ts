@@ -1,14 +1,9 @@
 import type { Engine } from "@parley/contract/engines";
-import {
-  connectRecognizer,
-  type RecognizerThread,
-  startRecognizerThread,
-} from "@parley/providers/local/stt/recognizer-thread";
-import { openTelephoneVoice } from "@parley/providers/local/testing/telephone-voice";
 import { ask } from "../harness/api-client.ts";
 import { makeDataFolder } from "../harness/data-folder.ts";
 import { readFirstRun, startService } from "../harness/service-process.ts";
 import { describeHeld, type HeldCall, holdCalls } from "./held-calls.ts";
+import { openStandInSpeech } from "./stand-in-speech.ts";
 import { startVendorStandIns } from "./vendor-stand-ins.ts";
 
 const AT_ONCE_MAX = 2;
@@ -50,33 +45,10 @@ export async function holdPresets(choose: (presets: readonly Preset[]) => readon
     for (const release of releases.toReversed()) await release();
   };
   try {
-    const ears: RecognizerThread = await startRecognizerThread({ size: "tiny", processes: 1, deadlineMs: 60_000 });
-    releases.push(() => ears.stop());
-    const recognizer = connectRecognizer(ears.connect());
-    const voice = openTelephoneVoice();
-    // Vendors do not load their voices during calls, and do not share a processor with the service.
-    await voice.speak("Hello.");
-    const clips = new Map<string, Promise<Int16Array>>();
-    const vendors = await startVendorStandIns({
-      speak(text) {
-        const clip = clips.get(text) ?? voice.speak(text);
-        clips.set(text, clip);
-        return clip;
-      },
-      async recognize(samples) {
-        const stream = await recognizer.open({ language: "en-US", sampleRateHz: 8_000 });
-        try {
-          stream.hear(samples);
-          return (await stream.recognize({ expected: [], isSpeechCertain: true, isGuess: false })).text;
-        } finally {
-          stream.close();
-        }
-      },
-    });
-    releases.push(
-      () => vendors.close(),
-      () => Promise.all([voice.close(), recognizer.close()]),
-    );
+    const speech = await openStandInSpeech();
+    releases.push(() => speech.close());
+    const vendors = await startVendorStandIns(speech);
+    releases.push(() => vendors.close());
     const folder = await makeDataFolder();
     releases.push(() => folder.remove());
     const service = await startService({

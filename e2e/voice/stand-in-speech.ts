@@ -3,7 +3,11 @@ import { openTelephoneVoice } from "@parley/providers/local/testing/telephone-vo
 import type { StandInSpeech } from "./vendor-stand-ins.ts";
 
 /** What stand-ins for vendors understand and how they speak: recognition and a voice of this machine. */
-export async function openStandInSpeech(): Promise<StandInSpeech & { close(): Promise<void> }> {
+export interface LocalStandInSpeech extends StandInSpeech {
+  close(): Promise<void>;
+}
+
+export async function openStandInSpeech(): Promise<LocalStandInSpeech> {
   const ears = await startRecognizerThread({ size: "tiny", processes: 1, deadlineMs: 60_000 });
   const recognizer = connectRecognizer(ears.connect());
   const voice = openTelephoneVoice();

@@ -6,6 +6,7 @@ import { startOpenAiServer } from "@parley/providers/openai/testing/openai-serve
 import { serveTranscription } from "@parley/providers/openai/testing/realtime-input";
 import { VENDORS } from "@parley/providers/registry";
 import { startSonioxServer } from "@parley/providers/soniox/testing/soniox-server";
+import type { RecognizedWord } from "@parley/voice/ports/speech-recognizer";
 
 /** What the stand-ins understand and how they speak: telephone audio of 8 kHz. */
 export interface StandInSpeech {
@@ -90,11 +91,7 @@ export async function startVendorStandIns(speech: StandInSpeech, behind?: Behind
 }
 
 function startAudioServer(speech: StandInSpeech, apiKey: string | null): Promise<StandIn> {
-  const recognize = async (samples: Int16Array) => {
-    const words = (await speech.recognize(samples)).split(/\s+/).filter((word) => word !== "");
-    const stepMs = samples.length / 8 / Math.max(1, words.length);
-    return words.map((text, index) => ({ text, startMs: index * stepMs, endMs: (index + 1) * stepMs }));
-  };
+  const recognize = recognizeWords(speech);
   return startOpenAiServer({
     apiKey,
     recognize,
@@ -102,6 +99,15 @@ function startAudioServer(speech: StandInSpeech, apiKey: string | null): Promise
     respond: () => "I do not know.",
     onRealtime: (socket) => serveTranscription(socket, { recognize }),
   });
+}
+
+/** What is said with times, spread evenly. */
+export function recognizeWords(speech: StandInSpeech): (samples: Int16Array) => Promise<RecognizedWord[]> {
+  return async (samples) => {
+    const words = (await speech.recognize(samples)).split(/\s+/).filter((word) => word !== "");
+    const stepMs = samples.length / 8 / Math.max(1, words.length);
+    return words.map((text, index) => ({ text, startMs: index * stepMs, endMs: (index + 1) * stepMs }));
+  };
 }
 
 const SPEECH_LEVEL = 500;

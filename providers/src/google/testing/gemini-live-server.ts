@@ -1,4 +1,5 @@
 import { createRateConverter } from "@parley/audio/rate-converter";
+import type { Clock } from "@parley/time/clock";
 import type { RecognizedWord } from "@parley/voice/ports/speech-recognizer";
 import type { WebSocket } from "ws";
 import { startVendorServer, type VendorServer } from "../../testing/vendor-server.ts";
@@ -37,8 +38,11 @@ export interface GeminiLiveServerOptions {
   decide?(request: LiveRequest): LiveMove;
   /** Audio of an interrupted turn that is still on its way when it is interrupted. */
   readonly hasLateMessages?: boolean;
-  /** A turn is complete only when its audio would have been played, until `finishPlayback`. */
-  readonly assumesPlayback?: boolean;
+  /**
+   * A turn is complete only when its audio would have been played, as with the real one: when it was by this clock, or at
+   * `finishPlayback`. Until then the callee can interrupt it. Default: it is complete when its audio was sent.
+   */
+  readonly assumesPlayback?: boolean | Clock;
   /**
    * As older models, it waits for the results of functions in the same turn, and replies to all of them. Otherwise functions run
    * beside the conversation, and silent results have no reply.
@@ -137,6 +141,8 @@ interface SharedState {
 interface ModelTurn {
   isInterrupted: boolean;
   isGenerated: boolean;
+  /** How long its audio takes to play. */
+  audioMs: number;
 }
 
 class LiveConnection {
@@ -318,7 +324,7 @@ class LiveConnection {
   }
 
   async #generate(request: LiveRequest): Promise<void> {
-    const turn: ModelTurn = { isInterrupted: false, isGenerated: false };
+    const turn: ModelTurn = { isInterrupted: false, isGenerated: false, audioMs: 0 };
     this.#turn = turn;
     this.send({ sessionResumptionUpdate: { resumable: false } });
     await this.#move(turn, request);
@@ -337,7 +343,13 @@ class LiveConnection {
     } else if (move.type === "say" && !(await this.#say(turn, move.text, move.holds === true))) return;
     turn.isGenerated = true;
     this.send({ serverContent: { generationComplete: true }, usageMetadata: USAGE });
-    if (!options.assumesPlayback) this.completeTurn();
+    const { assumesPlayback = false } = options;
+    if (assumesPlayback === false) this.completeTurn();
+    else if (assumesPlayback !== true) {
+      assumesPlayback.setTimer(turn.audioMs, () => {
+        if (this.#turn === turn) this.completeTurn();
+      });
+    }
   }
 
   /** False if it was not said to its end. */
@@ -347,6 +359,7 @@ class LiveConnection {
     const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
     const length = holds ? 2 * Math.floor(samples.length / 2) : bytes.length;
     const words = text.split(/(?<= )/);
+    turn.audioMs += length / 48;
     const spoken = holds ? words.slice(0, Math.ceil(words.length / 2)) : words;
     const first = spoken.shift() ?? "";
     const head = bytes.subarray(0, Math.min(length, PART_BYTES));
