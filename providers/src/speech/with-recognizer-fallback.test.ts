@@ -107,9 +107,11 @@ describe("a recognizer that is lost in the middle of a turn", () => {
     call.say("on Tuesday", 100);
     call.first.fallSilent();
     const answer = call.stream.recognize(QUESTION);
-    await call.clock.advance(2_500);
+    await call.clock.advance(800);
     expect((await answer).text).toBe("on Tuesday");
-    expect(call.changes[0]?.reason).toBe("first gave no result within 2500 ms");
+    expect(call.changes).toEqual([{ recognizer: "second", reason: "first gave no result within 800 ms" }]);
+    call.say("or Thursday", 1_000);
+    expect((await call.stream.recognize(QUESTION)).text).toBe("on Tuesday or Thursday");
   });
 
   it("is replaced within a second by the next that opens, however many do not", async () => {
@@ -146,6 +148,91 @@ describe("a recognizer that is lost in the middle of a turn", () => {
     call.first.breakNow();
     await call.clock.advance(2_000);
     expect(call.changes).toEqual([]);
+    expect(call.clock.pendingTimers()).toBe(0);
+  });
+});
+
+describe("a recognizer of utterances that takes long", () => {
+  async function openSlowCall() {
+    const clock = createVirtualClock();
+    const speech = new MarkedSpeech();
+    const first = createFakeSpeechRecognizer(speech);
+    const second = createFakeSpeechRecognizer(speech);
+    const changes: RecognizerChange[] = [];
+    const recognizer = withRecognizerFallback([first, second], { clock });
+    const onReplaced = (change: RecognizerChange) => void changes.push(change);
+    const stream = await recognizer.open({ language: "en-US", sampleRateHz: 8_000, onReplaced });
+    stream.startUtterance();
+    stream.hear(speech.speak("on Tuesday"));
+    stream.hear(new Int16Array(800));
+    return { clock, speech, first, second, changes, stream, answerNow: first.holdBack() };
+  }
+
+  it("is replaced within a second of the end of speech, also when the request was made again meanwhile", async () => {
+    const call = await openSlowCall();
+    // Speech detection notices the pause after 200 ms, and asks again without patience after a second.
+    await call.clock.advance(200);
+    const guess = new AbortController();
+    const withdrawn = call.stream.recognize({ ...QUESTION, isGuess: true, signal: guess.signal });
+    withdrawn.catch(() => undefined);
+    await call.clock.advance(600);
+    guess.abort(new Error("asked again"));
+    const answer = call.stream.recognize(QUESTION);
+    await call.clock.advance(200);
+    expect((await answer).text).toBe("on Tuesday");
+    expect(call.clock.now()).toBe(1_000);
+    expect(call.changes).toEqual([{ recognizer: "fake", reason: "fake gave no result within 800 ms" }]);
+    expect([call.first.openStreams, call.second.openStreams]).toEqual([0, 1]);
+    await expect(withdrawn).rejects.toThrow("asked again");
+  });
+
+  it("keeps the call if it answers before it is given up, and the other is closed", async () => {
+    const call = await openSlowCall();
+    const answer = call.stream.recognize(QUESTION);
+    await call.clock.advance(700);
+    expect(call.second.openStreams).toBe(1);
+    call.answerNow();
+    expect((await answer).text).toBe("on Tuesday");
+    expect(call.changes).toEqual([]);
+    expect([call.first.openStreams, call.second.openStreams]).toEqual([1, 0]);
+  });
+
+  it("keeps the call if the other one is even slower", async () => {
+    const call = await openSlowCall();
+    const answerLater = call.second.holdBack();
+    const answer = call.stream.recognize(QUESTION);
+    await call.clock.advance(1_200);
+    call.answerNow();
+    expect((await answer).text).toBe("on Tuesday");
+    answerLater();
+    expect(call.changes).toEqual([]);
+    expect([call.first.openStreams, call.second.openStreams]).toEqual([1, 0]);
+  });
+
+  it("has its time again for what the callee says after a pause", async () => {
+    const call = await openSlowCall();
+    const guess = new AbortController();
+    call.stream.recognize({ ...QUESTION, isGuess: true, signal: guess.signal }).catch(() => undefined);
+    await call.clock.advance(400);
+    guess.abort(new Error("the callee goes on"));
+    await call.clock.advance(1_000);
+    call.stream.hear(call.speech.speak("or Thursday"));
+    const answer = call.stream.recognize(QUESTION);
+    await call.clock.advance(400);
+    call.answerNow();
+    expect((await answer).text).toBe("on Tuesday or Thursday");
+    expect(call.changes).toEqual([]);
+    expect(call.second.questions).toEqual([]);
+  });
+
+  it("leaves nothing behind when the call ends meanwhile", async () => {
+    const call = await openSlowCall();
+    const answer = call.stream.recognize(QUESTION);
+    answer.catch(() => undefined);
+    await call.clock.advance(600);
+    call.stream.close();
+    await expect(answer).rejects.toThrow("the call is over");
+    expect([call.first.openStreams, call.second.openStreams]).toEqual([0, 0]);
     expect(call.clock.pendingTimers()).toBe(0);
   });
 });
