@@ -96,7 +96,12 @@ function awaitLastWords(state: TurnState, utterance: Utterance, wordsSoFar: Hear
     state,
     (now) => cancelTimers(now, "hold"),
     (now) => askWhatWasSaid(now, { ...utterance, wordsSoFar }, { isGuess: false }),
-    (now) => setTimer(now, "recognition", atMs + now.settings.recognitionUrgentMs),
+    (now) => {
+      const { recognitionUrgentMs, recognitionMaxMs } = now.settings;
+      // Without a word there is nothing to answer, and another recognizer may be taking over.
+      const limitMs = wordsSoFar.text === "" ? recognitionMaxMs : recognitionUrgentMs;
+      return setTimer(now, "recognition", atMs + limitMs);
+    },
   );
 }
 

@@ -180,6 +180,22 @@ describe("words that are still coming", () => {
     expect(texts(player)).toEqual(["I would come"]);
   });
 
+  it("are waited for longer if none is known, because another recognizer may be taking over", () => {
+    const player = listening();
+    const answer = (text: string, isProvisional: boolean) => {
+      const askId = player.ofType("recognition.ask").at(-1)?.askId ?? 0;
+      const heard = { type: "recognition.heard", askId, text, words: [], best: null, confidence: null } as const;
+      player.tell({ ...heard, ...(isProvisional && { isProvisional }) });
+    };
+    player.speak(800, null).pass(300);
+    answer("", true);
+    player.pass(2_300);
+    expect(player.ofType("recognition.ask").at(-1)?.isGuess).toBe(false);
+    answer("I would come", false);
+    expect(texts(player)).toEqual(["I would come"]);
+    expect(player.ofType("incident")).toEqual([]);
+  });
+
   it("interrupt us as soon as they are a request to stop", () => {
     const player = listening();
     player.speak(500, null).pass(150);
