@@ -9,20 +9,21 @@ import { connect, createServer, type Socket } from "node:net";
  * - quota: requests and handshakes are refused with status 429.
  * - malformed: replies cannot be understood.
  * - silent: no reply comes, on no connection.
+ * - slow: everything from the vendor comes three seconds late.
  */
-export type VendorFault = "killed" | "wrong_key" | "quota" | "malformed" | "silent";
+export const VENDOR_FAULTS = ["killed", "wrong_key", "quota", "malformed", "silent", "slow"] as const;
+export type VendorFault = (typeof VENDOR_FAULTS)[number];
 
 /** Stands between the service and a vendor, knows HTTP and WebSockets, and fails on request. */
 export interface FaultyProxy {
   /** The vendor's address, through the proxy. */
   readonly url: string;
-  /** When the service was first failed since the fault, as a time of this machine. Null if it was not. */
-  readonly failedAtMs: number | null;
   break(fault: VendorFault): void;
-  mend(): void;
+  repair(): void;
   close(): Promise<void>;
 }
 
+const SLOW_BY_MS = 3_000;
 const HEAD = /^(?:GET|POST) [^\r\n]+ HTTP\/1\.1\r\n/;
 /** RFC 6455 section 5.2: a final text frame without a mask. */
 const NONSENSE_FRAME = Buffer.from([0x81, 9, ...Buffer.from("{nonsense")]);
@@ -41,40 +42,32 @@ export async function openFaultyProxy(target: string, key: string | null): Promi
   const { hostname, port } = new URL(target);
   const open = new Map<Socket, { isUpgraded: boolean }>();
   let fault: VendorFault | null = null;
-  let failedAtMs: number | null = null;
-  const noteFailed = () => {
-    failedAtMs ??= Date.now();
-  };
-  const refuse = (near: Socket, answer: string) => {
-    noteFailed();
-    near.end(answer);
-  };
 
   const server = createServer((near) => {
     near.on("error", () => near.destroy());
     if (fault === "killed") {
-      noteFailed();
       near.resetAndDestroy();
       return;
     }
     const far = connect(Number(port), hostname);
     const state = { isUpgraded: false };
     let isSpoiled = false;
+    /** What is on its way late. What follows it comes after it. */
+    const delayed = { count: 0 };
     open.set(near, state);
     near.once("close", () => {
       open.delete(near);
       far.destroy();
     });
-    far.once("close", () => near.destroySoon());
+    far.once("close", () => setTimeout(() => near.destroySoon(), delayed.count > 0 ? SLOW_BY_MS : 0));
     far.on("error", () => near.destroy());
     near.on("data", (chunk: Buffer) => {
       const text = HEAD.test(chunk.toString("latin1", 0, 2_048)) ? chunk.toString("latin1") : null;
       if (text === null || near.writableEnded) return void (near.writableEnded || far.write(chunk));
       if (fault === "quota" || (fault === "wrong_key" && (key === null || !text.includes(key)))) {
-        return refuse(near, REFUSALS[fault]);
+        return void near.end(REFUSALS[fault]);
       }
       if (fault === "wrong_key" && key !== null) {
-        noteFailed();
         return void far.write(Buffer.from(text.replaceAll(key, "x".repeat(key.length)), "latin1"));
       }
       far.write(chunk);
@@ -82,14 +75,20 @@ export async function openFaultyProxy(target: string, key: string | null): Promi
     far.on("data", (chunk: Buffer) => {
       const isHead = /^HTTP\/1\.1 101 /.test(chunk.toString("latin1", 0, 32));
       if (isHead) state.isUpgraded = true;
-      if (fault === "silent" || isSpoiled) return noteFailed();
+      if (fault === "silent" || isSpoiled) return;
+      if (fault === "slow" || delayed.count > 0) {
+        delayed.count += 1;
+        setTimeout(() => {
+          delayed.count -= 1;
+          if (!near.writableEnded) near.write(chunk);
+        }, SLOW_BY_MS);
+        return;
+      }
       if (fault !== "malformed") return void near.write(chunk);
       if (isHead) near.write(chunk);
       isSpoiled = true;
-      if (state.isUpgraded) {
-        noteFailed();
-        near.write(NONSENSE_FRAME);
-      } else refuse(near, NONSENSE_PAGE);
+      if (state.isUpgraded) near.write(NONSENSE_FRAME);
+      else near.end(NONSENSE_PAGE);
     });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -103,19 +102,14 @@ export async function openFaultyProxy(target: string, key: string | null): Promi
 
   return {
     url: url.href.replace(/\/$/, ""),
-    get failedAtMs() {
-      return failedAtMs;
-    },
     break(next) {
       fault = next;
-      failedAtMs = null;
       const inUse = [...open].filter(([, { isUpgraded }]) => isUpgraded);
       if (next === "malformed") for (const [socket] of inUse) socket.write(NONSENSE_FRAME);
-      if ((next === "killed" || next === "malformed") && inUse.length > 0) noteFailed();
       // A connection that stays open would not need its key again.
-      if (next !== "malformed" && next !== "silent") destroyAll();
+      if (next === "killed" || next === "wrong_key" || next === "quota") destroyAll();
     },
-    mend() {
+    repair() {
       fault = null;
       destroyAll();
     },

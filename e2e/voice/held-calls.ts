@@ -52,7 +52,7 @@ export async function holdCall(caller: Caller, phoneNumber: string, more: object
   return readHeld(caller, id);
 }
 
-async function readHeld({ url, key }: Omit<Caller, "agentId">, id: string): Promise<HeldCall> {
+export async function readHeld({ url, key }: Omit<Caller, "agentId">, id: string): Promise<HeldCall> {
   const get = async (path: string) => (await ask(url, `/api/v1/calls/${id}${path}`, { key })).body.data;
   const call = Call.parse(await get(""));
   const { items } = Transcript.parse(await get("/transcript"));

@@ -1,26 +1,34 @@
 import type { Call } from "@parley/contract/calls";
-import type { Engine } from "@parley/contract/engines";
 import { VENDORS } from "@parley/providers/registry";
 import { byKey, claimFirst, createKey } from "../harness/accounts.ts";
 import { ask, until } from "../harness/api-client.ts";
 import { type ApiWorld, openApiWorld } from "../harness/api-world.ts";
 import { type Caller, getCall, placeCall } from "../harness/calls.ts";
 import { type FaultyProxy, openFaultyProxy, type VendorFault } from "./faulty-proxy.ts";
+import { describeHeld, type HeldCall, readHeld } from "./held-calls.ts";
 import { openStandInSpeech } from "./stand-in-speech.ts";
 import { TWO_QUESTIONS } from "./two-questions.ts";
 import { startVendorStandIns } from "./vendor-stand-ins.ts";
 
 /** A call whose two vendors fail in the same way: before it, or once the callee has answered. */
-interface FaultPlan {
+export interface FaultPlan {
+  /** A vendor, or one with a model that is not its first: `deepgram/flux-general-en`. */
   readonly recognition: string;
   readonly synthesis: string;
   readonly fault: VendorFault;
 }
 
-interface HeldFault extends FaultPlan {
-  readonly call: Call;
-  /** From the first reply that a vendor owed to the report that another one has taken over. */
-  readonly replacedAfterMs: { readonly recognition: number | null; readonly synthesis: number | null };
+export interface HeldFault extends FaultPlan {
+  readonly held: HeldCall;
+  /** The longest time that the callee waited for a reply. It includes the replacement of both vendors. */
+  readonly waitedMs: number;
+}
+
+/** A service whose vendors can be made to fail. */
+export interface FaultWorld {
+  /** One call at a time, because vendors are shared. */
+  hold(plan: FaultPlan): Promise<HeldFault>;
+  close(): Promise<void>;
 }
 
 /** Refused at once, so they show at the beginning of a call; the others come in the middle of one. */
@@ -32,13 +40,20 @@ const SIMULATION = {
   script: [{ waitForTurn: true }, { say: "Yes, I will come." }, { say: "Seven people." }, { say: "Seven people." }],
 };
 const CALL_MS_MAX = 180_000;
+/** A second for a reply, a second to replace each of the vendors, and some for a busy test machine. */
+const WAITED_MS_MAX = 3_500;
+/** Rendered before the calls: vendors do not share a processor with the service. */
+const SPOKEN = TWO_QUESTIONS.nodes.flatMap(({ text }) => text ?? []);
 
-/** Holds the calls one after the other, because vendors are shared, and returns them in order. */
-export async function holdFaults(plans: readonly FaultPlan[]): Promise<readonly HeldFault[]> {
+export async function openFaultWorld(plans: readonly FaultPlan[]): Promise<FaultWorld> {
   const releases: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const release of releases.toReversed()) await release();
+  };
   try {
     const speech = await openStandInSpeech();
     releases.push(() => speech.close());
+    for (const text of SPOKEN) await speech.speak(text);
     const proxies = new Map<string, FaultyProxy>();
     const vendors = await startVendorStandIns(speech, async (name, url, key) => {
       const proxy = await openFaultyProxy(url, key);
@@ -48,13 +63,19 @@ export async function holdFaults(plans: readonly FaultPlan[]): Promise<readonly 
     releases.push(() => vendors.close());
     const world = await openApiWorld();
     releases.push(() => world.close());
-    const caller = await openCaller(world, vendors.environment);
-    const { body } = await ask(caller.url, "/api/v1/engines", { key: caller.key });
-    const held: HeldFault[] = [];
-    for (const plan of plans) held.push(await holdFault(caller, plan, engineOf(body.data, plan), proxies));
-    return held;
-  } finally {
-    for (const release of releases.toReversed()) await release();
+    const pairs = new Map(
+      plans.map(({ recognition, synthesis }) => [engineOf({ recognition, synthesis }), [recognition, synthesis]]),
+    );
+    const engines = [...pairs].map(([name, [recognition, synthesis]]) => ({
+      name,
+      recognition: [recognition],
+      synthesis: [synthesis],
+    }));
+    const caller = await openCaller(world, { ...vendors.environment, PARLEY_ENGINES: JSON.stringify(engines) });
+    return { hold: (plan) => holdFault(caller, plan, proxies), close };
+  } catch (error) {
+    await close();
+    throw error;
   }
 }
 
@@ -78,25 +99,21 @@ async function openCaller(world: ApiWorld, environment: Readonly<Record<string, 
   return { url, key, agentId };
 }
 
-/** The preset of these vendors with the fewest other parts. */
-function engineOf(engines: readonly Engine[], { recognition, synthesis }: FaultPlan): string {
-  const found = engines
-    .filter((each) => each.available && each.recognition[0]?.provider === recognition)
-    .filter((each) => each.synthesis[0]?.provider === synthesis)
-    .toSorted((one, other) => one.name.length - other.name.length);
-  if (found[0] === undefined) throw new Error(`there is no engine of ${recognition} and ${synthesis}`);
-  return found[0].name;
+/** An engine of its own for each pair, since presets have the first models of vendors only. */
+function engineOf({ recognition, synthesis }: Pick<FaultPlan, "recognition" | "synthesis">): string {
+  return `${recognition}-and-${synthesis}`.replaceAll("/", "-");
 }
+
+const vendorOf = (part: string): string => part.split("/")[0] ?? part;
 
 async function holdFault(
   caller: Caller,
   plan: FaultPlan,
-  engine: string,
   proxies: ReadonlyMap<string, FaultyProxy>,
 ): Promise<HeldFault> {
-  const proxyOf = (name: string) => {
-    const proxy = proxies.get(name);
-    if (proxy === undefined) throw new Error(`${name} has no proxy`);
+  const proxyOf = (part: string) => {
+    const proxy = proxies.get(vendorOf(part));
+    if (proxy === undefined) throw new Error(`${part} has no proxy`);
     return proxy;
   };
   const [heard, spoken] = [proxyOf(plan.recognition), proxyOf(plan.synthesis)];
@@ -106,32 +123,33 @@ async function holdFault(
   };
   try {
     if (REFUSED.has(plan.fault)) breakBoth();
-    const id = await placeCall(caller, "+15550100001", { engine, simulation: SIMULATION });
+    const id = await placeCall(caller, "+15550100001", { engine: engineOf(plan), simulation: SIMULATION });
     const look = () => getCall(caller, id) as Promise<Call>;
     await until(look, ({ phase }) => phase === "talking" || phase === "ended", CALL_MS_MAX);
     if (!REFUSED.has(plan.fault)) breakBoth();
-    const call = await until(look, ({ phase }) => phase === "ended", CALL_MS_MAX);
-    const after = ({ failedAtMs }: FaultyProxy, what: string) => {
-      const incident = (call.incidents ?? []).find((each) => each.what === what);
-      return incident === undefined || failedAtMs === null ? null : Math.max(0, Date.parse(incident.at) - failedAtMs);
-    };
-    const replacedAfterMs = {
-      recognition: after(heard, "recognition_failed"),
-      synthesis: after(spoken, "voice_changed"),
-    };
-    console.log(
-      `${plan.fault}: ${plan.recognition} replaced after ${replacedAfterMs.recognition} ms, ${plan.synthesis} after ${replacedAfterMs.synthesis} ms`,
-    );
-    return { ...plan, call, replacedAfterMs };
+    await until(look, ({ phase }) => phase === "ended", CALL_MS_MAX);
+    const held = await readHeld(caller, id);
+    const waitedMs = longestWaitMs(held);
+    console.log(`${plan.fault}: ${plan.recognition} and ${plan.synthesis}, the callee waited ${waitedMs} ms`);
+    return { ...plan, held, waitedMs };
   } finally {
-    heard.mend();
-    spoken.mend();
+    heard.repair();
+    spoken.repair();
   }
 }
 
+function longestWaitMs({ speech }: HeldCall): number {
+  const waits = speech.flatMap(({ role, startMs }, index) => {
+    const before = speech[index - 1];
+    return role === "agent" && before?.role === "callee" ? [startMs - before.endMs] : [];
+  });
+  return Math.max(0, ...waits);
+}
+
 /** What is missing of a call that went on and says what failed; empty if nothing is. */
-export function problemsOf({ recognition, synthesis, fault, call }: HeldFault): string[] {
-  const title = (name: string) => VENDORS.find((vendor) => vendor.name === name)?.title ?? name;
+export function problemsOf({ recognition, synthesis, fault, held, waitedMs }: HeldFault): string[] {
+  const { call } = held;
+  const title = (part: string) => VENDORS.find(({ name }) => name === vendorOf(part))?.title ?? part;
   const reasons = (what: string) =>
     (call.incidents ?? []).filter((each) => each.what === what).map((each) => each.reason);
   const served = (part: string, provider: string) =>
@@ -141,18 +159,19 @@ export function problemsOf({ recognition, synthesis, fault, call }: HeldFault): 
   const problems = [
     call.status === "completed" ? null : `it is ${call.status} (${call.endReason})`,
     call.collected?.["coming"] === true && call.collected["people"] === 7 ? null : "an answer was not collected",
-    reasons("recognition_failed").some((reason) => names(reason, recognition, title(recognition)))
+    reasons("recognition_failed").some((reason) => names(reason, vendorOf(recognition), title(recognition)))
       ? null
       : `no incident says why ${recognition} was replaced`,
     reasons("voice_changed").some((reason) => names(reason, synthesis, title(synthesis)))
       ? null
       : `no incident says why ${synthesis} was replaced`,
+    waitedMs <= WAITED_MS_MAX ? null : `the callee waited ${waitedMs} ms`,
     served("recognition", "local") ? null : "recognition of this machine did not take over",
     served("synthesis", "local") ? null : "a voice of this machine did not take over",
   ].filter((problem) => problem !== null);
   if (problems.length === 0) return [];
   return [
-    `${fault}, ${recognition} and ${synthesis}: ${problems.join("; ")}\n${JSON.stringify({ collected: call.collected, incidents: call.incidents, parts: call.engineParts })}`,
+    `${fault}, ${recognition} and ${synthesis}: ${problems.join("; ")}\n${JSON.stringify({ incidents: call.incidents, parts: call.engineParts })}\n${describeHeld(held)}`,
   ];
 }
 

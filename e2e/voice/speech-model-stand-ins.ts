@@ -33,7 +33,7 @@ type StartSpeechModel = (
   decide: (request: ModelRequest) => ModelMove,
 ) => Promise<SpeechModelStandIn>;
 
-export const SPEECH_MODEL_KEY = "speech-key-3908";
+const SPEECH_MODEL_KEY = "speech-key-3908";
 
 /** By the name of the engine that consists of the model. */
 export const START_SPEECH_MODEL: Readonly<Record<string, StartSpeechModel>> = {

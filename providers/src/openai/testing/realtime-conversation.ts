@@ -13,7 +13,7 @@ export type RealtimeMove =
   | { readonly type: "stall" };
 
 /** What a response is about. */
-export interface RealtimeRequest {
+interface RealtimeRequest {
   /** Of this response only; null when it follows from the conversation. */
   readonly instructions: string | null;
   /** What the callee said last, if that is what it replies to. */
