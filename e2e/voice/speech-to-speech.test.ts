@@ -47,6 +47,7 @@ function plainWords(text: string): string[] {
 function decide({ instructions, said }: ModelRequest) {
   const exact = /word for word[^:]*: "?([^"]*)"?/.exec(instructions ?? "")?.[1];
   if (exact !== undefined) return { type: "say", text: exact } as const;
+  if (/spanish/i.test(said ?? "")) return { type: "call", name: "CHANGE_LANGUAGE", input: { language: "es" } } as const;
   if (said !== null) return { type: "call", name: "EXIT_1", input: { guests: 4 } } as const;
   return { type: "say", text: "Are you coming?" } as const;
 }
@@ -175,6 +176,19 @@ describe.each(Object.entries(MODELS))("%s", (engine, model) => {
       expect(part?.audioSeconds).toBeGreaterThan(5);
       expect(part?.inputTokens).toBeGreaterThan(0);
     });
+  });
+
+  test("a callee who asks for Spanish hears the flow in Spanish from then on", { timeout: 300_000 }, async () => {
+    const texts = { "Are you coming?": "¿Viene usted?", [FAREWELL]: "Muchas gracias. Adiós.", "Goodbye.": "Adiós." };
+    const nodes = FLOW.nodes.map((node) => (node.id === "talk" ? { ...node, text: "Are you coming?" } : node));
+    const settings = { ...FLOW.settings, disclosure: undefined, translations: [{ language: "es-ES", texts }] };
+    const agentId = await publish(engine, { ...FLOW, nodes, settings }, []);
+    const script = [{ waitForTurn: true }, { say: "Do you speak Spanish?" }, { say: "Yes, I will come." }];
+    const simulation = { answerAfterMs: 0, script: [...script, { waitMs: 8_000 }] };
+    const held = await holdCall({ ...caller, agentId }, "+15550100001", { engine, simulation });
+    expect(held.call, describeHeld(held)).toMatchObject({ status: "completed", calleeLanguage: "es" });
+    expect(held.speech.at(-1), describeHeld(held)).toMatchObject({ role: "agent", text: "Muchas gracias. Adiós." });
+    expect(held.call.collected).toMatchObject({ guests: 4 });
   });
 
   test("a call whose vendor is lost ends with an apology, as a failure", { timeout: 300_000 }, async () => {

@@ -179,6 +179,10 @@ class GeminiSession implements SpeechModelSession {
     this.#proceed();
   }
 
+  changeLanguage(): void {
+    // A session cannot be changed, and need not be: the model hears all languages, and the function told it which to speak.
+  }
+
   answer(callId: string, output: unknown, isLast: boolean): void {
     const call = this.#calls.get(callId);
     if (call === undefined) return;

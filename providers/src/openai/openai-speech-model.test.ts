@@ -132,6 +132,21 @@ describe("OpenAI's Realtime API", () => {
     session.close();
   });
 
+  it("hears and speaks another language from when it is told to, without losing its functions", async () => {
+    const session = await open();
+    session.reply("Greet.");
+    session.changeLanguage("es-ES", "Confirma la visita.");
+    await expect.poll(() => sent("session.update").length).toBe(3);
+    expect(sent("session.update").at(-1)).toMatchObject({
+      session: {
+        instructions: "Confirma la visita.",
+        audio: { input: { transcription: { language: "es" }, turn_detection: { create_response: true } } },
+        tools: [{ type: "function", name: "book" }],
+      },
+    });
+    session.close();
+  });
+
   it("forgets what was not heard, and is not asked to forget more than it said", async () => {
     const session = await open();
     moves.push({ type: "say", text: "hello dear callee" });

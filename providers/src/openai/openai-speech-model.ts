@@ -52,7 +52,7 @@ interface AskedReply {
  */
 class RealtimeSession implements SpeechModelSession {
   readonly #options: OpenAiSpeechModelOptions;
-  readonly #request: SpeechModelRequest;
+  #request: SpeechModelRequest;
   readonly #connection: RealtimeConnection;
   readonly #audioMs = new Map<string, number>();
   #count = 0;
@@ -112,6 +112,11 @@ class RealtimeSession implements SpeechModelSession {
   inform(text: string): void {
     const item = { type: "message", role: "system", content: [{ type: "input_text", text }] };
     this.#connection.send({ type: "conversation.item.create", event_id: this.#newId("item"), item });
+  }
+
+  changeLanguage(language: string, instructions: string): void {
+    this.#request = { ...this.#request, language, instructions };
+    this.#connection.send({ type: "session.update", session: this.#session() });
   }
 
   answer(callId: string, output: unknown, isLast: boolean): void {

@@ -35,7 +35,21 @@ const TOOL = {
   request: { method: "GET", url: "https://example.com/slots?day={{day}}" },
 };
 
-function openScript({ nodes = NODES as readonly object[], settings = {}, mayDial = true } = {}) {
+const SPANISH = {
+  language: "es-ES",
+  texts: {
+    "See you on {{day}}. Goodbye.": "Hasta el {{day}}. Adiós.",
+    "One moment.": "Un momento.",
+    "Thank you, goodbye.": "Gracias, adiós.",
+  },
+};
+
+function openScript({
+  nodes = NODES as readonly object[],
+  settings = {},
+  mayDial = true,
+  spoken = [] as readonly string[],
+} = {}) {
   const [first] = nodes as { id: string }[];
   const flow = Flow.parse({
     schemaVersion: 1,
@@ -56,6 +70,7 @@ function openScript({ nodes = NODES as readonly object[], settings = {}, mayDial
       ...{ startedAtMs: TEST_MOMENT_MS, timeZone: "UTC" },
     },
     language: "en-US",
+    spoken,
     variables: { name: "Ada" },
     toolCaller: {
       async call(request) {
@@ -197,5 +212,70 @@ describe("an agent that is one conversation, as a script", () => {
       { id: "ask", type: "ask", text: "Well?", answer: "free_text", exits: [], next: "bye", otherwise: "bye" },
     ];
     expect(() => openScript({ nodes: [...nodes, ...NODES.slice(3)] })).toThrow("agents that are one conversation");
+  });
+});
+
+describe("a callee who speaks another language", () => {
+  const translated = () => openScript({ settings: { translations: [SPANISH] }, spoken: ["es-ES", "de"] });
+
+  it("can be followed into those that the flow is translated to and the model speaks", () => {
+    const { script } = translated();
+    expect(script.language).toBe("en-US");
+    expect(script.instructions).toContain(
+      "If the callee speaks European Spanish, or asks for it, call CHANGE_LANGUAGE",
+    );
+    const tool = script.tools.find(({ name }) => name === "CHANGE_LANGUAGE");
+    expect(JSON.stringify(tool?.inputSchema)).toContain("One of en-US, es-ES.");
+    const unspoken = openScript({ settings: { translations: [SPANISH] } }).script;
+    const untranslated = openScript({ spoken: ["es-ES"] }).script;
+    for (const { tools, instructions } of [unspoken, untranslated]) {
+      expect(tools.map(({ name }) => name)).not.toContain("CHANGE_LANGUAGE");
+      expect(instructions).not.toContain("CHANGE_LANGUAGE");
+    }
+  });
+
+  it("gets the disclosure, the texts of the flow and the phrases of the script in it", async () => {
+    const { script, call, notes } = translated();
+    const [english] = script.silencePrompts;
+    const outcome = await call("CHANGE_LANGUAGE", { language: "es" });
+    expect(outcome).toMatchObject({ output: { ok: true, language: "European Spanish" }, say: null, next: null });
+    expect(outcome.mustHear).toMatch(/asistente/);
+    expect(JSON.stringify(outcome.output)).toContain(outcome.mustHear);
+    expect(script.language).toBe("es-ES");
+    expect(script.instructions).toContain("Speak European Spanish");
+    expect(script.instructions).toContain("If the callee speaks American English");
+    expect(script.silencePrompts[0]).not.toBe(english);
+    expect(notes.slice(2)).toEqual([
+      { type: "language_noticed", language: "es" },
+      { type: "decided", decision: expect.objectContaining({ result: "es-ES", evidence: "model" }) },
+    ]);
+    const end = await call("EXIT_1", { day: "2026-03-05", guests: 2 });
+    expect(end.say).toMatch(/^Hasta el .*marzo.*Adiós\.$/);
+  });
+
+  it("is answered by the model, and not by a phrase of the flow", async () => {
+    const { script } = translated();
+    expect(await script.hear("Do you speak Spanish?")).toBeNull();
+    expect(await script.hear("No le entiendo nada, señorita.")).toBeNull();
+  });
+
+  it("is followed back, and noticed only once", async () => {
+    const { script, call, notes } = translated();
+    await call("CHANGE_LANGUAGE", { language: "es-ES" });
+    const back = await script.call({ id: "back", name: "CHANGE_LANGUAGE", input: { language: "en" } });
+    expect(back).toMatchObject({ output: { ok: true, language: "American English" } });
+    expect(back.mustHear).toBeUndefined();
+    await script.call({ id: "again", name: "CHANGE_LANGUAGE", input: { language: "es-MX" } });
+    expect(script.language).toBe("es-ES");
+    expect(notes.filter(({ type }) => type === "language_noticed")).toHaveLength(1);
+  });
+
+  it("stays in the language of the call if the other one is not among them", async () => {
+    const { script, call } = translated();
+    for (const language of ["fr-FR", "en-GB", "", 3]) {
+      const outcome = await call("CHANGE_LANGUAGE", { language });
+      expect(outcome.output).toEqual({ ok: false, error: "the language must be one of en-US, es-ES" });
+    }
+    expect(script.language).toBe("en-US");
   });
 });

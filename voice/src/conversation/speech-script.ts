@@ -1,6 +1,7 @@
 import type { ConversationNode } from "@parley/contract/flow-conversation";
 import { whyNotOneConversation } from "@parley/flow/one-conversation";
 import { waitFor } from "@parley/time/within";
+import { codeOf } from "../languages/identification/identify-language.ts";
 import type { ReplyPart } from "../ports/brain.ts";
 import type { ModelTool } from "../ports/language-model.ts";
 import type {
@@ -14,6 +15,7 @@ import type {
 import { plainText } from "../ports/speech-notation.ts";
 import { joinTexts } from "../turns/replies/heard-text.ts";
 import { type CallContext, farewellOf, isInterruptible, openContext, phrase, say, speak } from "./call-context.ts";
+import { currentContext } from "./callee-language.ts";
 import type { FlowRunnerOptions } from "./flow-runner.ts";
 import { BEGINNING, type FlowState } from "./flow-state.ts";
 import { recordOf } from "./model/converse.ts";
@@ -39,6 +41,7 @@ export type SpeechScriptOptions = Pick<
   | "plan"
   | "call"
   | "language"
+  | "spoken"
   | "variables"
   | "toolCaller"
   | "mcpFunctions"
@@ -53,6 +56,7 @@ const SAVE_VALUES = "SAVE_VALUES";
 const HANG_UP = "HANG_UP";
 const STOP_CALLING = "STOP_CALLING";
 const PRESS_KEYS = "PRESS_KEYS";
+const CHANGE_LANGUAGE = "CHANGE_LANGUAGE";
 
 const DIAL_MS = 5_000;
 const TURNS_MAX = 30;
@@ -70,7 +74,8 @@ export function createSpeechScript(options: SpeechScriptOptions): SpeechScript {
 
 class FlowScript implements SpeechScript {
   readonly #options: SpeechScriptOptions;
-  readonly #context: CallContext;
+  /** In the language of the agent. */
+  readonly #ownContext: CallContext;
   readonly #node: ConversationNode;
   readonly #ledger: ToolLedger;
   #state: FlowState = BEGINNING;
@@ -79,11 +84,16 @@ class FlowScript implements SpeechScript {
   #lastStep: Promise<unknown> = Promise.resolve();
 
   constructor(options: SpeechScriptOptions) {
-    const { plan, call, language, variables, toolCaller: caller, mcpFunctions = [], timers, signal } = options;
+    const { plan, call, language, spoken = [], variables, toolCaller: caller, timers, signal } = options;
+    const { mcpFunctions = [] } = options;
     this.#options = options;
     this.#node = conversationOf([...plan.nodes.values()]);
-    this.#context = openContext(plan, call, language, variables, { hasModel: true, mcpFunctions });
+    this.#ownContext = openContext(plan, call, language, variables, { hasModel: true, mcpFunctions, spoken });
     this.#ledger = new ToolLedger({ caller, timers, signal });
+  }
+
+  get language(): string {
+    return this.#context.language;
   }
 
   get instructions(): string {
@@ -92,8 +102,14 @@ class FlowScript implements SpeechScript {
     const saving =
       saves.length === 0 ? [] : [`Call ${SAVE_VALUES} as soon as the callee has said one of these values:`];
     const values = saves.map(({ saveAs, description }) => `- ${saveAs}${description ? `: ${description}` : ""}`);
+    const others = this.#otherLanguages.map(({ language }) => titleOf(language)).join(" or ");
+    const changing =
+      others === ""
+        ? []
+        : [`If the callee speaks ${others}, or asks for it, call ${CHANGE_LANGUAGE} before you reply.`];
     return [
-      instructionsFor(this.#context, this.#state, prompt, conditions, mannersIn(this.#options.language)),
+      instructionsFor(this.#context, this.#state, prompt, conditions, mannersIn(this.language)),
+      ...changing,
       ...saving,
       ...values,
     ].join("\n");
@@ -125,6 +141,15 @@ class FlowScript implements SpeechScript {
         description: "The callee does not want to be called again, ever. Says so and ends the call.",
         inputSchema: schemaOf([]),
       },
+      ...(this.#ownContext.others.length === 0
+        ? []
+        : [
+            {
+              name: CHANGE_LANGUAGE,
+              description: "The callee speaks another language. From then on, the call goes on in it.",
+              inputSchema: schemaOf([text("language", `One of ${this.#languageTags.join(", ")}.`)]),
+            },
+          ]),
       ...(this.#mayPressKeys
         ? [
             {
@@ -210,6 +235,20 @@ class FlowScript implements SpeechScript {
     );
   }
 
+  /** In the language of the call now. */
+  get #context(): CallContext {
+    return currentContext(this.#ownContext, this.#state);
+  }
+
+  /** Those to which the call can change now. */
+  get #otherLanguages(): readonly CallContext[] {
+    return [this.#ownContext, ...this.#ownContext.others].filter(({ language }) => language !== this.language);
+  }
+
+  get #languageTags(): readonly string[] {
+    return [this.#ownContext, ...this.#ownContext.others].map(({ language }) => language);
+  }
+
   get #mayPressKeys(): boolean {
     const { plan } = this.#options;
     return plan.settings.phoneMenu !== undefined || [...plan.nodes.values()].some(({ type }) => type === "dtmf");
@@ -244,9 +283,36 @@ class FlowScript implements SpeechScript {
         if (keys === "" || !this.#mayPressKeys) return refused("there are no keys to press");
         return { output: { ok: true }, say: null, next: { type: "press", keys } };
       }
+      case CHANGE_LANGUAGE:
+        return this.#changeLanguage(String(values.language ?? ""));
       default:
         return refused("there is no such function");
     }
+  }
+
+  /** What was said before may not have been understood, so the disclosure is due again in the other language. */
+  #changeLanguage(wanted: string): FunctionOutcome {
+    const other = this.#otherLanguages.find(({ language }) => codeOf(language) === codeOf(wanted));
+    if (other === undefined) return refused(`the language must be one of ${this.#languageTags.join(", ")}`);
+    const { id: nodeId } = this.#node;
+    const { languages } = this.#state;
+    const isOwn = other === this.#ownContext;
+    const code = codeOf(other.language);
+    const isNew = !isOwn && !languages.noticed.includes(code);
+    const noticed = isNew ? [...languages.noticed, code] : languages.noticed;
+    const changed = { ...languages, current: isOwn ? null : other.language, noticed, suspected: null, offer: null };
+    this.#state = { ...this.#state, languages: changed };
+    if (isNew) this.#note({ type: "language_noticed", language: code });
+    const by = { nodeId, taken: "request", result: other.language, evidence: "model", score: null } as const;
+    this.#note({ type: "decided", decision: by });
+    const disclosure = isOwn ? null : disclosureText(other);
+    const first = disclosure === null ? "" : plainText(disclosure);
+    const output = {
+      ok: true,
+      language: titleOf(other.language),
+      next: `Speak ${titleOf(other.language)} from now on.${first === "" ? "" : ` Begin with exactly these words: "${first}"`}`,
+    };
+    return { output, say: null, next: null, ...(first === "" ? {} : { mustHear: first }) };
   }
 
   /** What was noted before counts unless the exit says otherwise. */
@@ -373,10 +439,13 @@ function conversationOf(nodes: Parameters<typeof whyNotOneConversation>[0]): Con
   return node;
 }
 
+function titleOf(language: string): string {
+  return new Intl.DisplayNames("en", { type: "language" }).of(language) ?? language;
+}
+
 function mannersIn(language: string): string {
-  const title = new Intl.DisplayNames("en", { type: "language" }).of(language) ?? language;
   return [
-    `You are an automated assistant on a phone call. Speak ${title}, in plain sentences, naturally and not too fast.`,
+    `You are an automated assistant on a phone call. Speak ${titleOf(language)}, in plain sentences, naturally and not too fast.`,
     "Ask again when you did not hear something well, and repeat names, numbers and dates for the callee to confirm.",
     "Before a function that takes time, say in a few words that you are looking it up.",
     ...COMMON_MANNERS,
@@ -403,7 +472,13 @@ function endOf(reason: Extract<ReplyPart, { type: "end" }>["reason"]) {
   return reason === "finished" || reason === "fax" ? "agent_hangup" : reason;
 }
 
-const NOTES: ReadonlySet<ReplyPart["type"]> = new Set(["entered", "decided", "collected", "suppress"]);
+const NOTES: ReadonlySet<ReplyPart["type"]> = new Set([
+  "entered",
+  "decided",
+  "collected",
+  "language_noticed",
+  "suppress",
+]);
 
 function isNote(part: ReplyPart): part is Extract<ReplyPart, ScriptNote> {
   return NOTES.has(part.type);

@@ -36,6 +36,8 @@ export interface SpeechModelSession {
   interrupt(itemId: string | null, heard: { readonly ms: number; readonly text: string }): void;
   /** Adds to what the model knows, without a reply. */
   inform(text: string): void;
+  /** The call goes on in another language, a BCP 47 tag, with these instructions instead of those before. */
+  changeLanguage(language: string, instructions: string): void;
   /** The result of a function, to which the model replies unless it is the last. Ignored for a call that was withdrawn. */
   answer(callId: string, output: unknown, isLast: boolean): void;
   close(): void;
@@ -61,6 +63,8 @@ export type SpeechModelEvent =
 
 /** An agent as a model that hears and speaks conducts it: its instructions, and what follows from events. */
 export interface SpeechScript {
+  /** Of the call now, as a BCP 47 tag. A function may change it, and with it everything that is said by the script. */
+  readonly language: string;
   readonly instructions: string;
   readonly tools: readonly ModelTool[];
   readonly isInterruptible: boolean;
@@ -124,6 +128,8 @@ export interface ScriptStep {
 
 export interface FunctionOutcome extends ScriptStep {
   readonly output: unknown;
+  /** What the callee has to hear from now on, in the language to which the call has changed. Left out: as before. */
+  readonly mustHear?: string;
 }
 
 /** Entries for the journal, in order. Their time is when they are given. */
@@ -139,4 +145,5 @@ export type ScriptNote =
       readonly output: unknown;
       readonly ok: boolean;
     }
+  | { readonly type: "language_noticed"; readonly language: string }
   | { readonly type: "suppress" };

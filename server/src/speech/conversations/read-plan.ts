@@ -88,6 +88,7 @@ export function readSpeechPlan(deps: BrainDeps, plan: ConversationPlan, mayDial:
     plan: compiled,
     call,
     language,
+    spoken: (plan.inOtherLanguages ?? []).map((each) => each.language),
     variables,
     mayDial,
     timers: deps.timers,

@@ -54,9 +54,9 @@ export function createSpeechCalls({ engine, parts, synthesizer, brains }: Speech
       const say = (text: string) => render(synthesizer, text, plan);
       const ownLines = { identification: say(identificationOf(plan)), apology: say(setup.script.apology) };
       try {
-        const { callId, language } = plan;
+        const { callId } = plan;
         return {
-          conversation: await engine.prepare({ ...setup, callId, language, line, journal, models, ownLines }),
+          conversation: await engine.prepare({ ...setup, callId, line, journal, models, ownLines }),
           release,
         };
       } catch (error) {

@@ -202,10 +202,10 @@ export function recipeFor(sources: EngineSources, name: string, language: string
   };
 }
 
-/** Whether an engine hears and speaks a language with what is configured now. False for models that do both themselves. */
+/** Whether an engine hears and speaks a language with what is configured now. */
 export function hearsAndSpeaks(sources: EngineSources, name: string, language: string): boolean {
   const engine = openEngineCatalog(sources).find(name);
-  return engine?.adapter === "cascade" && engine.missing.length === 0 && speaks(engine.languages, language);
+  return engine !== undefined && engine.missing.length === 0 && speaks(engine.languages, language);
 }
 
 /** Whether a language is among those codes; null knows all. */

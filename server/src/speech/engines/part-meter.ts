@@ -212,6 +212,7 @@ export function meterSpeechModel(
             session.interrupt(itemId, heard);
           },
           inform: (text) => session.inform(text),
+          changeLanguage: (language, instructions) => session.changeLanguage(language, instructions),
           answer: (callId, output, isLast) => session.answer(callId, output, isLast),
           close() {
             session.close();

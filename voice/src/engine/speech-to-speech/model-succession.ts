@@ -11,7 +11,7 @@ const HISTORY_MAX = 200;
 /** The model of a call, and those that take over when it fails. Each successor learns what was said before. */
 export class ModelSuccession {
   readonly #openNext: OpenNextModel;
-  readonly #instructions: string;
+  readonly #instructions: () => string;
   readonly #onEvent: (event: SpeechModelEvent) => void;
   #session: SpeechModelSession | null = null;
   #name = "";
@@ -19,7 +19,7 @@ export class ModelSuccession {
   #number = 0;
   #history: readonly string[] = [];
 
-  constructor(openNext: OpenNextModel, instructions: string, onEvent: (event: SpeechModelEvent) => void) {
+  constructor(openNext: OpenNextModel, instructions: () => string, onEvent: (event: SpeechModelEvent) => void) {
     this.#openNext = openNext;
     this.#instructions = instructions;
     this.#onEvent = onEvent;
@@ -68,8 +68,9 @@ export class ModelSuccession {
   }
 
   #briefing(): string {
-    if (!this.hasHistory) return this.#instructions;
+    const instructions = this.#instructions();
+    if (!this.hasHistory) return instructions;
     const soFar = "You take over this call from another assistant. What was said so far:";
-    return [this.#instructions, soFar, ...this.#history].join("\n");
+    return [instructions, soFar, ...this.#history].join("\n");
   }
 }

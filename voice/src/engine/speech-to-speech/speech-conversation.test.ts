@@ -42,6 +42,7 @@ async function openCall(options: CallOptions = {}) {
   const line = createFakeLine({ clock, roundTripMs: 40, afterFrame: () => vad.look() });
   const journal: JournalEntry[] = [];
   const sent: unknown[][] = [];
+  const languages: string[] = [];
   let heardSamples = 0;
   let opened = 0;
   const listeners: ((event: SpeechModelEvent) => void)[] = [];
@@ -49,12 +50,13 @@ async function openCall(options: CallOptions = {}) {
   let tell: (event: SpeechModelEvent) => void = () => undefined;
   const model: SpeechModel = {
     name: "fake-speech-model",
-    async open({ onEvent, instructions }) {
+    async open({ onEvent, instructions, language }) {
       if (opened >= (options.models ?? 1)) throw new ProviderError("x", "It is gone.", { retryable: true });
       opened += 1;
       tell = onEvent;
       listeners.push(onEvent);
       sent.push(["open", instructions]);
+      languages.push(language);
       return {
         hear: (samples) => {
           heardSamples += samples.length;
@@ -62,6 +64,7 @@ async function openCall(options: CallOptions = {}) {
         reply: (instructions_) => void sent.push(["reply", instructions_]),
         interrupt: (itemId, heard) => void sent.push(["interrupt", itemId, heard]),
         inform: (text) => void sent.push(["inform", text]),
+        changeLanguage: (language, instructions_) => void sent.push(["language", language, instructions_]),
         answer: (callId, output, isLast) => void sent.push(["answer", callId, output, isLast]),
         close: () => {
           sent.push(["close"]);
@@ -74,6 +77,7 @@ async function openCall(options: CallOptions = {}) {
   const outcome = (name: string): FunctionOutcome => ({ output: null, ...NOTHING, ...options.call?.(name) });
   const permits: string[] = [];
   const script: SpeechScript = {
+    language: "en-US",
     instructions: "Confirm the visit.",
     tools: [],
     isInterruptible: true,
@@ -86,8 +90,9 @@ async function openCall(options: CallOptions = {}) {
     hear: async (text) => options.hear?.(text) ?? null,
     meetMachine: async () => NOTHING,
     failTransfer: async () => NOTHING,
-    ...options.script,
   };
+  // With their getters: a script changes during a call.
+  Object.defineProperties(script, Object.getOwnPropertyDescriptors(options.script ?? {}));
   const screening = {
     watch: (_: unknown, listener: typeof decide) => {
       decide = listener;
@@ -105,7 +110,6 @@ async function openCall(options: CallOptions = {}) {
     callId: "call_1",
     line,
     journal: { note: (entry) => void journal.push(entry) },
-    language: "en-US",
     greeting: options.greeting ?? "immediate",
     voicemail: options.voicemail ?? { action: "hang_up", message: null },
     settings: {},
@@ -130,6 +134,7 @@ async function openCall(options: CallOptions = {}) {
     clock,
     line,
     sent,
+    languages,
     say,
     notes,
     permits,
@@ -467,6 +472,61 @@ describe("what must be said", () => {
       await clock.advance(1_500);
     }
     expect(notes("incident")).toMatchObject([{ what: "agent_failed" }]);
+  });
+});
+
+describe("a function that changes the language of the call", () => {
+  const SPANISH = {
+    language: "es-ES",
+    instructions: "Confirma la visita.",
+    disclosure: "Soy un asistente automático.",
+  };
+
+  /** The script is in Spanish as soon as the function was called. */
+  function openChanging(models = 1) {
+    const now = { language: "en-US", instructions: "Confirm the visit." };
+    const script = {
+      get language() {
+        return now.language;
+      },
+      get instructions() {
+        return now.instructions;
+      },
+      call: async () => {
+        Object.assign(now, SPANISH);
+        return { output: "done", ...NOTHING, mustHear: SPANISH.disclosure };
+      },
+    };
+    return openCall({ models, script });
+  }
+
+  it("reaches the model before it replies, and the disclosure is due in that language", async () => {
+    const { clock, line, say, sent, tell } = await openChanging();
+    line.answer();
+    say("item_1", "Hello");
+    await clock.advance(600);
+    tell({ type: "function_called", callId: "call_a", name: "CHANGE_LANGUAGE", input: { language: "es" } });
+    await clock.advance(1);
+    expect(sent.slice(-2)).toEqual([
+      ["language", "es-ES", "Confirma la visita."],
+      ["answer", "call_a", "done", false],
+    ]);
+    say("item_2", "Muy bien");
+    await clock.advance(1_500);
+    expect(sent.at(-1)).toEqual(["reply", expect.stringContaining(SPANISH.disclosure)]);
+  });
+
+  it("is known to the model that takes over", async () => {
+    const { clock, line, say, sent, tell, languages } = await openChanging(2);
+    line.answer();
+    say("item_1", "Hello");
+    await clock.advance(600);
+    tell({ type: "function_called", callId: "call_a", name: "CHANGE_LANGUAGE", input: { language: "es" } });
+    await clock.advance(1);
+    tell({ type: "failed", error: new ProviderError("x", "It is gone.", { retryable: true }) });
+    await clock.advance(1);
+    expect(languages).toEqual(["en-US", "es-ES"]);
+    expect(sent.filter(([what]) => what === "open").at(-1)?.[1]).toContain("Confirma la visita.");
   });
 });
 

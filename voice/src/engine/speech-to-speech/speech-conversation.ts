@@ -19,7 +19,7 @@ import { SpeechJournal } from "./speech-journal.ts";
 
 export type SpeechCallOptions = Pick<
   ConversationOptions,
-  "callId" | "line" | "journal" | "language" | "greeting" | "voicemail" | "settings"
+  "callId" | "line" | "journal" | "greeting" | "voicemail" | "settings"
 > & {
   readonly script: SpeechScript;
   /** Sentences in another voice, for when the model is silent or gone. They resolve to null where there is none. */
@@ -72,8 +72,10 @@ export class SpeechConversation implements Conversation {
       onOverflow: () => this.#breakOff(new Error("more events were waiting than the conversation can follow")),
     });
     this.#journal = new SpeechJournal(options.journal, line);
-    this.#models = new ModelSuccession(deps.openNext, script.instructions, (event) =>
-      this.#post({ type: "model.reported", event }),
+    this.#models = new ModelSuccession(
+      deps.openNext,
+      () => script.instructions,
+      (event) => this.#post({ type: "model.reported", event }),
     );
     this.#agent = new AgentSpeech(line, this.#journal, this.#models, this.#settings.heardDelayMs);
     this.#callee = new CalleeTurns(line, this.#journal);
@@ -226,7 +228,10 @@ export class SpeechConversation implements Conversation {
     if (this.#calls.has(request.id)) return;
     this.#calls.add(request.id);
     const { session } = this.#models;
-    const outcome = await this.#options.script.call(request);
+    const { script } = this.#options;
+    const { language } = script;
+    const outcome = await script.call(request);
+    if (script.language !== language) this.#models.session?.changeLanguage(script.language, script.instructions);
     const isCallerPresent = this.#models.session === session;
     this.#post({ type: "function.returned", request, outcome, isCallerPresent });
   }

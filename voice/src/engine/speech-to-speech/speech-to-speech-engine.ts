@@ -37,10 +37,10 @@ export function createSpeechToSpeechEngine(deps: SpeechToSpeechDeps): SpeechToSp
   async function openModel(
     { model, voiceId }: SpeechChoice,
     instructions: string,
-    { script, language }: SpeechCallOptions,
+    { script }: SpeechCallOptions,
     onEvent: (event: SpeechModelEvent) => void,
   ): Promise<SpeechModelSession> {
-    const { tools, isInterruptible } = script;
+    const { tools, isInterruptible, language } = script;
     const opening = model.open({ instructions, tools, language, voiceId, isInterruptible, onEvent });
     const waited = await waitFor(deps.clock, OPEN_WITHIN_MS, opening);
     if (waited.type === "done") return waited.value;

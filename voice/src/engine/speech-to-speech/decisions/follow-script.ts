@@ -2,7 +2,7 @@ import type { FunctionOutcome, FunctionRequest, ScriptStep } from "../../../port
 import { leave } from "./leave-line.ts";
 import { expectReply, requestReply, sayExactly, stopSpeech } from "./request-reply.ts";
 import { hasLeft, type SpeechState } from "./speech-state.ts";
-import { chain, type SpeechEffect, type SpeechStep, stay } from "./speech-step.ts";
+import { chain, perform, type SpeechEffect, type SpeechStep, stay } from "./speech-step.ts";
 
 /** Does what follows in the script. */
 export function takeStep(state: SpeechState, { say, next }: ScriptStep): SpeechStep {
@@ -38,7 +38,7 @@ export function answerByScript(state: SpeechState, step: ScriptStep): SpeechStep
 export function returnFunction(
   state: SpeechState,
   { id, name }: FunctionRequest,
-  { output, ...step }: FunctionOutcome,
+  { output, mustHear, ...step }: FunctionOutcome,
   isCallerPresent: boolean,
 ): SpeechStep {
   const isLast = step.say !== null || (step.next !== null && step.next.type !== "press");
@@ -47,6 +47,7 @@ export function returnFunction(
     : { type: "model.inform", text: `The function ${name} has returned: ${JSON.stringify(output)}` };
   return chain(
     state,
+    mustHear === undefined ? stay : perform({ type: "required_words.set", text: mustHear }),
     (now) => [isLast ? now : expectReply(now), [informing]],
     isLast || isCallerPresent ? stay : (now) => requestReply(now, "Go on with the conversation."),
     (now) => takeStep(now, step),

@@ -27,6 +27,7 @@ export type Leaving = Extract<ScriptStep["next"], { type: "hang_up" | "transfer"
 export interface SpeechPlan {
   readonly greeting: ConversationOptions["greeting"];
   readonly voicemail: ConversationOptions["voicemail"];
+  /** Its texts are in the language of the call, which may change. */
   readonly script: Pick<SpeechScript, "isInterruptible" | "silencePrompts" | "farewell">;
   /** Without screening every callee is taken for a person. */
   readonly isScreened: boolean;
