@@ -38,6 +38,8 @@ let world: ApiWorld;
 let speech: LocalStandInSpeech;
 let account: Omit<Caller, "agentId">;
 const standIns = new Map<string, SpeechModelStandIn>();
+/** What the vendors understood of the callees. */
+const understood: string[] = [];
 
 function plainWords(text: string): string[] {
   return text.toLowerCase().match(/[a-z]+/g) ?? [];
@@ -52,13 +54,19 @@ function decide({ instructions, said }: ModelRequest) {
   return { type: "say", text: "Are you coming?" } as const;
 }
 
+async function understand(samples: Int16Array): Promise<string> {
+  const text = await speech.recognize(samples);
+  understood.push(text.trim());
+  return text;
+}
+
 beforeAll(async () => {
   speech = await openStandInSpeech();
   // Models begin to speak at once, whatever this machine has to do for it.
   for (const text of [`${DISCLOSURE} ${STORY}`, FAREWELL]) await speech.speak(text);
   const environment: Record<string, string> = {};
   for (const [engine, start] of Object.entries(START_SPEECH_MODEL)) {
-    const standIn = await start(speech, decide);
+    const standIn = await start({ speak: speech.speak, recognize: understand }, decide);
     standIns.set(engine, standIn);
     Object.assign(environment, standIn.environment(standIn.url));
   }
@@ -154,8 +162,8 @@ describe.each(Object.entries(MODELS))("%s", (engine, model) => {
       const at = held.speech.findIndex(({ text }) => text.includes("summer"));
       const [said, ...rest] = held.speech.slice(at + 1);
       expect(said, describeHeld(held)).toMatchObject({ role: "callee" });
-      expect(plainWords(said?.text ?? "")).toEqual(expect.arrayContaining(["come", "guests"]));
-      expect(rest.map(({ role }) => role)).toEqual(["agent"]);
+      expect(understood, describeHeld(held)).toContain(said?.text);
+      expect(rest.at(-1), describeHeld(held)).toMatchObject({ role: "agent" });
     });
 
     test("left the model with what was heard, and no more", () => {
