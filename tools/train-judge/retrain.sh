@@ -24,20 +24,20 @@ train() {
   python3 "$here/train.py" --tensors "$tensors" --encoder "$encoder" --validation "$validation" --out "$work" --name "$name" "$@"
 }
 
-# As many steps as the shipped weights got. The first judge learns from the first four sets, the second from all.
-pairs first --copies 4 --sets 4
-train first first-1 --seed 1 --steps 806 --encoder-rate 3e-4
-train first first-2 --seed 11 --steps 1241 --encoder-rate 4e-4
-train first first-3 --seed 12 --steps 1206 --encoder-rate 6e-4 --rate 7e-4
-train first first-4 --seed 13 --steps 1111 --encoder-rate 5e-4 --rate 4e-4 --layers 4 --width 384 --heads 6
-train first judge-1 --seed 9 --steps 1582 --encoder-rate 5e-4 --rate 6e-4 --smoothing 0.01 --teachers "$work"/first-[1-4].pt
-
-pairs second --copies 3
-train second second-1 --seed 1 --steps 5000 --smoothing 0.02 --encoder-rate 5e-4 --rate 6e-4
-train second second-2 --seed 2 --steps 5000 --smoothing 0.02 --encoder-rate 6e-4 --rate 7e-4 --dropout 0.2 --piece-dropout 0.06
-train second second-3 --seed 3 --steps 4900 --smoothing 0.02 --encoder-rate 5e-4 --rate 6e-4 --words "$words"
-train second second-4 --seed 4 --steps 2770 --smoothing 0.02 --encoder-rate 5e-4 --rate 6e-4 --consistency 0.5
-train second judge-2 --seed 11 --steps 8505 --smoothing 0 --encoder-rate 5e-4 --rate 6e-4 --dropout 0.1 --encoder-dropout 0.05 --piece-dropout 0.04 --teachers "$work"/second-[1-4].pt
+# As many steps as the shipped weights got. Four teachers that differ, and two students of all of them.
+pairs all --copies 3
+teach() {
+  train all "$@" --smoothing 0.02 --steps 10000 --teach
+}
+teach teacher-1 --seed 1 --encoder-rate 5e-4 --rate 6e-4
+teach teacher-2 --seed 2 --encoder-rate 6e-4 --rate 7e-4 --dropout 0.2 --piece-dropout 0.06
+teach teacher-3 --seed 3 --encoder-rate 5e-4 --rate 6e-4 --words "$words"
+teach teacher-4 --seed 4 --encoder-rate 5e-4 --rate 5e-4 --layers 4 --width 384 --heads 6 --dropout 0.2
+learn() {
+  train all "$@" --smoothing 0 --encoder-rate 5e-4 --rate 6e-4 --teachers "$work"/teacher-[1-4].pt
+}
+learn judge-1 --seed 11 --steps 12500 --dropout 0.1 --encoder-dropout 0.05 --piece-dropout 0.04
+learn judge-2 --seed 12 --steps 12431 --dropout 0.15 --encoder-dropout 0.1 --piece-dropout 0.08
 
 for number in 1 2; do
   python3 "$here/export.py" "$work/judge-$number.pt" --encoder "$encoder" --validation "$validation" --out "$work/networks-$number"

@@ -7,17 +7,17 @@ import { type EncodedText, RequestNetwork } from "./request-network.ts";
 import { type VocabularyEntry, WordPieces } from "./word-pieces.ts";
 
 /**
- * Two judges that were trained on different data and combined: where only one of them is certain, it is more often
- * wrong. The second is asked first, and alone if it is nearly certain.
+ * Two judges that were trained differently and combined: where only one of them is certain, it is more often wrong. The
+ * second is not asked if the first is nearly certain.
  */
 const NETWORKS: readonly { readonly encoder: WeightFile; readonly reader: WeightFile }[] = [
   {
-    encoder: weights("encoder-2.onnx", "1a75006d5d248c520185bb931f7e8f84a5f8900b3399f28a80545c8d1907b6e9"),
-    reader: weights("reader-2.onnx", "5c192ad839460c4e933dde5e80a1e4eb4f567721f1efee2b9ab2968d9ac88e74"),
+    encoder: weights("encoder-1.onnx", "29482b26dbc106e231ada7c9c542f7eba23393c4d19abe5bba3873cc63b179c1"),
+    reader: weights("reader-1.onnx", "b5fc69c98a715d93044193b2f4379f58be2519ad070d87c7c217621578735cd2"),
   },
   {
-    encoder: weights("encoder-1.onnx", "1e232d2a91b3482034269b7fee4f8ee786be90590b13a6df0ce47cff78087a9a"),
-    reader: weights("reader-1.onnx", "4a8c1f6ec629b44954cbcac73b6b628c30364774712d1f357a3040f87d2a8031"),
+    encoder: weights("encoder-2.onnx", "49f62586085dc4e616e5e160aac962dfb8664cda8afa696c9bd2f14aa3f51f04"),
+    reader: weights("reader-2.onnx", "d84c9a2d81febf84d4479a3f68800bca9ac8a3c2b29bbc67dc62eb30a272cfe9"),
   },
 ];
 
@@ -30,7 +30,7 @@ function weights(name: string, sha256: string): WeightFile {
  */
 const REQUESTS: WeightFile | null = weights(
   "requests.onnx",
-  "863aabb36c8a89a1f424e4ccd684275f9f02d1670d7e5a4c1c8187963c32423b",
+  "a228c1a3409080418da6e69618f24d978323d46f75debb3cd52ccef479881173",
 );
 
 /**

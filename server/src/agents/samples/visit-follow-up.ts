@@ -145,7 +145,7 @@ export const VISIT_FOLLOW_UP: SampleAgent = {
           {
             when: "yes",
             next: "talk",
-            phrases: ["I do", "I have a question", "one thing", "I was wondering about something"],
+            phrases: ["I do", "I have a question", "one thing", "there is something I wanted to ask"],
           },
           {
             when: "no",
