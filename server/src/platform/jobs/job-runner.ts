@@ -26,6 +26,13 @@ export interface JobRunner {
 const START_RETRY_MS = 1000;
 
 /**
+ * Without batches, graphile-worker notes the outcome of a job and does not wait for it: a connection that is lost in
+ * that moment would end the process with an unhandled rejection. With batches, the runner ends instead and is started
+ * again.
+ */
+const OUTCOMES_IN_BATCHES = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } } as const;
+
+/**
  * Runs scheduled jobs, each on one process at a time however many run this. Waits while the database is unavailable.
  */
 export function startJobRunner(options: JobRunnerOptions): JobRunner {
@@ -41,6 +48,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
       try {
         current = await runWorker({
           pgPool: pool,
+          preset: OUTCOMES_IN_BATCHES,
           concurrency: 2,
           noHandleSignals: true,
           pollInterval: 2000,
