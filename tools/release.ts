@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { buildDashboard } from "./release/build-dashboard.ts";
 import { changelogWithRelease, notesOfRelease, refuseVersion } from "./release/changelog.ts";
+import { findVersionFiles, replaceVersion } from "./release/version-files.ts";
 import { writeArchive } from "./release/write-archive.ts";
 
 // `npm run release -- 0.2.0` writes the version everywhere, dates the changelog, commits and tags. Nothing is pushed.
@@ -62,6 +63,12 @@ function release(version: string): void {
   writeFileSync(CHANGELOG, changelog);
   for (const folder of [".", ...(manifest.workspaces ?? [])]) writeVersion(join(root, folder, "package.json"), version);
   writeChartVersion(version);
+  for (const path of findVersionFiles(root, manifest.version)) {
+    const file = join(root, path);
+    writeFileSync(file, replaceVersion(readFileSync(file, "utf8"), manifest.version, version));
+  }
+  run("npm", "run", "sdk");
+  run("npm", "run", "reference");
   run("npm", "install", "--package-lock-only");
   run("git", "commit", "--all", "--message", `chore: release ${version}`);
   run("git", "tag", "--annotate", `v${version}`, "--message", `Parley ${version}`);

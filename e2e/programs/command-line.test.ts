@@ -175,7 +175,10 @@ describe("agents in files", () => {
     await send(service.url, { method: "PATCH", path: `/api/v1/agents/${agentId}`, headers, json: { name: "Theirs" } });
     await writeFile(path, (await readFile(path, "utf8")).replace(/^name: .*$/m, "name: Ours"));
     expect(await run("agents", "push", file)).toMatchObject({ code: 5, err: expect.stringContaining("revision") });
-    expect((await run("agents", "pull", agentId, "--dir", FILE)).code).toBe(0);
+    const pull = ["agents", "pull", agentId, "--dir", FILE];
+    expect(await run(...pull)).toMatchObject({ code: 5, err: expect.stringContaining("not pushed") });
+    expect(await readFile(path, "utf8")).toContain("name: Ours");
+    expect((await run(...pull, "--force")).code).toBe(0);
     expect(await readFile(path, "utf8")).toContain("name: Theirs");
   });
 
@@ -213,7 +216,7 @@ test("webhooks are forwarded to a program on this machine, signed, and the tempo
   await run("calls", "create", "+15550100002", "--agent", agentId);
   await listen.until("out", /call\.failed.*"status":"204"/);
   listen.child.kill("SIGINT");
-  expect((await listen.finished).code).toBe(0);
+  expect((await listen.finished).code).toBe(130);
   receiver.close();
   const events = await Promise.all(received.map(({ body, headers }) => verifyWebhook(body, headers, secret)));
   expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(["call.initiated", "call.failed"]));

@@ -58,6 +58,17 @@ const OUTLINE = {
   variables: ["name"],
 };
 
+const EVERY_KIND = {
+  greeting: "Hello.",
+  questions: [
+    ...["yes_no", "number", "date", "time", "name", "email", "phone", "digits", "free_text"].map((answer) => ({
+      ...{ ask: `What is your ${answer}?`, saveAs: `the_${answer}`, answer },
+    })),
+    { ask: "Morning or evening?", saveAs: "the_choice", answer: "choice", choices: ["morning", "evening"] },
+  ],
+  goodbye: "Goodbye.",
+};
+
 describe("a program that has only the MCP server", () => {
   test("builds an agent, tests it, places a call and reads its truthful outcome", async () => {
     const { client, key, use } = await connect();
@@ -68,6 +79,8 @@ describe("a program that has only the MCP server", () => {
     const first = read(await use("build_agent", { name: "Library", flow: broken, publish: true }));
     expect(first).toMatchObject({ publishedVersion: null, problems: [{ code: "unknown_node" }] });
     const { agentId } = first;
+    const asks = read(await use("build_agent", { agentId, outline: EVERY_KIND }));
+    expect(asks).toMatchObject({ agentId, problems: [] });
     const built = read(await use("build_agent", { agentId, outline: OUTLINE }));
     expect(built).toMatchObject({ agentId, problems: [], publishedVersion: null });
 

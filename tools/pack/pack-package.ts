@@ -35,7 +35,10 @@ export async function packPackage(folder: string, outDir: string): Promise<strin
       bin[name] = `./dist/${name}.js`;
     }
     const { name, version, description, license, type, engines } = manifest;
-    const published = { name, version, description, license, type, engines, bin, files: ["dist", "guides"] };
+    const published = {
+      ...{ name, version, description, license, type, engines, bin, files: ["dist", "guides"] },
+      publishConfig: { access: "public", provenance: true },
+    };
     await writeFile(join(staging, "package.json"), `${JSON.stringify(published, null, 2)}\n`);
     for (const file of ["README.md", "LICENSE"]) await copyFile(join(ROOT, folder, file), join(staging, file));
     for (const guide of GUIDES[folder] ?? []) {

@@ -1,6 +1,14 @@
 import type { Flow } from "@parley/sdk";
 import { z } from "zod";
 
+type FlowNode = Flow["nodes"][number];
+type AskNode = Extract<FlowNode, { type: "ask" }>;
+
+const ANSWER_KINDS = [
+  ...(["yes_no", "choice", "number", "date", "time"] as const),
+  ...(["name", "email", "phone", "digits", "free_text"] as const),
+] as const satisfies AskNode["answer"][];
+
 /** An agent in a few words: what it says, what it asks in order, and how it ends. */
 export const Outline = z.object({
   greeting: z.string().min(1).describe("The first words: who calls and why, with {{name}} for variables."),
@@ -13,8 +21,8 @@ export const Outline = z.object({
           .regex(/^[a-z][a-z0-9_]{0,63}$/)
           .describe("The name under which the answer is kept."),
         answer: z
-          .enum(["yes_no", "choice", "number", "date", "time", "name", "email", "phone", "text"])
-          .describe("What kind of answer is expected."),
+          .enum(ANSWER_KINDS)
+          .describe("What kind of answer is expected: free_text takes any words, digits a code or an account number."),
         choices: z.array(z.string()).optional().describe("For choice: the answers, such as morning and evening."),
         endIfNo: z.string().optional().describe("For yes_no: after a no these are the last words, and the call ends."),
       }),
@@ -28,8 +36,6 @@ export const Outline = z.object({
   variables: z.array(z.string()).default([]).describe("Names that each call provides, used as {{name}}."),
 });
 export type Outline = z.infer<typeof Outline>;
-
-type FlowNode = Flow["nodes"][number];
 
 /** Writes the flow document of an outline. */
 export function flowOfOutline({ greeting, questions, goodbye, notUnderstood, variables }: Outline): Flow {

@@ -38,7 +38,7 @@ export class Calls extends CallsResource {
     const { waitMs, until = hasEnded } = options;
     if (waitMs === undefined) return this.waitUntil(id, until, options);
     const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(new TimeoutError(`${id} was not there within ${waitMs} ms.`)), waitMs);
+    const timer = setTimeout(() => timeout.abort(new TimeoutError(`${id} had not ended after ${waitMs} ms.`)), waitMs);
     const signal = options.signal ? AbortSignal.any([options.signal, timeout.signal]) : timeout.signal;
     try {
       return await this.waitUntil(id, until, { ...options, signal });

@@ -1,6 +1,6 @@
 import type { Agent } from "@parley/sdk";
 import { describe, expect, it } from "vitest";
-import { fileNameOf, readAgentFile, writeAgentFile } from "./agent-file.ts";
+import { digestOf, fileNameOf, readAgentFile, writeAgentFile } from "./agent-file.ts";
 
 const AGENT = {
   ...{ id: "agt_1", revision: 4, name: "Reminder", description: "", engine: null, language: "en-US" },
@@ -16,11 +16,12 @@ const AGENT = {
 
 describe("a file of an agent", () => {
   it("reads as people write it, in an order that does not depend on the service", () => {
-    const text = writeAgentFile(AGENT);
+    const text = writeAgentFile(AGENT, "a.agent.yaml");
     expect(text).toBe(`# yaml-language-server: $schema=./agent.schema.json
 
 id: agt_1
 revision: 4
+pulled: ${digestOf(AGENT)}
 name: Reminder
 description: ""
 engine: null
@@ -40,12 +41,26 @@ flow:
       How are you?
 `);
     const { flow, ...rest } = AGENT;
-    expect(writeAgentFile({ flow, ...rest } as Agent)).toBe(text);
+    expect(writeAgentFile({ flow, ...rest } as Agent, "a.agent.yaml")).toBe(text);
   });
 
-  it("is read back as it was written", () => {
-    const { id, revision, changes } = readAgentFile(writeAgentFile(AGENT), "a.yaml");
+  it.each(["a.agent.yaml", "a.agent.json"])("is read back as it was written (%s)", (path) => {
+    const { id, revision, changes, isChanged } = readAgentFile(writeAgentFile(AGENT, path), path);
     expect({ id, revision, ...changes }).toEqual(AGENT);
+    expect(isChanged).toBe(false);
+  });
+
+  it("tells whether it was changed since, but for its layout", () => {
+    const text = writeAgentFile(AGENT, "a.agent.yaml");
+    const isChanged = (changed: string) => readAgentFile(changed, "a.agent.yaml").isChanged;
+    expect(isChanged(text.replace("How are you?", "How do you do?"))).toBe(true);
+    expect(isChanged(text.replace("language: en-US\n", ""))).toBe(true);
+    expect(isChanged(text.replace(/^pulled: .*\n/m, ""))).toBe(true);
+    expect(isChanged(text.replace("{ x: 1, y: 2 }", "{x: 1,  y: 2}"))).toBe(false);
+  });
+
+  it("of JSON names its schema for editors", () => {
+    expect(JSON.parse(writeAgentFile(AGENT, "a.agent.json"))).toMatchObject({ $schema: "./agent.schema.json" });
   });
 
   it("needs no id before it is pushed, and refuses what is no agent", () => {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Agent, AgentChanges, Flow } from "@parley/sdk";
 import { Document, isMap, isScalar, isSeq, parseDocument, visit } from "yaml";
 import { CommandError, EXIT } from "../exit-codes.ts";
@@ -6,6 +7,8 @@ import { CommandError, EXIT } from "../exit-codes.ts";
 export interface AgentFile {
   readonly id: string | null;
   readonly revision: number | null;
+  /** Whether it was changed since it was pulled or pushed. */
+  readonly isChanged: boolean;
   readonly changes: Omit<AgentChanges, "name" | "flow"> & { readonly name: string; readonly flow: Flow };
 }
 
@@ -13,19 +16,35 @@ export const SCHEMA_FILE = "agent.schema.json";
 
 /** What people look for first. Everything else follows by name, and the position on the canvas last. */
 const FIRST = [
-  ...["id", "revision", "name", "description", "engine", "language", "flow"],
+  ...["$schema", "id", "revision", "pulled", "name", "description", "engine", "language", "flow"],
   ...["schemaVersion", "settings", "variables", "tools", "nodes", "comments"],
   ...["type", "label", "text", "prompt", "answer", "when", "phrases", "request", "method", "url"],
   ...["exits", "saveAs", "saves", "next", "otherwise", "failed"],
 ];
 const LAST = ["position"];
 
+type StoredAgent = Pick<Agent, "id" | "revision" | "name" | "description" | "engine" | "language" | "flow">;
+
 /** Writes an agent the same way each time, so that a difference in git is a difference of the agent. */
-export function writeAgentFile(
-  agent: Pick<Agent, "id" | "revision" | "name" | "description" | "engine" | "language" | "flow">,
-): string {
+export function writeAgentFile(agent: StoredAgent, path: string, pulled = digestOf(agent)): string {
   const { id, revision, name, description, engine, language, flow } = agent;
-  const document = new Document(inOrder({ id, revision, name, description, engine, language, flow }));
+  const content = { id, revision, pulled, name, description, engine, language, flow };
+  if (isJson(path)) return `${JSON.stringify(inOrder({ $schema: `./${SCHEMA_FILE}`, ...content }), null, 2)}\n`;
+  return writeYaml(inOrder(content));
+}
+
+/** Tells whether a file still has what was pulled. */
+export function digestOf({ name, description, engine, language, flow }: Partial<StoredAgent>): string {
+  const content = JSON.stringify(inOrder({ name, description, engine, language, flow }));
+  return createHash("sha256").update(content).digest("hex").slice(0, 16);
+}
+
+function isJson(path: string): boolean {
+  return path.endsWith(".json");
+}
+
+function writeYaml(content: unknown): string {
+  const document = new Document(content);
   document.commentBefore = ` yaml-language-server: $schema=./${SCHEMA_FILE}`;
   visit(document, {
     Pair(_key, pair) {
@@ -62,7 +81,7 @@ export function readAgentFile(text: string, path: string): AgentFile {
   if (mistake) throw new CommandError(EXIT.refused, `${path}: ${mistake.message}`);
   if (!isMap(document.contents)) throw new CommandError(EXIT.refused, `${path} does not contain an agent.`);
   const read = document.toJS({ maxAliasCount: 100 }) as Record<string, unknown>;
-  const { id = null, revision = null, ...rest } = read;
+  const { $schema: _schema, id = null, revision = null, pulled = null, ...rest } = read;
   if (typeof read["name"] !== "string" || read["flow"] === null || typeof read["flow"] !== "object") {
     throw new CommandError(EXIT.refused, `${path} needs a name and a flow.`);
   }
@@ -70,6 +89,7 @@ export function readAgentFile(text: string, path: string): AgentFile {
   return {
     id: typeof id === "string" ? id : null,
     revision: typeof revision === "number" ? revision : null,
+    isChanged: pulled !== digestOf(rest),
     changes: rest as AgentFile["changes"],
   };
 }

@@ -3,7 +3,14 @@ import { join } from "node:path";
 import type { Agent, Parley } from "@parley/sdk";
 import type { Command } from "commander";
 import { createTwoFilesPatch } from "diff";
-import { type AgentFile, fileNameOf, readAgentFile, SCHEMA_FILE, writeAgentFile } from "../agent-files/agent-file.ts";
+import {
+  type AgentFile,
+  digestOf,
+  fileNameOf,
+  readAgentFile,
+  SCHEMA_FILE,
+  writeAgentFile,
+} from "../agent-files/agent-file.ts";
 import { agentSchema } from "../agent-files/agent-schema.ts";
 import type { OpenApiDocument } from "../agent-files/openapi-schema.ts";
 import { type CommandIo, findAccount, type GlobalOptions, openClient } from "../command-context.ts";
@@ -137,16 +144,16 @@ async function pullAgents(
     const known = present.find(({ local }) => local.id === agent.id);
     const name = known?.name ?? fileNameOf(agent.name, agent.id, taken);
     taken.add(name);
-    return { agent, known, file: join(dir, name), text: writeAgentFile(agent) };
+    return { agent, known, file: join(dir, name), text: writeAgentFile(agent, name) };
   });
   // All files are examined before the first is written.
   const unpushed = planned.find(
-    ({ agent, known, text }) => known !== undefined && known.text !== text && known.local.revision === agent.revision,
+    ({ known, text }) => known !== undefined && known.text !== text && known.local.isChanged,
   );
   if (unpushed && !force) {
     throw new CommandError(
       EXIT.conflict,
-      `${unpushed.file} has changes that were not pushed. Push them, or use --force to lose them.`,
+      `${unpushed.file} has changes that were not pushed. Push them, or use --force to replace them by what is stored.`,
     );
   }
   for (const { file, text } of planned) await writeFile(file, text);
@@ -156,7 +163,7 @@ async function pullAgents(
 }
 
 async function readPresent(dir: string) {
-  const names = (await readdir(dir)).filter((name) => name.endsWith(".agent.yaml")).sort();
+  const names = (await readdir(dir)).filter((name) => /\.agent\.(?:yaml|json)$/.test(name)).sort();
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(join(dir, name), "utf8");
@@ -174,7 +181,7 @@ async function pushAgent(io: CommandIo, parley: Parley, file: string) {
   const agent = isNew
     ? await parley.agents.create({ ...changes }, { signal })
     : await parley.agents.change(id, changes, { signal, revision });
-  await writeFile(file, writeAgentFile(agent));
+  await writeFile(file, writeAgentFile(agent, file));
   return { file, id: agent.id, revision: agent.revision, isNew };
 }
 
@@ -182,8 +189,9 @@ async function diffAgent(io: CommandIo, parley: Parley, file: string): Promise<{
   const { id, changes } = await readLocal(file);
   if (id === null) throw new CommandError(EXIT.notFound, `${file} is not stored yet; push it first.`);
   const agent = await parley.agents.get(id, { signal: io.signal });
-  const stored = writeAgentFile(agent);
-  const local = writeAgentFile({ ...agent, ...changes } as Agent);
+  const pulled = digestOf(agent);
+  const stored = writeAgentFile(agent, file, pulled);
+  const local = writeAgentFile({ ...agent, ...changes } as Agent, file, pulled);
   if (stored === local) return { agent, diff: "" };
   return { agent, diff: createTwoFilesPatch(`${id} (revision ${agent.revision})`, file, stored, local) };
 }

@@ -43,6 +43,8 @@ export function addCallCommands(program: Command, io: CommandIo): void {
         ...(options.metadata ? { metadata: options.metadata } : {}),
       };
       const placed = await parley.calls.create(body, { signal, idempotencyKey: options.idempotencyKey });
+      // Whoever stops waiting can still look for it.
+      if (options.wait) io.err(`Placed ${placed.id}; waiting for its end.\n`);
       const call = options.wait ? await parley.calls.wait(placed.id, { signal }) : placed;
       show(io, globals, call, () => describeCall(call));
       if (options.wait) refuseFailed(call);

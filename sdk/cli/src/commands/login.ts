@@ -6,7 +6,7 @@ import { CommandError, EXIT } from "../exit-codes.ts";
 import { show } from "../output.ts";
 import { ask, pause } from "../plain-requests.ts";
 
-const DEFAULT_URL = "http://localhost:8080";
+const DEFAULT_URL = "http://localhost:3000";
 
 export function addLoginCommands(program: Command, io: CommandIo): void {
   program

@@ -57,7 +57,7 @@ interface Forwarding {
   readonly since?: number;
 }
 
-/** Goes on until it is stopped. Events are forwarded in their order, each once. */
+/** Goes on until it is stopped, which rejects. Events are forwarded in their order, each once. */
 async function forwardEvents(
   io: CommandIo,
   globals: GlobalOptions,
@@ -73,17 +73,7 @@ async function forwardEvents(
       done.add(delivery.id);
       await forwardOne(io, globals, parley, delivery, forwarding);
     }
-    if (!(await isStillWanted(io))) return;
-  }
-}
-
-async function isStillWanted({ signal }: CommandIo): Promise<boolean> {
-  try {
-    await pause(POLL_MS, signal);
-    return true;
-  } catch (error) {
-    if (signal.aborted) return false;
-    throw error;
+    await pause(POLL_MS, io.signal);
   }
 }
 

@@ -43,7 +43,7 @@ def _stream_plan(path: str, last_event_id: Optional[str], max_retries: Optional[
 
 
 def _time_is_up(call_id: str, wait: Optional[float]) -> RequestTimeoutError:
-    return RequestTimeoutError(f"{call_id} was not there within {wait} seconds.")
+    return RequestTimeoutError(f"{call_id} had not ended after {wait} seconds.")
 
 
 def _messages(http: Http, path: str, last_event_id: Callable[[], Optional[str]]) -> Iterator[StreamMessage]:
