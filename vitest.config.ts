@@ -6,7 +6,7 @@ const cores = availableParallelism();
 /** One more than there are cores, because some wait: for a database, a timer, audio in real time. */
 const maxWorkers = cores + 1;
 /** Each of these starts services and databases of its own and waits for them about half of the time. */
-const servicesAtOnce = Math.min(6, 2 * cores);
+const servicesAtOnce = process.env["PARLEY_TESTS_ALONE"] ? 1 : Math.min(6, 2 * cores);
 
 /** How long a test waits for what should come: a second is not long on a busy machine. */
 const expectation = { poll: { timeout: 15_000 } };

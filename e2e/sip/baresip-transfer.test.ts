@@ -49,6 +49,9 @@ function untilProgress(placed: PlacedLeg, state: "completed" | "failed"): Promis
   return placed.untilCount(1, (event) => event.type === "transferProgress" && event.state === state);
 }
 
+/** Phrases are said only a few times here, and a busy machine may lose a moment of each. Another phrase has less than half. */
+const HEARD = 0.95;
+
 describe.concurrent("a callee is connected with someone else", () => {
   test("by REFER: the callee phones the other itself, and our leg ends", async ({ line, peers }) => {
     const { callee, colleague, placed } = await callBehindProxy(line, peers);
@@ -85,8 +88,8 @@ describe.concurrent("a callee is connected with someone else", () => {
     await callee.tells("CALL_CLOSED");
     const [calleeHeard = new Int16Array()] = await callee.recordings.heard();
     const [colleagueHeard = new Int16Array()] = await colleague.recordings.heard();
-    expect(likeness(COLLEAGUE_PHRASE, calleeHeard)).toBeGreaterThan(0.99);
-    expect(likeness(CALLEE_PHRASE, colleagueHeard)).toBeGreaterThan(0.99);
+    expect(likeness(COLLEAGUE_PHRASE, calleeHeard)).toBeGreaterThan(HEARD);
+    expect(likeness(CALLEE_PHRASE, colleagueHeard)).toBeGreaterThan(HEARD);
   });
 
   test("by a bridge of our own if the carrier refuses the request", async ({ line, peers }) => {
@@ -108,7 +111,7 @@ describe.concurrent("a callee is connected with someone else", () => {
     await placed.leg.hangup();
     await colleague.tells("CALL_CLOSED");
     const [colleagueHeard = new Int16Array()] = await colleague.recordings.heard();
-    expect(likeness(COLLEAGUE_PHRASE, colleagueHeard)).toBeGreaterThan(0.99);
+    expect(likeness(COLLEAGUE_PHRASE, colleagueHeard)).toBeGreaterThan(HEARD);
     expect(await callee.finished).toMatchObject({ code: 0 });
   });
 });

@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 
 const SAMPLE_EVERY_MS = 250;
 /** A thread that wants nothing but to wake up gets its turn within this time, however busy our own tests are. */
 const PAUSE_MS = 1_000;
 /** A host that takes more of the processor for this long leaves a conversation without ears. */
-const TAKEN_SHARE = 0.25;
+const TAKEN_SHARE = 0.15;
 const WINDOW_MS = 5_000;
+const CALM_MS = 20_000;
+const WAIT_MAX_MS = 4 * 60_000;
 
 /** What the machine had done by a moment, since it was started. */
 interface Sample {
@@ -18,6 +21,8 @@ interface Sample {
 export interface MachineWatch {
   /** What was wrong with the machine between two times, in plain words, or null if it was ours. */
   troubleBetween(startMs: number, endMs: number): string | null;
+  /** Waits until the machine has been ours for a while, but not forever. */
+  untilCalm(): Promise<void>;
   stop(): void;
 }
 
@@ -32,6 +37,16 @@ export function watchMachine(): MachineWatch {
   const timer = setInterval(sample, SAMPLE_EVERY_MS);
   return {
     troubleBetween: (startMs, endMs) => findTrouble(samples, startMs, endMs),
+    async untilCalm() {
+      const endMs = Date.now() + WAIT_MAX_MS;
+      const calmFromMs = Date.now();
+      for (;;) {
+        const nowMs = Date.now();
+        const isCalm = nowMs >= calmFromMs + CALM_MS && findTrouble(samples, nowMs - CALM_MS, nowMs) === null;
+        if (isCalm || nowMs >= endMs) return;
+        await sleep(1_000);
+      }
+    },
     stop: () => clearInterval(timer),
   };
 }
