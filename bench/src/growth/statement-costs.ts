@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** What PostgreSQL measured of the statements that ran since the last reset, whoever sent them. */
+/** What PostgreSQL measured of the statements that ran since the last reset, from any client. */
 export interface StatementCost {
   /** Its first words; PostgreSQL drops the comment with its name. */
   readonly name: string;

@@ -125,7 +125,7 @@ function hearOffer(
   );
 }
 
-/** Whoever answers in the other language wants it, unless it is a no. */
+/** A callee who answers in the other language wants it, unless the answer is no. */
 function answerToOffer(current: CallContext, other: CallContext, turn: CalleeTurn): boolean | null {
   if (turn.type === "pressed") return turn.keys === "1" ? true : turn.keys === "2" ? false : null;
   if (turn.type !== "said") return null;

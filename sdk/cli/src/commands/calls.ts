@@ -43,7 +43,7 @@ export function addCallCommands(program: Command, io: CommandIo): void {
         ...(options.metadata ? { metadata: options.metadata } : {}),
       };
       const placed = await parley.calls.create(body, { signal, idempotencyKey: options.idempotencyKey });
-      // Whoever stops waiting can still look for it.
+      // A person who stops waiting can still look it up.
       if (options.wait) io.err(`Placed ${placed.id}; waiting for its end.\n`);
       const call = options.wait ? await parley.calls.wait(placed.id, { signal }) : placed;
       show(io, globals, call, () => describeCall(call));

@@ -48,7 +48,7 @@ export function carryOut(state: SpeechState): SpeechStep {
   ];
 }
 
-/** The service ends the call. It says goodbye where there is somebody to say it to. */
+/** The service ends the call. It says goodbye if someone is listening. */
 export function endByService(state: SpeechState, isPolite: boolean): SpeechStep {
   const { phase, plan } = state;
   if (!isPolite || phase.name === "ringing" || phase.name === "transferring") {
