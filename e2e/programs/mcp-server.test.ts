@@ -8,6 +8,8 @@ import { makeDataFolder } from "../harness/data-folder.ts";
 import { send } from "../harness/http-client.ts";
 import { type ServiceProcess, startService } from "../harness/service-process.ts";
 import { type InstalledProgram, installProgram } from "./installed-program.ts";
+import { type PhoneRequest, phoneSomeone } from "./phone-someone.ts";
+import { holdConversation, readFacts as read, readUntrusted } from "./scripted-model.ts";
 
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
 let service: ServiceProcess;
@@ -45,10 +47,6 @@ async function connect(wish: Parameters<typeof createKey>[2] = {}) {
   return { client, key, use };
 }
 
-/** The object that a result begins with. */
-// biome-ignore lint/suspicious/noExplicitAny: the result of any tool.
-const read = ({ text }: { text: string }): any => JSON.parse(text.split("\n\nThe block between")[0] ?? "");
-
 const OUTLINE = {
   greeting: "Hello {{name}}, this is the library about your book.",
   questions: [
@@ -69,9 +67,59 @@ const EVERY_KIND = {
   goodbye: "Goodbye.",
 };
 
+/** The calls of the account that were placed for this request. */
+async function callsFor(key: string, requestId: string) {
+  const list = dataOf(await send(service.url, { path: "/api/v1/calls", headers: byKey(key) }));
+  return list.filter(({ metadata }: { metadata: Record<string, string> }) => metadata["request"] === requestId);
+}
+
+const DESCRIPTION = "Asks a reader to bring back a book tomorrow.";
+const MISTAKEN = { ...OUTLINE, greeting: "Hello {{reader}}, this is the library about your book." };
+
+describe("a model that has only the MCP server", () => {
+  const ask = (phoneNumber: string, requestId: string) =>
+    phoneSomeone({
+      ...{ name: "Library", description: DESCRIPTION, outlines: [MISTAKEN, OUTLINE], callee: ["Yes, of course."] },
+      ...{ phoneNumber, requestId, variables: { name: "Ada" }, metadata: { request: requestId } },
+    } satisfies PhoneRequest);
+  test("builds an agent from a description, tests it, phones with it and reports the truthful outcome", async () => {
+    const { client, key } = await connect();
+    const { answer, uses } = await holdConversation(client, ask("+15550100001", "book-7"));
+    const names = uses.map(({ tool }) => tool).filter((name, index, all) => name !== all[index - 1]);
+    expect(names).toEqual([
+      ...["build_agent", "try_agent", "publish_agent", "check_number", "place_call", "wait_for_call", "get_transcript"],
+    ]);
+    const [mistaken, corrected, tried] = uses;
+    expect(read(mistaken ?? { text: "" }).problems, "the first draft has a mistake").not.toEqual([]);
+    expect(read(corrected ?? { text: "" })).toMatchObject({ problems: [], publishedVersion: null });
+    expect(readUntrusted(tried ?? { text: "" })).toMatch(/agent: Hello Ada(?:.*\n)*collected: {"returns":true}/);
+    const [record, ...others] = await callsFor(key, "book-7");
+    expect(others).toEqual([]);
+    expect(record.status, record.endReason).toBe("completed");
+    expect(answer).toContain(`The call ${record.id} is ${record.status}: ${record.endReason}.\n`);
+    expect(answer).toContain("Hello Ada");
+  });
+
+  test("reports that a call was not answered", async () => {
+    const { client, key } = await connect();
+    const { answer, uses } = await holdConversation(client, ask("+15550100002", "book-8"));
+    const [record] = await callsFor(key, "book-8");
+    expect(record).toMatchObject({ status: "failed", endReason: "busy" });
+    expect(answer).toBe(`The call ${record.id} is failed: busy.`);
+    expect(uses.map(({ tool }) => tool)).not.toContain("get_transcript");
+  });
+
+  test("reports that it may not call if its key may not", async () => {
+    const { client, key } = await connect({ scopes: ["agents:read", "agents:write", "calls:read"] });
+    const { answer } = await holdConversation(client, ask("+15550100001", "book-9"));
+    expect(answer).toBe("I cannot do this: no tool places calls.");
+    expect(await callsFor(key, "book-9")).toEqual([]);
+  });
+});
+
 describe("a program that has only the MCP server", () => {
-  test("builds an agent, tests it, places a call and reads its truthful outcome", async () => {
-    const { client, key, use } = await connect();
+  test("reads the schema of flows, corrects a flow, and keeps test cases with it", async () => {
+    const { client, use } = await connect();
     const { contents } = await client.readResource({ uri: "parley://schemas/flow" });
     expect(JSON.parse((contents[0] as { text: string }).text).$defs).toHaveProperty("FlowNode");
 
@@ -84,50 +132,25 @@ describe("a program that has only the MCP server", () => {
     const built = read(await use("build_agent", { agentId, outline: OUTLINE }));
     expect(built).toMatchObject({ agentId, problems: [], publishedVersion: null });
 
-    const tried = await use("try_agent", { agentId, callee: ["Yes, of course."], variables: { name: "Ada" } });
-    expect(read(tried).collected).toEqual({ returns: true });
-    expect(tried.text).toContain("agent: Hello Ada");
     await use("add_scenario", { agentId, name: "Brings it back", callee: ["Yes."], collected: { returns: true } });
-    await use("add_scenario", {
-      agentId,
-      name: "Expects the impossible",
-      callee: ["No."],
-      collected: { returns: true },
-    });
-    expect(read(await use("run_scenarios", { agentId }))).toMatchObject({
-      passed: 1,
-      failed: 1,
-      results: [{ status: "passed" }, { status: "failed", failure: { message: expect.stringMatching(/\S/) } }],
-    });
+    await use("add_scenario", { agentId, name: "Wants too much", callee: ["No."], collected: { returns: true } });
+    const ran = await use("run_scenarios", { agentId });
+    expect(read(ran)).toEqual({ passed: 1, failed: 1 });
+    expect(JSON.parse(readUntrusted(ran))).toMatchObject([
+      { status: "passed" },
+      { status: "failed", failure: { message: expect.stringMatching(/\S/) } },
+    ]);
     expect(read(await use("publish_agent", { agentId }))).toMatchObject({ version: 1 });
-
-    const phoneNumber = "+15550100001";
-    expect(read(await use("check_number", { phoneNumber }))).toHaveProperty("gate");
-    const wish = { phoneNumber, agentId, requestId: "return-of-book-7", variables: { name: "Ada" } };
-    const { id } = read(await use("place_call", wish));
-    expect(read(await use("place_call", wish)).id).toBe(id);
-    expect(await use("place_call", { ...wish, phoneNumber: "+15550100002" })).toMatchObject({ isError: true });
-
-    let call = read(await use("wait_for_call", { id }));
-    for (let round = 0; round < 3 && call.phase !== "ended"; round += 1)
-      call = read(await use("wait_for_call", { id }));
-    const record = dataOf(await send(service.url, { path: `/api/v1/calls/${id}`, headers: byKey(key) }));
-    expect(call).toMatchObject({ status: record.status, endReason: record.endReason, phase: "ended" });
-    expect(record.status, record.endReason).toBe("completed");
-    const { text } = await use("get_transcript", { id });
-    const [, token = ""] = /<<<UNTRUSTED (\w{24})\n/.exec(text) ?? [];
-    expect(text).toMatch(new RegExp(`UNTRUSTED ${token}>>>$`));
-    expect(text).toContain("Hello Ada");
-    const list = await send(service.url, { path: "/api/v1/calls", headers: byKey(key) });
-    expect(dataOf(list)).toHaveLength(1);
   });
 
-  test("learns that a call was not answered", async () => {
-    const { use } = await connect();
+  test("places one call for one requestId", async () => {
+    const { key, use } = await connect();
     const [agent] = read(await use("list_agents"));
-    const wish = { phoneNumber: "+15550100002", agentId: agent.id, requestId: "busy", variables: { name: "Ada" } };
+    const wish = { phoneNumber: "+15550100002", agentId: agent.id, requestId: "once", metadata: { request: "once" } };
     const { id } = read(await use("place_call", wish));
-    expect(read(await use("wait_for_call", { id }))).toMatchObject({ status: "failed", endReason: "busy" });
+    expect(read(await use("place_call", wish)).id).toBe(id);
+    expect(await use("place_call", { ...wish, phoneNumber: "+15550100003" })).toMatchObject({ isError: true });
+    expect(await callsFor(key, "once")).toHaveLength(1);
   });
 
   test("gets errors that say what to correct", async () => {

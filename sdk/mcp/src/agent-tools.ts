@@ -128,7 +128,10 @@ export function addAgentTools(server: McpServer, { parley, access }: ServiceAcce
           lines.push(`callee: ${say}`, `agent: ${reply.said}`);
         }
         const { collected, nodeId, ended, expects } = reply;
-        return result({ collected, nodeId, ended, expects }, fence("the conversation", lines.join("\n")));
+        // Values may also come from the agent's tools, whose servers belong to others.
+        const values = `collected: ${JSON.stringify(collected)}`;
+        const conversation = fence("the conversation and the values it collected", [...lines, values].join("\n"));
+        return result({ nodeId, ended, expects }, conversation);
       } catch (error) {
         return failure(error);
       }
@@ -142,15 +145,13 @@ export function addAgentTools(server: McpServer, { parley, access }: ServiceAcce
       inputSchema: { agentId },
     },
     ({ agentId }, { signal }) =>
-      parley.agents.runScenarios(agentId, { on: "text" }, { signal, timeoutMs: 60_000 }).then(
-        ({ passed, failed, results }) =>
-          result({
-            passed,
-            failed,
-            results: results.map(({ name, status, failure }) => ({ name, status, failure })),
-          }),
-        failure,
-      ),
+      parley.agents
+        .runScenarios(agentId, { on: "text" }, { signal, timeoutMs: 60_000 })
+        .then(({ passed, failed, results }) => {
+          // A scenario may be made from a call: its name, its expectations and what was said then are a stranger's words.
+          const reports = results.map(({ name, status, failure }) => ({ name, status, failure }));
+          return result({ passed, failed }, fence("how each scenario ended", JSON.stringify(reports, null, 2)));
+        }, failure),
   );
   server.registerTool(
     "add_scenario",

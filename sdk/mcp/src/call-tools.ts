@@ -42,7 +42,8 @@ export function addCallTools(server: McpServer, { parley, access }: ServiceAcces
       "get_call",
       {
         title: "Get a call",
-        description: "A call with its outcome, the values that the agent collected and the analysis.",
+        description:
+          "A call with its outcome, the values that the agent collected, the analysis, and the variables and metadata given with it.",
         inputSchema: { id },
         annotations: { readOnlyHint: true },
       },
@@ -67,7 +68,7 @@ export function addCallTools(server: McpServer, { parley, access }: ServiceAcces
             call.phase === "ended"
               ? "The call has ended; its analysis is not there yet."
               : "The call has not ended yet.";
-          return result(note, ...describe(call));
+          return result(...describe(call, { note }));
         }
       },
     );
@@ -140,20 +141,33 @@ export function addCallTools(server: McpServer, { parley, access }: ServiceAcces
   }
 }
 
-/** What is known by ourselves: nothing that a callee said. */
+/** What the service knows by itself: nothing that a callee, a vendor or the sender of a form has written. */
 function factsOf(call: Call): object {
   const { id, phoneNumber, agentId, mode, network, status, phase, endReason, endedBy, answeredBy } = call;
-  const { createdAt, answeredAt, endedAt, durationSeconds, cost, incidents } = call;
+  const { createdAt, answeredAt, endedAt, durationSeconds, cost } = call;
+  const incidents = call.incidents.map(({ what, effect, count }) => ({ what, effect, count }));
   return {
     ...{ id, phoneNumber, agentId, mode, network, status, phase, endReason, endedBy, answeredBy },
     ...{ createdAt, answeredAt, endedAt, durationSeconds, cost, incidents },
   };
 }
 
-function describe(call: Call): (string | object)[] {
-  const { collected, analysis } = call;
-  const heard = { collected, analysis };
-  const isThere = analysis !== null || Object.keys(collected ?? {}).length > 0;
-  const source = "what the agent collected and how the call was analyzed";
-  return [factsOf(call), ...(isThere ? [fence(source, JSON.stringify(heard, null, 2))] : [])];
+function describe(call: Call, more: object = {}): (string | object)[] {
+  const facts = { ...more, ...factsOf(call) };
+  const { collected, analysis, variables, metadata } = call;
+  const reasons = call.incidents.map(({ what, reason }) => `${what}: ${reason}`);
+  const heard = {
+    ...(isEmpty(collected) ? {} : { collected }),
+    ...(analysis === null ? {} : { analysis }),
+    ...(isEmpty(variables) ? {} : { variables }),
+    ...(isEmpty(metadata) ? {} : { metadata }),
+    ...(reasons.length === 0 ? {} : { incidents: reasons }),
+  };
+  if (isEmpty(heard)) return [facts];
+  const source = "what the agent collected, how the call was analyzed, and what was given with it";
+  return [facts, fence(source, JSON.stringify(heard, null, 2))];
+}
+
+function isEmpty(values: object | null): boolean {
+  return Object.keys(values ?? {}).length === 0;
 }
