@@ -1,7 +1,9 @@
+import { execFile } from "node:child_process";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { verifyWebhook } from "@parley/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { byKey, claimFirst, createKey, dataOf, type SignedInMember } from "../harness/accounts.ts";
@@ -82,6 +84,24 @@ describe("the command line, installed from its tarball into an empty folder", ()
     expect((await run("calls", "list", "--profile", "reader", "--url", "http://127.0.0.1:9")).code).toBe(2);
   });
 
+  test("reads a key from standard input, so that no list of processes shows it, and forgets it again", async () => {
+    const { key } = await createKey(service.url, owner.cookie, { scopes: ["calls:read"] });
+    const login = ["login", "--key", "-", "--url", service.url, "--profile", "piped"];
+    expect(await parley.run(login, {}, "\n")).toMatchObject({ code: 2, err: "There is no key on standard input.\n" });
+    expect((await parley.run(login, {}, `${key}\n`)).code).toBe(0);
+    expect(await runJson("keys", "current", "--profile", "piped")).toMatchObject({ scopes: ["calls:read"] });
+
+    // It became the current profile; the one before is the default again.
+    expect(await runJson("logout")).toEqual({ profile: "piped" });
+    expect(await run("calls", "list", "--profile", "piped")).toMatchObject({ code: 3 });
+    expect(await runJson("keys", "list")).toMatchObject([{ name: "default", isCurrent: true }, { name: "reader" }]);
+    const config = await readFile(join(parley.env["HOME"] ?? "", ".config/parley/config.json"), "utf8");
+    expect(config).not.toContain(key);
+    expect(await run("logout", "--profile", "piped")).toMatchObject({ code: 3, err: "There is no profile piped.\n" });
+    const used = await send(service.url, { path: "/api/v1/access", headers: byKey(key) });
+    expect(used.status, "the key stays valid until it is revoked").toBe(200);
+  });
+
   test("places a call, waits for its end and shows what was said", async () => {
     const call = await runJson("calls", "create", "+15550100001", "--agent", agentId, "--wait");
     expect(call).toMatchObject({ status: "completed", phoneNumber: "+15550100001" });
@@ -118,16 +138,55 @@ describe("the command line, installed from its tarball into an empty folder", ()
     expect(out).toContain("api_hangup");
   });
 
-  test.each<[number, string[], Record<string, string>]>([
-    [2, ["calls", "create"], {}],
-    [2, ["nonsense"], {}],
-    [3, ["calls", "list"], { PARLEY_API_KEY: "svc_test_nonsense" }],
-    [4, ["calls", "get", "call_01k8m3v9zq4t6w8y0a2c4e6g8j"], {}],
-    [6, ["calls", "create", "12345", "--agent", "agt_01k8m3v9zq4t6w8y0a2c4e6g8j"], {}],
-  ])("ends with %i after %j", async (code, args, env) => {
+  test.each<[number, string, string[], Record<string, string>]>([
+    [2, "usage_error", ["calls", "create"], {}],
+    [2, "usage_error", ["calls", "list", "--limit", "many"], {}],
+    [2, "usage_error", ["calls", "list", "--nonsense"], {}],
+    [2, "usage_error", ["nonsense"], {}],
+    [2, "usage_error", ["calls"], {}],
+    [2, "usage_error", ["webhooks", "listen", "--forward-to", "nowhere"], {}],
+    [3, "not_signed_in", ["calls", "list", "--profile", "nobody"], {}],
+    [3, "invalid_api_key", ["calls", "list"], { PARLEY_API_KEY: "svc_test_nonsense" }],
+    [4, "call_not_found", ["calls", "get", "call_01k8m3v9zq4t6w8y0a2c4e6g8j"], {}],
+    [6, "validation_failed", ["calls", "create", "12345", "--agent", "agt_01k8m3v9zq4t6w8y0a2c4e6g8j"], {}],
+    [7, "unavailable", ["login", "--url", "http://127.0.0.1:9", "--profile", "nobody"], {}],
+  ])("ends with %i and the code %s after %j, in one form for programs", async (exitCode, code, args, env) => {
     const done = await parley.run([...args, "--json"], env);
-    expect(done.code, done.err).toBe(code);
-    if (code > 2) expect(JSON.parse(done.err).error.message).toMatch(/\S/);
+    expect(done.code, done.err).toBe(exitCode);
+    expect(done.out).toBe("");
+    const { error } = JSON.parse(done.err);
+    expect(Object.keys(error)).toEqual(["code", "message", "param", "details", "requestId"]);
+    expect(error).toMatchObject({ code, message: expect.stringMatching(/^[^(]/), details: expect.any(Array) });
+  });
+
+  test("says to people what is wrong with their arguments", async () => {
+    expect(await run("calls", "get")).toMatchObject({ code: 2, err: "error: missing required argument 'id'\n" });
+    expect(await run("calls", "create", "--help")).toMatchObject({ code: 0, out: expect.stringContaining("--agent") });
+  });
+
+  test.each([
+    ["parley c", ["calls", "completion"]],
+    ["parley calls w", ["watch"]],
+    ["parley --json calls create --id", ["--idempotency-key"]],
+    ["parley webhooks listen --", expect.arrayContaining(["--forward-to", "--since", "--json", "--help"])],
+    ["parley --profile calls keys u", ["use"]],
+    ["parley completion z", ["zsh"]],
+    ["parley calls x", []],
+  ])("completes %j in bash", async (typed, expected) => {
+    const { out, code } = await run("completion", "bash");
+    expect(code).toBe(0);
+    // What bash does when Tab is pressed at the end of the line.
+    const press = `COMP_WORDS=(${typed})\nCOMP_CWORD=$((\${#COMP_WORDS[@]} - 1))\n_parley\nprintf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout } = await promisify(execFile)("bash", ["-u", "-c", `${out}\n${press}`]);
+    expect(stdout.split("\n").filter((word) => word !== "")).toEqual(expected);
+  });
+
+  test("has scripts for zsh and fish, and for no other shell", async () => {
+    const [zsh, fish, other] = await Promise.all(["zsh", "fish", "csh"].map((shell) => run("completion", shell)));
+    expect(zsh?.out).toMatch(/^#compdef parley\n[\s\S]*bashcompinit[\s\S]*complete -o default -F _parley parley\n$/);
+    expect(fish?.out).toContain("complete -c parley -f -n '__fish_use_subcommand' -a webhooks\n");
+    expect(fish?.out.split("\n").filter((line) => line !== "" && !/^complete -c parley /.test(line))).toEqual([]);
+    expect(other).toMatchObject({ code: 2, err: expect.stringContaining("bash, zsh, fish") });
   });
 });
 
@@ -201,25 +260,80 @@ describe("agents in files", () => {
   });
 });
 
-test("webhooks are forwarded to a program on this machine, signed, and the temporary endpoint goes with the command", async () => {
-  const received: { body: string; headers: IncomingHttpHeaders }[] = [];
-  const receiver = createServer(async (request, reply) => {
-    let body = "";
-    for await (const piece of request) body += piece;
-    received.push({ body, headers: request.headers });
-    reply.writeHead(204).end();
+describe("webhooks on this machine", () => {
+  /** A program of the customer that keeps what it receives. */
+  async function openReceiver() {
+    const received: { body: string; headers: IncomingHttpHeaders }[] = [];
+    const server = createServer(async (request, reply) => {
+      let body = "";
+      for await (const piece of request) body += piece;
+      received.push({ body, headers: request.headers });
+      reply.writeHead(204).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
+    const verify = (secret: string) =>
+      Promise.all(received.map(({ body, headers }) => verifyWebhook(body, headers, secret)));
+    return { url, received, verify, close: () => server.close() };
+  }
+  const asOwner = async (request: Omit<Parameters<typeof send>[1], "headers">) => {
+    const { key } = await createKey(service.url, owner.cookie);
+    return dataOf(await send(service.url, { ...request, headers: byKey(key) }));
+  };
+
+  test("are forwarded and signed, and the temporary endpoint goes with the command", async () => {
+    const receiver = await openReceiver();
+    const listen = parley.start(["webhooks", "listen", "--forward-to", receiver.url, "--json"]);
+    const [, secret = ""] = await listen.until("err", /secret is (whsec_\S+)/);
+    await run("calls", "create", "+15550100002", "--agent", agentId);
+    await listen.until("out", /call\.failed.*"status":"204"/);
+    listen.child.kill("SIGINT");
+    expect((await listen.finished).code).toBe(130);
+    receiver.close();
+    const events = await receiver.verify(secret);
+    expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(["call.initiated", "call.failed"]));
+    expect(await asOwner({ path: "/api/v1/webhooks" })).toEqual([]);
   });
-  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`;
-  const listen = parley.start(["webhooks", "listen", "--forward-to", url, "--json"]);
-  const [, secret = ""] = await listen.until("err", /secret is (whsec_\S+)/);
-  await run("calls", "create", "+15550100002", "--agent", agentId);
-  await listen.until("out", /call\.failed.*"status":"204"/);
-  listen.child.kill("SIGINT");
-  expect((await listen.finished).code).toBe(130);
-  receiver.close();
-  const events = await Promise.all(received.map(({ body, headers }) => verifyWebhook(body, headers, secret)));
-  expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(["call.initiated", "call.failed"]));
-  const { key } = await createKey(service.url, owner.cookie);
-  expect(dataOf(await send(service.url, { path: "/api/v1/webhooks", headers: byKey(key) }))).toEqual([]);
+
+  test("of an endpoint are replayed with --since as often as asked, and without it only new ones are forwarded", async () => {
+    const wish = { url: "https://receiver.invalid/", isEnabled: false, eventTypes: ["call.failed"] };
+    const endpoint = await asOwner({ path: "/api/v1/webhooks", json: wish });
+    const fail = async () => (await run("calls", "create", "+15550100002", "--agent", agentId, "--wait", "--json")).out;
+    const earlier = JSON.parse(await fail()).id;
+
+    const receiver = await openReceiver();
+    const options = ["--endpoint", endpoint.id, "--secret", endpoint.secret, "--forward-to", receiver.url];
+    const replay = async () => {
+      const listen = parley.start(["webhooks", "listen", ...options, "--since", "1h"]);
+      await listen.until("out", new RegExp(`^call\\.failed  ${earlier}  204$`, "m"));
+      listen.child.kill("SIGINT");
+      expect((await listen.finished).code).toBe(130);
+    };
+    await replay();
+    await replay();
+    const [first, second, ...others] = receiver.received;
+    expect(others).toEqual([]);
+    expect(second).toMatchObject({ body: first?.body, headers: { "webhook-id": first?.headers["webhook-id"] } });
+
+    const listen = parley.start(["webhooks", "listen", ...options]);
+    await listen.until("err", /Forwarding/);
+    const later = JSON.parse(await fail()).id;
+    await listen.until("out", /^call\.failed/m);
+    listen.child.kill("SIGINT");
+    expect((await listen.finished).out).toBe(`call.failed  ${later}  204\n`);
+    receiver.close();
+    const events = await receiver.verify(endpoint.secret);
+    expect(events.map(({ type }) => type)).toEqual(["call.failed", "call.failed", "call.failed"]);
+    // An endpoint that the customer made is theirs.
+    expect(await asOwner({ path: "/api/v1/webhooks" })).toMatchObject([{ id: endpoint.id }]);
+  });
+
+  test.each([
+    [["--endpoint", "whk_1"], "--endpoint and --secret belong together."],
+    [["--since", "yesterday"], "Write a duration such as 30m, 2h or 1d."],
+    [["--since", "2h"], "--since needs --endpoint"],
+  ])("are refused with %j", async (more, message) => {
+    const done = await run("webhooks", "listen", "--forward-to", "http://127.0.0.1:9/", ...more);
+    expect(done).toMatchObject({ code: 2, err: expect.stringContaining(message) });
+  });
 });

@@ -25,8 +25,8 @@ export interface InstalledProgram {
   /** The file of the program. */
   readonly path: string;
   readonly env: Readonly<Record<string, string>>;
-  start(args: readonly string[], env?: Readonly<Record<string, string>>): Running;
-  run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Finished>;
+  start(args: readonly string[], env?: Readonly<Record<string, string>>, input?: string): Running;
+  run(args: readonly string[], env?: Readonly<Record<string, string>>, input?: string): Promise<Finished>;
   remove(): Promise<void>;
 }
 
@@ -42,14 +42,14 @@ export async function installProgram(folder: string, name: string): Promise<Inst
   await promisify(execFile)("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], { cwd: project });
   const path = join(project, "node_modules", ".bin", name);
   const env = { PATH: process.env["PATH"] ?? "", HOME: home };
-  const start = (args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
-    startProgram(path, args, { cwd: project, env: { ...env, ...more } });
+  const start: InstalledProgram["start"] = (args, more = {}, input = "") =>
+    startProgram(path, args, { cwd: project, env: { ...env, ...more }, input });
   return {
     folder: project,
     path,
     env,
     start,
-    run: (args, more) => start(args, more).finished,
+    run: (args, more, input) => start(args, more, input).finished,
     remove: () => rm(place, { recursive: true, force: true }),
   };
 }
@@ -57,9 +57,11 @@ export async function installProgram(folder: string, name: string): Promise<Inst
 function startProgram(
   path: string,
   args: readonly string[],
-  { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+  { cwd, env, input }: { readonly cwd: string; readonly env: Readonly<Record<string, string>>; readonly input: string },
 ): Running {
-  const child = spawn(process.execPath, [path, ...args], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [path, ...args], { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
+  child.stdin.on("error", () => undefined); // It may end without having read its input.
+  child.stdin.end(input);
   const texts = { out: "", err: "" };
   let wake = Promise.withResolvers<void>();
   const hear = (stream: "out" | "err") => (piece: Buffer) => {

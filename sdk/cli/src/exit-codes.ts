@@ -27,6 +27,17 @@ export const EXIT = {
   stopped: 130,
 } as const;
 
+/** The codes of errors that do not come from the service, by exit code. */
+const CODES: Readonly<Record<number, string>> = {
+  [EXIT.usage]: "usage_error",
+  [EXIT.signedOut]: "not_signed_in",
+  [EXIT.notFound]: "not_found",
+  [EXIT.conflict]: "conflict",
+  [EXIT.refused]: "refused",
+  [EXIT.unavailable]: "unavailable",
+  [EXIT.unsuccessful]: "unsuccessful",
+};
+
 /** A failure with a message for the person at the terminal. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
@@ -58,8 +69,9 @@ export function describeError(error: unknown): { readonly text: string; readonly
     const { code, message, param, details, requestId } = error;
     const lines = details.filter((each) => each.message !== message).map((each) => `  ${each.param}: ${each.message}`);
     const text = [message, ...lines, ...(requestId ? [`  (request ${requestId})`] : [])].join("\n");
-    return { text, json: { error: { code, message, param, details, requestId } } };
+    return { text, json: { error: { code, message, param: param ?? null, details, requestId: requestId ?? null } } };
   }
   const message = error instanceof Error ? error.message : String(error);
-  return { text: message, json: { error: { code: null, message } } };
+  const code = CODES[exitCodeOf(error)] ?? "failed";
+  return { text: message, json: { error: { code, message, param: null, details: [], requestId: null } } };
 }

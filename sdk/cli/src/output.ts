@@ -10,22 +10,34 @@ export function showLine(io: CommandIo, { json }: GlobalOptions, value: unknown,
   io.out(`${json ? JSON.stringify(value) : text()}\n`);
 }
 
-/** Columns as wide as their widest cell. What comes from calls may hold control characters, which no terminal must get. */
-export function table(head: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string {
-  const cells = [head, ...rows].map((row) => row.map((cell) => plain(cell === null ? "-" : String(cell))));
-  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
-  return cells
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
+type Cell = string | number | null;
+
+/** Rows under capital headings, aligned, as the command line for operators prints them. */
+export function table(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  return columns([headings.map((heading) => heading.toUpperCase()), ...rows]);
 }
 
-/** Without control characters: a callee's words must not drive the terminal. */
+/** Names and their values, one per line, aligned. What has no value is left out. */
+export function facts(pairs: readonly (readonly [string, Cell | undefined])[]): string {
+  return columns(pairs.flatMap(([name, value]) => (value === null || value === undefined ? [] : [[name, value]])));
+}
+
+/** Columns as wide as their widest cell, two spaces apart. */
+function columns(rows: readonly (readonly Cell[])[]): string {
+  const cells = rows.map((row) => row.map((cell) => plain(cell === null ? "-" : String(cell))));
+  const widths: number[] = [];
+  for (const row of cells) {
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, lengthOf(cell));
+  }
+  const pad = (cell: string, index: number) => cell + " ".repeat((widths[index] ?? 0) - lengthOf(cell));
+  return cells.map((row) => row.map(pad).join("  ").trimEnd()).join("\n");
+}
+
+function lengthOf(text: string): number {
+  return [...text].length;
+}
+
+/** A callee's words must not move the cursor, change colors or turn the direction of writing on this terminal. */
 export function plain(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is removed.
-  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, " ");
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ");
 }

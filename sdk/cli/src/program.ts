@@ -9,28 +9,38 @@ import { addLoginCommands } from "./commands/login.ts";
 import { addScenarioCommands } from "./commands/scenarios.ts";
 import { addUsageCommand } from "./commands/usage.ts";
 import { addWebhookCommands } from "./commands/webhooks.ts";
-import { describeError, EXIT, exitCodeOf } from "./exit-codes.ts";
+import { CommandError, describeError, EXIT, exitCodeOf } from "./exit-codes.ts";
 
 /** Runs one command and returns the exit code. */
 export async function runCommandLine(args: readonly string[], io: CommandIo): Promise<number> {
-  const program = buildProgram(io);
+  const isJson = args.includes("--json");
+  // What is wrong with the arguments is then said below, in the form of every other error.
+  const program = buildProgram(isJson ? { ...io, usage: () => undefined } : { ...io, usage: io.err });
   try {
     await program.parseAsync([...args], { from: "user" });
     return EXIT.ok;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return EXIT.ok;
+      if (isJson) io.err(`${JSON.stringify(describeError(usageErrorOf(error)).json)}\n`);
+      return EXIT.usage;
+    }
     if (io.signal.aborted) return EXIT.stopped;
     const { text, json } = describeError(error);
     // What was shown says it already.
     if (text === "") return exitCodeOf(error);
-    if (args.includes("--json")) io.err(`${JSON.stringify(json)}\n`);
-    else io.err(`${text}\n`);
+    io.err(`${isJson ? JSON.stringify(json) : text}\n`);
     return exitCodeOf(error);
   }
 }
 
-/** The commands with their options. */
-export function buildProgram(io: CommandIo): Command {
+function usageErrorOf({ code, message }: CommanderError): CommandError {
+  const isMissing = code === "commander.help";
+  return new CommandError(EXIT.usage, isMissing ? "A command is missing." : message.replace(/^error: /, ""));
+}
+
+/** The commands with their options. `usage` is told what is wrong with the arguments. */
+export function buildProgram(io: CommandIo & { usage?(text: string): void }): Command {
   const program = new Command("parley")
     .description("Place and follow calls, and keep agents in files, from the command line.")
     .version(VERSION)
@@ -38,7 +48,7 @@ export function buildProgram(io: CommandIo): Command {
     .option("--profile <name>", "use this profile of the configuration file")
     .option("--url <url>", "the address of the service")
     .configureHelp({ showGlobalOptions: true })
-    .configureOutput({ writeOut: (text) => io.out(text), writeErr: (text) => io.err(text) });
+    .configureOutput({ writeOut: (text) => io.out(text), writeErr: io.usage ?? io.err });
   addLoginCommands(program, io);
   addCallCommands(program, io);
   addAgentCommands(program, io);

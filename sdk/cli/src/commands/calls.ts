@@ -4,7 +4,7 @@ import type { Call, NewCall, Parley, TranscriptItem } from "@parley/sdk";
 import { type Command, InvalidArgumentError } from "commander";
 import { type CommandIo, type GlobalOptions, openClient } from "../command-context.ts";
 import { CommandError, EXIT } from "../exit-codes.ts";
-import { plain, show, showLine, table } from "../output.ts";
+import { facts, plain, show, showLine, table } from "../output.ts";
 
 interface CreateOptions {
   readonly agent: string;
@@ -157,7 +157,9 @@ function lineOf(item: TranscriptItem): string[] {
 }
 
 function describeCall(call: Call): string {
-  const facts: readonly (readonly [string, string | number | null | undefined])[] = [
+  const { collected, incidents, analysis } = call;
+  const isCollected = collected !== null && Object.keys(collected).length > 0;
+  return facts([
     ["id", call.id],
     ["number", call.phoneNumber],
     ["agent", call.agentId],
@@ -165,16 +167,11 @@ function describeCall(call: Call): string {
     ["network", call.network],
     ["status", `${call.status} (${call.endReason ?? call.phase})`],
     ["duration", call.durationSeconds === null ? null : `${call.durationSeconds} s`],
-    ["outcome", call.analysis?.outcome ?? null],
-    ["summary", call.analysis?.summary ?? null],
-    ["collected", call.collected && Object.keys(call.collected).length > 0 ? JSON.stringify(call.collected) : null],
-    [
-      "incidents",
-      call.incidents.length > 0 ? call.incidents.map(({ what, reason }) => `${what}: ${reason}`).join("; ") : null,
-    ],
-  ];
-  const shown = facts.filter(([, value]) => value !== null && value !== undefined);
-  return shown.map(([name, value]) => `${name.padEnd(10)} ${plain(String(value))}`).join("\n");
+    ["outcome", analysis?.outcome],
+    ["summary", analysis?.summary],
+    ["collected", isCollected ? JSON.stringify(collected) : null],
+    ["incidents", incidents.map(({ what, reason }) => `${what}: ${reason}`).join("; ") || null],
+  ]);
 }
 
 function refuseFailed({ id, status, endReason }: Call): void {

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { type CommandIo, clientOf, findAccount, type GlobalOptions } from "../command-context.ts";
 import { readConfig, writeConfig } from "../config.ts";
 import { CommandError, EXIT } from "../exit-codes.ts";
-import { show, table } from "../output.ts";
+import { facts, show, table } from "../output.ts";
 
 /** Keys are created by people, in the dashboard or by `login`; these commands are about those on this machine. */
 export function addKeyCommands(program: Command, io: CommandIo): void {
@@ -15,13 +15,13 @@ export function addKeyCommands(program: Command, io: CommandIo): void {
       const account = await findAccount(io, globals);
       const access = await clientOf(account).access.get({ signal: io.signal });
       show(io, globals, { url: account.url, key: masked(account.key), ...access }, () =>
-        [
-          `service  ${account.url}`,
-          `key      ${masked(account.key)}`,
-          `account  ${access.accountId}`,
-          `mode     ${access.mode}`,
-          `scopes   ${access.scopes.join(", ")}`,
-        ].join("\n"),
+        facts([
+          ["service", account.url],
+          ["key", masked(account.key)],
+          ["account", access.accountId],
+          ["mode", access.mode],
+          ["scopes", access.scopes.join(", ")],
+        ]),
       );
     });
   keys

@@ -47,7 +47,9 @@ async function givenKey(given: string): Promise<string> {
   if (given !== "-") return given;
   const pieces: Buffer[] = [];
   for await (const piece of process.stdin) pieces.push(piece as Buffer);
-  return Buffer.concat(pieces).toString().trim();
+  const key = Buffer.concat(pieces).toString().trim();
+  if (key === "") throw new CommandError(EXIT.usage, "There is no key on standard input.");
+  return key;
 }
 
 interface StartedSignIn {

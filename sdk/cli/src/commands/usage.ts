@@ -1,7 +1,7 @@
 import type { GetUsageQuery } from "@parley/sdk";
 import type { Command } from "commander";
 import { type CommandIo, type GlobalOptions, openClient } from "../command-context.ts";
-import { show } from "../output.ts";
+import { facts, show } from "../output.ts";
 
 export function addUsageCommand(program: Command, io: CommandIo): void {
   program
@@ -22,9 +22,7 @@ export function addUsageCommand(program: Command, io: CommandIo): void {
     });
 }
 
-function describe(facts: object): string {
-  return Object.entries(facts)
-    .filter(([, value]) => typeof value === "string" || typeof value === "number")
-    .map(([name, value]) => `${name.padEnd(20)} ${value}`)
-    .join("\n");
+function describe(values: object): string {
+  const isShown = (value: unknown) => typeof value === "string" || typeof value === "number";
+  return facts(Object.entries(values).filter(([, value]) => isShown(value)));
 }

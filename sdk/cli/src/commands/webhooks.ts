@@ -33,6 +33,9 @@ export function addWebhookCommands(program: Command, io: CommandIo): void {
       if ((options.endpoint === undefined) !== (options.secret === undefined)) {
         throw new CommandError(EXIT.usage, "--endpoint and --secret belong together.");
       }
+      if (options.since !== undefined && options.endpoint === undefined) {
+        throw new CommandError(EXIT.usage, "--since needs --endpoint: a temporary endpoint has no earlier events.");
+      }
       const parley = await openClient(io, globals);
       const { endpoint: id, secret } = options;
       if (id !== undefined && secret !== undefined)
@@ -42,7 +45,7 @@ export function addWebhookCommands(program: Command, io: CommandIo): void {
         { signal: io.signal },
       );
       try {
-        io.err(`Forwarding events to ${options.forwardTo}. Their signing secret is ${made.secret}\n`);
+        io.err(`Their signing secret is ${made.secret}\n`);
         await forwardEvents(io, globals, parley, { ...options, id: made.id, secret: made.secret });
       } finally {
         await parley.webhooks.delete(made.id, { timeoutMs: 5000, maxRetries: 1 });
@@ -64,10 +67,11 @@ async function forwardEvents(
   parley: Parley,
   forwarding: Forwarding,
 ): Promise<void> {
-  const { id, since } = forwarding;
+  const { id, since, forwardTo } = forwarding;
   const done = new Set<string>();
   const fromMs = since === undefined ? null : Date.now() - since;
   if (fromMs === null) for (const { id: known } of await readNew(io, parley, id, done, null)) done.add(known);
+  io.err(`Forwarding events to ${forwardTo}.\n`);
   for (;;) {
     for (const delivery of await readNew(io, parley, id, done, fromMs)) {
       done.add(delivery.id);
