@@ -122,7 +122,7 @@ export const ErrorReply = z
   .strictObject({
     success: z.literal(false),
     error: z.strictObject({
-      code: z.enum(ERROR_CODES),
+      code: z.enum(ERROR_CODES).meta({ id: "ErrorCode", description: "Why a request failed; a closed list." }),
       message: z.string().meta({ description: "For humans; the wording may change." }),
       param: z.string().optional().meta({ description: "The first invalid field." }),
       details: z

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const npm = { ...(process.env as Record<string, string>), HOME: homedir() };
   await runProgram("npm", ["install", "--no-audit", "--no-fund"], { cwd: runtimes, env: npm });
   scene = await Scene.open();
-  const service = await scene.start();
+  const service = await scene.start({ env: { PARLEY_CONVERSATION_THREADS: "1", PARLEY_NATURAL_VOICES: "off" } });
   const { key, agentId } = await readFirstRun(service);
   env = { PARLEY_URL: service.url, PARLEY_API_KEY: key, AGENT_ID: agentId };
   project = await installTypeScriptSdk(folder);
@@ -46,6 +46,8 @@ test.each([
     expect(JSON.parse(printed)).toMatchObject({
       status: "completed",
       endReason: "callee_hangup",
+      changes: ["refetch", true],
+      isWholeTranscript: true,
       isListed: true,
       missing: "call_not_found",
       invalid: ["phoneNumber"],

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -6,6 +6,16 @@ import { Scene } from "../harness/scene.ts";
 import { REPOSITORY, readFirstRun } from "../harness/service-process.ts";
 import { compileIn, type InstalledPython, installPythonSdk, installTypeScriptSdk } from "./install-sdks.ts";
 import { runProgram } from "./run-program.ts";
+import {
+  clientOptions,
+  listErrorFields,
+  listExports,
+  listMethods,
+  requestOptions,
+  type Surface,
+  verifyOptions,
+  waitOptions,
+} from "./typescript-surface.ts";
 
 let scene: Scene;
 let folder: string;
@@ -16,7 +26,8 @@ let env: Record<string, string>;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "parley-sdks-"));
   scene = await Scene.open();
-  const service = await scene.start();
+  // Only calls with a conversation have a recording.
+  const service = await scene.start({ env: { PARLEY_CONVERSATION_THREADS: "1", PARLEY_NATURAL_VOICES: "off" } });
   const { key, agentId } = await readFirstRun(service);
   env = { PARLEY_URL: service.url, PARLEY_API_KEY: key, AGENT_ID: agentId };
   project = await installTypeScriptSdk(folder);
@@ -31,32 +42,76 @@ const TIMELINE = ["initiated", "dialing", "ringing", "early_media", "in_progress
   (type) => `call.${type}`,
 );
 
+/** Events about the conversation come when they come. */
+const isOnTimeline = (type: string) => !type.startsWith("call.") || TIMELINE.includes(type);
+
+/** What a program printed, with only the events of the timeline. */
+function readPrinted(text: string): unknown {
+  return JSON.parse(text, (_, value: unknown) =>
+    Array.isArray(value) ? value.filter((each) => typeof each !== "string" || isOnTimeline(each)) : value,
+  );
+}
+
+function expectRecording(file: string): void {
+  const bytes = readFileSync(file);
+  expect(bytes.toString("latin1", 0, 4)).toBe("RIFF");
+  // The header of a WAV file names its length.
+  expect(bytes.readUInt32LE(4) + 8).toBe(bytes.length);
+}
+
 test("the packed TypeScript SDK compiles in an empty project, places a call and reports what went wrong", async () => {
   await compileIn(project, "use-sdk.ts");
   const printed = await runProgram(process.execPath, ["use-sdk.js"], { cwd: project, env });
-  expect(JSON.parse(printed)).toEqual({
+  expect(readPrinted(printed)).toEqual({
     status: "completed",
     endReason: "callee_hangup",
     types: TIMELINE,
+    changes: ["refetch", true],
+    isWholeTranscript: true,
     isListed: true,
     missing: "call_not_found",
     invalid: ["phoneNumber"],
     refused: "phone",
   });
+  expectRecording(join(project, "call.wav"));
 });
 
 test("the built Python SDK places calls, synchronously and asynchronously, and resumes their events", async () => {
   const program = join(REPOSITORY, "e2e/sdk/packed/use_sdk.py");
   const printed = await runProgram(python.python, [program], { cwd: folder, env });
-  expect(JSON.parse(printed)).toEqual({
+  expect(readPrinted(printed)).toEqual({
     status: "completed",
     endReason: "callee_hangup",
     types: TIMELINE,
+    changes: ["refetch", true],
+    isWholeTranscript: true,
     isListed: true,
     missing: "call_not_found",
     invalid: ["phoneNumber"],
-    asynchronous: ["completed", ...TIMELINE.slice(3)],
+    asynchronous: ["refetch", "noticed", "whole transcript", "completed", ...TIMELINE.slice(3)],
   });
+  for (const name of ["call.wav", "asynchronous.wav"]) expectRecording(join(folder, name));
+});
+
+test("both SDKs have the same resources, methods, options and errors", async () => {
+  const program = join(REPOSITORY, "e2e/sdk/packed/print_surface.py");
+  const surface = JSON.parse(await runProgram(python.python, [program], { cwd: folder })) as Surface;
+  for (const resources of [surface.resources, surface.asyncResources]) {
+    const methods = Object.entries(resources).map(([name, found]) => [name, Object.keys(found).toSorted()]);
+    expect(Object.fromEntries(methods)).toEqual(listMethods());
+    for (const [name, found] of Object.entries(resources)) {
+      for (const [method, parameters] of Object.entries(found))
+        expect(parameters, `${name}.${method}`).toEqual(expect.arrayContaining(requestOptions));
+    }
+    for (const [method, options] of Object.entries(waitOptions))
+      expect(resources["calls"]?.[method], method).toEqual(expect.arrayContaining([...options]));
+  }
+  expect(surface.resources).toEqual(surface.asyncResources);
+  expect(surface.client.toSorted()).toEqual(clientOptions.toSorted());
+  expect(surface.asyncClient).toEqual(surface.client);
+  expect(surface.exports).toEqual(expect.arrayContaining(listExports()));
+  expect(surface.verifyWebhook).toEqual(["body", "headers", "secret", ...verifyOptions]);
+  expect(surface.errorFields).toEqual(listErrorFields());
 });
 
 test("the Python SDK and a program that uses it pass mypy in strict mode, and its own tests pass", async () => {
@@ -66,7 +121,7 @@ test("the Python SDK and a program that uses it pass mypy in strict mode, and it
   expect(await runProgram("/usr/bin/mypy", mypy, { cwd: folder })).toContain("Success");
   const checked = [...mypy.slice(0, -2), program];
   expect(await runProgram("/usr/bin/mypy", checked, { cwd: folder })).toContain("Success");
-  await runProgram(python.python, ["-m", "unittest", "discover", "-s", join(REPOSITORY, "sdk/python/tests")], {
+  await runProgram(python.python, ["-B", "-m", "unittest", "discover", "-s", join(REPOSITORY, "sdk/python/tests")], {
     cwd: folder,
   });
 });

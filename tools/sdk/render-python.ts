@@ -124,7 +124,7 @@ export function renderPythonResources(api: SdkApi): string {
 ${methods.map((method) => renderMethod(method, isAsync)).join("\n")}`;
     });
   return `${HEADER}
-from typing import List, Optional
+from typing import List, Mapping, Optional
 
 import httpx
 
@@ -164,6 +164,7 @@ function renderMethod(method: SdkMethod, isAsync: boolean): string {
     "timeout: Optional[float] = None",
     "deadline: Optional[float] = None",
     "max_retries: Optional[int] = None",
+    "headers: Optional[Mapping[str, str]] = None",
   ];
   const url =
     pathParams.length === 0
@@ -185,6 +186,7 @@ function renderMethod(method: SdkMethod, isAsync: boolean): string {
     "timeout=timeout",
     "deadline=deadline",
     "max_retries=max_retries",
+    "headers=headers",
   ];
   const isPage = reply.kind === "page";
   const item = reply.kind === "bytes" ? "httpx.Response" : typeName(reply.schema);

@@ -7,7 +7,7 @@ import sys
 from typing import Any, Dict, List
 
 from parley import AsyncParley, NotFoundError, Parley, ValidationError
-from parley.types import NewCall
+from parley.types import Call, NewCall
 
 QUICK: NewCall = {
     "phoneNumber": "+15550100001",
@@ -16,9 +16,21 @@ QUICK: NewCall = {
 }
 
 
+def is_stored(call: Call) -> bool:
+    recording, transcript = call["recording"], call["transcript"]
+    return bool(recording and recording["status"] == "ready" and transcript and transcript["status"] == "ready")
+
+
 def first_call() -> Dict[str, Any]:
     with Parley() as parley:
-        call = parley.calls.create_and_wait(QUICK)
+        changes = parley.events.follow(wait=90)
+        first_change = next(changes)["type"]
+        call = parley.calls.create_and_wait(QUICK, wait=60)
+        is_noticed = any(change["type"] == "call" and change["callId"] == call["id"] for change in changes)
+        parley.calls.wait(call["id"], wait=60, until=is_stored)
+        parley.calls.save_recording(call["id"], "call.wav")
+        spoken = [change["type"] for change in parley.calls.follow_transcript(call["id"])]
+        items = parley.calls.get_transcript(call["id"])["items"]
         types = [event["type"] for event in parley.calls.follow(call["id"])]
         listed = [each["id"] for each in parley.calls.list({"limit": 1})]
         missing, invalid = "", []
@@ -34,6 +46,8 @@ def first_call() -> Dict[str, Any]:
             "status": call["status"],
             "endReason": call["endReason"],
             "types": types,
+            "changes": [first_change, is_noticed],
+            "isWholeTranscript": spoken == ["item"] * len(items),
             "isListed": call["id"] in listed,
             "missing": missing,
             "invalid": invalid,
@@ -42,9 +56,21 @@ def first_call() -> Dict[str, Any]:
 
 async def asynchronous_call() -> List[str]:
     async with AsyncParley() as parley:
+        changes = parley.events.follow(wait=90)
+        found: List[str] = [(await changes.__anext__())["type"]]
         call = await parley.calls.create_and_wait(QUICK, wait=60)
+        async for change in changes:
+            if change["type"] == "call" and change["callId"] == call["id"]:
+                found.append("noticed")
+                break
+        await parley.calls.wait(call["id"], wait=60, until=is_stored)
+        await parley.calls.save_recording(call["id"], "asynchronous.wav")
+        items = (await parley.calls.get_transcript(call["id"]))["items"]
+        spoken = [change["type"] async for change in parley.calls.follow_transcript(call["id"], wait=60)]
+        if spoken == ["item"] * len(items):
+            found.append("whole transcript")
         later = [event["type"] async for event in parley.calls.follow(call["id"], after=3)]
-        return [call["status"], *later]
+        return [*found, call["status"], *later]
 
 
 async def place_many(count: int) -> List[str]:

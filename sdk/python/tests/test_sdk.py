@@ -4,9 +4,10 @@ import asyncio
 import json
 import os
 import tempfile
+import threading
 import unittest
 from pathlib import Path
-from typing import Any, Callable, Dict, List
+from typing import Any, Callable, Dict, List, Optional
 from unittest import mock
 
 import httpx
@@ -16,11 +17,14 @@ from parley import (
     ConnectionFailedError,
     NotFoundError,
     Parley,
+    PermissionDeniedError,
     RateLimitError,
+    RequestTimeoutError,
     ValidationError,
     WebhookVerificationError,
     verify_webhook,
 )
+from parley._event_stream import EventParser, StreamMessage
 
 NEW_CALL: Any = {"phoneNumber": "+15550100001", "agentId": "agt_1"}
 VECTORS = json.loads((Path(__file__).parents[2] / "webhook-vectors.json").read_text())
@@ -53,6 +57,29 @@ class Broken(httpx.SyncByteStream, httpx.AsyncByteStream):
     async def __aiter__(self) -> Any:
         yield self.text.encode()
         raise httpx.ReadError("broken")
+
+
+class Silence(httpx.SyncByteStream, httpx.AsyncByteStream):
+    """A body that is open, and silent after the given text."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.is_closed = threading.Event()
+
+    def __iter__(self) -> Any:
+        yield self.text.encode()
+        self.is_closed.wait()
+
+    def close(self) -> None:
+        self.is_closed.set()
+
+    async def __aiter__(self) -> Any:
+        yield self.text.encode()
+        await asyncio.Event().wait()
+
+
+def silence(text: str) -> httpx.Response:
+    return httpx.Response(200, stream=Silence(text))
 
 
 def stream(text: str) -> httpx.Response:
@@ -98,8 +125,38 @@ class Service:
 
         return asyncio.run(main())
 
+    def run_all(self, use: Callable[[Parley], Any], found: Optional[List[Any]] = None) -> List[Any]:
+        """What a stream gives, added to the list as it arrives."""
+        found = [] if found is None else found
+        self.run(lambda parley: found.extend(use(parley)))
+        return found
+
+    def run_async_all(self, use: Callable[[AsyncParley], Any], found: Optional[List[Any]] = None) -> List[Any]:
+        found = [] if found is None else found
+
+        async def collect(parley: AsyncParley) -> None:
+            async for each in use(parley):
+                found.append(each)
+
+        self.run_async(collect)
+        return found
+
     def headers(self, name: str) -> List[Any]:
         return [request.headers.get(name) for request in self.sent]
+
+
+def collect_both(replies: Any, use: Callable[[Any], Any], ends_with: Any = None) -> List[List[Any]]:
+    """What a stream gives with each of the clients, until it ends or raises that error."""
+    results: List[List[Any]] = []
+    for run in ("run_all", "run_async_all"):
+        found: List[Any] = []
+        if ends_with is None:
+            getattr(Service(*replies), run)(use, found)
+        else:
+            with unittest.TestCase().assertRaises(ends_with):
+                getattr(Service(*replies), run)(use, found)
+        results.append(found)
+    return results
 
 
 class Requests(unittest.TestCase):
@@ -189,6 +246,105 @@ class Following(unittest.TestCase):
             service = Service(*replies)
             call = getattr(service, run)(lambda parley: parley.calls.create_and_wait(NEW_CALL))
             self.assertEqual(call["phase"], "ended")
+
+
+class Streams(unittest.TestCase):
+    def test_only_the_line_ends_of_the_standard_end_a_line(self) -> None:
+        text = "one\u2028two\x85three\x0bfour\x1cfive\u2029six"
+        for end in ("\n", "\r", "\r\n"):
+            sent = f": open{end}{end}event: note{end}data: {text}{end}data:more{end}{end}data: last{end}{end}:{end}".encode()
+            for size in (1, 2, 3, 7, len(sent)):
+                parser = EventParser()
+                chunks = [sent[start : start + size] for start in range(0, len(sent), size)]
+                found = [message for chunk in chunks for message in parser.feed(chunk)]
+                self.assertEqual(
+                    found, [StreamMessage("note", f"{text}\nmore"), StreamMessage("message", "last")], (end, size)
+                )
+
+    def test_text_of_a_callee_with_separators_of_unicode_arrives_whole(self) -> None:
+        item = json.dumps({"number": 1, "item": {"text": "one\u2028two\x85three"}}, ensure_ascii=False)
+        replies = (lambda _: stream(f"event: item\ndata: {item}\n\nevent: ready\ndata: {{}}\n\n"),)
+        changes = collect_both(replies, lambda parley: parley.calls.follow_transcript("call_1"))
+        for found in changes:
+            self.assertEqual([each["item"]["text"] for each in found], ["one\u2028two\x85three"])
+
+    def test_a_transcript_is_resumed_without_repeating_items(self) -> None:
+        def line(kind: str, number: int, text: str = "") -> str:
+            data = {"number": number, **({"item": {"text": text}} if kind == "item" else {})}
+            return f"event: {kind}\ndata: {json.dumps(data)}\n\n"
+
+        replies = (
+            lambda _: broken(line("item", 1, "Hello?") + line("item", 2, "How can")),
+            lambda _: stream(line("item", 1, "Hello?") + line("removed", 2) + line("removed", 9) + line("added_later", 4)),
+            lambda _: stream(line("item", 1, "Hello?") + line("item", 3, "How can I help?") + line("ready", 0)),
+        )
+        for found in collect_both(replies, lambda parley: parley.calls.follow_transcript("call_1")):
+            self.assertEqual(
+                [(each["type"], each["number"]) for each in found],
+                [("item", 1), ("item", 2), ("removed", 2), ("item", 3)],
+            )
+
+    def test_changes_of_all_calls_say_when_some_may_have_been_missed(self) -> None:
+        change = 'event: call\ndata: {"callId": "call_1", "version": 3}\n\n'
+        replies = (
+            lambda _: broken(change),
+            lambda _: stream("event: refetch\ndata: {}\n\n" + "event: added_later\ndata: {}\n\n"),
+            lambda _: refusal(403, "insufficient_scope", False),
+        )
+        for found in collect_both(replies, lambda parley: parley.events.follow(), PermissionDeniedError):
+            refetch, changed = {"type": "refetch"}, {"type": "call", "callId": "call_1", "version": 3}
+            self.assertEqual(found, [refetch, changed, refetch, refetch])
+
+    def test_a_stream_and_a_wait_end_when_their_time_is_up(self) -> None:
+        queued = {"id": "call_1", "phase": "queued"}
+        for silent in (lambda _: silence(": open\n\n"), lambda _: silence("")):
+            uses = [
+                ((silent,), lambda parley: parley.calls.follow("call_1", wait=0.05)),
+                ((silent,), lambda parley: parley.calls.follow_transcript("call_1", wait=0.05)),
+                ((silent,), lambda parley: parley.events.follow(wait=0.05)),
+            ]
+            for replies, use in uses:
+                collect_both(replies, use, RequestTimeoutError)
+            for run in ("run", "run_async"):
+                with self.assertRaisesRegex(RequestTimeoutError, "call_1 had not ended after 0.05 seconds"):
+                    replies = (lambda _: ok(queued), silent)
+                    getattr(Service(*replies), run)(lambda parley: parley.calls.wait("call_1", wait=0.05))
+
+
+class Headers(unittest.TestCase):
+    def test_headers_of_one_request_replace_those_of_the_client_whatever_their_case(self) -> None:
+        for run in ("run", "run_async"):
+            service = Service(ok({}), ok({}), headers={"X-Trace": "client", "Authorization": "Bearer other"})
+            getattr(service, run)(lambda parley: parley.calls.get("call_1"))
+            getattr(service, run)(lambda parley: parley.calls.create(NEW_CALL, headers={"x-trace": "request"}))
+            self.assertEqual(service.headers("x-trace"), ["client", "request"])
+            self.assertEqual(service.headers("authorization"), ["Bearer other", "Bearer other"])
+
+    def test_streams_take_them_too(self) -> None:
+        replies = (lambda _: stream(event(1, "call.completed")),)
+        for run in ("run", "run_async"):
+            service = Service(*replies)
+            getattr(service, f"{run}_all")(lambda parley: parley.calls.follow("call_1", headers={"x-trace": "stream"}))
+            self.assertEqual(service.headers("x-trace"), ["stream"])
+
+    def test_a_function_is_asked_for_the_key_of_each_attempt(self) -> None:
+        keys = iter(["first", "second", "third", "fourth"])
+
+        async def later() -> str:
+            return next(keys)
+
+        service = Service(lost, ok({}), api_key=lambda: next(keys))
+        service.run(lambda parley: parley.calls.get("call_1"))
+        self.assertEqual(service.headers("authorization"), ["Bearer first", "Bearer second"])
+        service = Service(lost, ok({}), api_key=later)
+        service.run_async(lambda parley: parley.calls.get("call_1"))
+        self.assertEqual(service.headers("authorization"), ["Bearer third", "Bearer fourth"])
+
+    def test_an_empty_key_sends_none(self) -> None:
+        service = Service(ok({}), api_key="")
+        with mock.patch.dict(os.environ, {"PARLEY_API_KEY": "svc_test_environment"}):
+            service.run(lambda parley: parley.calls.get("call_1"))
+        self.assertEqual(service.headers("authorization"), [None])
 
 
 class Recordings(unittest.TestCase):

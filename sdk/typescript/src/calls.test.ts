@@ -134,6 +134,21 @@ test("a live transcript survives a lost connection without repeating items", asy
   expect(changes.map(({ type, number }) => `${type} ${number}`)).toEqual(["item 1", "item 2", "removed 2", "item 3"]);
 });
 
+test("changes of all calls say when some may have been missed", async () => {
+  const { parley } = openFakeService([
+    stream('event: call\ndata: {"callId":"call_1","version":3}\n\n', "breaks"),
+    stream("event: refetch\ndata: {}\n\nevent: added_later\ndata: {}\n\n"),
+    refusal(403, "insufficient_scope", false),
+  ]);
+  const changes: unknown[] = [];
+  const following = (async () => {
+    for await (const change of parley.events.follow()) changes.push(change);
+  })();
+  await expect(following).rejects.toMatchObject({ status: 403 });
+  const refetch = { type: "refetch" };
+  expect(changes).toEqual([refetch, { type: "call", callId: "call_1", version: 3 }, refetch, refetch]);
+});
+
 describe("saving a recording", () => {
   test("writes the file", async () => {
     const { parley } = openFakeService([new Response("RIFF")]);

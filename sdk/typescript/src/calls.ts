@@ -93,6 +93,7 @@ export class Calls extends CallsResource {
     const plan = { options, lastEventId: () => undefined };
     for await (const message of followStream(this.http, `/api/v1/calls/${part(id)}/transcript`, plan)) {
       if (message.event === "ready") return;
+      if (message.event !== "item" && message.event !== "removed") continue;
       const change = JSON.parse(message.data) as { number: number; item: TranscriptItem };
       if (message.event === "removed") {
         if (seen.delete(change.number)) yield { type: "removed", number: change.number };

@@ -1,6 +1,4 @@
-import type { ErrorDetail, ErrorReply } from "./generated/types.ts";
-
-export type ErrorCode = ErrorReply["error"]["code"];
+import type { ErrorCode, ErrorDetail, ErrorReply } from "./generated/types.ts";
 
 /** The base of every error of this package. An aborted request throws the reason of its signal instead. */
 export class ParleyError extends Error {

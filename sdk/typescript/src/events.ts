@@ -14,7 +14,8 @@ export class Events {
 
   /** The changes of all calls of the account, live, until you stop reading. Begins with `refetch`. */
   async *follow(options: RequestOptions = {}): AsyncGenerator<CallChange, void, undefined> {
-    const plan = { options, lastEventId: () => undefined };
+    // Changes are not stored: what happened while there was no connection is not sent later.
+    const plan = { options, lastEventId: () => undefined, opened: { event: "refetch", data: "{}" } };
     for await (const message of followStream(this.http, "/api/v1/events", plan)) {
       if (message.event === "refetch") yield { type: "refetch" };
       if (message.event === "call")

@@ -10,6 +10,8 @@ export interface FollowPlan {
   readonly options: RequestOptions | undefined;
   /** Asked for each connection: the id of the last event, to resume after it. */
   lastEventId(): string | undefined;
+  /** A message of our own at the beginning of each connection. */
+  readonly opened?: StreamMessage;
 }
 
 /** The messages of a stream, across lost connections. Ends when the consumer stops; the service's end is a lost connection. */
@@ -26,6 +28,7 @@ export async function* followStream(http: HttpClient, path: string, plan: Follow
     let failure: ConnectionError | undefined;
     try {
       if (response.body) {
+        if (plan.opened) yield plan.opened;
         for await (const message of readEventStream(response.body, { idleMs: IDLE_MS, signal })) {
           retry = 0;
           yield message;

@@ -5,6 +5,16 @@ import { lostConnection, ok, openFakeService, refusal } from "./testing/fake-ser
 const NEW_CALL = { phoneNumber: "+15550100001", agentId: "agt_1" };
 const keyOf = (request: { headers: Headers } | undefined) => request?.headers.get("idempotency-key");
 
+test("headers of one request replace those of the client whatever their case", async () => {
+  const headers = { "X-Trace": "client", Authorization: "Bearer other" };
+  const { parley, sent } = openFakeService([ok({}), ok({})], { headers });
+  await parley.calls.get("call_1");
+  await parley.calls.create(NEW_CALL, { headers: { "x-trace": "request", "Idempotency-Key": "order-17" } });
+  expect(sent.map((request) => request.headers.get("x-trace"))).toEqual(["client", "request"]);
+  expect(sent.map((request) => request.headers.get("authorization"))).toEqual(["Bearer other", "Bearer other"]);
+  expect(keyOf(sent[1])).toBe("order-17");
+});
+
 describe("repeating requests", () => {
   test("a call whose reply is lost is placed again under the same idempotency key", async () => {
     const { parley, sent } = openFakeService([lostConnection(), lostConnection(), ok({ id: "call_1" })]);

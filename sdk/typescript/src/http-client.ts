@@ -143,11 +143,16 @@ export class HttpClient {
       ...(plan.body === undefined ? {} : { "content-type": "application/json" }),
       ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
       ...(revision === undefined ? {} : { "if-match": String(revision) }),
-      ...headers,
+      ...lowerCaseNames(headers),
       ...plan.headers,
-      ...plan.options?.headers,
+      ...lowerCaseNames(plan.options?.headers),
     };
   }
+}
+
+/** Names in another case would be sent beside ours. */
+function lowerCaseNames(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 /** Escapes a part of a path. */

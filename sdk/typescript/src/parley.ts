@@ -34,7 +34,6 @@ export {
   ConflictError,
   ConnectionError,
   CreditError,
-  type ErrorCode,
   NotFoundError,
   ParleyError,
   PermissionError,

@@ -1,6 +1,8 @@
 """The Python client of Parley."""
 
+from ._calls import TranscriptChange
 from ._client import AsyncParley, Parley
+from ._events import CallChange
 from ._pages import AsyncPages, Page, Pages
 from ._version import VERSION as __version__
 from .errors import (
@@ -18,6 +20,7 @@ from .errors import (
     ValidationError,
     WebhookVerificationError,
 )
+from .types import ErrorCode
 from .webhooks import WebhookEvent, verify_webhook
 
 __all__ = [
@@ -25,9 +28,11 @@ __all__ = [
     "AsyncPages",
     "AsyncParley",
     "AuthenticationError",
+    "CallChange",
     "ConflictError",
     "ConnectionFailedError",
     "CreditError",
+    "ErrorCode",
     "NotFoundError",
     "Page",
     "Pages",
@@ -37,6 +42,7 @@ __all__ = [
     "RateLimitError",
     "RequestTimeoutError",
     "ServiceError",
+    "TranscriptChange",
     "ValidationError",
     "WebhookEvent",
     "WebhookVerificationError",

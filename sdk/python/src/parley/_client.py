@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from types import TracebackType
-from typing import Mapping, Optional, Type
+from typing import Awaitable, Callable, Mapping, Optional, Type, Union
 
 import httpx
 
 from . import _resources as r
 from ._calls import AsyncCalls, Calls
+from ._events import AsyncEvents, Events
 from ._http import AsyncHttp, Http, HttpSettings
 from .errors import ParleyError
 
@@ -20,7 +21,6 @@ _MAX_RETRIES = 6
 
 def _settings(
     base_url: Optional[str],
-    api_key: Optional[str],
     timeout: float,
     deadline: float,
     max_retries: int,
@@ -31,7 +31,6 @@ def _settings(
         raise ParleyError("Pass base_url or set PARLEY_URL to the address of your service.")
     return HttpSettings(
         base_url=url.rstrip("/"),
-        api_key=api_key or os.environ.get("PARLEY_API_KEY"),
         timeout=timeout,
         deadline=deadline,
         max_retries=max_retries,
@@ -39,28 +38,39 @@ def _settings(
     )
 
 
+def _key_of_environment() -> Optional[str]:
+    return os.environ.get("PARLEY_API_KEY") or None
+
+
 class Parley:
     """A client of the Parley API. Threads may share it. Close it, or use it with ``with``.
 
-    ``base_url`` and ``api_key`` are by default those of PARLEY_URL and PARLEY_API_KEY. ``timeout`` limits one attempt,
-    ``deadline`` all attempts of a request together, both in seconds.
+    ``base_url`` and ``api_key`` are by default those of PARLEY_URL and PARLEY_API_KEY. ``api_key`` may be a function that
+    returns the key; an empty key sends none. ``timeout`` limits one attempt, ``deadline`` all attempts of a request
+    together, both in seconds.
     """
 
     def __init__(
         self,
         *,
         base_url: Optional[str] = None,
-        api_key: Optional[str] = None,
+        api_key: Union[str, Callable[[], str], None] = None,
         timeout: float = _TIMEOUT,
         deadline: float = _DEADLINE,
         max_retries: int = _MAX_RETRIES,
         headers: Optional[Mapping[str, str]] = None,
         http_client: Optional[httpx.Client] = None,
     ) -> None:
-        settings = _settings(base_url, api_key, timeout, deadline, max_retries, headers)
+        settings = _settings(base_url, timeout, deadline, max_retries, headers)
         self._client = http_client or httpx.Client()
-        http = Http(settings, self._client)
+        given = _key_of_environment() if api_key is None else api_key
+
+        def read_key() -> Optional[str]:
+            return (given() if callable(given) else given) or None
+
+        http = Http(settings, self._client, read_key)
         self.calls = Calls(http)
+        self.events = Events(http)
         self.call_views = r.CallViewsResource(http)
         self.agents = r.AgentsResource(http)
         self.agent_templates = r.AgentTemplatesResource(http)
@@ -105,17 +115,24 @@ class AsyncParley:
         self,
         *,
         base_url: Optional[str] = None,
-        api_key: Optional[str] = None,
+        api_key: Union[str, Callable[[], Union[str, Awaitable[str]]], None] = None,
         timeout: float = _TIMEOUT,
         deadline: float = _DEADLINE,
         max_retries: int = _MAX_RETRIES,
         headers: Optional[Mapping[str, str]] = None,
         http_client: Optional[httpx.AsyncClient] = None,
     ) -> None:
-        settings = _settings(base_url, api_key, timeout, deadline, max_retries, headers)
+        settings = _settings(base_url, timeout, deadline, max_retries, headers)
         self._client = http_client or httpx.AsyncClient()
-        http = AsyncHttp(settings, self._client)
+        given = _key_of_environment() if api_key is None else api_key
+
+        async def read_key() -> Optional[str]:
+            key = given() if callable(given) else given
+            return (key if key is None or isinstance(key, str) else await key) or None
+
+        http = AsyncHttp(settings, self._client, read_key)
         self.calls = AsyncCalls(http)
+        self.events = AsyncEvents(http)
         self.call_views = r.AsyncCallViewsResource(http)
         self.agents = r.AsyncAgentsResource(http)
         self.agent_templates = r.AsyncAgentTemplatesResource(http)

@@ -1,34 +1,92 @@
-"""Server-sent events (the "event stream interpretation" of the HTML standard)."""
+"""The changes of all calls of an account, live."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import List, Optional
+import json
+from typing import AsyncIterator, Iterator, Literal, Mapping, Optional, TypedDict, Union
+
+from ._event_stream import StreamMessage
+from ._follow import FollowPlan, TimeLimit, follow, follow_async
+from ._http import AsyncHttp, Http
+
+#: Changes are not stored: what happened while there was no connection is not sent later.
+_REFETCH = StreamMessage("refetch", "{}")
 
 
-@dataclass(frozen=True)
-class StreamMessage:
-    event: str
-    data: str
+class CallChanged(TypedDict):
+    """A call changed: get it again."""
+
+    type: Literal["call"]
+    callId: str
+    version: int
 
 
-class EventParser:
-    """Puts the lines of a stream together into messages."""
+class Refetch(TypedDict):
+    """Changes may have been missed, as after a lost connection: get everything again."""
 
-    def __init__(self) -> None:
-        self._event = ""
-        self._data: List[str] = []
+    type: Literal["refetch"]
 
-    def feed(self, line: str) -> Optional[StreamMessage]:
-        """Takes a line without its end; returns a message if the line completes one."""
-        if line == "":
-            message = StreamMessage(self._event or "message", "\n".join(self._data)) if self._data else None
-            self._event, self._data = "", []
-            return message
-        field, _, content = line.partition(":")
-        content = content[1:] if content.startswith(" ") else content
-        if field == "event":
-            self._event = content
-        elif field == "data":
-            self._data.append(content)
-        return None
+
+CallChange = Union[CallChanged, Refetch]
+
+
+class Events:
+    def __init__(self, http: Http) -> None:
+        self._http = http
+
+    def follow(
+        self,
+        *,
+        wait: Optional[float] = None,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
+    ) -> Iterator[CallChange]:
+        """The changes of all calls of the account, live, until you stop reading. Begins with ``refetch``.
+
+        With ``wait``, a RequestTimeoutError ends it after so many seconds.
+        """
+        plan = FollowPlan(
+            "/api/v1/events", TimeLimit(wait), timeout, deadline, max_retries, headers, opened=_REFETCH
+        )
+        for message in follow(self._http, plan):
+            change = _read_change(message)
+            if change is not None:
+                yield change
+
+
+class AsyncEvents:
+    def __init__(self, http: AsyncHttp) -> None:
+        self._http = http
+
+    async def follow(
+        self,
+        *,
+        wait: Optional[float] = None,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
+    ) -> AsyncIterator[CallChange]:
+        """The changes of all calls of the account, live, until you stop reading. Begins with ``refetch``.
+
+        With ``wait``, a RequestTimeoutError ends it after so many seconds.
+        """
+        plan = FollowPlan(
+            "/api/v1/events", TimeLimit(wait), timeout, deadline, max_retries, headers, opened=_REFETCH
+        )
+        async for message in follow_async(self._http, plan):
+            change = _read_change(message)
+            if change is not None:
+                yield change
+
+
+def _read_change(message: StreamMessage) -> Optional[CallChange]:
+    """None for events that this version does not know."""
+    if message.event == "refetch":
+        return {"type": "refetch"}
+    if message.event == "call":
+        data = json.loads(message.data)
+        return {"type": "call", "callId": data["callId"], "version": data["version"]}
+    return None

@@ -8,7 +8,7 @@ import secrets
 import time
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
-from typing import Any, AsyncIterator, Dict, Iterator, Mapping, Optional, Union
+from typing import Any, AsyncIterator, Awaitable, Callable, Dict, Iterator, Mapping, Optional, Union
 from urllib.parse import quote
 
 import httpx
@@ -22,7 +22,6 @@ from .errors import ApiError, ConnectionFailedError, ParleyError, RequestTimeout
 @dataclass(frozen=True)
 class HttpSettings:
     base_url: str
-    api_key: Optional[str]
     timeout: float
     deadline: float
     max_retries: int
@@ -47,6 +46,8 @@ class Plan:
     headers: Optional[Mapping[str, str]] = None
     stream: bool = False
     timeout: Optional[float] = None
+    #: How long nothing may arrive, for streams.
+    read_timeout: Optional[float] = None
     deadline: Optional[float] = None
     max_retries: Optional[int] = None
 
@@ -59,17 +60,16 @@ class Plan:
         )
 
     def headers_with(self, settings: HttpSettings) -> Dict[str, str]:
+        """All headers but that of the key."""
         headers = {"accept": self.accept, "user-agent": f"parley-sdk-python/{VERSION}"}
-        if settings.api_key is not None:
-            headers["authorization"] = f"Bearer {settings.api_key}"
         if self.body is not None:
             headers["content-type"] = "application/json"
         if self.revision is not None:
             headers["if-match"] = str(self.revision)
-        headers.update(settings.headers)
-        headers.update(self.headers or {})
         if self.once:
             headers["idempotency-key"] = self.idempotency_key or f"sdk-{secrets.token_hex(16)}"
+        for given in (settings.headers, self.headers or {}):
+            headers.update({name.lower(): value for name, value in given.items()})
         return headers
 
     def arguments(self, settings: HttpSettings, headers: Dict[str, str], time_left: float) -> Dict[str, Any]:
@@ -80,7 +80,7 @@ class Plan:
             "params": query_of(self.query),
             "headers": headers,
             "content": None if self.body is None else json.dumps(self.body).encode(),
-            "timeout": limit,
+            "timeout": httpx.Timeout(limit, read=limit if self.read_timeout is None else self.read_timeout),
         }
 
     def is_done_by_404(self, error: ParleyError, attempts: Attempts) -> bool:
@@ -135,12 +135,17 @@ def read_json(response: httpx.Response) -> Dict[str, Any]:
         raise ApiError(response.status_code, None, "The response is not from Parley; check base_url.") from error
 
 
-class Http:
-    """For the synchronous client."""
+def with_key(headers: Dict[str, str], key: Optional[str]) -> Dict[str, str]:
+    return headers if key is None else {"authorization": f"Bearer {key}", **headers}
 
-    def __init__(self, settings: HttpSettings, client: httpx.Client) -> None:
+
+class Http:
+    """For the synchronous client. ``api_key`` is asked for each attempt."""
+
+    def __init__(self, settings: HttpSettings, client: httpx.Client, api_key: Callable[[], Optional[str]]) -> None:
         self.settings = settings
         self.client = client
+        self.api_key = api_key
 
     def data(self, method: str, path: str, **options: Any) -> Any:
         """The ``data`` of a JSON response."""
@@ -170,7 +175,7 @@ class Http:
         headers = plan.headers_with(self.settings)
         while True:
             try:
-                return read(self._attempt(plan, headers, attempts.time_left()))
+                return read(self._attempt(plan, with_key(headers, self.api_key()), attempts.time_left()))
             except ParleyError as error:
                 if plan.is_done_by_404(error, attempts):
                     return {"data": {}}
@@ -198,11 +203,14 @@ class Http:
 
 
 class AsyncHttp:
-    """For the asynchronous client."""
+    """For the asynchronous client. ``api_key`` is asked for each attempt."""
 
-    def __init__(self, settings: HttpSettings, client: httpx.AsyncClient) -> None:
+    def __init__(
+        self, settings: HttpSettings, client: httpx.AsyncClient, api_key: Callable[[], Awaitable[Optional[str]]]
+    ) -> None:
         self.settings = settings
         self.client = client
+        self.api_key = api_key
 
     async def data(self, method: str, path: str, **options: Any) -> Any:
         """The ``data`` of a JSON response."""
@@ -234,7 +242,8 @@ class AsyncHttp:
         headers = plan.headers_with(self.settings)
         while True:
             try:
-                return read(await self._attempt(plan, headers, attempts.time_left()))
+                sent = with_key(headers, await self.api_key())
+                return read(await self._attempt(plan, sent, attempts.time_left()))
             except ParleyError as error:
                 if plan.is_done_by_404(error, attempts):
                     return {"data": {}}

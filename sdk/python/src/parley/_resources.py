@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import List, Optional
+from typing import List, Mapping, Optional
 
 import httpx
 
@@ -20,9 +20,10 @@ class CallViewsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> List[t.CallView]:
         """List the saved views of the list of calls. Scope: `calls:read`."""
-        result: List[t.CallView] = self._http.data("GET", "/api/v1/call-views", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: List[t.CallView] = self._http.data("GET", "/api/v1/call-views", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def create(
@@ -33,9 +34,10 @@ class CallViewsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.CallView:
         """Save a view of the list of calls; a view with the same name is replaced. Scope: `calls:write`."""
-        result: t.CallView = self._http.data("POST", "/api/v1/call-views", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.CallView = self._http.data("POST", "/api/v1/call-views", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def delete(
@@ -45,9 +47,10 @@ class CallViewsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Done:
         """Delete a saved view. Scope: `calls:write`."""
-        result: t.Done = self._http.data("DELETE", f"/api/v1/call-views/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Done = self._http.data("DELETE", f"/api/v1/call-views/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -62,9 +65,10 @@ class CallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> Pages[t.Call]:
         """List calls, newest first. Scope: `calls:read`."""
-        return self._http.page("GET", "/api/v1/calls", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", "/api/v1/calls", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
 
     def create(
         self,
@@ -74,9 +78,10 @@ class CallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Call:
         """Place a call. Scope: `calls:write`."""
-        result: t.Call = self._http.data("POST", "/api/v1/calls", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Call = self._http.data("POST", "/api/v1/calls", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def export_csv(
@@ -86,9 +91,10 @@ class CallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> httpx.Response:
         """Export calls as CSV, newest first; same as the list with `Accept: text/csv`. Scope: `calls:read`."""
-        result: httpx.Response = self._http.bytes("GET", "/api/v1/calls.csv", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: httpx.Response = self._http.bytes("GET", "/api/v1/calls.csv", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def check(
@@ -98,9 +104,10 @@ class CallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.CallCheck:
         """Check whether a number may be called now, its price and local time; nothing is dialed or stored. Scope: `calls:read`."""
-        result: t.CallCheck = self._http.data("POST", "/api/v1/calls/check", body=body, repeatable=True, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.CallCheck = self._http.data("POST", "/api/v1/calls/check", body=body, repeatable=True, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def count(
@@ -110,9 +117,10 @@ class CallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.CallCount:
         """Count the calls that match filters; exact up to 10,000. Scope: `calls:read`."""
-        result: t.CallCount = self._http.data("GET", "/api/v1/calls/count", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.CallCount = self._http.data("GET", "/api/v1/calls/count", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def list_live(
@@ -121,9 +129,10 @@ class CallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.LiveCalls:
         """List calls that have not ended, and what each of them waits for. Scope: `calls:read`."""
-        result: t.LiveCalls = self._http.data("GET", "/api/v1/calls/live", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.LiveCalls = self._http.data("GET", "/api/v1/calls/live", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def find_matches(
@@ -133,9 +142,10 @@ class CallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> List[t.CallMatch]:
         """Get excerpts of calls that a search returned, with the words that were found. Scope: `transcripts:read`."""
-        result: List[t.CallMatch] = self._http.data("GET", "/api/v1/calls/matches", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: List[t.CallMatch] = self._http.data("GET", "/api/v1/calls/matches", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def get(
@@ -145,9 +155,10 @@ class CallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Call:
         """Get a call. Scope: `calls:read`."""
-        result: t.Call = self._http.data("GET", f"/api/v1/calls/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Call = self._http.data("GET", f"/api/v1/calls/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def analyze(
@@ -158,9 +169,10 @@ class CallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Call:
         """Analyze an answered call again, with the currently published version of its agent. Scope: `calls:write`."""
-        result: t.Call = self._http.data("POST", f"/api/v1/calls/{part(id)}/analysis", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Call = self._http.data("POST", f"/api/v1/calls/{part(id)}/analysis", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def erase_data(
@@ -170,9 +182,10 @@ class CallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Call:
         """Permanently erase the recording, transcript and data of a call; its cost is kept. Scope: `calls:write`."""
-        result: t.Call = self._http.data("DELETE", f"/api/v1/calls/{part(id)}/data", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Call = self._http.data("DELETE", f"/api/v1/calls/{part(id)}/data", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def list_events(
@@ -183,9 +196,10 @@ class CallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> Pages[t.CallEvent]:
         """Get the timeline of a call; live with `Accept: text/event-stream`. Scope: `calls:read`."""
-        return self._http.page("GET", f"/api/v1/calls/{part(id)}/events", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", f"/api/v1/calls/{part(id)}/events", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
 
     def hangup(
         self,
@@ -195,9 +209,10 @@ class CallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Call:
         """Hang up, or cancel a call that has not been answered. Scope: `calls:write`."""
-        result: t.Call = self._http.data("POST", f"/api/v1/calls/{part(id)}/hangup", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Call = self._http.data("POST", f"/api/v1/calls/{part(id)}/hangup", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def listen(
@@ -207,9 +222,10 @@ class CallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> httpx.Response:
         """Listen to a live call; a WebSocket that sends `{sampleRateHz, channels, encoding}` and then audio as binary messages, or, without an upgrade, a WAV stream. Stereo, the callee on the left and the agent on the right. Scope: `recordings:read`."""
-        result: httpx.Response = self._http.bytes("GET", f"/api/v1/calls/{part(id)}/listen", stream=True, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: httpx.Response = self._http.bytes("GET", f"/api/v1/calls/{part(id)}/listen", stream=True, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def get_notes(
@@ -219,9 +235,10 @@ class CallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.CallNotes:
         """Get the tags and the note of a call. Scope: `calls:read`."""
-        result: t.CallNotes = self._http.data("GET", f"/api/v1/calls/{part(id)}/notes", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.CallNotes = self._http.data("GET", f"/api/v1/calls/{part(id)}/notes", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def change_notes(
@@ -232,9 +249,10 @@ class CallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.CallNotes:
         """Change the tags or the note of a call. Scope: `calls:write`."""
-        result: t.CallNotes = self._http.data("PATCH", f"/api/v1/calls/{part(id)}/notes", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.CallNotes = self._http.data("PATCH", f"/api/v1/calls/{part(id)}/notes", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def get_recording(
@@ -244,9 +262,10 @@ class CallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> httpx.Response:
         """Get the recording of a call; stereo, the callee on the left and the agent on the right. Scope: `recordings:read`."""
-        result: httpx.Response = self._http.bytes("GET", f"/api/v1/calls/{part(id)}/recording", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: httpx.Response = self._http.bytes("GET", f"/api/v1/calls/{part(id)}/recording", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def create_recording_link(
@@ -256,9 +275,10 @@ class CallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.RecordingLink:
         """Create a link that plays the recording for ten minutes without a key. Scope: `recordings:read`."""
-        result: t.RecordingLink = self._http.data("POST", f"/api/v1/calls/{part(id)}/recording/link", repeatable=True, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.RecordingLink = self._http.data("POST", f"/api/v1/calls/{part(id)}/recording/link", repeatable=True, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def get_recording_peaks(
@@ -268,9 +288,10 @@ class CallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.RecordingPeaks:
         """Get the waveform of a recording. Scope: `recordings:read`."""
-        result: t.RecordingPeaks = self._http.data("GET", f"/api/v1/calls/{part(id)}/recording/peaks", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.RecordingPeaks = self._http.data("GET", f"/api/v1/calls/{part(id)}/recording/peaks", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def list_shares(
@@ -280,9 +301,10 @@ class CallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> List[t.CallShare]:
         """List the links to a call that have not expired. Scope: `recordings:read`."""
-        result: List[t.CallShare] = self._http.data("GET", f"/api/v1/calls/{part(id)}/shares", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: List[t.CallShare] = self._http.data("GET", f"/api/v1/calls/{part(id)}/shares", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def create_share(
@@ -293,9 +315,10 @@ class CallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.CreatedCallShare:
         """Create a link by which anyone can read a call, and hear it, until the link expires. Scope: `recordings:read`."""
-        result: t.CreatedCallShare = self._http.data("POST", f"/api/v1/calls/{part(id)}/shares", body={} if body is None else body, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.CreatedCallShare = self._http.data("POST", f"/api/v1/calls/{part(id)}/shares", body={} if body is None else body, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def delete_share(
@@ -306,9 +329,10 @@ class CallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Done:
         """Make a link to a call stop working. Scope: `recordings:read`."""
-        result: t.Done = self._http.data("DELETE", f"/api/v1/calls/{part(id)}/shares/{part(share_id)}", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Done = self._http.data("DELETE", f"/api/v1/calls/{part(id)}/shares/{part(share_id)}", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def get_transcript(
@@ -318,9 +342,10 @@ class CallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Transcript:
         """Get the transcript of a call; it grows while the call is in progress. Live with `Accept: text/event-stream`. Scope: `transcripts:read`."""
-        result: t.Transcript = self._http.data("GET", f"/api/v1/calls/{part(id)}/transcript", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Transcript = self._http.data("GET", f"/api/v1/calls/{part(id)}/transcript", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def create_scenario(
@@ -331,9 +356,10 @@ class CallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Scenario:
         """Create a scenario from an ended call: the callee repeats what it did, and the same outcome is expected. Also needs the scope `transcripts:read`. Scope: `transcripts:read`."""
-        result: t.Scenario = self._http.data("POST", f"/api/v1/calls/{part(id)}/scenario", body={} if body is None else body, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Scenario = self._http.data("POST", f"/api/v1/calls/{part(id)}/scenario", body={} if body is None else body, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def list_deliveries(
@@ -344,9 +370,10 @@ class CallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> Pages[t.Delivery]:
         """List the deliveries of a call to all endpoints, newest first. Scope: `webhooks:read`."""
-        return self._http.page("GET", f"/api/v1/calls/{part(id)}/deliveries", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", f"/api/v1/calls/{part(id)}/deliveries", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
 
 
 class BatchesResource:
@@ -360,9 +387,10 @@ class BatchesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> Pages[t.Batch]:
         """List batches, newest first. Scope: `calls:read`."""
-        return self._http.page("GET", "/api/v1/batches", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", "/api/v1/batches", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
 
     def create_batch(
         self,
@@ -372,9 +400,10 @@ class BatchesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Batch:
         """Place calls to a list of up to 1,000 numbers, each at most once. Scope: `calls:write`."""
-        result: t.Batch = self._http.data("POST", "/api/v1/batches", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Batch = self._http.data("POST", "/api/v1/batches", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def check_batch(
@@ -384,9 +413,10 @@ class BatchesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.BatchCheck:
         """Check up to 200 rows of a list: numbers, variables and whether they may be called now; nothing is stored. Scope: `calls:read`."""
-        result: t.BatchCheck = self._http.data("POST", "/api/v1/batches/check", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.BatchCheck = self._http.data("POST", "/api/v1/batches/check", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def get_batch(
@@ -396,9 +426,10 @@ class BatchesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Batch:
         """Get a batch and how far it is. Scope: `calls:read`."""
-        result: t.Batch = self._http.data("GET", f"/api/v1/batches/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Batch = self._http.data("GET", f"/api/v1/batches/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def cancel_batch(
@@ -409,9 +440,10 @@ class BatchesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Batch:
         """Cancel the rows of a batch that were not placed; calls that were placed go on. Scope: `calls:write`."""
-        result: t.Batch = self._http.data("POST", f"/api/v1/batches/{part(id)}/cancel", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Batch = self._http.data("POST", f"/api/v1/batches/{part(id)}/cancel", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def pause_batch(
@@ -422,9 +454,10 @@ class BatchesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Batch:
         """Pause a batch; calls that were placed go on. Scope: `calls:write`."""
-        result: t.Batch = self._http.data("POST", f"/api/v1/batches/{part(id)}/pause", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Batch = self._http.data("POST", f"/api/v1/batches/{part(id)}/pause", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def export_batch_results(
@@ -434,9 +467,10 @@ class BatchesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> httpx.Response:
         """Get the results of a batch as CSV, one line per row. Scope: `calls:read`."""
-        result: httpx.Response = self._http.bytes("GET", f"/api/v1/batches/{part(id)}/results.csv", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: httpx.Response = self._http.bytes("GET", f"/api/v1/batches/{part(id)}/results.csv", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def resume_batch(
@@ -447,9 +481,10 @@ class BatchesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Batch:
         """Continue a paused batch. Scope: `calls:write`."""
-        result: t.Batch = self._http.data("POST", f"/api/v1/batches/{part(id)}/resume", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Batch = self._http.data("POST", f"/api/v1/batches/{part(id)}/resume", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def list_batch_rows(
@@ -460,9 +495,10 @@ class BatchesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> Pages[t.BatchRow]:
         """List the rows of a batch with their calls. Scope: `calls:read`."""
-        return self._http.page("GET", f"/api/v1/batches/{part(id)}/rows", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", f"/api/v1/batches/{part(id)}/rows", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
 
 
 class AgentsResource:
@@ -476,9 +512,10 @@ class AgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> Pages[t.AgentSummary]:
         """List agents, newest first. Scope: `agents:read`."""
-        return self._http.page("GET", "/api/v1/agents", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", "/api/v1/agents", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
 
     def create(
         self,
@@ -488,9 +525,10 @@ class AgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Agent:
         """Create an agent as a draft, optionally with scenarios. Scope: `agents:write`."""
-        result: t.Agent = self._http.data("POST", "/api/v1/agents", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Agent = self._http.data("POST", "/api/v1/agents", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def get(
@@ -500,9 +538,10 @@ class AgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Agent:
         """Get an agent with its draft. Scope: `agents:read`."""
-        result: t.Agent = self._http.data("GET", f"/api/v1/agents/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Agent = self._http.data("GET", f"/api/v1/agents/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def change(
@@ -514,9 +553,10 @@ class AgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Agent:
         """Change the draft; `If-Match` carries the revision that you read. Scope: `agents:write`."""
-        result: t.Agent = self._http.data("PATCH", f"/api/v1/agents/{part(id)}", body=body, revision=revision, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Agent = self._http.data("PATCH", f"/api/v1/agents/{part(id)}", body=body, revision=revision, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def delete(
@@ -526,9 +566,10 @@ class AgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Done:
         """Delete an agent; calls already queued keep their version. Scope: `agents:write`."""
-        result: t.Done = self._http.data("DELETE", f"/api/v1/agents/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Done = self._http.data("DELETE", f"/api/v1/agents/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def check(
@@ -539,9 +580,10 @@ class AgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.FlowCheck:
         """Check the draft, or another flow, without publishing it: problems, and warnings about what will affect calls. Scope: `agents:read`."""
-        result: t.FlowCheck = self._http.data("POST", f"/api/v1/agents/{part(id)}/check", body={} if body is None else body, repeatable=True, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.FlowCheck = self._http.data("POST", f"/api/v1/agents/{part(id)}/check", body={} if body is None else body, repeatable=True, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def describe(
@@ -552,9 +594,10 @@ class AgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.DescribedFlow:
         """Have the configured language model write a flow from a description; it is returned, not saved. Scope: `agents:write`."""
-        result: t.DescribedFlow = self._http.data("POST", f"/api/v1/agents/{part(id)}/describe", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.DescribedFlow = self._http.data("POST", f"/api/v1/agents/{part(id)}/describe", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def get_node_numbers(
@@ -565,9 +608,10 @@ class AgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.NodeNumbers:
         """Get what the latest calls did at each node: visits, hang-ups, answers not understood, time. Scope: `calls:read`."""
-        result: t.NodeNumbers = self._http.data("GET", f"/api/v1/agents/{part(id)}/node-numbers", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.NodeNumbers = self._http.data("GET", f"/api/v1/agents/{part(id)}/node-numbers", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def get_unmatched_answers(
@@ -578,9 +622,10 @@ class AgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.UnmatchedAnswers:
         """Get what callees said at a question and was not understood, in the latest calls. Scope: `transcripts:read`."""
-        result: t.UnmatchedAnswers = self._http.data("GET", f"/api/v1/agents/{part(id)}/nodes/{part(node_id)}/unmatched-answers", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.UnmatchedAnswers = self._http.data("GET", f"/api/v1/agents/{part(id)}/nodes/{part(node_id)}/unmatched-answers", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def publish(
@@ -593,9 +638,10 @@ class AgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.PublishedVersion:
         """Compile the draft and publish it as the next version; `warnings` lists issues that affect calls. With `If-Match`, only that revision is published. Scope: `agents:write`."""
-        result: t.PublishedVersion = self._http.data("POST", f"/api/v1/agents/{part(id)}/publish", body={} if body is None else body, revision=revision, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.PublishedVersion = self._http.data("POST", f"/api/v1/agents/{part(id)}/publish", body={} if body is None else body, revision=revision, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def restore(
@@ -606,9 +652,10 @@ class AgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Agent:
         """Restore a deleted agent. Scope: `agents:write`."""
-        result: t.Agent = self._http.data("POST", f"/api/v1/agents/{part(id)}/restore", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Agent = self._http.data("POST", f"/api/v1/agents/{part(id)}/restore", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def rollback(
@@ -620,9 +667,10 @@ class AgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Agent:
         """Roll back: new calls use an earlier version; the draft stays as it is. Scope: `agents:write`."""
-        result: t.Agent = self._http.data("POST", f"/api/v1/agents/{part(id)}/rollback", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Agent = self._http.data("POST", f"/api/v1/agents/{part(id)}/rollback", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def list_versions(
@@ -633,9 +681,10 @@ class AgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> Pages[t.AgentVersionSummary]:
         """List published versions, newest first. Scope: `agents:read`."""
-        return self._http.page("GET", f"/api/v1/agents/{part(id)}/versions", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", f"/api/v1/agents/{part(id)}/versions", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
 
     def get_version(
         self,
@@ -645,9 +694,10 @@ class AgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.AgentVersion:
         """Get one version with its flow. Scope: `agents:read`."""
-        result: t.AgentVersion = self._http.data("GET", f"/api/v1/agents/{part(id)}/versions/{part(version)}", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.AgentVersion = self._http.data("GET", f"/api/v1/agents/{part(id)}/versions/{part(version)}", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def try_out(
@@ -658,9 +708,10 @@ class AgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.TryReply:
         """Talk to an agent by text, turn by turn; returns what it says and does, and its position in the flow. Scope: `agents:write`."""
-        result: t.TryReply = self._http.data("POST", f"/api/v1/agents/{part(id)}/try", body={} if body is None else body, repeatable=True, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.TryReply = self._http.data("POST", f"/api/v1/agents/{part(id)}/try", body={} if body is None else body, repeatable=True, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def try_tool(
@@ -671,9 +722,10 @@ class AgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.ToolTrialResult:
         """Send a tool request once, as in a call; returns the reply and the values that would be saved. Scope: `agents:write`."""
-        result: t.ToolTrialResult = self._http.data("POST", f"/api/v1/agents/{part(id)}/try-tool", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.ToolTrialResult = self._http.data("POST", f"/api/v1/agents/{part(id)}/try-tool", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def list_scenarios(
@@ -684,9 +736,10 @@ class AgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> Pages[t.Scenario]:
         """List the scenarios of an agent, in the order of their creation. Scope: `agents:read`."""
-        return self._http.page("GET", f"/api/v1/agents/{part(id)}/scenarios", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", f"/api/v1/agents/{part(id)}/scenarios", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
 
     def create_scenario(
         self,
@@ -697,9 +750,10 @@ class AgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Scenario:
         """Add a scenario: what the callee does, and what is expected. Scope: `agents:write`."""
-        result: t.Scenario = self._http.data("POST", f"/api/v1/agents/{part(id)}/scenarios", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Scenario = self._http.data("POST", f"/api/v1/agents/{part(id)}/scenarios", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def import_scenarios(
@@ -711,9 +765,10 @@ class AgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.ImportedScenarios:
         """Add several scenarios: all of them, or none. Scope: `agents:write`."""
-        result: t.ImportedScenarios = self._http.data("POST", f"/api/v1/agents/{part(id)}/scenarios/import", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.ImportedScenarios = self._http.data("POST", f"/api/v1/agents/{part(id)}/scenarios/import", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def run_scenarios(
@@ -724,9 +779,10 @@ class AgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.ScenarioRun:
         """Run scenarios against the draft, a version or a document; reports where each one fails first. Scope: `agents:write`."""
-        result: t.ScenarioRun = self._http.data("POST", f"/api/v1/agents/{part(id)}/scenarios/run", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.ScenarioRun = self._http.data("POST", f"/api/v1/agents/{part(id)}/scenarios/run", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -740,9 +796,10 @@ class ToolsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.ToolSecret:
         """Create a new secret for tools; for 24 hours requests are signed with both. Scope: `agents:write`."""
-        result: t.ToolSecret = self._http.data("POST", "/api/v1/tools/rotate-secret", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.ToolSecret = self._http.data("POST", "/api/v1/tools/rotate-secret", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -756,9 +813,10 @@ class AgentTemplatesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> List[t.AgentTemplate]:
         """List templates for agents, with their flows and scenarios. Scope: `agents:read`."""
-        result: List[t.AgentTemplate] = self._http.data("GET", "/api/v1/agent-templates", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: List[t.AgentTemplate] = self._http.data("GET", "/api/v1/agent-templates", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -773,9 +831,10 @@ class ScenarioRunsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.ScenarioRun:
         """Get a scenario run; a run on audio fills up as its calls end. Scope: `agents:read`."""
-        result: t.ScenarioRun = self._http.data("GET", f"/api/v1/scenario-runs/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.ScenarioRun = self._http.data("GET", f"/api/v1/scenario-runs/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -791,9 +850,10 @@ class ScenariosResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Scenario:
         """Change a scenario. Scope: `agents:write`."""
-        result: t.Scenario = self._http.data("PATCH", f"/api/v1/scenarios/{part(id)}", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Scenario = self._http.data("PATCH", f"/api/v1/scenarios/{part(id)}", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def delete(
@@ -803,9 +863,10 @@ class ScenariosResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Done:
         """Delete a scenario. Scope: `agents:write`."""
-        result: t.Done = self._http.data("DELETE", f"/api/v1/scenarios/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Done = self._http.data("DELETE", f"/api/v1/scenarios/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -820,9 +881,10 @@ class McpServersResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> Pages[t.McpServer]:
         """List MCP servers with their tools, newest first. Scope: `agents:read`."""
-        return self._http.page("GET", "/api/v1/mcp-servers", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", "/api/v1/mcp-servers", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
 
     def get(
         self,
@@ -831,9 +893,10 @@ class McpServersResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.McpServer:
         """Get an MCP server with its tools. Scope: `agents:read`."""
-        result: t.McpServer = self._http.data("GET", f"/api/v1/mcp-servers/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.McpServer = self._http.data("GET", f"/api/v1/mcp-servers/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -848,9 +911,10 @@ class DeliveriesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.DeliveryDetails:
         """Get a delivery with its body and every attempt. Scope: `webhooks:read`."""
-        result: t.DeliveryDetails = self._http.data("GET", f"/api/v1/deliveries/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.DeliveryDetails = self._http.data("GET", f"/api/v1/deliveries/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def replay(
@@ -861,9 +925,10 @@ class DeliveriesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Delivery:
         """Resend one event, even if the endpoint is disabled. Scope: `webhooks:write`."""
-        result: t.Delivery = self._http.data("POST", f"/api/v1/deliveries/{part(id)}/replay", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Delivery = self._http.data("POST", f"/api/v1/deliveries/{part(id)}/replay", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -878,9 +943,10 @@ class WebhooksResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> Pages[t.WebhookEndpoint]:
         """List endpoints, newest first. Scope: `webhooks:read`."""
-        return self._http.page("GET", "/api/v1/webhooks", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", "/api/v1/webhooks", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
 
     def create(
         self,
@@ -889,9 +955,10 @@ class WebhooksResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.CreatedWebhookEndpoint:
         """Add an endpoint; the response contains the secret that signs its events. Scope: `webhooks:write`."""
-        result: t.CreatedWebhookEndpoint = self._http.data("POST", "/api/v1/webhooks", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.CreatedWebhookEndpoint = self._http.data("POST", "/api/v1/webhooks", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def get(
@@ -901,9 +968,10 @@ class WebhooksResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.WebhookEndpoint:
         """Get an endpoint. Scope: `webhooks:read`."""
-        result: t.WebhookEndpoint = self._http.data("GET", f"/api/v1/webhooks/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.WebhookEndpoint = self._http.data("GET", f"/api/v1/webhooks/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def change(
@@ -914,9 +982,10 @@ class WebhooksResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.WebhookEndpoint:
         """Change, enable or disable an endpoint. Scope: `webhooks:write`."""
-        result: t.WebhookEndpoint = self._http.data("PATCH", f"/api/v1/webhooks/{part(id)}", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.WebhookEndpoint = self._http.data("PATCH", f"/api/v1/webhooks/{part(id)}", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def delete(
@@ -926,9 +995,10 @@ class WebhooksResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Done:
         """Remove an endpoint and its pending deliveries. Scope: `webhooks:write`."""
-        result: t.Done = self._http.data("DELETE", f"/api/v1/webhooks/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Done = self._http.data("DELETE", f"/api/v1/webhooks/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def list_deliveries(
@@ -939,9 +1009,10 @@ class WebhooksResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> Pages[t.Delivery]:
         """List the deliveries of an endpoint, newest first. Scope: `webhooks:read`."""
-        return self._http.page("GET", f"/api/v1/webhooks/{part(id)}/deliveries", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", f"/api/v1/webhooks/{part(id)}/deliveries", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
 
     def replay(
         self,
@@ -951,9 +1022,10 @@ class WebhooksResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Replay:
         """Resend all events since a given time, even if the endpoint is disabled. Scope: `webhooks:write`."""
-        result: t.Replay = self._http.data("POST", f"/api/v1/webhooks/{part(id)}/replay", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Replay = self._http.data("POST", f"/api/v1/webhooks/{part(id)}/replay", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def rotate_secret(
@@ -963,9 +1035,10 @@ class WebhooksResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.WebhookSecret:
         """Create a new secret; for 24 hours events are signed with both. Scope: `webhooks:write`."""
-        result: t.WebhookSecret = self._http.data("POST", f"/api/v1/webhooks/{part(id)}/rotate-secret", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.WebhookSecret = self._http.data("POST", f"/api/v1/webhooks/{part(id)}/rotate-secret", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def test(
@@ -976,9 +1049,10 @@ class WebhooksResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Delivery:
         """Send a `webhook.test` event to an endpoint, even if it is disabled. Scope: `webhooks:write`."""
-        result: t.Delivery = self._http.data("POST", f"/api/v1/webhooks/{part(id)}/test", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Delivery = self._http.data("POST", f"/api/v1/webhooks/{part(id)}/test", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -992,9 +1066,10 @@ class VoicesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> List[t.Voice]:
         """List the available voices. Scope: `engines:read`."""
-        result: List[t.Voice] = self._http.data("GET", "/api/v1/voices", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: List[t.Voice] = self._http.data("GET", "/api/v1/voices", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def preview(
@@ -1005,9 +1080,10 @@ class VoicesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> httpx.Response:
         """Preview a voice as a callee hears it; WAV, 8 kHz. Scope: `engines:read`."""
-        result: httpx.Response = self._http.bytes("POST", f"/api/v1/voices/{part(id)}/preview", body=body, repeatable=True, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: httpx.Response = self._http.bytes("POST", f"/api/v1/voices/{part(id)}/preview", body=body, repeatable=True, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -1021,9 +1097,10 @@ class AccessResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.GrantedAccess:
         """Get what the key that is used, or the signed-in member, may do."""
-        result: t.GrantedAccess = self._http.data("GET", "/api/v1/access", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.GrantedAccess = self._http.data("GET", "/api/v1/access", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -1037,9 +1114,10 @@ class AccountResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Account:
         """Get balance, holds and limits. Scope: `billing:read`."""
-        result: t.Account = self._http.data("GET", "/api/v1/account", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Account = self._http.data("GET", "/api/v1/account", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def list_ledger(
@@ -1049,9 +1127,10 @@ class AccountResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> Pages[t.LedgerEntry]:
         """List credits and charges, newest first. Scope: `billing:read`."""
-        return self._http.page("GET", "/api/v1/account/ledger", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", "/api/v1/account/ledger", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
 
 
 class EnginesResource:
@@ -1064,9 +1143,10 @@ class EnginesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> List[t.Engine]:
         """List engines, and what is missing to use the unavailable ones. Scope: `engines:read`."""
-        result: List[t.Engine] = self._http.data("GET", "/api/v1/engines", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: List[t.Engine] = self._http.data("GET", "/api/v1/engines", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -1081,9 +1161,10 @@ class RatesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Rate:
         """Get the price of a call to a number. Scope: `billing:read`."""
-        result: t.Rate = self._http.data("GET", "/api/v1/rates", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Rate = self._http.data("GET", "/api/v1/rates", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -1097,9 +1178,10 @@ class SettingsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Settings:
         """Get caps, calling hours, retention and disclosure. Scope: `settings:read`."""
-        result: t.Settings = self._http.data("GET", "/api/v1/settings", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Settings = self._http.data("GET", "/api/v1/settings", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def change(
@@ -1109,9 +1191,10 @@ class SettingsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Settings:
         """Change settings. Scope: `settings:write`."""
-        result: t.Settings = self._http.data("PATCH", "/api/v1/settings", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Settings = self._http.data("PATCH", "/api/v1/settings", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -1126,9 +1209,10 @@ class SuppressionsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> Pages[t.Suppression]:
         """List suppressed numbers. Scope: `suppressions:write`."""
-        return self._http.page("GET", "/api/v1/suppressions", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", "/api/v1/suppressions", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
 
     def add(
         self,
@@ -1138,9 +1222,10 @@ class SuppressionsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Suppression:
         """Add a number to the suppression list. Scope: `suppressions:write`."""
-        result: t.Suppression = self._http.data("POST", "/api/v1/suppressions", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Suppression = self._http.data("POST", "/api/v1/suppressions", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def remove(
@@ -1150,9 +1235,10 @@ class SuppressionsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Done:
         """Remove a number from the suppression list. Scope: `suppressions:write`."""
-        result: t.Done = self._http.data("DELETE", "/api/v1/suppressions", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Done = self._http.data("DELETE", "/api/v1/suppressions", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def add_many(
@@ -1163,9 +1249,10 @@ class SuppressionsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.ImportedSuppressions:
         """Add numbers to the suppression list. Scope: `suppressions:write`."""
-        result: t.ImportedSuppressions = self._http.data("POST", "/api/v1/suppressions/import", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.ImportedSuppressions = self._http.data("POST", "/api/v1/suppressions/import", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -1180,9 +1267,10 @@ class UsageResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Usage:
         """Get calls, minutes, spend and response times over a period. Scope: `billing:read`."""
-        result: t.Usage = self._http.data("GET", "/api/v1/usage", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Usage = self._http.data("GET", "/api/v1/usage", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def get_breakdown(
@@ -1192,9 +1280,10 @@ class UsageResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.UsageBreakdown:
         """Get ended calls of a period by agent, version, engine, outcome, hour of the day, day or key. Scope: `billing:read`."""
-        result: t.UsageBreakdown = self._http.data("GET", "/api/v1/usage/breakdown", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.UsageBreakdown = self._http.data("GET", "/api/v1/usage/breakdown", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -1208,9 +1297,10 @@ class AlertRulesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.AlertRules:
         """Get what raises alerts. Scope: `settings:read`."""
-        result: t.AlertRules = self._http.data("GET", "/api/v1/alert-rules", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.AlertRules = self._http.data("GET", "/api/v1/alert-rules", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def change(
@@ -1220,9 +1310,10 @@ class AlertRulesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.AlertRules:
         """Change what raises alerts. Scope: `settings:write`."""
-        result: t.AlertRules = self._http.data("PATCH", "/api/v1/alert-rules", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.AlertRules = self._http.data("PATCH", "/api/v1/alert-rules", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -1237,9 +1328,10 @@ class AlertsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> Pages[t.Alert]:
         """List alerts, newest first. Scope: `billing:read`."""
-        return self._http.page("GET", "/api/v1/alerts", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", "/api/v1/alerts", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
 
 
 class AuditResource:
@@ -1253,9 +1345,10 @@ class AuditResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> Pages[t.AuditEntry]:
         """List the audit log, newest first. Scope: `audit:read`."""
-        return self._http.page("GET", "/api/v1/audit", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", "/api/v1/audit", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
 
 
 class AsyncCallViewsResource:
@@ -1268,9 +1361,10 @@ class AsyncCallViewsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> List[t.CallView]:
         """List the saved views of the list of calls. Scope: `calls:read`."""
-        result: List[t.CallView] = await self._http.data("GET", "/api/v1/call-views", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: List[t.CallView] = await self._http.data("GET", "/api/v1/call-views", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def create(
@@ -1281,9 +1375,10 @@ class AsyncCallViewsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.CallView:
         """Save a view of the list of calls; a view with the same name is replaced. Scope: `calls:write`."""
-        result: t.CallView = await self._http.data("POST", "/api/v1/call-views", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.CallView = await self._http.data("POST", "/api/v1/call-views", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def delete(
@@ -1293,9 +1388,10 @@ class AsyncCallViewsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Done:
         """Delete a saved view. Scope: `calls:write`."""
-        result: t.Done = await self._http.data("DELETE", f"/api/v1/call-views/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Done = await self._http.data("DELETE", f"/api/v1/call-views/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -1310,9 +1406,10 @@ class AsyncCallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> AsyncPages[t.Call]:
         """List calls, newest first. Scope: `calls:read`."""
-        return self._http.page("GET", "/api/v1/calls", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", "/api/v1/calls", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
 
     async def create(
         self,
@@ -1322,9 +1419,10 @@ class AsyncCallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Call:
         """Place a call. Scope: `calls:write`."""
-        result: t.Call = await self._http.data("POST", "/api/v1/calls", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Call = await self._http.data("POST", "/api/v1/calls", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def export_csv(
@@ -1334,9 +1432,10 @@ class AsyncCallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> httpx.Response:
         """Export calls as CSV, newest first; same as the list with `Accept: text/csv`. Scope: `calls:read`."""
-        result: httpx.Response = await self._http.bytes("GET", "/api/v1/calls.csv", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: httpx.Response = await self._http.bytes("GET", "/api/v1/calls.csv", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def check(
@@ -1346,9 +1445,10 @@ class AsyncCallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.CallCheck:
         """Check whether a number may be called now, its price and local time; nothing is dialed or stored. Scope: `calls:read`."""
-        result: t.CallCheck = await self._http.data("POST", "/api/v1/calls/check", body=body, repeatable=True, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.CallCheck = await self._http.data("POST", "/api/v1/calls/check", body=body, repeatable=True, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def count(
@@ -1358,9 +1458,10 @@ class AsyncCallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.CallCount:
         """Count the calls that match filters; exact up to 10,000. Scope: `calls:read`."""
-        result: t.CallCount = await self._http.data("GET", "/api/v1/calls/count", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.CallCount = await self._http.data("GET", "/api/v1/calls/count", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def list_live(
@@ -1369,9 +1470,10 @@ class AsyncCallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.LiveCalls:
         """List calls that have not ended, and what each of them waits for. Scope: `calls:read`."""
-        result: t.LiveCalls = await self._http.data("GET", "/api/v1/calls/live", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.LiveCalls = await self._http.data("GET", "/api/v1/calls/live", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def find_matches(
@@ -1381,9 +1483,10 @@ class AsyncCallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> List[t.CallMatch]:
         """Get excerpts of calls that a search returned, with the words that were found. Scope: `transcripts:read`."""
-        result: List[t.CallMatch] = await self._http.data("GET", "/api/v1/calls/matches", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: List[t.CallMatch] = await self._http.data("GET", "/api/v1/calls/matches", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def get(
@@ -1393,9 +1496,10 @@ class AsyncCallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Call:
         """Get a call. Scope: `calls:read`."""
-        result: t.Call = await self._http.data("GET", f"/api/v1/calls/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Call = await self._http.data("GET", f"/api/v1/calls/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def analyze(
@@ -1406,9 +1510,10 @@ class AsyncCallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Call:
         """Analyze an answered call again, with the currently published version of its agent. Scope: `calls:write`."""
-        result: t.Call = await self._http.data("POST", f"/api/v1/calls/{part(id)}/analysis", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Call = await self._http.data("POST", f"/api/v1/calls/{part(id)}/analysis", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def erase_data(
@@ -1418,9 +1523,10 @@ class AsyncCallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Call:
         """Permanently erase the recording, transcript and data of a call; its cost is kept. Scope: `calls:write`."""
-        result: t.Call = await self._http.data("DELETE", f"/api/v1/calls/{part(id)}/data", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Call = await self._http.data("DELETE", f"/api/v1/calls/{part(id)}/data", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def list_events(
@@ -1431,9 +1537,10 @@ class AsyncCallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> AsyncPages[t.CallEvent]:
         """Get the timeline of a call; live with `Accept: text/event-stream`. Scope: `calls:read`."""
-        return self._http.page("GET", f"/api/v1/calls/{part(id)}/events", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", f"/api/v1/calls/{part(id)}/events", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
 
     async def hangup(
         self,
@@ -1443,9 +1550,10 @@ class AsyncCallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Call:
         """Hang up, or cancel a call that has not been answered. Scope: `calls:write`."""
-        result: t.Call = await self._http.data("POST", f"/api/v1/calls/{part(id)}/hangup", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Call = await self._http.data("POST", f"/api/v1/calls/{part(id)}/hangup", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def listen(
@@ -1455,9 +1563,10 @@ class AsyncCallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> httpx.Response:
         """Listen to a live call; a WebSocket that sends `{sampleRateHz, channels, encoding}` and then audio as binary messages, or, without an upgrade, a WAV stream. Stereo, the callee on the left and the agent on the right. Scope: `recordings:read`."""
-        result: httpx.Response = await self._http.bytes("GET", f"/api/v1/calls/{part(id)}/listen", stream=True, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: httpx.Response = await self._http.bytes("GET", f"/api/v1/calls/{part(id)}/listen", stream=True, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def get_notes(
@@ -1467,9 +1576,10 @@ class AsyncCallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.CallNotes:
         """Get the tags and the note of a call. Scope: `calls:read`."""
-        result: t.CallNotes = await self._http.data("GET", f"/api/v1/calls/{part(id)}/notes", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.CallNotes = await self._http.data("GET", f"/api/v1/calls/{part(id)}/notes", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def change_notes(
@@ -1480,9 +1590,10 @@ class AsyncCallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.CallNotes:
         """Change the tags or the note of a call. Scope: `calls:write`."""
-        result: t.CallNotes = await self._http.data("PATCH", f"/api/v1/calls/{part(id)}/notes", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.CallNotes = await self._http.data("PATCH", f"/api/v1/calls/{part(id)}/notes", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def get_recording(
@@ -1492,9 +1603,10 @@ class AsyncCallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> httpx.Response:
         """Get the recording of a call; stereo, the callee on the left and the agent on the right. Scope: `recordings:read`."""
-        result: httpx.Response = await self._http.bytes("GET", f"/api/v1/calls/{part(id)}/recording", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: httpx.Response = await self._http.bytes("GET", f"/api/v1/calls/{part(id)}/recording", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def create_recording_link(
@@ -1504,9 +1616,10 @@ class AsyncCallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.RecordingLink:
         """Create a link that plays the recording for ten minutes without a key. Scope: `recordings:read`."""
-        result: t.RecordingLink = await self._http.data("POST", f"/api/v1/calls/{part(id)}/recording/link", repeatable=True, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.RecordingLink = await self._http.data("POST", f"/api/v1/calls/{part(id)}/recording/link", repeatable=True, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def get_recording_peaks(
@@ -1516,9 +1629,10 @@ class AsyncCallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.RecordingPeaks:
         """Get the waveform of a recording. Scope: `recordings:read`."""
-        result: t.RecordingPeaks = await self._http.data("GET", f"/api/v1/calls/{part(id)}/recording/peaks", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.RecordingPeaks = await self._http.data("GET", f"/api/v1/calls/{part(id)}/recording/peaks", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def list_shares(
@@ -1528,9 +1642,10 @@ class AsyncCallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> List[t.CallShare]:
         """List the links to a call that have not expired. Scope: `recordings:read`."""
-        result: List[t.CallShare] = await self._http.data("GET", f"/api/v1/calls/{part(id)}/shares", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: List[t.CallShare] = await self._http.data("GET", f"/api/v1/calls/{part(id)}/shares", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def create_share(
@@ -1541,9 +1656,10 @@ class AsyncCallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.CreatedCallShare:
         """Create a link by which anyone can read a call, and hear it, until the link expires. Scope: `recordings:read`."""
-        result: t.CreatedCallShare = await self._http.data("POST", f"/api/v1/calls/{part(id)}/shares", body={} if body is None else body, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.CreatedCallShare = await self._http.data("POST", f"/api/v1/calls/{part(id)}/shares", body={} if body is None else body, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def delete_share(
@@ -1554,9 +1670,10 @@ class AsyncCallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Done:
         """Make a link to a call stop working. Scope: `recordings:read`."""
-        result: t.Done = await self._http.data("DELETE", f"/api/v1/calls/{part(id)}/shares/{part(share_id)}", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Done = await self._http.data("DELETE", f"/api/v1/calls/{part(id)}/shares/{part(share_id)}", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def get_transcript(
@@ -1566,9 +1683,10 @@ class AsyncCallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Transcript:
         """Get the transcript of a call; it grows while the call is in progress. Live with `Accept: text/event-stream`. Scope: `transcripts:read`."""
-        result: t.Transcript = await self._http.data("GET", f"/api/v1/calls/{part(id)}/transcript", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Transcript = await self._http.data("GET", f"/api/v1/calls/{part(id)}/transcript", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def create_scenario(
@@ -1579,9 +1697,10 @@ class AsyncCallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Scenario:
         """Create a scenario from an ended call: the callee repeats what it did, and the same outcome is expected. Also needs the scope `transcripts:read`. Scope: `transcripts:read`."""
-        result: t.Scenario = await self._http.data("POST", f"/api/v1/calls/{part(id)}/scenario", body={} if body is None else body, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Scenario = await self._http.data("POST", f"/api/v1/calls/{part(id)}/scenario", body={} if body is None else body, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def list_deliveries(
@@ -1592,9 +1711,10 @@ class AsyncCallsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> AsyncPages[t.Delivery]:
         """List the deliveries of a call to all endpoints, newest first. Scope: `webhooks:read`."""
-        return self._http.page("GET", f"/api/v1/calls/{part(id)}/deliveries", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", f"/api/v1/calls/{part(id)}/deliveries", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
 
 
 class AsyncBatchesResource:
@@ -1608,9 +1728,10 @@ class AsyncBatchesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> AsyncPages[t.Batch]:
         """List batches, newest first. Scope: `calls:read`."""
-        return self._http.page("GET", "/api/v1/batches", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", "/api/v1/batches", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
 
     async def create_batch(
         self,
@@ -1620,9 +1741,10 @@ class AsyncBatchesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Batch:
         """Place calls to a list of up to 1,000 numbers, each at most once. Scope: `calls:write`."""
-        result: t.Batch = await self._http.data("POST", "/api/v1/batches", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Batch = await self._http.data("POST", "/api/v1/batches", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def check_batch(
@@ -1632,9 +1754,10 @@ class AsyncBatchesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.BatchCheck:
         """Check up to 200 rows of a list: numbers, variables and whether they may be called now; nothing is stored. Scope: `calls:read`."""
-        result: t.BatchCheck = await self._http.data("POST", "/api/v1/batches/check", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.BatchCheck = await self._http.data("POST", "/api/v1/batches/check", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def get_batch(
@@ -1644,9 +1767,10 @@ class AsyncBatchesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Batch:
         """Get a batch and how far it is. Scope: `calls:read`."""
-        result: t.Batch = await self._http.data("GET", f"/api/v1/batches/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Batch = await self._http.data("GET", f"/api/v1/batches/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def cancel_batch(
@@ -1657,9 +1781,10 @@ class AsyncBatchesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Batch:
         """Cancel the rows of a batch that were not placed; calls that were placed go on. Scope: `calls:write`."""
-        result: t.Batch = await self._http.data("POST", f"/api/v1/batches/{part(id)}/cancel", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Batch = await self._http.data("POST", f"/api/v1/batches/{part(id)}/cancel", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def pause_batch(
@@ -1670,9 +1795,10 @@ class AsyncBatchesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Batch:
         """Pause a batch; calls that were placed go on. Scope: `calls:write`."""
-        result: t.Batch = await self._http.data("POST", f"/api/v1/batches/{part(id)}/pause", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Batch = await self._http.data("POST", f"/api/v1/batches/{part(id)}/pause", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def export_batch_results(
@@ -1682,9 +1808,10 @@ class AsyncBatchesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> httpx.Response:
         """Get the results of a batch as CSV, one line per row. Scope: `calls:read`."""
-        result: httpx.Response = await self._http.bytes("GET", f"/api/v1/batches/{part(id)}/results.csv", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: httpx.Response = await self._http.bytes("GET", f"/api/v1/batches/{part(id)}/results.csv", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def resume_batch(
@@ -1695,9 +1822,10 @@ class AsyncBatchesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Batch:
         """Continue a paused batch. Scope: `calls:write`."""
-        result: t.Batch = await self._http.data("POST", f"/api/v1/batches/{part(id)}/resume", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Batch = await self._http.data("POST", f"/api/v1/batches/{part(id)}/resume", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def list_batch_rows(
@@ -1708,9 +1836,10 @@ class AsyncBatchesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> AsyncPages[t.BatchRow]:
         """List the rows of a batch with their calls. Scope: `calls:read`."""
-        return self._http.page("GET", f"/api/v1/batches/{part(id)}/rows", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", f"/api/v1/batches/{part(id)}/rows", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
 
 
 class AsyncAgentsResource:
@@ -1724,9 +1853,10 @@ class AsyncAgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> AsyncPages[t.AgentSummary]:
         """List agents, newest first. Scope: `agents:read`."""
-        return self._http.page("GET", "/api/v1/agents", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", "/api/v1/agents", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
 
     async def create(
         self,
@@ -1736,9 +1866,10 @@ class AsyncAgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Agent:
         """Create an agent as a draft, optionally with scenarios. Scope: `agents:write`."""
-        result: t.Agent = await self._http.data("POST", "/api/v1/agents", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Agent = await self._http.data("POST", "/api/v1/agents", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def get(
@@ -1748,9 +1879,10 @@ class AsyncAgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Agent:
         """Get an agent with its draft. Scope: `agents:read`."""
-        result: t.Agent = await self._http.data("GET", f"/api/v1/agents/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Agent = await self._http.data("GET", f"/api/v1/agents/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def change(
@@ -1762,9 +1894,10 @@ class AsyncAgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Agent:
         """Change the draft; `If-Match` carries the revision that you read. Scope: `agents:write`."""
-        result: t.Agent = await self._http.data("PATCH", f"/api/v1/agents/{part(id)}", body=body, revision=revision, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Agent = await self._http.data("PATCH", f"/api/v1/agents/{part(id)}", body=body, revision=revision, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def delete(
@@ -1774,9 +1907,10 @@ class AsyncAgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Done:
         """Delete an agent; calls already queued keep their version. Scope: `agents:write`."""
-        result: t.Done = await self._http.data("DELETE", f"/api/v1/agents/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Done = await self._http.data("DELETE", f"/api/v1/agents/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def check(
@@ -1787,9 +1921,10 @@ class AsyncAgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.FlowCheck:
         """Check the draft, or another flow, without publishing it: problems, and warnings about what will affect calls. Scope: `agents:read`."""
-        result: t.FlowCheck = await self._http.data("POST", f"/api/v1/agents/{part(id)}/check", body={} if body is None else body, repeatable=True, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.FlowCheck = await self._http.data("POST", f"/api/v1/agents/{part(id)}/check", body={} if body is None else body, repeatable=True, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def describe(
@@ -1800,9 +1935,10 @@ class AsyncAgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.DescribedFlow:
         """Have the configured language model write a flow from a description; it is returned, not saved. Scope: `agents:write`."""
-        result: t.DescribedFlow = await self._http.data("POST", f"/api/v1/agents/{part(id)}/describe", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.DescribedFlow = await self._http.data("POST", f"/api/v1/agents/{part(id)}/describe", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def get_node_numbers(
@@ -1813,9 +1949,10 @@ class AsyncAgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.NodeNumbers:
         """Get what the latest calls did at each node: visits, hang-ups, answers not understood, time. Scope: `calls:read`."""
-        result: t.NodeNumbers = await self._http.data("GET", f"/api/v1/agents/{part(id)}/node-numbers", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.NodeNumbers = await self._http.data("GET", f"/api/v1/agents/{part(id)}/node-numbers", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def get_unmatched_answers(
@@ -1826,9 +1963,10 @@ class AsyncAgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.UnmatchedAnswers:
         """Get what callees said at a question and was not understood, in the latest calls. Scope: `transcripts:read`."""
-        result: t.UnmatchedAnswers = await self._http.data("GET", f"/api/v1/agents/{part(id)}/nodes/{part(node_id)}/unmatched-answers", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.UnmatchedAnswers = await self._http.data("GET", f"/api/v1/agents/{part(id)}/nodes/{part(node_id)}/unmatched-answers", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def publish(
@@ -1841,9 +1979,10 @@ class AsyncAgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.PublishedVersion:
         """Compile the draft and publish it as the next version; `warnings` lists issues that affect calls. With `If-Match`, only that revision is published. Scope: `agents:write`."""
-        result: t.PublishedVersion = await self._http.data("POST", f"/api/v1/agents/{part(id)}/publish", body={} if body is None else body, revision=revision, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.PublishedVersion = await self._http.data("POST", f"/api/v1/agents/{part(id)}/publish", body={} if body is None else body, revision=revision, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def restore(
@@ -1854,9 +1993,10 @@ class AsyncAgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Agent:
         """Restore a deleted agent. Scope: `agents:write`."""
-        result: t.Agent = await self._http.data("POST", f"/api/v1/agents/{part(id)}/restore", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Agent = await self._http.data("POST", f"/api/v1/agents/{part(id)}/restore", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def rollback(
@@ -1868,9 +2008,10 @@ class AsyncAgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Agent:
         """Roll back: new calls use an earlier version; the draft stays as it is. Scope: `agents:write`."""
-        result: t.Agent = await self._http.data("POST", f"/api/v1/agents/{part(id)}/rollback", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Agent = await self._http.data("POST", f"/api/v1/agents/{part(id)}/rollback", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def list_versions(
@@ -1881,9 +2022,10 @@ class AsyncAgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> AsyncPages[t.AgentVersionSummary]:
         """List published versions, newest first. Scope: `agents:read`."""
-        return self._http.page("GET", f"/api/v1/agents/{part(id)}/versions", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", f"/api/v1/agents/{part(id)}/versions", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
 
     async def get_version(
         self,
@@ -1893,9 +2035,10 @@ class AsyncAgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.AgentVersion:
         """Get one version with its flow. Scope: `agents:read`."""
-        result: t.AgentVersion = await self._http.data("GET", f"/api/v1/agents/{part(id)}/versions/{part(version)}", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.AgentVersion = await self._http.data("GET", f"/api/v1/agents/{part(id)}/versions/{part(version)}", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def try_out(
@@ -1906,9 +2049,10 @@ class AsyncAgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.TryReply:
         """Talk to an agent by text, turn by turn; returns what it says and does, and its position in the flow. Scope: `agents:write`."""
-        result: t.TryReply = await self._http.data("POST", f"/api/v1/agents/{part(id)}/try", body={} if body is None else body, repeatable=True, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.TryReply = await self._http.data("POST", f"/api/v1/agents/{part(id)}/try", body={} if body is None else body, repeatable=True, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def try_tool(
@@ -1919,9 +2063,10 @@ class AsyncAgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.ToolTrialResult:
         """Send a tool request once, as in a call; returns the reply and the values that would be saved. Scope: `agents:write`."""
-        result: t.ToolTrialResult = await self._http.data("POST", f"/api/v1/agents/{part(id)}/try-tool", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.ToolTrialResult = await self._http.data("POST", f"/api/v1/agents/{part(id)}/try-tool", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def list_scenarios(
@@ -1932,9 +2077,10 @@ class AsyncAgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> AsyncPages[t.Scenario]:
         """List the scenarios of an agent, in the order of their creation. Scope: `agents:read`."""
-        return self._http.page("GET", f"/api/v1/agents/{part(id)}/scenarios", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", f"/api/v1/agents/{part(id)}/scenarios", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
 
     async def create_scenario(
         self,
@@ -1945,9 +2091,10 @@ class AsyncAgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Scenario:
         """Add a scenario: what the callee does, and what is expected. Scope: `agents:write`."""
-        result: t.Scenario = await self._http.data("POST", f"/api/v1/agents/{part(id)}/scenarios", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Scenario = await self._http.data("POST", f"/api/v1/agents/{part(id)}/scenarios", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def import_scenarios(
@@ -1959,9 +2106,10 @@ class AsyncAgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.ImportedScenarios:
         """Add several scenarios: all of them, or none. Scope: `agents:write`."""
-        result: t.ImportedScenarios = await self._http.data("POST", f"/api/v1/agents/{part(id)}/scenarios/import", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.ImportedScenarios = await self._http.data("POST", f"/api/v1/agents/{part(id)}/scenarios/import", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def run_scenarios(
@@ -1972,9 +2120,10 @@ class AsyncAgentsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.ScenarioRun:
         """Run scenarios against the draft, a version or a document; reports where each one fails first. Scope: `agents:write`."""
-        result: t.ScenarioRun = await self._http.data("POST", f"/api/v1/agents/{part(id)}/scenarios/run", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.ScenarioRun = await self._http.data("POST", f"/api/v1/agents/{part(id)}/scenarios/run", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -1988,9 +2137,10 @@ class AsyncToolsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.ToolSecret:
         """Create a new secret for tools; for 24 hours requests are signed with both. Scope: `agents:write`."""
-        result: t.ToolSecret = await self._http.data("POST", "/api/v1/tools/rotate-secret", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.ToolSecret = await self._http.data("POST", "/api/v1/tools/rotate-secret", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -2004,9 +2154,10 @@ class AsyncAgentTemplatesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> List[t.AgentTemplate]:
         """List templates for agents, with their flows and scenarios. Scope: `agents:read`."""
-        result: List[t.AgentTemplate] = await self._http.data("GET", "/api/v1/agent-templates", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: List[t.AgentTemplate] = await self._http.data("GET", "/api/v1/agent-templates", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -2021,9 +2172,10 @@ class AsyncScenarioRunsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.ScenarioRun:
         """Get a scenario run; a run on audio fills up as its calls end. Scope: `agents:read`."""
-        result: t.ScenarioRun = await self._http.data("GET", f"/api/v1/scenario-runs/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.ScenarioRun = await self._http.data("GET", f"/api/v1/scenario-runs/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -2039,9 +2191,10 @@ class AsyncScenariosResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Scenario:
         """Change a scenario. Scope: `agents:write`."""
-        result: t.Scenario = await self._http.data("PATCH", f"/api/v1/scenarios/{part(id)}", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Scenario = await self._http.data("PATCH", f"/api/v1/scenarios/{part(id)}", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def delete(
@@ -2051,9 +2204,10 @@ class AsyncScenariosResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Done:
         """Delete a scenario. Scope: `agents:write`."""
-        result: t.Done = await self._http.data("DELETE", f"/api/v1/scenarios/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Done = await self._http.data("DELETE", f"/api/v1/scenarios/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -2068,9 +2222,10 @@ class AsyncMcpServersResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> AsyncPages[t.McpServer]:
         """List MCP servers with their tools, newest first. Scope: `agents:read`."""
-        return self._http.page("GET", "/api/v1/mcp-servers", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", "/api/v1/mcp-servers", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
 
     async def get(
         self,
@@ -2079,9 +2234,10 @@ class AsyncMcpServersResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.McpServer:
         """Get an MCP server with its tools. Scope: `agents:read`."""
-        result: t.McpServer = await self._http.data("GET", f"/api/v1/mcp-servers/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.McpServer = await self._http.data("GET", f"/api/v1/mcp-servers/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -2096,9 +2252,10 @@ class AsyncDeliveriesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.DeliveryDetails:
         """Get a delivery with its body and every attempt. Scope: `webhooks:read`."""
-        result: t.DeliveryDetails = await self._http.data("GET", f"/api/v1/deliveries/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.DeliveryDetails = await self._http.data("GET", f"/api/v1/deliveries/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def replay(
@@ -2109,9 +2266,10 @@ class AsyncDeliveriesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Delivery:
         """Resend one event, even if the endpoint is disabled. Scope: `webhooks:write`."""
-        result: t.Delivery = await self._http.data("POST", f"/api/v1/deliveries/{part(id)}/replay", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Delivery = await self._http.data("POST", f"/api/v1/deliveries/{part(id)}/replay", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -2126,9 +2284,10 @@ class AsyncWebhooksResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> AsyncPages[t.WebhookEndpoint]:
         """List endpoints, newest first. Scope: `webhooks:read`."""
-        return self._http.page("GET", "/api/v1/webhooks", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", "/api/v1/webhooks", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
 
     async def create(
         self,
@@ -2137,9 +2296,10 @@ class AsyncWebhooksResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.CreatedWebhookEndpoint:
         """Add an endpoint; the response contains the secret that signs its events. Scope: `webhooks:write`."""
-        result: t.CreatedWebhookEndpoint = await self._http.data("POST", "/api/v1/webhooks", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.CreatedWebhookEndpoint = await self._http.data("POST", "/api/v1/webhooks", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def get(
@@ -2149,9 +2309,10 @@ class AsyncWebhooksResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.WebhookEndpoint:
         """Get an endpoint. Scope: `webhooks:read`."""
-        result: t.WebhookEndpoint = await self._http.data("GET", f"/api/v1/webhooks/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.WebhookEndpoint = await self._http.data("GET", f"/api/v1/webhooks/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def change(
@@ -2162,9 +2323,10 @@ class AsyncWebhooksResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.WebhookEndpoint:
         """Change, enable or disable an endpoint. Scope: `webhooks:write`."""
-        result: t.WebhookEndpoint = await self._http.data("PATCH", f"/api/v1/webhooks/{part(id)}", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.WebhookEndpoint = await self._http.data("PATCH", f"/api/v1/webhooks/{part(id)}", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def delete(
@@ -2174,9 +2336,10 @@ class AsyncWebhooksResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Done:
         """Remove an endpoint and its pending deliveries. Scope: `webhooks:write`."""
-        result: t.Done = await self._http.data("DELETE", f"/api/v1/webhooks/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Done = await self._http.data("DELETE", f"/api/v1/webhooks/{part(id)}", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def list_deliveries(
@@ -2187,9 +2350,10 @@ class AsyncWebhooksResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> AsyncPages[t.Delivery]:
         """List the deliveries of an endpoint, newest first. Scope: `webhooks:read`."""
-        return self._http.page("GET", f"/api/v1/webhooks/{part(id)}/deliveries", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", f"/api/v1/webhooks/{part(id)}/deliveries", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
 
     async def replay(
         self,
@@ -2199,9 +2363,10 @@ class AsyncWebhooksResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Replay:
         """Resend all events since a given time, even if the endpoint is disabled. Scope: `webhooks:write`."""
-        result: t.Replay = await self._http.data("POST", f"/api/v1/webhooks/{part(id)}/replay", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Replay = await self._http.data("POST", f"/api/v1/webhooks/{part(id)}/replay", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def rotate_secret(
@@ -2211,9 +2376,10 @@ class AsyncWebhooksResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.WebhookSecret:
         """Create a new secret; for 24 hours events are signed with both. Scope: `webhooks:write`."""
-        result: t.WebhookSecret = await self._http.data("POST", f"/api/v1/webhooks/{part(id)}/rotate-secret", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.WebhookSecret = await self._http.data("POST", f"/api/v1/webhooks/{part(id)}/rotate-secret", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def test(
@@ -2224,9 +2390,10 @@ class AsyncWebhooksResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Delivery:
         """Send a `webhook.test` event to an endpoint, even if it is disabled. Scope: `webhooks:write`."""
-        result: t.Delivery = await self._http.data("POST", f"/api/v1/webhooks/{part(id)}/test", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Delivery = await self._http.data("POST", f"/api/v1/webhooks/{part(id)}/test", once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -2240,9 +2407,10 @@ class AsyncVoicesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> List[t.Voice]:
         """List the available voices. Scope: `engines:read`."""
-        result: List[t.Voice] = await self._http.data("GET", "/api/v1/voices", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: List[t.Voice] = await self._http.data("GET", "/api/v1/voices", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def preview(
@@ -2253,9 +2421,10 @@ class AsyncVoicesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> httpx.Response:
         """Preview a voice as a callee hears it; WAV, 8 kHz. Scope: `engines:read`."""
-        result: httpx.Response = await self._http.bytes("POST", f"/api/v1/voices/{part(id)}/preview", body=body, repeatable=True, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: httpx.Response = await self._http.bytes("POST", f"/api/v1/voices/{part(id)}/preview", body=body, repeatable=True, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -2269,9 +2438,10 @@ class AsyncAccessResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.GrantedAccess:
         """Get what the key that is used, or the signed-in member, may do."""
-        result: t.GrantedAccess = await self._http.data("GET", "/api/v1/access", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.GrantedAccess = await self._http.data("GET", "/api/v1/access", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -2285,9 +2455,10 @@ class AsyncAccountResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Account:
         """Get balance, holds and limits. Scope: `billing:read`."""
-        result: t.Account = await self._http.data("GET", "/api/v1/account", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Account = await self._http.data("GET", "/api/v1/account", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def list_ledger(
@@ -2297,9 +2468,10 @@ class AsyncAccountResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> AsyncPages[t.LedgerEntry]:
         """List credits and charges, newest first. Scope: `billing:read`."""
-        return self._http.page("GET", "/api/v1/account/ledger", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", "/api/v1/account/ledger", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
 
 
 class AsyncEnginesResource:
@@ -2312,9 +2484,10 @@ class AsyncEnginesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> List[t.Engine]:
         """List engines, and what is missing to use the unavailable ones. Scope: `engines:read`."""
-        result: List[t.Engine] = await self._http.data("GET", "/api/v1/engines", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: List[t.Engine] = await self._http.data("GET", "/api/v1/engines", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -2329,9 +2502,10 @@ class AsyncRatesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Rate:
         """Get the price of a call to a number. Scope: `billing:read`."""
-        result: t.Rate = await self._http.data("GET", "/api/v1/rates", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Rate = await self._http.data("GET", "/api/v1/rates", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -2345,9 +2519,10 @@ class AsyncSettingsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Settings:
         """Get caps, calling hours, retention and disclosure. Scope: `settings:read`."""
-        result: t.Settings = await self._http.data("GET", "/api/v1/settings", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Settings = await self._http.data("GET", "/api/v1/settings", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def change(
@@ -2357,9 +2532,10 @@ class AsyncSettingsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Settings:
         """Change settings. Scope: `settings:write`."""
-        result: t.Settings = await self._http.data("PATCH", "/api/v1/settings", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Settings = await self._http.data("PATCH", "/api/v1/settings", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -2374,9 +2550,10 @@ class AsyncSuppressionsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> AsyncPages[t.Suppression]:
         """List suppressed numbers. Scope: `suppressions:write`."""
-        return self._http.page("GET", "/api/v1/suppressions", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", "/api/v1/suppressions", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
 
     async def add(
         self,
@@ -2386,9 +2563,10 @@ class AsyncSuppressionsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Suppression:
         """Add a number to the suppression list. Scope: `suppressions:write`."""
-        result: t.Suppression = await self._http.data("POST", "/api/v1/suppressions", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Suppression = await self._http.data("POST", "/api/v1/suppressions", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def remove(
@@ -2398,9 +2576,10 @@ class AsyncSuppressionsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Done:
         """Remove a number from the suppression list. Scope: `suppressions:write`."""
-        result: t.Done = await self._http.data("DELETE", "/api/v1/suppressions", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Done = await self._http.data("DELETE", "/api/v1/suppressions", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def add_many(
@@ -2411,9 +2590,10 @@ class AsyncSuppressionsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.ImportedSuppressions:
         """Add numbers to the suppression list. Scope: `suppressions:write`."""
-        result: t.ImportedSuppressions = await self._http.data("POST", "/api/v1/suppressions/import", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.ImportedSuppressions = await self._http.data("POST", "/api/v1/suppressions/import", body=body, once=True, idempotency_key=idempotency_key, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -2428,9 +2608,10 @@ class AsyncUsageResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.Usage:
         """Get calls, minutes, spend and response times over a period. Scope: `billing:read`."""
-        result: t.Usage = await self._http.data("GET", "/api/v1/usage", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.Usage = await self._http.data("GET", "/api/v1/usage", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def get_breakdown(
@@ -2440,9 +2621,10 @@ class AsyncUsageResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.UsageBreakdown:
         """Get ended calls of a period by agent, version, engine, outcome, hour of the day, day or key. Scope: `billing:read`."""
-        result: t.UsageBreakdown = await self._http.data("GET", "/api/v1/usage/breakdown", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.UsageBreakdown = await self._http.data("GET", "/api/v1/usage/breakdown", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -2456,9 +2638,10 @@ class AsyncAlertRulesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.AlertRules:
         """Get what raises alerts. Scope: `settings:read`."""
-        result: t.AlertRules = await self._http.data("GET", "/api/v1/alert-rules", timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.AlertRules = await self._http.data("GET", "/api/v1/alert-rules", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def change(
@@ -2468,9 +2651,10 @@ class AsyncAlertRulesResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> t.AlertRules:
         """Change what raises alerts. Scope: `settings:write`."""
-        result: t.AlertRules = await self._http.data("PATCH", "/api/v1/alert-rules", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        result: t.AlertRules = await self._http.data("PATCH", "/api/v1/alert-rules", body=body, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
 
@@ -2485,9 +2669,10 @@ class AsyncAlertsResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> AsyncPages[t.Alert]:
         """List alerts, newest first. Scope: `billing:read`."""
-        return self._http.page("GET", "/api/v1/alerts", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", "/api/v1/alerts", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
 
 
 class AsyncAuditResource:
@@ -2501,6 +2686,7 @@ class AsyncAuditResource:
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
         max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> AsyncPages[t.AuditEntry]:
         """List the audit log, newest first. Scope: `audit:read`."""
-        return self._http.page("GET", "/api/v1/audit", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries)
+        return self._http.page("GET", "/api/v1/audit", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)

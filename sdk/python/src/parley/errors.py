@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Optional, Type
 
-from .types import ErrorDetail
+from .types import ErrorCode, ErrorDetail
 
 _RETRYABLE_STATUSES = frozenset([408, 425, 429, 500, 502, 503, 504])
 
@@ -24,7 +24,7 @@ class ApiError(ParleyError):
         self.status = status
         self.message = message
         #: From a closed list; None if the response did not come from Parley but, for example, from a proxy.
-        self.code: Optional[str] = found.get("code")
+        self.code: Optional[ErrorCode] = found.get("code")
         #: The first invalid field.
         self.param: Optional[str] = found.get("param")
         self.details: List[ErrorDetail] = found.get("details") or []

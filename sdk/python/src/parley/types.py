@@ -610,6 +610,8 @@ class EnginePart(TypedDict):
     voice: Union[str, None]
     available: bool
 
+ErrorCode = Literal["malformed_json", "bad_request", "missing_api_key", "invalid_api_key", "not_signed_in", "insufficient_credit", "spend_limit_reached", "insufficient_scope", "not_allowed", "destination_not_allowed", "ip_not_allowed", "sign_up_closed", "not_signed", "cross_site", "not_found", "agent_not_found", "call_not_found", "method_not_allowed", "request_timeout", "idempotency_in_progress", "invalid_state", "agent_not_published", "engine_unavailable", "draft_conflict", "payload_too_large", "unsupported_media_type", "range_not_satisfiable", "validation_failed", "engine_unknown", "idempotency_mismatch", "rate_limited", "queue_full", "too_many_attempts", "internal", "unavailable"]
+
 class ErrorDetail(TypedDict):
     """One error in the request."""
 
@@ -618,7 +620,7 @@ class ErrorDetail(TypedDict):
     message: str
 
 class ErrorReplyError(TypedDict):
-    code: Literal["malformed_json", "bad_request", "missing_api_key", "invalid_api_key", "not_signed_in", "insufficient_credit", "spend_limit_reached", "insufficient_scope", "not_allowed", "destination_not_allowed", "ip_not_allowed", "sign_up_closed", "not_signed", "cross_site", "not_found", "agent_not_found", "call_not_found", "method_not_allowed", "request_timeout", "idempotency_in_progress", "invalid_state", "agent_not_published", "engine_unavailable", "draft_conflict", "payload_too_large", "unsupported_media_type", "range_not_satisfiable", "validation_failed", "engine_unknown", "idempotency_mismatch", "rate_limited", "queue_full", "too_many_attempts", "internal", "unavailable"]
+    code: "ErrorCode"
     message: str
     param: NotRequired[str]
     details: NotRequired[List["ErrorDetail"]]
@@ -2352,6 +2354,7 @@ __all__ = [
     "Engine",
     "EngineModel",
     "EnginePart",
+    "ErrorCode",
     "ErrorDetail",
     "ErrorReply",
     "ErrorReplyError",

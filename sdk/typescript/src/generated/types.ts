@@ -769,6 +769,9 @@ export type EnginePart = {
   available: boolean;
 };
 
+/** Why a request failed; a closed list. */
+export type ErrorCode = "malformed_json" | "bad_request" | "missing_api_key" | "invalid_api_key" | "not_signed_in" | "insufficient_credit" | "spend_limit_reached" | "insufficient_scope" | "not_allowed" | "destination_not_allowed" | "ip_not_allowed" | "sign_up_closed" | "not_signed" | "cross_site" | "not_found" | "agent_not_found" | "call_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_in_progress" | "invalid_state" | "agent_not_published" | "engine_unavailable" | "draft_conflict" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "validation_failed" | "engine_unknown" | "idempotency_mismatch" | "rate_limited" | "queue_full" | "too_many_attempts" | "internal" | "unavailable";
+
 /** One error in the request. */
 export type ErrorDetail = {
   param: string;
@@ -780,7 +783,7 @@ export type ErrorDetail = {
 export type ErrorReply = {
   success: false;
   error: {
-    code: "malformed_json" | "bad_request" | "missing_api_key" | "invalid_api_key" | "not_signed_in" | "insufficient_credit" | "spend_limit_reached" | "insufficient_scope" | "not_allowed" | "destination_not_allowed" | "ip_not_allowed" | "sign_up_closed" | "not_signed" | "cross_site" | "not_found" | "agent_not_found" | "call_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_in_progress" | "invalid_state" | "agent_not_published" | "engine_unavailable" | "draft_conflict" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "validation_failed" | "engine_unknown" | "idempotency_mismatch" | "rate_limited" | "queue_full" | "too_many_attempts" | "internal" | "unavailable";
+    code: ErrorCode;
     /** For humans; the wording may change. */
     message: string;
     /** The first invalid field. */
