@@ -43,7 +43,7 @@ export async function installProgram(folder: string, name: string): Promise<Inst
   const path = join(project, "node_modules", ".bin", name);
   const env = { PATH: process.env["PATH"] ?? "", HOME: home };
   const start: InstalledProgram["start"] = (args, more = {}, input = "") =>
-    startProgram(path, args, { cwd: project, env: { ...env, ...more }, input });
+    startProgram([process.execPath, path, ...args], { cwd: project, env: { ...env, ...more }, input });
   return {
     folder: project,
     path,
@@ -54,12 +54,15 @@ export async function installProgram(folder: string, name: string): Promise<Inst
   };
 }
 
-function startProgram(
-  path: string,
-  args: readonly string[],
-  { cwd, env, input }: { readonly cwd: string; readonly env: Readonly<Record<string, string>>; readonly input: string },
-): Running {
-  const child = spawn(process.execPath, [path, ...args], { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
+interface StartOptions {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** What it reads from standard input. */
+  readonly input: string;
+}
+
+export function startProgram([program = "", ...args]: readonly string[], { cwd, env, input }: StartOptions): Running {
+  const child = spawn(program, args, { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
   child.stdin.on("error", () => undefined); // It may end without having read its input.
   child.stdin.end(input);
   const texts = { out: "", err: "" };
