@@ -229,6 +229,8 @@ describe("HEAD and a trailing slash", () => {
     "/docs",
     "/docs/api",
     "/docs/errors",
+    "/docs/errors.md",
+    "/docs/status",
     "/docs/guides/quick-start",
     "/docs/guides/quick-start.md",
     "/docs/search.json",

@@ -63,9 +63,10 @@ import { engineSources, joinEngines } from "./engines.ts";
 import { explainListening } from "./exposure.ts";
 import { RETAINED_PARTS } from "./jobs.ts";
 import { outboundWords, signUpOf } from "./outbound-words.ts";
+import { createStatusReader } from "./read-status.ts";
 import { openStores } from "./recordings.ts";
 import { addSamples, joinScenarios } from "./scenarios.ts";
-import type { ServiceContext } from "./service-context.ts";
+import { answersInTime, type ServiceContext } from "./service-context.ts";
 import { joinTrying } from "./trying.ts";
 import { joinPreviews } from "./voice-previews.ts";
 
@@ -245,7 +246,7 @@ export function buildApi(
   });
   addOpenApiRoute(app, { version: context.version });
   addReferencePage(app);
-  addDocsSite(app);
+  addDocsSite(app, { readStatus: createStatusReader({ db, nowMs, answersInTime }) });
   addLinkPages(app, dashboard);
   keys.start();
   // A process that only looks at its routes builds and places nothing.

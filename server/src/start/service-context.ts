@@ -100,7 +100,7 @@ export async function openServiceContext(
     let port = settings.port;
     const exposure = watchExposure(settings, log);
     const readiness = createReadiness();
-    readiness.add(() => answersInTime(run(db, "select 1")));
+    readiness.add(async () => void (await answersInTime(run(db, "select 1"))));
     metrics.watchListening(() => listener.isListening);
     return {
       settings,
@@ -188,8 +188,9 @@ export function readVersion(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-async function answersInTime(answer: Promise<unknown>): Promise<void> {
-  await within(systemClock, READY_WITHIN_MS, answer, () => {
+/** Rejects if the database takes longer than a person or a probe waits. */
+export function answersInTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  return within(systemClock, READY_WITHIN_MS, answer, () => {
     throw new Error(`no answer within ${READY_WITHIN_MS} ms`);
   });
 }

@@ -8,11 +8,13 @@ import { NAVIGATION } from "./navigation.ts";
 import { readSite, type SearchEntry } from "./read-site.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 import { addDocsSite } from "./routes.ts";
+import { judgeStatus, type ServiceStatus, type StatusFacts } from "./service-status.ts";
 
 const ROOT = new URL("../../../../", import.meta.url);
 const app = Fastify();
 addReferencePage(app);
-addDocsSite(app);
+let facts: StatusFacts | null = { liveWorkers: 2, callsWaitForMachines: false, oldestDeliverySeconds: null };
+addDocsSite(app, { readStatus: async () => judgeStatus(facts, new Date("2026-01-31T09:30:00Z")) });
 afterAll(() => app.close());
 
 const { pages, navigation } = await readSite();
@@ -57,16 +59,57 @@ test("pages load only what the service has", async () => {
   for (const path of resources) expect((await app.inject(path)).statusCode, path).toBe(200);
 });
 
-test.each([...pages.keys()].filter((url) => url !== "/docs"))("%s is also Markdown", async (url) => {
-  const reply = await app.inject(`${url}.md`);
-  expect(reply.headers["content-type"]).toBe("text/markdown; charset=utf-8");
-  expect(reply.body).toBe(pages.get(url)?.markdown);
+test.each(["/docs", ...links.map(({ url }) => url).filter((url) => url !== "/docs/api")])(
+  "%s is also Markdown, and says where",
+  async (url) => {
+    const reply = await app.inject(`${url}.md`);
+    expect(reply.statusCode).toBe(200);
+    expect(reply.headers["content-type"]).toBe("text/markdown; charset=utf-8");
+    expect(reply.body).toMatch(/^# \S/);
+    if (url !== "/docs/status") expect(reply.body).toBe(pages.get(url)?.markdown);
+    expect((await app.inject(url)).body).toContain(`<link rel="alternate" type="text/markdown" href="${url}.md">`);
+  },
+);
+
+test("llms.txt names every page as Markdown, but for the API, which is described for programs elsewhere", async () => {
+  const { body } = await app.inject("/llms.txt");
+  for (const { url } of links) expect(body).toContain(url === "/docs/api" ? `(${url})` : `(${url}.md)`);
+  for (const [, url = ""] of body.matchAll(/\]\((\/[^)]+)\)/g))
+    expect((await app.inject(url)).statusCode, url).toBe(200);
+  expect((await app.inject("/docs/llms.txt")).body).toBe(body);
 });
 
-test("llms.txt names every page, as Markdown where there is one", async () => {
-  const { body } = await app.inject("/llms.txt");
-  for (const { url } of links) expect(body).toContain(pages.has(url) ? `(${url}.md)` : `(${url})`);
-  expect((await app.inject("/docs/llms.txt")).body).toBe(body);
+describe("the status page", () => {
+  const healthy: StatusFacts = { liveWorkers: 2, callsWaitForMachines: false, oldestDeliverySeconds: 3 };
+  test.each<[string, StatusFacts | null, ServiceStatus["status"], readonly string[]]>([
+    ["everything works", healthy, "works", ["works", "works", "works", "works", "works"]],
+    ["the database is away", null, "down", ["works", "down", "unknown", "unknown", "unknown"]],
+    ["no worker runs", { ...healthy, liveWorkers: 0 }, "down", ["works", "works", "down", "delayed", "works"]],
+    [
+      ...(["machines are full", { ...healthy, callsWaitForMachines: true }, "delayed"] as const),
+      ["works", "works", "works", "delayed", "works"],
+    ],
+    [
+      ...(["webhooks are late", { ...healthy, oldestDeliverySeconds: 61 }, "delayed"] as const),
+      ["works", "works", "works", "works", "delayed"],
+    ],
+  ])("says that %s, in all three forms", async (_what, given, status, states) => {
+    facts = given;
+    const json = (await app.inject("/docs/status.json")).json<ServiceStatus>();
+    expect(json.status).toBe(status);
+    expect(json.parts.map(({ state }) => state)).toEqual(states);
+    const [page, markdown] = [await app.inject("/docs/status"), await app.inject("/docs/status.md")];
+    for (const { name, state, explanation } of json.parts) {
+      expect(page.body).toContain(`<th scope="row">${name}</th><td><span class="state ${state}">${state}</span></td>`);
+      expect(markdown.body).toContain(`| ${name} | ${state} | ${explanation} |`);
+    }
+  });
+
+  test("tells no one how many calls, machines or events there are", async () => {
+    facts = { liveWorkers: 7331, callsWaitForMachines: true, oldestDeliverySeconds: 7331 };
+    for (const form of ["", ".md", ".json"])
+      expect((await app.inject(`/docs/status${form}`)).body).not.toContain("7331");
+  });
 });
 
 test.each([

@@ -70,6 +70,7 @@ export const NAVIGATION: readonly Section[] = [
     pages: [
       { title: "API reference", url: "/docs/api" },
       { title: "Error codes", url: "/docs/errors" },
+      { title: "Status", url: "/docs/status" },
       "reference/settings",
       "reference/versioning",
       { title: "Changelog", url: "/docs/changelog" },

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { NAVIGATION } from "./navigation.ts";
+import { renderErrors } from "./render-errors.ts";
 import type { NavigationSection } from "./render-layout.ts";
 import { type FindUrl, type RenderedPage, renderMarkdown } from "./render-markdown.ts";
 
@@ -25,12 +26,13 @@ export interface Site {
 }
 
 const ROOT = new URL("../../../../", import.meta.url);
+const ERRORS_FILE = "docs/reference/errors.md";
 /** Documents outside of docs/guides and its neighbours, by their path in the repository. */
 const OTHER_DOCUMENTS: Readonly<Record<string, string>> = {
   "docs/README.md": "/docs",
   "README.md": "/docs",
   "CHANGELOG.md": "/docs/changelog",
-  "docs/reference/errors.md": "/docs/errors",
+  [ERRORS_FILE]: "/docs/errors",
 };
 
 /** Reads and renders the documentation of this installation. */
@@ -47,6 +49,10 @@ export async function readSite(root: URL = ROOT): Promise<Site> {
     const markdown = await readFile(new URL(path, root), "utf8");
     pages.set(url, { ...renderMarkdown(markdown, path, findUrl), url, markdown });
   }
+  // Each code has a place of its own, to which refusals lead.
+  const errors = await readFile(new URL(ERRORS_FILE, root), "utf8");
+  const url = "/docs/errors";
+  pages.set(url, { ...renderMarkdown(errors, ERRORS_FILE, findUrl), html: renderErrors(), url, markdown: errors });
   return { pages, navigation: linkNavigation(pages), search: listEntries(pages) };
 }
 
@@ -74,9 +80,9 @@ function listEntries(pages: ReadonlyMap<string, SitePage>): SearchEntry[] {
 }
 
 /** The list of pages for language models, as https://llmstxt.org describes it. */
-export function renderLlmsText({ navigation, pages }: Site): string {
+export function renderLlmsText({ navigation }: Pick<Site, "navigation">): string {
   const sections = navigation.map(({ title, links }) => {
-    const lines = links.map((link) => `- [${link.title}](${pages.has(link.url) ? `${link.url}.md` : link.url})`);
+    const lines = links.map((link) => `- [${link.title}](${link.url === "/docs/api" ? link.url : `${link.url}.md`})`);
     return `## ${title}\n\n${lines.join("\n")}`;
   });
   return `# Parley

@@ -16,12 +16,11 @@ export interface Layout {
   readonly url: string;
   readonly html: string;
   readonly navigation: readonly NavigationSection[];
-  /** Where the page is as Markdown, if it is. */
-  readonly markdownUrl: string | null;
 }
 
 /** The whole page: one navigation for guides, recipes, operations and reference. Works without its script. */
-export function renderLayout({ title, url, html, navigation, markdownUrl }: Layout): string {
+export function renderLayout({ title, url, html, navigation }: Layout): string {
+  const markdownUrl = `${url}.md`;
   const links = navigation.flatMap((section) => section.links);
   const at = links.findIndex((link) => link.url === url);
   return `<!doctype html>
@@ -33,7 +32,8 @@ export function renderLayout({ title, url, html, navigation, markdownUrl }: Layo
 <title>${escapeHtml(title)} - Parley</title>
 <link rel="icon" href="/docs/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs/assets/docs.css">
-${markdownUrl === null ? "" : `<link rel="alternate" type="text/markdown" href="${markdownUrl}">\n`}<script src="/docs/assets/theme.js"></script>
+<link rel="alternate" type="text/markdown" href="${markdownUrl}">
+<script src="/docs/assets/theme.js"></script>
 <script type="module" src="/docs/assets/docs.js"></script>
 </head>
 <body>
@@ -53,7 +53,7 @@ ${navigation.map((section) => renderSection(section, url)).join("\n")}
 <main id="content" tabindex="-1">
 <article>
 ${html}</article>
-<footer>${renderNeighbour("Previous", at > 0 ? links[at - 1] : undefined)}${renderNeighbour("Next", at === -1 ? undefined : links[at + 1])}${markdownUrl === null ? "" : `<a href="${markdownUrl}">This page as Markdown</a>`}</footer>
+<footer>${renderNeighbour("Previous", at > 0 ? links[at - 1] : undefined)}${renderNeighbour("Next", at === -1 ? undefined : links[at + 1])}<a href="${markdownUrl}">This page as Markdown</a></footer>
 </main>
 </div>
 </body>

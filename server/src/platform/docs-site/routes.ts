@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { ERROR_CODES, ERRORS } from "@parley/contract/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { readSite, renderLlmsText, type Site } from "./read-site.ts";
 import { renderLayout } from "./render-layout.ts";
-import { escapeHtml } from "./render-markdown.ts";
+import { renderStatusHtml, renderStatusMarkdown, type ServiceStatus } from "./service-status.ts";
 
 // Scripts, styles, images and requests come from this service alone; nothing inline runs.
 const POLICY = [
@@ -40,8 +39,13 @@ const ASSETS: ReadonlyMap<string, Asset> = new Map([
   ],
 ]);
 
-/** Serves the documentation of this installation: pages, search, and the same as Markdown. */
-export function addDocsSite(app: FastifyInstance): void {
+interface DocsSiteDeps {
+  /** How the installation does now. Never rejects. */
+  readStatus(): Promise<ServiceStatus>;
+}
+
+/** Serves the documentation of this installation: pages, search, the same as Markdown, and how the service does. */
+export function addDocsSite(app: FastifyInstance, { readStatus }: DocsSiteDeps): void {
   let reading: Promise<Site> | null = null;
   const site = () => {
     reading ??= readSite().catch((error: unknown) => {
@@ -57,23 +61,28 @@ export function addDocsSite(app: FastifyInstance): void {
     const page = pages.get(isMarkdown ? path.slice(0, -".md".length) : path);
     if (page === undefined) return notFound(reply);
     if (isMarkdown) return sendText(request, reply, "text/markdown", page.markdown);
-    const markdownUrl = path === "/docs" ? null : `${path}.md`;
-    return sendText(request, reply, "text/html", renderLayout({ ...page, navigation, markdownUrl }));
+    return sendText(request, reply, "text/html", renderLayout({ ...page, navigation }));
   };
 
-  app.get("/docs", (request, reply) => sendPage(request, reply, "/docs"));
-  app.get("/docs/changelog", (request, reply) => sendPage(request, reply, "/docs/changelog"));
-  app.get("/docs/changelog.md", (request, reply) => sendPage(request, reply, "/docs/changelog.md"));
+  for (const path of ["/docs", "/docs/changelog", "/docs/errors"].flatMap((url) => [url, `${url}.md`])) {
+    app.get(path, (request, reply) => sendPage(request, reply, path));
+  }
   for (const section of ["guides", "operations", "recipes", "reference"]) {
     app.get<{ Params: { page: string } }>(`/docs/${section}/:page`, (request, reply) =>
       sendPage(request, reply, `/docs/${section}/${request.params.page}`),
     );
   }
-  app.get("/docs/errors", async (request, reply) => {
+  app.get("/docs/status", async (request, reply) => {
     const { navigation } = await site();
-    const page = { title: "Error codes", url: "/docs/errors", html: renderErrors(), markdownUrl: null, navigation };
+    const page = { title: "Status", url: "/docs/status", html: renderStatusHtml(await readStatus()), navigation };
     return sendText(request, reply, "text/html", renderLayout(page));
   });
+  app.get("/docs/status.md", async (request, reply) =>
+    sendText(request, reply, "text/markdown", renderStatusMarkdown(await readStatus())),
+  );
+  app.get("/docs/status.json", async (request, reply) =>
+    sendText(request, reply, "application/json", JSON.stringify(await readStatus(), null, 2)),
+  );
   app.get("/docs/search.json", async (request, reply) =>
     sendText(request, reply, "application/json", JSON.stringify((await site()).search)),
   );
@@ -113,21 +122,4 @@ async function readIfThere(file: URL): Promise<Buffer | null> {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
   }
-}
-
-/** The `docUrl` of a refusal leads to its place here. */
-function renderErrors(): string {
-  const sections = ERROR_CODES.map((code) => {
-    const { status, retryable, meaning } = ERRORS[code];
-    const advice = retryable ? "May be tried again" : "Trying again does not help";
-    return `<section class="error" id="${code}">
-<h2><a class="anchor" href="#${code}"><code>${code}</code></a></h2>
-<p>${escapeHtml(meaning).replaceAll(/`([^`]+)`/g, "<code>$1</code>")}</p>
-<p class="facts">HTTP ${status}. ${advice}.</p>
-</section>`;
-  });
-  return `<h1>Error codes</h1>
-<p>Every refusal has the same shape, and its <code>code</code> is one of these. See the <a href="/docs/api">API reference</a>.</p>
-${sections.join("\n")}
-`;
 }
