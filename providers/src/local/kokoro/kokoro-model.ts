@@ -1,8 +1,9 @@
 import { type InferenceSession, Tensor } from "onnxruntime-node";
-import { openModel } from "../weights/open-model.ts";
-import type { WeightFile } from "../weights/weight-file.ts";
+import { openModelBytes } from "../weights/open-model.ts";
+import { readWeights, type WeightFile } from "../weights/weight-file.ts";
 import { KokoroInput, STYLE_SIZE } from "./kokoro-input.ts";
 import type { KokoroVoiceId } from "./kokoro-voices.ts";
+import { convolutionsToProducts } from "./live/integer-convolutions.ts";
 
 /** Of the weights, for the names of clips: another model renders the same text differently. */
 export const KOKORO_WEIGHTS: WeightFile = {
@@ -13,7 +14,7 @@ export const KOKORO_WEIGHTS: WeightFile = {
 
 export const KOKORO_RATE_HZ = 24_000;
 
-/** Kokoro, a network that turns phonemes into audio. A run blocks its thread for about two seconds per second of speech. */
+/** Kokoro, a network that turns phonemes into audio. A run blocks its thread for about a second per second of speech. */
 export class KokoroModel {
   readonly #network: InferenceSession;
   readonly #input: KokoroInput;
@@ -24,7 +25,10 @@ export class KokoroModel {
   }
 
   static async open(): Promise<KokoroModel> {
-    return new KokoroModel(await openModel(KOKORO_WEIGHTS), await KokoroInput.open());
+    return new KokoroModel(
+      await openModelBytes(convolutionsToProducts(await readWeights(KOKORO_WEIGHTS))),
+      await KokoroInput.open(),
+    );
   }
 
   /** Audio between -1 and 1 at 24 kHz. */

@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import { Tensor } from "onnxruntime-node";
 import { expect, test } from "vitest";
 import { openModelBytes } from "../../weights/open-model.ts";
-import { cutGraph, ELEMENT } from "./onnx-graph.ts";
+import { cutGraph } from "./onnx-graph.ts";
+import { ELEMENT } from "./onnx-messages.ts";
 
 const model = await readFile(new URL("telephone-decoder.onnx", import.meta.url));
 const FRAMES = 5;

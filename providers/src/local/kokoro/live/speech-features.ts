@@ -3,7 +3,9 @@ import { openModelBytes } from "../../weights/open-model.ts";
 import { readWeights } from "../../weights/weight-file.ts";
 import { STYLE_SIZE } from "../kokoro-input.ts";
 import { KOKORO_WEIGHTS } from "../kokoro-model.ts";
-import { cutGraph, ELEMENT } from "./onnx-graph.ts";
+import { convolutionsToProducts } from "./integer-convolutions.ts";
+import { cutGraph } from "./onnx-graph.ts";
+import { ELEMENT } from "./onnx-messages.ts";
 
 /** Tensors of the shipped graph on the border between Kokoro's prosody and its generator of audio. */
 const FEATURES = "/decoder/decoder/decode.3/Div_4_output_0";
@@ -40,7 +42,7 @@ export class FeatureModel {
       inputs: { input_ids: ELEMENT.int64, style: ELEMENT.float32, speed: ELEMENT.float32 },
       outputs: [FEATURES, PITCH, DURATIONS],
     });
-    return new FeatureModel(await openModelBytes(part));
+    return new FeatureModel(await openModelBytes(convolutionsToProducts(part)));
   }
 
   /** The ids stand for symbols, with an edge at both ends. The style belongs to the length of the text. */
