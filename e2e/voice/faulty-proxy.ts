@@ -10,9 +10,16 @@ import { connect, createServer, type Socket } from "node:net";
  * - malformed: replies cannot be understood.
  * - silent: no reply comes, on no connection.
  * - slow: everything from the vendor comes three seconds late.
+ *
+ * And of those who send a whole conversation over one connection:
+ *
+ * - cut: every new connection is lost in the middle of what the vendor sends.
+ * - stalled: the same, but the connection stays open.
+ * - out_of_order: every other message comes after the one that follows it.
  */
 export const VENDOR_FAULTS = ["killed", "wrong_key", "quota", "malformed", "silent", "slow"] as const;
-export type VendorFault = (typeof VENDOR_FAULTS)[number];
+export const CONVERSATION_FAULTS = [...VENDOR_FAULTS, "cut", "stalled", "out_of_order"] as const;
+export type VendorFault = (typeof CONVERSATION_FAULTS)[number];
 
 /** Stands between the service and a vendor, knows HTTP and WebSockets, and fails on request. */
 export interface FaultyProxy {
@@ -24,6 +31,10 @@ export interface FaultyProxy {
 }
 
 const SLOW_BY_MS = 3_000;
+/** So much is sent before a connection is cut or stalls: the session and the first second of a reply. */
+const SENT_BEFORE_BYTES = 48_000;
+/** A message after which none follows is not held back for longer. */
+const HELD_BACK_MS = 50;
 const HEAD = /^(?:GET|POST) [^\r\n]+ HTTP\/1\.1\r\n/;
 /** RFC 6455 section 5.2: a final text frame without a mask. */
 const NONSENSE_FRAME = Buffer.from([0x81, 9, ...Buffer.from("{nonsense")]);
@@ -52,6 +63,8 @@ export async function openFaultyProxy(target: string, key: string | null): Promi
     const far = connect(Number(port), hostname);
     const state = { isUpgraded: false };
     let isSpoiled = false;
+    let sentBytes = 0;
+    const swapper = swapFrames((frame) => void (near.writableEnded || near.write(frame)));
     /** What is on its way late. What follows it comes after it. */
     const delayed = { count: 0 };
     open.set(near, state);
@@ -84,6 +97,13 @@ export async function openFaultyProxy(target: string, key: string | null): Promi
         }, SLOW_BY_MS);
         return;
       }
+      if (fault === "cut" || fault === "stalled") {
+        sentBytes += chunk.length;
+        if (sentBytes <= SENT_BEFORE_BYTES) near.write(chunk);
+        else if (fault === "cut") near.resetAndDestroy();
+        return;
+      }
+      if (fault === "out_of_order" && state.isUpgraded && !isHead) return swapper(chunk);
       if (fault !== "malformed") return void near.write(chunk);
       if (isHead) near.write(chunk);
       isSpoiled = true;
@@ -119,4 +139,39 @@ export async function openFaultyProxy(target: string, key: string | null): Promi
       await once(server, "close");
     },
   };
+}
+
+/** Exchanges each two WebSocket messages that follow each other. */
+function swapFrames(write: (frame: Buffer) => void): (chunk: Buffer) => void {
+  let rest: Buffer = Buffer.alloc(0);
+  let held: Buffer | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  const release = () => {
+    clearTimeout(timer);
+    if (held !== null) write(held);
+    held = null;
+  };
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    for (let length = frameBytes(rest); length !== null && rest.length >= length; length = frameBytes(rest)) {
+      const frame = rest.subarray(0, length);
+      rest = rest.subarray(length);
+      if (held === null) {
+        held = frame;
+        timer = setTimeout(release, HELD_BACK_MS);
+      } else {
+        write(frame);
+        release();
+      }
+    }
+  };
+}
+
+/** RFC 6455 section 5.2: the length of a frame of a server, which has no mask; null if its header is not complete. */
+function frameBytes(bytes: Buffer): number | null {
+  const short = (bytes[1] ?? 0) & 0x7f;
+  if (bytes.length < 2) return null;
+  if (short < 126) return 2 + short;
+  if (short === 126) return bytes.length < 4 ? null : 4 + bytes.readUInt16BE(2);
+  return bytes.length < 10 ? null : 10 + Number(bytes.readBigUInt64BE(2));
 }

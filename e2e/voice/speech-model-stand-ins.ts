@@ -19,6 +19,8 @@ type ModelMove =
 /** A model that hears and speaks, behind the wire protocol of its vendor. */
 export interface SpeechModelStandIn {
   readonly url: string;
+  /** The only one that it accepts. */
+  readonly key: string;
   /** The settings that lead the service to it. */
   environment(url: string): Readonly<Record<string, string>>;
   /** How many replies the service has asked for. */
@@ -49,6 +51,7 @@ export const START_SPEECH_MODEL: Readonly<Record<string, StartSpeechModel>> = {
     });
     return {
       url,
+      key: SPEECH_MODEL_KEY,
       environment: (reached) => ({ PARLEY_OPENAI_API_KEY: SPEECH_MODEL_KEY, PARLEY_OPENAI_URL: reached }),
       get askedReplies() {
         return received.filter(({ type }) => type === "response.create").length;
@@ -77,6 +80,7 @@ export const START_SPEECH_MODEL: Readonly<Record<string, StartSpeechModel>> = {
       });
     return {
       url,
+      key: SPEECH_MODEL_KEY,
       environment: (reached) => ({ PARLEY_GOOGLE_API_KEY: SPEECH_MODEL_KEY, PARLEY_GOOGLE_URL: `${reached}/v1beta` }),
       get askedReplies() {
         return texts().filter(({ turnComplete }) => turnComplete).length;

@@ -1,6 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { VENDOR_FAULTS } from "./faulty-proxy.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CONVERSATION_FAULTS, VENDOR_FAULTS } from "./faulty-proxy.ts";
 import { type FaultPlan, type FaultWorld, openFaultWorld, problemsOf } from "./hold-faults.ts";
+import {
+  openSpeechFaultWorld,
+  type SpeechFaultPlan,
+  type SpeechFaultWorld,
+  speechProblemsOf,
+} from "./hold-speech-faults.ts";
 import { SPEECH_VENDORS } from "./vendor-stand-ins.ts";
 
 const RECOGNIZERS = SPEECH_VENDORS.flatMap(({ name, recognition }) => (recognition ? [name] : [])).flatMap((name) =>
@@ -16,19 +22,41 @@ const PLANS: readonly FaultPlan[] = VENDOR_FAULTS.flatMap((fault, shift) =>
   }),
 );
 
-let world: FaultWorld;
-
-beforeAll(async () => {
-  world = await openFaultWorld(PLANS);
-}, 300_000);
-afterAll(() => world?.close());
-
-test.each(PLANS)(
-  "$fault: a call goes on without $recognition and $synthesis, and says why",
-  {
-    timeout: 400_000,
-  },
-  async (plan) => {
-    expect(problemsOf(await world.hold(plan))).toEqual([]);
-  },
+const MODELS = ["openai-realtime", "gemini-live"];
+/** Every model that hears and speaks with each fault, alone and with the other one to take over. */
+const SPEECH_PLANS: readonly SpeechFaultPlan[] = CONVERSATION_FAULTS.flatMap((fault) =>
+  MODELS.flatMap((model) =>
+    [null, ...MODELS.filter((name) => name !== model)].map((fallback) => ({ fault, model, fallback })),
+  ),
 );
+const LIMIT = { timeout: 400_000 };
+
+describe("recognition and voices", () => {
+  let world: FaultWorld;
+
+  beforeAll(async () => {
+    world = await openFaultWorld(PLANS);
+  }, 300_000);
+  afterAll(() => world?.close());
+
+  test.each(PLANS)("$fault: a call goes on without $recognition and $synthesis, and says why", LIMIT, async (plan) => {
+    expect(problemsOf(await world.hold(plan))).toEqual([]);
+  });
+});
+
+describe("models that hear and speak", () => {
+  let world: SpeechFaultWorld;
+
+  beforeAll(async () => {
+    world = await openSpeechFaultWorld();
+  }, 300_000);
+  afterAll(() => world?.close());
+
+  test.each(SPEECH_PLANS)(
+    "$fault: a call by $model goes on with $fallback or ends with an apology, without long silence",
+    LIMIT,
+    async (plan) => {
+      expect(speechProblemsOf(await world.hold(plan))).toEqual([]);
+    },
+  );
+});

@@ -158,6 +158,10 @@ class GeminiSession implements SpeechModelSession {
     this.#proceed();
   }
 
+  remind(instructions: string): void {
+    if (!this.#isBlocked && this.#owed.length === 0) this.reply(instructions);
+  }
+
   interrupt(itemId: string | null, heard: { readonly ms: number; readonly text: string }): void {
     this.#owed = [];
     const turn = this.#turn;

@@ -57,6 +57,7 @@ describe("OpenAI's Realtime API", () => {
   let clock: ManualClock;
   let moves: RealtimeMove[];
   let received: RealtimeEvent[];
+  let sockets: WebSocket[];
   let events: SpeechModelEvent[];
   let onEvent: () => void;
 
@@ -65,6 +66,7 @@ describe("OpenAI's Realtime API", () => {
     clock = createManualClock();
     moves = [];
     received = [];
+    sockets = [];
     events = [];
     onEvent = () => undefined;
     const recognize = (samples: Int16Array) => speech.read(samples);
@@ -73,27 +75,31 @@ describe("OpenAI's Realtime API", () => {
       apiKey: KEY,
       recognize,
       speak,
-      onRealtime: (socket) => serveRealtime(socket, { recognize, speak, moves, received, hasLateMessages: true }),
+      onRealtime(socket) {
+        sockets.push(socket);
+        serveRealtime(socket, { recognize, speak, moves, received, hasLateMessages: true });
+      },
     });
   });
 
   afterEach(() => server.close());
 
-  const open = (isInterruptible = true) =>
-    soon(
-      createOpenAiSpeechModel({ apiKey: KEY, baseUrl: server.url, clock }).open({
-        instructions: "Confirm the visit.",
-        tools: [TOOL],
-        language: "en-US",
-        voiceId: "marin",
-        isInterruptible,
-        onEvent(event) {
-          events.push(event);
-          onEvent();
-        },
-      }),
-      "opening",
-    );
+  const opening = (isInterruptible = true) =>
+    createOpenAiSpeechModel({ apiKey: KEY, baseUrl: server.url, clock }).open({
+      instructions: "Confirm the visit.",
+      tools: [TOOL],
+      language: "en-US",
+      voiceId: "marin",
+      isInterruptible,
+      onEvent(event) {
+        events.push(event);
+        onEvent();
+      },
+    });
+  const open = (isInterruptible = true) => soon(opening(isInterruptible), "opening");
+  const send = (message: object | string) => {
+    for (const socket of sockets) socket.send(typeof message === "string" ? message : JSON.stringify(message));
+  };
 
   function until(type: SpeechModelEvent["type"], count = 1): Promise<void> {
     const there = Promise.withResolvers<void>();
@@ -224,6 +230,102 @@ describe("OpenAI's Realtime API", () => {
     const done = events.find((event) => event.type === "reply_done");
     expect(done?.failure?.message).toBe("OpenAI could not reply: The key [removed] has used up its quota.");
     session.close();
+  });
+
+  it("says nothing twice when it is reminded while it begins to reply by itself", async () => {
+    const session = await open();
+    session.reply("Greet.");
+    await until("reply_done");
+    moves.push({ type: "say", text: "very well" });
+    const callee = new Int16Array(12_000);
+    callee.set(speech.speak("wait"));
+    session.hear(callee);
+    // The server has begun a reply of which nothing is known here yet, and refuses the reminder.
+    session.remind("The callee waits.");
+    await until("reply_done", 2);
+    moves.push({ type: "say", text: "good bye" });
+    session.reply("Say goodbye.");
+    await until("reply_done", 3);
+    expect(said()).toBe("Yes.very wellgood bye");
+    session.close();
+  });
+
+  it("ignores messages about replies that it does not know, or knows to be over", async () => {
+    const session = await open();
+    const delta = { response_id: "resp_old", item_id: "item_old", delta: Buffer.alloc(800).toString("base64") };
+    send({ type: "response.output_audio.delta", ...delta });
+    send({ type: "response.output_audio_transcript.delta", ...delta, delta: "old words" });
+    send({ type: "response.done", response: { id: "resp_old", status: "failed" } });
+    send({
+      type: "response.function_call_arguments.done",
+      ...delta,
+      call_id: "call_old",
+      name: "book",
+      arguments: "{}",
+    });
+    send({ type: "rate_limits.updated", rate_limits: [] });
+    moves.push({ type: "say", text: "hello there" });
+    session.reply("Greet.");
+    await until("reply_done");
+    send({ type: "response.done", response: { id: "resp_1", status: "completed" } });
+    moves.push({ type: "say", text: " good bye" });
+    session.reply("Say goodbye.");
+    await until("reply_done", 2);
+    expect(said()).toBe("hello there good bye");
+    expect(events.some(({ type }) => type === "function_called" || type === "failed")).toBe(false);
+    session.close();
+  });
+
+  it("understands messages that come after the one that should follow them", async () => {
+    const session = await open();
+    session.reply("Greet.");
+    await until("reply_done");
+    const about = { response_id: "resp_9", item_id: "item_9" };
+    send({ type: "input_audio_buffer.speech_stopped", item_id: "in_9", audio_end_ms: 900 });
+    send({ type: "input_audio_buffer.speech_started", item_id: "in_9", audio_start_ms: 400 });
+    send({ type: "response.created", response: { id: "resp_9" } });
+    send({ type: "response.done", response: { id: "resp_9", status: "completed" } });
+    send({ type: "response.output_audio_transcript.delta", ...about, delta: "late" });
+    send({ type: "response.function_call_arguments.done", ...about, call_id: "call_9", name: "book", arguments: "{}" });
+    await until("function_called");
+    expect(events.filter(({ type }) => /^callee_s(?:tarted|topped)$/.test(type))).toEqual([
+      { type: "callee_started", itemId: "in_9", atMs: 400 },
+      { type: "callee_stopped", itemId: "in_9", atMs: 900 },
+    ]);
+    expect(said()).toBe("Yes.late");
+    session.close();
+  });
+
+  it.each([
+    ["that is no JSON", '{"type": "response.cre'],
+    ["without its fields", { type: "response.created" }],
+  ])("fails on a message %s", async (_, message) => {
+    await open();
+    send(message);
+    await until("failed");
+    expect(events.at(-1)).toMatchObject({
+      error: { retryable: true, message: expect.stringMatching(/cannot be understood/) },
+    });
+  });
+
+  it("fails in plain words when the credit is used up during a call", async () => {
+    await open();
+    const error = { type: "insufficient_quota", code: "insufficient_quota", message: `No credit for ${KEY}.` };
+    send({ type: "error", error });
+    await until("failed");
+    expect(events.at(-1)).toMatchObject({
+      error: { retryable: false, message: "OpenAI reported an error: No credit for [removed]." },
+    });
+  });
+
+  it.each([
+    [401, false],
+    [429, true],
+    [503, true],
+  ])("explains a refused handshake (%i)", async (status, retryable) => {
+    server.breakNext({ type: "status", status });
+    await expect(opening()).rejects.toMatchObject({ retryable });
+    expect(events).toEqual([]);
   });
 
   it("is spoken to in the same way by OpenAI's own package", async () => {

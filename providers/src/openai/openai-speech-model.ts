@@ -38,10 +38,18 @@ export function createOpenAiSpeechModel(options: OpenAiSpeechModelOptions): Spee
   };
 }
 
+/** A reply that OpenAI has begun. */
+interface ActiveReply {
+  readonly id: string;
+  isUnwanted: boolean;
+}
+
 /** A reply that was requested, until OpenAI has begun it. */
 interface AskedReply {
   readonly id: string;
   readonly response: object;
+  /** Any other reply is as good. */
+  readonly isReminder: boolean;
   isUnwanted: boolean;
 }
 
@@ -56,7 +64,12 @@ class RealtimeSession implements SpeechModelSession {
   readonly #connection: RealtimeConnection;
   readonly #audioMs = new Map<string, number>();
   #count = 0;
-  #active: { readonly id: string; isUnwanted: boolean } | null = null;
+  #active: ActiveReply | null = null;
+  /** The last reply that is over: a message of it may come after its end, also the one with which it begins. */
+  #last: ActiveReply | null = null;
+  /** A turn of the callee whose end was reported before its start. */
+  #early: { readonly itemId: string; readonly endMs: number } | null = null;
+  readonly #started = new Set<string>();
   #asked: AskedReply | null = null;
   #owed: object[] = [];
   #repliesByItself = false;
@@ -92,10 +105,15 @@ class RealtimeSession implements SpeechModelSession {
     this.#respond({ instructions });
   }
 
+  remind(instructions: string): void {
+    if (this.#active === null && this.#asked === null) this.#respond({ instructions }, true);
+  }
+
   interrupt(itemId: string | null, heard: { readonly ms: number }): void {
     this.#owed = [];
     if (this.#asked) this.#asked.isUnwanted = true;
     if (this.#reply === "due") this.#reply = "unwanted";
+    if (this.#last) this.#last.isUnwanted = true;
     if (this.#active && !this.#active.isUnwanted) this.#cancel(this.#active);
     const audioMs = itemId === null ? undefined : this.#audioMs.get(itemId);
     if (audioMs === undefined) return;
@@ -165,10 +183,10 @@ class RealtimeSession implements SpeechModelSession {
     return `${what}_${this.#count}`;
   }
 
-  #respond(response: object): void {
+  #respond(response: object, isReminder = false): void {
     if (this.#active || this.#asked) return void this.#owed.push(response);
     const id = this.#newId("reply");
-    this.#asked = { id, response, isUnwanted: false };
+    this.#asked = { id, response, isReminder, isUnwanted: false };
     this.#connection.send({
       type: "response.create",
       event_id: id,
@@ -181,7 +199,7 @@ class RealtimeSession implements SpeechModelSession {
     if (next !== undefined) this.#respond(next);
   }
 
-  #cancel(active: { readonly id: string; isUnwanted: boolean }): void {
+  #cancel(active: ActiveReply): void {
     active.isUnwanted = true;
     this.#connection.send({ type: "response.cancel", event_id: this.#newId("cancel"), response_id: active.id });
   }
@@ -191,12 +209,9 @@ class RealtimeSession implements SpeechModelSession {
     const itemId = String(event.item_id);
     switch (event.type) {
       case "input_audio_buffer.speech_started":
-        this.#calleeSpeaks = true;
-        return onEvent({ type: "callee_started", itemId, atMs: Number(event.audio_start_ms) });
+        return this.#startCallee(itemId, Number(event.audio_start_ms));
       case "input_audio_buffer.speech_stopped":
-        this.#calleeSpeaks = false;
-        if (this.#repliesByItself) this.#reply = "due";
-        return onEvent({ type: "callee_stopped", itemId, atMs: Number(event.audio_end_ms) });
+        return this.#stopCallee(itemId, Number(event.audio_end_ms));
       case "conversation.item.input_audio_transcription.completed":
         return onEvent({ type: "callee_said", itemId, text: String(event.transcript ?? "") });
       case "conversation.item.input_audio_transcription.failed":
@@ -207,11 +222,13 @@ class RealtimeSession implements SpeechModelSession {
         if (!this.#isWanted(event)) return;
         const samples = decoded(String(event.delta));
         this.#audioMs.set(itemId, (this.#audioMs.get(itemId) ?? 0) + samples.length / 8);
-        return onEvent({ type: "audio", itemId, samples });
+        onEvent({ type: "audio", itemId, samples });
+        return this.#completeLate(event);
       }
       case "response.output_audio_transcript.delta":
-        if (this.#isWanted(event)) onEvent({ type: "text", itemId, text: String(event.delta) });
-        return;
+        if (!this.#isWanted(event)) return;
+        onEvent({ type: "text", itemId, text: String(event.delta) });
+        return this.#completeLate(event);
       case "response.function_call_arguments.done":
         if (this.#isWanted(event)) this.#callFunction(event);
         return;
@@ -225,10 +242,36 @@ class RealtimeSession implements SpeechModelSession {
   }
 
   #isWanted({ response_id: id }: ServerEvent): boolean {
-    return this.#active !== null && this.#active.id === id && !this.#active.isUnwanted;
+    const reply = this.#active?.id === id ? this.#active : this.#last?.id === id ? this.#last : null;
+    return reply !== null && !reply.isUnwanted;
+  }
+
+  /** What came after the end of its reply is complete as well. */
+  #completeLate({ response_id: id }: ServerEvent): void {
+    if (this.#last?.id === id) this.#request.onEvent({ type: "reply_done", failure: null });
+  }
+
+  #startCallee(itemId: string, atMs: number): void {
+    this.#started.add(itemId);
+    this.#request.onEvent({ type: "callee_started", itemId, atMs });
+    const early = this.#early?.itemId === itemId ? this.#early : null;
+    this.#early = null;
+    this.#calleeSpeaks = early === null;
+    if (early !== null) this.#stopCallee(itemId, early.endMs);
+  }
+
+  #stopCallee(itemId: string, endMs: number): void {
+    if (!this.#started.delete(itemId)) {
+      this.#early = { itemId, endMs };
+      return;
+    }
+    this.#calleeSpeaks = false;
+    if (this.#repliesByItself) this.#reply = "due";
+    this.#request.onEvent({ type: "callee_stopped", itemId, atMs: endMs });
   }
 
   #beginReply({ id, metadata }: Readonly<Record<string, unknown>>): void {
+    if (this.#last?.id === id) return;
     const asked = this.#asked;
     const isAsked = asked !== null && (metadata as { reply?: unknown } | null | undefined)?.reply === asked.id;
     this.#active = { id: String(id), isUnwanted: false };
@@ -256,6 +299,7 @@ class RealtimeSession implements SpeechModelSession {
     // A second report of the same reply, or one of a reply that is not known here.
     if (active === null || active.id !== id) return;
     this.#active = null;
+    this.#last = active;
     if (!active.isUnwanted) onEvent({ type: "reply_done", failure: this.#failureOf(status, details) });
     this.#respondNext();
   }
@@ -288,7 +332,7 @@ class RealtimeSession implements SpeechModelSession {
     this.#asked = null;
     if (code === "conversation_already_has_active_response") {
       // It has begun to reply to the callee at the same time; what was requested comes after that.
-      if (!asked.isUnwanted) this.#owed.unshift(asked.response);
+      if (!asked.isUnwanted && !asked.isReminder) this.#owed.unshift(asked.response);
       if (this.#active === null) this.#respondNext();
       return;
     }

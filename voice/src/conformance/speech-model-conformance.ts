@@ -152,6 +152,21 @@ export function describeSpeechModel(name: string, openRig: () => Promise<SpeechM
       session.close();
     });
 
+    it("gives no second reply when it is reminded of one, and a reply when it owes none", async () => {
+      const session = await open();
+      rig.plan({ type: "say", text: "hello there" });
+      session.reply("Say hello.");
+      session.remind("The callee waits.");
+      await until("reply_done");
+      await speakOnce(session, "and again");
+      rig.plan({ type: "say", text: "good bye" });
+      session.remind("The callee waits.");
+      await until("reply_done", 3);
+      const items = [...new Set(all("audio").map(({ itemId }) => itemId))];
+      expect(items.map((itemId) => textOf(itemId))).toEqual(["hello there", "and again", "good bye"]);
+      session.close();
+    });
+
     it("survives being stopped when it has already said everything", async () => {
       const session = await open();
       await speakOnce(session, "hello");

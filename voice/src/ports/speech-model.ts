@@ -29,6 +29,8 @@ export interface SpeechModelSession {
   hear(samples: Int16Array): void;
   /** Speaks although the callee said nothing, following these instructions for one reply. */
   reply(instructions: string): void;
+  /** The same, unless a reply was requested or has begun. */
+  remind(instructions: string): void;
   /**
    * Stops the reply in progress, and withdraws replies that were requested. Of this item, the callee heard so much: the model
    * forgets the rest, or is informed of it. Nothing more is reported of the stopped reply, and it is not reported as done.

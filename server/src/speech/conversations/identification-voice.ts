@@ -53,7 +53,18 @@ export function identificationOf({
   language,
   variables,
 }: Pick<ConversationPlan, "flow" | "language" | "variables">): string {
-  const { identification, phrases, pace, pronunciations } = flow.settings ?? {};
-  const text = identification ?? phrases?.moment ?? standardTexts(language).phrases.moment;
+  const { identification, pace, pronunciations } = flow.settings ?? {};
+  if (identification === undefined) return momentOf({ flow, language, variables });
+  return spokenForm(identification, variables, { language, pace, pronunciations });
+}
+
+/** "One moment, please.", as this agent says it. */
+export function momentOf({
+  flow,
+  language,
+  variables,
+}: Pick<ConversationPlan, "flow" | "language" | "variables">): string {
+  const { phrases, pace, pronunciations } = flow.settings ?? {};
+  const text = phrases?.moment ?? standardTexts(language).phrases.moment;
   return spokenForm(text, variables, { language, pace, pronunciations });
 }

@@ -13,7 +13,7 @@ import type { OpenParts } from "../engines/open-parts.ts";
 import type { NotePartUse } from "../engines/part-meter.ts";
 import type { ConversationPlan } from "./conversation-plan.ts";
 import type { NoteIncident } from "./held-conversation.ts";
-import { identificationOf } from "./identification-voice.ts";
+import { identificationOf, momentOf } from "./identification-voice.ts";
 import { type BrainDeps, readSpeechPlan } from "./read-plan.ts";
 
 /** Holds the conversations of engines that are one model for hearing, thinking and speaking. */
@@ -35,7 +35,7 @@ interface SpeechCall {
 export interface SpeechCallsDeps {
   readonly engine: SpeechToSpeechEngine;
   readonly parts: Pick<OpenParts, "speechFor">;
-  /** Says who is calling when the model is late, and apologizes when it is gone. */
+  /** Says who is calling or asks for a moment when the model is late, and apologizes when it is gone. */
   readonly synthesizer: Pick<SpeechSynthesizer, "speak">;
   readonly brains: BrainDeps;
 }
@@ -52,7 +52,11 @@ export function createSpeechCalls({ engine, parts, synthesizer, brains }: Speech
       const models = await parts.speechFor(plan.engine, plan.flow.settings?.voice, note);
       const { setup, release } = readSpeechPlan(brains, plan, mayDial, noteIncident);
       const say = (text: string) => render(synthesizer, text, plan);
-      const ownLines = { identification: say(identificationOf(plan)), apology: say(setup.script.apology) };
+      const ownLines = {
+        identification: say(identificationOf(plan)),
+        moment: say(momentOf(plan)),
+        apology: say(setup.script.apology),
+      };
       try {
         const { callId } = plan;
         return {

@@ -207,6 +207,7 @@ export function meterSpeechModel(
             askedMs = clock.now();
             session.reply(instructions);
           },
+          remind: (instructions) => session.remind(instructions),
           interrupt(itemId, heard) {
             askedMs = null;
             session.interrupt(itemId, heard);

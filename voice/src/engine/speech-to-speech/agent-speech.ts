@@ -11,8 +11,8 @@ import type { SpeechJournal } from "./speech-journal.ts";
 const OWN = "own:";
 
 /**
- * What the agent says, by the model or by another voice. What the callee heard of it is noted once: in the journal, for
- * models that take over, and among the words that must be heard.
+ * What the agent says, by the model or by another voice. What the callee heard of it is noted once: in the journal, and
+ * of the model also for those that take over and among the words that must be heard.
  */
 export class AgentSpeech {
   readonly requiredWords = new RequiredWords();
@@ -22,6 +22,8 @@ export class AgentSpeech {
   readonly #models: ModelSuccession;
   readonly #heardDelayMs: number;
   #lastSaidMs = 0;
+  #soundMs = 0;
+  #modelSoundMs = 0;
 
   constructor(line: Line, journal: SpeechJournal, models: ModelSuccession, heardDelayMs: number) {
     this.#speech = new ModelSpeech(line.playout);
@@ -39,6 +41,16 @@ export class AgentSpeech {
   /** When the callee last heard something to its end, or to where it was stopped. */
   get lastSaidMs(): number {
     return this.#lastSaidMs;
+  }
+
+  /** Until when the callee heard the agent, in whatever voice. */
+  get soundMs(): number {
+    return this.#soundMs;
+  }
+
+  /** Until when the callee heard the model. */
+  get modelSoundMs(): number {
+    return this.#modelSoundMs;
   }
 
   isDropped(itemId: string): boolean {
@@ -72,6 +84,13 @@ export class AgentSpeech {
   /** Notes what was heard to its end. */
   look(): void {
     for (const item of this.#speech.look()) this.#note(item, false);
+    if (this.#speech.isPlaying()) this.#soundMs = this.#journal.nowMs;
+    if (this.#speech.isPlaying(isOfModel)) this.#modelSoundMs = this.#journal.nowMs;
+  }
+
+  /** The model is gone: what it was saying ends. What another voice says is heard to its end. */
+  stopModel(): void {
+    if (!this.#speech.isPlaying() || this.#speech.isPlaying(isOfModel)) this.stop();
   }
 
   /** Silence from the next frame on. The model and the journal keep what the callee heard. */
@@ -79,7 +98,7 @@ export class AgentSpeech {
     const untilMs = heardUntilMs(this.#speech.positionMs, this.#line.roundTripMs(), this.#heardDelayMs);
     const heard = this.#speech.stop(untilMs);
     // Only the item that was being heard can be truncated; the model has nothing to forget of those before it.
-    const ofModel = heard.filter(({ id }) => !id.startsWith(OWN));
+    const ofModel = heard.filter(({ id }) => isOfModel(id));
     const current = ofModel.findLast(({ heardMs }) => heardMs > 0) ?? ofModel[0];
     const { heardMs = 0, heardText = "" } = current ?? {};
     this.#models.session?.interrupt(current?.id ?? null, { ms: Math.round(heardMs), text: heardText });
@@ -98,8 +117,13 @@ export class AgentSpeech {
   #note({ id, turnId, text, heardText, words, startMs, endMs }: HeardItem, wasInterrupted: boolean): void {
     if (startMs === null || endMs === null) return;
     this.#lastSaidMs = this.#journal.nowMs;
-    this.#models.remember("agent", heardText);
     this.#journal.note({ type: "agent_said", turnId, text, heardText, wasInterrupted, startMs, endMs, words });
-    if (!id.startsWith(OWN)) this.requiredWords.hear(heardText);
+    if (!isOfModel(id)) return;
+    this.#models.remember("agent", heardText);
+    this.requiredWords.hear(heardText);
   }
+}
+
+function isOfModel(itemId: string): boolean {
+  return !itemId.startsWith(OWN);
 }

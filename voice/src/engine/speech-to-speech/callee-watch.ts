@@ -28,6 +28,8 @@ export class CalleeWatch {
   #nowMs: number;
   #lastSpeechMs: number | null = null;
   #speechMs = 0;
+  /** Of the last speech, without its pauses. */
+  #utteranceMs = 0;
 
   constructor(
     { vad, screening }: CalleeWatchDeps,
@@ -48,7 +50,13 @@ export class CalleeWatch {
   get activity(): CalleeActivity {
     const lastSoundMs = this.#lastSpeechMs;
     const isSpeaking = lastSoundMs !== null && this.#nowMs - lastSoundMs < PAUSE_MS;
-    return { watchedMs: this.#nowMs, lastSoundMs, hasSpoken: this.#hasSpoken, isSpeaking };
+    return {
+      watchedMs: this.#nowMs,
+      lastSoundMs,
+      utteranceMs: this.#utteranceMs,
+      hasSpoken: this.#hasSpoken,
+      isSpeaking,
+    };
   }
 
   /** When the callee's last speech ended; null before the first. */
@@ -79,6 +87,8 @@ export class CalleeWatch {
     const isSpeech = probability >= this.#settings.speechStartProbability && !isEcho(echo, levelDbfs, this.#settings);
     this.#nowMs = Math.max(this.#nowMs, durationMsOf(window.endPosition));
     if (isSpeech) {
+      const isNew = this.#lastSpeechMs === null || endMs - durationMs - this.#lastSpeechMs >= PAUSE_MS;
+      this.#utteranceMs = (isNew ? 0 : this.#utteranceMs) + durationMs;
       this.#lastSpeechMs = endMs;
       this.#speechMs += durationMs;
     }

@@ -41,6 +41,13 @@ export class ModelSpeech {
     return this.#items.length === 0;
   }
 
+  /** Whether audio is being played, or waits for it. Not while the model pauses in the middle of what it says. */
+  isPlaying(isCounted: (itemId: string) => boolean = () => true): boolean {
+    return this.#items.some(
+      ({ id, waiting, pieces }) => isCounted(id) && (waiting.length > 0 || pieces.at(-1)?.isOver === false),
+    );
+  }
+
   /** How far the line has played, in milliseconds of the leg. */
   get positionMs(): number {
     return this.#playout.positionMs;

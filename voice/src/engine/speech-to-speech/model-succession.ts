@@ -1,10 +1,14 @@
 import type { SpeechModelEvent, SpeechModelSession } from "../../ports/speech-model.ts";
 
 /** Opens the next model of the call's engine. Rejects when none is left. */
-export type OpenNextModel = (
-  instructions: string,
-  onEvent: (event: SpeechModelEvent) => void,
-) => Promise<{ readonly session: SpeechModelSession; readonly name: string }>;
+export type OpenNextModel = (instructions: string, onEvent: (event: SpeechModelEvent) => void) => Promise<OpenedModel>;
+
+interface OpenedModel {
+  readonly session: SpeechModelSession;
+  readonly name: string;
+  /** Why models that come before it could not be opened. */
+  readonly failures: readonly string[];
+}
 
 const HISTORY_MAX = 200;
 
@@ -42,20 +46,20 @@ export class ModelSuccession {
     if (text.trim() !== "") this.#history = [...this.#history, `${role}: ${text.trim()}`].slice(-HISTORY_MAX);
   }
 
-  /** Opens the next model. `onOpen` runs before anything that the model reported meanwhile. */
-  async open(onOpen: () => void): Promise<void> {
+  /** Opens the next model. `onOpen` runs before anything that the model reported meanwhile, with why others could not be opened. */
+  async open(onOpen: (failures: readonly string[]) => void): Promise<void> {
     this.#number += 1;
     const number = this.#number;
     const early: SpeechModelEvent[] = [];
     let isOpen = false;
-    const { session, name } = await this.#openNext(this.#briefing(), (event) => {
+    const { session, name, failures } = await this.#openNext(this.#briefing(), (event) => {
       if (!isOpen) early.push(event);
       else if (number === this.#number) this.#onEvent(event);
     });
     if (number !== this.#number) return session.close();
     this.#session = session;
     this.#name = name;
-    onOpen();
+    onOpen(failures);
     isOpen = true;
     for (const event of early) this.#onEvent(event);
   }

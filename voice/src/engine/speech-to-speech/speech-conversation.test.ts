@@ -62,6 +62,7 @@ async function openCall(options: CallOptions = {}) {
           heardSamples += samples.length;
         },
         reply: (instructions_) => void sent.push(["reply", instructions_]),
+        remind: (instructions_) => void sent.push(["remind", instructions_]),
         interrupt: (itemId, heard) => void sent.push(["interrupt", itemId, heard]),
         inform: (text) => void sent.push(["inform", text]),
         changeLanguage: (language, instructions_) => void sent.push(["language", language, instructions_]),
@@ -116,7 +117,8 @@ async function openCall(options: CallOptions = {}) {
     script,
     models: [{ model, voiceId: "marin" }],
     ownLines: {
-      identification: Promise.resolve({ text: "One moment.", clip: new Int16Array(HALF_SECOND).fill(4_000) }),
+      identification: Promise.resolve({ text: "This is Ada.", clip: new Int16Array(HALF_SECOND).fill(4_000) }),
+      moment: Promise.resolve({ text: "One moment.", clip: new Int16Array(HALF_SECOND).fill(4_000) }),
       apology: Promise.resolve(options.hasApology === false ? null : apology),
     },
   });
@@ -407,14 +409,110 @@ describe("when the model fails during a call", () => {
     expect(opened()).toBe(2);
   });
 
-  it("a model that stays silent is replaced", async () => {
-    const { clock, line, opened, notes } = await openCall({ models: 2 });
+  it("a model that stays silent is replaced after three seconds, and the callee is kept informed", async () => {
+    const { clock, line, opened, notes, sent, say } = await openCall({ models: 2 });
     line.answer();
-    await clock.advance(10_500);
+    await clock.advance(2_900);
+    expect(opened()).toBe(1);
+    await clock.advance(200);
     expect(opened()).toBe(2);
-    // Meanwhile the callee heard who is calling.
-    expect(notes("agent_said")).toMatchObject([{ heardText: "One moment." }]);
-    expect(notes("incident")).toMatchObject([{ what: "speech_late" }, { what: "model_failed" }]);
+    expect(sent.at(-1)).toEqual(["reply", expect.stringContaining(OPENING)]);
+    say("item_2", "Hello there");
+    await clock.advance(2_000);
+    expect(notes("agent_said")).toMatchObject([{ heardText: "This is Ada." }, { heardText: "Hello there" }]);
+    expect(notes("incident")).toMatchObject([
+      { what: "speech_late" },
+      { what: "model_failed", reason: "fake-speech-model did not reply in time; fake-speech-model has taken over" },
+    ]);
+  });
+
+  it("and the next one is silent as well, the call ends with an apology, and nobody heard silence for long", async () => {
+    const { clock, line, opened, notes, conversation } = await openCall({ models: 9 });
+    line.answer();
+    await clock.advance(9_000);
+    await conversation.finished;
+    expect(opened()).toBe(2);
+    const said = notes("agent_said");
+    expect(said.map(({ text }) => text)).toEqual(["This is Ada.", "One moment.", "Sorry."]);
+    for (const [index, { startMs }] of said.entries()) {
+      expect(startMs - (said[index - 1]?.endMs ?? 0)).toBeLessThanOrEqual(2_600);
+    }
+    expect(notes("incident").at(-1)).toMatchObject({ reason: expect.stringContaining("so did the model before it") });
+    expect(notes("over")).toEqual([{ type: "over", reason: "engine_error" }]);
+  });
+
+  it("a model that stops in the middle of a reply is replaced", async () => {
+    const { clock, line, opened, notes, sent, tell } = await openCall({ models: 2 });
+    line.answer();
+    tell({ type: "text", itemId: "item_1", text: "This is an automated" });
+    for (const _ of "four") tell({ type: "audio", itemId: "item_1", samples: new Int16Array(HALF_SECOND).fill(5_000) });
+    await clock.advance(4_900);
+    // It was heard for two seconds.
+    expect(opened()).toBe(1);
+    await clock.advance(300);
+    expect(opened()).toBe(2);
+    expect(sent.at(-1)).toEqual(["reply", expect.stringContaining("go on where the call was")]);
+    await clock.advance(500);
+    expect(notes("agent_said").map(({ text }) => text)).toEqual(["This is an automated", "One moment."]);
+  });
+
+  it("a model that does not reply to the callee is reminded, and then replaced", async () => {
+    const { clock, line, opened, sent, say, tell } = await openCall({ models: 2 });
+    line.answer();
+    say("item_1", "Hello.");
+    await clock.advance(1_000);
+    tell({ type: "callee_started", itemId: "in_1", atMs: 1_000 });
+    tell({ type: "callee_stopped", itemId: "in_1", atMs: 1_000 });
+    await clock.advance(2_100);
+    expect(sent.at(-1)).toEqual(["remind", expect.stringContaining("waits for your reply")]);
+    await clock.advance(1_800);
+    expect(opened()).toBe(1);
+    await clock.advance(300);
+    expect(opened()).toBe(2);
+  });
+
+  it("a model that no longer hears the callee is noticed by our own detector", async () => {
+    const { clock, line, opened, sent, say, notes } = await openCall({ models: 2 });
+    line.answer();
+    say("item_1", "Hello.");
+    await clock.advance(1_000);
+    line.hear(new Int16Array(HALF_SECOND).fill(6_000));
+    await clock.advance(2_700);
+    expect(sent.at(-1)).toEqual(["remind", expect.stringContaining("did not hear")]);
+    await clock.advance(2_200);
+    expect(opened()).toBe(2);
+    await clock.advance(500);
+    expect(notes("agent_said").map(({ text }) => text)).toEqual(["Hello.", "One moment."]);
+  });
+
+  it("a cough is no reason to doubt a model", async () => {
+    const { clock, line, sent, say } = await openCall();
+    line.answer();
+    say("item_1", "Hello.");
+    await clock.advance(1_000);
+    line.hear(new Int16Array(1_600).fill(6_000));
+    await clock.advance(5_000);
+    expect(sent.filter(([what]) => what === "remind")).toEqual([]);
+  });
+
+  it("waiting for a function is no failure of the model, and the callee is asked for a moment", async () => {
+    const { promise, resolve } = Promise.withResolvers<FunctionOutcome>();
+    const { clock, line, opened, sent, say, notes, tell } = await openCall({ script: { call: () => promise } });
+    line.answer();
+    say("item_1", "Hello.");
+    await clock.advance(1_000);
+    tell({ type: "callee_started", itemId: "in_1", atMs: 1_000 });
+    tell({ type: "callee_stopped", itemId: "in_1", atMs: 1_000 });
+    tell({ type: "function_called", callId: "call_1", name: "look_up", input: {} });
+    tell({ type: "reply_done", failure: null });
+    await clock.advance(4_900);
+    expect(opened()).toBe(1);
+    expect(sent.filter(([what]) => what === "remind")).toEqual([]);
+    expect(notes("agent_said").map(({ text }) => text)).toEqual(["Hello.", "One moment."]);
+    resolve({ output: "found", ...NOTHING });
+    await clock.advance(100);
+    expect(sent.at(-1)).toEqual(["answer", "call_1", "found", false]);
+    expect(notes("incident")).toEqual([]);
   });
 
   it("and cannot even be closed, the call still ends", async () => {

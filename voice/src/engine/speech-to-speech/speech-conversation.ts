@@ -13,7 +13,7 @@ import { CalleeTurns } from "./callee-turns.ts";
 import { CalleeWatch, type CalleeWatchDeps } from "./callee-watch.ts";
 import { stepSpeech } from "./decisions/speech-machine.ts";
 import { ringing, type Seen, type SpeechState } from "./decisions/speech-state.ts";
-import type { SpeechEffect, SpeechEvent, SpeechTimer } from "./decisions/speech-step.ts";
+import type { OwnLineName, SpeechEffect, SpeechEvent, SpeechTimer } from "./decisions/speech-step.ts";
 import { ModelSuccession, type OpenNextModel } from "./model-succession.ts";
 import { SpeechJournal } from "./speech-journal.ts";
 
@@ -23,7 +23,7 @@ export type SpeechCallOptions = Pick<
 > & {
   readonly script: SpeechScript;
   /** Sentences in another voice, for when the model is silent or gone. They resolve to null where there is none. */
-  readonly ownLines: { readonly identification: Promise<OwnLine | null>; readonly apology: Promise<OwnLine | null> };
+  readonly ownLines: Readonly<Record<OwnLineName, Promise<OwnLine | null>>>;
 };
 
 interface ConversationDeps extends CalleeWatchDeps {
@@ -59,6 +59,7 @@ export class SpeechConversation implements Conversation {
   #watch: CalleeWatch | null = null;
   #leaveTick: () => void = () => undefined;
   #modelSignMs = 0;
+  #runningCalls = 0;
   #hasEnded = false;
 
   constructor(deps: ConversationDeps, options: SpeechCallOptions) {
@@ -121,7 +122,15 @@ export class SpeechConversation implements Conversation {
   }
 
   #openModel(): Promise<void> {
-    return this.#models.open(() => this.#callee.restart());
+    return this.#models.open((failures) => {
+      this.#callee.restart();
+      for (const reason of failures) {
+        this.#journal.noteIncident(
+          "model_failed",
+          `${reason.replace(/\.$/, "")}; ${this.#models.name} was used instead`,
+        );
+      }
+    });
   }
 
   get #isOver(): boolean {
@@ -163,9 +172,12 @@ export class SpeechConversation implements Conversation {
       nowMs: this.#journal.nowMs,
       isAudible: this.#agent.isAudible,
       agentSaidMs: this.#agent.lastSaidMs,
+      agentSoundMs: this.#agent.soundMs,
+      modelSoundMs: this.#agent.modelSoundMs,
       hasModel: this.#models.session !== null,
       modelName: this.#models.name,
       modelSignMs: this.#modelSignMs,
+      isFunctionRunning: this.#runningCalls > 0,
       callee: this.#watch?.activity ?? null,
       requiredWords: {
         missing: words.missing,
@@ -230,7 +242,9 @@ export class SpeechConversation implements Conversation {
     const { session } = this.#models;
     const { script } = this.#options;
     const { language } = script;
+    this.#runningCalls += 1;
     const outcome = await script.call(request);
+    this.#runningCalls -= 1;
     if (script.language !== language) this.#models.session?.changeLanguage(script.language, script.instructions);
     const isCallerPresent = this.#models.session === session;
     this.#post({ type: "function.returned", request, outcome, isCallerPresent });
@@ -277,6 +291,8 @@ export class SpeechConversation implements Conversation {
         return this.#end(effect.reason, effect.hangsUp);
       case "model.reply":
         return session?.reply(effect.instructions);
+      case "model.remind":
+        return session?.remind(effect.instructions);
       case "model.inform":
         return session?.inform(effect.text);
       case "model.answer":
@@ -293,6 +309,8 @@ export class SpeechConversation implements Conversation {
         return this.#agent.complete();
       case "speech.stop":
         return this.#agent.stop();
+      case "speech.stop_model":
+        return this.#agent.stopModel();
       case "own_line.fetch": {
         const { name } = effect;
         return void ownLines[name].then((ownLine) => this.#post({ type: "own_line.ready", name, line: ownLine }));

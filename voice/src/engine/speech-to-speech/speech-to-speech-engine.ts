@@ -24,8 +24,10 @@ interface SpeechChoice {
   readonly voiceId: string;
 }
 
-/** A model that takes longer to connect has failed: the callee is waiting, or will be. */
+/** A model that takes longer to connect has failed: the callee's phone rings. */
 const OPEN_WITHIN_MS = 5_000;
+/** And during a call: the callee is waiting. Vendors take 0.3 to 1 second. */
+const REOPEN_WITHIN_MS = 2_000;
 /** A call that loses its models more often than this does not get better. */
 const RECONNECTIONS_MAX = 2;
 
@@ -38,11 +40,12 @@ export function createSpeechToSpeechEngine(deps: SpeechToSpeechDeps): SpeechToSp
     { model, voiceId }: SpeechChoice,
     instructions: string,
     { script }: SpeechCallOptions,
+    withinMs: number,
     onEvent: (event: SpeechModelEvent) => void,
   ): Promise<SpeechModelSession> {
     const { tools, isInterruptible, language } = script;
     const opening = model.open({ instructions, tools, language, voiceId, isInterruptible, onEvent });
-    const waited = await waitFor(deps.clock, OPEN_WITHIN_MS, opening);
+    const waited = await waitFor(deps.clock, withinMs, opening);
     if (waited.type === "done") return waited.value;
     opening.then((session) => session.close()).catch(() => undefined);
     throw new ProviderError(model.name, `${model.name} did not open a session in time.`, { retryable: true });
@@ -55,18 +58,19 @@ export function createSpeechToSpeechEngine(deps: SpeechToSpeechDeps): SpeechToSp
       let opened = 0;
       /** The next model that can be opened. The one that was lost comes last: most connections are lost only once. */
       const openNext = async (instructions: string, onEvent: (event: SpeechModelEvent) => void) => {
-        let failure: unknown = null;
+        const failures: unknown[] = [];
+        const withinMs = opened === 0 ? OPEN_WITHIN_MS : REOPEN_WITHIN_MS;
         for (const choice of opened > models.length + RECONNECTIONS_MAX ? [] : order) {
           try {
-            const session = await openModel(choice, instructions, options, onEvent);
+            const session = await openModel(choice, instructions, options, withinMs, onEvent);
             order = [...order.filter((each) => each !== choice), choice];
             opened += 1;
-            return { session, name: choice.model.name };
+            return { session, name: choice.model.name, failures: failures.map(reasonOf) };
           } catch (error) {
-            failure ??= error;
+            failures.push(error);
           }
         }
-        throw failure ?? new Error("it was replaced too often");
+        throw failures[0] ?? new Error("it was replaced too often");
       };
       const conversation = new SpeechConversation({ ...deps, tick, openNext }, options);
       conversations.add(conversation);

@@ -1,24 +1,83 @@
 import type { OwnLine } from "../../../ports/speech-model.ts";
 import { endCall, leave } from "./leave-line.ts";
-import { expectNothing, requestReply, sayExactly } from "./request-reply.ts";
+import { expectNothing, REPLY_WITHIN_MS, requestReply, sayExactly } from "./request-reply.ts";
 import { endSilence, type SpeechState } from "./speech-state.ts";
 import { chain, perform, type SpeechEvent, type SpeechStep, stay } from "./speech-step.ts";
 
-/** A model that gives no sign for so long when it should reply is replaced. Longer than any reply takes to begin. */
-const REPLY_WITHIN_MS = 7_000;
+/** A model that does not reply to the callee by itself is reminded after so long, and has so long to reply then. */
+const REMIND_AFTER_MS = 2_000;
+const REPLY_TO_REMINDER_WITHIN_MS = 2_000;
+/** Speech shorter than this may be a cough, which the model is right to ignore. */
+const UNHEARD_SPEECH_MIN_MS = 400;
+/** If this many models in a row say nothing, the next one would not either. */
+const SILENT_MODELS_MAX = 2;
 
 /** A model that was asked to reply, or should by itself, and does not. */
 export function considerModel(state: SpeechState): SpeechStep {
   const { phase, seen, reply, calleeWaitsSinceMs } = state;
-  if (!seen.hasModel || seen.isAudible || phase.name !== "talking") return stay(state);
-  const isLate = seen.nowMs - Math.max(seen.modelSignMs, reply.requestedMs) >= REPLY_WITHIN_MS;
-  if (!isLate) return stay(state);
+  if (!seen.hasModel || seen.isFunctionRunning || phase.name !== "talking") return stay(state);
+  const signMs = Math.max(seen.modelSignMs, seen.modelSoundMs);
   if (reply.isExpected) {
-    return replaceModel(state, `${seen.modelName} did not reply within ${REPLY_WITHIN_MS / 1_000} seconds.`);
+    return seen.nowMs >= Math.max(reply.dueMs, signMs + REPLY_WITHIN_MS) ? replaceSilentModel(state) : stay(state);
   }
-  if (calleeWaitsSinceMs === null) return stay(state);
-  const waiting = { ...state, calleeWaitsSinceMs: null };
-  return requestReply(waiting, "The callee has said something and waits for your reply.");
+  const waitsSinceMs = calleeWaitsSinceMs ?? unheardSpeechEndMs(state, signMs);
+  if (waitsSinceMs === null || seen.isAudible) return stay(state);
+  if (seen.nowMs < Math.max(waitsSinceMs, signMs) + REMIND_AFTER_MS) return stay(state);
+  const dueMs = seen.nowMs + REPLY_TO_REMINDER_WITHIN_MS;
+  const instructions =
+    calleeWaitsSinceMs === null
+      ? "The callee may have said something that you did not hear. Ask for it in a few words."
+      : "The callee has said something and waits for your reply.";
+  return [
+    {
+      ...state,
+      calleeWaitsSinceMs: null,
+      owedSinceMs: state.owedSinceMs ?? waitsSinceMs,
+      reply: { ...reply, isExpected: true, dueMs },
+    },
+    [{ type: "model.remind", instructions }],
+  ];
+}
+
+/** When the callee's last speech ended, if the model has given no sign since. A model that is gone reports no turns either. */
+function unheardSpeechEndMs({ seen: { callee } }: SpeechState, signMs: number): number | null {
+  if (callee === null || callee.isSpeaking || callee.lastSoundMs === null) return null;
+  return callee.utteranceMs >= UNHEARD_SPEECH_MIN_MS && callee.lastSoundMs > signMs ? callee.lastSoundMs : null;
+}
+
+function replaceSilentModel(state: SpeechState): SpeechStep {
+  const { seen, reply } = state;
+  const silentModels = reply.silentModels + 1;
+  const counted = { ...state, reply: { ...reply, silentModels } };
+  const reason = `${seen.modelName} did not reply in time.`;
+  if (silentModels < SILENT_MODELS_MAX) return replaceModel(counted, reason);
+  return chain(counted, perform({ type: "model.close" }, { type: "speech.stop_model" }), (now) =>
+    apologize(withoutModel(now), reason, "so did the model before it"),
+  );
+}
+
+/** The callee has heard nothing for so long while it is the agent's turn: another voice asks for a moment. */
+const MOMENT_AFTER_MS = 2_500;
+
+/** Nobody has to listen to silence, whatever the reason for it. */
+export function considerMoment(state: SpeechState): SpeechStep {
+  const { phase, seen, reply, calleeWaitsSinceMs } = state;
+  const isOwed = !seen.hasModel || seen.isFunctionRunning || reply.isExpected || calleeWaitsSinceMs !== null;
+  if (phase.name !== "talking" || !isOwed) return stay({ ...state, owedSinceMs: null });
+  const owedSinceMs = state.owedSinceMs ?? calleeWaitsSinceMs ?? seen.nowMs;
+  const owed = { ...state, owedSinceMs };
+  const calleeMs = seen.callee?.hasSpoken ? (seen.callee.lastSoundMs ?? 0) : 0;
+  if (seen.nowMs - Math.max(owedSinceMs, seen.agentSoundMs, calleeMs) < MOMENT_AFTER_MS) return stay(owed);
+  return [{ ...owed, owedSinceMs: seen.nowMs }, [{ type: "own_line.fetch", name: "moment" }]];
+}
+
+export function playMoment(state: SpeechState, line: OwnLine | null): SpeechStep {
+  const isLate = state.owedSinceMs === null || state.phase.name !== "talking" || isSounding(state);
+  return line === null || isLate ? stay(state) : [state, [{ type: "own_line.play", name: "moment", line }]];
+}
+
+function isSounding({ seen }: SpeechState): boolean {
+  return seen.callee?.isSpeaking === true || seen.agentSoundMs >= seen.nowMs;
 }
 
 /** A reply is complete, or failed: it is asked for once more, and then the model is replaced. */
@@ -43,19 +102,23 @@ export function replaceModel(state: SpeechState, reason: string): SpeechStep {
   const { phase, reply, seen, calleeWaitsSinceMs } = state;
   const wasReplying = reply.isExpected || seen.isAudible || calleeWaitsSinceMs !== null;
   const isInTalk = phase.name !== "ringing" && phase.name !== "transferring";
-  const lost: SpeechState = {
-    ...state,
-    reply: { ...reply, isExpected: false, failures: 0 },
-    seen: { ...seen, isAudible: false, hasModel: false },
-  };
   return chain(
-    lost,
-    perform({ type: "model.close" }, { type: "speech.stop" }),
+    withoutModel(state),
+    perform({ type: "model.close" }, { type: "speech.stop_model" }),
     phase.name === "leaving"
       ? // Whatever was to be said last, it is over.
         perform({ type: "incident", what: "model_failed", reason })
       : perform({ type: "model.replace", reason, wasReplying: isInTalk && wasReplying }),
   );
+}
+
+function withoutModel(state: SpeechState): SpeechState {
+  const { reply, seen } = state;
+  return {
+    ...state,
+    reply: { ...reply, isExpected: false, failures: 0 },
+    seen: { ...seen, isAudible: false, hasModel: false },
+  };
 }
 
 export function continueWithNextModel(

@@ -1,6 +1,12 @@
 import { isQuiet, type SpeechState } from "./speech-state.ts";
 import { chain, type ModelSpeechEvent, perform, type SpeechStep, stay } from "./speech-step.ts";
 
+/**
+ * A model that gives no sign for so long when it should reply is replaced. Models begin to speak 0.8 to 1.5 seconds after
+ * they were asked: a shorter time would replace those that are slow, a longer one keeps callees waiting for those that are gone.
+ */
+export const REPLY_WITHIN_MS = 3_000;
+
 /** The model speaks although the callee said nothing. */
 export function requestReply(state: SpeechState, instructions: string): SpeechStep {
   return [expectReply(state), [{ type: "model.reply", instructions }]];
@@ -11,7 +17,7 @@ export function sayExactly(state: SpeechState, text: string): SpeechStep {
 }
 
 export function expectReply(state: SpeechState): SpeechState {
-  return { ...state, reply: { ...state.reply, isExpected: true, requestedMs: state.seen.nowMs } };
+  return { ...state, reply: { ...state.reply, isExpected: true, dueMs: state.seen.nowMs + REPLY_WITHIN_MS } };
 }
 
 export function expectNothing(state: SpeechState): SpeechState {
@@ -33,7 +39,7 @@ export function followSpeech(state: SpeechState, speech: ModelSpeechEvent, wasSt
   const replying: SpeechState = { ...state, reply: { ...state.reply, isExpected: true } };
   if (speech.type === "text") return [replying, [{ type: "speech.add", speech }]];
   return chain(
-    replying,
+    { ...replying, reply: { ...replying.reply, silentModels: 0 } },
     perform({ type: "timer.cancel", timer: "identify" }, { type: "speech.add", speech }),
     measureWait,
   );

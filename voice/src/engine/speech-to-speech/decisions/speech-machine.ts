@@ -1,3 +1,4 @@
+import type { OwnLine } from "../../../ports/speech-model.ts";
 import { considerSilence, endTurn, pressKey, replyToKeys, startTurn } from "./follow-callee.ts";
 import { answerByScript, returnFunction } from "./follow-script.ts";
 import { followTransfer, resumeAfterTransfer } from "./follow-transfer.ts";
@@ -6,15 +7,25 @@ import { answerCall, beginScript, considerOpening, identifyCaller, playIdentific
 import {
   apologize,
   considerModel,
+  considerMoment,
   continueWithNextModel,
   finishReply,
   playApology,
+  playMoment,
   replaceModel,
 } from "./replace-model.ts";
 import { followSpeech, remindOfRequiredWords } from "./request-reply.ts";
 import { considerMessage, considerPermit, followMachine, screenAnswer } from "./screen-answer.ts";
 import type { SpeechState } from "./speech-state.ts";
-import { chain, perform, type SpeechEvent, type SpeechStep, type SpeechTimer, stay } from "./speech-step.ts";
+import {
+  chain,
+  type OwnLineName,
+  perform,
+  type SpeechEvent,
+  type SpeechStep,
+  type SpeechTimer,
+  stay,
+} from "./speech-step.ts";
 
 /**
  * Decides what one event means for a conversation that a model conducts: the model decides what is said and when; what was
@@ -43,6 +54,7 @@ export function stepSpeech(state: SpeechState, event: SpeechEvent): SpeechStep {
         considerPermit,
         considerMessage,
         considerModel,
+        considerMoment,
         considerSilence,
         remindOfRequiredWords,
         considerLeaving,
@@ -68,7 +80,7 @@ export function stepSpeech(state: SpeechState, event: SpeechEvent): SpeechStep {
     case "model.not_replaced":
       return apologize(state, event.reason, event.cause);
     case "own_line.ready":
-      return event.name === "apology" ? playApology(state, event.line) : playIdentification(state, event.line);
+      return playOwnLine(state, event.name, event.line);
     case "script.begun":
       return beginScript(state, event.opening);
     case "script.heard":
@@ -85,6 +97,17 @@ export function stepSpeech(state: SpeechState, event: SpeechEvent): SpeechStep {
       return chain(state, perform({ type: "incident", what: "conversation_failed", reason: event.reason }), (now) =>
         endCall(now, "engine_error", true),
       );
+  }
+}
+
+function playOwnLine(state: SpeechState, name: OwnLineName, line: OwnLine | null): SpeechStep {
+  switch (name) {
+    case "identification":
+      return playIdentification(state, line);
+    case "moment":
+      return playMoment(state, line);
+    case "apology":
+      return playApology(state, line);
   }
 }
 

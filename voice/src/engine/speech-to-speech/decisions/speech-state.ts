@@ -41,10 +41,15 @@ export interface Seen {
   readonly isAudible: boolean;
   /** When the callee last heard something of the agent to its end, or to where it was stopped. */
   readonly agentSaidMs: number;
+  /** Until when the callee heard the agent in whatever voice, and the model. */
+  readonly agentSoundMs: number;
+  readonly modelSoundMs: number;
   readonly hasModel: boolean;
   readonly modelName: string;
   /** When the model last reported anything. */
   readonly modelSignMs: number;
+  /** A function that the model called has not returned. */
+  readonly isFunctionRunning: boolean;
   /** Null before the answer. */
   readonly callee: CalleeActivity | null;
   readonly requiredWords: {
@@ -61,8 +66,21 @@ export interface CalleeActivity {
   readonly watchedMs: number;
   /** When the last sound that was like speech ended; null before the first. */
   readonly lastSoundMs: number | null;
+  /** How much speech there was in the last one, without its pauses. */
+  readonly utteranceMs: number;
   readonly hasSpoken: boolean;
   readonly isSpeaking: boolean;
+}
+
+interface ReplyState {
+  /** One was requested, or is being given. */
+  readonly isExpected: boolean;
+  /** When the model must have given a sign of it. */
+  readonly dueMs: number;
+  /** How many failed in a row. */
+  readonly failures: number;
+  /** How many models in a row were replaced because they were silent. */
+  readonly silentModels: number;
 }
 
 export interface SpeechState {
@@ -71,10 +89,11 @@ export interface SpeechState {
   readonly seen: Seen;
   readonly answeredMs: number;
   readonly opening: SpeechOpening | null;
-  /** The model's reply: whether one was requested or is being given, when it was last requested, how many failed in a row. */
-  readonly reply: { readonly isExpected: boolean; readonly requestedMs: number; readonly failures: number };
+  readonly reply: ReplyState;
   /** When the callee's speech ended to which nothing was heard in reply yet; null if the callee does not wait. */
   readonly calleeWaitsSinceMs: number | null;
+  /** Since when the agent's side owes the callee something to hear; null if it does not. */
+  readonly owedSinceMs: number | null;
   /** How often the callee interrupted since the last reply that was measured. */
   readonly interruptions: number;
   readonly silence: { readonly sinceMs: number; readonly prompts: number };
@@ -94,8 +113,9 @@ export function ringing(plan: SpeechPlan, seen: Seen): SpeechState {
     seen,
     answeredMs: 0,
     opening: null,
-    reply: { isExpected: false, requestedMs: 0, failures: 0 },
+    reply: { isExpected: false, dueMs: 0, failures: 0, silentModels: 0 },
     calleeWaitsSinceMs: null,
+    owedSinceMs: null,
     interruptions: 0,
     silence: { sinceMs: 0, prompts: 0 },
     isAudioMissing: false,

@@ -13,7 +13,7 @@ import type { SpeechState } from "./speech-state.ts";
 
 export type SpeechTimer = "farewell" | "hang_up" | "identify" | "keys" | "transfer";
 
-type OwnLineName = "identification" | "apology";
+export type OwnLineName = "identification" | "moment" | "apology";
 
 /** More of what the model says. */
 export type ModelSpeechEvent = Extract<SpeechModelEvent, { type: "audio" | "text" }>;
@@ -74,6 +74,8 @@ export type SpeechEffect =
   | { readonly type: "call.begin" }
   | { readonly type: "call.end"; readonly reason: ConversationEnd; readonly hangsUp: boolean }
   | { readonly type: "model.reply"; readonly instructions: string }
+  /** The same, unless it has begun to reply by itself. */
+  | { readonly type: "model.remind"; readonly instructions: string }
   | { readonly type: "model.inform"; readonly text: string }
   | { readonly type: "model.answer"; readonly callId: string; readonly output: unknown; readonly isLast: boolean }
   | { readonly type: "model.close" }
@@ -85,6 +87,8 @@ export type SpeechEffect =
   | { readonly type: "speech.complete" }
   /** Silence from the next frame on. The model and the journal keep what the callee heard. */
   | { readonly type: "speech.stop" }
+  /** Silence from the next frame on, unless another voice speaks. */
+  | { readonly type: "speech.stop_model" }
   | { readonly type: "own_line.fetch"; readonly name: OwnLineName }
   | { readonly type: "own_line.play"; readonly name: OwnLineName; readonly line: OwnLine }
   | { readonly type: "required_words.set"; readonly text: string }
