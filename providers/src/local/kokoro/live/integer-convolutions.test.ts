@@ -4,8 +4,9 @@ import { openModelBytes } from "../../weights/open-model.ts";
 import { readWeights } from "../../weights/weight-file.ts";
 import { KOKORO_WEIGHTS } from "../kokoro-model.ts";
 import { convolutionsToProducts } from "./integer-convolutions.ts";
-import { cutGraph, editGraph } from "./onnx-graph.ts";
-import { ELEMENT, GRAPH, readNode } from "./onnx-messages.ts";
+import { cutGraph } from "./onnx-graph.ts";
+import { ELEMENT } from "./onnx-messages.ts";
+import { operatorsOf } from "./testing/operators-of.ts";
 
 const kokoro = await readWeights(KOKORO_WEIGHTS);
 
@@ -39,17 +40,6 @@ test("a convolution that skips frames stays as it is", () => {
   const part = cutGraph(kokoro, { inputs: { [input]: ELEMENT.float32 }, outputs: [output] });
   expect(operatorsOf(convolutionsToProducts(part))).toEqual(operatorsOf(part));
 });
-
-function operatorsOf(model: Uint8Array): string[] {
-  const operators: string[] = [];
-  editGraph(model, (graph) => {
-    operators.push(
-      ...graph.filter(({ number }) => number === GRAPH.node).map(({ content }) => readNode(content).operator),
-    );
-    return [];
-  });
-  return operators;
-}
 
 function features(channels: number, frames: number): Tensor {
   const values = Float32Array.from({ length: channels * frames }, (_, at) => Math.sin(at * 1.7) * (1 + (at % 5)));

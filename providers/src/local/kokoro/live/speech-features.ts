@@ -3,6 +3,7 @@ import { openModelBytes } from "../../weights/open-model.ts";
 import { readWeights } from "../../weights/weight-file.ts";
 import { STYLE_SIZE } from "../kokoro-input.ts";
 import { KOKORO_WEIGHTS } from "../kokoro-model.ts";
+import { doublingsToProducts } from "./doubled-frames.ts";
 import { convolutionsToProducts } from "./integer-convolutions.ts";
 import { cutGraph } from "./onnx-graph.ts";
 import { ELEMENT } from "./onnx-messages.ts";
@@ -42,7 +43,7 @@ export class FeatureModel {
       inputs: { input_ids: ELEMENT.int64, style: ELEMENT.float32, speed: ELEMENT.float32 },
       outputs: [FEATURES, PITCH, DURATIONS],
     });
-    return new FeatureModel(await openModelBytes(convolutionsToProducts(part)));
+    return new FeatureModel(await openModelBytes(doublingsToProducts(convolutionsToProducts(part))));
   }
 
   /** The ids stand for symbols, with an edge at both ends. The style belongs to the length of the text. */
