@@ -4,7 +4,7 @@ import { REPOSITORY } from "../harness/service-process.ts";
 import { runProgram } from "./run-program.ts";
 
 /** Debian's, whatever else is on the path. */
-const PYTHON = "/usr/bin/python3";
+export const PYTHON = "/usr/bin/python3";
 
 /** Builds and packs the TypeScript SDK and installs it into an empty project, as its users do. Returns the project. */
 export async function installTypeScriptSdk(folder: string): Promise<string> {

@@ -1,9 +1,13 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { Parley } from "@parley/sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser } from "../harness/browser.ts";
 import { Scene } from "../harness/scene.ts";
 import { REPOSITORY, readFirstRun } from "../harness/service-process.ts";
+import { bundleForBrowser, type OtherSite, openOtherSite } from "./browser-page.ts";
 import { compileIn, type InstalledPython, installPythonSdk, installTypeScriptSdk } from "./install-sdks.ts";
 import { runProgram } from "./run-program.ts";
 import {
@@ -18,6 +22,7 @@ import {
 } from "./typescript-surface.ts";
 
 let scene: Scene;
+let site: OtherSite;
 let folder: string;
 let project: string;
 let python: InstalledPython;
@@ -27,7 +32,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "parley-sdks-"));
   scene = await Scene.open();
   // Only calls with a conversation have a recording.
-  const service = await scene.start({ env: { PARLEY_CONVERSATION_THREADS: "1", PARLEY_NATURAL_VOICES: "off" } });
+  const talks = { PARLEY_CONVERSATION_THREADS: "1", PARLEY_NATURAL_VOICES: "off" };
+  site = await openOtherSite();
+  const service = await scene.start({ env: { ...talks, PARLEY_CORS_ORIGINS: site.origin } });
   const { key, agentId } = await readFirstRun(service);
   env = { PARLEY_URL: service.url, PARLEY_API_KEY: key, AGENT_ID: agentId };
   project = await installTypeScriptSdk(folder);
@@ -35,6 +42,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(async () => {
   await scene?.close();
+  await site?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -74,6 +82,60 @@ test("the packed TypeScript SDK compiles in an empty project, places a call and 
     refused: "phone",
   });
   expectRecording(join(project, "call.wav"));
+});
+
+/** What the page of another site does with a link to a call. */
+const READ_BY_LINK = `async ({ baseUrl, token }) => {
+  const { ApiError, Parley } = await import("/sdk.js");
+  const parley = new Parley({ baseUrl, apiKey: null, maxRetries: 1 });
+  const refusal = async (asked) => {
+    const error = await asked.catch((caught) => caught);
+    return error instanceof ApiError ? error.code : String(error);
+  };
+  const call = await parley.calls.getShared({ token });
+  const recording = await fetch(new URL(call.recordingUrl, baseUrl));
+  return {
+    call,
+    recorded: new TextDecoder().decode((await recording.arrayBuffer()).slice(0, 4)),
+    wrongToken: await refusal(parley.calls.getShared({ token: token + "x" })),
+    otherCalls: await refusal(parley.calls.list()),
+  };
+}`;
+
+test("a page of an allowed site reads a shared call with the SDK and the token of the link; other sites cannot", async () => {
+  const parley = new Parley({ baseUrl: env["PARLEY_URL"], apiKey: env["PARLEY_API_KEY"] });
+  const { id } = await parley.calls.createAndWait(
+    {
+      phoneNumber: "+15550100001",
+      agentId: env["AGENT_ID"] ?? "",
+      simulation: { answerAfterMs: 0, script: [{ waitMs: 200 }, { hangUp: true }] },
+    },
+    { until: ({ recording }) => recording?.status === "ready", waitMs: 90_000 },
+  );
+  const { url } = await parley.calls.createShare(id);
+  const link = { baseUrl: env["PARLEY_URL"], token: new URL(url).searchParams.get("token") };
+  const script = await bundleForBrowser(project);
+  expect(gzipSync(script).length).toBeLessThanOrEqual(12_000);
+  const stranger = await openOtherSite();
+  const browser = await openBrowser();
+  try {
+    const visit = async (from: OtherSite) => {
+      from.offer(script);
+      const page = await browser.newPage();
+      await page.goto(from.origin);
+      return page.evaluate(`(${READ_BY_LINK})(${JSON.stringify(link)})`);
+    };
+    expect(await visit(site)).toMatchObject({
+      call: { phoneNumber: "•••• 0001", status: "completed", transcript: expect.any(Array) },
+      recorded: "RIFF",
+      wrongToken: "not_found",
+      otherCalls: "missing_api_key",
+    });
+    await expect(visit(stranger)).rejects.toThrow("No response to GET /api/v1/shared-call");
+  } finally {
+    await browser.close();
+    await stranger.close();
+  }
 });
 
 test("the built Python SDK places calls, synchronously and asynchronously, and resumes their events", async () => {

@@ -92,21 +92,28 @@ const NAMES: Readonly<Record<string, readonly [resource: string, name: string]>>
   importSuppressions: ["suppressions", "addMany"],
   tryAgent: ["agents", "tryOut"],
   listenToCall: ["calls", "listen"],
+  getSharedCall: ["calls", "getShared"],
 };
 
 /** Streams and sockets, which the SDKs have by hand. */
 const BY_HAND = new Set(["followCalls", "tryAgentByVoice"]);
+
+/** For those who have a link instead of a key. */
+const BY_LINK = new Set(["getSharedCall"]);
 
 /** Parameters that select another media type; the SDKs have a method of its own for that. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = { getTranscript: ["format"] };
 
 const READS = new Set(["checkCall", "checkAgent", "createRecordingLink", "tryAgent", "previewVoice"]);
 
-/** What an API key may do, as methods of resources, and the types they need. */
+/** What an API key or a link may do, as methods of resources, and the types they need. */
 export function readApi(document: OpenApiDocument): SdkApi {
   const methods = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations)
-      .filter(([, { operationId, security }]) => security?.some((way) => "apiKey" in way) && !BY_HAND.has(operationId))
+      .filter(([, { operationId, security }]) => {
+        const isOffered = security?.some((way) => "apiKey" in way) || BY_LINK.has(operationId);
+        return isOffered && !BY_HAND.has(operationId);
+      })
       .map(([httpMethod, operation]) => readMethod(path, httpMethod, operation)),
   );
   for (const { resource, name } of methods) {

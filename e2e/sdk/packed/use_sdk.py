@@ -82,7 +82,7 @@ async def place_many(count: int) -> List[str]:
             async with limit:
                 number = "+15550100001"
                 call = await parley.calls.create(
-                    {"phoneNumber": number, "agentId": QUICK["agentId"], "metadata": {"n": str(n)}}
+                    {"phoneNumber": number, "agentId": QUICK["agentId"], "metadata": {"n": f"Python {n}"}}
                 )
                 return call["id"]
 

@@ -348,6 +348,19 @@ class CallsResource:
         result: t.Transcript = self._http.data("GET", f"/api/v1/calls/{part(id)}/transcript", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
+    def get_shared(
+        self,
+        query: t.GetSharedCallQuery,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
+    ) -> t.SharedCall:
+        """Get a call by a link."""
+        result: t.SharedCall = self._http.data("GET", "/api/v1/shared-call", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
+        return result
+
     def create_scenario(
         self,
         id: str,
@@ -1687,6 +1700,19 @@ class AsyncCallsResource:
     ) -> t.Transcript:
         """Get the transcript of a call; it grows while the call is in progress. Live with `Accept: text/event-stream`. Scope: `transcripts:read`."""
         result: t.Transcript = await self._http.data("GET", f"/api/v1/calls/{part(id)}/transcript", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
+        return result
+
+    async def get_shared(
+        self,
+        query: t.GetSharedCallQuery,
+        *,
+        timeout: Optional[float] = None,
+        deadline: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, str]] = None,
+    ) -> t.SharedCall:
+        """Get a call by a link."""
+        result: t.SharedCall = await self._http.data("GET", "/api/v1/shared-call", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def create_scenario(

@@ -1685,6 +1685,25 @@ class SettingsChanges(TypedDict):
     disclosure: NotRequired[Union[str, None]]
     pronunciations: NotRequired[List["Pronunciation"]]
 
+class SharedCallTranscriptItem(TypedDict):
+    role: Literal["callee", "agent"]
+    text: str
+    startMs: int
+
+class SharedCall(TypedDict):
+    """A call as the holder of a link sees it: without metadata, cost and results."""
+
+    createdAt: "Timestamp"
+    status: "CallStatus"
+    phase: "CallPhase"
+    endReason: Union["EndReason", None]
+    durationSeconds: Union[int, None]
+    phoneNumber: str
+    agentName: str
+    transcript: List["SharedCallTranscriptItem"]
+    recordingUrl: Union[str, None]
+    expiresAt: "Timestamp"
+
 class SimulationScriptItemSay(TypedDict):
     say: str
 
@@ -2169,6 +2188,9 @@ class ListCallEventsQuery(TypedDict):
     limit: NotRequired[int]
     cursor: NotRequired[str]
 
+class GetSharedCallQuery(TypedDict):
+    token: str
+
 class ListBatchesQuery(TypedDict):
     limit: NotRequired[int]
     cursor: NotRequired[str]
@@ -2444,6 +2466,7 @@ __all__ = [
     "GateRecord",
     "GetNodeNumbersQuery",
     "GetRateQuery",
+    "GetSharedCallQuery",
     "GetUsageBreakdownQuery",
     "GetUsageQuery",
     "GrantedAccess",
@@ -2531,6 +2554,8 @@ __all__ = [
     "SecondPass",
     "Settings",
     "SettingsChanges",
+    "SharedCall",
+    "SharedCallTranscriptItem",
     "Simulation",
     "SimulationScriptItemHangUp",
     "SimulationScriptItemInterruptAfterMs",

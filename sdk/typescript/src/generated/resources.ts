@@ -75,6 +75,7 @@ import type {
   ScenarioRun,
   Settings,
   SettingsChanges,
+  SharedCall,
   Suppression,
   SuppressionImport,
   ToolSecret,
@@ -214,6 +215,10 @@ export interface ListCallEventsQuery {
   cursor?: string | undefined;
 }
 
+export interface GetSharedCallQuery {
+  token: string;
+}
+
 export interface ListCallDeliveriesQuery {
   /** How many, 1 to 100. */
   limit?: number | undefined;
@@ -336,6 +341,11 @@ export class CallsResource {
   /** Get the transcript of a call; it grows while the call is in progress. Live with `Accept: text/event-stream`. Scope: `transcripts:read`. */
   getTranscript(id: string, options?: RequestOptions): Promise<Transcript> {
     return this.http.data("GET", `/api/v1/calls/${part(id)}/transcript`, { options });
+  }
+
+  /** Get a call by a link. */
+  getShared(query: GetSharedCallQuery, options?: RequestOptions): Promise<SharedCall> {
+    return this.http.data("GET", "/api/v1/shared-call", { query, options });
   }
 
   /** Create a scenario from an ended call: the callee repeats what it did, and the same outcome is expected. Also needs the scope `transcripts:read`. Scope: `transcripts:read`. */

@@ -2135,6 +2135,27 @@ export type SettingsChanges = {
   pronunciations?: Pronunciation[] | undefined;
 };
 
+/** A call as the holder of a link sees it: without metadata, cost and results. */
+export type SharedCall = {
+  createdAt: Timestamp;
+  status: CallStatus;
+  phase: CallPhase;
+  endReason: EndReason | null;
+  durationSeconds: number | null;
+  /** Only the last four digits. */
+  phoneNumber: string;
+  agentName: string;
+  /** What was said and heard. */
+  transcript: Array<{
+    role: "callee" | "agent";
+    text: string;
+    startMs: number;
+  }>;
+  /** Plays for ten minutes. */
+  recordingUrl: string | null;
+  expiresAt: Timestamp;
+};
+
 /** The behaviour of the simulated callee. Test keys only. */
 export type Simulation = {
   answerAfterMs?: number | undefined;
