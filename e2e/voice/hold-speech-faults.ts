@@ -54,8 +54,8 @@ const SIMULATION = {
 };
 /** They show from the beginning of a connection; the others come in the middle of a call. */
 const FROM_THE_BEGINNING: ReadonlySet<VendorFault> = new Set(["wrong_key", "quota", "cut", "stalled", "out_of_order"]);
-/** A call need not notice them. */
-const HARMLESS: ReadonlySet<VendorFault> = new Set(["out_of_order"]);
+/** A model may go on with them. */
+const HARMLESS: ReadonlySet<VendorFault> = new Set(["slow", "out_of_order"]);
 const REFUSED: ReadonlySet<VendorFault> = new Set(["wrong_key", "quota"]);
 const CALL_MS_MAX = 180_000;
 /** Four seconds, and some for a busy test machine. */
@@ -177,14 +177,16 @@ function longestSilenceMs({ callee, agent }: { readonly callee: Int16Array; read
 /** What is missing of a call that went on, or ended politely, and says what failed; empty if nothing is. */
 export function speechProblemsOf({ model, fault, fallback, held, silentMs }: HeldSpeechFault): string[] {
   const { call, speech } = held;
-  const reasons = (call.incidents ?? []).filter(({ what }) => what === "model_failed").map(({ reason }) => reason);
+  const isExplained = (call.incidents ?? []).some(
+    ({ what, reason }) => (what === "model_failed" || what === "conversation_failed") && reason !== "",
+  );
   const wentOn = call.status === "completed" && call.collected?.["guests"] === 4;
   const hasApologized = speech.some(({ role, text }) => role === "agent" && text.includes("I have to end this call"));
   // A model that cannot be opened is known before anybody is called.
   const endedPolitely = call.status === "failed" && (hasApologized || (REFUSED.has(fault) && speech.length === 0));
   const problems = [
     wentOn || (fallback === null && endedPolitely) ? null : "it neither went on nor ended with an apology",
-    reasons.length > 0 || HARMLESS.has(fault) ? null : `no incident says what happened to ${model}`,
+    isExplained || HARMLESS.has(fault) ? null : `no incident says what happened to ${model}`,
     silentMs <= SILENT_MS_MAX ? null : `nothing was heard for ${silentMs} ms`,
   ].filter((problem) => problem !== null);
   if (problems.length === 0) return [];

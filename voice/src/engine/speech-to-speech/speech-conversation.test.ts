@@ -441,6 +441,21 @@ describe("when the model fails during a call", () => {
     expect(notes("over")).toEqual([{ type: "over", reason: "engine_error" }]);
   });
 
+  it("the call does not wait for last words that do not come", async () => {
+    const next = { type: "hang_up", reason: "agent_hangup" } as const;
+    const { clock, line, say, tell, notes, conversation } = await openCall({ call: () => ({ say: "Goodbye.", next }) });
+    line.answer();
+    say("item_1", "Hello.");
+    await clock.advance(1_000);
+    tell({ type: "function_called", callId: "call_1", name: "done", input: {} });
+    await clock.advance(4_000);
+    await conversation.finished;
+    expect(notes("over")).toEqual([{ type: "over", reason: "agent_hangup" }]);
+    expect(notes("incident")).toMatchObject([
+      { what: "model_failed", reason: "fake-speech-model did not reply in time." },
+    ]);
+  });
+
   it("a model that stops in the middle of a reply is replaced", async () => {
     const { clock, line, opened, notes, sent, tell } = await openCall({ models: 2 });
     line.answer();

@@ -15,6 +15,7 @@ const SILENT_MODELS_MAX = 2;
 /** A model that was asked to reply, or should by itself, and does not. */
 export function considerModel(state: SpeechState): SpeechStep {
   const { phase, seen, reply, calleeWaitsSinceMs } = state;
+  if (phase.name === "leaving") return considerLastWords(state);
   if (!seen.hasModel || seen.isFunctionRunning || phase.name !== "talking") return stay(state);
   const signMs = Math.max(seen.modelSignMs, seen.modelSoundMs);
   if (reply.isExpected) {
@@ -37,6 +38,15 @@ export function considerModel(state: SpeechState): SpeechStep {
     },
     [{ type: "model.remind", instructions }],
   ];
+}
+
+/** The line is left without last words that do not come, unless they are a message for a machine, which can wait. */
+function considerLastWords(state: SpeechState): SpeechStep {
+  const { phase, seen, reply } = state;
+  if (phase.name !== "leaving" || !seen.hasModel || !reply.isExpected) return stay(state);
+  if (phase.next.type === "hang_up" && phase.next.reason === "voicemail_left") return stay(state);
+  if (seen.nowMs < Math.max(reply.dueMs, seen.modelSoundMs + REPLY_WITHIN_MS)) return stay(state);
+  return replaceModel(state, `${seen.modelName} did not reply in time.`);
 }
 
 /** When the callee's last speech ended, if the model has given no sign since. A model that is gone reports no turns either. */
