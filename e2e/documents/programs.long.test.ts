@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { REPOSITORY } from "../harness/service-process.ts";
 import { type InstalledPython, installPythonSdk } from "../sdk/install-sdks.ts";
 import { runProgram } from "../sdk/run-program.ts";
+import { GUIDE_PROGRAMS } from "./guide-programs.ts";
 import { programsOf, ReaderProject, readDocument } from "./reader-project.ts";
 
 let reader: ReaderProject;
@@ -14,27 +15,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => reader?.close());
 
-describe.each([
-  [
-    "docs/guides/quick-start.md",
-    {
-      "quick-start.sh": /"success":true.*"status":"initiated"/,
-      "quick-start.mjs": /^completed callee_hangup\n/,
-      "quick_start.py": /^completed callee_hangup\n/,
-    },
-  ],
-  [
-    "docs/guides/sdks.md",
-    {
-      "place-call.sh": /"success":true.*"status":"initiated"/,
-      "place-call.mjs": /^completed callee_hangup \d+\n$/,
-      "place_call.py": /^completed callee_hangup \d+\n$/,
-      "with-fetch.mjs": /^call_\w+ initiated\n$/,
-      "read-results.mjs": /^1 call\.initiated\n(?:.*\n)*\d+ call\.completed\ncall_\w+ /,
-      "read_results.py": /^1 call\.initiated\n(?:.*\n)*\d+ call\.completed\ncall_\w+ /,
-    },
-  ],
-])("the programs of %s", (path, expected) => {
+describe.each(Object.entries(GUIDE_PROGRAMS))("the programs of %s", (path, expected) => {
   const programs = programsOf(path);
 
   test("are these", () => {

@@ -38,8 +38,8 @@ export const NAVIGATION: readonly Section[] = [
     title: "Recipes",
     pages: [
       ...["recipes/appointment-reminders", "recipes/results-in-a-spreadsheet", "recipes/agent-with-tools"],
-      ...["recipes/transfer-to-a-desk", "recipes/ci-for-agents", "recipes/n8n", "recipes/kamailio-trunk"],
-      ...["recipes/asterisk-and-freeswitch", "recipes/one-machine", "recipes/kubernetes"],
+      ...["recipes/transfer-to-a-desk", "recipes/ci-for-agents", "recipes/n8n", "recipes/twilio-trunk"],
+      ...["recipes/kamailio-trunk", "recipes/asterisk-and-freeswitch", "recipes/one-machine", "recipes/kubernetes"],
     ],
   },
   {
