@@ -64,7 +64,7 @@ export function readFields(message: Uint8Array): Field[] {
   return fields;
 }
 
-export function textOf(fields: readonly Field[], wanted: number): readonly string[] {
+function textOf(fields: readonly Field[], wanted: number): readonly string[] {
   return fields.filter(({ number }) => number === wanted).map(({ content }) => Buffer.from(content).toString("utf8"));
 }
 
