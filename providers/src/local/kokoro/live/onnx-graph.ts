@@ -1,4 +1,5 @@
 import {
+  delimited,
   ELEMENT,
   type Field,
   GRAPH,
@@ -31,7 +32,7 @@ export function editGraph(model: Uint8Array, edit: (graph: readonly Field[]) => 
   const graph = fields.find(({ number }) => number === MODEL_GRAPH);
   if (graph === undefined) throw new Error("the model has no graph");
   const rest = fields.filter(({ number }) => number !== MODEL_GRAPH).map(({ bytes }) => bytes);
-  return join([...rest, lengthDelimited(MODEL_GRAPH, join(edit(readFields(graph.content))))]);
+  return join([...rest, ...delimited(MODEL_GRAPH, edit(readFields(graph.content)))]);
 }
 
 function cutFields(graph: readonly Field[], { inputs, outputs }: GraphPart): Uint8Array[] {

@@ -125,13 +125,12 @@ function writeAttribute(name: string, value: number | readonly number[]): Uint8A
 }
 
 export function writeTensor({ name, elementType, shape, bytes }: WeightTensor): Uint8Array {
-  return lengthDelimited(
-    GRAPH.initializer,
-    join([
+  return join(
+    delimited(GRAPH.initializer, [
       ...shape.map((length) => integer(TENSOR.dimensions, length)),
       integer(TENSOR.elementType, elementType),
       text(TENSOR.name, name),
-      lengthDelimited(TENSOR.bytes, bytes),
+      ...delimited(TENSOR.bytes, [bytes]),
     ]),
   );
 }
@@ -147,7 +146,13 @@ export function text(number: number, content: string): Uint8Array {
 }
 
 export function lengthDelimited(number: number, content: Uint8Array): Uint8Array {
-  return join([varint(number * 8 + 2), varint(content.length), content]);
+  return join(delimited(number, [content]));
+}
+
+/** A field in pieces that are not copied yet: models are large. */
+export function delimited(number: number, content: readonly Uint8Array[]): readonly Uint8Array[] {
+  const length = content.reduce((sum, piece) => sum + piece.length, 0);
+  return [varint(number * 8 + 2), varint(length), ...content];
 }
 
 export function join(parts: readonly Uint8Array[]): Uint8Array {
