@@ -101,7 +101,8 @@ function takeWords(
   const request = weighed.certainty === "found" ? weighed.request : null;
   if (at.doubt?.type === "offering") return hearOffer(context, state, at, said, { ...weighed, request }, globalId);
   const followed = followRequest(context, state, at, said.text, { ...weighed, request }, globalId);
-  if (followed !== null && (request === null || !isSoft(request, said.text))) return followed;
+  if (followed !== null && (request === null || !isSoft(request, said.text, askOf(context, at).answer)))
+    return followed;
   if (!at.wasHeard && isBare(said.text)) {
     return followed ?? byWords(state, "ask_back", null, askAgain(context, state, at));
   }
@@ -139,7 +140,7 @@ function hearOffer(
   const isWanted = value ?? (isNamed ? true : null);
   const followed = followRequest(context, state, at, said.text, weighed, globalId);
   // "No thanks, bye" declines.
-  const comesFirst = request === null || (request !== "goodbye" && !isSoft(request, said.text));
+  const comesFirst = request === null || (request !== "goodbye" && !isSoft(request, said.text, "yes_no"));
   if (followed !== null && (isWanted === null || comesFirst)) return followed;
   if (!at.wasHeard && isBare(said.text)) return byWords(state, "ask_back", null, askAgain(context, state, at));
   if (isWanted === null) return failAnswer(context, state, askOf(context, at), "unclear");

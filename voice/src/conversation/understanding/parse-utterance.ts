@@ -49,7 +49,7 @@ export type SignalKind =
 
 /** Polite phrases and fillers that change nothing. Removed before anything else is parsed. */
 const COURTESIES = phraseTree(`
-when i think about it|now i think about it|now that i think about it|if i am honest|if i am being honest|if i am to be honest|if you ask me|if that is okay|if that is okay with you|if that is all right|if that is fine|if that is all right with you|if you like|if you want|if you do not mind|if you please|if i may|if i could|if possible|if it is possible|if it is not too much trouble|if it is no trouble|if that works|if that works for you|if it is all the same to you|if you could|if you would|if anything|if you know what i mean|if it helps
+when i think about it|now i think about it|now that i think about it|if i am honest|if i am being honest|if i am to be honest|if you ask me|if that is okay|if that is okay with you|if that is all right|if that is fine|if that is all right with you|if you like|if you want|if you do not mind|if you please|if i may|if possible|if it is possible|if it is not too much trouble|if it is no trouble|if that works|if that works for you|if it is all the same to you|if you could|if you would|if anything|if you know what i mean|if it helps
 thank you so much|thank you very much|thank you|thanks so much|thanks very much|thanks a lot|many thanks|thanks|cheers|ta|bless you|god bless|much appreciated|i appreciate it|appreciate it|i appreciate the call|thanks for calling|thank you for calling|thanks for the call|thanks for asking|thank you for asking|thanks for the reminder|thanks for letting me know|thanks for checking
 you know|to be honest|to be fair|honestly|frankly|as i said|like i said|you see|i tell you what|tell you what|let us say|let me see|let me think|well now|come to think of it|now that you mention it|as it happens|as a matter of fact|in fact|by the way|for what it is worth|believe it or not|all things considered|at the end of the day|as far as i know|needless to say
 sorry|i am sorry|my apologies|pardon|excuse me|please|kindly
@@ -158,6 +158,9 @@ const UNFINISHED = new Set(
 const STRANDED =
   /\b(?:(?:care|rid|heard|fond|sick|tired|proud) of|(?:over|done|dealt|fine|okay|happy|happier) with|(?:paid|asked|waiting|looking) for|(?:come|coming|stop|stopping|drop|dropping|swing) by)$|^· (?:would|will|can|could|is)$/;
 
+/** Nor with a short form of a verb: "I'll" and "it's" need what follows, where "I will" and "it is" may answer. */
+const SHORT_FORM_END = /(?:['’](?:ll|d|m|ve|re)|\b(?:it|that|he|she|there|who|what|where|this)['’]s)\W*$/i;
+
 const WH = "(?:what|who|whom|whose|where|when|why|how|which)";
 const AUX = "(?:do|does|did|is|are|am|was|were|have|has|had|can|could|will|would|shall|should|may|might|must)";
 const SUBJECT =
@@ -168,6 +171,8 @@ const NEW_SUBJECT = new RegExp(
   `\\b(?!${AUX} |and |or |than |like |as |not |only |but |nor |neither )\\S+ (?:i|we|he|she|they)$`,
 );
 const QUESTION_START = new RegExp(`^${LEAD}(?:${WH}\\b(?! not\\b)|${AUX} (?:not )?${SUBJECT}\\b|any chance|any way)`);
+/** A verb comes first in questions only, if they are heard as questions: "Is two weeks normal?" */
+const VERB_FIRST = new RegExp(`^${LEAD}${AUX} `);
 const POLITE_START = new RegExp(
   `^${LEAD}(?:(?:can|could|may|might|would|will|shall) (?:i|we|you|he|she|they|it be)\\b|is it (?:possible|okay|all right)|is there (?:any |a )?(?:chance|way)|any chance|any way|how about|what about|what if|do you mind|would you mind|are you able|do you think (?:i|we|you) (?:can|could))`,
 );
@@ -180,7 +185,8 @@ export function parseUtterance(text: string): Utterance {
     const clause = isBareCorrection(group) ? null : parseClause(group, isFollowedByQuestionMark(text, group.at(-1)));
     return clause === null ? [] : [clause];
   });
-  const lastSaid = clauses.findLastIndex(({ tokens: own }) => own.length > 0);
+  const lastSaid = clauses.findLastIndex(({ tokens: own, signals }) => own.length > 0 || signals.length > 0);
+  const isBrokenOff = SHORT_FORM_END.test(text);
   const dropped =
     correctedFrom === null
       ? null
@@ -189,7 +195,10 @@ export function parseUtterance(text: string): Utterance {
   return {
     text,
     tokens,
-    clauses: clauses.map((clause, index) => (index < lastSaid ? withoutBreak(clause) : clause)),
+    clauses: clauses.map((clause, index) => {
+      if (index < lastSaid) return withoutBreak(clause);
+      return isBrokenOff && index === lastSaid ? withBreak(clause) : clause;
+    }),
     correctedFrom: dropped === null || dropped >= clauses.length ? null : dropped,
   };
 }
@@ -197,6 +206,17 @@ export function parseUtterance(text: string): Utterance {
 /** A hesitation or a break that the speaker got over: "no, um, yes" and "send the, sorry, keep it" are whole sentences. */
 function withoutBreak(clause: Clause): Clause {
   return { ...clause, signals: clause.signals.filter(({ kind }) => kind !== "fragment") };
+}
+
+/** Its short form at the end agrees to nothing. */
+function withBreak(clause: Clause): Clause {
+  const end = clause.tokens.length;
+  const words = clause.tokens.map(({ text }) => text).join(" ");
+  return {
+    ...clause,
+    yesNo: clause.yesNo.filter((hit) => hit.end !== end || !hit.phrase.isFinal),
+    signals: [...clause.signals, { kind: "fragment", words, at: end - 1 }],
+  };
 }
 
 const RESERVATIONS: ReadonlySet<SignalKind> = new Set([
@@ -282,13 +302,16 @@ function isPausedCorrection(group: readonly Word[], next: readonly Word[] = []):
 }
 
 const HESITATIONS = new Set(["hmm", "hm", "uh", "um", "er", "erm", "mm"]);
+/** Alone at the end, these begin what was not said: "cancel, well". */
+const OPENINGS = new Set(["well", "so", "and", "or", "because", "you see", "the thing is"]);
 
 function parseClause(group: readonly Word[], hasQuestionMark: boolean): Clause | null {
   const isContrast = CONTRASTS.has(group[0]?.text ?? "");
   const tokens = withoutFillers(withoutAddress(withoutCourtesies(isContrast ? group.slice(1) : group)));
   if (tokens.length === 0) {
+    const isOpening = OPENINGS.has(group.map(({ text }) => text).join(" "));
     const isHesitation =
-      group.length > 0 && group.every(({ text }) => HESITATIONS.has(text)) && group[0]?.gap !== "none";
+      group.length > 0 && (isOpening || group.every(({ text }) => HESITATIONS.has(text))) && group[0]?.gap !== "none";
     const signals: Signal[] = isHesitation ? [{ kind: "fragment", words: group[0]?.text ?? "", at: 0 }] : [];
     return isContrast || isHesitation ? { tokens, yesNo: [], signals, isContrast } : null;
   }
@@ -296,7 +319,9 @@ function parseClause(group: readonly Word[], hasQuestionMark: boolean): Clause |
   const signals = findSignals(tokens, yesNo, hasQuestionMark);
   const last = group.at(-1)?.text ?? "";
   // "I'd just", without what it was about.
-  if (HESITATIONS.has(last) || last === "just") signals.push({ kind: "fragment", words: last, at: tokens.length });
+  const isOpened = last === "so" && yesNo.some(({ end }) => end === group.length - 1);
+  if (HESITATIONS.has(last) || last === "just" || isOpened)
+    signals.push({ kind: "fragment", words: last, at: tokens.length });
   return { tokens, yesNo, signals, isContrast };
 }
 
@@ -351,7 +376,8 @@ function findSignals(tokens: readonly Word[], yesNo: readonly YesNoHit[], hasQue
   const plain = tokens.map((token) => token.text).join(" ");
   if (NEW_SUBJECT.test(plain)) found.push({ kind: "fragment", words: plain, at: tokens.length - 1 });
   if (POLITE_START.test(plain)) found.push({ kind: "polite_request", words: plain, at: 0 });
-  else if (QUESTION_START.test(plain) && !isShort) found.push({ kind: "question", words: plain, at: 0 });
+  else if ((QUESTION_START.test(plain) || (hasQuestionMark && VERB_FIRST.test(plain))) && !isShort)
+    found.push({ kind: "question", words: plain, at: 0 });
   else if (hasQuestionMark) found.push({ kind: "question", words: "?", at: 0 });
   return found;
 }

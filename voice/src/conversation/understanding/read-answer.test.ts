@@ -258,3 +258,34 @@ test("a word that sounds like two answers is read back", () => {
 test("another date is another day", () => {
   expect(readingOf(visit, "another date")).toBe("another day");
 });
+
+describe("what has not been said whole is not taken", () => {
+  const mind = ask("yes_no", { text: "Do you mind if we park in your drive?" });
+  it.each<[AskNode, string, unknown]>([
+    [ask("yes_no", { text: "Will you be at home?" }), "I'll", null],
+    [ask("yes_no", { text: "Would you like a copy?" }), "Well, I'd...", null],
+    [ask("yes_no", { text: "Is it ready?" }), "it's", null],
+    [ask("yes_no", { text: "Will you be at home?" }), "I will", true],
+    [ask("date"), "Saturday if it's sunny", "2026-03-07?"],
+    [ask("date"), "Saturday if that's okay", "2026-03-07"],
+    [ask("date"), "Tomorrow would be good but the doctor wants him home.", "2026-03-03?"],
+    [ask("number"), "Is two weeks normal?", "2?"],
+    [ask("date"), "Good Friday", null],
+    [mind, "Go ahead.", false],
+    [mind, "No worries.", false],
+    [mind, "No, not at all.", false],
+    [mind, "Sure.", "false | true"],
+  ])("%# %s", (node, text, expected) => expect(readingOf(node, text)).toBe(expected));
+});
+
+describe("a yes or no that answers something else, or may mean either, is not taken", () => {
+  const coming = ask("yes_no", { text: "Are you still able to make it on Friday?" });
+  it.each<[AskNode, string, unknown]>([
+    [coming, "Yes, speaking.", null],
+    [ask("yes_no", { text: "Am I speaking with Ada?" }), "Yes, speaking.", true],
+    [coming, "yes, well", "true?"],
+    [coming, "yeah so", "true?"],
+    [coming, "I would if I could.", null],
+    [ask("yes_no", { text: "You're still coming, aren't you?" }), "Yes, I am.", true],
+  ])("%# %s", (node, text, expected) => expect(readingOf(node, text)).toBe(expected));
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import type { CalleeRequest } from "../../ports/answer-judge.ts";
 import { isOnlyFiller, plainWords, withoutFillers } from "./plain-words.ts";
-import { findRequest } from "./requests.ts";
+import { findRequest, isSoft } from "./requests.ts";
 
 const intentOf = findRequest;
 
@@ -140,4 +140,20 @@ test("short and long forms are the same, and fillers are not counted", () => {
   expect(withoutFillers(plainWords("Well, um, yes please, thank you"))).toEqual(["yes"]);
   expect(isOnlyFiller(plainWords("Um, well..."))).toBe(true);
   expect(isOnlyFiller(plainWords("Um, yes"))).toBe(false);
+});
+
+test.each([
+  "no it's dead",
+  "I'm ready for the theory, not the driving",
+  "I'm driving to work at six",
+  "I'm charging my phone in the car",
+  "ask me another",
+  "let me talk to my mother",
+  "it's his wife's decision",
+])("%s asks for nothing", (text) => expect(intentOf(text)).toBeNull());
+
+test("a yes or no that was asked for outweighs the goodbye after it", () => {
+  expect(isSoft("goodbye", "No, bye.", "yes_no")).toBe(true);
+  expect(isSoft("goodbye", "No, bye.", "choice")).toBe(false);
+  expect(isSoft("goodbye", "That's it, bye.", "yes_no")).toBe(false);
 });

@@ -1,3 +1,4 @@
+import type { AskNode } from "@parley/contract/flow-ask";
 import type { CalleeRequest } from "../../ports/answer-judge.ts";
 import { plainWords, withoutFillers } from "./plain-words.ts";
 
@@ -33,7 +34,7 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
       /\b(?:stop|quit) (?:\w+ )?(?:calling|phoning|ringing|contacting|bothering|harassing|pestering|spamming|robocalling)\b(?: (?:me|us|here|this|my|our|about)\b|$)/,
       /\b(?:do not|never|not to) (?:you )?(?:ever |dare )?(?:call|phone|ring|contact|bother)\b(?: (?:me|us|here|this number|my number|this house))?(?: ever)?(?: (?:again|any more|any longer|ever|no more))\b/,
       /\bnever (?:ever )?(?:call|phone|ring|contact) (?:me|us|here|this number)\b/,
-      /\b(?:take|remove|delete|get|strike|scrub|wipe) (?:me|us|my number|this number|my name|our number|my details) (?:off|from|out of)\b(?! (?:the (?:list for|book|schedule|calendar|diary|appointment|booking)|tuesday|monday|wednesday|thursday|friday))/,
+      /\b(?:take|remove|delete|get(?! (?:me|us) (?:from|out of))|strike|scrub|wipe) (?:me|us|my number|this number|my name|our number|my details) (?:off|from|out of)\b(?! (?:the (?:list for|book|schedule|calendar|diary|appointment|booking)|tuesday|monday|wednesday|thursday|friday))/,
       /\bdo not call (?:list|register|registry)\b/,
       /\bunsubscribe\b/,
       /\bno more (?:of these |of your |bloody |damn )?(?:phone )?calls\b/,
@@ -43,7 +44,7 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
   [
     "deceased",
     [
-      /\b(?:passed away|passed on|deceased|no longer with us|is dead|has died|he died|she died|they died|died (?:last|in|a|two|three|yesterday|this|of)|since died|has passed|god rest|executor)\b/,
+      /\b(?:passed away|passed on|deceased|no longer with us|(?<!\b(?:it|this|that|everything|battery|phone|line|engine|car|screen|signal|internet|router|machine|thing|one) )is dead|has died|he died|she died|they died|died (?:last|in|a|two|three|yesterday|this|of)|since died|has passed|god rest|executor)\b/,
       /\b(?:husband|wife|mother|father|mom|mum|dad|brother|sister|son|daughter|friend|she|he|ada|patient|owner|tenant|man|lady|gentleman|customer) (?:is |has )?(?:passed|died|dead)\b/,
     ],
   ],
@@ -69,7 +70,9 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
       /\bi am (?:only |just )?(?:three|four|five|six|seven|eight|nine|ten|eleven|3|4|5|6|7|8|9|10|11)(?: (?:years old|and a half|years))?$/,
       /^(?:my )?(?:mommy|mummy|daddy|mama|granny|nana)(?:'s)?\b/,
       new RegExp(`\\bi am (?:only |just )?(?:three|four|five|six|seven|eight|nine|ten|eleven)\\b.*\\bmy ${FAMILY}\\b`),
-      new RegExp(`\\b(?:get|want|ask|talk to|speak to) my ${FAMILY}\\b`),
+      new RegExp(
+        `^(?!.*\\b(?:let me|i (?:have|need|want|will|must|should|would|am|could)|got to|going to|wait till i)\\b.*\\b(?:ask|talk|speak)).*\\b(?:get|want|ask|talk to|speak to) my ${FAMILY}\\b`,
+      ),
     ],
   ],
   [
@@ -80,7 +83,6 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
       /\bmisdialed\b/,
       /\bdialed (?:the )?wrong\b/,
       /\b(?:no one|nobody|there is no one|no body) (?:\w+ )?(?:of|by|with|called|named) (?:that|this|the) name\b/,
-      /\b(?:there is |there are )?no (?!one\b)(?:\w+ ){0,2}(?:here|at this number|living here|lives here|at this address)$/,
       /\b(?:no such person|never heard of (?:him|her|them|that|any|you))\b/,
       /\bi do not know (?:any|that person|who that is|anyone|anybody|any such)\b/,
       /\bthis is (?:a|an|the) (?:\w+ )?(?:pizza|shop|restaurant|bakery|hair salon|garage|fax|school|hospital)\b/,
@@ -90,7 +92,7 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
     "not_person",
     [
       /\b(?:i am|this is|it is|that is) not (?:him|her|ada|the (?:owner|person|account holder|one|tenant|customer|patient|right person)|who you|them|that lady|that man|mrs|mr|ms|the one who)\b/,
-      /\b(?:this is|i am|you have got|you have|you got|it is) (?:only |just )?(?:her|his|their|the) (?:wife|husband|son|daughter|sister|brother|mother|father|mom|mum|dad|roommate|flatmate|housemate|carer|caregiver|nurse|assistant|secretary|neighbor|friend|partner|boyfriend|girlfriend|house ?sitter|dog ?sitter|cleaner|babysitter|nephew|niece|aunt|uncle|cousin|grandson|granddaughter|boss|colleague)\b/,
+      /\b(?:this is|i am|you have got|you have|you got|it is) (?:only |just )?(?:her|his|their|the) (?:wife|husband|son|daughter|sister|brother|mother|father|mom|mum|dad|roommate|flatmate|housemate|carer|caregiver|nurse|assistant|secretary|neighbor|friend|partner|boyfriend|girlfriend|house ?sitter|dog ?sitter|cleaner|babysitter|nephew|niece|aunt|uncle|cousin|grandson|granddaughter|boss|colleague)\b(?!'s)/,
       /\b(?:he|she|ada|they) (?:is|are) (?:not (?:here|home|in|at home|available|around)|out|away|asleep|sleeping|at work|in the (?:shower|bath|garden|hospital))\b/,
       /\b(?:this is|it is) (?:my|her|his) (?:\w+ )?(?:phone|cell|mobile)\b.*\bnot\b/,
       /\byou (?:want|need|are looking for) (?:my|mr|mrs|ms|the)\b.*\b(?:not|his|her)\b/,
@@ -121,7 +123,7 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
       /\bi want (?:a|an) (?:human|person|real person|operator|agent)\b/,
       /\b(?:is there|have you got|do you have) (?:a|an|any|some) ?(?:human|person|real person|actual person|somebody|someone|one)? ?(?:i can|to|who can)? ?(?:speak|talk) to\b/,
       /\b(?:can|could|may) i (?:please |just )?(?:speak|talk) (?:to|with)\b/,
-      /\blet me (?:speak|talk) (?:to|with)\b/,
+      /\blet me (?:speak|talk) (?:to|with)\b(?! (?:my|him|her|them)\b)/,
       /\b(?:not|never) (?:talking|speaking|to) (?:to |with )?(?:a )?(?:machine|robot|computer|bot|recording)\b/,
       /\bput me through\b/,
       /\bput me on to\b/,
@@ -203,8 +205,8 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
     "driving",
     [
       /\b(?:in the fast lane|into traffic|pulling (?:out|into|onto)|at a red light|on the road right now)\b/,
-      /\bi am (?:\w+ ){0,3}?(?:driving|behind the wheel|at the wheel|on the (?:freeway|highway|motorway|interstate|road|turnpike|bike|m\d+)|in traffic|merging|on my bike|riding|in the car|cycling|turning onto|overtaking|on a motorbike)\b/,
-      /^(?:\w+ ){0,3}?driving(?: right now| now| at the moment)?$/,
+      /\bi am (?:(?:just|actually|currently|still|already|right now|now|kind of|sort of|out|busy|sitting|stuck|literally|in the middle of|about to be|the one) ){0,3}?(?:driving|behind the wheel|at the wheel|on the (?:freeway|highway|motorway|interstate|road|turnpike|bike|m\d+)|in traffic|merging|on my bike|riding|in the car|cycling|turning onto|overtaking|on a motorbike)\b(?!.*\b(?:at (?:\w+ )?(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|noon)|tomorrow|tonight|every|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|an hour a day)\b)/,
+      /^(?!.*\b(?:not|the|my|your|his|her|about|of|for|no)\b)(?:\w+ ){0,3}?driving(?: right now| now| at the moment)?$/,
       /\bin traffic\b.*\b(?:can not|not now|later)\b/,
       /\bbehind the wheel\b/,
     ],
@@ -213,7 +215,7 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
     "call_later",
     [
       CALL_AT,
-      /\bask me (?:again )?(?:another|later|tomorrow|tonight|some other)\b/,
+      /\bask me (?:again )?(?:another (?:time|day)|later|tomorrow|tonight|some other)\b/,
       /\bdo this (?:in|later|another|tomorrow|tonight)\b/,
       /^(?!.*\b(?:not|never|no one|needs?|was|were|meant|depends|(?:ask|tell|get|have) (?:him|her|them)|have liked)\b.*\b(?:call|ring|phone)).*\b(?:call|ring|phone|try|buzz|dial|catch|contact) (?:me|us) (?:back|again|later|tonight|tomorrow|this (?:afternoon|evening|morning)|after|at|in|on|when|another time|next|monday|tuesday|wednesday|thursday|friday|saturday|sunday|some other)\b/,
       /^(?!.*\b(?:not|never|have liked|a call back|(?:ask|tell|get|have) (?:him|her|them))\b).*\b(?:call|ring|phone) (?:back|again|later)\b/,
@@ -339,13 +341,32 @@ const SOFT: ReadonlySet<CalleeRequest> = new Set([
   "goodbye",
 ]);
 
-/** Whether an answer that was said with a request outweighs it. A goodbye with hardly anything else is a goodbye. */
-export function isSoft(request: CalleeRequest, text: string): boolean {
-  return SOFT.has(request) && !(request === "goodbye" && BARE_GOODBYE.test(text));
+/**
+ * Whether an answer that was said with a request outweighs it. A goodbye with hardly anything else is a goodbye, unless the
+ * little else is the yes or no that was asked for.
+ */
+export function isSoft(request: CalleeRequest, text: string, answerKind: AskNode["answer"]): boolean {
+  if (request === "stop_calling") return answerKind === "choice" && !ABOUT_CALLS.test(text);
+  if (request === "wait" && BARE_WAIT.test(text)) return false;
+  if (!SOFT.has(request)) return false;
+  if (request !== "goodbye" || !BARE_GOODBYE.test(text)) return true;
+  return answerKind === "yes_no" && YES_OR_NO.test(text);
 }
 
+/** "Take me off the list" may be one of the answers that were offered; "stop calling me" never is. */
+const ABOUT_CALLS = /\b(?:call|calls|calling|phone|phoning|ring|ringing|number|contact|bother\w*|harass\w*)\b/i;
+
+const BARE_WAIT =
+  /^\W*(?:just )?(?:one|a|half a|two) (?:moment|minute|second|sec|tick|mo|secs|ticks)(?:,? please)?\W*$/i;
+
+const YES_OR_NO = /^\W*(?:(?:okay|ok|well|right|sorry|um|uh)[\s,.]+)*(?:no|nope|nah|yes|yeah|yep)\b/i;
+
 const BARE_GOODBYE =
-  /^(?:(?:okay|ok|all right|alright|right|no|nope|nah|not today|not now|thanks|thank you|well|fine|great|so|talk to you later)[\s,.!]*)*(?:good ?bye|bye)\b/i;
+  /^(?:(?:okay|ok|all right|alright|right|no|nope|nah|not today|not now|thanks|thank you|well|fine|great|so|talk to you later|that['’]?s (?:it|all)|that is (?:it|all))[\s,.!]*)*(?:good ?bye|bye)\b/i;
+
+/** "There's no Ada here". A name is written as one: "there's no lockbox here" is about something else. */
+const NO_SUCH_NAME =
+  /\b[Nn]o (?:Mr |Mrs |Ms |Miss |Dr )?\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?,? (?:(?:living |who lives )?here|lives here|at this (?:number|address))\W*$/u;
 
 /** Said in passing, these ask for nothing. */
 const INTERJECTION = /^(?:sorry|pardon|what|eh|again|excuse me|i am sorry|huh|hello|hi|hey)$/;
@@ -357,6 +378,7 @@ export function findRequest(text: string): CalleeRequest | null {
   const looked = telling.length === 0 ? clauses : telling;
   const whole = withoutFillers(plainWords(text)).join(" ");
   const found = new Set([whole, ...looked].flatMap((clause) => requestsOf(clause)));
+  if (NO_SUCH_NAME.test(text)) found.add("wrong_number");
   // A callee who was away and says hello is back.
   if (
     found.has("wait") &&

@@ -148,3 +148,10 @@ describe("one of several choices", () => {
     expect(understand(parcel, "Send it back on Friday.", FRIDAY, 1)).not.toBe("another day");
   });
 });
+
+it("takes a yes to a negated statement as a hint only", () => {
+  const alone = { ...tour, text: "And nobody is riding along with you?" };
+  expect(grounds(alone, "Yes.")).toBe("scattered");
+  expect(grounds({ ...tour, text: "You're still coming, aren't you?" }, "Yes.")).toBe("explicit");
+  expect(grounds({ ...tour, text: "Don't you want to keep it?" }, "Yes.")).toBe("explicit");
+});

@@ -121,6 +121,14 @@ const LEAD_INS = new Set("i mean meant say said and but then that would be think
 /** "I don't think that's right" denies it. */
 const NOT_THOUGHT = /\bnot (?:really |quite )?(?:think|believe|suppose|say)$/;
 
+/** Questions to which no means that it is all right. */
+const ASKS_FOR_OBJECTION =
+  /\b(?:(?:do|would|does|will|did) (?:you|anyone|anybody|he|she|they) mind|mind if|any objections?|(?:have|got) (?:any |a |an )?(?:objections?|problems?|issues?) (?:if|with|to)|a problem if|object if|bother you if)\b/i;
+
+/** What allows something, whatever was asked. */
+const PERMISSION =
+  /^(?:go ahead|go for it|go on then|please do|please go ahead|be my guest|fire away|by all means|with pleasure|no objections?|i have no objections?|no problem|no worries|not a problem|fine by me|fine with me|okay by me|okay with me|good with me|that is fine|that is okay|that is all right|i do not mind|do not mind|i would not mind|nothing against it|works for me|suits me|suits me fine|all good)$/;
+
 /** Yes and no in a clause, and for a yes-or-no question its own words said back. */
 function yesNoVotes(
   clauses: readonly Clause[],
@@ -132,6 +140,9 @@ function yesNoVotes(
   const hasStrong = clauses.some(({ yesNo }) =>
     yesNo.some(({ phrase }) => phrase.meaning !== "neither" && phrase.intensity === "strong"),
   );
+  // "Yes, speaking" says who it is.
+  const says = clauses.map(({ tokens }) => tokens.map(({ text }) => text).join(" ")).join(", ");
+  if (SAYS_WHO.test(says) && !ASKS_WHO.test(questionText)) return [];
   return clauses.flatMap((clause, index): Vote[] => {
     const hits = clause.yesNo.filter(
       ({ phrase }) =>
@@ -151,10 +162,28 @@ function yesNoVotes(
       const isDenied =
         NOT_THOUGHT.test(before.join(" ")) ||
         (last.phrase.isFinal && clause.signals.some(({ kind, at }) => kind === "negation" && at < last.start));
-      const exit = (last.phrase.meaning === "yes") !== isDenied ? "yes" : "no";
+      const isYes = (last.phrase.meaning === "yes") !== isDenied;
+      // To "Do you mind?", "go ahead" says no, and "sure" may say either.
+      if (ASKS_FOR_OBJECTION.test(questionText) && isYes && !isDenied) {
+        return PERMISSION.test(last.phrase.words.join(" "))
+          ? [{ exit: "no", clause: index, strength: "explicit", unexplained, isStatement: true }]
+          : (["no", "yes"] as const).map((each) => ({
+              exit: each,
+              clause: index,
+              strength: "scattered",
+              unexplained,
+              isStatement: true,
+            }));
+      }
+      const exit = isYes ? "yes" : "no";
       const isLeading = clause.tokens.slice(0, first.start).every(({ text }) => LEAD_INS.has(text));
       // A "right" or "okay" opens many sentences that answer nothing.
-      const isStrong = last.phrase.intensity === "strong" && isLeading && !isDenied && fitsQuestion(last, questionText);
+      const isStrong =
+        last.phrase.intensity === "strong" &&
+        isLeading &&
+        !isDenied &&
+        !isNegated(questionText) &&
+        fitsQuestion(last, questionText);
       const strength = isStrong ? "explicit" : "scattered";
       return [{ exit, clause: index, strength, unexplained, isStatement: true }];
     }
@@ -162,6 +191,24 @@ function yesNoVotes(
     const echoed = echo(clause, stems, questionText);
     return echoed === null ? [] : [{ ...echoed, clause: index, isStatement: true }];
   });
+}
+
+const SAYS_WHO =
+  /^(?:(?:yes|yeah|yep|hello|hi),? )*(?:speaking|this is (?:he|she|him|her|me)(?: speaking)?|(?:he|she) is speaking|that is me)$/;
+const ASKS_WHO =
+  /\b(?:speak|talk)(?:ing)? (?:to|with)\b|\b(?:[Ii]s (?:this|that)|[Aa]re you) (?:the|still the|\p{Lu}\p{L}*)\b|\b[Aa]m I\b|\byour name\b/u;
+
+const NEGATION_IN_QUESTION = /\b(?:nobody|no one|nothing|never|none|not|no)\b|n['’]t\b/i;
+const TAG = /,?\s*(?:\w+n['’]t (?:i|you|we|it|he|she|they|there)|(?:right|correct|yes|no|okay))\s*\?*\s*$/i;
+const NEGATED_START = /(?:^|[.!?]\s+)(?:and |so |but )?\w+n['’]t (?:you|we|it|he|she|they|there|that)\b/i;
+
+/**
+ * Whether a yes or no to a question may mean either: "And nobody is coming with you?" A negation in a tag ("aren't you?") or
+ * of the verb that comes first ("Don't you want it?") changes nothing.
+ */
+function isNegated(questionText: string): boolean {
+  const [last = ""] = questionText.split(/(?<=[.!?])\s+/).slice(-1);
+  return NEGATION_IN_QUESTION.test(last.replace(TAG, "").replace(NEGATED_START, ""));
 }
 
 /** Verbs by which a short answer takes up those of the question: "Have you paid?" "I have", or "I did". */
@@ -185,13 +232,13 @@ function echo(
 ): Pick<Vote, "exit" | "strength" | "unexplained"> | null {
   const said = clause.tokens.filter(({ text }) => stems.has(stemOf(text)));
   if (said.length === 0 || !isSentence(clause)) return null;
-  const isNegated = clause.signals.some(({ kind }) => kind === "negation");
+  const isDenied = clause.signals.some(({ kind }) => kind === "negation");
   // A question that is itself negated or about a choice cannot be echoed safely.
   if (/\bnot\b|n't\b|\bor\b/i.test(questionText)) return null;
   const unexplained = unexplainedWords(clause, () => false, stems).filter(
     (word) => !/^(?:not|no|never|one|anyone|anybody|someone|somebody|everyone|everybody)$/.test(word),
   );
-  return { exit: isNegated ? "no" : "yes", strength: "echoed", unexplained };
+  return { exit: isDenied ? "no" : "yes", strength: "echoed", unexplained };
 }
 
 /** Whether a clause has a subject and something said about it. */
@@ -302,7 +349,9 @@ function afterTakingBack(candidates: readonly Candidate[], clauses: readonly Cla
   const [early, late] = candidates.toSorted((one, other) => lastOf(one) - lastOf(other));
   if (early === undefined || late === undefined || firstOf(late) <= lastOf(early)) return null;
   const between = clauses.slice(lastOf(early) + 1, lastOf(late) + 1);
-  const isRepeated = late.votes.length > 1 && early.votes.length === 1;
+  // A plain no is outweighed by a yes, but not by an explanation of it: "No, you're speaking with her assistant."
+  const isAlike = ({ votes }: Candidate) => votes.some(({ exit }) => typeof exit === "string");
+  const isRepeated = late.votes.length > 1 && early.votes.length === 1 && (isAlike(late) || !isAlike(early));
   const isTakenBack =
     isRepeated || between.some(({ tokens }) => TAKES_BACK.test(tokens.map(({ text }) => text).join(" ")));
   const isNamed = late.votes.some(({ exit, strength }) => typeof exit === "number" || strength === "explicit");

@@ -37,7 +37,14 @@ function readOffer(words: readonly Word[], at: number, context: DateContext): Re
   return { ...first, others: [second.value, ...first.others], next: second.next };
 }
 
+/** "Good Friday" and "Easter Monday" are days of the year. */
+function isFeast(words: readonly Word[], at: number): boolean {
+  const isNamed = /^(?:good|black|easter|ash|palm|holy|cyber|shrove|maundy|whit)$/.test(words[at - 1]?.text ?? "");
+  return isNamed && isJoined(words[at]) && /day$/.test(words[at]?.text ?? "");
+}
+
 function readDate(words: readonly Word[], at: number, context: DateContext): Reading<number> | null {
+  if (isFeast(words, at)) return null;
   const named = readNamedDate(words, at, context);
   if (named !== null) return named;
   const relative = readRelativeDate(words, at, context);

@@ -258,7 +258,7 @@ const AGAINST_ANYWHERE: ReadonlySet<SignalKind> = new Set(["condition", "hearsay
 const HARMLESS =
   /^(?:i think|i guess|i suppose|i believe|i reckon|i imagine|probably|maybe|perhaps|let us say|possible|would be|should|ought to|got|hundred|as soon as|once|before|will have|\?|when (?:i|we|you) .*)$/;
 const POLITE_CONDITION =
-  /\bif (?:(?:that|it|there)(?:'s| is| works| suits| fits)|you(?:'ve| have| can| could| like| want| don't mind)|possible|available|i may|they(?:'ve| have)|any(?:thing|one)? )\b[^,.;]{0,24}[.!?]*$/i;
+  /\bif (?:(?:that|it|there)(?: works| suits| fits|(?:'s| is) (?:still |really |quite |all |not )?(?:okay|ok|all right|alright|right|fine|good|possible|convenient|free|available|open|easier|easy|best|better|no trouble|no bother|a (?:space|slot|place|gap)|space|room|any|one|a problem|too (?:late|early|soon|much)|the same|cool))|you(?:'ve| have| can| could| like| want| don't mind)|possible|available|i may|they(?:'ve| have)|any(?:thing|one)? )\b[^,.;]{0,24}[.!?]*$/i;
 
 /** "I could be with you at nine" is an offer. */
 const COULD_BE_THERE = /\b(?:i|we|he|she|they) could be (?:with|there|here|in|over|round|around|at)\b/i;
@@ -285,8 +285,22 @@ function objections(text: string, utterance: Utterance, mention: Mention, questi
   if (condition !== undefined && !POLITE_CONDITION.test(condition)) {
     found.push({ judge: "parse", says: `condition: ${condition}` });
   }
+  const contrast = utterance.clauses.find(
+    ({ isContrast, tokens: [next] }) => isContrast && next !== undefined && next.start > mention.end,
+  );
+  if (contrast !== undefined) {
+    found.push({ judge: "parse", says: `contrast: ${contrast.tokens.map((token) => token.text).join(" ")}` });
+  }
   const before = text.slice(Math.min(holder?.tokens[0]?.start ?? 0, mention.start), mention.start);
   const after = text.slice(mention.end);
+  if (question.ask.answer === "date" && /\bfor (?:about |around |maybe |roughly |at least )?$/i.test(before)) {
+    if (
+      /^(?:a|an|one|two|three|four|five|six|\d)\b.*\b(?:days?|weeks?|months?)$/i.test(
+        text.slice(mention.start, mention.end),
+      )
+    )
+      found.push({ judge: "match", says: "is a length of time" });
+  }
   const reported = /\b(\w+) (?:says?|said|told|claims?|reckons?)\b/i.exec(before)?.[1]?.toLowerCase();
   if (reported !== undefined && !/^(?:i|we|us|let|to|would|will|should|d|ll)$/.test(reported)) {
     found.push({ judge: "parse", says: `hearsay: ${reported}` });
