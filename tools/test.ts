@@ -20,6 +20,8 @@ interface TestRun {
   readonly projects: readonly string[] | null;
   /** Whether the tests use programs from Debian: a browser, SIP phones, another PostgreSQL. */
   readonly needsPackages: boolean;
+  /** Whether the tests try every variant, as e2e/harness/thoroughness.ts describes. */
+  readonly isThorough?: boolean;
 }
 
 const RUNS: Readonly<Record<string, TestRun>> = {
@@ -30,7 +32,7 @@ const RUNS: Readonly<Record<string, TestRun>> = {
   // npm run test:fast: what a developer repeats while working.
   "--only fast": { isStatic: false, projects: ["unit", "isolated", "components", "database"], needsPackages: false },
   // npm run test:all: also the tests that take many minutes, for nightly runs and releases.
-  "--all": { isStatic: true, projects: ["*"], needsPackages: true },
+  "--all": { isStatic: true, projects: ["*"], needsPackages: true, isThorough: true },
 };
 
 async function runProgram(script: string, args: readonly string[], env = {}): Promise<number | null> {
@@ -110,6 +112,8 @@ if (chosen === undefined) {
   process.exit(2);
 }
 const { isStatic, projects, needsPackages } = chosen;
+
+if (chosen.isThorough) process.env["PARLEY_TESTS_THOROUGH"] = "1";
 
 const results: Counts[] = [];
 if (needsPackages) {

@@ -5,16 +5,18 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { byKey, type Credentials, createKey, dataOf, freshEmail, PASSWORD, signUp } from "../harness/accounts.ts";
 import { type HttpRequest, send, sendPatiently } from "../harness/http-client.ts";
+import { isThorough } from "../harness/thoroughness.ts";
 import { fromSchema, type JsonSchema, rightValue, type Sources, wrongValue } from "./from-schema.ts";
 import { fullBodies, numberPlaces, withChange } from "./full-bodies.ts";
 import { openRefusalScene, type RefusalScene } from "./refusal-scene.ts";
 
 /** The number of requests per route; fewer, but never fewer than these, where they take longer than this together. */
-const REQUESTS_PER_ROUTE = 90;
+const REQUESTS_PER_ROUTE = isThorough ? 90 : 25;
 const REQUESTS_PER_SLOW_ROUTE = 10;
 const ROUTE_MS_MAX = 5000;
+const REQUESTS_BY_ANYONE = isThorough ? 40 : 15;
 /** Fewer than these routes allow in a minute: one request more waits for the next minute. */
-const REQUESTS_OF_LIMITED: Readonly<Record<string, number>> = { previewVoice: 25, examineEngine: 5 };
+const REQUESTS_OF_LIMITED: Readonly<Record<string, number>> = { previewVoice: isThorough ? 25 : 10, examineEngine: 5 };
 /** Half of the requests have mistakes nearly everywhere, the other half hardly anywhere. */
 const RIGHT_PER_WRONG = [8, 200];
 
@@ -139,7 +141,7 @@ async function makeTrunk(path: string): Promise<string[]> {
 
 function requestsOf({ id, access }: Route): number {
   // Passwords are slow to check on purpose.
-  return REQUESTS_OF_LIMITED[id] ?? (access.by === "anyone" ? 40 : REQUESTS_PER_ROUTE);
+  return REQUESTS_OF_LIMITED[id] ?? (access.by === "anyone" ? REQUESTS_BY_ANYONE : REQUESTS_PER_ROUTE);
 }
 
 /** Mostly left out. */
@@ -272,8 +274,8 @@ describe("requests generated from the contract", () => {
     console.log(
       `${answered.total} requests were answered; ${answered.succeeded.size} routes of ${ROUTES.length} said yes`,
     );
-    expect(answered.total).toBeGreaterThan(ROUTES.length * 40);
+    expect(answered.total).toBeGreaterThan(ROUTES.length * REQUESTS_PER_SLOW_ROUTE);
     // The others need a call in the right state: live, recorded or over. The access matrix has those.
-    expect(answered.succeeded.size).toBeGreaterThan(ROUTES.length * 0.7);
+    expect(answered.succeeded.size).toBeGreaterThan(ROUTES.length * (isThorough ? 0.7 : 0.6));
   });
 });

@@ -2,6 +2,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findBarriers, openBrowser, openPage, type WatchedPage } from "../harness/browser.ts";
 import { Scene } from "../harness/scene.ts";
+import { isThorough } from "../harness/thoroughness.ts";
 
 let scene: Scene;
 let browser: Browser;
@@ -21,12 +22,14 @@ async function visit(theme: "light" | "dark", width: number): Promise<WatchedPag
   return openPage(context, url);
 }
 
-describe.each([
+const WAYS = [
   ["light", 1440],
+  ["dark", 390],
   ["dark", 1440],
   ["light", 390],
-  ["dark", 390],
-] as const)("in the %s theme at %i pixels", (theme, width) => {
+] as const;
+
+describe.each(isThorough ? WAYS : WAYS.slice(0, 2))("in the %s theme at %i pixels", (theme, width) => {
   test.each([
     "/docs",
     "/docs/guides/webhooks",

@@ -8,6 +8,7 @@ import { startNpm } from "../harness/npm-process.ts";
 import { killProcesses } from "../harness/processes-of.ts";
 import { Scene } from "../harness/scene.ts";
 import { REPOSITORY, type ServiceProcess } from "../harness/service-process.ts";
+import { isThorough } from "../harness/thoroughness.ts";
 
 let scene: Scene;
 beforeEach(async () => {
@@ -25,13 +26,15 @@ async function getIn(service: ServiceProcess): Promise<void> {
 }
 
 // Within these times the cluster is created, PostgreSQL starts, the schema is created, and the first account.
-test.each([
-  [100, "service"],
+const MOMENTS = [
   [300, "service"],
   [600, "everything"],
-  [1000, "service"],
   [1500, "everything"],
-])(
+  [100, "service"],
+  [1000, "service"],
+] as const;
+
+test.each(isThorough ? MOMENTS : MOMENTS.slice(0, 3))(
   "a first start killed after %i ms (%s) is made good by the next: one account, and a way in",
   async (moment, what) => {
     const first = await scene.start({ waitForReady: false });

@@ -1,0 +1,5 @@
+/**
+ * Whether every variant is tried, as by `npm run test:all`: each theme at each width, each moment of a kill, many random
+ * requests per route. `npm test` tries those that differ most.
+ */
+export const isThorough = process.env["PARLEY_TESTS_THOROUGH"] === "1";
