@@ -1,7 +1,7 @@
 import { escapeHtml } from "./render-markdown.ts";
 
 /** How a part of the service does. `unknown`: it cannot be told, because the database cannot be asked. */
-export type PartState = "works" | "delayed" | "down" | "unknown";
+type PartState = "works" | "delayed" | "down" | "unknown";
 
 interface StatusPart {
   readonly name: string;
