@@ -1,5 +1,6 @@
-import { copyFileSync, globSync, mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { packPythonSdk, packTypeScriptSdk } from "@parley/tools/pack/pack-sdks";
 import { REPOSITORY } from "../harness/service-process.ts";
 import { runProgram } from "./run-program.ts";
 
@@ -10,13 +11,9 @@ export const PYTHON = "/usr/bin/python3";
 export async function installTypeScriptSdk(folder: string): Promise<string> {
   const project = join(folder, "project");
   mkdirSync(project);
-  // A folder of its own, because other tests may build at the same time.
-  const built = join(folder, "built");
-  await runProgram(process.execPath, ["tools/run.mjs", "tools/build-sdk.ts", built], { cwd: REPOSITORY });
-  const pack = ["pack", built, "--pack-destination", folder, "--silent"];
-  const tarball = (await runProgram("npm", pack, { cwd: folder })).trim();
+  const tarball = await packTypeScriptSdk(folder);
   writeFileSync(join(project, "package.json"), JSON.stringify({ name: "project", private: true, type: "module" }));
-  await runProgram("npm", ["install", "--offline", "--no-audit", "--no-fund", join(folder, tarball)], { cwd: project });
+  await runProgram("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], { cwd: project });
   return project;
 }
 
@@ -36,20 +33,7 @@ export interface InstalledPython {
 
 /** Builds the Python SDK as sdist and wheel and installs the wheel into a new virtual environment. */
 export async function installPythonSdk(folder: string): Promise<InstalledPython> {
-  const dist = join(folder, "wheels");
-  const build = [
-    "-m",
-    "build",
-    "--no-isolation",
-    "--skip-dependency-check",
-    "--outdir",
-    dist,
-    join(REPOSITORY, "sdk/python"),
-  ];
-  await runProgram(PYTHON, build, { cwd: folder });
-  const [wheel] = globSync(join(dist, "parley_sdk-*.whl"));
-  if (wheel === undefined || globSync(join(dist, "parley_sdk-*.tar.gz")).length !== 1)
-    throw new Error("the build made no wheel or no sdist");
+  const [wheel = ""] = await packPythonSdk(join(folder, "wheels"));
   const environment = join(folder, "venv");
   // httpx is Debian's.
   await runProgram(PYTHON, ["-m", "venv", "--system-site-packages", environment], { cwd: folder });

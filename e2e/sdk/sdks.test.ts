@@ -85,8 +85,8 @@ test("the packed TypeScript SDK compiles in an empty project, places a call and 
 });
 
 /** What the page of another site does with a link to a call. */
-const READ_BY_LINK = `async ({ baseUrl, token }) => {
-  const { ApiError, Parley } = await import("/sdk.js");
+const READ_BY_LINK = `async ({ baseUrl, token, sdk }) => {
+  const { ApiError, Parley } = await import(sdk);
   const parley = new Parley({ baseUrl, apiKey: null, maxRetries: 1 });
   const refusal = async (asked) => {
     const error = await asked.catch((caught) => caught);
@@ -113,7 +113,8 @@ test("a page of an allowed site reads a shared call with the SDK and the token o
     { until: ({ recording }) => recording?.status === "ready", waitMs: 90_000 },
   );
   const { url } = await parley.calls.createShare(id);
-  const link = { baseUrl: env["PARLEY_URL"], token: new URL(url).searchParams.get("token") };
+  const token = new URL(url).searchParams.get("token");
+  const link = { baseUrl: env["PARLEY_URL"], token, sdk: "/sdk.js" };
   const script = await bundleForBrowser(project);
   expect(gzipSync(script).length).toBeLessThanOrEqual(12_000);
   const stranger = await openOtherSite();

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { build } from "vite";
 import { npmPack } from "./npm-pack.ts";
+import { publishedReadme } from "./published-readme.ts";
 
 interface Manifest {
   readonly n8n: { readonly credentials: readonly string[]; readonly nodes: readonly string[] };
@@ -32,7 +33,8 @@ export async function packNodes(folder: string, outDir: string): Promise<string>
     const { private: _, type: __, ...kept } = manifest;
     const published = { ...kept, publishConfig: { access: "public", provenance: true } };
     await writeFile(join(staging, "package.json"), `${JSON.stringify(published, null, 2)}\n`);
-    for (const file of ["README.md", "LICENSE"]) await copyFile(join(source, file), join(staging, file));
+    await copyFile(join(source, "LICENSE"), join(staging, "LICENSE"));
+    await writeFile(join(staging, "README.md"), publishedReadme(await readFile(join(source, "README.md"), "utf8")));
     return await npmPack(staging, outDir);
   } finally {
     await rm(staging, { recursive: true, force: true });

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "vite";
 import { npmPack } from "./npm-pack.ts";
+import { publishedReadme } from "./published-readme.ts";
+import { renderThirdParty } from "./third-party.ts";
 
 interface Manifest {
   readonly name: string;
@@ -14,6 +16,7 @@ interface Manifest {
   readonly bin: Readonly<Record<string, string>>;
 }
 
+const THIRD_PARTY = "THIRD-PARTY.txt";
 const ROOT = resolve(import.meta.dirname, "../..");
 /** Guides that programs of these packages read. */
 const GUIDES: Readonly<Record<string, readonly string[]>> = {
@@ -29,18 +32,22 @@ export async function packPackage(folder: string, outDir: string): Promise<strin
   const staging = await mkdtemp(join(tmpdir(), "parley-pack-"));
   try {
     const bin: Record<string, string> = {};
+    const bundled: string[] = [];
     for (const [name, source] of Object.entries(manifest.bin)) {
-      await bundle(join(ROOT, folder, source), join(staging, "dist"), name);
+      bundled.push(...(await bundle(join(ROOT, folder, source), join(staging, "dist"), name)));
       await chmod(join(staging, "dist", `${name}.js`), 0o755);
       bin[name] = `./dist/${name}.js`;
     }
     const { name, version, description, license, type, engines } = manifest;
     const published = {
-      ...{ name, version, description, license, type, engines, bin, files: ["dist", "guides"] },
+      ...{ name, version, description, license, type, engines, bin, files: ["dist", "guides", THIRD_PARTY] },
       publishConfig: { access: "public", provenance: true },
     };
     await writeFile(join(staging, "package.json"), `${JSON.stringify(published, null, 2)}\n`);
-    for (const file of ["README.md", "LICENSE"]) await copyFile(join(ROOT, folder, file), join(staging, file));
+    await copyFile(join(ROOT, folder, "LICENSE"), join(staging, "LICENSE"));
+    const readme = await readFile(join(ROOT, folder, "README.md"), "utf8");
+    await writeFile(join(staging, "README.md"), publishedReadme(readme));
+    await writeFile(join(staging, THIRD_PARTY), renderThirdParty(bundled));
     for (const guide of GUIDES[folder] ?? []) {
       await mkdir(join(staging, "guides"), { recursive: true });
       await copyFile(join(ROOT, "docs/guides", `${guide}.md`), join(staging, "guides", `${guide}.md`));
@@ -51,8 +58,9 @@ export async function packPackage(folder: string, outDir: string): Promise<strin
   }
 }
 
-async function bundle(entry: string, outDir: string, name: string): Promise<void> {
-  await build({
+/** Returns the files that went into it. */
+async function bundle(entry: string, outDir: string, name: string): Promise<string[]> {
+  const output = await build({
     configFile: false,
     root: ROOT,
     logLevel: "error",
@@ -66,4 +74,7 @@ async function bundle(entry: string, outDir: string, name: string): Promise<void
     },
     ssr: { noExternal: true, target: "node" },
   });
+  const [bundled] = Array.isArray(output) ? output : [output];
+  if (!bundled || !("output" in bundled)) throw new Error(`${entry} was not bundled`);
+  return bundled.output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { publishedReadme } from "../pack/published-readme.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -34,7 +35,8 @@ export function buildPackage(folder: string, dist = join(root, folder, "dist")):
   if (status !== 0) throw new Error(`${folder} does not compile:\n${stdout}`);
   const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as Manifest;
   writeFileSync(join(dist, "package.json"), `${JSON.stringify(builtManifest(manifest), null, 2)}\n`);
-  for (const file of ["README.md", "LICENSE"]) cpSync(join(root, folder, file), join(dist, file));
+  cpSync(join(root, folder, "LICENSE"), join(dist, "LICENSE"));
+  writeFileSync(join(dist, "README.md"), publishedReadme(readFileSync(join(root, folder, "README.md"), "utf8")));
   return dist;
 }
 
