@@ -79,6 +79,22 @@ describe("distinguishing speech from other audio", { timeout: 60_000 }, () => {
     expect(failures).toEqual([]);
   });
 
+  it("finds speech after a long silence, during which the network is not asked", async () => {
+    const voice = openTelephoneVoice();
+    const speech = await voice.speak("One two three.");
+    await voice.close();
+    const line = openLine();
+    await line.judge(new Int16Array(samplesIn(2_048)));
+    const silent = line.windows.map(({ probability }) => probability);
+    // It never says exactly zero by itself.
+    expect(silent.slice(0, 8).every((probability) => probability > 0 && probability < SPEECH_LIKELY)).toBe(true);
+    expect(new Set(silent.slice(8))).toEqual(new Set([0]));
+    await line.judge(speech);
+    expect(line.windows.slice(silent.length).some(({ probability }) => probability > SPEECH_LIKELY)).toBe(true);
+    expect(positions(line.windows)).toEqual(inOrder(line.windows));
+    await line.close();
+  });
+
   it("continues in a new thread when the old one died, and no call misses a window", async () => {
     const voice = openTelephoneVoice();
     const speech = await voice.speak("One two three.");

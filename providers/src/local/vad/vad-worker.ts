@@ -1,5 +1,6 @@
 import type { MessagePort } from "node:worker_threads";
 import { durationMsOf } from "@parley/audio/frame";
+import { peakOf } from "@parley/audio/level";
 import { RingReader } from "@parley/audio/ring-reader";
 import { serveThread } from "@parley/threads/service-thread";
 import type { ActivityWindow } from "@parley/voice/ports/voice-activity-detector";
@@ -13,6 +14,12 @@ import type { VadAnswers } from "./vad-thread.ts";
 const TICK_MS = 16;
 /** A window may wait this long without being late: its own duration, a tick, and a frame of audio that arrives at once. */
 const PACE_MS = 32 + TICK_MS + 20;
+/**
+ * Audio that does not exceed this peak (-66 dBFS) is no speech. The network says so too, and after this many windows of
+ * it nothing that follows changes its mind: until there is sound again, it is not asked. Half of most calls is silence.
+ */
+const QUIET_PEAK = 16;
+const QUIET_WINDOWS = 8;
 /** Above this many rows a run takes so long that the first lines of it would wait for the last. */
 const BATCH_MAX = 64;
 
@@ -22,6 +29,7 @@ class WatchedLine {
   readonly #window = new Int16Array(SILERO_WINDOW_SAMPLES);
   readonly memory = new SileroMemory();
   #overruns = 0;
+  #quietWindows = 0;
 
   constructor(heard: SharedArrayBuffer, fromPosition: number) {
     this.#reader = new RingReader(heard, fromPosition);
@@ -35,6 +43,11 @@ class WatchedLine {
     return this.#reader.availableSamples;
   }
 
+  /** Whether the line has been quiet for so long that the current window needs no run. */
+  get isQuiet(): boolean {
+    return this.#quietWindows > QUIET_WINDOWS;
+  }
+
   /** Takes the next window, if it has been written. After an overrun the memory is cleared, since the window continues nothing. */
   takeWindow(): boolean {
     if (!this.#reader.readFrame(this.#window)) return false;
@@ -42,6 +55,7 @@ class WatchedLine {
       this.#overruns = this.#reader.overruns;
       this.memory.forget();
     }
+    this.#quietWindows = peakOf(this.#window) <= QUIET_PEAK ? this.#quietWindows + 1 : 0;
     this.memory.take(this.#window);
     return true;
   }
@@ -131,17 +145,20 @@ async function judgeReadyWindows(
   lines: Iterable<WatchedLine>,
 ): Promise<ReadonlyMap<WatchedLine, readonly ActivityWindow[]>> {
   const found = new Map<WatchedLine, ActivityWindow[]>();
+  const note = (line: WatchedLine, probability: number) => {
+    const windows = found.get(line) ?? [];
+    windows.push({ endPosition: line.position, probability });
+    found.set(line, windows);
+  };
   let waiting = [...lines];
   while (waiting.length > 0) {
     const ready = waiting.filter((line) => line.takeWindow());
-    for (let start = 0; start < ready.length; start += BATCH_MAX) {
-      const batch = ready.slice(start, start + BATCH_MAX);
+    const sounding = ready.filter((line) => !line.isQuiet);
+    for (const line of ready) if (line.isQuiet) note(line, 0);
+    for (let start = 0; start < sounding.length; start += BATCH_MAX) {
+      const batch = sounding.slice(start, start + BATCH_MAX);
       const probabilities = await model.judge(batch.map(({ memory }) => memory));
-      batch.forEach((line, row) => {
-        const windows = found.get(line) ?? [];
-        windows.push({ endPosition: line.position, probability: probabilities[row] ?? 0 });
-        found.set(line, windows);
-      });
+      batch.forEach((line, row) => void note(line, probabilities[row] ?? 0));
     }
     waiting = ready;
   }

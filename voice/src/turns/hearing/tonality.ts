@@ -13,8 +13,11 @@ export function tonalityOf(samples: Int16Array): number {
   }
   let sound = halved;
   for (let times = 0; times < TILTS_REMOVED; times++) sound = withoutTilt(sound);
+  const energy = energyUpTo(sound);
   let best = 0;
-  for (let lag = LAG_MIN; lag <= Math.min(LAG_MAX, count >> 1); lag++) best = Math.max(best, likenessAt(sound, lag));
+  for (let lag = LAG_MIN; lag <= Math.min(LAG_MAX, count >> 1); lag++) {
+    best = Math.max(best, likenessAt(sound, lag, energy));
+  }
   return best;
 }
 
@@ -23,20 +26,27 @@ export function tonalityOf(samples: Int16Array): number {
  * sine, because predicting it takes two samples.
  */
 function withoutTilt(sound: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
-  const shared = likenessAt(sound, 1);
+  const shared = likenessAt(sound, 1, energyUpTo(sound));
   return sound.map((sample, index) => (index === 0 ? 0 : sample - shared * (sound[index - 1] as number)));
 }
 
-function likenessAt(sound: Float32Array, lag: number): number {
-  let product = 0;
-  let early = 0;
-  let late = 0;
-  for (let index = lag; index < sound.length; index++) {
-    const now = sound[index] as number;
-    const before = sound[index - lag] as number;
-    product += now * before;
-    early += before * before;
-    late += now * now;
+/** The energy before each sample, and of all of them: each lag needs two of these sums. */
+function energyUpTo(sound: Float32Array): Float64Array {
+  const energy = new Float64Array(sound.length + 1);
+  for (let index = 0; index < sound.length; index++) {
+    const sample = sound[index] as number;
+    energy[index + 1] = (energy[index] as number) + sample * sample;
   }
-  return early === 0 || late === 0 ? 0 : Math.max(0, product / Math.sqrt(early * late));
+  return energy;
+}
+
+function likenessAt(sound: Float32Array, lag: number, energy: Float64Array): number {
+  const early = energy[sound.length - lag] as number;
+  const late = (energy[sound.length] as number) - (energy[lag] as number);
+  if (early <= 0 || late <= 0) return 0;
+  let product = 0;
+  for (let index = lag; index < sound.length; index++) {
+    product += (sound[index] as number) * (sound[index - lag] as number);
+  }
+  return Math.max(0, product / Math.sqrt(early * late));
 }
