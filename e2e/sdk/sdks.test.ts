@@ -9,6 +9,7 @@ import { Scene } from "../harness/scene.ts";
 import { REPOSITORY, readFirstRun } from "../harness/service-process.ts";
 import { bundleForBrowser, type OtherSite, openOtherSite } from "./browser-page.ts";
 import { compileIn, type InstalledPython, installPythonSdk, installTypeScriptSdk } from "./install-sdks.ts";
+import { listReadRequests } from "./postman-requests.ts";
 import { runProgram } from "./run-program.ts";
 import {
   clientOptions,
@@ -154,6 +155,25 @@ test("the built Python SDK places calls, synchronously and asynchronously, and r
     asynchronous: ["refetch", "noticed", "whole transcript", "completed", ...TIMELINE.slice(3)],
   });
   for (const name of ["call.wav", "asynchronous.wav"]) expectRecording(join(folder, name));
+});
+
+test("every GET request of the Postman collection gets a reply that the OpenAPI document describes", async () => {
+  const headers = { authorization: `Bearer ${env["PARLEY_API_KEY"]}` };
+  const document = (await (await fetch(`${env["PARLEY_URL"]}/api/v1/openapi.json`)).json()) as {
+    paths: Record<string, { get?: { responses: Record<string, unknown> } }>;
+  };
+  const requests = listReadRequests({ agentId: env["AGENT_ID"] ?? "" });
+  expect(requests.length).toBeGreaterThan(20);
+  const statuses: number[] = [];
+  for (const { name, template, path } of requests) {
+    const reply = await fetch(`${env["PARLEY_URL"]}${path}`, { headers });
+    await reply.body?.cancel();
+    expect(Object.keys(document.paths[template]?.get?.responses ?? {}), `${name}: ${path}`).toContain(
+      String(reply.status),
+    );
+    statuses.push(reply.status);
+  }
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(10);
 });
 
 test("both SDKs have the same resources, methods, options and errors", async () => {
