@@ -28,11 +28,12 @@ export function useSaveSettings() {
     onError: (_error, _saving, kept) => {
       if (kept?.before) queries.setQueryData(settingsQuery.queryKey, kept.before);
     },
-    onSuccess: async (after, { change, message }, { before }) => {
+    onSuccess: (after, { change, message }, { before }) => {
       queries.setQueryData(settingsQuery.queryKey, after);
       const undo = before ? () => saving.mutate({ change: asBefore(before, change), message: "Change undone." }) : null;
       toast({ text: message, ...(undo ? { undo } : {}) });
-      await queries.invalidateQueries(accountQuery);
+      // Not awaited: an undo that comes first would take the place of this change, and its form would never learn that it was saved.
+      void queries.invalidateQueries(accountQuery);
     },
   });
   return saving;
