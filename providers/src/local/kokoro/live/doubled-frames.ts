@@ -1,15 +1,6 @@
 import { editGraph } from "./onnx-graph.ts";
-import {
-  ELEMENT,
-  type Field,
-  GRAPH,
-  type GraphNode,
-  readNode,
-  readTensor,
-  type WeightTensor,
-  writeNode,
-  writeTensor,
-} from "./onnx-messages.ts";
+import { ELEMENT, type Field, GRAPH, type GraphNode, readNode, type WeightTensor } from "./onnx-messages.ts";
+import { ReplacementNodes, readWeights } from "./replacement-nodes.ts";
 
 /** Twice as many frames, each channel by itself. */
 interface Doubling {
@@ -26,12 +17,7 @@ const KERNEL = 3;
  */
 export function doublingsToProducts(model: Uint8Array): Uint8Array {
   return editGraph(model, (graph) => {
-    const tensors = new Map<string, WeightTensor>();
-    for (const { number, content } of graph) {
-      if (number !== GRAPH.initializer) continue;
-      const tensor = readTensor(content);
-      tensors.set(tensor.name, tensor);
-    }
+    const tensors = readWeights(graph);
     return graph.flatMap((field) => {
       const doubling = field.number === GRAPH.node ? readDoubling(field, tensors) : null;
       return doubling === null ? [field.bytes] : productsOf(doubling);
@@ -52,42 +38,33 @@ function readDoubling(field: Field, tensors: ReadonlyMap<string, WeightTensor>):
 function productsOf({ node, weights }: Doubling): Uint8Array[] {
   const channels = weights.shape[0] ?? 0;
   const [input = "", , bias = ""] = node.inputs;
-  const made: Uint8Array[] = [];
-  const named = (name: string) => `${node.name}/${name}`;
-  const add = (operator: string, inputs: string[], output: string, integers: GraphNode["integers"] = {}): string => {
-    made.push(writeNode({ name: output, operator, inputs, outputs: [output], integers }));
-    return output;
-  };
-  const addTensor = (name: string, elementType: number, shape: number[], values: Float32Array | BigInt64Array) => {
-    const bytes = new Uint8Array(values.buffer);
-    made.push(writeTensor({ name: named(name), elementType, shape, bytes }));
-    return named(name);
-  };
-  const addIndexes = (name: string, values: number[]): string =>
-    addTensor(name, ELEMENT.int64, [values.length], BigInt64Array.from(values, BigInt));
+  const made = new ReplacementNodes(node);
   // A copy, because floats must be aligned.
   const all = new Float32Array(Uint8Array.from(weights.bytes).buffer);
   const addWeights = (tap: number): string => {
     const column = Float32Array.from({ length: channels }, (_, channel) => all[channel * KERNEL + tap] as number);
-    return addTensor(`weights${tap}`, ELEMENT.float32, [channels, 1], column);
+    return made.addTensor(`weights${tap}`, ELEMENT.float32, [channels, 1], new Uint8Array(column.buffer));
   };
-  const multiply = (rows: string, tap: number): string => add("Mul", [rows, addWeights(tap)], named(`product${tap}`));
+  const multiply = (rows: string, tap: number): string =>
+    made.add("Mul", [rows, addWeights(tap)], made.named(`product${tap}`));
 
-  const time = addIndexes("time", [2]);
-  const [one, end] = [addIndexes("one", [1]), addIndexes("end", [Number.MAX_SAFE_INTEGER])];
-  const padded = add("Pad", [input, addIndexes("pads", [0, 0, 0, 0, 0, 1])], named("padded"));
-  const later = add("Slice", [padded, one, end, time], named("later"));
-  const odd = add("Add", [multiply(input, 2), multiply(later, 0)], named("odd"));
-  const last = addIndexes("last", [3]);
-  const pair = [multiply(input, 1), odd].map((rows, at) => add("Unsqueeze", [rows, last], named(`column${at}`)));
-  const pairs = add("Concat", pair, named("pairs"), { axis: 3 });
-  const shape = addIndexes("shape", [1, channels, -1]);
+  const time = made.addIndexes("time", [2]);
+  const [one, end] = [made.addIndexes("one", [1]), made.addIndexes("end", [Number.MAX_SAFE_INTEGER])];
+  const padded = made.add("Pad", [input, made.addIndexes("pads", [0, 0, 0, 0, 0, 1])], made.named("padded"));
+  const later = made.add("Slice", [padded, one, end, time], made.named("later"));
+  const odd = made.add("Add", [multiply(input, 2), multiply(later, 0)], made.named("odd"));
+  const last = made.addIndexes("last", [3]);
+  const pair = [multiply(input, 1), odd].map((rows, at) =>
+    made.add("Unsqueeze", [rows, last], made.named(`column${at}`)),
+  );
+  const pairs = made.add("Concat", pair, made.named("pairs"), { axis: 3 });
+  const shape = made.addIndexes("shape", [1, channels, -1]);
   const output = node.outputs[0] ?? "";
-  if (bias === "") add("Reshape", [pairs, shape], output);
+  if (bias === "") made.add("Reshape", [pairs, shape], output);
   else {
-    const doubled = add("Reshape", [pairs, shape], named("doubled"));
-    const column = add("Unsqueeze", [bias, one], named("bias"));
-    add("Add", [doubled, column], output);
+    const doubled = made.add("Reshape", [pairs, shape], made.named("doubled"));
+    const column = made.add("Unsqueeze", [bias, one], made.named("bias"));
+    made.add("Add", [doubled, column], output);
   }
-  return made;
+  return made.fields;
 }

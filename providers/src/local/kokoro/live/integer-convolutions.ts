@@ -7,9 +7,8 @@ import {
   readNode,
   readTensor,
   type WeightTensor,
-  writeNode,
-  writeTensor,
 } from "./onnx-messages.ts";
+import { ReplacementNodes, readWeights } from "./replacement-nodes.ts";
 
 /** A convolution along time that gives as many frames as it takes, with known weights. */
 interface Convolution {
@@ -33,12 +32,7 @@ const MIDDLE = 64;
  */
 export function convolutionsToProducts(model: Uint8Array): Uint8Array {
   return editGraph(model, (graph) => {
-    const tensors = new Map<string, WeightTensor>();
-    for (const { number, content } of graph) {
-      if (number !== GRAPH.initializer) continue;
-      const tensor = readTensor(content);
-      tensors.set(tensor.name, tensor);
-    }
+    const tensors = readWeights(graph);
     const replaced = new Set<string>();
     const parts = graph.map((field) => {
       const convolution = field.number === GRAPH.node ? readConvolution(field, tensors) : null;
@@ -82,38 +76,28 @@ function hasSevenBits(bytes: Uint8Array): boolean {
 function productOf({ node, weights, zeroPoint, padding, dilation }: Convolution): Uint8Array[] {
   const [outputs = 0, channels = 0, kernel = 0] = weights.shape;
   const [input = "", , inputZeroPoint = ""] = node.inputs;
-  const made: Uint8Array[] = [];
-  const named = (name: string) => `${node.name}/${name}`;
-  const add = (operator: string, inputs: string[], output: string, integers: GraphNode["integers"] = {}): string => {
-    made.push(writeNode({ name: output, operator, inputs, outputs: [output], integers }));
-    return output;
-  };
-  const addTensor = (name: string, elementType: number, shape: number[], bytes: Uint8Array): string => {
-    made.push(writeTensor({ name: named(name), elementType, shape, bytes }));
-    return named(name);
-  };
-  const addIndexes = (name: string, values: number[]): string =>
-    addTensor(name, ELEMENT.int64, [values.length], new Uint8Array(BigInt64Array.from(values, BigInt).buffer));
-
+  const made = new ReplacementNodes(node);
   const byTime = { perm: [0, 2, 1] };
-  let rows = add("Transpose", [input], named("rows"), byTime);
+  let rows = made.add("Transpose", [input], made.named("rows"), byTime);
   if (kernel > 1) {
-    const pads = addIndexes("pads", [0, padding, 0, 0, padding, 0]);
-    const padded = add("Pad", [rows, pads, inputZeroPoint], named("padded"));
-    const axis = addIndexes("axis", [1]);
+    const pads = made.addIndexes("pads", [0, padding, 0, 0, padding, 0]);
+    const padded = made.add("Pad", [rows, pads, inputZeroPoint], made.named("padded"));
+    const axis = made.addIndexes("axis", [1]);
     const shifted = Array.from({ length: kernel }, (_, shift) => {
       const isLast = shift === kernel - 1;
-      const from = addIndexes(`from${shift}`, [shift * dilation]);
-      const until = addIndexes(`until${shift}`, [isLast ? Number.MAX_SAFE_INTEGER : (shift + 1 - kernel) * dilation]);
-      return add("Slice", [padded, from, until, axis], named(`shifted${shift}`));
+      const from = made.addIndexes(`from${shift}`, [shift * dilation]);
+      const until = made.addIndexes(`until${shift}`, [
+        isLast ? Number.MAX_SAFE_INTEGER : (shift + 1 - kernel) * dilation,
+      ]);
+      return made.add("Slice", [padded, from, until, axis], made.named(`shifted${shift}`));
     });
-    rows = add("Concat", shifted, named("neighbors"), { axis: 2 });
+    rows = made.add("Concat", shifted, made.named("neighbors"), { axis: 2 });
   }
-  const factors = addTensor("weights", ELEMENT.int8, [kernel * channels, outputs], matrixOf(weights));
-  const zero = addTensor("zero", ELEMENT.int8, [], Uint8Array.of((zeroPoint - MIDDLE) & 255));
-  const product = add("MatMulInteger", [rows, factors, inputZeroPoint, zero], named("product"));
-  add("Transpose", [product], node.outputs[0] ?? "", byTime);
-  return made;
+  const factors = made.addTensor("weights", ELEMENT.int8, [kernel * channels, outputs], matrixOf(weights));
+  const zero = made.addTensor("zero", ELEMENT.int8, [], Uint8Array.of((zeroPoint - MIDDLE) & 255));
+  const product = made.add("MatMulInteger", [rows, factors, inputZeroPoint, zero], made.named("product"));
+  made.add("Transpose", [product], node.outputs[0] ?? "", byTime);
+  return made.fields;
 }
 
 /** Tiles of this size are transposed within the cache of a processor, which takes a tenth of the time. */
