@@ -13,7 +13,7 @@ interface StatusDeps {
 /** The page is public: however often it is opened, the database is asked once in this time. */
 const KEPT_MS = 5000;
 
-/** Returns how the installation does now. */
+/** The reader returns the current state of the installation. */
 export function createStatusReader({ db, nowMs, answersInTime }: StatusDeps): () => Promise<ServiceStatus> {
   let kept: { readonly atMs: number; readonly status: Promise<ServiceStatus> } | null = null;
 

@@ -40,11 +40,11 @@ const ASSETS: ReadonlyMap<string, Asset> = new Map([
 ]);
 
 interface DocsSiteDeps {
-  /** How the installation does now. Never rejects. */
+  /** The current state of the installation. Never rejects. */
   readStatus(): Promise<ServiceStatus>;
 }
 
-/** Serves the documentation of this installation: pages, search, the same as Markdown, and how the service does. */
+/** Serves the documentation of this installation: pages, search, the same as Markdown, and the status of the service. */
 export function addDocsSite(app: FastifyInstance, { readStatus }: DocsSiteDeps): void {
   let reading: Promise<Site> | null = null;
   const site = () => {

@@ -1,6 +1,6 @@
 import { escapeHtml } from "./render-markdown.ts";
 
-/** How a part of the service does. `unknown`: it cannot be told, because the database cannot be asked. */
+/** The state of a part of the service. `unknown`: the database does not answer, and only it could tell. */
 type PartState = "works" | "delayed" | "down" | "unknown";
 
 interface StatusPart {
@@ -51,16 +51,16 @@ export function judgeStatus(facts: StatusFacts | null, checkedAt: Date): Service
 }
 
 function unknown(name: string): StatusPart {
-  return { name, state: "unknown", explanation: "The database cannot be asked." };
+  return { name, state: "unknown", explanation: "Not known while the database does not answer." };
 }
 
 function workers({ liveWorkers }: StatusFacts): StatusPart {
   return liveWorkers > 0
-    ? { name: "Workers", state: "works", explanation: "Calls are conducted." }
+    ? { name: "Workers", state: "works", explanation: "At least one is running." }
     : {
         name: "Workers",
         state: "down",
-        explanation: "No process conducts calls. They are kept, and dialed when there is one.",
+        explanation: "None is running. Calls stay in the queue until one starts.",
       };
 }
 
