@@ -47,6 +47,7 @@ create table agent_versions (
   language text not null,
   flow jsonb not null,
   created_at timestamp(3) with time zone not null default clock_timestamp(),
+  expanded_flow jsonb,
   constraint agent_versions_pkey PRIMARY KEY (id),
   constraint agent_versions_agent_id_version_key UNIQUE (agent_id, version),
   constraint agent_versions_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id)
@@ -223,12 +224,11 @@ create table call_events (
   type text not null,
   data jsonb not null default '{}'::jsonb,
   created_at timestamp(3) with time zone not null default clock_timestamp(),
-  constraint call_events_pkey PRIMARY KEY (call_id, sequence),
-  constraint call_events_call_id_fkey FOREIGN KEY (call_id) REFERENCES calls(id)
-);
+  constraint call_events_pkey PRIMARY KEY (call_id, sequence)
+) partition by RANGE (call_id);
 
-CREATE UNIQUE INDEX one_analyzed_event_per_call ON public.call_events USING btree (call_id) WHERE (type = 'call.analyzed'::text);
-CREATE UNIQUE INDEX one_final_event_per_call ON public.call_events USING btree (call_id) WHERE (type = ANY (ARRAY['call.completed'::text, 'call.failed'::text]));
+CREATE UNIQUE INDEX one_analyzed_event_per_call ON ONLY public.call_events USING btree (call_id) WHERE (type = 'call.analyzed'::text);
+CREATE UNIQUE INDEX one_final_event_per_call ON ONLY public.call_events USING btree (call_id) WHERE (type = ANY (ARRAY['call.completed'::text, 'call.failed'::text]));
 
 CREATE TRIGGER call_events_append_only BEFORE DELETE OR UPDATE ON public.call_events FOR EACH ROW WHEN ((current_setting('parley.removing_calls'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION refuse_change();
 
@@ -530,6 +530,13 @@ create table idempotency_records (
 
 CREATE INDEX idempotency_records_by_age ON public.idempotency_records USING btree (created_at);
 
+create table leaving_months (
+  lower_id text not null,
+  upper_id text not null,
+  since timestamp(3) with time zone not null default clock_timestamp(),
+  constraint leaving_months_pkey PRIMARY KEY (lower_id)
+);
+
 create table ledger_transfers (
   id text not null,
   account_id text not null,
@@ -719,11 +726,10 @@ create table recording_peaks (
   callee bytea not null,
   agent bytea not null,
   constraint recording_peaks_pkey PRIMARY KEY (call_id),
-  constraint recording_peaks_call_id_fkey FOREIGN KEY (call_id) REFERENCES calls(id),
   constraint recording_peaks_agent_check CHECK ((length(agent) <= 2000)),
   constraint recording_peaks_callee_check CHECK ((length(callee) <= 2000)),
   constraint recording_peaks_samples_per_peak_check CHECK ((samples_per_peak > 0))
-);
+) partition by RANGE (call_id);
 
 create table recovery_codes (
   member_id text not null,
@@ -866,12 +872,12 @@ create table transcript_items (
   start_ms integer not null,
   item jsonb not null,
   constraint transcript_items_pkey PRIMARY KEY (call_id, ordinal),
-  constraint transcript_items_call_id_fkey FOREIGN KEY (call_id) REFERENCES calls(id),
   constraint transcript_items_ordinal_check CHECK ((ordinal > 0)),
   constraint transcript_items_type_check CHECK ((type = ANY (ARRAY['speech'::text, 'decision'::text, 'tool_call'::text, 'tool_result'::text, 'node'::text, 'dtmf'::text, 'note'::text])))
-);
+) partition by RANGE (call_id);
 
 CREATE TRIGGER transcript_needs_answer AFTER INSERT ON public.transcript_items REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION guard_transcript();
+CREATE TRIGGER transcript_revisions_go_with_items AFTER DELETE ON public.transcript_items REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_revisions_of_items();
 
 comment on column transcript_items.start_ms is 'Orders the items. Words stand before the tool that was asked while they were spoken.';
 
@@ -893,9 +899,8 @@ create table transcript_revisions (
   call_id text not null,
   ordinal integer not null,
   text text not null,
-  constraint transcript_revisions_pkey PRIMARY KEY (call_id, ordinal),
-  constraint transcript_revisions_call_id_ordinal_fkey FOREIGN KEY (call_id, ordinal) REFERENCES transcript_items(call_id, ordinal) ON DELETE CASCADE
-);
+  constraint transcript_revisions_pkey PRIMARY KEY (call_id, ordinal)
+) partition by RANGE (call_id);
 
 create table transcript_words (
   call_id text not null,
@@ -1204,6 +1209,31 @@ create table workers (
   constraint workers_pkey PRIMARY KEY (id)
 );
 
+CREATE OR REPLACE FUNCTION public.add_month(table_name text, moment timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  month timestamp := date_trunc('month', moment at time zone 'utc');
+  from_id text := id_at('call', month at time zone 'utc');
+  to_id text := id_at('call', (month + interval '1 month') at time zone 'utc');
+  child text := table_name || to_char(month, '_YYYY_MM');
+  spare text := table_name || '_default';
+begin
+  if not pg_try_advisory_xact_lock(7275540) then return false; end if;
+  perform 1 from month_partitions() p where p.parent = table_name and p.lower_id < to_id and p.upper_id > from_id;
+  if found then return false; end if;
+  execute format('create table %I (like %I including defaults including constraints including storage)', child, table_name);
+  -- Rows that belong to the new partition must not be in the default one when it is attached, nor be added meanwhile.
+  execute format('lock table %I in access exclusive mode', spare);
+  perform set_config('parley.removing_calls', 'on', true);
+  execute format('with moved as (delete from %I where call_id >= %L and call_id < %L returning *) insert into %I select * from moved',
+    spare, from_id, to_id, child);
+  perform set_config('parley.removing_calls', 'off', true);
+  execute format('alter table %I attach partition %I for values from (%L) to (%L)', table_name, child, from_id, to_id);
+  return true;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.apply_transfer()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1316,6 +1346,19 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.forget_revisions_of_items()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare call record;
+begin
+  -- One call at a time, so that only the partition of that call is read.
+  for call in select g.call_id, array_agg(g.ordinal) as ordinals from gone g group by g.call_id loop
+    delete from transcript_revisions r where r.call_id = call.call_id and r.ordinal = any (call.ordinals);
+  end loop;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.guard_call_end()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1372,7 +1415,9 @@ CREATE OR REPLACE FUNCTION public.guard_transcript()
 AS $function$
 declare unanswered text;
 begin
-  select c.id into unanswered from added a join calls c on c.id = a.call_id where c.answered_at is null limit 1;
+  -- A backup may have items of a month that was leaving.
+  if current_setting('parley.restoring', true) = 'on' then return null; end if;
+  select a.call_id into unanswered from added a left join calls c on c.id = a.call_id where c.answered_at is null limit 1;
   if unanswered is not null then
     raise exception 'call % was never answered and can have no transcript', unanswered
       using errcode = 'check_violation', constraint = 'transcript_needs_answer';
@@ -1391,6 +1436,41 @@ begin
   end if;
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.id_at(prefix text, moment timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select prefix || '_' || string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', ((ms >> (5 * place)) & 31)::int + 1, 1), '' order by place desc)
+  from (select floor(extract(epoch from moment) * 1000)::bigint as ms) t, generate_series(0, 9) place
+$function$;
+
+CREATE OR REPLACE FUNCTION public.moment_of_id(id text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when id ~ '^[a-z]+_[0-9a-hjkmnp-tv-z]{10}' then (
+    select to_timestamp(sum((strpos('0123456789abcdefghjkmnpqrstvwxyz', substr(split_part(id, '_', 2), place, 1)) - 1)::bigint << (5 * (10 - place))) / 1000)
+    from generate_series(1, 10) place
+  ) end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.month_partitions()
+ RETURNS TABLE(parent text, name text, lower_id text, upper_id text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p.relname::text, c.relname::text,
+    case when b.bound like 'FOR VALUES FROM (MINVALUE)%' then '' else substring(b.bound from 'FROM \(''([^'']+)''\)') end,
+    substring(b.bound from 'TO \(''([^'']+)''\)')
+  from pg_partitioned_table t
+  join pg_class p on p.oid = t.partrelid and p.relnamespace = 'public'::regnamespace
+  join pg_inherits i on i.inhparent = p.oid
+  join pg_class c on c.oid = i.inhrelid
+  cross join lateral (select pg_get_expr(c.relpartbound, c.oid) as bound) b
+$function$;
 
 CREATE OR REPLACE FUNCTION public.note_waiting_call()
  RETURNS trigger
@@ -1493,22 +1573,28 @@ CREATE OR REPLACE FUNCTION public.remove_calls(call_ids text[])
  RETURNS SETOF text
  LANGUAGE plpgsql
 AS $function$
-declare gone text[];
+declare
+  gone text[];
+  -- Those of them whose rows do not leave with their month.
+  single text[];
 begin
   select coalesce(array_agg(id), '{}') into gone from (
     select id from calls where id = any (call_ids) and state = 'ended' for update skip locked
   ) ended;
+  single := array(
+    select id from unnest(gone) id where not exists (select 1 from leaving_months m where id >= m.lower_id and id < m.upper_id)
+  );
   perform set_config('parley.removing_calls', 'on', true);
   delete from webhook_deliveries where event_id in (select id from outbox where call_id = any (gone));
   delete from outbox where call_id = any (gone);
   update scenario_results set call_id = null where call_id = any (gone);
-  delete from transcript_items where call_id = any (gone);
+  delete from transcript_items where call_id = any (single);
   delete from transcript_words where call_id = any (gone);
   delete from transcript_passes where call_id = any (gone);
-  delete from recording_peaks where call_id = any (gone);
+  delete from recording_peaks where call_id = any (single);
   delete from call_attempts where call_id = any (gone);
   delete from call_runs where call_id = any (gone);
-  delete from call_events where call_id = any (gone);
+  delete from call_events where call_id = any (single);
   delete from calls where id = any (gone);
   perform set_config('parley.removing_calls', 'off', true);
   return query select unnest(gone);

@@ -8,6 +8,7 @@ import { readCallsById } from "../call-store.ts";
 import { readCallEvents } from "../event-store.ts";
 import { readTranscript } from "../transcripts/transcript-store.ts";
 import { expireBatch } from "./expire-retained.ts";
+import { chooseLeavingMonths, dropLeftMonths } from "./leave-by-month.ts";
 import { readCallRetentionRules, readRemovableCalls, removeCalls, removeOldWorkers } from "./removal-store.ts";
 import { recordingPart } from "./retained-parts.ts";
 import type { RetentionRule } from "./retention-store.ts";
@@ -40,15 +41,18 @@ const EVENTS_MAX = 100_000;
 
 /**
  * Removes calls that ended longer ago than their account keeps them, with all that belongs to them. Their recordings are erased
- * first, and the calls follow once the files are gone. Returns how many calls were removed.
+ * first, and the calls follow once the files are gone. Months that no call is left of are dropped. Returns how many calls were
+ * removed.
  */
 export async function removeOldCalls(deps: RemovalDeps): Promise<number> {
   const { db, installationDays, nowMs } = deps;
   let removed = 0;
+  await chooseLeavingMonths(deps);
   for (const rule of await readCallRetentionRules(db, installationDays, new Date(nowMs()))) {
     while ((await expireBatch({ db, nowMs }, recordingPart, rule)) > 0);
     for (let count = BATCH; count === BATCH; removed += count) count = await removeBatch(deps, rule);
   }
+  await dropLeftMonths(deps);
   await removeOldWorkers(db, new Date(nowMs() - WORKERS_KEPT_MS));
   return removed;
 }

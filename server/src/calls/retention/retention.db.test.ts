@@ -126,7 +126,7 @@ const notesOf = async (accountId: string) =>
 async function placesOf(text: string): Promise<string[]> {
   const tables = await run<{ name: string }>(
     t.db,
-    "select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'",
+    "select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition",
   );
   const found = await Promise.all(
     tables.map(async ({ name }) => {

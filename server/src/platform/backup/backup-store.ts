@@ -19,10 +19,19 @@ const SAME_TEXT = [
   "set local synchronize_seqscans = off",
 ];
 
+// The rows of a partition that is dropped are gone from older snapshots too.
+const PARTITIONED = `
+  select relname as name from pg_class
+  where relnamespace = 'public'::regnamespace and relkind = 'p' and not relispartition order by relname`;
+
 /** Opens a transaction with one snapshot of the database, even while the service writes. Returns its time. */
 export async function beginSnapshot(client: pg.Client): Promise<Date> {
+  const { rows: partitioned } = await client.query<{ name: string }>(PARTITIONED);
   await client.query("begin transaction isolation level repeatable read, read only");
   for (const setting of SAME_TEXT) await client.query(setting);
+  for (const { name } of partitioned) {
+    await client.query(`lock table public.${pg.escapeIdentifier(name)} in access share mode`);
+  }
   const { rows } = await client.query<{ now: Date }>("select now() as now");
   return rows[0]?.now ?? new Date();
 }
@@ -40,13 +49,14 @@ export async function readMigrationNames(client: pg.Client): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-// Unlogged tables hold what may be lost in a crash, so they are not worth keeping either.
+// Unlogged tables hold what may be lost in a crash, so they are not worth keeping either. A table that is split into
+// partitions is kept as one: the database it is restored to may have others.
 const TABLES = `
   select c.relname as name,
     array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns
   from pg_class c
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p'
     and c.relname <> 'parley_migrations'
     and not exists (select 1 from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
   group by c.relname`;
@@ -56,7 +66,7 @@ const FOREIGN_KEYS = `
   from pg_constraint k
   join pg_class t on t.oid = k.conrelid
   join pg_class r on r.oid = k.confrelid
-  where k.contype = 'f' and t.relnamespace = 'public'::regnamespace and r.relnamespace = 'public'::regnamespace
+  where k.contype = 'f' and k.conparentid = 0 and t.relnamespace = 'public'::regnamespace and r.relnamespace = 'public'::regnamespace
   order by t.relname, k.conname`;
 
 export async function readForeignKeys(client: pg.Client): Promise<ForeignKey[]> {
@@ -74,7 +84,8 @@ export async function readTables(client: pg.Client): Promise<TableColumns[]> {
 }
 
 export function copyOut(table: TableColumns): string {
-  return `copy ${nameOf(table)} (${columnsOf(table)}) to stdout`;
+  // A table that is split into partitions can only be copied by a query.
+  return `copy (select ${columnsOf(table)} from ${nameOf(table)}) to stdout`;
 }
 
 export function copyIn(table: TableColumns): string {

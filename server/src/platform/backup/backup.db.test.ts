@@ -12,6 +12,7 @@ import { migrate } from "../database/migrate.ts";
 import { readMigrations } from "../database/migrations.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { BackupError } from "./backup-format.ts";
+import { beginSnapshot } from "./backup-store.ts";
 import { verifyBackup } from "./read-backup.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { writeBackup } from "./write-backup.ts";
@@ -108,7 +109,7 @@ describe("a backup", () => {
   test("holds every table that survives a crash, and the secret", async () => {
     const names = await run<{ name: string }>(
       source.db,
-      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1",
+      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1",
     );
     const expected = names
       .map(({ name }) => name)
@@ -160,6 +161,21 @@ describe("a backup", () => {
       }
     } finally {
       await busy.close();
+    }
+  });
+
+  test("keeps the months that it has not read yet from being dropped", async () => {
+    const client = new pg.Client({ connectionString: source.url });
+    await client.connect();
+    try {
+      await beginSnapshot(client);
+      const drop = inTransaction(source.db, async (tx) => {
+        await run(tx, "set local lock_timeout = 100");
+        await run(tx, "alter table transcript_items detach partition transcript_items_first");
+      });
+      await expect(drop).rejects.toThrow("lock timeout");
+    } finally {
+      await client.end();
     }
   });
 

@@ -5,9 +5,10 @@ import { registerWorker } from "../../calls/runs/lease/lease-store.ts";
 import { setScene } from "../../calls/runs/testing/call-scene.ts";
 import { end, writeAhead } from "../../calls/runs/testing/simulated-steps.ts";
 import { claimCalls } from "../../calls/runs/worker/worker.ts";
-import { run } from "../database/database.ts";
+import { inTransaction, run } from "../database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
 import { checkInvariants, INVARIANT_CHECKS, runChecks } from "./check-invariants.ts";
+import { inSnapshot } from "./check-store.ts";
 import { type SeededCalls, seedCalls } from "./testing/seed-calls.ts";
 
 let t: TestDatabase;
@@ -289,6 +290,14 @@ const CORRUPTIONS: Corruption[] = [
     ],
     "completed",
   ],
+  [
+    "rows_are_in_a_month",
+    () => ["insert into call_events (call_id, sequence, type) values ('call_z', 1, 'call.noted')"],
+  ],
+  [
+    "rows_belong_to_calls",
+    () => ["insert into transcript_revisions (call_id, ordinal, text) values ('call_0', 1, 'x')"],
+  ],
   ["days_add_up", ({ scene }) => [`update spend_days set micros = micros + 1 where spender_id = '${scene.accountId}'`]],
   ["days_add_up", ({ scene }) => [`delete from spend_days where spender_id = '${scene.actor("live").keyId}'`]],
 ];
@@ -324,6 +333,16 @@ describe("violations are found", () => {
     const found = report.results.find(({ name }) => name === "holds_are_in_the_ledger");
     expect(found?.violations).toHaveLength(100);
     expect(found?.total).toBe(250);
+  });
+});
+
+test("no month is dropped while a check reads: its calls would seem to have no events", async () => {
+  await inSnapshot(t.db, async () => {
+    const drop = inTransaction(t.db, async (tx) => {
+      await run(tx, "set local lock_timeout = 100");
+      await run(tx, "alter table call_events detach partition call_events_first");
+    });
+    await expect(drop).rejects.toThrow("lock timeout");
   });
 });
 

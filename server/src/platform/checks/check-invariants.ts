@@ -4,6 +4,7 @@ import { findViolations, inSnapshot, type ViolationPage } from "./check-store.ts
 import { EVENT_CHECKS, TRANSCRIPT_CHECKS, WEBHOOK_CHECKS } from "./event-checks-store.ts";
 import type { InvariantCheck } from "./invariant-check.ts";
 import { MONEY_CHECKS } from "./money-checks-store.ts";
+import { MONTH_CHECKS } from "./month-checks-store.ts";
 
 export const INVARIANT_CHECKS: readonly InvariantCheck[] = [
   ...CALL_CHECKS,
@@ -11,6 +12,7 @@ export const INVARIANT_CHECKS: readonly InvariantCheck[] = [
   ...WEBHOOK_CHECKS,
   ...MONEY_CHECKS,
   ...TRANSCRIPT_CHECKS,
+  ...MONTH_CHECKS,
 ];
 
 // Enough examples; the total shows how many there are.

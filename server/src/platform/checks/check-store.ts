@@ -1,4 +1,5 @@
 import { type Database, run } from "../database/database.ts";
+import { readSplitTables } from "../database/months/month-store.ts";
 import type { InvariantCheck } from "./invariant-check.ts";
 
 export interface Violation {
@@ -16,10 +17,13 @@ export interface ViolationPage {
 /** Reads everything in one read-only snapshot, however busy the service is. */
 export async function inSnapshot<T>(db: Database, work: (snapshot: Database) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
+    const tables = await readSplitTables(connection);
     await run(connection, "begin transaction isolation level repeatable read, read only");
     try {
       // A check reads whole tables; the limit on ordinary statements does not fit it.
       await run(connection, "set local statement_timeout = 0");
+      // The rows of a month that is dropped are gone from older snapshots too.
+      for (const table of tables) await run(connection, `lock table ${table} in access share mode`);
       const result = await work(connection);
       await run(connection, "commit");
       return result;

@@ -18,6 +18,8 @@ export interface Metrics {
   capacity(capacity: Capacity): void;
   /** What waits in the whole installation. */
   backlog(backlog: Backlog): void;
+  /** Rows that no monthly partition has, in the whole installation. */
+  rowsOutsideMonths(count: number): void;
   /** This worker ended a call. */
   callEnded(end: EndedCallMetrics): void;
   /** An agent began to reply. */
@@ -194,6 +196,11 @@ export function createMetrics(about: { readonly version: string; readonly roles:
       }
     },
   });
+  const outsideMonths = new Gauge({
+    name: "parley_rows_outside_months",
+    help: "Rows that no monthly partition has, up to 1,000 of each table.",
+    registers: [registry],
+  });
   let isListening: (() => boolean) | null = null;
   new Gauge({
     name: "parley_database_listening",
@@ -209,6 +216,7 @@ export function createMetrics(about: { readonly version: string; readonly roles:
       dueDeliveries.set(due);
       oldestDelivery.set(oldestDeliverySeconds ?? 0);
     },
+    rowsOutsideMonths: (count) => outsideMonths.set(count),
     callEnded({ mode, status, reason, talkedMs }) {
       ended.inc({ mode, status, reason });
       if (talkedMs !== null) talked.observe({ mode }, talkedMs / 1000);

@@ -4,7 +4,7 @@ import type pg from "pg";
 /**
  * The schema of a database as SQL, always the same for the same schema: tables with their constraints, indexes, triggers
  * and comments, then functions, each sorted by name. Columns are in the order of the table, or sorted by name: the order
- * depends on how a table came about, and nothing else does.
+ * depends on how a table came about, and nothing else does. Partitions are left out: which there are depends on the date.
  */
 export async function describeSchema(client: pg.Client, columnOrder: "table" | "name" = "table"): Promise<string> {
   await refuseUnknownObjects(client);
@@ -16,11 +16,10 @@ export async function describeSchema(client: pg.Client, columnOrder: "table" | "
     await readLines(client, COMMENTS),
   ];
   const parts: string[] = [];
-  for (const { oid, name, unlogged, options } of await readTables(client)) {
+  for (const { oid, name, unlogged, options, partitioning } of await readTables(client)) {
     const body = [...(columns.get(oid) ?? []), ...(constraints.get(oid) ?? [])].map((line) => `  ${line}`).join(",\n");
-    parts.push(
-      `create ${unlogged ? "unlogged " : ""}table ${name} (\n${body}\n)${options ? ` with (${options})` : ""};`,
-    );
+    const suffix = `${partitioning ? ` partition by ${partitioning}` : ""}${options ? ` with (${options})` : ""}`;
+    parts.push(`create ${unlogged ? "unlogged " : ""}table ${name} (\n${body}\n)${suffix};`);
     for (const lines of additions) {
       const own = lines.get(oid);
       if (own) parts.push(own.map((line) => `${line};`).join("\n"));
@@ -36,13 +35,17 @@ interface Table {
   readonly name: string;
   readonly unlogged: boolean;
   readonly options: string | null;
+  /** How it is split into partitions, or null. */
+  readonly partitioning: string | null;
 }
 
 async function readTables(client: pg.Client): Promise<Table[]> {
   // parley_migrations belongs to what runs the migrations, not to what they make.
   const { rows } = await client.query<Table>(
-    `select oid::int, relname as name, relpersistence = 'u' as unlogged, array_to_string(reloptions, ', ') as options
-     from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'parley_migrations'
+    `select oid::int, relname as name, relpersistence = 'u' as unlogged, array_to_string(reloptions, ', ') as options,
+       pg_get_partkeydef(oid) as partitioning
+     from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> 'parley_migrations'
      order by relname collate "C"`,
   );
   return rows;
@@ -62,7 +65,7 @@ const COLUMNS = (order: "table" | "name") => `
     case when a.attgenerated <> '' then 'generated always as (' || pg_get_expr(d.adbin, d.adrelid) || ') stored'
       when d.adbin is not null then 'default ' || pg_get_expr(d.adbin, d.adrelid) end) as line
   from pg_attribute a join pg_class c on c.oid = a.attrelid left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
   order by ${order === "table" ? "a.attnum" : 'a.attname collate "C"'}`;
 
 // Not-null constraints are separate constraints from PostgreSQL 18 on; the columns show them. Constraint triggers are
@@ -101,7 +104,7 @@ const FUNCTIONS = `
 async function refuseUnknownObjects(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ what: string }>(
     `select relname || ' (' || relkind::text || ')' as what from pg_class
-       where relnamespace = 'public'::regnamespace and relkind not in ('r', 'i', 't')
+       where relnamespace = 'public'::regnamespace and relkind not in ('r', 'i', 't', 'p', 'I')
      union all
      select typname || ' (type)' from pg_type t where typnamespace = 'public'::regnamespace and typtype in ('e', 'd', 'r')
      union all

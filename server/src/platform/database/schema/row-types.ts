@@ -59,6 +59,7 @@ export interface AgentVersions {
   agent_id: string;
   created_at: Generated<Timestamp>;
   engine: string | null;
+  expanded_flow: Json | null;
   flow: Json;
   id: string;
   language: string;
@@ -345,6 +346,12 @@ export interface IdempotencyRecords {
   mode: string;
   path: string;
   status: number;
+}
+
+export interface LeavingMonths {
+  lower_id: string;
+  since: Generated<Timestamp>;
+  upper_id: string;
 }
 
 export interface LedgerTransfers {
@@ -828,6 +835,7 @@ export interface DB {
   gate_counts: GateCounts;
   gate_rules: GateRules;
   idempotency_records: IdempotencyRecords;
+  leaving_months: LeavingMonths;
   ledger_transfers: LedgerTransfers;
   links: Links;
   mcp_servers: McpServers;

@@ -29,7 +29,7 @@ export type Schema = {
 type Refinements = Existing<{
   accounts: { pronunciations: Pronunciation[] };
   agents: { flow: AgentVersion["flow"] };
-  agent_versions: { flow: AgentVersion["flow"] };
+  agent_versions: { flow: AgentVersion["flow"]; expanded_flow: AgentVersion["flow"] };
   alert_rules: { mode: Mode; answer_rate: AlertRules["answerRate"] & {}; incidents: AlertRules["incidents"] & {} };
   alerts: { mode: Mode; type: AlertCause["type"]; cause: AlertCause };
   api_keys: { mode: Mode; scopes: Scope[] };
