@@ -79,6 +79,7 @@ export const FlowWarning = z
       "unspoken_language",
       "untranslated_text",
       "unsuited_engine",
+      "no_other_voice",
       "unusable_mcp_tool",
       "vague_exit",
       "misunderstood_phrase",

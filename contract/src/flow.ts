@@ -4,6 +4,7 @@ import { ConversationNode, PromptExit, wishedModel } from "./flow-conversation.t
 import { ending, FlowName, GoesTo, global, interruptible, placed, Text } from "./flow-fields.ts";
 import { FlowTool, requesting, SavedValue } from "./flow-request.ts";
 import { FlowSettings } from "./flow-settings.ts";
+import { SubFlowNode } from "./flow-sub-flow.ts";
 
 /** The version of the flow document that this release reads and writes. */
 const FLOW_SCHEMA_VERSION = 1;
@@ -82,6 +83,7 @@ export const FlowNode = z
       keys: z.string().max(64).meta({ description: "Keys to press: digits, `*` and `#`, or a `{{name}}`." }),
       next: GoesTo,
     }),
+    SubFlowNode,
     z
       .strictObject({ ...placed, type: z.literal("voicemail"), text: message, ...ending })
       .meta({ description: "The message left on a voicemail after the beep. No node needs to lead here." }),
@@ -106,6 +108,16 @@ export const FlowComment = z
   .meta({ id: "FlowComment", description: "A note for people who edit the flow. It has no effect on calls." });
 export type FlowComment = z.infer<typeof FlowComment>;
 
+export const FlowGroup = z
+  .strictObject({
+    id: FlowName,
+    name: z.string().max(120),
+    nodeIds: z.array(FlowName).max(500).meta({ description: "The nodes that belong together." }),
+    color: z.enum(COMMENT_COLORS).optional().meta({ description: "Default: `gray`." }),
+  })
+  .meta({ id: "FlowGroup", description: "A named frame around nodes on the canvas. It has no effect on calls." });
+export type FlowGroup = z.infer<typeof FlowGroup>;
+
 export const Flow = z
   .strictObject({
     schemaVersion: z.literal(FLOW_SCHEMA_VERSION),
@@ -118,6 +130,7 @@ export const Flow = z
     tools: z.array(FlowTool).max(50).optional().meta({ description: "Requests that conversations may send." }),
     settings: FlowSettings.optional(),
     comments: z.array(FlowComment).max(200).optional().meta({ description: "Notes on the canvas." }),
+    groups: z.array(FlowGroup).max(100).optional().meta({ description: "Frames around nodes on the canvas." }),
   })
   .meta({
     id: "Flow",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The scopes of a key, with the labels shown in the dashboard. */
+/** The scopes of a key, in the words of the API reference. */
 export const SCOPE_MEANINGS = {
   "calls:write": "Place and hang up calls",
   "calls:read": "See calls and their events",

@@ -10,6 +10,7 @@ import {
   checkValuesCollectedBefore,
 } from "./checks/expressions.ts";
 import { checkFields } from "./checks/fields.ts";
+import { checkGroups } from "./checks/groups.ts";
 import { checkRequests } from "./checks/requests.ts";
 import { checkGlobals, checkPaths, checkReferences, checkVoicemail } from "./checks/shape.ts";
 import { checkCollectedBefore, checkTexts } from "./checks/texts.ts";
@@ -19,6 +20,9 @@ import { isGlobal } from "./graph.ts";
 import { warnOfExits } from "./indistinct-exits.ts";
 import { namesOfFlow, nodesAfterSaving, savedNames } from "./names.ts";
 import type { FlowProblem, FlowWarning } from "./problem.ts";
+import { expandFlow } from "./sub-flows/expand-flow.ts";
+import { placeProblems, placeWarnings } from "./sub-flows/place-notes.ts";
+import type { SubFlows } from "./sub-flows/sub-flow.ts";
 import { warnOfTranslations } from "./translate.ts";
 import { warnOfAnswers, warnOfLoops, warnOfModels, warnOfUnused } from "./warnings.ts";
 
@@ -47,6 +51,10 @@ export interface CompiledFlow {
 interface CompileOptions {
   /** The names of the configured language models, in order. Omitted, they are not checked. */
   readonly modelNames?: readonly string[];
+  /** The published flows that its sub-flows use. A flow that was published has none left. */
+  readonly subFlows?: SubFlows;
+  /** Whose flow it is, so that it cannot be a part of itself. */
+  readonly agentId?: string;
 }
 
 type CompileResult =
@@ -57,7 +65,18 @@ type CompileResult =
  * Compiles a flow into a plan, or reports everything that is wrong with it, in the order of its nodes within each
  * check.
  */
-export function compileFlow(flow: Flow, { modelNames }: CompileOptions = {}): CompileResult {
+export function compileFlow(document: Flow, options: CompileOptions = {}): CompileResult {
+  const expanded = expandFlow(document, options.subFlows ?? NO_SUB_FLOWS, options.agentId);
+  const result = compileExpanded(expanded.flow, options.modelNames);
+  const warnings = placeWarnings(document, expanded, result.warnings);
+  if (result.ok && expanded.problems.length === 0) return { ...result, warnings };
+  const problems = result.ok ? [] : placeProblems(document, expanded, result.problems);
+  return { ok: false, problems: [...expanded.problems, ...problems], warnings };
+}
+
+const NO_SUB_FLOWS: SubFlows = new Map();
+
+function compileExpanded(flow: Flow, modelNames: readonly string[] | undefined): CompileResult {
   const references = checkReferences(flow);
   const branches = checkBranches(flow);
   const values = checkValues(flow);
@@ -71,6 +90,7 @@ export function compileFlow(flow: Flow, { modelNames }: CompileOptions = {}): Co
     ...checkGlobals(flow),
     ...checkVoicemail(flow),
     ...checkRequests(flow),
+    ...checkGroups(flow),
   ];
   // Paths through a broken graph would only repeat the same faults in other words.
   if (references.length === 0) {

@@ -40,6 +40,8 @@ export function edgesOf(node: FlowNode): FlowEdge[] {
       ];
     case "transfer":
       return [{ to: node.failed, field: "failed" }];
+    case "subflow":
+      return edgesOfExits(node.exits, "exits");
     case "voicemail":
     case "end":
       return [];

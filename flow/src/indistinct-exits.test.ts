@@ -36,6 +36,10 @@ describe("indistinguishable exits", () => {
           two: '"pay later"',
           clash: 'both have "pay it"',
           advice: 'Use "now" or "today" for "pay now", and use "later" or "next" or "month" for "pay later".',
+          whole: "pay it",
+          inner: "pay it",
+          wordsOfOne: "now today",
+          wordsOfTwo: "later next month",
         },
       },
     ]);

@@ -42,7 +42,16 @@ function collisionsOf(ask: AskNode, path: string): FlowWarning[] {
         const [one, two] = [nameOf(ask, wording.exit), nameOf(ask, other.exit)];
         const advice = adviceFor(ask, wordings, wording.exit, other.exit);
         const message = `The node ${ask.id} cannot tell the exits ${one} and ${two} apart: ${clash}. ${advice}`;
-        const parts = { one, two, clash, advice };
+        const parts = {
+          one,
+          two,
+          clash,
+          advice,
+          whole: wording.text.trim(),
+          inner: other.text.trim(),
+          wordsOfOne: ownWords(wordings, wording.exit, other.exit).join(" "),
+          wordsOfTwo: ownWords(wordings, other.exit, wording.exit).join(" "),
+        };
         return [{ code: "indistinct_exits", nodeId: ask.id, path: `${path}.${wording.field}`, message, parts }];
       }),
   );

@@ -59,6 +59,7 @@ function savingsOf(node: FlowNode): Saving[] {
   if (node.type === "ask" && node.saveAs !== undefined) {
     return [{ node, name: node.saveAs, type: ANSWER_TYPES[node.answer] }];
   }
+  if (node.type === "subflow") return savedNames(node).map((name) => ({ node, name, type: "text" }));
   if (node.type !== "tool" && node.type !== "conversation") return [];
   return (node.saves ?? []).map(({ saveAs, kind = "text" }) => ({ node, name: saveAs, type: kind }));
 }
@@ -100,6 +101,7 @@ export function savedNames(node: FlowNode): readonly string[] {
       return node.saveAs === undefined ? [] : [node.saveAs];
     case "tool":
     case "conversation":
+    case "subflow":
       return (node.saves ?? []).map(({ saveAs }) => saveAs);
     case "set":
       return node.values.map(({ saveAs }) => saveAs);

@@ -31,7 +31,19 @@ type FlowProblemCode =
   | "bad_number"
   | "bad_keys"
   | "unknown_tool"
-  | "duplicate_tool";
+  | "duplicate_tool"
+  | "bad_group"
+  | "no_sub_flow"
+  | "unknown_sub_flow"
+  | "sub_flow_cycle"
+  | "sub_flow_too_deep"
+  | "sub_flow_too_large"
+  | "sub_flow_conflict"
+  | "missing_exit"
+  | "unknown_exit"
+  | "missing_input"
+  | "unknown_input"
+  | "unknown_output";
 
 /**
  * What a message is made of besides its node and its place: names, texts, limits. Readers other than those of the API
@@ -72,6 +84,8 @@ type FlowWarningCode =
   | "unspoken_language"
   /** The agent's engine conducts agents that are one conversation. Found by the service. */
   | "unsuited_engine"
+  /** Nothing else can speak for the model of the engine while it is silent. Found by the service. */
+  | "no_other_voice"
   /** A conversation lists a tool of an MCP server that calls cannot use. Found by the service. */
   | "unusable_mcp_tool"
   /** A choice is named by a word that callees do not answer with, and has no phrases. */

@@ -56,6 +56,7 @@ function textsOfNode(node: FlowNode): NodeText[] {
   switch (node.type) {
     case "start":
     case "set":
+    case "subflow":
       return [];
     case "say":
     case "voicemail":

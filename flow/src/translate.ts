@@ -18,13 +18,12 @@ export function translatedLanguages({ nodes, settings }: Pick<CompiledFlow, "nod
  * settings word for the agent's own language is replaced by the standard phrases unless it is translated.
  */
 export function translatePlan(plan: CompiledFlow, language: string): CompiledFlow {
-  const { texts = {} } = plan.settings.translations?.find((each) => each.language === language) ?? {};
-  const translations = new Map(Object.entries(texts));
+  const translations = translationsInto(plan.settings, language);
   return {
     ...plan,
     nodes: new Map([...plan.nodes].map(([id, node]) => [id, translateNode(node, translations)])),
     tools: new Map([...plan.tools].map(([name, tool]) => [name, translated(tool, ["filler"], translations)])),
-    settings: translateSettings(plan.settings, translations),
+    settings: translateSettings(plan.settings, language),
   };
 }
 
@@ -104,7 +103,9 @@ function translateNode(node: FlowNode, translations: Translations): FlowNode {
   };
 }
 
-function translateSettings(settings: FlowSettings, translations: Translations): FlowSettings {
+/** The settings in another language, in which unworded phrases are the standard ones. */
+export function translateSettings(settings: FlowSettings, language: string): FlowSettings {
+  const translations = translationsInto(settings, language);
   const {
     phrases = {},
     silence,
@@ -123,6 +124,11 @@ function translateSettings(settings: FlowSettings, translations: Translations): 
     ...(prompts.length > 0 && { silence: { prompts } }),
     ...(retries && { retries: { ...retries, texts: retryTexts } }),
   };
+}
+
+function translationsInto(settings: FlowSettings, language: string): Translations {
+  const { texts = {} } = settings.translations?.find((each) => each.language === language) ?? {};
+  return new Map(Object.entries(texts));
 }
 
 function translateAll(texts: readonly string[], translations: Translations): string[] {

@@ -4,6 +4,7 @@ import { type Expression, namesIn } from "../expression/expression.ts";
 import { neighboursOf, reachableFrom } from "../graph.ts";
 import { type NodesAfterSaving, namesOfFlow, SET_VALUES_MAX } from "../names.ts";
 import type { FlowProblem } from "../problem.ts";
+import { isEntry } from "../sub-flows/sub-flow.ts";
 
 type Branch = Extract<FlowNode, { type: "branch" }>;
 
@@ -140,7 +141,7 @@ export function checkValues(flow: Flow): CheckedValues {
   flow.nodes.forEach((node, index) => {
     if (node.type !== "set" || problems.length >= PROBLEMS_MAX) return;
     const path = `nodes[${index}].values`;
-    if (node.values.length === 0) {
+    if (node.values.length === 0 && !isEntry(node)) {
       problems.push({ code: "nothing_to_set", nodeId: node.id, path, message: `The node ${node.id} sets nothing.` });
     }
     const read = node.values.map(({ value }) => check(value));

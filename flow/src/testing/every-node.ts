@@ -13,6 +13,8 @@ const post = (url: string) => ({ method: "POST" as const, url, body: { from: "a 
 /** Every type of node, with all variants of how it begins. A new type does not compile without a row. */
 const NODES: Readonly<Record<FlowNode["type"], Readonly<Record<string, MakeNode>>>> = {
   start: { start: (next) => ({ id: "x", type: "start", next }) },
+  // It stands for nodes of these types.
+  subflow: {},
   say: { say: (next) => ({ id: "x", type: "say", text: "This is the clinic.", next }) },
   ask: {
     ask: (next) => ({

@@ -7,6 +7,7 @@ import type { Database, Tx } from "../platform/database/database.ts";
 import { type Actor, actorId } from "../platform/http/authenticate.ts";
 import { type AgentRow, findAgentRow, findEditorName, lockAgentRow, pointAgentAt, updateDraft } from "./agent-store.ts";
 import type { ChosenVersion } from "./find-published-agent.ts";
+import { type CompileContext, heldFlow, readSubFlows } from "./sub-flows.ts";
 import { unknownAgent } from "./unknown-agent.ts";
 import { findTrialVersion, insertNextVersion, insertTrialVersion, type VersionRow } from "./version-store.ts";
 import { refuseUnknownVoice } from "./voices/known-voices.ts";
@@ -51,8 +52,8 @@ function explainConflict(ifMatch: string | undefined, revision: number | null, c
 }
 
 /** Everything that keeps a flow from being published, and what will affect calls to it. */
-export function checkFlow(flow: Flow, modelNames: readonly string[]): FlowCheck {
-  const result = compileFlow(flow, { modelNames });
+export function checkFlow(flow: Flow, modelNames: readonly string[], context?: CompileContext): FlowCheck {
+  const result = compileFlow(flow, { modelNames, ...context });
   return { problems: result.ok ? [] : result.problems.map(toDetail), warnings: result.warnings.map(toDetail) };
 }
 
@@ -72,9 +73,10 @@ export async function publishAgent(
   agent: AgentRow,
   { note, modelNames }: PublishOptions,
 ): Promise<{ readonly version: VersionRow; readonly warnings: FlowWarning[] }> {
-  const { warnings } = compileOrRefuse(agent.flow, modelNames, "The flow cannot be published.");
+  const context = await readSubFlows(tx, agent.account_id, agent.id, agent.flow);
+  const { warnings } = compileOrRefuse(agent.flow, modelNames, "The flow cannot be published.", context);
   refuseUnknownVoice(agent.flow);
-  const version = await insertNextVersion(tx, agent, note);
+  const version = await insertNextVersion(tx, agent, heldFlow(agent.flow, context), note);
   await pointAgentAt(tx, agent.id, version.version, agent.revision);
   return { version, warnings };
 }
@@ -88,8 +90,13 @@ export interface Compiled {
  * Throws 422 with one detail for each thing that keeps the flow from being held as a conversation. Warns by the names of the
  * language models that are configured.
  */
-export function compileOrRefuse(flow: Flow, modelNames: readonly string[], whatFails: string): Compiled {
-  const result = compileFlow(flow, { modelNames });
+export function compileOrRefuse(
+  flow: Flow,
+  modelNames: readonly string[],
+  whatFails: string,
+  context?: CompileContext,
+): Compiled {
+  const result = compileFlow(flow, { modelNames, ...context });
   if (result.ok) {
     return { plan: result.plan, warnings: result.warnings.map(toDetail) };
   }
@@ -106,11 +113,13 @@ export async function pinDraft(tx: Tx, accountId: string, agentId: string, docum
   const agent = await lockAgentRow(tx, accountId, agentId);
   if (!agent) throw unknownAgent();
   const flow = document ?? agent.flow;
-  compileOrRefuse(flow, [], "The draft cannot be called.");
+  const context = await readSubFlows(tx, accountId, agentId, flow);
+  compileOrRefuse(flow, [], "The draft cannot be called.", context);
   const { engine, language } = agent;
-  const trial = { agentId, engine, language, flow };
+  const held = heldFlow(flow, context);
+  const trial = { agentId, engine, language, flow, held };
   const version = (await findTrialVersion(tx, trial)) ?? (await insertTrialVersion(tx, trial));
-  return { version, engine, language, needsModel: flow.nodes.some(needsModel) };
+  return { version, engine, language, needsModel: held.nodes.some(needsModel) };
 }
 
 /**

@@ -1,8 +1,11 @@
 import { AppError } from "@parley/contract/errors";
 import type { Flow } from "@parley/contract/flow";
+import { subFlowsOf } from "@parley/flow/sub-flows/sub-flow";
 import { readAccountSpeech } from "../accounts/account-settings.ts";
 import type { Database } from "../platform/database/database.ts";
 import { findAgentRow } from "./agent-store.ts";
+import { compileOrRefuse } from "./drafts.ts";
+import { heldFlow, readSubFlows } from "./sub-flows.ts";
 import { unknownAgent } from "./unknown-agent.ts";
 import { findVersionRow } from "./version-store.ts";
 import { withAccountSpeech } from "./with-account-speech.ts";
@@ -21,6 +24,14 @@ export interface FoundFlow {
   readonly flow: Flow;
   /** The published version it is; null for a draft or a document. */
   readonly version: number | null;
+}
+
+/** What was found with its sub-flows written into it. Throws 422 where they cannot be. */
+export async function withSubFlows(db: Database, accountId: string, found: FoundFlow): Promise<FoundFlow> {
+  if (subFlowsOf(found.flow).length === 0) return found;
+  const context = await readSubFlows(db, accountId, found.agentId, found.flow);
+  compileOrRefuse(found.flow, [], "The flow cannot be tried.", context);
+  return { ...found, flow: heldFlow(found.flow, context) };
 }
 
 /**
@@ -43,6 +54,6 @@ export async function findTriedFlow(
   }
   const row = await findVersionRow(db, id, version);
   if (!row) throw new AppError("not_found", `The agent has no version ${version}.`, { param: "version" });
-  const found = withAccountSpeech(row.flow, speech);
+  const found = withAccountSpeech(row.expanded_flow ?? row.flow, speech);
   return { agentId: id, agentName, engine: row.engine, language: row.language, flow: found, version };
 }

@@ -12,5 +12,5 @@ export interface CallableVersion {
 export async function readAgentVersion(db: Database, agentId: string, version: number): Promise<CallableVersion> {
   const row = await findVersionRow(db, agentId, version);
   if (!row) throw new Error(`agent ${agentId} has no version ${version}`);
-  return { flow: row.flow, language: row.language };
+  return { flow: row.expanded_flow ?? row.flow, language: row.language };
 }

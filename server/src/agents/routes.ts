@@ -25,6 +25,7 @@ import type { ExitChecker } from "./check-exits.ts";
 import { changeDraft, checkFlow, draftConflict, publishAgent, readRevision } from "./drafts.ts";
 import { warnOfMcpTools } from "./mcp/functions-for-flow.ts";
 import type { AddScenarios } from "./sample-agents.ts";
+import { heldFlow, readSubFlows } from "./sub-flows.ts";
 import { readToolSecret, rotateToolSecret, type ToolSecretDeps } from "./tool-secrets.ts";
 import { unknownAgent } from "./unknown-agent.ts";
 import { findVersionRow, listVersionRows } from "./version-store.ts";
@@ -97,9 +98,11 @@ function draftRoutes({ db, cursors, engines, addScenarios }: AgentDeps): BoundRo
 function engineWarnings(engines: EngineRegistry, { engine, language }: AgentRow, flow: Flow): FlowWarning[] {
   const unspoken = engines.languageProblem(engine, language);
   const unsuited = engines.flowProblem(engine, flow);
+  const silent = engines.silenceProblem(engine, language, flow);
   return [
     ...(unspoken === null ? [] : [{ param: "language", code: "unspoken_language", message: unspoken } as const]),
     ...(unsuited === null ? [] : [{ param: "engine", code: "unsuited_engine", message: unsuited } as const]),
+    ...(silent === null ? [] : [{ param: "engine", code: "no_other_voice", message: silent } as const]),
   ];
 }
 
@@ -108,9 +111,10 @@ function versionRoutes({ db, cursors, engines, checkExits = async () => [] }: Ag
     handle(routes.checkAgent, async ({ accountId, params, body }) => {
       const agent = orUnknown(await findAgentRow(db, accountId, params.id));
       const flow = body.flow ?? agent.flow;
-      const { problems, warnings } = checkFlow(flow, engines.modelNames);
+      const context = await readSubFlows(db, accountId, agent.id, flow);
+      const { problems, warnings } = checkFlow(flow, engines.modelNames, context);
       const others = [
-        ...engineWarnings(engines, agent, flow),
+        ...engineWarnings(engines, agent, heldFlow(flow, context)),
         ...(await warnOfMcpTools(db, accountId, flow)),
         ...(await checkExits(flow, agent.language)),
       ];
@@ -132,7 +136,7 @@ function versionRoutes({ db, cursors, engines, checkExits = async () => [] }: Ag
         await auditRequest(tx, request, "agent.published", version.id);
         const isChecked = draft?.revision === agent.revision;
         const all = [
-          ...engineWarnings(engines, agent, agent.flow),
+          ...engineWarnings(engines, agent, version.expanded_flow ?? agent.flow),
           ...warnings,
           ...(await warnOfMcpTools(tx, request.accountId, agent.flow)),
           ...(isChecked ? exitWarnings : []),

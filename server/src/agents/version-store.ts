@@ -1,3 +1,4 @@
+import type { Flow } from "@parley/contract/flow";
 import { makeId } from "@parley/contract/ids";
 import { type Selectable, sql } from "kysely";
 import { type Database, run, type Tx } from "../platform/database/database.ts";
@@ -6,10 +7,10 @@ import type { AgentRow } from "./agent-store.ts";
 
 export type VersionRow = Selectable<Schema["agent_versions"]>;
 /** A version without its flow, which lists do not carry. */
-export type VersionSummaryRow = Omit<VersionRow, "flow">;
+export type VersionSummaryRow = Omit<VersionRow, "flow" | "expanded_flow">;
 
-/** Freezes the draft as the next version. The agent's row must be locked. */
-export async function insertNextVersion(tx: Tx, agent: AgentRow, note: string): Promise<VersionRow> {
+/** Freezes the draft as the next version, held in calls as the given flow. The agent's row must be locked. */
+export async function insertNextVersion(tx: Tx, agent: AgentRow, held: Flow, note: string): Promise<VersionRow> {
   return tx
     .insertInto("agent_versions")
     .values((eb) => ({
@@ -23,9 +24,31 @@ export async function insertNextVersion(tx: Tx, agent: AgentRow, note: string): 
       engine: agent.engine,
       language: agent.language,
       flow: JSON.stringify(agent.flow),
+      expanded_flow: expandedText(agent.flow, held),
     }))
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Null for a flow without sub-flows, which is held as it is written. */
+function expandedText(flow: Flow, held: Flow): string | null {
+  return held === flow ? null : JSON.stringify(held);
+}
+
+/** The published versions among the given ones, of agents of the account that are not deleted. */
+export async function listSubFlowRows(
+  db: Database,
+  accountId: string,
+  versions: readonly { readonly agentId: string; readonly version: number }[],
+): Promise<readonly Pick<VersionRow, "agent_id" | "version" | "flow">[]> {
+  return run(
+    db,
+    `/* list_sub_flows */ select v.agent_id, v.version, v.flow
+     from unnest($2::text[], $3::int[]) as wanted (agent_id, version)
+     join agents a on a.id = wanted.agent_id and a.account_id = $1 and a.deleted_at is null
+     join agent_versions v on v.agent_id = a.id and v.version = wanted.version and v.version > 0`,
+    [accountId, versions.map(({ agentId }) => agentId), versions.map(({ version }) => version)],
+  );
 }
 
 /** Newest first. */
@@ -59,7 +82,9 @@ export interface TrialVersion {
   readonly agentId: string;
   readonly engine: string | null;
   readonly language: string;
-  readonly flow: VersionRow["flow"];
+  readonly flow: Flow;
+  /** With its sub-flows written into it. */
+  readonly held: Flow;
 }
 
 /** The number under which the very same was frozen before; null when it was not. */
@@ -78,10 +103,17 @@ export async function findTrialVersion(db: Database, trial: TrialVersion): Promi
 export async function insertTrialVersion(tx: Tx, trial: TrialVersion): Promise<number> {
   const [row] = await run<{ version: number }>(
     tx,
-    `/* insert_trial_version */ insert into agent_versions (id, agent_id, version, note, engine, language, flow)
-     select $1, $2, least(min(version), 0) - 1, '', $3, $4, $5 from agent_versions where agent_id = $2
+    `/* insert_trial_version */ insert into agent_versions (id, agent_id, version, note, engine, language, flow, expanded_flow)
+     select $1, $2, least(min(version), 0) - 1, '', $3, $4, $5::jsonb, $6::jsonb from agent_versions where agent_id = $2
      returning version`,
-    [makeId("agentVersion"), trial.agentId, trial.engine, trial.language, JSON.stringify(trial.flow)],
+    [
+      makeId("agentVersion"),
+      trial.agentId,
+      trial.engine,
+      trial.language,
+      JSON.stringify(trial.flow),
+      expandedText(trial.flow, trial.held),
+    ],
   );
   if (row === undefined) throw new Error("a draft could not be frozen");
   return row.version;
@@ -109,7 +141,7 @@ export async function findPublishedAgentRow(
   const [row] = await run<PublishedAgentRow>(
     db,
     `/* find_published_agent */ select a.published_version, v.version, v.engine, v.language,
-       jsonb_path_exists(v.flow, $4::jsonpath) as needs_model
+       jsonb_path_exists(coalesce(v.expanded_flow, v.flow), $4::jsonpath) as needs_model
      from agents a
      left join agent_versions v on v.agent_id = a.id and v.version = coalesce($3::int, a.published_version)
      where a.id = $2 and a.account_id = $1 and a.deleted_at is null`,

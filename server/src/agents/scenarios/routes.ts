@@ -11,7 +11,7 @@ import { type Database, inTransaction, type Tx } from "../../platform/database/d
 import { type Actor, authorize } from "../../platform/http/authenticate.ts";
 import { type Cursors, toPage } from "../../platform/http/cursor.ts";
 import { type BoundRoute, handle } from "../../platform/http/handler.ts";
-import { findTriedFlow } from "../find-tried-flow.ts";
+import { findTriedFlow, withSubFlows } from "../find-tried-flow.ts";
 import { type AdvanceDeps, advanceRun } from "./advance-run.ts";
 import { type BeginRunDeps, beginRun, type RunOwner } from "./begin-run.ts";
 import type { RunFollower } from "./run-follower.ts";
@@ -113,7 +113,7 @@ function runRoutes(deps: ScenarioRoutesDeps): BoundRoute[] {
   };
   return [
     handle(routes.runScenarios, async ({ accountId, params, body, actor }) => {
-      const found = await findTriedFlow(db, accountId, params.id, body);
+      const found = await withSubFlows(db, accountId, await findTriedFlow(db, accountId, params.id, body));
       const run = await beginRun(deps, ownerOf(accountId, actor), found, body);
       if (run.finished_at === null) {
         await advanceRun(deps, run.id);

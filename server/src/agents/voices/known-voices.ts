@@ -17,8 +17,10 @@ import {
   type KokoroVoiceId,
   languageOf,
 } from "@parley/providers/local/kokoro/kokoro-voices";
-import { VENDORS } from "@parley/providers/registry";
+import { VENDORS, vendorOfSpeech } from "@parley/providers/registry";
+import { voiceOf } from "../../platform/config/engine-settings.ts";
 import type { ConversationPlan } from "../../speech/conversations/conversation-plan.ts";
+import type { EngineRecipe } from "../../speech/engines/engine-catalog.ts";
 import type { NaturalVoices } from "./natural-voices.ts";
 
 /** What an agent speaks English with when its flow does not say. */
@@ -114,13 +116,13 @@ export interface ChosenVoice {
 /** Decides with which voice a call is held, from its first word to its last, before it is dialed. */
 export async function chooseVoice(
   { natural, liveCalls }: ChooseVoiceDeps,
-  { flow, language }: Pick<ConversationPlan, "flow" | "language">,
+  { flow, language, engine }: Pick<ConversationPlan, "flow" | "language" | "engine">,
 ): Promise<ChosenVoice> {
   const asked = flow.settings?.voice;
   const isEnglish = /^en\b/i.test(language);
   if (asked !== undefined && isFliteVoice(asked) && (isEnglish || natural === null))
     return { voiceId: asked, because: null, isIncident: false };
-  const wanted = naturalVoiceFor(asked, language) ?? DEFAULT_VOICE;
+  const wanted = naturalVoiceFor(asked, language, engine) ?? DEFAULT_VOICE;
   const lightly = (because: string, isIncident: boolean): ChosenVoice => ({
     voiceId: lightVoiceFor(wanted),
     because,
@@ -136,10 +138,19 @@ export async function chooseVoice(
 }
 
 /**
- * The natural voice of an agent: the one that it names if that voice speaks its language, otherwise the default voice of the language. Null if no
- * natural voice speaks it.
+ * The natural voice of an agent: the one that it names if that voice speaks its language, otherwise the default voice of the language, which is a
+ * man's if it speaks for a model with a man's voice. Null if no natural voice speaks the language.
  */
-export function naturalVoiceFor(asked: string | undefined, language: string): KokoroVoiceId | null {
+export function naturalVoiceFor(
+  asked: string | undefined,
+  language: string,
+  engine?: Pick<EngineRecipe, "speech">,
+): KokoroVoiceId | null {
   const [code = ""] = language.toLowerCase().split("-");
-  return asked !== undefined && isKokoroVoice(asked) && languageOf(asked) === code ? asked : defaultVoiceIn(language);
+  if (asked !== undefined && isKokoroVoice(asked) && languageOf(asked) === code) return asked;
+  return defaultVoiceIn(language, engine && hasMansVoice(engine, asked) ? "man" : "woman");
+}
+
+function hasMansVoice({ speech: [model] }: Pick<EngineRecipe, "speech">, asked: string | undefined): boolean {
+  return model !== undefined && vendorOfSpeech(model.provider)?.speech?.men.includes(voiceOf(model, asked)) === true;
 }

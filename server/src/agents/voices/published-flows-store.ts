@@ -20,7 +20,7 @@ export async function listPublishedFlows(
 ): Promise<readonly PublishedFlowRow[]> {
   return run<PublishedFlowRow>(
     db,
-    `/* list_published_flows */ select v.id, v.flow, v.language, c.disclosure, c.pronunciations, v.created_at
+    `/* list_published_flows */ select v.id, coalesce(v.expanded_flow, v.flow) as flow, v.language, c.disclosure, c.pronunciations, v.created_at
      from agents a
      join accounts c on c.id = a.account_id
      join agent_versions v on v.agent_id = a.id and v.version = a.published_version

@@ -4,7 +4,7 @@ import type { ToolCaller } from "@parley/voice/ports/tool-caller";
 import type { Database } from "../../../platform/database/database.ts";
 import { type BoundRoute, handle } from "../../../platform/http/handler.ts";
 import type { McpCaller } from "../../../speech/conversations/call-mcp-tool.ts";
-import { findTriedFlow } from "../../find-tried-flow.ts";
+import { findTriedFlow, withSubFlows } from "../../find-tried-flow.ts";
 import type { McpPlan } from "../../mcp/functions-for-flow.ts";
 import { takeTryTurn, tryTool } from "./take-try-turn.ts";
 import type { TextBrains } from "./text-brains.ts";
@@ -26,7 +26,7 @@ export function tryRoutes(deps: TryRoutesDeps): BoundRoute[] {
   const { db, brains, states, toolCallerFor, nowMs } = deps;
   return [
     handle(routes.tryAgent, async ({ accountId, params, body }) => {
-      const found = await findTriedFlow(db, accountId, params.id, body);
+      const found = await withSubFlows(db, accountId, await findTriedFlow(db, accountId, params.id, body));
       const mcp = await deps.mcpPlanFor(accountId, found.flow);
       const { callMcpTool, close } = deps.mcpCallerFor(mcp);
       const callerFor = (callId: string) => ({ ...toolCallerFor(accountId, callId), callMcpTool });

@@ -8,7 +8,7 @@ import { actorId } from "../../../platform/http/authenticate.ts";
 import { type ApiRequest, type BoundRoute, handle } from "../../../platform/http/handler.ts";
 import { asksForWebSocket, refuseBadHandshake } from "../../../platform/http/web-socket.ts";
 import { compileOrRefuse } from "../../drafts.ts";
-import { findTriedFlow } from "../../find-tried-flow.ts";
+import { findTriedFlow, withSubFlows } from "../../find-tried-flow.ts";
 import type { TryOrder } from "./hold-try.ts";
 import { openWorkerTry, type WorkerTryDeps } from "./open-worker-try.ts";
 import { writePacket } from "./packets.ts";
@@ -110,7 +110,7 @@ async function readOrder(
   tryId: string,
   start: TryStart,
 ): Promise<TryOrder> {
-  const { flow, language } = await findTriedFlow(db, accountId, agentId, start);
+  const { flow, language } = await withSubFlows(db, accountId, await findTriedFlow(db, accountId, agentId, start));
   compileOrRefuse(flow, modelNames(), "The flow cannot be tried.");
   const { variables = {}, sampleRateHz: microphoneRateHz } = start;
   return { tryId, accountId, flow, language, variables, microphoneRateHz };
