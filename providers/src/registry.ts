@@ -60,6 +60,8 @@ interface SpeechModelPart {
   readonly defaultModel: string;
   /** The voice of agents that name none of this model. */
   readonly defaultVoice: string;
+  /** Those of its voices that are men's. Another voice that speaks for the model should sound similar. */
+  readonly men: readonly string[];
   /** As ISO 639-1 codes. */
   readonly languages: readonly string[];
   open(access: SpeechAccess): Promise<SpeechModel>;
@@ -134,6 +136,7 @@ export const VENDORS: readonly Vendor[] = [
       title: "OpenAI Realtime",
       defaultModel: "gpt-realtime-2.1-mini",
       defaultVoice: "marin",
+      men: ["ash", "ballad", "cedar", "echo", "verse"],
       languages: OPENAI_LANGUAGES,
       async open({ apiKey, baseUrl, model, clock }) {
         const { createOpenAiSpeechModel } = await import("./openai/openai-speech-model.ts");
@@ -336,6 +339,10 @@ export const VENDORS: readonly Vendor[] = [
       title: "Gemini Live",
       defaultModel: "gemini-3.8-live",
       defaultVoice: "Kore",
+      // What Google lists as male.
+      men: "Achird Algenib Algieba Alnilam Charon Enceladus Fenrir Iapetus Orus Puck Rasalgethi Sadachbia Sadaltager Schedar Umbriel Zubenelgenubi".split(
+        " ",
+      ),
       // What Google lists for the Live API.
       languages: "ar bn de en es fr gu hi id it ja kn ko ml mr nl pl pt ru ta te th tr vi zh".split(" "),
       async open({ apiKey, baseUrl, model, clock }) {

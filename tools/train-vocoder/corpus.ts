@@ -15,7 +15,7 @@ import { LetterModel } from "@parley/providers/local/kokoro/phonemes/letter-mode
 import { createGuessWord } from "@parley/providers/local/kokoro/phonemes/pronounce-word";
 import { phonemesOf } from "@parley/providers/local/kokoro/render-clause";
 import { dictionary } from "cmu-pronouncing-dictionary";
-import { GRAMMAR } from "./grammar.ts";
+import { createExpander, randomFrom } from "./expand-grammar.ts";
 
 const SEED = 20_261_116;
 const STYLE_LENGTHS = 200;
@@ -37,20 +37,7 @@ const random = randomFrom(SEED);
 const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
 
 const words = Object.keys(dictionary).filter((word) => /^[a-z]{3,12}$/.test(word));
-const DIGITS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
-const TEENS = [
-  "ten",
-  "eleven",
-  "twelve",
-  "thirteen",
-  "fourteen",
-  "fifteen",
-  "sixteen",
-  "seventeen",
-  "eighteen",
-  "nineteen",
-];
-const TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+const expand = createExpander(random, words);
 
 const guess = createGuessWord(await loadFliteModule(), await LetterModel.open());
 const input = await KokoroInput.open();
@@ -85,38 +72,3 @@ await writeFile(join(out, "corpus.bin"), Uint8Array.from(bytes));
 await writeFile(join(out, "styles.bin"), new Uint8Array(styles.buffer));
 await writeFile(join(out, "examples.txt"), `${examples.join("\n")}\n`);
 console.log(`${seen.size} sentences, ${bytes.length} bytes, ${voices.length} voices`);
-
-function expand(name: string): string {
-  if (name === "word") return pick(words);
-  if (name === "number")
-    return random() < 0.4
-      ? pick(DIGITS.slice(1))
-      : random() < 0.5
-        ? pick(TEENS)
-        : `${pick(TENS)} ${pick(DIGITS.slice(1))}`;
-  if (name === "digits")
-    return Array.from(
-      { length: 3 + Math.floor(random() * 5) },
-      (_, at) => (at > 0 && at % 3 === 0 ? ", " : " ") + pick(DIGITS),
-    )
-      .join("")
-      .trim();
-  if (name === "letters")
-    return Array.from({ length: 3 + Math.floor(random() * 4) }, () =>
-      String.fromCharCode(65 + Math.floor(random() * 26)),
-    ).join(", ");
-  const entries = GRAMMAR[name];
-  if (entries === undefined) throw new Error(`the grammar has no ${name}`);
-  return pick(entries).replace(/\{(\w+)\}/g, (_, inner: string) => expand(inner));
-}
-
-/** Mulberry32: small, and the same on every machine. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let value = Math.imul(state ^ (state >>> 15), 1 | state);
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-    return ((value ^ (value >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}

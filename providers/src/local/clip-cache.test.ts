@@ -1,6 +1,6 @@
 import type { SpeechRequest } from "@parley/voice/ports/speech-synthesizer";
 import { beforeEach, expect, test } from "vitest";
-import { ClipCache } from "./clip-cache.ts";
+import { ClipCache, rememberClips } from "./clip-cache.ts";
 import { createWordSynthesizer, type WordSynthesizer } from "./testing/word-synthesizer.ts";
 
 let synthesizer: WordSynthesizer;
@@ -114,4 +114,27 @@ test("a cleared cache is empty", async () => {
   expect([cache.clips, cache.bytes]).toEqual([0, 0]);
   await fill("hi");
   expect(synthesizer.asked).toHaveLength(2);
+});
+
+test("what is needed now is not left behind what is rendered ahead", async () => {
+  const leave = new AbortController();
+  const ahead = cache.clipOf(requestOf("hi", { isAhead: true, signal: leave.signal }));
+  await settle();
+  const now = await fill("hi");
+  expect(synthesizer.asked).toEqual(["hi", "hi"]);
+  expect(await cache.clipOf(requestOf("hi", { isAhead: true }))).toEqual(now);
+  expect(synthesizer.asked).toHaveLength(2);
+  leave.abort(new Error("no longer needed"));
+  await expect(ahead).rejects.toThrow("no longer needed");
+});
+
+test("voices with a memory say a clause again without rendering it", async () => {
+  const voices = rememberClips(synthesizer, { bytesMax: 10_000 });
+  const say = () => Array.fromAsync(voices.speak(requestOf("hi")));
+  const first = say();
+  await settle();
+  synthesizer.finish("hi");
+  expect(await first).toEqual([Int16Array.of(104, 105)]);
+  expect(await say()).toEqual([Int16Array.of(104, 105)]);
+  expect(synthesizer.asked).toEqual(["hi"]);
 });

@@ -42,7 +42,9 @@ export class ClipCache {
     const key = JSON.stringify([request.voiceId, request.sampleRateHz, request.text]);
     const known = this.#clips.get(key);
     if (known !== undefined) return known.slice();
-    const flight = this.#flights.get(key) ?? this.#takeOff(key, request);
+    // A request that is needed now must not wait behind one that is rendered ahead.
+    const flightKey = request.isAhead ? `${key} ahead` : key;
+    const flight = this.#flights.get(flightKey) ?? this.#takeOff(key, flightKey, request);
     return (await this.#join(flight, request.signal)).slice();
   }
 
@@ -51,17 +53,18 @@ export class ClipCache {
     this.#clips.clear();
   }
 
-  #takeOff(key: string, { text, voiceId, sampleRateHz }: SpeechRequest): Flight {
+  #takeOff(key: string, flightKey: string, { text, voiceId, sampleRateHz, isAhead = false }: SpeechRequest): Flight {
     const controller = new AbortController();
-    const making = renderClip(this.#synthesizer, { text, voiceId, sampleRateHz, signal: controller.signal });
+    const { signal } = controller;
+    const making = renderClip(this.#synthesizer, { text, voiceId, sampleRateHz, isAhead, signal });
     const flight: Flight = { controller, waiting: 0, clip: making };
-    this.#flights.set(key, flight);
+    this.#flights.set(flightKey, flight);
     making.then(
       (clip) => {
-        this.#land(key, flight);
+        this.#land(flightKey, flight);
         this.#clips.set(key, clip);
       },
-      () => this.#land(key, flight),
+      () => this.#land(flightKey, flight),
     );
     return flight;
   }
@@ -91,6 +94,23 @@ export class ClipCache {
   #land(key: string, flight: Flight): void {
     if (this.#flights.get(key) === flight) this.#flights.delete(key);
   }
+}
+
+/**
+ * Wraps a synthesizer so that a clause it has rendered before comes from a cache. Only for voices that return a clause in one
+ * piece and report no word times.
+ */
+export function rememberClips(synthesizer: SpeechSynthesizer, options: ClipCacheOptions): SpeechSynthesizer {
+  const cache = new ClipCache(synthesizer, options);
+  return {
+    name: synthesizer.name,
+    voices: synthesizer.voices,
+    async *speak(request) {
+      const clip = await cache.clipOf(request);
+      if (clip.length > 0) yield clip;
+    },
+    close: () => synthesizer.close(),
+  };
 }
 
 function bytesOf(clip: Int16Array, key: string): number {

@@ -69,6 +69,14 @@ const DEFAULTS: Readonly<Record<string, KokoroVoiceId>> = {
   pt: "pf_dora",
 };
 
+/** The men among them. There is none in French. */
+const DEFAULT_MEN: Readonly<Record<string, KokoroVoiceId>> = {
+  en: "am_michael",
+  es: "em_alex",
+  it: "im_nicola",
+  pt: "pm_alex",
+};
+
 /** The languages that the voices speak, as ISO 639-1 codes. */
 export const KOKORO_LANGUAGES: readonly string[] = Object.keys(DEFAULTS);
 
@@ -98,9 +106,10 @@ export function languageOf(id: KokoroVoiceId): string {
   return accentOf(id).language.slice(0, 2);
 }
 
-/** The voice for a language given as a BCP 47 tag; null if none speaks it. */
-export function defaultVoiceIn(language: string): KokoroVoiceId | null {
-  return DEFAULTS[language.toLowerCase().split("-")[0] ?? ""] ?? null;
+/** The voice for a language given as a BCP 47 tag, of this sex where there is one; null if none speaks the language. */
+export function defaultVoiceIn(language: string, sex: "woman" | "man" = "woman"): KokoroVoiceId | null {
+  const [code = ""] = language.toLowerCase().split("-");
+  return (sex === "man" ? DEFAULT_MEN[code] : undefined) ?? DEFAULTS[code] ?? null;
 }
 
 function accentOf(id: KokoroVoiceId): { readonly language: string; readonly name: string } {

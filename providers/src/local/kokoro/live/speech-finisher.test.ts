@@ -9,7 +9,7 @@ const buzz = (ms: number, level = 0.075) =>
   Float32Array.from({ length: ms * 8 }, (_, at) => level * Math.sin((2 * Math.PI * 200 * at) / RATE_HZ));
 
 function finish(chunks: readonly Float32Array[]) {
-  const finisher = new SpeechFinisher("af_heart", RATE_HZ);
+  const finisher = new SpeechFinisher(-25.8, RATE_HZ);
   const pieces = [...chunks.map((chunk) => finisher.add(chunk)), finisher.end()];
   return { samples: Int16Array.from(pieces.flatMap((piece) => [...piece])), pieces, finisher };
 }

@@ -2,51 +2,6 @@ import { samplesIn, saturate } from "@parley/audio/frame";
 import { fade } from "@parley/audio/gain";
 import { gainOf, rmsAt, rmsOf } from "@parley/audio/level";
 import { LEAD_MS, SPEECH_LEVEL_DBFS, TAIL_MS } from "../../finish-clip.ts";
-import type { KokoroVoiceId } from "../kokoro-voices.ts";
-
-/**
- * The level at which each voice is decoded, by ITU-T P.56: the mean of twelve sentences, which differ by less than a
- * decibel from each other. A stream cannot be measured before it is played, so the level of the voice stands for it.
- */
-const LEVELS_DBFS: Readonly<Record<KokoroVoiceId, number>> = {
-  af_heart: -25.8,
-  af_alloy: -24.0,
-  af_aoede: -20.4,
-  af_bella: -24.6,
-  af_jessica: -24.7,
-  af_kore: -21.2,
-  af_nicole: -24.8,
-  af_nova: -29.1,
-  af_river: -24.1,
-  af_sarah: -23.8,
-  af_sky: -26.3,
-  am_adam: -21.3,
-  am_echo: -24.6,
-  am_eric: -23.6,
-  am_fenrir: -22.1,
-  am_liam: -24.3,
-  am_michael: -27.2,
-  am_onyx: -24.5,
-  am_puck: -21.1,
-  am_santa: -25.4,
-  bf_alice: -23.3,
-  bf_emma: -23.4,
-  bf_isabella: -21.0,
-  bf_lily: -23.8,
-  bm_daniel: -23.9,
-  bm_fable: -26.2,
-  bm_george: -23.8,
-  bm_lewis: -26.4,
-  ef_dora: -24.7,
-  em_alex: -24.9,
-  em_santa: -26.0,
-  ff_siwis: -21.1,
-  if_sara: -19.3,
-  im_nicola: -23.3,
-  pf_dora: -24.7,
-  pm_alex: -25.1,
-  pm_santa: -26.1,
-};
 
 const FULL_SCALE = 32_767;
 /** Beyond this share of full scale peaks are compressed, so that none exceeds -1 dBFS. */
@@ -73,9 +28,10 @@ export class SpeechFinisher {
   #quietSamples = 0;
   #skippedSamples = 0;
 
-  constructor(voiceId: KokoroVoiceId, rateHz: number) {
+  /** A stream cannot be measured before it is played: its level is a forecast. */
+  constructor(levelDbfs: number, rateHz: number) {
     this.#rateHz = rateHz;
-    this.#gain = gainOf(SPEECH_LEVEL_DBFS - LEVELS_DBFS[voiceId]);
+    this.#gain = gainOf(SPEECH_LEVEL_DBFS - levelDbfs);
   }
 
   /** How many samples were removed before the first one that was returned; negative if silence was added. */

@@ -20,8 +20,10 @@ const speech: SpeechFeatures = {
   frames: FRAMES,
   features: Float32Array.from({ length: 512 * FRAMES }, (_, at) => Math.sin(at * 0.37) * 0.3),
   pitchHz: Float32Array.from({ length: FRAMES }, (_, frame) => (frame < 20 || frame > 75 ? 0 : 120 + frame)),
+  energy: new Float32Array(FRAMES),
   style: Float32Array.from({ length: 128 }, (_, at) => Math.cos(at) * 0.1),
   symbolFrames: [20, 56, 14],
+  fill: async () => undefined,
 };
 
 describe.each([8_000, 16_000] as const)("at %i Hz", (rateHz) => {

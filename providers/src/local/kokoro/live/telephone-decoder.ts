@@ -72,14 +72,11 @@ export class TelephoneDecoder {
     await this.#network.release();
   }
 
-  async #filters(
-    { frames, features, style }: SpeechFeatures,
-    synthesis: Synthesis,
-    from: number,
-    until: number,
-  ): Promise<Float32Array> {
+  async #filters(speech: SpeechFeatures, synthesis: Synthesis, from: number, until: number): Promise<Float32Array> {
+    const { frames, features, style } = speech;
     const first = Math.max(0, from - CONTEXT);
     const end = Math.min(frames, until + CONTEXT);
+    await speech.fill(end);
     const count = end - first;
     const part = new Float32Array(FEATURES * count);
     for (let row = 0; row < FEATURES; row++)

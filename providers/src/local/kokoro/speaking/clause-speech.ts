@@ -3,6 +3,7 @@ import { plainText, readClause } from "@parley/voice/ports/speech-notation";
 import type { WordTime } from "@parley/voice/ports/speech-synthesizer";
 import type { LiveSpeech, LiveVoice } from "../live/live-voice.ts";
 import { SpeechFinisher } from "../live/speech-finisher.ts";
+import { forecastLevelDbfs } from "../live/speech-level.ts";
 import type { GuessWord } from "../phonemes/pronounce-word.ts";
 import { phonemesOf, wordsSaid } from "../render-clause.ts";
 import type { Clause, VoiceStep } from "./voice-process.ts";
@@ -24,7 +25,10 @@ export class ClauseSpeech {
   private constructor(speech: LiveSpeech, clause: Clause, phonemes: string) {
     this.#speech = speech;
     this.#audio = speech.decode(TELEPHONE_RATE_HZ);
-    this.#finisher = new SpeechFinisher(clause.voiceId, TELEPHONE_RATE_HZ);
+    this.#finisher = new SpeechFinisher(
+      forecastLevelDbfs(clause.voiceId, speech.features, speech.range),
+      TELEPHONE_RATE_HZ,
+    );
     this.#clause = clause;
     this.#phonemes = phonemes;
   }
