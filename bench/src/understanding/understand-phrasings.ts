@@ -94,7 +94,7 @@ function flowOf({ id, before, text, answer, exits, range, language }: Question):
     schemaVersion: 1,
     settings: { retries: { max: 2 } },
     nodes: [
-      { id: "start", type: "start", next: id },
+      { id: "beginning_of_call", type: "start", next: id },
       {
         id,
         type: "ask",
@@ -102,11 +102,11 @@ function flowOf({ id, before, text, answer, exits, range, language }: Question):
         answer,
         saveAs: "answer",
         ...(range === undefined ? {} : { range }),
-        exits: exits.map((exit) => ({ ...exit, next: "over" })),
-        next: "over",
-        otherwise: "over",
+        exits: exits.map((exit) => ({ ...exit, next: "end_of_call" })),
+        next: "end_of_call",
+        otherwise: "end_of_call",
       },
-      { id: "over", type: "end", text: "Goodbye." },
+      { id: "end_of_call", type: "end", text: "Goodbye." },
     ],
   });
   const node = flow.nodes[1];

@@ -21,7 +21,7 @@ import { hasReservations, parseUtterance } from "./understanding/parse-utterance
 import { plainWords } from "./understanding/plain-words.ts";
 import type { Verbatim } from "./understanding/read-answer.ts";
 import { meaningsOfExits } from "./understanding/read-choice.ts";
-import { asksForCallAt, isSoft } from "./understanding/requests.ts";
+import { asksForCallAt, isAboutQuestion, isSoft } from "./understanding/requests.ts";
 import { judgedAnswer } from "./understanding/second-opinion.ts";
 import { type WeighedRequest, weighRequest } from "./understanding/weigh-requests.ts";
 import { enterNode, waitOn } from "./walk-flow.ts";
@@ -42,10 +42,11 @@ export function hearAnswer(
   state: FlowState,
   at: Asking,
   said: Said,
-  found: CalleeRequest | null,
+  request: CalleeRequest | null,
   globalId: string | null,
 ): Outcome {
   const ask = askOf(context, at);
+  const found = isAboutQuestion(request, said.text, ask.text) ? null : request;
   const isMisheard = at.failures === 0 && found === "goodbye" && LONE_BYE.test(said.text);
   // The very words of one of the answers are that answer, whatever else they could be.
   const [named] = at.doubt === null ? matchMeanings(said.text, meaningsOfExits(ask)) : [];
@@ -188,10 +189,14 @@ function outweighs(request: CalleeRequest, reading: AnswerReading | "refused", t
   return reading.type === "none" || (reading.type !== "answer" && !ONLY_WITHOUT_ANSWER.has(request));
 }
 
-/** A plain answer in a word or two, or one to a doubt that was read out, needs no second opinion. */
+/**
+ * A plain answer in a word or two, or one to a doubt that was read out, needs no second opinion. A word or two that only
+ * occur in an answer ("in order" at "order it") may as well be the beginning of something else.
+ */
 function isSettled(reading: AnswerReading, at: Asking, { text }: Said): boolean {
   if (at.doubt !== null || reading.type === "part" || at.digits !== "") return true;
-  return reading.type === "answer" && plainWords(text).length <= SETTLED_WORDS_MAX;
+  if (reading.type !== "answer" || plainWords(text).length > SETTLED_WORDS_MAX) return false;
+  return reading.grounds === undefined || reading.grounds.strength === "explicit";
 }
 
 /** Does what the callee asked for, by the flow's own node if there is one. Null when nothing was requested. */

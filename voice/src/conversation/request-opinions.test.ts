@@ -36,7 +36,8 @@ describe("weighing a request", () => {
   it("asks more of a request that ends the call than of one that does not", () => {
     expect(weighRequest(null, opinion({ who_calls: 0.6 })).request).toBe("who_calls");
     expect(weighRequest(null, opinion({ goodbye: 0.6 })).request).toBeNull();
-    expect(weighRequest(null, opinion({ goodbye: 0.9 })).request).toBe("goodbye");
+    expect(weighRequest(null, opinion({ goodbye: 0.9 })).request).toBeNull();
+    expect(weighRequest(null, opinion({ goodbye: 0.97 })).request).toBe("goodbye");
   });
 
   it("never overrules the rules about a callee who must not be called again", () => {

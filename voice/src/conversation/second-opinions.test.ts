@@ -88,21 +88,34 @@ describe("the local judge", () => {
     const sure = await answersTo(said, { judge: judging([0.96, 0.01], 0.03) });
     expect(sure.collected).toBe("keep the line");
     expect(sure.why).toContain("the judge finds it");
-    const unsure = await answersTo(said, { judge: judging([0.6, 0.05], 0.35) });
+    const unsure = await answersTo(said, { judge: judging([0.45, 0.1], 0.45) });
     expect(unsure.collected).toBeNull();
     expect(unsure.why).toContain("the judge thinks so");
   });
 
-  it("must be surer of what it finds alone, and of what is said about someone else, than of what the rules found too", async () => {
-    const likely = { judge: judging([0.1, 0.7], 0.2) };
-    expect((await answersTo("The outages are a nuisance every winter, so cancel it", likely)).collected).toBe(
-      "end the contract",
-    );
-    const alone = { judge: judging([0.7, 0.1], 0.2) };
-    expect((await answersTo("It has served us well for years", alone)).collected).toBeNull();
-    const surer = { judge: judging([0.83, 0.05], 0.12) };
+  it("must be surer of what it finds alone, and in a question, than of what the rules found too", async () => {
+    const likely = { judge: judging([0.08, 0.52], 0.4) };
+    expect((await answersTo("We are moving out, so cancel it", likely)).collected).toBe("end the contract");
+    const alone = { judge: judging([0.52, 0.08], 0.4) };
+    expect((await answersTo("Our tenants swear by it", alone)).collected).toBeNull();
+    const surer = { judge: judging([0.8, 0.05], 0.15) };
     expect((await answersTo("It has served us well for years", surer)).collected).toBe("keep the line");
-    expect((await answersTo("It has served her well for years", surer)).collected).toBeNull();
+    expect((await answersTo("Has it served us well for years?", surer)).collected).toBeNull();
+  });
+
+  it("may doubt a yes with words of the question, unless the callee takes the question up", async () => {
+    const exits = [
+      { when: "yes", next: "kept" },
+      { when: "no", next: "ended" },
+    ];
+    const ask: AskNode = { ...question, text: "Is the greenhouse heated at night?", answer: "yes_no", exits };
+    const hear = async (line: string) => {
+      const { brain } = openRig([ask, ...nodes.slice(1)], { judge: judging([0.03, 0.02], 0.95) });
+      return (await talk(brain, [line])).collected["answer"] ?? null;
+    };
+    expect(await hear("Yes, it's a greenhouse.")).toBeNull();
+    expect(await hear("Yes, we heat the greenhouse.")).toBe(true);
+    expect(await hear("Yes, it is.")).toBe(true);
   });
 
   it("names both answers when two are about as likely", async () => {
@@ -114,6 +127,18 @@ describe("the local judge", () => {
   it("changes nothing when it fails or is late", async () => {
     const failing: AnswerJudge = { name: "judge", judge: () => Promise.reject(new Error("gone")) };
     expect((await answersTo("Please just keep it", { judge: failing })).collected).toBe("keep the line");
+  });
+
+  it("is not enough alone where the words suggest another answer", async () => {
+    const judge = judging([0.97, 0.02], 0.01);
+    expect((await answersTo("Everything can stay the way it has been", { judge })).collected).toBe("keep the line");
+    expect((await answersTo("The contract can stay the way it has been", { judge })).collected).toBeNull();
+  });
+
+  it("is asked about a word or two that only occur in an answer", async () => {
+    const judge = judging([0.01, 0.02], 0.97);
+    expect((await answersTo("keep it", { judge })).collected).toBe("keep the line");
+    expect((await answersTo("in line", { judge })).collected).toBeNull();
   });
 
   it.each([
@@ -131,6 +156,29 @@ describe("the local judge", () => {
       expect(judged.collected).toBeNull();
     },
   );
+});
+
+describe("a yes with the words of the question", () => {
+  const smoke: FlowNode[] = [
+    {
+      ...{ id: "q", type: "ask", text: "Can you see smoke at the window?", answer: "yes_no", saveAs: "answer" },
+      ...{ exits: [{ when: "yes", next: "done" }], otherwise: "done" },
+    },
+    { id: "done", type: "end", text: "Done." },
+  ];
+  const collectedFrom = async (line: string) => {
+    const { brain } = openRig(smoke, { judge: judging([0.02, 0.02], 0.96) });
+    return (await talk(brain, [line])).collected["answer"] ?? null;
+  };
+
+  it("is plain, whatever the judge makes of it", async () => {
+    expect(await collectedFrom("Yes, there's smoke at the window")).toBe(true);
+  });
+
+  it("is not if it has one of them, or others", async () => {
+    expect(await collectedFrom("Yes, that's the window")).toBeNull();
+    expect(await collectedFrom("Yes, the smoke window is what my uncle calls it")).toBeNull();
+  });
 });
 
 describe("a language model's second opinion", () => {

@@ -73,6 +73,8 @@ function visitNode(context: CallContext, state: FlowState, node: FlowNode): Visi
       const parts: ReplyPart[] = keys === "" ? [] : [{ type: "press", keys }];
       return { state: { ...state, answered: null }, parts, goesTo: node.next };
     }
+    case "subflow":
+      throw new Error(`the sub-flow of ${node.id} is not part of the plan`);
     case "voicemail":
       return close(context, state, node, speak(context, state, node.text));
     case "end": {

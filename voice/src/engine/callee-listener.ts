@@ -23,10 +23,10 @@ type ListenerQuestion = Omit<RecognitionQuestion, "signal"> & {
 };
 
 /**
- * Feeds the callee's audio to the recognizer and requests transcripts, up to the position that speech detection has
- * processed. It follows the ring while an utterance is open, or from the answer on if the stream follows the whole
- * call. What such a stream reports of its turns becomes what was said in our utterances: a turn may go on after we have
- * taken it, and an utterance may have several.
+ * Feeds the callee's audio to the recognizer and requests transcripts. While an utterance is open, the recognizer hears
+ * up to the position that speech detection has processed. A stream that follows the whole call hears everything from
+ * the answer on, as it arrives. What such a stream reports of its turns becomes what was said in our utterances: a turn
+ * may go on after we have taken it, and an utterance may have several.
  */
 export class CalleeListener {
   readonly #reader: RingReader;
@@ -104,11 +104,19 @@ export class CalleeListener {
 
   /** Speech detection has processed the audio up to this position. */
   follow(position: number): void {
-    // One that replaced another follows the call from where it is.
-    if (this.#isWholeCall && !this.#wasWholeCall && this.#fed > 0 && !this.#isOpen) this.#reader.seek(position);
-    this.#wasWholeCall = this.#isWholeCall;
     this.#judgedPosition = position;
-    if (this.#isOpen || this.#isWholeCall) this.#feed();
+    if (this.#isWholeCall) this.listen();
+    else if (this.#isOpen) this.#feed();
+  }
+
+  /** Audio may have arrived. A stream that follows the whole call gets it without waiting for speech detection. */
+  listen(): void {
+    const isWholeCall = this.#isWholeCall;
+    // One that replaced another follows the call from where it is.
+    if (isWholeCall && !this.#wasWholeCall && this.#fed > 0 && !this.#isOpen)
+      this.#reader.seek(this.#reader.writtenPosition);
+    this.#wasWholeCall = isWholeCall;
+    if (isWholeCall) this.#feed();
   }
 
   ask({ askId, isSpeaking, ...question }: ListenerQuestion): void {
@@ -236,8 +244,9 @@ export class CalleeListener {
 
   #feed(): void {
     if (this.#stream === null) return;
+    const end = this.#isWholeCall ? this.#reader.writtenPosition : this.#judgedPosition;
     for (;;) {
-      const left = this.#judgedPosition - this.#reader.position;
+      const left = end - this.#reader.position;
       const wanted = Math.min(left, PIECE_SAMPLES);
       if (wanted <= 0) return;
       const count = this.#reader.read(wanted === PIECE_SAMPLES ? this.#piece : this.#piece.subarray(0, wanted));

@@ -204,9 +204,10 @@ export class CascadeConversation implements Conversation {
     return probability >= settings.speechStartProbability && !isEcho(echo, levelDbfs, settings);
   }
 
-  /** Updates the playback state of the audio given to the line. */
+  /** Passes on what was heard, and updates the playback state of the audio given to the line. */
   #look(): void {
     this.#guard(() => {
+      this.#tools.listener.listen();
       this.#tools.playout.look();
       this.#tools.identification?.look();
       this.#tools.replies.look();

@@ -42,7 +42,8 @@ export interface SpeechModelSession {
   changeLanguage(language: string, instructions: string): void;
   /** The result of a function, to which the model replies unless it is the last. Ignored for a call that was withdrawn. */
   answer(callId: string, output: unknown, isLast: boolean): void;
-  close(): void;
+  /** `silent`: it is given up because it did not reply. */
+  close(why?: "silent"): void;
 }
 
 /** Times count from the first sample that the model heard. */
@@ -100,12 +101,23 @@ export interface SpeechOpening {
   readonly goesOn: boolean;
 }
 
+/** What is said by another voice when the model is silent or gone. */
+export type OwnLineName = "identification" | "moment" | "apology";
+
 /** A sentence that does not depend on the model. */
 export interface OwnLine {
   readonly text: string;
   /** At 8 kHz. */
   readonly clip: Int16Array;
 }
+
+/** Why there is no such sentence in the language of the call. */
+export interface UnspokenLine {
+  readonly unspoken: string;
+}
+
+/** They never reject. */
+export type OwnLines = Readonly<Record<OwnLineName, Promise<OwnLine | UnspokenLine>>>;
 
 export interface FunctionRequest {
   readonly id: string;

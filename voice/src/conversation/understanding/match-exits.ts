@@ -31,29 +31,44 @@ const SMALL_WORDS = new Set(
 );
 /** Words that strengthen or soften and change no meaning. */
 const ADVERBS = new Set(
-  "definitely absolutely certainly really totally completely also already still again always ever even quite pretty rather gladly happily surely possibly probably honestly actually exactly indeed fully personally currently immediately straight simply anyway today tomorrow tonight".split(
+  "definitely absolutely certainly really totally completely also already still again always ever even quite pretty rather gladly happily surely possibly probably honestly actually exactly indeed fully personally currently immediately straight simply anyway today tomorrow tonight unfortunately".split(
     " ",
   ),
 );
 const NEGATIONS = new Set(["not", "never", "without", "neither", "nor", "no", "nothing", "none", "hardly", "barely"]);
 const BARE = /^\s*(?:yes|no)[\s.!]*$/i;
+/** These change the verb before them: "put it" is not yet "put it off", nor is "move" "move up". */
+const PARTICLES = new Set(["up", "down", "off", "out", "over", "away", "back", "on", "in", "through", "along"]);
+const ARTICLES = new Set(["the", "a", "an", "my", "our", "some"]);
+/** What a choice is put in: "I'd like the patio", "the patio would be fine". Nothing in it says anything else. */
+const FRAME_BEFORE =
+  /^(?:(?:(?:i|we) (?:will|would) (?:have|take|like|love|prefer|choose|pick|say|go (?:for|with))|(?:i|we) (?:want|prefer|choose|pick|need)|let us (?:do|say|have|take|go (?:for|with))|make (?:it|that)|put me down for|give me|go (?:for|with)|it is|it would be|it will be|definitely|certainly|probably|still) ?)?(?:(?:in|on|at|by|to|for|with|from) ?)?(?:(?:the|a|an|my|our|some) ?)?$/;
+const FRAME_AFTER =
+  /^(?:(?:one|option) ?)?(?:(?:is|would be|will be|sounds|looks|works|suits|would suit|will do|would do) ?)?(?:(?:me|us) ?)?(?:(?:fine|good|best|great|perfect|okay|all right|lovely|ideal|easiest|better|nice) ?)?(?:(?:for|with|by) (?:me|us) ?)?(?:it is|i think|i guess|i suppose)?$/;
+const STATEMENT_START = /^(?:i|we|yes|no|my|it|that)$/;
 /** How much of a phrase must be said if only one of its words distinguishes it from others. */
 const SHARED_MIN = 0.5;
 
 export function matchExits(clauses: readonly Clause[], ask: AskNode, questionWords: ReadonlySet<string>): ExitMatch[] {
+  const shortNames = ask.exits.map((_, exit) => shortNameOf(ask, exit));
   return clauses.flatMap((clause, index) => {
     const found = ask.exits.flatMap(({ when, phrases = [] }, exit): ExitMatch[] => {
       // Yes and no are understood in all their forms elsewhere.
       const wordings = (ask.answer === "choice" ? [when, ...phrases] : phrases).filter((each) => !BARE.test(each));
       const matches = wordings.flatMap((wording) => {
-        const words = withoutFillers(plainWords(wording));
+        const words = withoutArticle(withoutFillers(plainWords(wording)));
         const span = matchPhrase(clause.tokens, words);
         return span === null ? [] : [{ ...span, words }];
       });
+      const shortName = shortNames[exit] ?? null;
+      const named = shortName === null ? null : matchPhrase(clause.tokens, [shortName]);
+      // Among other words it may be about anything.
+      if (shortName !== null && named?.strength === "whole")
+        matches.push({ ...named, strength: "phrase", words: [shortName] });
       const [best] = matches.toSorted(byStrength);
       return best === undefined ? [] : [describe(clause, index, exit, best, questionWords)];
     });
-    const isOffer = clause.tokens.some(({ text }) => text === "or");
+    const isOffer = clause.tokens.some(({ text }) => text === "or" || text === "and");
     const strongest = Math.max(...found.map(({ strength }) => STRENGTHS[strength]));
     return found.filter(
       (match) =>
@@ -62,6 +77,50 @@ export function matchExits(clauses: readonly Clause[], ask: AskNode, questionWor
         (isOffer || match.strength !== "scattered" || strongest === STRENGTHS.scattered),
     );
   });
+}
+
+/** Names of things that begin with one of these: "the blue salon", "my own marquee". */
+const NAMED_THING = /^(?:the|a|an|my|our|your|his|her|their) /;
+/** Words that limit a name and are left out of it: "online only". */
+const LIMITS = new Set(["only", "alone", "just"]);
+const SHORT_NAME_LENGTH_MIN = 4;
+
+/** The one word by which a longer name is known if no other exit has it: "the marquee" for "my own marquee". */
+function shortNameOf({ answer, exits }: AskNode, exit: number): string | null {
+  const words = plainWords(exits[exit]?.when ?? "");
+  const isThing = NAMED_THING.test(words.join(" ")) || words.some((word) => LIMITS.has(word));
+  if (answer !== "choice" || !isThing || words.some((word) => NEGATIONS.has(word))) return null;
+  const telling = words.filter((word) => !SMALL_WORDS.has(word) && !ADVERBS.has(word) && !LIMITS.has(word));
+  const last = telling.at(-1) ?? "";
+  if (last.length < SHORT_NAME_LENGTH_MIN || PARTICLES.has(last)) return null;
+  const isShared = exits.some(({ when, phrases = [] }, other) => {
+    return other !== exit && stemsOf([when, ...phrases].join(" . ")).has(stemOf(last));
+  });
+  return isShared ? null : last;
+}
+
+/**
+ * The words by which other exits than this one are known. A choice that lists its exits does not explain them. What the callee
+ * would say of themselves ("I will come") names nothing.
+ */
+export function wordsOfOthers(
+  clauses: readonly Clause[],
+  ask: AskNode,
+  exit: number,
+  isRuledOut: (exit: number) => boolean,
+): readonly string[] {
+  const { when = "", phrases = [] } = ask.exits[exit] ?? {};
+  const own = stemsOf([when, ...phrases].join(" . "));
+  const others = new Set(
+    ask.exits.flatMap((other, index) => {
+      const words = plainWords(other.when);
+      if (index === exit || isRuledOut(index) || STATEMENT_START.test(words[0] ?? "")) return [];
+      return [...stemsOf(other.when)].slice(-1);
+    }),
+  );
+  return clauses.flatMap(({ tokens }) =>
+    tokens.flatMap(({ text }) => (others.has(stemOf(text)) && !own.has(stemOf(text)) ? [text] : [])),
+  );
 }
 
 /** Content words of a clause beyond those that are explained. */
@@ -101,17 +160,33 @@ function describe(
   questionWords: ReadonlySet<string>,
 ): ExitMatch {
   const hasOwnNegation = words.some((word) => NEGATIONS.has(word));
-  const isNegated = clause.signals.some(
-    ({ kind, at }) => kind === "negation" && !(hasOwnNegation && at >= start && at < end),
-  );
+  const isNegated =
+    isRefused(clause, start, end, hasOwnNegation) ||
+    clause.signals.some(({ kind, at }) => kind === "negation" && !(hasOwnNegation && at >= start && at < end));
   const phraseStems = new Set(words.map(stemOf));
   const unexplained = unexplainedWords(
     clause,
     (at) => at >= start && at < end && phraseStems.has(stemOf(clause.tokens[at]?.text ?? "")),
     questionWords,
   );
-  const isStatement = /^(?:i|we|yes|no|my|it|that)$/.test(words[0] ?? "");
+  const isStatement = STATEMENT_START.test(words[0] ?? "");
   return { exit, clause: index, strength, start, end, isNegated, unexplained, isStatement };
+}
+
+/** "Not today" names today, and "no need to split it" splitting, to rule it out. A bare no before it answers. */
+function isRefused({ yesNo }: Clause, start: number, end: number, hasOwnNegation: boolean): boolean {
+  return yesNo.some(
+    (hit) =>
+      hit.phrase.meaning === "no" &&
+      hit.phrase.words.length > 1 &&
+      !(hasOwnNegation && hit.start < end && hit.end > start) &&
+      hit.start <= start &&
+      hit.phrase.words.some((word) => NEGATIONS.has(word)),
+  );
+}
+
+function withoutArticle(words: readonly string[]): readonly string[] {
+  return words.length > 1 && ARTICLES.has(words[0] ?? "") ? words.slice(1) : words;
 }
 
 const STRENGTHS = { whole: 3, phrase: 2, scattered: 1 } as const;
@@ -137,9 +212,12 @@ function matchPhrase(tokens: readonly Word[], phrase: readonly string[]): Span |
   const words = tokens.map(({ text }) => text);
   const together = findTogether(words, phrase);
   if (together !== null) {
-    const isAll = together.start === 0 && together.end === words.length;
+    const before = words.slice(0, together.start).join(" ");
+    const after = words.slice(together.end).join(" ");
+    const isAll = FRAME_BEFORE.test(before) && FRAME_AFTER.test(after);
     return { ...together, strength: isAll ? "whole" : "phrase" };
   }
+  if (lacksParticle(words, phrase)) return null;
   const telling = phrase.filter((word) => !SMALL_WORDS.has(word));
   // Of "I will be there" only one word is left, and "is there a bus" has it too.
   const shared = phrase.filter((word) => words.some((said) => isSameWord(said, word))).length;
@@ -147,6 +225,13 @@ function matchPhrase(tokens: readonly Word[], phrase: readonly string[]): Span |
   // A phrase with a "not" in it must be said with one.
   const scattered = findScattered(words, telling);
   return scattered === null ? null : { ...scattered, strength: "scattered" };
+}
+
+/** A phrase of one verb and a particle, of which only the verb was said. */
+function lacksParticle(words: readonly string[], phrase: readonly string[]): boolean {
+  const [particle] = phrase.slice(1).filter((word) => PARTICLES.has(word));
+  const verbs = phrase.filter((word) => !SMALL_WORDS.has(word) && !PARTICLES.has(word));
+  return particle !== undefined && verbs.length === 1 && !words.includes(particle);
 }
 
 function findTogether(words: readonly string[], phrase: readonly string[]): { start: number; end: number } | null {

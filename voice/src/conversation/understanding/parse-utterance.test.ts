@@ -31,6 +31,9 @@ describe("what keeps a sentence from being a plain statement", () => {
     ["I'd just", "fragment"],
     ["After the summer we", "fragment"],
     ["I would, um", "fragment"],
+    ["The blue one, maybe with...", "fragment"],
+    ["I'd like to", "fragment"],
+    ["I suppose you", "fragment"],
     ["Somewhere between two and four.", "range"],
   ])("%s: %s", (text, kind) => {
     expect(signalsOf(text)).toContain(kind);
@@ -51,6 +54,10 @@ describe("what keeps a sentence from being a plain statement", () => {
     "Yes, my dear.",
     "Yes, if I'm honest.",
     "Yes, now that I think about it.",
+    "Yes...",
+    "Yes, I'd like to.",
+    "Yes, unfortunately.",
+    "The evening course only, please.",
   ])("there is none in: %s", (text) => {
     expect(hasReservations(parseUtterance(text))).toBe(false);
   });

@@ -1,5 +1,5 @@
 import { findYesNoHits, type YesNoHit } from "../../text/from-speech/find-yes-no.ts";
-import type { Word } from "../../text/from-speech/words.ts";
+import { isJoined, type Word } from "../../text/from-speech/words.ts";
 import { plainTokens } from "./plain-words.ts";
 
 /**
@@ -116,11 +116,11 @@ const SIGNALS: readonly (readonly [SignalKind, RegExp])[] = [
   ],
   [
     "condition",
-    /\b(?:if|unless|provided|providing|assuming|in case|as long as|so long as|on (?:the |one |that )?condition|depends|depending|whether|only when|only once|once (?:i|we|my|the|you|they|it|he|she)|suppose|supposing|when i (?:get|have|know|hear|am)|until i|should (?:i|we|anything|something|it)|subject to|contingent|but only|otherwise|as soon as|weather permitting|all being well|barring|given that|in that case|hinges on|up to (?:my|the|him|her|them)|see (?:if|whether|how|what)|had i|were i)\b/,
+    /\b(?:if|unless|provided|providing|assuming|in case|as long as|so long as|on (?:the |one |that )?condition|depends|depending|whether|only when|only once|once (?:i|we|my|the|you|they|it|he|she)|when (?:it|the (?!day|time)|there) (?:is |works|suits|comes|rains|gets|wind|weather|sun)|suppose|supposing|when i (?:get|have|know|hear|am)|until i|should (?:i|we|anything|something|it)|subject to|contingent|but only|otherwise|as soon as|weather permitting|all being well|barring|given that|in that case|hinges on|up to (?:my|the|him|her|them)|see (?:if|whether|how|what)|had i|were i)\b/,
   ],
   [
     "doubt",
-    /\b(?:maybe|perhaps|possibly|might|(?<!of |in |on |by |until |last |this |next )may(?! (?:\d|first|second|third|four|fif|six|seven|eigh|nin|ten|eleven|twel|thir|twent|the))|could be|unsure|uncertain|not (?:\w+ )?(?:sure|certain|convinced|decided)|do not (?:really |quite |honestly )?know|no idea|hopefully|hope|hoping|(?:we|i) will see|will see (?:how|if|what|about)|let me (?:think|check|look|ask|get back)|(?:have|need|got|want|like) to (?:think|check|see|look|ask|talk|speak|consult|sleep)|thinking (?:about|of|it)|think about|will try|try to|trying|undecided|torn|(?:in|of) two minds|second thoughts|not promise|guarantee|toss up|fifty fifty|say for sure|tell yet|ish|i doubt|doubtful|chances are|possible|in theory|theoretically|in principle|tempted|considering|consider|wondering|wonder|pencil|tentative|tentatively|leaning|on the fence|get back to you|ask (?:my|the|him|her)|check (?:my|with|the)|talk to (?:my|him|her)|speak to my|remains to be seen|who knows|mixed feelings|depends|supposed to|more or less|at some point|someday|one day|eventually|getting round|getting around)\b/,
+    /\b(?:maybe|perhaps|possibly|might|(?<!of |in |on |by |until |last |this |next )may(?! (?:\d|first|second|third|four|fif|six|seven|eigh|nin|ten|eleven|twel|thir|twent|the))|could be|unsure|uncertain|not (?:\w+ )?(?:sure|certain|convinced|decided)|do not (?:really |quite |honestly )?know|no idea|hopefully|hope|hoping|(?:we|i) will see|will see (?:how|if|what|about)|let me (?:think|check|look|ask|get back)|(?:have|need|got|want|like) to (?:think|check|see|look|ask|talk|speak|consult|sleep)|thinking (?:about|of|it)|think about|will try|try to|trying|undecided|torn|(?:in|of) two minds|second thoughts|not promise|guarantee|toss up|fifty fifty|say for sure|tell yet|ish|i doubt|doubtful|chances are|possible|in theory|theoretically|in principle|tempted|considering|consider|wondering|wonder|pencil|tentative|tentatively|leaning|on the fence|get back to you|ask (?:my|the|him|her)|check (?:my|with|the)|talk to (?:my|him|her)|speak to my|remains to be seen|who knows|mixed feelings|depends|supposed to|more or less|at some point|some ?day|one of these days|one day|eventually|getting round|getting around)\b/,
   ],
   ["doubt", HEDGE],
   [
@@ -144,7 +144,10 @@ const SIGNALS: readonly (readonly [SignalKind, RegExp])[] = [
     /\b(?:had|(?<!it |that |this |they |everything )was|were|did|bought|went|came|got|told|called|left|took|gave|said|made|saw|been|changed|wanted|asked|promised|happened|ago|yesterday|last (?:week|month|night|time|year|summer|winter)|once|before|earlier|previously|formerly|\w{3,}(?<!ne)ed)\b/,
   ],
   ["range", /\b(?:between|from \w+ to|somewhere|anywhere|anything from|at least|at most|up to|or so|any time)\b/],
-  ["contrast", /\b(?:but|however|though|although|except|instead|rather than|whereas|yet|mind you|still)\b/],
+  [
+    "contrast",
+    /\b(?:but|however|though|although|except|instead|rather than|whereas|(?<!\bnot\b.*)yet|mind you|still)\b/,
+  ],
 ];
 
 /** A sentence does not end with these. */
@@ -158,8 +161,23 @@ const UNFINISHED = new Set(
 const STRANDED =
   /\b(?:(?:care|rid|heard|fond|sick|tired|proud) of|(?:over|done|dealt|fine|okay|happy|happier) with|(?:paid|asked|waiting|looking) for|(?:come|coming|stop|stopping|drop|dropping|swing) by)$|^· (?:would|will|can|could|is)$/;
 
+/** A tag asks for agreement: "we'd better, hadn't we". */
+const TAG_END = /\b(?:do|did|have|had|can|could|will|would|shall|should|are|were|must|need) (?:not )?we$/;
+
+function isComplete(text: string): boolean {
+  return STRANDED.test(text) || TAG_END.test(text);
+}
+
 /** Nor with a short form of a verb: "I'll" and "it's" need what follows, where "I will" and "it is" may answer. */
 const SHORT_FORM_END = /(?:['’](?:ll|d|m|ve|re)|\b(?:it|that|he|she|there|who|what|where|this)['’]s)\W*$/i;
+/** The voice trailed off. */
+const TRAILS_OFF = /(?:\.{2,}|…)["'”’)\s]*$/;
+/** "I'd like to" agrees only after a yes; alone it begins what the callee wants. */
+const WISH_END = /^(?:(?:i|we) would |would )like to$/;
+/** What a sentence about something begins with after one of these: "I guess you", "yes it". */
+const PLAIN_YES_NO =
+  /^(?:yes|yeah|yep|yup|no|nope|nah|sure|okay|ok|all right|i (?:guess|think|suppose|reckon|believe)(?: so)?)$/;
+const BEGUN_SUBJECTS = new Set(["you", "it", "that", "this", "there"]);
 
 const WH = "(?:what|who|whom|whose|where|when|why|how|which)";
 const AUX = "(?:do|does|did|is|are|am|was|were|have|has|had|can|could|will|would|shall|should|may|might|must)";
@@ -177,6 +195,10 @@ const POLITE_START = new RegExp(
   `^${LEAD}(?:(?:can|could|may|might|would|will|shall) (?:i|we|you|he|she|they|it be)\\b|is it (?:possible|okay|all right)|is there (?:any |a )?(?:chance|way)|any chance|any way|how about|what about|what if|do you mind|would you mind|are you able|do you think (?:i|we|you) (?:can|could))`,
 );
 
+/** A question that is put last: "go ahead with what", "one more day costs how much". */
+const QUESTION_END = /\S (?:what|where|whom|how much|how many|which one)$/;
+const NOT_ASKED = /\b(?:no matter|know|say|guess|tell you|so) (?:what|where|how much)$/;
+
 export function parseUtterance(text: string): Utterance {
   const tokens = plainTokens(text);
   const groups = splitIntoGroups(tokens);
@@ -186,7 +208,8 @@ export function parseUtterance(text: string): Utterance {
     return clause === null ? [] : [clause];
   });
   const lastSaid = clauses.findLastIndex(({ tokens: own, signals }) => own.length > 0 || signals.length > 0);
-  const isBrokenOff = SHORT_FORM_END.test(text);
+  const isBrokenOff =
+    SHORT_FORM_END.test(text) || (TRAILS_OFF.test(text) && !isWholeYesNo(clauses[lastSaid])) || isBareWish(clauses);
   const dropped =
     correctedFrom === null
       ? null
@@ -201,6 +224,19 @@ export function parseUtterance(text: string): Utterance {
     }),
     correctedFrom: dropped === null || dropped >= clauses.length ? null : dropped,
   };
+}
+
+/** Nothing but a yes or a no, which is complete however slowly it was said. */
+function isWholeYesNo(clause: Clause | undefined): boolean {
+  if (clause === undefined) return false;
+  const { tokens, yesNo } = clause;
+  return tokens.every((_, at) => yesNo.some(({ start, end }) => at >= start && at < end));
+}
+
+/** Whether a wish without its object is all that was said. */
+function isBareWish(clauses: readonly Clause[]): boolean {
+  const [hit, ...others] = clauses.flatMap(({ yesNo }) => yesNo);
+  return hit !== undefined && others.length === 0 && WISH_END.test(hit.phrase.words.join(" "));
 }
 
 /** A hesitation or a break that the speaker got over: "no, um, yes" and "send the, sorry, keep it" are whole sentences. */
@@ -249,7 +285,8 @@ function splitIntoGroups(tokens: readonly Word[]): (readonly Word[])[] {
   for (const [index, token] of tokens.entries()) {
     const previous = tokens[index - 1];
     const isPause = token.gap === "comma" || token.gap === "stop";
-    const isContrast = CONTRASTS.has(token.text) && !isExclusion(tokens, index);
+    const isContrast =
+      CONTRASTS.has(token.text) && !isExclusion(tokens, index) && !isAfterthought(token, tokens[index + 1], previous);
     const isCorrection =
       index > 0 &&
       CORRECTIONS.some((phrase) => phrase.length > 1 && phrase[0] !== "make" && startsWith(tokens, index, phrase));
@@ -270,6 +307,13 @@ function isExclusion(tokens: readonly Word[], at: number): boolean {
   return /^(?:anything|anywhere|anyone|anybody|any|day|time|nothing|all|everything|everyone|everywhere|everybody|not|if|no one)$/.test(
     before,
   );
+}
+
+/** "Yes, unfortunately" and "the small one only" contrast with nothing that follows. "Yes, only" was broken off. */
+function isAfterthought(word: Word | undefined, next: Word | undefined, previous: Word | undefined): boolean {
+  if (isJoined(next)) return false;
+  if (word?.text === "unfortunately") return true;
+  return word?.text === "only" && isJoined(word) && previous !== undefined && !PLAIN_YES_NO.test(previous.text);
 }
 
 function startsWith(tokens: readonly Word[], at: number, phrase: readonly string[]): boolean {
@@ -306,7 +350,7 @@ const HESITATIONS = new Set(["hmm", "hm", "uh", "um", "er", "erm", "mm"]);
 const OPENINGS = new Set(["well", "so", "and", "or", "because", "you see", "the thing is"]);
 
 function parseClause(group: readonly Word[], hasQuestionMark: boolean): Clause | null {
-  const isContrast = CONTRASTS.has(group[0]?.text ?? "");
+  const isContrast = CONTRASTS.has(group[0]?.text ?? "") && !isAfterthought(group[0], group[1], undefined);
   const tokens = withoutFillers(withoutAddress(withoutCourtesies(isContrast ? group.slice(1) : group)));
   if (tokens.length === 0) {
     const isOpening = OPENINGS.has(group.map(({ text }) => text).join(" "));
@@ -320,9 +364,16 @@ function parseClause(group: readonly Word[], hasQuestionMark: boolean): Clause |
   const last = group.at(-1)?.text ?? "";
   // "I'd just", without what it was about.
   const isOpened = last === "so" && yesNo.some(({ end }) => end === group.length - 1);
-  if (HESITATIONS.has(last) || last === "just" || isOpened)
+  if (HESITATIONS.has(last) || last === "just" || isOpened || hasBegun(tokens, yesNo))
     signals.push({ kind: "fragment", words: last, at: tokens.length });
   return { tokens, yesNo, signals, isContrast };
+}
+
+/** A yes or a no with the subject of a sentence that was not said. */
+function hasBegun(tokens: readonly Word[], yesNo: readonly YesNoHit[]): boolean {
+  const last = tokens.at(-1);
+  if (last === undefined || !BEGUN_SUBJECTS.has(last.text) || !isJoined(last)) return false;
+  return yesNo.some(({ end, phrase }) => end === tokens.length - 1 && PLAIN_YES_NO.test(phrase.words.join(" ")));
 }
 
 function withoutCourtesies(tokens: readonly Word[]): readonly Word[] {
@@ -370,7 +421,7 @@ function findSignals(tokens: readonly Word[], yesNo: readonly YesNoHit[], hasQue
     return match === null ? [] : [{ kind, words: match[0], at: text.slice(0, match.index).split(" ").length - 1 }];
   });
   const isShort = words.filter((word) => word !== "·").length === 0;
-  if (!isTaken(tokens.length - 1) && UNFINISHED.has(tokens.at(-1)?.text ?? "") && !STRANDED.test(text)) {
+  if (!isTaken(tokens.length - 1) && UNFINISHED.has(tokens.at(-1)?.text ?? "") && !isComplete(text)) {
     found.push({ kind: "fragment", words: text, at: tokens.length - 1 });
   }
   const plain = tokens.map((token) => token.text).join(" ");
@@ -378,6 +429,7 @@ function findSignals(tokens: readonly Word[], yesNo: readonly YesNoHit[], hasQue
   if (POLITE_START.test(plain)) found.push({ kind: "polite_request", words: plain, at: 0 });
   else if ((QUESTION_START.test(plain) || (hasQuestionMark && VERB_FIRST.test(plain))) && !isShort)
     found.push({ kind: "question", words: plain, at: 0 });
+  else if (QUESTION_END.test(plain) && !NOT_ASKED.test(plain)) found.push({ kind: "question", words: plain, at: 0 });
   else if (hasQuestionMark) found.push({ kind: "question", words: "?", at: 0 });
   return found;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import type { CalleeRequest } from "../../ports/answer-judge.ts";
 import { isOnlyFiller, plainWords, withoutFillers } from "./plain-words.ts";
-import { findRequest, isSoft } from "./requests.ts";
+import { findRequest, isAboutQuestion, isSoft } from "./requests.ts";
 
 const intentOf = findRequest;
 
@@ -156,4 +156,29 @@ test("a yes or no that was asked for outweighs the goodbye after it", () => {
   expect(isSoft("goodbye", "No, bye.", "yes_no")).toBe(true);
   expect(isSoft("goodbye", "No, bye.", "choice")).toBe(false);
   expect(isSoft("goodbye", "That's it, bye.", "yes_no")).toBe(false);
+});
+
+test.each([
+  "I haven't been there since my brother died",
+  "He passed his exam with honours",
+  "I'm driving the kids there myself, so no bus",
+  "There's no way I'm driving in this fog",
+  "I'm at work till seven on weekdays",
+  "My sister usually signs, but she's away",
+  "she's out of shape these days",
+  "Gloria says I'm going",
+  "ask around and if you ask my mother it's fine",
+])("%s tells something, and asks for nothing", (text) => expect(intentOf(text)).toBeNull());
+
+test("a callee who is not there is still not the person", () => {
+  expect(intentOf("She's out.")).toBe("not_person");
+  expect(intentOf("He's not in at the moment.")).toBe("not_person");
+});
+
+test("taking a callee off a list answers a question about it, and what speaks of calls never does", () => {
+  const question = "Should I cancel your place on the course?";
+  expect(isAboutQuestion("stop_calling", "So take me off.", question)).toBe(true);
+  expect(isAboutQuestion("stop_calling", "Take me off and stop calling.", question)).toBe(false);
+  expect(isAboutQuestion("stop_calling", "Take me off your list.", question)).toBe(false);
+  expect(isAboutQuestion("stop_calling", "So take me off.", "Will someone be at home?")).toBe(false);
 });

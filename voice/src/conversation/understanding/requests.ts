@@ -10,16 +10,27 @@ const FAMILY = "(?:mom|mommy|mum|mummy|mama|dad|daddy|papa|mother|father|gran|gr
 /** Asks to be called, and says when: a day or a time in it answers nothing else. */
 const CALL_AT = new RegExp(
   [
-    "^(?!.*\\b(?:not|never|no one|needs?|was|were|meant|depends|(?:ask|tell|get|have) (?:him|her|them)|have liked|will|would have|going to)\\b.*\\b(?:call|ring|phone|try|reach|contact|get|come))",
+    "^(?!.*\\b(?:not|never|no one|unless|needs?|was|were|meant|depends|(?:ask|tell|get|have) (?:him|her|them)|have liked|will|would have|going to)\\b.*\\b(?:call|ring|phone|try|reach|contact|get|come))",
     ".*\\b(?:(?:call|ring|phone|try|buzz|text|reach|contact|catch) (?:(?:me|us) (?:back |again )?|back |again )|get (?:back to|hold of) (?:me|us) (?:again )?|come back to (?:me|us) )",
     "(?:later|tomorrow|tonight|at|on|around|about|after|in|next|this|before|when|once|from|towards|some (?:other )?time|another (?:day|time)|first thing|early|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\\b",
   ].join(""),
 );
 
+/** A death that only dates something else: "since my wife died", "the night he passed". */
+const DATES_BY_DEATH =
+  /\b(?:since|before|after|when|until|till|because|(?:the|that) (?:day|night|week|year|morning)) (?:that )?(?:\w+ ){1,4}(?:died|passed)\b/;
+
 /** Whether a clause of the text asks to be called at some time. */
 export function asksForCallAt(text: string): boolean {
   return clausesOf(text).some((clause) => CALL_AT.test(clause));
 }
+
+/** Someone who was asked for is not there. "She's out of her depth" and "he's out tomorrow" say something else. */
+const IS_OUT =
+  /\b(?:he|she|ada|they) (?:is|are) (?:not (?:here|home|in|at home|available|around)|out|away|asleep|sleeping|at work|in the (?:shower|bath|garden|hospital))\b(?! (?:of|tomorrow|with|and about|to|for|on|from|that|favor|love)\b)/;
+/** The one who is out was named by the callee: "my daughter fetches them, but she's away". */
+const NAMES_ANOTHER =
+  /\b(?:my|our|the) (?:\w+ )?(?:wife|husband|partner|son|daughter|sister|brother|mother|father|mom|mum|dad|parents|kids?|child|neighbou?rs?|boss|friend|colleague|nephew|niece|aunt|uncle|cousin|grandson|granddaughter|cleaner|carer|tenant|roommate|flatmate|housemate|dog|cat|nurse|doctor)\b.*\b(?:he|she|they) (?:is|are) (?:not|out|away|asleep|sleeping|at work|in the)\b/;
 
 /**
  * In the order in which they are looked for. Each is a pattern for a clause, in lower case and long forms ("do not"),
@@ -44,8 +55,8 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
   [
     "deceased",
     [
-      /\b(?:passed away|passed on|deceased|no longer with us|(?<!\b(?:it|this|that|everything|battery|phone|line|engine|car|screen|signal|internet|router|machine|thing|one) )is dead|has died|he died|she died|they died|died (?:last|in|a|two|three|yesterday|this|of)|since died|has passed|god rest|executor)\b/,
-      /\b(?:husband|wife|mother|father|mom|mum|dad|brother|sister|son|daughter|friend|she|he|ada|patient|owner|tenant|man|lady|gentleman|customer) (?:is |has )?(?:passed|died|dead)\b/,
+      /\b(?:passed away|passed on|deceased|no longer with us|(?<!\b(?:it|this|that|everything|battery|phone|line|engine|car|screen|signal|internet|router|machine|thing|one) )is dead|has died|he died|she died|they died|died (?:last|in|a|two|three|yesterday|this)|since died|has passed(?! (?:the|his|her|my|a|an|it|them|their|all|in \w+ing)\b)|executor)\b/,
+      /\b(?:husband|wife|mother|father|mom|mum|dad|brother|sister|son|daughter|friend|she|he|ada|patient|owner|tenant|man|lady|gentleman|customer) (?:is |has )?(?:died|dead|passed(?! (?:the|his|her|my|a|an|it|them|their|all|me|us|that|this|on (?:the|it|that|your|my))\b))(?! of\b)/,
     ],
   ],
   [
@@ -71,7 +82,7 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
       /^(?:my )?(?:mommy|mummy|daddy|mama|granny|nana)(?:'s)?\b/,
       new RegExp(`\\bi am (?:only |just )?(?:three|four|five|six|seven|eight|nine|ten|eleven)\\b.*\\bmy ${FAMILY}\\b`),
       new RegExp(
-        `^(?!.*\\b(?:let me|i (?:have|need|want|will|must|should|would|am|could)|got to|going to|wait till i)\\b.*\\b(?:ask|talk|speak)).*\\b(?:get|want|ask|talk to|speak to) my ${FAMILY}\\b`,
+        `^(?!.*\\b(?:let me|i (?:have|need|want|will|must|should|would|am|could)|got to|going to|wait till i|if you|you (?:would )?have to|you will have to)\\b.*\\b(?:ask|talk|speak)).*\\b(?:get|want|ask|talk to|speak to) my ${FAMILY}\\b`,
       ),
     ],
   ],
@@ -93,7 +104,7 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
     [
       /\b(?:i am|this is|it is|that is) not (?:him|her|ada|the (?:owner|person|account holder|one|tenant|customer|patient|right person)|who you|them|that lady|that man|mrs|mr|ms|the one who)\b/,
       /\b(?:this is|i am|you have got|you have|you got|it is) (?:only |just )?(?:her|his|their|the) (?:wife|husband|son|daughter|sister|brother|mother|father|mom|mum|dad|roommate|flatmate|housemate|carer|caregiver|nurse|assistant|secretary|neighbor|friend|partner|boyfriend|girlfriend|house ?sitter|dog ?sitter|cleaner|babysitter|nephew|niece|aunt|uncle|cousin|grandson|granddaughter|boss|colleague)\b(?!'s)/,
-      /\b(?:he|she|ada|they) (?:is|are) (?:not (?:here|home|in|at home|available|around)|out|away|asleep|sleeping|at work|in the (?:shower|bath|garden|hospital))\b/,
+      IS_OUT,
       /\b(?:this is|it is) (?:my|her|his) (?:\w+ )?(?:phone|cell|mobile)\b.*\bnot\b/,
       /\byou (?:want|need|are looking for) (?:my|mr|mrs|ms|the)\b.*\b(?:not|his|her)\b/,
     ],
@@ -205,7 +216,7 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
     "driving",
     [
       /\b(?:in the fast lane|into traffic|pulling (?:out|into|onto)|at a red light|on the road right now)\b/,
-      /\bi am (?:(?:just|actually|currently|still|already|right now|now|kind of|sort of|out|busy|sitting|stuck|literally|in the middle of|about to be|the one) ){0,3}?(?:driving|behind the wheel|at the wheel|on the (?:freeway|highway|motorway|interstate|road|turnpike|bike|m\d+)|in traffic|merging|on my bike|riding|in the car|cycling|turning onto|overtaking|on a motorbike)\b(?!.*\b(?:at (?:\w+ )?(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|noon)|tomorrow|tonight|every|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|an hour a day)\b)/,
+      /\bi am (?:(?:just|actually|currently|still|already|right now|now|kind of|sort of|out|busy|sitting|stuck|literally|in the middle of|about to be|the one) ){0,3}?(?:driving(?! (?:her|him|them|us|it|(?:the|my) (?:kids?|children|son|daughter|wife|husband|mother|father|mum|mom|dad)|myself|ourselves|lorries|trucks|buses|taxis|\w+ (?:minutes|hours|miles|kilometers))\b)|behind the wheel|at the wheel|on the (?:freeway|highway|motorway|interstate|road|turnpike|bike|m\d+)|in traffic|merging|on my bike|riding|in the car(?! (?:line|park|lot|queue))|cycling|turning onto|overtaking|on a motorbike)\b(?!.*\b(?:at (?:\w+ )?(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|noon)|tomorrow|tonight|every|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|an hour a day)\b)/,
       /^(?!.*\b(?:not|the|my|your|his|her|about|of|for|no)\b)(?:\w+ ){0,3}?driving(?: right now| now| at the moment)?$/,
       /\bin traffic\b.*\b(?:can not|not now|later)\b/,
       /\bbehind the wheel\b/,
@@ -217,12 +228,12 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
       CALL_AT,
       /\bask me (?:again )?(?:another (?:time|day)|later|tomorrow|tonight|some other)\b/,
       /\bdo this (?:in|later|another|tomorrow|tonight)\b/,
-      /^(?!.*\b(?:not|never|no one|needs?|was|were|meant|depends|(?:ask|tell|get|have) (?:him|her|them)|have liked)\b.*\b(?:call|ring|phone)).*\b(?:call|ring|phone|try|buzz|dial|catch|contact) (?:me|us) (?:back|again|later|tonight|tomorrow|this (?:afternoon|evening|morning)|after|at|in|on|when|another time|next|monday|tuesday|wednesday|thursday|friday|saturday|sunday|some other)\b/,
+      /^(?!.*\b(?:not|never|no one|unless|needs?|was|were|meant|depends|(?:ask|tell|get|have) (?:him|her|them)|have liked)\b.*\b(?:call|ring|phone)).*\b(?:call|ring|phone|try|buzz|dial|catch|contact) (?:me|us) (?:back|again|later|tonight|tomorrow|this (?:afternoon|evening|morning)|after|at|in|on|when|another time|next|monday|tuesday|wednesday|thursday|friday|saturday|sunday|some other)\b/,
       /^(?!.*\b(?:not|never|have liked|a call back|(?:ask|tell|get|have) (?:him|her|them))\b).*\b(?:call|ring|phone) (?:back|again|later)\b/,
       /\b(?:not|is not|this is not) (?:\w+ )?(?:good|great|convenient|right|best) (?:time|moment)\b/,
       /\b(?:bad|terrible|awkward) (?:time|moment)\b/,
       /\bcan(?: we| you| i)? (?:do|talk|discuss) (?:this|about this|it)? ?(?:later|another time|tomorrow|tonight)\b/,
-      /\bi am (?:\w+ )?(?:in a meeting|at work|busy|in the middle of|at a (?:funeral|wedding|christening|party)|at the doctor's|in class|in a lesson|about to)\b/,
+      /\bi am (?:\w+ )?(?:in a meeting|at work(?! (?:till|until|all|mornings|nights|days|evenings|nine|every|most|from|on|but|then|that|those|when|and|so)\b)|busy(?! (?:from|till|until|on|that|all)\b)|in the middle of|at a (?:funeral|wedding|christening|party)|at the doctor's|in class|in a lesson|(?<!not )about to)\b/,
       /\bi (?:can not|do not have time to|have no time to) (?:talk|speak|chat)(?: right now| now| at the moment)?$/,
     ],
   ],
@@ -318,8 +329,8 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
       /\b(?:ta ra|toodle(?: pip| oo)?|see ya|laters)$/,
       /\b(?:no|not (?:got |the )?|have not (?:got )?(?:the )?) ?time for (?:this|that|you|these)\b/,
       /\b(?:good ?bye|bye|bye bye|cheerio|ta ta|so long|farewell)(?: now| then| so| love| dear)*$/,
-      /^(?:\w+ ){0,3}?(?:i (?:have|need|must|got|have got|had better|really must|am going)|got|gotta) ?(?:to )?(?:go|run|leave|hang up|dash|get going|get off)(?: now| bye)*$/,
-      /\bi am (?:hanging up|off|going|done here|ending this call|leaving now)(?: now| bye)*$/,
+      /^(?!.*\b(?:it|he|she|they) (?:is|has|have|are) got\b)(?:\w+ ){0,3}?(?:i (?:have|need|must|got|have got|had better|really must|am going)|got|gotta) ?(?:to )?(?:go|run|leave|hang up|dash|get going|get off)(?: now| bye)*$/,
+      /^(?:(?:okay|right|well|anyway|no|yes|sorry|and|listen|look|thanks) )*i am (?:hanging up|off|going|done here|ending this call|leaving now)(?: now| bye)*$/,
       /^(?:talk to you later|see you later|talk later|catch you later)$/,
     ],
   ],
@@ -356,6 +367,17 @@ export function isSoft(request: CalleeRequest, text: string, answerKind: AskNode
 /** "Take me off the list" may be one of the answers that were offered; "stop calling me" never is. */
 const ABOUT_CALLS = /\b(?:call|calls|calling|phone|phoning|ring|ringing|number|contact|bother\w*|harass\w*)\b/i;
 
+/**
+ * To a question that is itself about a list, a place or cancelling, "take me off" answers it. What speaks of calls is
+ * followed at any question.
+ */
+export function isAboutQuestion(request: CalleeRequest | null, text: string, question: string): boolean {
+  return request === "stop_calling" && LEAVES_LIST.test(question) && !ABOUT_CALLS.test(text) && !/\byour\b/i.test(text);
+}
+
+const LEAVES_LIST =
+  /\b(?:cancel|list|unsubscribe|subscription|newsletter|news from us|membership|remove|take you off|keep your (?:place|plot|seat|slot|spot)|put you down|sign(?:ed)? up)\b/i;
+
 const BARE_WAIT =
   /^\W*(?:just )?(?:one|a|half a|two) (?:moment|minute|second|sec|tick|mo|secs|ticks)(?:,? please)?\W*$/i;
 
@@ -379,6 +401,9 @@ export function findRequest(text: string): CalleeRequest | null {
   const whole = withoutFillers(plainWords(text)).join(" ");
   const found = new Set([whole, ...looked].flatMap((clause) => requestsOf(clause)));
   if (NO_SUCH_NAME.test(text)) found.add("wrong_number");
+  if (NAMES_ANOTHER.test(whole)) found.delete("not_person");
+  if (DATES_BY_DEATH.test(whole)) found.delete("deceased");
+  if (/\bno way i am (?:driving|going)\b/.test(whole)) found.delete("driving");
   // A callee who was away and says hello is back.
   if (
     found.has("wait") &&

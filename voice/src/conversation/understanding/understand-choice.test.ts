@@ -98,6 +98,16 @@ describe("a yes or a no", () => {
     (text) => expect(understand(tour, text)).toBeNull(),
   );
 
+  it("is the beginning of a sentence when its words are said again", () => {
+    expect(understand(tour, "I do, I do wonder what he is like.")).not.toBe(true);
+    expect(understand(tour, "I would, I would.")).toBe(true);
+  });
+
+  it("is changed by a contrast after it, and not by one before", () => {
+    expect(understand(tour, "Yes, but it is a long way.")).toBe("true?");
+    expect(understand(tour, "It is a long way, but yes.")).toBe(true);
+  });
+
   it("is in a short answer whose verb fits the question", () => {
     const arrived = { ...tour, text: "Have the chairs arrived?" };
     expect(grounds(arrived, "I did")).toBe("explicit");
@@ -154,4 +164,115 @@ it("takes a yes to a negated statement as a hint only", () => {
   expect(grounds(alone, "Yes.")).toBe("scattered");
   expect(grounds({ ...tour, text: "You're still coming, aren't you?" }, "Yes.")).toBe("explicit");
   expect(grounds({ ...tour, text: "Don't you want to keep it?" }, "Yes.")).toBe("explicit");
+});
+
+describe("a choice in other words", () => {
+  const table: AskNode = {
+    ...common,
+    text: "Shall we seat you on the terrace, in the garden room, or put it off?",
+    answer: "choice",
+    exits: [
+      { when: "the terrace", next: "a" },
+      { when: "the garden room", next: "b" },
+      { when: "put it off", next: "c", phrases: ["call it off"] },
+    ],
+  };
+
+  it("is as clear with a frame around it as alone", () => {
+    for (const text of [
+      "Terrace.",
+      "We'd like the terrace.",
+      "The terrace would be lovely.",
+      "Let's go with the terrace.",
+    ])
+      expect(grounds(table, text), text).toBe("explicit");
+    expect(grounds(table, "The terrace has a broken railing.")).not.toBe("explicit");
+  });
+
+  it("is known by the last word of its name if no other has it", () => {
+    const room: AskNode = {
+      ...common,
+      text: "Is it for the blue salon, the blue library, or your own marquee?",
+      answer: "choice",
+      exits: [
+        { when: "the blue salon", next: "a" },
+        { when: "the blue library", next: "b" },
+        { when: "my own marquee", next: "c" },
+      ],
+    };
+    expect(understand(room, "The marquee, please.")).toBe("my own marquee");
+    expect(understand(room, "Salon.")).toBe("the blue salon");
+    expect(understand(room, "The blue one.")).toBeNull();
+    expect(understand(room, "The marquee blew over.")).not.toBe("my own marquee");
+  });
+
+  it("is asked about when a word of another choice is beside it", () => {
+    expect(understand(table, "the terrace room")).toBe("the terrace?");
+    expect(understand(table, "Not the garden room, the terrace.")).toBe("the terrace");
+  });
+
+  it("may be about someone if its own words are", () => {
+    const keys: AskNode = {
+      ...common,
+      text: "Who will you have open up for us?",
+      answer: "choice",
+      exits: [
+        { when: "the landlord", next: "a", phrases: ["the landlord opens"] },
+        { when: "the gate stays open", next: "b" },
+      ],
+    };
+    expect(understand(keys, "The landlord opens up.")).toBe("the landlord");
+    expect(understand(keys, "My wife opens up.")).toBeNull();
+  });
+
+  it("needs the particle of its verb", () => {
+    for (const text of ["Put it.", "I'll call"]) expect(understand(table, text), text).toBeNull();
+    expect(understand(table, "We'll have to put dinner off.")).not.toBeNull();
+  });
+
+  it("is ruled out by a refusal that it stands in", () => {
+    const visit: AskNode = {
+      ...common,
+      text: "Should our fitter come today, on Monday, or shall he phone first?",
+      answer: "choice",
+      exits: [
+        { when: "today", next: "a" },
+        { when: "Monday", next: "b" },
+        { when: "phone first", next: "c" },
+      ],
+    };
+    expect(understand(visit, "Not today.")).not.toBe("today");
+    expect(understand(visit, "No need to phone first.")).not.toBe("phone first");
+    expect(understand(visit, "Today.")).toBe("today");
+  });
+
+  it("is not taken when it is taken back, asked about, or of another number", () => {
+    for (const text of [
+      "The terrace, no, we'd be cold out there.",
+      "The terrace costs how much",
+      "Three terraces.",
+      "The terrace and the garden room.",
+    ])
+      expect(understand(table, text), text).not.toBe("the terrace");
+  });
+});
+
+describe("a yes that may mean either", () => {
+  it("is asked about after an offer or a negated question with a tag", () => {
+    const offer = { ...tour, text: "Would you like a jar of our honey with it?" };
+    expect(understand(offer, "All set.")).toBe("true | false");
+    const negated = { ...tour, text: "You don't need a ladder, do you?" };
+    expect(understand(negated, "Right.")).toBe("true | false");
+    expect(understand(negated, "No.")).toBe(false);
+  });
+
+  it("is none where a callee picks up or says who they are", () => {
+    expect(understand(tour, "Yes, good morning!")).toBeNull();
+    expect(understand(tour, "Yes, I can hear you.")).toBeNull();
+  });
+
+  it("allows what a callee does not object to", () => {
+    const objection = { ...tour, text: "Would you object to a short film?" };
+    expect(understand(objection, "Be my guest.")).toBe(false);
+  });
 });

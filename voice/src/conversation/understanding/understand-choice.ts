@@ -2,7 +2,7 @@ import type { AskNode } from "@parley/contract/flow-ask";
 import type { YesNoHit } from "../../text/from-speech/find-yes-no.ts";
 import { type Answer, type AnswerReading, type Finding, type Grounds, NOT_UNDERSTOOD, valueOfExit } from "./answer.ts";
 import { namesOther, type Slots, saysMoment } from "./find-slots.ts";
-import { type ExitMatch, matchExits, stemsOf, unexplainedWords } from "./match-exits.ts";
+import { type ExitMatch, matchExits, stemsOf, unexplainedWords, wordsOfOthers } from "./match-exits.ts";
 import { type Clause, isHedge, type Signal, type SignalKind, type Utterance } from "./parse-utterance.ts";
 import type { OpenQuestion } from "./question-context.ts";
 import { stemOf } from "./word-forms.ts";
@@ -50,7 +50,7 @@ export function understandChoice(utterance: Utterance, question: OpenQuestion, s
   const matches = matchExits(clauses, ask, stems);
   const votes = [
     ...matches.filter(({ isNegated }) => !isNegated).map(voteOfMatch),
-    ...yesNoVotes(clauses, ask, stems, matches, question.text),
+    ...yesNoVotes(clauses, ask, stems, matches, question.text, utterance.text),
   ];
   const ruledOut = matches.filter(({ isNegated }) => isNegated);
   const excluded = new Set(ruledOut.map(({ exit }) => exit));
@@ -58,6 +58,7 @@ export function understandChoice(utterance: Utterance, question: OpenQuestion, s
     ...question,
     hasOtherMoment: namesOther(slots, question.known),
     ruledOut: new Set(ruledOut.map(({ clause }) => clause)),
+    excluded,
   });
 }
 
@@ -66,6 +67,8 @@ type Judged = OpenQuestion & {
   readonly hasOtherMoment: boolean;
   /** Clauses that say which answer it is not. */
   readonly ruledOut: ReadonlySet<number>;
+  /** The exits that it is not. */
+  readonly excluded: ReadonlySet<number>;
 };
 
 /** The votes for each answer, strongest answer first. Yes and no count for the exits that stand for them. */
@@ -121,13 +124,22 @@ const LEAD_INS = new Set("i mean meant say said and but then that would be think
 /** "I don't think that's right" denies it. */
 const NOT_THOUGHT = /\bnot (?:really |quite )?(?:think|believe|suppose|say)$/;
 
+/** "You don't need one, do you?" */
+const NEGATED_WITH_TAG =
+  /(?:\bnot\b|n['’]t\b)[^.?!]*,\s*(?:do|does|did|is|are|was|were|have|has|had|will|would|can|could|need|shall|should) (?:i|you|we|it|he|she|they|there)\s*\?\s*$/i;
+
 /** Questions to which no means that it is all right. */
 const ASKS_FOR_OBJECTION =
-  /\b(?:(?:do|would|does|will|did) (?:you|anyone|anybody|he|she|they) mind|mind if|any objections?|(?:have|got) (?:any |a |an )?(?:objections?|problems?|issues?) (?:if|with|to)|a problem if|object if|bother you if)\b/i;
+  /\b(?:(?:do|would|does|will|did) (?:you|anyone|anybody|he|she|they) mind|mind if|any objections?|(?:have|got) (?:any |a |an )?(?:objections?|problems?|issues?) (?:if|with|to)|a problem if|object (?:if|to)|bother you if)\b/i;
 
 /** What allows something, whatever was asked. */
 const PERMISSION =
   /^(?:go ahead|go for it|go on then|please do|please go ahead|be my guest|fire away|by all means|with pleasure|no objections?|i have no objections?|no problem|no worries|not a problem|fine by me|fine with me|okay by me|okay with me|good with me|that is fine|that is okay|that is all right|i do not mind|do not mind|i would not mind|nothing against it|works for me|suits me|suits me fine|all good)$/;
+
+/** To an offer, being all set declines it; to anything else it agrees. */
+const ALL_SET = /^(?:all set|all good|you are grand|grand|good|fine|no problem|no worries|not a problem|perfect)$/;
+const OFFERS =
+  /\b(?:would you like|do you (?:still )?(?:want|need)|do you require|can (?:we|i) (?:get|offer|bring|send|add)|(?:shall|should|will) we (?:add|send|bring|leave|put|include)|are you (?:still )?looking|interested in|anything else|any help)\b/i;
 
 /** Yes and no in a clause, and for a yes-or-no question its own words said back. */
 function yesNoVotes(
@@ -136,13 +148,14 @@ function yesNoVotes(
   stems: ReadonlySet<string>,
   matches: readonly ExitMatch[],
   questionText: string,
+  text: string,
 ): Vote[] {
   const hasStrong = clauses.some(({ yesNo }) =>
     yesNo.some(({ phrase }) => phrase.meaning !== "neither" && phrase.intensity === "strong"),
   );
   // "Yes, speaking" says who it is.
-  const says = clauses.map(({ tokens }) => tokens.map(({ text }) => text).join(" ")).join(", ");
-  if (SAYS_WHO.test(says) && !ASKS_WHO.test(questionText)) return [];
+  const says = clauses.map(({ tokens }) => tokens.map((token) => token.text).join(" ")).join(", ");
+  if ((SAYS_WHO.test(says) || PICKS_UP.test(text)) && !ASKS_WHO.test(questionText)) return [];
   return clauses.flatMap((clause, index): Vote[] => {
     const hits = clause.yesNo.filter(
       ({ phrase }) =>
@@ -153,7 +166,7 @@ function yesNoVotes(
     );
     const strong = hits.filter(({ phrase }) => phrase.intensity === "strong");
     const [first] = strong.length > 0 ? strong : hits;
-    if (first !== undefined) {
+    if (first !== undefined && !isStartedAgain(clause, clauses[index + 1])) {
       const unexplained = unexplainedWords(clause, () => false, stems);
       // Several in one clause: "no no", or "no yes"; the last one counts, as the lexicon knows the mixed idioms.
       const last = (strong.length > 0 ? strong : hits).at(-1) ?? first;
@@ -175,6 +188,19 @@ function yesNoVotes(
               isStatement: true,
             }));
       }
+      // "All set" to an offer, or "right" to "You don't need one, do you?", may mean either.
+      const isEither =
+        (isYes && !isDenied && NEGATED_WITH_TAG.test(questionText)) ||
+        (isYes && ALL_SET.test(last.phrase.words.join(" ")) && OFFERS.test(questionText));
+      if (isEither && unexplained.length === 0 && ask.answer === "yes_no") {
+        return (["yes", "no"] as const).map((each) => ({
+          exit: each,
+          clause: index,
+          strength: "scattered",
+          unexplained,
+          isStatement: true,
+        }));
+      }
       const exit = isYes ? "yes" : "no";
       const isLeading = clause.tokens.slice(0, first.start).every(({ text }) => LEAD_INS.has(text));
       // A "right" or "okay" opens many sentences that answer nothing.
@@ -193,8 +219,19 @@ function yesNoVotes(
   });
 }
 
+/** "I do, I do worry": what looked like an answer was the beginning of a sentence. */
+function isStartedAgain({ tokens, yesNo }: Clause, next: Clause | undefined): boolean {
+  const [only] = yesNo;
+  if (only === undefined || !only.phrase.isFinal || only.end - only.start !== tokens.length) return false;
+  const continued = next?.tokens ?? [];
+  return continued.length > tokens.length && tokens.every(({ text }, at) => continued[at]?.text === text);
+}
+
 const SAYS_WHO =
-  /^(?:(?:yes|yeah|yep|hello|hi),? )*(?:speaking|this is (?:he|she|him|her|me)(?: speaking)?|(?:he|she) is speaking|that is me)$/;
+  /^(?:(?:yes|yeah|yep|hello|hi),? )*(?:speaking|(?:this|it) is (?:he|she|him|her|me)(?: speaking)?|(?:he|she) is speaking|that is me|you are audible|i can hear you|i am (?:listening|here)|how (?:can|may) i help(?: you)?)$/;
+/** Answering the telephone: "Yes, hello?" */
+const PICKS_UP =
+  /^\W*(?:yes|yeah|yep|yes yes)[\s,.!?]+(?:(?:hello|hi|hallo|good (?:morning|afternoon|evening))[\s,.!?]*)+(?:there|madam|sir|ma'am)?\W*$/i;
 const ASKS_WHO =
   /\b(?:speak|talk)(?:ing)? (?:to|with)\b|\b(?:[Ii]s (?:this|that)|[Aa]re you) (?:the|still the|\p{Lu}\p{L}*)\b|\b[Aa]m I\b|\byour name\b/u;
 
@@ -380,8 +417,22 @@ function take(candidate: Candidate, clauses: readonly Clause[], question: Judged
   const leadsToMoment = answer.exit !== null && answer.exit === question.exitForMoment;
   const unexplained = leadsToMoment ? said.filter((word) => !saysMoment(word)) : said;
   if (unexplained.length > limit) why.push({ judge: "match", says: `not explained: ${unexplained.join(" ")}` });
+  const others = wordsOfAnother(answer, votes, clauses, question);
+  if (others.length > 0) why.push({ judge: "match", says: `also of another: ${others.join(" ")}` });
   const grounds: Grounds = { strength: best?.strength ?? "echoed", unexplained: unexplained.length };
   return why.length === 0 ? { type: "answer", answer, grounds } : { type: "unsure", answer, grounds, why };
+}
+
+/** "The terrace room" names the terrace, and a word of the garden room. */
+function wordsOfAnother(
+  { exit }: Answer,
+  votes: readonly Vote[],
+  clauses: readonly Clause[],
+  { ask, excluded }: Judged,
+): readonly string[] {
+  if (ask.answer !== "choice" || exit === null || !votes.some((vote) => typeof vote.exit === "number")) return [];
+  const voting = clauses.filter((_, index) => votes.some(({ clause }) => clause === index));
+  return wordsOfOthers(voting, ask, exit, (other) => excluded.has(other));
 }
 
 /** Content words of the clauses that do not vote. */
@@ -394,11 +445,13 @@ function strayWords(clauses: readonly Clause[], votes: readonly Vote[], { text }
 
 function objections({ answer, isNo, votes }: Candidate, clauses: readonly Clause[], question: Judged): Finding[] {
   const against = isNo && votes.some(({ strength }) => strength === "explicit") ? AGAINST_NO : AGAINST;
+  const lastVote = Math.max(...votes.map(({ clause }) => clause));
   const found = clauses.flatMap((clause, index): Finding[] => {
     const own = votes.filter((vote) => vote.clause === index);
     const signals = clause.signals.filter((signal) => isAgainst(signal, against, own));
+    // What comes after it may change an answer; what was set against something before leads up to it.
     const contrast: Finding[] =
-      clause.isContrast && !isNo && own.length === 0 && index > 0 ? [{ judge: "parse", says: "contrast: but" }] : [];
+      clause.isContrast && !isNo && index > lastVote ? [{ judge: "parse", says: "contrast: but" }] : [];
     // A "not" in a clause that does not vote sets something against the answer.
     const negated: Finding[] =
       !isNo &&
@@ -411,19 +464,43 @@ function objections({ answer, isNo, votes }: Candidate, clauses: readonly Clause
       ...signals.map(({ kind, words }): Finding => ({ judge: "parse", says: `${kind}: ${words}` })),
       ...contrast,
       ...negated,
+      ...(isTakenBack(clauses, index, votes) ? [{ judge: "parse", says: "is taken back" } as const] : []),
+      ...(own.some(({ exit }) => typeof exit === "number") ? amounts(clause, question) : []),
     ];
   });
   const isMomentExit = answer.exit !== null && answer.exit === question.exitForMoment;
   const isExplicit = votes.some(({ strength }) => strength === "explicit");
-  if (!isExplicit && isToCallee(question.text) && hasSignal(clauses, "third_person")) {
+  const wording = wordingOf(answer, question);
+  if (!isExplicit && isToCallee(question.text) && hasSignal(clauses, "third_person", wording)) {
     found.push({ judge: "parse", says: "is about someone else" });
   }
-  if (!isExplicit && !isAboutPast(answer, question) && hasSignal(clauses, "past")) {
+  if (!isExplicit && !isAboutPast(answer, question) && hasSignal(clauses, "past", wording)) {
     found.push({ judge: "parse", says: "is about the past" });
   }
   if (question.hasOtherMoment && !isNo && !isMomentExit)
     found.push({ judge: "slots", says: "names another day or time" });
   return found;
+}
+
+/** "The basket, no, I'd have it tied by hand": something else comes after the no, whatever it is. */
+function isTakenBack(clauses: readonly Clause[], index: number, votes: readonly Vote[]): boolean {
+  const isAfterAnswer = votes.some(({ exit, clause }) => typeof exit === "number" && clause < index);
+  const isVoting = votes.some(({ exit, clause }) => typeof exit === "number" && clause >= index);
+  const said = clauses[index]?.tokens.map(({ text }) => text).join(" ") ?? "";
+  const isFollowed = /\s/.test(said) || index < clauses.length - 1;
+  return isAfterAnswer && !isVoting && isFollowed && TAKES_BACK.test(said);
+}
+
+const AMOUNT =
+  /^(?:(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d+|several|few|both) .*|one of (?:us|them|the) .*|.* for one(?: of .*)?)$/;
+
+/** "Two minis" wants more than one of what was offered, and "a refund for one of the four" less. */
+function amounts({ tokens }: Clause, { ask, text }: Judged): Finding[] {
+  const said = tokens.map((token) => token.text).join(" ");
+  const offered = [text, ...ask.exits.flatMap(({ when, phrases = [] }) => [when, ...phrases])].join(" ").toLowerCase();
+  const [first = ""] = said.split(" ");
+  if (!AMOUNT.test(said) || offered.includes(first)) return [];
+  return [{ judge: "match", says: `amount: ${first}` }];
 }
 
 const PAST = /\b(?:have|has|had|did|was|were|been|already|paid|\w{3,}ed)\b/i;
@@ -438,8 +515,20 @@ function isToCallee(text: string): boolean {
   return /\byou\b/i.test(text) && !/\b(?:someone|somebody|anyone|anybody)\b/i.test(text);
 }
 
-function hasSignal(clauses: readonly Clause[], wanted: SignalKind): boolean {
-  return clauses.some(({ signals }) => signals.some(({ kind }) => kind === wanted));
+/** The words of an answer, which are no objection to it: "my neighbor lets you in" at "the neighbor opens". */
+function wordingOf({ exit }: Answer, { ask }: Judged): ReadonlySet<string> {
+  const { when = "", phrases = [] } = (exit === null ? undefined : ask.exits[exit]) ?? {};
+  return stemsOf([when, ...phrases].join(" . "));
+}
+
+/** These only look like verbs in the past. */
+const NOT_PAST = new Set(["hundred", "indeed", "speed", "heated"]);
+
+function hasSignal(clauses: readonly Clause[], wanted: SignalKind, wording: ReadonlySet<string>): boolean {
+  const isExplained = (word: string) => wording.has(stemOf(word)) || NOT_PAST.has(word);
+  return clauses.some(({ signals }) =>
+    signals.some(({ kind, words }) => kind === wanted && !words.split(" ").some(isExplained)),
+  );
 }
 
 function isAgainst(signal: Signal, against: ReadonlySet<SignalKind>, own: readonly Vote[]): boolean {

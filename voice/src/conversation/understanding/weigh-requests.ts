@@ -13,7 +13,7 @@ const LIMITS = {
   /** The call goes on after it. */
   answered: 0.5,
   /** The call ends, or the callee is never called again. */
-  final: 0.8,
+  final: 0.95,
   /** Of one that the rules found, when nothing else is likelier. */
   found: 0.3,
   /** To outweigh an answer that would be asked about. */

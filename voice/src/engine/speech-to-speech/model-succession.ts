@@ -65,9 +65,9 @@ export class ModelSuccession {
   }
 
   /** Nothing that the current model reports is passed on any more, also if it is still being opened. */
-  close(): void {
+  close(why?: "silent"): void {
     this.#number += 1;
-    this.#session?.close();
+    this.#session?.close(why);
     this.#session = null;
   }
 

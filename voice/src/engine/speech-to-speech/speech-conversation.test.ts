@@ -30,7 +30,8 @@ interface CallOptions {
   readonly isScreened?: boolean;
   /** How often a model can be opened. */
   readonly models?: number;
-  readonly hasApology?: boolean;
+  /** The languages in which another voice can speak. Default: all. */
+  readonly ownVoices?: readonly string[];
   readonly failsToClose?: boolean;
   readonly onScreenedWords?: () => void;
 }
@@ -67,8 +68,8 @@ async function openCall(options: CallOptions = {}) {
         inform: (text) => void sent.push(["inform", text]),
         changeLanguage: (language, instructions_) => void sent.push(["language", language, instructions_]),
         answer: (callId, output, isLast) => void sent.push(["answer", callId, output, isLast]),
-        close: () => {
-          sent.push(["close"]);
+        close: (why) => {
+          sent.push(why === undefined ? ["close"] : ["close", why]);
           if (options.failsToClose) throw new Error("it does not close");
         },
       };
@@ -106,7 +107,11 @@ async function openCall(options: CallOptions = {}) {
     },
   };
   const engine = createSpeechToSpeechEngine({ clock, vad, screening: options.isScreened ? screening : null });
-  const apology = { text: "Sorry.", clip: new Int16Array(HALF_SECOND).fill(4_000) };
+  const requested: string[] = [];
+  const lineIn = async (language: string, text: string) =>
+    options.ownVoices?.includes(language) === false
+      ? { unspoken: `${JSON.stringify(text)} was not said: no voice here speaks it` }
+      : { text, clip: new Int16Array(HALF_SECOND).fill(4_000) };
   const conversation = await engine.prepare({
     callId: "call_1",
     line,
@@ -116,10 +121,13 @@ async function openCall(options: CallOptions = {}) {
     settings: {},
     script,
     models: [{ model, voiceId: "marin" }],
-    ownLines: {
-      identification: Promise.resolve({ text: "This is Ada.", clip: new Int16Array(HALF_SECOND).fill(4_000) }),
-      moment: Promise.resolve({ text: "One moment.", clip: new Int16Array(HALF_SECOND).fill(4_000) }),
-      apology: Promise.resolve(options.hasApology === false ? null : apology),
+    ownLines: (language) => {
+      requested.push(language);
+      return {
+        identification: lineIn(language, "This is Ada."),
+        moment: lineIn(language, language === "es" ? "Un momento." : "One moment."),
+        apology: lineIn(language, "Sorry."),
+      };
     },
   });
   line.connect((event) => conversation.notify(event));
@@ -137,6 +145,7 @@ async function openCall(options: CallOptions = {}) {
     line,
     sent,
     languages,
+    requested,
     say,
     notes,
     permits,
@@ -390,12 +399,16 @@ describe("when the model fails during a call", () => {
   });
 
   it("and there is no other voice either, the call ends at once", async () => {
-    const { clock, line, notes, tell, conversation } = await openCall({ hasApology: false });
+    const { clock, line, notes, tell, conversation } = await openCall({ ownVoices: [] });
     line.answer();
     tell({ type: "failed", error: LOST });
     await clock.advance(500);
     await conversation.finished;
     expect(notes("over")).toEqual([{ type: "over", reason: "engine_error" }]);
+    expect(notes("incident")).toMatchObject([
+      { what: "model_failed" },
+      { what: "speech_failed", reason: '"Sorry." was not said: no voice here speaks it' },
+    ]);
   });
 
   it("a reply that fails is asked for again, and the second time the model is replaced", async () => {
@@ -416,6 +429,7 @@ describe("when the model fails during a call", () => {
     expect(opened()).toBe(1);
     await clock.advance(200);
     expect(opened()).toBe(2);
+    expect(sent).toContainEqual(["close", "silent"]);
     expect(sent.at(-1)).toEqual(["reply", expect.stringContaining(OPENING)]);
     say("item_2", "Hello there");
     await clock.advance(2_000);
@@ -498,6 +512,48 @@ describe("when the model fails during a call", () => {
     expect(opened()).toBe(2);
     await clock.advance(500);
     expect(notes("agent_said").map(({ text }) => text)).toEqual(["Hello.", "One moment."]);
+  });
+
+  it("nothing is said in a language that no other voice speaks, and the call says so once", async () => {
+    const { clock, line, say, tell, notes } = await openCall({
+      ownVoices: [],
+      script: { call: () => new Promise(() => undefined) },
+    });
+    line.answer();
+    say("item_1", "Hello.");
+    await clock.advance(1_000);
+    tell({ type: "function_called", callId: "call_1", name: "look_up", input: {} });
+    await clock.advance(9_000);
+    expect(notes("agent_said").map(({ text }) => text)).toEqual(["Hello."]);
+    expect(notes("incident")).toMatchObject([
+      { what: "speech_failed", reason: '"One moment." was not said: no voice here speaks it' },
+    ]);
+  });
+
+  it("the callee is asked for a moment in the language to which the call has changed", async () => {
+    let language = "en-US";
+    const { clock, line, say, tell, notes, requested } = await openCall({
+      script: {
+        get language() {
+          return language;
+        },
+        call: async ({ name }) => {
+          if (name === "look_up") return new Promise(() => undefined);
+          language = "es";
+          return { output: null, ...NOTHING };
+        },
+      },
+    });
+    line.answer();
+    say("item_1", "Hello.");
+    await clock.advance(1_000);
+    tell({ type: "function_called", callId: "call_1", name: "change_language", input: {} });
+    await clock.advance(20);
+    // Before they are needed, because they take a while to be made.
+    expect(requested).toEqual(["es"]);
+    tell({ type: "function_called", callId: "call_2", name: "look_up", input: {} });
+    await clock.advance(4_000);
+    expect(notes("agent_said").map(({ text }) => text)).toEqual(["Hello.", "Un momento."]);
   });
 
   it("a cough is no reason to doubt a model", async () => {

@@ -3,7 +3,7 @@ import { NamedTimers } from "@parley/time/named-timers";
 import type { ConversationEnd } from "../../ports/conversation-journal.ts";
 import type { LineEvent } from "../../ports/line.ts";
 import { reasonOf } from "../../ports/provider-error.ts";
-import type { FunctionRequest, OwnLine, SpeechModelEvent, SpeechScript } from "../../ports/speech-model.ts";
+import type { FunctionRequest, OwnLines, SpeechModelEvent, SpeechScript } from "../../ports/speech-model.ts";
 import type { Conversation, ConversationOptions } from "../../ports/voice-engine.ts";
 import { overrideTurnSettings, type TurnSettings, USUAL_TURN_SETTINGS } from "../../turns/turn-settings.ts";
 import { Mailbox } from "../mailbox.ts";
@@ -13,7 +13,7 @@ import { CalleeTurns } from "./callee-turns.ts";
 import { CalleeWatch, type CalleeWatchDeps } from "./callee-watch.ts";
 import { stepSpeech } from "./decisions/speech-machine.ts";
 import { ringing, type Seen, type SpeechState } from "./decisions/speech-state.ts";
-import type { OwnLineName, SpeechEffect, SpeechEvent, SpeechTimer } from "./decisions/speech-step.ts";
+import type { SpeechEffect, SpeechEvent, SpeechTimer } from "./decisions/speech-step.ts";
 import { ModelSuccession, type OpenNextModel } from "./model-succession.ts";
 import { SpeechJournal } from "./speech-journal.ts";
 
@@ -22,8 +22,8 @@ export type SpeechCallOptions = Pick<
   "callId" | "line" | "journal" | "greeting" | "voicemail" | "settings"
 > & {
   readonly script: SpeechScript;
-  /** Sentences in another voice, for when the model is silent or gone. They resolve to null where there is none. */
-  readonly ownLines: Readonly<Record<OwnLineName, Promise<OwnLine | null>>>;
+  /** Sentences in another voice and in this language, a BCP 47 tag, for when the model is silent or gone. */
+  readonly ownLines: (language: string) => OwnLines;
 };
 
 interface ConversationDeps extends CalleeWatchDeps {
@@ -245,7 +245,11 @@ export class SpeechConversation implements Conversation {
     this.#runningCalls += 1;
     const outcome = await script.call(request);
     this.#runningCalls -= 1;
-    if (script.language !== language) this.#models.session?.changeLanguage(script.language, script.instructions);
+    if (script.language !== language) {
+      this.#models.session?.changeLanguage(script.language, script.instructions);
+      // They take a while to be made.
+      this.#options.ownLines(script.language);
+    }
     const isCallerPresent = this.#models.session === session;
     this.#post({ type: "function.returned", request, outcome, isCallerPresent });
   }
@@ -298,7 +302,7 @@ export class SpeechConversation implements Conversation {
       case "model.answer":
         return session?.answer(effect.callId, effect.output, effect.isLast);
       case "model.close":
-        return this.#models.close();
+        return this.#models.close(effect.why);
       case "model.replace":
         return this.#replaceModel(effect);
       case "speech.add":
@@ -313,7 +317,8 @@ export class SpeechConversation implements Conversation {
         return this.#agent.stopModel();
       case "own_line.fetch": {
         const { name } = effect;
-        return void ownLines[name].then((ownLine) => this.#post({ type: "own_line.ready", name, line: ownLine }));
+        const fetching = ownLines(script.language)[name];
+        return void fetching.then((ownLine) => this.#post({ type: "own_line.ready", name, line: ownLine }));
       }
       case "own_line.play":
         return this.#agent.playOwn(effect.name, effect.line);

@@ -60,6 +60,12 @@ const RULES: readonly SpeechRule[] = [
   ...SIGNS,
 ];
 
+/** Each rule with its pattern for anywhere in a text: most texts have nothing for most rules. */
+const SEARCHES = RULES.map((rule) => ({
+  rule,
+  anywhere: new RegExp(rule.pattern.source, rule.pattern.flags.replace("y", "")),
+}));
+
 /** English-speaking countries where the month is written first. */
 const MONTH_FIRST = new Set(["en", "en-US", "en-PH"]);
 
@@ -82,10 +88,11 @@ export function toSpeech(text: string, language = "en-US"): string {
     return words === null ? text : sayInLanguage(text, words);
   }
   const style = styleOf(language);
+  const rules = SEARCHES.filter(({ anywhere }) => anywhere.test(text)).map(({ rule }) => rule);
   let spoken = "";
   let at = 0;
   while (at < text.length) {
-    const said = (mayBegin(text, at) ? sayAt(text, at, style) : null) ?? digitsAt(text, at);
+    const said = (mayBegin(text, at) ? sayAt(rules, text, at, style) : null) ?? digitsAt(text, at);
     spoken += said?.words ?? text[at];
     at = said?.end ?? at + 1;
   }
@@ -106,8 +113,13 @@ function digitsAt(text: string, at: number): { words: string; end: number } | nu
   return { words: space(text[at - 1]) + digitWords(digits) + space(text[end]), end };
 }
 
-function sayAt(text: string, at: number, style: SpeechStyle): { words: string; end: number } | null {
-  for (const { pattern, say } of RULES) {
+function sayAt(
+  rules: readonly SpeechRule[],
+  text: string,
+  at: number,
+  style: SpeechStyle,
+): { words: string; end: number } | null {
+  for (const { pattern, say } of rules) {
     pattern.lastIndex = at;
     const found = pattern.exec(text);
     if (found === null) continue;

@@ -72,8 +72,8 @@ export function identifyCaller(state: SpeechState): SpeechStep {
   ];
 }
 
-export function playIdentification(state: SpeechState, line: OwnLine | null): SpeechStep {
-  if (line === null || !mayIdentify(state)) return stay(state);
+export function playIdentification(state: SpeechState, line: OwnLine): SpeechStep {
+  if (!mayIdentify(state)) return stay(state);
   return [state, [{ type: "own_line.play", name: "identification", line }]];
 }
 

@@ -1,4 +1,4 @@
-import type { OwnLine } from "../../../ports/speech-model.ts";
+import type { OwnLine, OwnLineName } from "../../../ports/speech-model.ts";
 import { endCall, leave } from "./leave-line.ts";
 import { expectNothing, REPLY_WITHIN_MS, requestReply, sayExactly } from "./request-reply.ts";
 import { endSilence, type SpeechState } from "./speech-state.ts";
@@ -46,7 +46,7 @@ function considerLastWords(state: SpeechState): SpeechStep {
   if (phase.name !== "leaving" || !seen.hasModel || !reply.isExpected) return stay(state);
   if (phase.next.type === "hang_up" && phase.next.reason === "voicemail_left") return stay(state);
   if (seen.nowMs < Math.max(reply.dueMs, seen.modelSoundMs + REPLY_WITHIN_MS)) return stay(state);
-  return replaceModel(state, `${seen.modelName} did not reply in time.`);
+  return replaceModel(state, `${seen.modelName} did not reply in time.`, "silent");
 }
 
 /** When the callee's last speech ended, if the model has given no sign since. A model that is gone reports no turns either. */
@@ -60,8 +60,8 @@ function replaceSilentModel(state: SpeechState): SpeechStep {
   const silentModels = reply.silentModels + 1;
   const counted = { ...state, reply: { ...reply, silentModels } };
   const reason = `${seen.modelName} did not reply in time.`;
-  if (silentModels < SILENT_MODELS_MAX) return replaceModel(counted, reason);
-  return chain(counted, perform({ type: "model.close" }, { type: "speech.stop_model" }), (now) =>
+  if (silentModels < SILENT_MODELS_MAX) return replaceModel(counted, reason, "silent");
+  return chain(counted, perform({ type: "model.close", why: "silent" }, { type: "speech.stop_model" }), (now) =>
     apologize(withoutModel(now), reason, "so did the model before it"),
   );
 }
@@ -81,9 +81,19 @@ export function considerMoment(state: SpeechState): SpeechStep {
   return [{ ...owed, owedSinceMs: seen.nowMs }, [{ type: "own_line.fetch", name: "moment" }]];
 }
 
-export function playMoment(state: SpeechState, line: OwnLine | null): SpeechStep {
+export function playMoment(state: SpeechState, line: OwnLine): SpeechStep {
   const isLate = state.owedSinceMs === null || state.phase.name !== "talking" || isSounding(state);
-  return line === null || isLate ? stay(state) : [state, [{ type: "own_line.play", name: "moment", line }]];
+  return isLate ? stay(state) : [state, [{ type: "own_line.play", name: "moment", line }]];
+}
+
+/** The callee hears silence, since words in a language that is not that of the call would be worse. */
+export function reportUnspoken(state: SpeechState, name: OwnLineName, reason: string): SpeechStep {
+  const now = name === "apology" ? expectNothing(state) : state;
+  if (now.unspokenLines.includes(name)) return stay(now);
+  return [
+    { ...now, unspokenLines: [...now.unspokenLines, name] },
+    [{ type: "incident", what: "speech_failed", reason }],
+  ];
 }
 
 function isSounding({ seen }: SpeechState): boolean {
@@ -108,13 +118,13 @@ export function finishReply(
 }
 
 /** The model is gone: the next one continues, with what was said so far. */
-export function replaceModel(state: SpeechState, reason: string): SpeechStep {
+export function replaceModel(state: SpeechState, reason: string, why?: "silent"): SpeechStep {
   const { phase, reply, seen, calleeWaitsSinceMs } = state;
   const wasReplying = reply.isExpected || seen.isAudible || calleeWaitsSinceMs !== null;
   const isInTalk = phase.name !== "ringing" && phase.name !== "transferring";
   return chain(
     withoutModel(state),
-    perform({ type: "model.close" }, { type: "speech.stop_model" }),
+    perform({ type: "model.close", ...(why && { why }) }, { type: "speech.stop_model" }),
     phase.name === "leaving"
       ? // Whatever was to be said last, it is over.
         perform({ type: "incident", what: "model_failed", reason })
@@ -168,9 +178,8 @@ export function apologize(state: SpeechState, reason: string, cause: string): Sp
   });
 }
 
-export function playApology(state: SpeechState, line: OwnLine | null): SpeechStep {
-  const now = expectNothing(state);
-  return line === null ? stay(now) : [now, [{ type: "own_line.play", name: "apology", line }]];
+export function playApology(state: SpeechState, line: OwnLine): SpeechStep {
+  return [expectNothing(state), [{ type: "own_line.play", name: "apology", line }]];
 }
 
 function withoutStop(sentence: string): string {

@@ -1,4 +1,4 @@
-import type { OwnLine } from "../../../ports/speech-model.ts";
+import type { OwnLine, OwnLineName, UnspokenLine } from "../../../ports/speech-model.ts";
 import { considerSilence, endTurn, pressKey, replyToKeys, startTurn } from "./follow-callee.ts";
 import { answerByScript, returnFunction } from "./follow-script.ts";
 import { followTransfer, resumeAfterTransfer } from "./follow-transfer.ts";
@@ -13,19 +13,12 @@ import {
   playApology,
   playMoment,
   replaceModel,
+  reportUnspoken,
 } from "./replace-model.ts";
 import { followSpeech, remindOfRequiredWords } from "./request-reply.ts";
 import { considerMessage, considerPermit, followMachine, screenAnswer } from "./screen-answer.ts";
 import type { SpeechState } from "./speech-state.ts";
-import {
-  chain,
-  type OwnLineName,
-  perform,
-  type SpeechEvent,
-  type SpeechStep,
-  type SpeechTimer,
-  stay,
-} from "./speech-step.ts";
+import { chain, perform, type SpeechEvent, type SpeechStep, type SpeechTimer, stay } from "./speech-step.ts";
 
 /**
  * Decides what one event means for a conversation that a model conducts: the model decides what is said and when; what was
@@ -100,7 +93,8 @@ export function stepSpeech(state: SpeechState, event: SpeechEvent): SpeechStep {
   }
 }
 
-function playOwnLine(state: SpeechState, name: OwnLineName, line: OwnLine | null): SpeechStep {
+function playOwnLine(state: SpeechState, name: OwnLineName, line: OwnLine | UnspokenLine): SpeechStep {
+  if ("unspoken" in line) return reportUnspoken(state, name, line.unspoken);
   switch (name) {
     case "identification":
       return playIdentification(state, line);

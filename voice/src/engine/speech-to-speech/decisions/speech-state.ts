@@ -1,5 +1,5 @@
 import type { AnsweredBy } from "../../../ports/conversation-journal.ts";
-import type { ScriptStep, SpeechOpening, SpeechScript } from "../../../ports/speech-model.ts";
+import type { OwnLineName, ScriptStep, SpeechOpening, SpeechScript } from "../../../ports/speech-model.ts";
 import type { ConversationOptions } from "../../../ports/voice-engine.ts";
 import type { TurnSettings } from "../../../turns/turn-settings.ts";
 
@@ -94,6 +94,8 @@ export interface SpeechState {
   readonly calleeWaitsSinceMs: number | null;
   /** Since when the agent's side owes the callee something to hear; null if it does not. */
   readonly owedSinceMs: number | null;
+  /** The sentences in another voice that were needed and could not be said: each is reported once. */
+  readonly unspokenLines: readonly OwnLineName[];
   /** How often the callee interrupted since the last reply that was measured. */
   readonly interruptions: number;
   readonly silence: { readonly sinceMs: number; readonly prompts: number };
@@ -116,6 +118,7 @@ export function ringing(plan: SpeechPlan, seen: Seen): SpeechState {
     reply: { isExpected: false, dueMs: 0, failures: 0, silentModels: 0 },
     calleeWaitsSinceMs: null,
     owedSinceMs: null,
+    unspokenLines: [],
     interruptions: 0,
     silence: { sinceMs: 0, prompts: 0 },
     isAudioMissing: false,

@@ -5,15 +5,15 @@ import type {
   FunctionOutcome,
   FunctionRequest,
   OwnLine,
+  OwnLineName,
   ScriptStep,
   SpeechModelEvent,
   SpeechOpening,
+  UnspokenLine,
 } from "../../../ports/speech-model.ts";
 import type { SpeechState } from "./speech-state.ts";
 
 export type SpeechTimer = "farewell" | "hang_up" | "identify" | "keys" | "transfer";
-
-export type OwnLineName = "identification" | "moment" | "apology";
 
 /** More of what the model says. */
 export type ModelSpeechEvent = Extract<SpeechModelEvent, { type: "audio" | "text" }>;
@@ -52,7 +52,7 @@ export type SpeechEvent =
     }
   /** None could, and why not. */
   | { readonly type: "model.not_replaced"; readonly reason: string; readonly cause: string }
-  | { readonly type: "own_line.ready"; readonly name: OwnLineName; readonly line: OwnLine | null }
+  | { readonly type: "own_line.ready"; readonly name: OwnLineName; readonly line: OwnLine | UnspokenLine }
   | { readonly type: "script.begun"; readonly opening: SpeechOpening }
   /** What has to follow from the callee's words, whatever the model does. */
   | { readonly type: "script.heard"; readonly step: ScriptStep }
@@ -78,7 +78,7 @@ export type SpeechEffect =
   | { readonly type: "model.remind"; readonly instructions: string }
   | { readonly type: "model.inform"; readonly text: string }
   | { readonly type: "model.answer"; readonly callId: string; readonly output: unknown; readonly isLast: boolean }
-  | { readonly type: "model.close" }
+  | { readonly type: "model.close"; readonly why?: "silent" }
   /** Opens the next model: `model.replaced` or `model.not_replaced`. */
   | { readonly type: "model.replace"; readonly reason: string; readonly wasReplying: boolean }
   | { readonly type: "speech.add"; readonly speech: ModelSpeechEvent }
@@ -112,7 +112,7 @@ export type SpeechEffect =
   /** A failure of the service itself, in the turn in progress. */
   | {
       readonly type: "incident";
-      readonly what: "model_failed" | "speech_late" | "agent_failed" | "conversation_failed";
+      readonly what: "model_failed" | "speech_failed" | "speech_late" | "agent_failed" | "conversation_failed";
       readonly reason: string;
     };
 
