@@ -105,7 +105,7 @@ export function buildApi(
     nowMs,
     onError: (error) => log.warn({ error }, "could not store last-used times"),
   });
-  const dashboard = joinDashboard(settings, log);
+  const dashboard = joinDashboard(settings, log, () => cookieNameFor(context.publicUrl()));
   const { gate, calls } = joinAcceptance(context, directory, engines);
   const placer = createBatchPlacer({ ...calls, db }, (error) =>
     log.error({ error }, "could not place the calls of a batch"),

@@ -1,4 +1,5 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { rememberClips } from "@parley/providers/local/clip-cache";
 import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synthesizer";
 import { connectRanker } from "@parley/providers/local/intents/ranker-thread";
 import { connectJudge } from "@parley/providers/local/judge/judge-thread";
@@ -44,13 +45,17 @@ const owner = parentPort;
 const { vadPort, recognizerPort, rankerPort, judgePort, voicePort, models, modelsPort, outbound } =
   workerData as ConversationWorkerData;
 
+/** Room for eight minutes of audio: calls with the light voice mostly repeat the same sentences. */
+const LIGHT_CLIPS_BYTES_MAX = 8 * 1024 * 1024;
+
 // Joins the parts that hold conversations, inside their thread.
 let served: ReturnType<typeof serveConversations> | null = null;
 const vad = connectVad(vadPort);
 const recognizer = connectRecognizer(recognizerPort);
 const ranker = connectRanker(rankerPort);
 const judge = connectJudge(judgePort);
-const light = createFliteSynthesizer({ onThreadLost: (reason) => served?.report(null, "voice_thread_lost", reason) });
+const flite = createFliteSynthesizer({ onThreadLost: (reason) => served?.report(null, "voice_thread_lost", reason) });
+const light = rememberClips(flite, { bytesMax: LIGHT_CLIPS_BYTES_MAX });
 const natural = voicePort === null ? null : connectVoice(voicePort);
 const synthesizer = createCallingVoice({ light, natural });
 const door = createOutboundHttp({ policy: makePolicy(outbound) });
@@ -93,11 +98,12 @@ const brains: BrainDeps = {
 const speechCalls = createSpeechCalls({
   engine: createSpeechToSpeechEngine({ clock: systemClock, vad, screening }),
   parts,
-  synthesizer,
+  local: synthesizer,
+  timers: systemClock,
   brains,
 });
 // No callee must wait for a voice to be loaded, and least of all for the last resort.
-await light.prepare();
+await flite.prepare();
 served = serveConversations(
   owner,
   {

@@ -1,5 +1,6 @@
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synthesizer";
+import { KOKORO_VOICES } from "@parley/providers/local/kokoro/kokoro-voices";
 import { connectVoice } from "@parley/providers/local/kokoro/speaking/voice-port";
 import { AudioTick } from "@parley/telephony/simulated-network/audio/audio-tick";
 import { systemClock } from "@parley/time/clock";
@@ -162,7 +163,7 @@ function openSpareVoice(naturalVoices: NaturalVoices | null): SpeechSynthesizer 
     createCallingVoice({ light, natural: naturalVoices && connectVoice(await naturalVoices.connect()) });
   return {
     name: "spare",
-    voices: light.voices,
+    voices: [...(naturalVoices === null ? [] : KOKORO_VOICES), ...light.voices],
     async *speak(request) {
       opening ??= open();
       yield* (await opening).speak(request);

@@ -16,7 +16,11 @@ export interface Dashboard {
 const REPOSITORY = resolve(import.meta.dirname, "../../..");
 
 /** Attaches the dashboard to the service. Whatever happens to it, the API keeps running. */
-export function joinDashboard(settings: Pick<Settings, "dashboard" | "dataDir">, log: Log): Dashboard {
+export function joinDashboard(
+  settings: Pick<Settings, "dashboard" | "dataDir">,
+  log: Log,
+  cookieName: () => string,
+): Dashboard {
   let state: DashboardState = settings.dashboard === "on" ? { kind: "building" } : { kind: "off" };
   let preparing: Promise<void> = Promise.resolve();
   const stopping = new AbortController();
@@ -40,7 +44,7 @@ export function joinDashboard(settings: Pick<Settings, "dashboard" | "dataDir">,
   }
 
   return {
-    pages: createDashboardPages(() => state),
+    pages: createDashboardPages(() => state, cookieName),
     isReady: () => state.kind === "ready",
     start() {
       if (state.kind === "building") preparing = prepare();

@@ -15,8 +15,9 @@ export function joinEngines(
 }
 
 export function engineSources(
-  { engines }: Pick<ServiceContext["settings"], "engines">,
+  { engines, conversations }: Pick<ServiceContext["settings"], "engines" | "conversations">,
   models: Pick<ModelDirectory, "current">,
 ): EngineSources {
-  return { installed: () => models.current(), settings: engines };
+  const { hasNaturalVoices } = conversations;
+  return { installed: () => models.current(), settings: engines, hasNaturalVoices };
 }

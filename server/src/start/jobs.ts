@@ -9,12 +9,14 @@ import { placeBatches } from "../calls/batches/place-batches.ts";
 import { deleteDeadShares } from "../calls/notes/note-store.ts";
 import { createRedials } from "../calls/redials/create-redials.ts";
 import { expireRetained } from "../calls/retention/expire-retained.ts";
+import { dropLeftMonths } from "../calls/retention/leave-by-month.ts";
 import { removeOldCalls } from "../calls/retention/remove-old-calls.ts";
 import { type RetainedPart, recordingPart, transcriptPart } from "../calls/retention/retained-parts.ts";
 import { expireCalls } from "../calls/runs/worker/sweep.ts";
 import { forgetVelocity } from "../phone/gate/count-velocity.ts";
 import { forgetOldAttempts } from "../phone/trunks/attempt-note-store.ts";
 import type { OpenTrunkDirectory } from "../phone/trunks/trunk-directory.ts";
+import { addMonths } from "../platform/database/months/add-months.ts";
 import { purgeIdempotencyRecords } from "../platform/http/idempotency-store.ts";
 import { type JobRunner, startJobRunner } from "../platform/jobs/job-runner.ts";
 import { openBucket } from "../platform/storage/bucket.ts";
@@ -41,6 +43,9 @@ export function startJobs(
       { name: "place_batches", cron: "* * * * *", run: () => placeBatches({ ...calls, db }) },
       { name: "create_redials", cron: "* * * * *", run: () => createRedials({ ...calls, db }) },
       { name: "evaluate_alerts", cron: "* * * * *", run: () => evaluateAlertsOf(context) },
+      { name: "add_months", cron: "23 1 * * *", run: () => addMonthsOf(context) },
+      // More often than calls are removed: a backup that is running at that time delays it.
+      { name: "drop_months", cron: "33 * * * *", run: () => dropLeftMonths({ db, nowMs: Date.now }) },
       { name: "expire_calls", cron: "* * * * *", run: () => expireCalls(db) },
       {
         name: "expire_retained",
@@ -72,6 +77,11 @@ async function evaluateAlertsOf({ db, mailer, log, publicUrl }: ServiceContext):
   for (const { accountId, alert } of raised) {
     for (const email of await findOwnerEmails(db, accountId)) mailer.send(alertMail(email, alert, publicUrl()));
   }
+}
+
+async function addMonthsOf({ db, log }: ServiceContext): Promise<void> {
+  const outside = await addMonths(db);
+  if (outside > 0) log.warn({ rows: outside }, "rows are in no monthly partition");
 }
 
 async function removeOldCallsOf({ db, settings }: ServiceContext): Promise<void> {

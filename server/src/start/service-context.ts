@@ -8,6 +8,8 @@ import { deriveSecrets, loadSecret, type Secrets } from "../platform/config/secr
 import type { Settings } from "../platform/config/settings.ts";
 import { type Database, openDatabase, run } from "../platform/database/database.ts";
 import { type Listener, listen } from "../platform/database/listen.ts";
+import { addMonths } from "../platform/database/months/add-months.ts";
+import { countRowsOutside } from "../platform/database/months/month-store.ts";
 import { watchReplica } from "../platform/database/replica/read-replica.ts";
 import type { HealthDeps } from "../platform/http/health-routes.ts";
 import { createMailer, type Mailer } from "../platform/mail/send-mail.ts";
@@ -86,6 +88,8 @@ export async function openServiceContext(
       onIdleError: (error) => log.warn({ error }, "idle database connection lost"),
       onPool: (read) => metrics.watchPool("main", read),
     });
+    // An installation that was off for months has no partition for this one yet.
+    await addMonths(db).catch((error: unknown) => log.warn({ error }, "could not add monthly partitions"));
     const replica = openReplica(settings, db, log);
     const listener = listen(directUrl, CHANNELS, (error) => log.warn({ error }, "database notifications interrupted"));
     const mailer = await createMailer({
@@ -197,10 +201,16 @@ export function answersInTime<Answer>(answer: Promise<Answer>): Promise<Answer> 
 
 /** Without the database the metrics of this process are still useful. */
 async function readMetrics(db: Database, metrics: Metrics, log: Log): Promise<string> {
-  const read = Promise.all([readCapacity(db), readOldestWaitSeconds(db), readDeliveryBacklog(db, Date.now())]);
+  const read = Promise.all([
+    readCapacity(db),
+    readOldestWaitSeconds(db),
+    readDeliveryBacklog(db, Date.now()),
+    countRowsOutside(db),
+  ]);
   read.then(
-    ([capacity, oldestCallSeconds, deliveries]) => {
+    ([capacity, oldestCallSeconds, deliveries, outsideMonths]) => {
       metrics.capacity(capacity);
+      metrics.rowsOutsideMonths(outsideMonths);
       metrics.backlog({
         oldestCallSeconds,
         dueDeliveries: deliveries.due,

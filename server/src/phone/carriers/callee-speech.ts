@@ -8,6 +8,7 @@ import type { CalleeRecognizer } from "@parley/telephony/simulated-network/ports
 import type { CalleeVoice } from "@parley/telephony/simulated-network/ports/callee-voice";
 import type { SpeechRecognizer } from "@parley/voice/ports/speech-recognizer";
 import { CalleeLines } from "./callee-lines/callee-lines.ts";
+import { rememberWords } from "./remembered-words.ts";
 
 export interface OpenCalleeVoice extends CalleeVoice {
   close(): Promise<void>;
@@ -63,7 +64,7 @@ export function openCalleeRecognizer(connect: () => Promise<MessagePort>): OpenC
     );
     return opening;
   };
-  return {
+  const recognized = rememberWords({
     async understand(utterance, signal) {
       const stream = await (await recognizer()).open({ language: "en-US", sampleRateHz: TELEPHONE_RATE_HZ });
       try {
@@ -74,6 +75,9 @@ export function openCalleeRecognizer(connect: () => Promise<MessagePort>): OpenC
         stream.close();
       }
     },
+  });
+  return {
+    ...recognized,
     async close() {
       const [opened] = await Promise.allSettled(opening ? [opening] : []);
       if (opened?.status === "fulfilled") await opened.value.close();

@@ -1,19 +1,15 @@
-import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
-import { DEFAULT_FLITE_VOICE } from "@parley/providers/local/flite/flite-voices";
-import { splitClauses } from "@parley/voice/conversation/texts/clauses";
-import { joinSamples } from "@parley/voice/engine/join-samples";
+import type { Timers } from "@parley/time/clock";
 import type { SpeechToSpeechEngine } from "@parley/voice/engine/speech-to-speech/speech-to-speech-engine";
 import type { ConversationJournal } from "@parley/voice/ports/conversation-journal";
 import type { Line, MayDial } from "@parley/voice/ports/line";
-import type { OwnLine } from "@parley/voice/ports/speech-model";
-import { plainText } from "@parley/voice/ports/speech-notation";
-import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
+import type { OwnLines } from "@parley/voice/ports/speech-model";
 import type { Conversation } from "@parley/voice/ports/voice-engine";
 import type { OpenParts } from "../engines/open-parts.ts";
 import type { NotePartUse } from "../engines/part-meter.ts";
 import type { ConversationPlan } from "./conversation-plan.ts";
 import type { NoteIncident } from "./held-conversation.ts";
-import { identificationOf, momentOf } from "./identification-voice.ts";
+import type { LocalVoices } from "./local-voices.ts";
+import { createOwnLines, planIn } from "./own-lines.ts";
 import { type BrainDeps, readSpeechPlan } from "./read-plan.ts";
 
 /** Holds the conversations of engines that are one model for hearing, thinking and speaking. */
@@ -34,9 +30,10 @@ interface SpeechCall {
 
 export interface SpeechCallsDeps {
   readonly engine: SpeechToSpeechEngine;
-  readonly parts: Pick<OpenParts, "speechFor">;
-  /** Says who is calling or asks for a moment when the model is late, and apologizes when it is gone. */
-  readonly synthesizer: Pick<SpeechSynthesizer, "speak">;
+  readonly parts: Pick<OpenParts, "speechFor" | "standInsFor">;
+  /** Where they speak the language, they say who is calling or ask for a moment when the model is late, and apologize when it is gone. */
+  readonly local: LocalVoices;
+  readonly timers: Timers;
   readonly brains: BrainDeps;
 }
 
@@ -45,18 +42,27 @@ export function isSpeechCall({ engine }: ConversationPlan): boolean {
   return engine !== undefined && engine.speech.length > 0;
 }
 
-export function createSpeechCalls({ engine, parts, synthesizer, brains }: SpeechCallsDeps): SpeechCalls {
+export function createSpeechCalls({ engine, parts, local, timers, brains }: SpeechCallsDeps): SpeechCalls {
+  const ownLinesFor = createOwnLines({ local, timers });
   return {
     async prepare({ plan, line, journal, mayDial, noteIncident, note }) {
-      if (plan.engine === undefined) throw new Error("the call names no engine");
-      const models = await parts.speechFor(plan.engine, plan.flow.settings?.voice, note);
+      const { engine: recipe } = plan;
+      if (recipe === undefined) throw new Error("the call names no engine");
+      const voice = plan.flow.settings?.voice;
+      const models = await parts.speechFor(recipe, voice, note);
       const { setup, release } = readSpeechPlan(brains, plan, mayDial, noteIncident);
-      const say = (text: string) => render(synthesizer, text, plan);
-      const ownLines = {
-        identification: say(identificationOf(plan)),
-        moment: say(momentOf(plan)),
-        apology: say(setup.script.apology),
+      const linesByLanguage = new Map<string, OwnLines>();
+      const ownLines = (language: string) => {
+        const known = linesByLanguage.get(language);
+        if (known !== undefined) return known;
+        const inLanguage = planIn(plan, language);
+        const standIns = parts.standInsFor(inLanguage.engine ?? recipe, voice, note);
+        const lines = ownLinesFor({ plan: inLanguage, apology: setup.script.apology, standIns });
+        linesByLanguage.set(language, lines);
+        return lines;
       };
+      // They are made while it rings.
+      ownLines(setup.script.language);
       try {
         const { callId } = plan;
         return {
@@ -70,24 +76,4 @@ export function createSpeechCalls({ engine, parts, synthesizer, brains }: Speech
     },
     close: () => engine.close(),
   };
-}
-
-/** Rendered while it rings. Null when the voice does not speak the language, or fails: then nothing is said in its place. */
-async function render(
-  synthesizer: SpeechCallsDeps["synthesizer"],
-  text: string,
-  { language, voiceId = DEFAULT_FLITE_VOICE }: ConversationPlan,
-): Promise<OwnLine | null> {
-  // The voices of this machine would read another language as if it were English.
-  if (!/^en\b/i.test(language)) return null;
-  try {
-    const pieces: Int16Array[] = [];
-    for (const clause of splitClauses(text)) {
-      const request = { text: clause, voiceId, sampleRateHz: TELEPHONE_RATE_HZ } as const;
-      for await (const piece of synthesizer.speak(request)) pieces.push(piece);
-    }
-    return { text: plainText(text), clip: joinSamples(pieces) };
-  } catch {
-    return null;
-  }
 }

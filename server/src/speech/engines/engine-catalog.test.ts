@@ -178,10 +178,41 @@ describe("an engine that is one model", () => {
     expect(recipe?.speech).toEqual([{ ...speech[0], apiKey: "k", baseUrl: null }]);
   });
 
+  test("has voices that speak for it in other languages: of its recipe, of this machine, and of its vendor", () => {
+    const own = [{ name: "reception", speech: ["openai-realtime"], synthesis: ["deepgram", "own-tts"] }];
+    const withDeepgram = (language: string, hasNaturalVoices = true) => {
+      const { installed, settings } = sources(own);
+      const environment = { ...installed().environment, PARLEY_DEEPGRAM_API_KEY: "d" };
+      const given = { installed: () => ({ ...installed(), environment }), settings, hasNaturalVoices };
+      return recipeFor(given, "reception", language)?.synthesis.map(({ provider, voice }) => [provider, voice]);
+    };
+    expect(withDeepgram("de-DE")).toEqual([
+      ["deepgram", "aura-2-julius-de"],
+      ["openai", null],
+    ]);
+    expect(withDeepgram("pt-BR")).toEqual([
+      ["local", null],
+      ["openai", null],
+    ]);
+    expect(withDeepgram("pt-BR", false)).toEqual([["openai", null]]);
+    expect(recipeFor(sources(), "openai-realtime", "en-US")?.synthesis.map(({ provider }) => provider)).toEqual([
+      "local",
+      "openai",
+    ]);
+  });
+
+  test("is ready although a voice that speaks for it has no key", () => {
+    const own = [{ name: "reception", speech: ["openai-realtime"], synthesis: ["elevenlabs"] }];
+    const engine = openEngineCatalog(sources(own)).find("reception");
+    expect(engine).toMatchObject({ missing: [], synthesis: [{ provider: "elevenlabs", available: false }] });
+    expect(engine?.standInLanguages).toContain("de");
+  });
+
   test("has no other parts, and only models that speak", () => {
     const read = (own: unknown) =>
       readEngineSettings({ PARLEY_LOCAL_FALLBACK: "on", PARLEY_ENGINES: JSON.stringify(own) }, "/").mistakes;
     expect(read([{ name: "a", speech: ["deepgram"] }])).toEqual([expect.stringContaining("a.speech[0]")]);
-    expect(read([{ name: "a", speech: ["openai-realtime"], synthesis: ["openai"] }])).toHaveLength(1);
+    expect(read([{ name: "a", speech: ["openai-realtime"], recognition: ["openai"] }])).toHaveLength(1);
+    expect(read([{ name: "a", speech: ["openai-realtime"], synthesis: ["soniox"] }])).toHaveLength(1);
   });
 });

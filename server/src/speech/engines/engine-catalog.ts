@@ -46,6 +46,8 @@ export interface KnownEngine {
   readonly speech: readonly EnginePart[];
   readonly recognition: readonly EnginePart[];
   readonly synthesis: readonly EnginePart[];
+  /** The languages in which something else can speak for its model, as ISO 639-1 codes. Null if they are not known, or it is no model itself. */
+  readonly standInLanguages: readonly string[] | null;
 }
 
 /** The engines of the installation. */
@@ -61,6 +63,8 @@ export interface EngineSources {
   /** The models to ask, and the settings of vendors from the environment and operators. */
   readonly installed: () => ModelSettings & { readonly environment: RawModelSettings };
   readonly settings: EngineSettings;
+  /** Whether this machine has voices that speak other languages than English. Default: yes. */
+  readonly hasNaturalVoices?: boolean;
   /** Default: all. */
   readonly vendors?: readonly Vendor[];
 }
@@ -102,6 +106,7 @@ export const LOCAL_ENGINE: KnownEngine = {
   speech: [],
   recognition: [{ provider: LOCAL_PROVIDER, model: null, voice: null, available: true }],
   synthesis: [{ provider: LOCAL_PROVIDER, model: null, voice: null, available: true }],
+  standInLanguages: null,
 };
 
 export function openEngineCatalog(sources: EngineSources): EngineCatalog {
@@ -141,7 +146,10 @@ export function openEngineCatalog(sources: EngineSources): EngineCatalog {
         ...missingOf(speech),
         ...missingOf(recognition),
         ...(models === null || models.settings.choices.length > 0 ? [] : [models.missing]),
-        ...missingOf(synthesis).filter((sentence) => !missingOf(recognition).includes(sentence)),
+        // A model that speaks does not depend on the voices that speak for it.
+        ...(speech.length > 0 ? [] : missingOf(synthesis)).filter(
+          (sentence) => !missingOf(recognition).includes(sentence),
+        ),
       ],
       model:
         speech.length > 0
@@ -154,6 +162,7 @@ export function openEngineCatalog(sources: EngineSources): EngineCatalog {
       speech: speech.map(shownPart),
       recognition: recognition.map(shownPart),
       synthesis: synthesis.map(shownPart),
+      standInLanguages: speech.length > 0 ? knownLanguages(standIns(sources, recipe)) : null,
     };
   }
 
@@ -190,8 +199,10 @@ export function recipeFor(sources: EngineSources, name: string, language: string
       .map((part) => readPart("speech", part, environment, vendors, language))
       .filter((part) => part.missing.length === 0 && speaks(part.languages, language))
       .map(({ part, access }) => ({ ...part, ...access }));
-    // A failed model apologizes in a voice of this machine.
-    return { name, speech, recognition: [], synthesis: [{ ...LOCAL_PART, apiKey: null, baseUrl: null }], models: null };
+    const synthesis = standIns(sources, recipe, language)
+      .filter((part) => speaks(part.languages, language))
+      .map(({ part, access }) => ({ ...part, ...access }));
+    return { name, speech, recognition: [], synthesis, models: null };
   }
   return {
     name,
@@ -200,6 +211,24 @@ export function recipeFor(sources: EngineSources, name: string, language: string
     synthesis: open("synthesis", recipe.synthesis),
     models: recipe.models && modelsOf(recipe.models, environment, choices, firstTokenTimeoutMs).settings,
   };
+}
+
+/**
+ * What can speak for a model that hears and speaks, the first choice first: the voices of its recipe, those of this machine, and then those of
+ * the vendors of its models, to whom the call is known already.
+ */
+function standIns(sources: EngineSources, { speech, synthesis }: Recipe, language?: string): ReadPart[] {
+  const { installed, hasNaturalVoices = true, vendors = VENDORS } = sources;
+  const { environment } = installed();
+  const read = (part: PartName) => readPart("synthesis", part, environment, vendors, language);
+  const named = synthesis.map(read);
+  const local = { ...read(LOCAL_PART), languages: hasNaturalVoices ? LOCAL_LANGUAGES.synthesis : ["en"] };
+  const ofModels = [...new Set(speech.map(({ provider }) => vendorOfSpeech(provider, vendors)))]
+    .filter((vendor) => vendor?.synthesis !== undefined)
+    .map((vendor) => read({ provider: vendor?.name ?? "", model: null, voice: null }))
+    // With the voice of the model.
+    .map((each) => ({ ...each, part: { ...each.part, voice: null } }));
+  return [...named, local, ...ofModels].filter(({ missing }) => missing.length === 0);
 }
 
 /** Whether an engine hears and speaks a language with what is configured now. */

@@ -7,7 +7,7 @@ import { ProviderError } from "@parley/voice/ports/provider-error";
 import type { SpeechModel } from "@parley/voice/ports/speech-model";
 import type { SpeechRecognizer } from "@parley/voice/ports/speech-recognizer";
 import type { SpeechRequest, SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
-import { LOCAL_PROVIDER } from "../../platform/config/engine-settings.ts";
+import { LOCAL_PROVIDER, voiceOf } from "../../platform/config/engine-settings.ts";
 import type { ModelSettings } from "../../platform/config/model-settings.ts";
 import type { OpenLanguageModel } from "../models/open-language-model.ts";
 import type { EngineRecipe, SpeechChoice, SpeechKind } from "./engine-catalog.ts";
@@ -19,6 +19,14 @@ export interface CallParts {
   readonly synthesizer: SpeechSynthesizer;
   /** Null where there is none. */
   readonly model: LanguageModel | null;
+}
+
+/** A voice that speaks for a model that hears and speaks. */
+export interface StandInVoice {
+  readonly isLocal: boolean;
+  /** What is the same for every call with the same voice. */
+  readonly identity: string;
+  readonly synthesizer: Pick<SpeechSynthesizer, "speak">;
 }
 
 export interface PartsDeps {
@@ -42,6 +50,11 @@ export interface OpenParts {
     voice: string | undefined,
     note: NotePartUse,
   ): Promise<{ readonly model: SpeechModel; readonly voiceId: string }[]>;
+  /**
+   * What else can speak for such a model, in order: none of them needs the model. Those that cannot be opened are left out.
+   * The local one speaks with the voice of this machine that is requested, the others with their own.
+   */
+  standInsFor(recipe: EngineRecipe, voice: string | undefined, note: NotePartUse): Promise<StandInVoice[]>;
   /** Closes the parts of vendors. The local ones belong to the caller. */
   close(): Promise<void>;
 }
@@ -107,7 +120,7 @@ export function openParts(deps: PartsDeps): OpenParts {
       const rests = { untilMs: restUntilMs, keyOf: (metered: SpeechRecognizer) => sources.get(metered) };
       const synthesizers = synthesis.map(async (choice) => {
         if (isLocal(choice)) return meterSynthesizer(local.synthesizer, choice, { clock, note });
-        const synthesizer = withVoice(await openSynthesizer(choice), voiceFor(choice, voice));
+        const synthesizer = withVoice(await openSynthesizer(choice), voiceOf(choice, voice));
         return meterSynthesizer(synthesizer, choice, { clock, note });
       });
       const model =
@@ -126,10 +139,25 @@ export function openParts(deps: PartsDeps): OpenParts {
         if (!part) throw new ProviderError(choice.provider, "This vendor is not known here.", { retryable: false });
         const { voice: _, ...access } = choice;
         const model = await once(["speech", access], () => part.open(accessFor(choice)));
-        return { model: meterSpeechModel(model, choice, { clock, note }), voiceId: voiceFor(choice, voice) };
+        return { model: meterSpeechModel(model, choice, { clock, note }), voiceId: voiceOf(choice, voice) };
       });
       if (models.length === 0) throw new ProviderError(name, "None of its models is available.", { retryable: false });
       return firstOpened(models);
+    },
+    async standInsFor({ speech, synthesis }, voice, note) {
+      const opening = synthesis.map(async (choice): Promise<StandInVoice> => {
+        if (isLocal(choice)) return { isLocal: true, identity: LOCAL_PROVIDER, synthesizer: local.synthesizer };
+        const model = speech.find(({ provider }) => vendorOfSpeech(provider, vendors)?.name === choice.provider);
+        const spoken = choice.voice === null && model ? voiceOf(model, voice) : voiceOf(choice, voice);
+        const synthesizer = withVoice(await openSynthesizer(choice), spoken);
+        return {
+          isLocal: false,
+          identity: `${choice.provider}/${choice.model}/${spoken}`,
+          synthesizer: meterSynthesizer(synthesizer, choice, { clock, note }),
+        };
+      });
+      const settled = await Promise.allSettled(opening);
+      return settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
     },
     async close() {
       const parts = await Promise.allSettled(opened.values());
@@ -176,12 +204,6 @@ async function firstOpened<T>(opening: readonly Promise<T>[]): Promise<[T, ...T[
   const [first, ...rest] = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   if (first !== undefined) return [first, ...rest];
   throw settled.find((one) => one.status === "rejected")?.reason ?? new Error("a recipe has no parts");
-}
-
-/** The voice that the agent names, if it is one of this vendor; otherwise the one of the recipe. */
-function voiceFor({ provider, voice }: SpeechChoice, asked: string | undefined): string {
-  const own = asked?.startsWith(`${provider}/`) ? asked.slice(provider.length + 1) : "";
-  return own || (voice ?? "");
 }
 
 /** A vendor's voice speaks whatever voice of this machine was asked for. */

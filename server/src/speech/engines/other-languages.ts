@@ -21,7 +21,8 @@ export function otherLanguages(
   return candidates.flatMap((tag) => {
     if (codeOf(tag) === codeOf(language) || !hearsAndSpeaks(sources, engineName, tag)) return [];
     const engine = recipeFor(sources, engineName, tag);
-    return engine === undefined ? [] : [{ language: tag, engine, voiceId: naturalVoiceFor(settings.voice, tag) ?? "" }];
+    if (engine === undefined) return [];
+    return [{ language: tag, engine, voiceId: naturalVoiceFor(settings.voice, tag, engine) ?? "" }];
   });
 }
 

@@ -2,8 +2,9 @@ import { withFallback } from "@parley/providers/language-model/with-fallback";
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import type { LanguageModel } from "@parley/voice/ports/language-model";
 import { ProviderError } from "@parley/voice/ports/provider-error";
+import type { SpeechModelRequest } from "@parley/voice/ports/speech-model";
 import { expect, test } from "vitest";
-import { meterModel, type PartUse } from "./part-meter.ts";
+import { meterModel, meterSpeechModel, type PartUse } from "./part-meter.ts";
 
 function failing(name: string): LanguageModel {
   return {
@@ -57,4 +58,28 @@ test("the language model that answers at once is the only one that was used", as
   expect(await usesOf([answering("openai/gpt"), failing("google/gemini")])).toMatchObject([
     { provider: "openai", hasFailed: false, inputTokens: 40 },
   ]);
+});
+
+test.each([
+  ["silent", true],
+  [undefined, false],
+] as const)("a speech model that is closed because it was %s has failed: %s", async (why, hasFailed) => {
+  const uses: PartUse[] = [];
+  const ignore = () => undefined;
+  const session = {
+    ...{ hear: ignore, reply: ignore, remind: ignore, interrupt: ignore, inform: ignore },
+    ...{ changeLanguage: ignore, answer: ignore, close: ignore },
+  };
+  const model = { name: "gpt-realtime", open: async () => session, close: async () => undefined };
+  const clock = createVirtualClock();
+  const metered = meterSpeechModel(
+    model,
+    { provider: "openai", model: "gpt-realtime" },
+    { clock, note: (use) => uses.push(use) },
+  );
+  const opened = await metered.open({ onEvent: () => undefined } as unknown as SpeechModelRequest);
+  opened.hear(new Int16Array(800));
+  opened.reply("Greet the callee.");
+  opened.close(why);
+  expect(uses).toMatchObject([{ part: "speech", provider: "openai", hasFailed, audioMs: 100 }]);
 });

@@ -215,10 +215,11 @@ export function meterSpeechModel(
           inform: (text) => session.inform(text),
           changeLanguage: (language, instructions) => session.changeLanguage(language, instructions),
           answer: (callId, output, isLast) => session.answer(callId, output, isLast),
-          close() {
-            session.close();
+          close(why) {
+            session.close(why);
             const rest = take();
-            if (rest.audioMs + rest.inputTokens + rest.outputTokens > 0) note({ ...use, ...rest });
+            if (why === "silent") note({ ...use, ...rest, hasFailed: true });
+            else if (rest.audioMs + rest.inputTokens + rest.outputTokens > 0) note({ ...use, ...rest });
           },
         };
       } catch (error) {

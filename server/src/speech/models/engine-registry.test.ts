@@ -15,6 +15,7 @@ const UNCONFIGURED: KnownEngine = {
   speech: [],
   recognition: [],
   synthesis: [],
+  standInLanguages: null,
 };
 
 const catalogOf = (...engines: KnownEngine[]): EngineCatalog => ({
@@ -122,5 +123,29 @@ describe("the engine registry", () => {
     expect(refusal.message).toContain('"cloud"');
     expect(registry.chooseFor("cloud", german).name).toBe("cloud");
     expect(registry.chooseFor("local", { needsModel: false, language: "en-GB" }).name).toBe("local");
+  });
+});
+
+describe("a model that hears and speaks", () => {
+  const engine: KnownEngine = {
+    ...UNCONFIGURED,
+    ...{ name: "live", adapter: "speech-to-speech", missing: [], languages: ["en", "de", "it"] },
+    standInLanguages: ["en", "it"],
+  };
+  const { silenceProblem } = createEngineRegistry({ catalog: catalogOf(LOCAL_ENGINE, engine) });
+
+  it("leaves callees in silence in a language that no other voice speaks", () => {
+    expect(silenceProblem("live", "de-DE", {})).toMatch(/no other voice speaks German.*"synthesis"/);
+    expect(silenceProblem("live", "en-US", {})).toBeNull();
+  });
+
+  it("leaves them in silence in a language without standard words, unless the agent has words of its own", () => {
+    expect(silenceProblem("live", "it-IT", {})).toMatch(/no standard words in Italian/);
+    expect(silenceProblem("live", "it-IT", { settings: { phrases: { moment: "Un attimo." } } })).toBeNull();
+  });
+
+  it("is another matter in a language that it does not speak itself, and so are other engines", () => {
+    expect(silenceProblem("live", "ja-JP", {})).toBeNull();
+    expect(silenceProblem(null, "de-DE", {})).toBeNull();
   });
 });

@@ -2,6 +2,7 @@ import type { Engine, EngineModel } from "@parley/contract/engines";
 import { AppError } from "@parley/contract/errors";
 import type { Flow } from "@parley/contract/flow";
 import { whyNotOneConversation } from "@parley/flow/one-conversation";
+import { STANDARD_LANGUAGES } from "@parley/flow/standard-texts";
 import { LANGUAGE_MODEL_PROVIDERS } from "@parley/providers/registry";
 import { type ModelSettings, nameOfModel } from "../../platform/config/model-settings.ts";
 import {
@@ -31,6 +32,8 @@ export interface EngineRegistry {
   languageProblem(name: string | null, language: string): string | null;
   /** Whether the engine is one model for hearing, thinking and speaking. */
   conductsOnlyConversations(name: string | null): boolean;
+  /** Why callees would hear nothing while a model that speaks is silent or being replaced, and what to do; null if they would hear something. */
+  silenceProblem(name: string | null, language: string, flow: Pick<Flow, "settings">): string | null;
   /** Why calls with this flow would be refused; null if they would not. */
   flowProblem(name: string | null, flow: Pick<Flow, "nodes">): string | null;
 }
@@ -106,6 +109,11 @@ export function createEngineRegistry({
       return engine === undefined ? null : languageProblem(engine, language, catalog);
     },
     conductsOnlyConversations: (name) => catalog.find(name ?? defaultName)?.adapter === "speech-to-speech",
+    silenceProblem(name, language, flow) {
+      const engine = catalog.find(name ?? defaultName);
+      if (engine?.adapter !== "speech-to-speech" || !speaks(engine.languages, language)) return null;
+      return silenceProblem(engine, language, flow);
+    },
     flowProblem(name, { nodes }) {
       const engine = catalog.find(name ?? defaultName);
       const problem = engine?.adapter === "speech-to-speech" ? whyNotOneConversation(nodes) : null;
@@ -122,7 +130,7 @@ function languageProblem(
   catalog: EngineCatalog,
 ): string | null {
   if (speaks(languages, language)) return null;
-  const title = new Intl.DisplayNames("en", { type: "language" }).of(language) ?? language;
+  const title = titleOf(language);
   const others = catalog
     .list()
     .filter((engine) => engine.missing.length === 0 && speaks(engine.languages, language))
@@ -135,6 +143,24 @@ function languageProblem(
   const isHeardLocally = recognition.every(({ provider }) => provider === LOCAL_ENGINE.name);
   if (!isHeardLocally || !speaks(LOCAL_LANGUAGES.synthesis, language)) return `${problem} ${advice}`;
   return `${problem} Local recognition knows only English, although the local voices speak ${title}: an engine with another recognizer, such as "deepgram-local", can use them. ${advice}`;
+}
+
+/** A model that takes long to reply is covered by a sentence in another voice, if there are words and a voice for it. */
+function silenceProblem(
+  { name, standInLanguages }: Pick<KnownEngine, "name" | "standInLanguages">,
+  language: string,
+  { settings }: Pick<Flow, "settings">,
+): string | null {
+  const title = titleOf(language);
+  const start = `While the model of the engine "${name}" is silent or being replaced, callees hear nothing:`;
+  if (!speaks(standInLanguages, language))
+    return `${start} no other voice speaks ${title}. An operator names one for it as "synthesis" of an engine of your own.`;
+  if (settings?.phrases?.moment !== undefined || speaks(STANDARD_LANGUAGES, language)) return null;
+  return `${start} there are no standard words in ${title}. Say how the agent asks for a moment in its settings.`;
+}
+
+function titleOf(language: string): string {
+  return new Intl.DisplayNames("en", { type: "language" }).of(language) ?? language;
 }
 
 function unavailable(message: string): AppError {
