@@ -1,4 +1,5 @@
 import type { ErrorReply } from "@parley/contract/errors";
+import { apiText } from "./text.ts";
 
 type ApiErrorCode = ErrorReply["error"]["code"] | "unreachable";
 
@@ -12,11 +13,13 @@ export class ApiError extends Error {
   readonly requestId: string | null;
 
   constructor(error: ErrorReply["error"] | null, retryAfterSeconds: number | null = null) {
-    const message = error?.message ?? "The service could not be reached. Check your connection and try again.";
-    super(retryAfterSeconds ? `${message} Try again in ${inMinutes(retryAfterSeconds)}.` : message);
+    const message = error ? apiText.wordError(error) : apiText.unreachable;
+    super(retryAfterSeconds ? apiText.tryAgainIn(message, retryAfterSeconds) : message);
     this.code = error?.code ?? "unreachable";
     this.retryable = error?.retryable ?? true;
-    this.fields = Object.fromEntries((error?.details ?? []).map(({ param, message }) => [param, message]));
+    this.fields = Object.fromEntries(
+      (error?.details ?? []).map((detail) => [detail.param, apiText.wordFieldError(detail)]),
+    );
     this.requestId = error?.requestId ?? null;
   }
 
@@ -29,13 +32,7 @@ export class ApiError extends Error {
 /** Routes that also accept API keys report a missing key when the cookie is missing. */
 const SIGNED_OUT: ReadonlySet<ApiErrorCode> = new Set(["not_signed_in", "missing_api_key"]);
 
-function inMinutes(seconds: number): string {
-  if (seconds < 60) return seconds === 1 ? "a second" : `${seconds} seconds`;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? "a minute" : `${minutes} minutes`;
-}
-
 /** The message to show for any error. Only those of the API are written for users. */
 export function errorText(error: unknown): string {
-  return error instanceof ApiError ? error.message : "Something went wrong in this page. Reload it and try again.";
+  return error instanceof ApiError ? error.message : apiText.pageFault;
 }

@@ -5,13 +5,14 @@ import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useStat
 import { sendForPage } from "../api/send.ts";
 import { meQuery } from "../api/sign-in-state.ts";
 import { agentsQuery } from "../features/agents/agent-list-query.ts";
-import { problemOfSearch } from "../features/calls/call-filter.ts";
+import { isSearchable } from "../features/calls/call-filter.ts";
 import { badgeOf } from "../features/calls/call-labels.ts";
 import { formatMoment } from "../ui/format.ts";
 import { CONTROL } from "../ui/forms/field.tsx";
 import { Dialog } from "../ui/layout/dialog.tsx";
 import { useMode } from "./mode.tsx";
 import { findPlaces, type PalettePlace, pagePlaces } from "./palette-places.ts";
+import { appText } from "./text.tsx";
 
 const CALLS_SHOWN = 5;
 /** Shorter texts match too many calls. */
@@ -47,10 +48,10 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
     event.preventDefault();
   };
   return (
-    <Dialog isOpen onClose={onClose} title="Go to">
+    <Dialog isOpen onClose={onClose} title={appText.goTo}>
       <input
         role="combobox"
-        aria-label="Go to"
+        aria-label={appText.goTo}
         aria-expanded={places.length > 0}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
@@ -61,12 +62,18 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
           setChosen(0);
         }}
         onKeyDown={onKey}
-        placeholder="Page, agent, phone number, words or call ID"
+        placeholder={appText.palettePlaceholder}
         autoComplete="off"
         spellCheck={false}
         className={`${CONTROL} mb-3 h-10`}
       />
-      <div ref={list} id={`${id}-list`} role="listbox" aria-label="Results" className="max-h-80 overflow-y-auto">
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={appText.results}
+        className="max-h-80 overflow-y-auto"
+      >
         {places.map((place, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the field, which keeps the focus.
           // biome-ignore lint/a11y/useFocusableInteractive: as above.
@@ -86,7 +93,7 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
         ))}
       </div>
       <p role="status" className={places.length === 0 ? "px-3 py-6 text-center text-sm text-ink-soft" : "sr-only"}>
-        {places.length === 0 ? "Nothing found." : `${places.length} results`}
+        {places.length === 0 ? appText.nothingFound : appText.resultCount(places.length)}
       </p>
     </Dialog>
   );
@@ -98,7 +105,7 @@ function usePlaces(text: string): readonly PalettePlace[] {
   const typed = useDeferredValue(text);
   const { data: me } = useQuery(meQuery);
   const { data: agents = [] } = useQuery(agentsQuery);
-  const isSearched = typed.length >= CALL_CHARS_MIN && problemOfSearch({ search: typed }) === null;
+  const isSearched = typed.length >= CALL_CHARS_MIN && isSearchable({ search: typed });
   const { data: calls } = useQuery({
     queryKey: ["palette-calls", mode, typed],
     queryFn: ({ signal }) =>
@@ -112,7 +119,7 @@ function usePlaces(text: string): readonly PalettePlace[] {
       [
         ...pagePlaces(me?.member.isOperator ?? false),
         ...agents.map(({ id, name }) => ({
-          ...{ id, label: name, words: id, note: "Agent" },
+          ...{ id, label: name, words: id, note: appText.agent },
           to: "/agents/$agentId",
           params: { agentId: id },
         })),
@@ -121,7 +128,7 @@ function usePlaces(text: string): readonly PalettePlace[] {
     ),
     ...found.map((call) => ({
       ...{ id: call.id, label: call.phoneNumber, words: "" },
-      note: `Call, ${badgeOf(call).text.toLowerCase()}, ${formatMoment(call.createdAt)}`,
+      note: appText.callNote(badgeOf(call).text, formatMoment(call.createdAt)),
       to: "/calls/$callId",
       params: { callId: call.id },
     })),

@@ -4,11 +4,12 @@ import { errorText } from "../api/api-error.ts";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { SkeletonRows } from "../ui/feedback/skeleton.tsx";
 import { Button, buttonClass } from "../ui/forms/button.tsx";
+import { appText } from "./text.tsx";
 
 export function WaitingPage() {
   return (
     <div className="mx-auto max-w-6xl px-4 py-9 sm:px-8">
-      <SkeletonRows count={5} label="One moment" />
+      <SkeletonRows count={5} label={appText.oneMoment} />
     </div>
   );
 }
@@ -20,11 +21,11 @@ export function ErrorPage({ error }: { readonly error: unknown }) {
     <main>
       <EmptyState
         icon={<Unplug />}
-        title="This page could not be shown"
+        title={appText.pageFailed}
         text={errorText(error)}
         action={
           <Button look="primary" onClick={() => void router.invalidate()}>
-            Try again
+            {appText.tryAgain}
           </Button>
         }
       />
@@ -36,11 +37,11 @@ export function MissingPage() {
   return (
     <EmptyState
       icon={<Compass />}
-      title="Page not found"
-      text="The link may be outdated or incomplete."
+      title={appText.pageNotFound}
+      text={appText.pageNotFoundHint}
       action={
         <Link to="/calls" className={buttonClass({ look: "primary" })}>
-          Go to calls
+          {appText.goToCalls}
         </Link>
       }
     />

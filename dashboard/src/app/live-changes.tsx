@@ -4,9 +4,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { addressOf } from "../api/send.ts";
 import { accountQuery } from "../api/sign-in-state.ts";
-import { BATCHES_KEY } from "../features/calls/batches/batch-queries.ts";
-import { callKeys, refreshLists } from "../features/calls/call-queries.ts";
-import { USAGE_KEY } from "../features/overview/usage-queries.ts";
+import { BATCHES_KEY, callKeys, USAGE_KEY } from "./live-keys.ts";
 import { useMode } from "./mode.tsx";
 
 const FIGURES_FRESH_MS = 2000;
@@ -24,6 +22,13 @@ export function LiveChanges({ children }: { readonly children: ReactNode }) {
 /** Whether the event stream is open. */
 export function useIsLive(): boolean {
   return useContext(LiveContext);
+}
+
+/** Pages with lists of calls have loaded this code already; others do not need it. */
+async function refreshLists(queries: QueryClient, callIds: ReadonlySet<string>): Promise<void> {
+  if (queries.getQueryCache().findAll({ queryKey: callKeys.lists }).length === 0) return;
+  const calls = await import("../features/calls/call-queries.ts");
+  await calls.refreshLists(queries, callIds);
 }
 
 async function apply(queries: QueryClient, changes: Changes): Promise<void> {
@@ -63,10 +68,10 @@ function followChanges(mode: Mode, onChanges: (changes: Changes) => void, onOpen
   function open(): void {
     source = new EventSource(addressOf(followCalls, { mode }));
     source.addEventListener("call", (event) => {
-      const change = followCalls.data.safeParse(readJson(event.data));
+      const callId = readCallId(event.data);
       // A message of another release: something changed, but not where this page can see it.
-      if (!change.success) return onChanges({ kind: "anything" });
-      callIds.add(change.data.callId);
+      if (callId === null) return onChanges({ kind: "anything" });
+      callIds.add(callId);
       gathering ??= setTimeout(notify, GATHER_MS);
     });
     source.addEventListener("refetch", () => onChanges({ kind: "anything" }));
@@ -97,9 +102,10 @@ function followChanges(mode: Mode, onChanges: (changes: Changes) => void, onOpen
   };
 }
 
-function readJson(text: string): unknown {
+function readCallId(text: string): string | null {
   try {
-    return JSON.parse(text);
+    const { callId } = JSON.parse(text);
+    return typeof callId === "string" ? callId : null;
   } catch {
     return null;
   }

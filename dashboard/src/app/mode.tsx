@@ -1,8 +1,7 @@
 import type { Mode } from "@parley/contract/shared-fields";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { createContext, type ReactNode, useContext, useMemo } from "react";
-
-const KEPT_AS = "parley.mode";
+import { keepMode } from "./last-mode.ts";
 
 interface ModeChoice {
   readonly mode: Mode;
@@ -20,11 +19,6 @@ export function readModeSearch(search: Record<string, unknown>): ModeSearch {
   return search["mode"] === "live" ? { mode: "live" } : {};
 }
 
-/** The mode that was used last, for addresses that name no page. */
-export function lastMode(): Mode {
-  return localStorage.getItem(KEPT_AS) === "live" ? "live" : "test";
-}
-
 /** Whether the page shows test or live calls. Everything below follows the choice. */
 export function ModeProvider({ children }: { readonly children: ReactNode }) {
   const mode: Mode = useSearch({ from: "/signed-in" }).mode ?? "test";
@@ -33,7 +27,7 @@ export function ModeProvider({ children }: { readonly children: ReactNode }) {
     () => ({
       mode,
       chooseMode: (next: Mode) => {
-        localStorage.setItem(KEPT_AS, next);
+        keepMode(next);
         void navigate({
           to: ".",
           search: (now) => ({ ...now, mode: next === "live" ? next : undefined }) as never,

@@ -1,3 +1,5 @@
+import { appText } from "./text.tsx";
+
 interface PalettePage {
   readonly to: string;
   readonly label: string;
@@ -19,35 +21,40 @@ export interface PalettePlace {
 }
 
 const PAGES: readonly PalettePage[] = [
-  { to: "/", label: "Overview", words: "home figures charts" },
-  { to: "/calls", label: "Calls", words: "list search history" },
-  { to: "/calls/batches", label: "Batches", words: "bulk csv list campaign" },
-  { to: "/calls/batches/new", label: "New batch", words: "bulk csv upload campaign" },
-  { to: "/usage", label: "Usage", words: "numbers statistics analytics breakdown cost minutes export csv compare" },
-  { to: "/agents", label: "Agents", words: "builder flows" },
-  { to: "/settings/account", label: "Account settings", words: "password email name" },
-  { to: "/settings/security", label: "Security settings", words: "two-factor 2fa sessions sign out" },
-  { to: "/settings/developer", label: "API keys", words: "developer token create" },
-  { to: "/settings/webhooks", label: "Webhooks", words: "endpoints events deliveries" },
-  { to: "/settings/alerts", label: "Alerts", words: "thresholds answer rate problems notify" },
-  { to: "/settings/billing", label: "Billing", words: "credit ledger rates price" },
-  { to: "/settings/limits", label: "Limits and calling hours", words: "caps spend retention disclosure" },
-  { to: "/settings/suppressions", label: "Suppression list", words: "do not call block" },
-  { to: "/settings/members", label: "Members", words: "invite people team" },
-  { to: "/settings/audit", label: "Audit log", words: "who did what history" },
-  { to: "/operator/trunks", label: "Trunks", words: "sip carrier operator", isForOperators: true },
-  { to: "/operator/routes", label: "Routes", words: "prefix operator", isForOperators: true },
-  { to: "/operator/rates", label: "Rates", words: "prices operator", isForOperators: true },
-  { to: "/operator/providers", label: "Providers", words: "models speech keys operator", isForOperators: true },
-  { to: "/operator/engines", label: "Engines", words: "recognition voice operator", isForOperators: true },
-  { to: "/operator/gate", label: "Who may be called", words: "gate countries operator", isForOperators: true },
-  { to: "/operator/accounts", label: "Accounts", words: "customers credit operator", isForOperators: true },
+  { to: "/", label: appText.overview, words: appText.overviewWords },
+  { to: "/calls", label: appText.calls, words: appText.callsWords },
+  { to: "/calls/batches", label: appText.batches, words: appText.batchesWords },
+  { to: "/calls/batches/new", label: appText.newBatch, words: appText.newBatchWords },
+  { to: "/usage", label: appText.usage, words: appText.usageWords },
+  { to: "/agents", label: appText.agents, words: appText.agentsWords },
+  { to: "/settings/account", label: appText.accountSettings, words: appText.accountSettingsWords },
+  { to: "/settings/security", label: appText.securitySettings, words: appText.securitySettingsWords },
+  { to: "/settings/developer", label: appText.apiKeys, words: appText.apiKeysWords },
+  { to: "/settings/webhooks", label: appText.webhooks, words: appText.webhooksWords },
+  { to: "/settings/alerts", label: appText.alerts, words: appText.alertsWords },
+  { to: "/settings/billing", label: appText.billing, words: appText.billingWords },
+  { to: "/settings/limits", label: appText.limitsAndCallingHours, words: appText.limitsWords },
+  { to: "/settings/suppressions", label: appText.suppressionList, words: appText.suppressionListWords },
+  { to: "/settings/members", label: appText.members, words: appText.membersWords },
+  { to: "/settings/audit", label: appText.auditLog, words: appText.auditLogWords },
+  { to: "/operator/trunks", label: appText.trunks, words: appText.trunksWords, isForOperators: true },
+  { to: "/operator/routes", label: appText.routes, words: appText.routesWords, isForOperators: true },
+  { to: "/operator/rates", label: appText.rates, words: appText.ratesWords, isForOperators: true },
+  {
+    to: "/operator/providers",
+    label: appText.providers,
+    words: appText.providersWords,
+    isForOperators: true,
+  },
+  { to: "/operator/engines", label: appText.engines, words: appText.enginesWords, isForOperators: true },
+  { to: "/operator/gate", label: appText.whoMayBeCalled, words: appText.whoMayBeCalledWords, isForOperators: true },
+  { to: "/operator/accounts", label: appText.accounts, words: appText.accountsWords, isForOperators: true },
 ];
 
 export function pagePlaces(isOperator: boolean): PalettePlace[] {
   return PAGES.filter(({ isForOperators }) => isOperator || !isForOperators).map(({ to, label, words }) => ({
     ...{ id: to, label, words, to, params: {} },
-    note: to.startsWith("/settings") ? "Settings" : to.startsWith("/operator") ? "Operator" : "Page",
+    note: to.startsWith("/settings") ? appText.settings : to.startsWith("/operator") ? appText.operator : appText.page,
   }));
 }
 

@@ -13,10 +13,11 @@ import { meQuery } from "../api/sign-in-state.ts";
 import { readCallsSearch } from "../features/calls/call-filter.ts";
 import { readOverviewSearch } from "../features/overview/period.ts";
 import { readAuditFilter } from "../features/settings/audit/audit-filter.ts";
-import { readDeliveryFilter } from "../features/settings/webhooks/webhook-labels.ts";
+import { readDeliveryFilter } from "../features/settings/webhooks/delivery-filter.ts";
 import { readUsageSearch } from "../features/usage/usage-search.ts";
 import { ErrorPage, MissingPage, WaitingPage } from "./fallback-pages.tsx";
-import { lastMode, readModeSearch } from "./mode.tsx";
+import { lastMode } from "./last-mode.ts";
+import { readModeSearch } from "./mode.tsx";
 import { Shell } from "./shell.tsx";
 
 /** Resolves in a new task, so that evaluating a large chunk and rendering with it are two shorter tasks. */
@@ -155,6 +156,7 @@ const batch = createRoute({
 const build = createRoute({
   getParentRoute: () => signedIn,
   path: "/agents/$agentId/build",
+  staticData: { fillsScreen: true },
   validateSearch: withCall,
   component: lazyRouteComponent(
     () => import("../features/flow-editor/builder-page.tsx").then(inNextTask),
@@ -407,6 +409,10 @@ export function createAppRouter(queries: QueryClient) {
 }
 
 declare module "@tanstack/react-router" {
+  interface StaticDataRouteOption {
+    /** Whether the page gets exactly the rest of the screen and scrolls only in its own panels. */
+    fillsScreen?: boolean;
+  }
   interface Register {
     router: ReturnType<typeof createAppRouter>;
   }

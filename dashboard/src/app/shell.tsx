@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, Outlet } from "@tanstack/react-router";
+import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import {
   BookOpen,
   Bot,
@@ -12,24 +12,26 @@ import {
   Settings2,
   Unplug,
 } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useState, useSyncExternalStore } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { accountQuery, meQuery, signInEnded } from "../api/sign-in-state.ts";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { formatBalance } from "../ui/format.ts";
 import { Segmented } from "../ui/forms/segmented.tsx";
-import { WaitingPage } from "./fallback-pages.tsx";
 import { LiveChanges, useIsLive } from "./live-changes.tsx";
 import { ModeProvider, useMode } from "./mode.tsx";
+import { appText } from "./text.tsx";
 
 const ITEM =
-  "flex h-10 items-center gap-3 rounded-lg px-3 text-sm text-ink-soft hover:bg-sunken hover:text-ink [&_svg]:size-4.5 [&_svg]:shrink-0 [&.active]:bg-sunken [&.active]:font-medium [&.active]:text-ink md:group-has-data-fills-screen/shell:px-2.5";
+  "flex h-10 items-center gap-3 rounded-lg px-3 text-sm text-ink-soft hover:bg-sunken hover:text-ink [&_svg]:size-4.5 [&_svg]:shrink-0 [&.active]:bg-sunken [&.active]:font-medium [&.active]:text-ink md:group-data-fills-screen/shell:px-2.5";
 
 /** What folded navigation leaves out; screen readers still read it. */
-const FOLDED = "md:group-has-data-fills-screen/shell:sr-only";
+const FOLDED = "md:group-data-fills-screen/shell:sr-only";
 
 /**
- * The frame of every signed-in page: navigation, mode and remaining credit. A page whose root has `data-fills-screen` gets
- * exactly the rest of the screen and scrolls only in its own panels; next to it the navigation is icons only.
+ * The frame of every signed-in page: navigation, mode and remaining credit. A page whose route says `fillsScreen` gets
+ * exactly the rest of the screen and scrolls only in its own panels; next to it the navigation is icons only. The frame is
+ * told so by the route, because a style that looked for it in the page (`:has()`) would be computed again for every element
+ * at every change of the page.
  */
 export function Shell() {
   return (
@@ -40,20 +42,24 @@ export function Shell() {
 }
 
 function Frame() {
-  // Renders the frame first and then the page, in short tasks between which the browser stays responsive.
-  const isFramed = useDeferredValue(true, false);
+  const fillsScreen = useRouterState({
+    select: ({ matches }) => matches.some((match) => match.staticData.fillsScreen),
+  });
   return (
     <LiveChanges>
       <a
         href="#main"
         className="sr-only z-50 rounded-lg bg-surface px-4 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
-        Skip to the content
+        {appText.skipToContent}
       </a>
-      <div className="group/shell min-h-dvh md:grid md:grid-cols-[14.5rem_minmax(0,1fr)] md:has-data-fills-screen:grid-cols-[3.5rem_minmax(0,1fr)]">
+      <div
+        {...(fillsScreen ? { "data-fills-screen": "" } : {})}
+        className="group/shell min-h-dvh md:grid md:grid-cols-[14.5rem_minmax(0,1fr)] md:data-fills-screen:grid-cols-[3.5rem_minmax(0,1fr)]"
+      >
         <nav
-          aria-label="Main"
-          className="hidden border-r border-line bg-surface px-3 py-5 md:sticky md:top-0 md:flex md:h-dvh md:flex-col md:group-has-data-fills-screen/shell:px-2"
+          aria-label={appText.mainNavigation}
+          className="hidden border-r border-line bg-surface px-3 py-5 md:sticky md:top-0 md:flex md:h-dvh md:flex-col md:group-data-fills-screen/shell:px-2"
         >
           <Brand />
           <div className="mt-7 space-y-1">
@@ -65,21 +71,21 @@ function Frame() {
             </Suspense>
           </div>
         </nav>
-        <div className="min-w-0 has-data-fills-screen:flex has-data-fills-screen:h-dvh has-data-fills-screen:flex-col">
+        <div className="min-w-0 group-data-fills-screen/shell:flex group-data-fills-screen/shell:h-dvh group-data-fills-screen/shell:flex-col">
           <TopBar />
           <AwayBanner />
           <SimulatedBanner />
           <main
             id="main"
             tabIndex={-1}
-            className="pb-20 outline-none has-data-fills-screen:flex has-data-fills-screen:min-h-0 has-data-fills-screen:flex-1 has-data-fills-screen:flex-col max-md:has-data-fills-screen:pb-[3.5625rem] md:pb-0"
+            className="pb-20 outline-none group-data-fills-screen/shell:flex group-data-fills-screen/shell:min-h-0 group-data-fills-screen/shell:flex-1 group-data-fills-screen/shell:flex-col max-md:group-data-fills-screen/shell:pb-[3.5625rem] md:pb-0"
           >
-            {isFramed ? <Outlet /> : <WaitingPage />}
+            <Outlet />
           </main>
         </div>
         <nav
-          aria-label="Main"
-          className="fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-t border-line bg-surface px-1 py-1 md:hidden [&_a]:h-12 [&_a]:flex-col [&_a]:justify-center [&_a]:gap-0.5 [&_a]:px-0 [&_a]:text-[0.6875rem]"
+          aria-label={appText.mainNavigation}
+          className="fixed inset-x-0 bottom-0 z-30 grid auto-cols-auto grid-flow-col border-t border-line bg-surface px-1 py-1 md:hidden [&_a]:h-12 [&_a]:flex-col [&_a]:justify-center [&_a]:gap-0.5 [&_a]:px-0 [&_a]:text-[0.6875rem] max-[22.5rem]:[&_a]:text-[0.625rem]"
         >
           <Places />
         </nav>
@@ -97,7 +103,7 @@ const SignInAgain = lazy(async () => ({
 }));
 
 function SignInAgainWhenEnded() {
-  const hasEnded = useSyncExternalStore(signInEnded.subscribe, signInEnded.read);
+  const hasEnded = useSyncExternalStore(signInEnded.subscribe, signInEnded.read, signInEnded.read);
   return hasEnded ? (
     <Suspense>
       <SignInAgain />
@@ -131,13 +137,13 @@ function PaletteButton() {
         type="button"
         onClick={() => setOpen(true)}
         aria-haspopup="dialog"
-        title="Go to a page, an agent or a call"
+        title={appText.goToHint}
         className="flex h-9 items-center gap-2 rounded-lg px-2 text-sm text-ink-soft hover:bg-sunken hover:text-ink"
       >
         <Search aria-hidden="true" className="size-4.5" />
-        <span className="max-md:sr-only">Go to</span>
-        <kbd className="rounded border border-line px-1.5 font-sans text-xs group-has-data-fills-screen/shell:hidden max-md:hidden">
-          Ctrl K
+        <span className="max-md:sr-only">{appText.goTo}</span>
+        <kbd className="rounded border border-line px-1.5 font-sans text-xs group-data-fills-screen/shell:hidden max-md:hidden">
+          {appText.paletteKeys}
         </kbd>
       </button>
       {isOpen ? (
@@ -153,35 +159,35 @@ function Places() {
   const { data: me } = useQuery(meQuery);
   return (
     <>
-      <Link to="/" activeOptions={{ exact: true, includeSearch: false }} className={ITEM} title="Overview">
+      <Link to="/" activeOptions={{ exact: true, includeSearch: false }} className={ITEM} title={appText.overview}>
         <ChartNoAxesColumn aria-hidden="true" />
-        <span className={FOLDED}>Overview</span>
+        <span className={FOLDED}>{appText.overview}</span>
       </Link>
-      <Link to="/calls" className={ITEM} title="Calls">
+      <Link to="/calls" className={ITEM} title={appText.calls}>
         <PhoneOutgoing aria-hidden="true" />
-        <span className={FOLDED}>Calls</span>
+        <span className={FOLDED}>{appText.calls}</span>
       </Link>
-      <Link to="/agents" className={ITEM} title="Agents">
+      <Link to="/agents" className={ITEM} title={appText.agents}>
         <Bot aria-hidden="true" />
-        <span className={FOLDED}>Agents</span>
+        <span className={FOLDED}>{appText.agents}</span>
       </Link>
-      <Link to="/usage" className={ITEM} title="Usage">
+      <Link to="/usage" className={ITEM} title={appText.usage}>
         <ChartColumnStacked aria-hidden="true" />
-        <span className={FOLDED}>Usage</span>
+        <span className={FOLDED}>{appText.usage}</span>
       </Link>
-      <Link to="/settings" className={ITEM} title="Settings">
+      <Link to="/settings" className={ITEM} title={appText.settings}>
         <Settings2 aria-hidden="true" />
-        <span className={FOLDED}>Settings</span>
+        <span className={FOLDED}>{appText.settings}</span>
       </Link>
       {me?.member.isOperator ? (
-        <Link to="/operator" className={ITEM} title="Operator">
+        <Link to="/operator" className={ITEM} title={appText.operator}>
           <RadioTower aria-hidden="true" />
-          <span className={FOLDED}>Operator</span>
+          <span className={FOLDED}>{appText.operator}</span>
         </Link>
       ) : null}
-      <a href="/docs" className={ITEM} title="Docs">
+      <a href="/docs" className={ITEM} title={appText.docs}>
         <BookOpen aria-hidden="true" />
-        <span className={FOLDED}>Docs</span>
+        <span className={FOLDED}>{appText.docs}</span>
       </a>
     </>
   );
@@ -191,16 +197,16 @@ function TopBar() {
   const { mode, chooseMode } = useMode();
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-canvas/95 backdrop-blur-sm">
-      <div className="mx-auto flex h-14 max-w-6xl items-center gap-3 px-4 group-has-data-fills-screen/shell:max-w-none sm:px-8 sm:group-has-data-fills-screen/shell:px-4">
+      <div className="mx-auto flex h-14 max-w-6xl items-center gap-3 px-4 group-data-fills-screen/shell:max-w-none sm:px-8 sm:group-data-fills-screen/shell:px-4">
         <div className="md:hidden">
           <Brand isShort />
         </div>
         <Segmented
-          label="Which calls are shown"
+          label={appText.whichCallsAreShown}
           value={mode}
           choices={[
-            { value: "test", label: "Test" },
-            { value: "live", label: "Live" },
+            { value: "test", label: appText.test },
+            { value: "live", label: appText.live },
           ]}
           onChoose={chooseMode}
         />
@@ -223,7 +229,7 @@ function Credit() {
   if (!data) return <Skeleton className="h-5 w-16" />;
   return (
     <p className="text-sm">
-      <span className="text-ink-soft">Credit </span>
+      <span className="text-ink-soft">{appText.credit} </span>
       <span className="font-semibold tabular-nums" data-testid="credit">
         {formatBalance(data.balance)}
       </span>
@@ -233,7 +239,7 @@ function Credit() {
 
 function Brand({ isShort = false }: { readonly isShort?: boolean }): ReactNode {
   return (
-    <span className="flex items-center gap-2.5 px-1 font-semibold tracking-tight md:px-2 md:group-has-data-fills-screen/shell:px-1.5">
+    <span className="flex items-center gap-2.5 px-1 font-semibold tracking-tight md:px-2 md:group-data-fills-screen/shell:px-1.5">
       <img src="/icon.svg" alt={isShort ? "Parley" : ""} className="size-7" />
       {isShort ? null : <span className={FOLDED}>Parley</span>}
     </span>
@@ -258,8 +264,9 @@ function AwayBanner() {
         <p className="flex items-center gap-3 bg-warning-soft px-4 py-2.5 text-sm text-warning-text sm:px-8">
           <Unplug aria-hidden="true" className="size-4.5 shrink-0" />
           <span>
-            <span className="font-medium">Connecting again…</span> The service cannot be reached. What you see may be
-            old; it is brought up to date as soon as it is back.
+            {appText.away((words) => (
+              <span className="font-medium">{words}</span>
+            ))}
           </span>
         </p>
       ) : null}
@@ -278,14 +285,14 @@ function SimulatedBanner() {
       <p className="mx-auto flex max-w-6xl items-start gap-2.5 px-4 py-2 text-sm sm:px-8">
         <PhoneOff aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         <span>
-          Live calls don’t reach anyone yet: until a trunk is connected, they go to the simulated network.{" "}
-          {account.liveCallsCharged ? "They are charged to your credit." : "You aren’t charged for them."}{" "}
+          {appText.simulatedCalls}{" "}
+          {account.liveCallsCharged ? appText.simulatedCallsCharged : appText.simulatedCallsFree}{" "}
           {me?.member.isOperator ? (
             <Link to="/operator/trunks" className="font-medium underline underline-offset-2">
-              Connect a trunk
+              {appText.connectATrunk}
             </Link>
           ) : (
-            "Ask the operator of this installation to connect one."
+            appText.askTheOperator
           )}
         </span>
       </p>

@@ -15,7 +15,7 @@ export function chooseTheme(theme: Theme): void {
 }
 
 /** Applies the chosen theme; `system` follows the machine, even when it changes by the time of day. */
-function applyTheme(): void {
+export function applyTheme(): void {
   const theme = readTheme();
   const isDark = theme === "dark" || (theme === "system" && systemIsDark.matches);
   document.documentElement.dataset["theme"] = isDark ? "dark" : "light";

@@ -1,5 +1,8 @@
+import { locale } from "../languages/language.ts";
+import { onFirstUse } from "./on-first-use.ts";
+
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
-const NAMES = new Intl.DisplayNames(undefined, { type: "region", fallback: "none" });
+const NAMES = onFirstUse(() => new Intl.DisplayNames(locale, { type: "region", fallback: "none" }));
 /** Region codes that browsers name but that are not countries. */
 const NOT_COUNTRIES = new Set(["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"]);
 
@@ -17,7 +20,7 @@ export function listCountries(): readonly Country[] {
       const code = first + second;
       // A withdrawn code resolves to its replacement.
       const isInUse = !NOT_COUNTRIES.has(code) && new Intl.Locale(`und-${code}`).region === code;
-      const name = isInUse ? NAMES.of(code) : undefined;
+      const name = isInUse ? NAMES().of(code) : undefined;
       return name === undefined || name === code ? [] : [{ code, name }];
     }),
   ).sort((a, b) => a.name.localeCompare(b.name));

@@ -1,23 +1,26 @@
-const DAY = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
-const CLOCK = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
-const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+import { locale } from "../languages/language.ts";
+import { onFirstUse } from "./on-first-use.ts";
+
+const DAY = onFirstUse(() => new Intl.DateTimeFormat(locale, { month: "short", day: "numeric" }));
+const CLOCK = onFirstUse(() => new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" }));
+const FULL = onFirstUse(() => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" }));
 
 /** A date and time in short: only the time for today, with the date for other days. */
 export function formatMoment(iso: string, nowMs: number = Date.now()): string {
   const at = new Date(iso);
   const isToday = at.toDateString() === new Date(nowMs).toDateString();
-  return isToday ? CLOCK.format(at) : `${DAY.format(at)}, ${CLOCK.format(at)}`;
+  return isToday ? CLOCK().format(at) : `${DAY().format(at)}, ${CLOCK().format(at)}`;
 }
 
 export function formatFull(iso: string): string {
-  return FULL.format(new Date(iso));
+  return FULL().format(new Date(iso));
 }
 
-const HOUR = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
+const HOUR = onFirstUse(() => new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit" }));
 
 /** An hour of the day, from its first to its last minute. */
 export function formatHourOfDay(hour: number): string {
-  const at = (minute: number) => HOUR.format(new Date(2026, 0, 1, hour, minute));
+  const at = (minute: number) => HOUR().format(new Date(2026, 0, 1, hour, minute));
   return `${at(0)}–${at(59)}`;
 }
 
@@ -30,9 +33,15 @@ export function formatClock(seconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
 }
 
-/** An amount of the API in dollars, with a minus sign before the currency. */
+/** An amount of the API in dollars, with all its decimals. */
 export function formatUsd(amount: string): string {
-  return amount.startsWith("-") ? `-$${amount.slice(1)}` : `$${amount}`;
+  // As below, without the currencies of the world, which take a browser longer to load than a page to render.
+  if (locale === "en-US" || locale === "en-GB") return amount.replace(/^(-?)/, "$1$$");
+  const digits = amount.split(".")[1]?.length ?? 0;
+  return Number(amount).toLocaleString(locale, {
+    ...{ style: "currency", currency: "USD", currencyDisplay: "narrowSymbol", useGrouping: false },
+    ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
+  });
 }
 
 /** A balance in dollars, rounded down to the cent. */
@@ -41,11 +50,9 @@ export function formatBalance(amount: string): string {
   return formatUsd(`${whole}.${decimals.padEnd(2, "0").slice(0, 2)}`);
 }
 
-let regions: Intl.DisplayNames | undefined;
+const REGIONS = onFirstUse(() => new Intl.DisplayNames(locale, { type: "region", fallback: "code" }));
 
 /** A country by its ISO 3166 code, in the reader's language. */
 export function formatCountry(code: string): string {
-  // Created on first use: it is slow to create, and most pages never need it.
-  regions ??= new Intl.DisplayNames(undefined, { type: "region", fallback: "code" });
-  return regions.of(code) ?? code;
+  return REGIONS().of(code) ?? code;
 }

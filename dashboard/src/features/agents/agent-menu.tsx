@@ -8,6 +8,7 @@ import { useToast } from "../../ui/feedback/toast.tsx";
 import { Button } from "../../ui/forms/button.tsx";
 import { Menu, MenuItem, MenuLine } from "../../ui/layout/menu.tsx";
 import { agentsKey } from "./agent-queries.ts";
+import { agentsText } from "./text.ts";
 
 interface AgentMenuProps {
   readonly agent: AgentSummary;
@@ -20,7 +21,7 @@ export function AgentMenu({ agent, onRename, onDuplicate, onDelete }: AgentMenuP
   return (
     <Menu
       trigger={
-        <Button look="quiet" size="icon" aria-label={`More for ${agent.name}`}>
+        <Button look="quiet" size="icon" aria-label={agentsText.moreFor(agent.name)}>
           <Ellipsis aria-hidden="true" />
         </Button>
       }
@@ -28,17 +29,17 @@ export function AgentMenu({ agent, onRename, onDuplicate, onDelete }: AgentMenuP
       {onRename ? (
         <MenuItem onChoose={onRename}>
           <Pencil aria-hidden="true" />
-          Rename
+          {agentsText.rename}
         </MenuItem>
       ) : null}
       <MenuItem onChoose={onDuplicate}>
         <Copy aria-hidden="true" />
-        Duplicate
+        {agentsText.duplicate}
       </MenuItem>
       <MenuLine />
       <MenuItem onChoose={onDelete}>
         <Trash2 aria-hidden="true" />
-        Delete
+        {agentsText.deleteLabel}
       </MenuItem>
     </Menu>
   );
@@ -52,7 +53,7 @@ export function useDeleteAgent(onDeleted: () => void) {
   const bringBack = async ({ id, name }: AgentSummary) => {
     try {
       await send(restoreAgent, { params: { id }, body: {} });
-      toast({ text: `“${name}” is back.` });
+      toast({ text: agentsText.isBack(name) });
     } catch (error) {
       toast({ text: errorText(error) });
     }
@@ -62,7 +63,7 @@ export function useDeleteAgent(onDeleted: () => void) {
     mutationFn: ({ id }: AgentSummary) => send(deleteAgent, { params: { id } }),
     onSuccess: async (_, agent) => {
       onDeleted();
-      toast({ text: `“${agent.name}” was deleted.`, undo: () => void bringBack(agent) });
+      toast({ text: agentsText.wasDeleted(agent.name), undo: () => void bringBack(agent) });
       await refresh();
     },
     onError: (error) => toast({ text: errorText(error) }),

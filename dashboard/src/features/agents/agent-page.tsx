@@ -23,6 +23,7 @@ import { AgentBadges } from "./agent-badges.tsx";
 import { AgentMenu, useDeleteAgent } from "./agent-menu.tsx";
 import { agentQuery, agentsKey, isDraftNewer } from "./agent-queries.ts";
 import { CreateAgentDialog } from "./create-agent-dialog.tsx";
+import { agentsText } from "./text.ts";
 import { VersionList } from "./version-list.tsx";
 
 const route = getRouteApi("/signed-in/agents/$agentId");
@@ -32,9 +33,9 @@ export function AgentPage() {
   const { data: agent, error } = useQuery(agentQuery(agentId));
   if (agent) return <ShownAgent key={agent.id} agent={agent} />;
   return (
-    <Page title="Agent" above={<Back />}>
+    <Page title={agentsText.agent} above={<Back />}>
       <div className="rounded-2xl border border-line bg-surface">
-        {error ? <NoAgent error={error} /> : <SkeletonRows count={4} label="Loading the agent" />}
+        {error ? <NoAgent error={error} /> : <SkeletonRows count={4} label={agentsText.loadingAgent} />}
       </div>
     </Page>
   );
@@ -61,12 +62,12 @@ function ShownAgent({ agent }: { readonly agent: Agent }) {
         <>
           <Link to="/agents/$agentId/build" params={{ agentId: agent.id }} className={buttonClass({ look: "primary" })}>
             <Workflow aria-hidden="true" />
-            Open builder
+            {agentsText.openBuilder}
           </Link>
           {isPublishable ? (
             <Button onClick={() => setOpen("publish")}>
               <Upload aria-hidden="true" />
-              Publish the draft
+              {agentsText.publishDraft}
             </Button>
           ) : null}
           <AgentMenu
@@ -80,26 +81,26 @@ function ShownAgent({ agent }: { readonly agent: Agent }) {
     >
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <VersionList agent={agent} />
-        <Card title="About">
+        <Card title={agentsText.about}>
           {agent.description ? <p className="mb-2 text-sm break-words">{agent.description}</p> : null}
           <Facts
             facts={[
-              { name: "Engine", value: agent.engine ?? "The default one" },
-              { name: "Language", value: agent.language },
-              { name: "Steps in the draft", value: agent.flow.nodes.length },
-              { name: "Changed", value: formatFull(agent.updatedAt) },
-              { name: "Created", value: formatFull(agent.createdAt) },
+              { name: agentsText.engine, value: agent.engine ?? agentsText.defaultEngineOfAgent },
+              { name: agentsText.language, value: agent.language },
+              { name: agentsText.stepsInDraft, value: agent.flow.nodes.length },
+              { name: agentsText.changed, value: formatFull(agent.updatedAt) },
+              { name: agentsText.created, value: formatFull(agent.createdAt) },
             ]}
           />
           <p className="mt-2 font-mono text-xs break-all text-ink-soft">{agent.id}</p>
           <div className="mt-4 flex flex-wrap gap-2">
             <Link to="/calls" search={{ agentId: agent.id }} className={buttonClass({ size: "small" })}>
               <PhoneOutgoing aria-hidden="true" />
-              Calls of this agent
+              {agentsText.callsOfThisAgent}
             </Link>
             <Link to="/usage" search={{ agentId: agent.id, by: "version" }} className={buttonClass({ size: "small" })}>
               <ChartColumnStacked aria-hidden="true" />
-              Compare versions
+              {agentsText.compareVersions}
             </Link>
           </div>
         </Card>
@@ -115,7 +116,7 @@ function Back() {
   return (
     <Link to="/agents" className="mb-3 inline-flex items-center gap-1.5 text-sm text-ink-soft hover:text-ink">
       <ArrowLeft aria-hidden="true" className="size-4" />
-      Agents
+      {agentsText.agents}
     </Link>
   );
 }
@@ -125,8 +126,8 @@ function NoAgent({ error }: { readonly error: unknown }) {
   return (
     <EmptyState
       icon={<Bot />}
-      title={isGone ? "There is no such agent" : "The agent could not be fetched"}
-      text={isGone ? "It may have been deleted, or belong to another account." : errorText(error)}
+      title={isGone ? agentsText.noSuchAgent : agentsText.agentNotFetched}
+      text={isGone ? agentsText.noSuchAgentHint : errorText(error)}
     />
   );
 }
@@ -151,21 +152,21 @@ function RenameAgentDialog({ agent, onClose }: { readonly agent: Agent; onClose(
   });
   const fields = error instanceof ApiError ? error.fields : {};
   return (
-    <Dialog isOpen onClose={onClose} title="Rename the agent">
+    <Dialog isOpen onClose={onClose} title={agentsText.renameAgent}>
       <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
         {error && Object.keys(fields).length === 0 ? <Notice tone="danger">{sayWhy(error)}</Notice> : null}
-        <TextField label="Name" required maxLength={120} error={fields["name"]} {...register("name")} />
+        <TextField label={agentsText.name} required maxLength={120} error={fields["name"]} {...register("name")} />
         <TextField
-          label="Description"
+          label={agentsText.description}
           maxLength={2000}
-          hint="Shown to members of the account."
+          hint={agentsText.descriptionHint}
           error={fields["description"]}
           {...register("description")}
         />
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{agentsText.cancel}</Button>
           <Button type="submit" look="primary" isBusy={isPending}>
-            Save
+            {agentsText.save}
           </Button>
         </DialogActions>
       </form>
@@ -175,7 +176,7 @@ function RenameAgentDialog({ agent, onClose }: { readonly agent: Agent; onClose(
 
 function sayWhy(error: unknown): string {
   const isConflict = error instanceof ApiError && error.code === "draft_conflict";
-  return isConflict ? "Someone else changed the agent meanwhile. Close this and try again." : errorText(error);
+  return isConflict ? agentsText.changedMeanwhile : errorText(error);
 }
 
 /** Publishes the draft, so that new calls use it. Problems that prevent it are listed. */
@@ -190,18 +191,13 @@ function PublishDialog({ agent, onClose }: { readonly agent: Agent; onClose(): v
     onSuccess: async ({ version, warnings }) => {
       await queries.invalidateQueries({ queryKey: agentsKey });
       const [first] = warnings;
-      toast({ text: `Version ${version} is published.${first ? ` ${first.message}` : ""}` });
+      toast({ text: [agentsText.published(version), first?.message].filter(Boolean).join(" ") });
       onClose();
     },
   });
   const problems = error instanceof ApiError ? Object.entries(error.fields) : [];
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title="Publish the draft"
-      lead="New calls use it from now on. Calls in progress and queued calls keep their version."
-    >
+    <Dialog isOpen onClose={onClose} title={agentsText.publishDraft} lead={agentsText.publishLead}>
       <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
         {error ? (
           <Notice tone="danger">
@@ -209,7 +205,7 @@ function PublishDialog({ agent, onClose }: { readonly agent: Agent; onClose(): v
               errorText(error)
             ) : (
               <>
-                It cannot be published yet:
+                {agentsText.notPublishable}
                 <ul className="mt-1 list-disc space-y-1 pl-5">
                   {problems.map(([param, message]) => (
                     <li key={param}>{message}</li>
@@ -220,16 +216,16 @@ function PublishDialog({ agent, onClose }: { readonly agent: Agent; onClose(): v
           </Notice>
         ) : null}
         <TextField
-          label="Note (optional)"
+          label={agentsText.noteOptional}
           maxLength={500}
-          placeholder="What is new"
-          hint="Shown in the list of versions."
+          placeholder={agentsText.whatIsNew}
+          hint={agentsText.noteHint}
           {...register("note")}
         />
         <DialogActions>
-          <Button onClick={onClose}>Not yet</Button>
+          <Button onClick={onClose}>{agentsText.notYet}</Button>
           <Button type="submit" look="primary" isBusy={isPending}>
-            Publish
+            {agentsText.publish}
           </Button>
         </DialogActions>
       </form>

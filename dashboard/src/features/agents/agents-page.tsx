@@ -14,6 +14,7 @@ import { AgentBadges } from "./agent-badges.tsx";
 import { AgentMenu, useDeleteAgent } from "./agent-menu.tsx";
 import { agentPagesQuery } from "./agent-queries.ts";
 import { CreateAgentDialog } from "./create-agent-dialog.tsx";
+import { agentsText } from "./text.ts";
 
 // The template previews need the canvas's layout library, which nothing else on this page uses.
 const TemplateGallery = lazy(() =>
@@ -31,37 +32,28 @@ export function AgentsPage() {
     <>
       <Button onClick={() => setChoosing(true)}>
         <LayoutTemplate aria-hidden="true" />
-        From a template
+        {agentsText.fromATemplate}
       </Button>
       <Button look="primary" onClick={() => setCreating({})}>
         <Plus aria-hidden="true" />
-        New agent
+        {agentsText.newAgent}
       </Button>
     </>
   );
   return (
-    <Page
-      title="Agents"
-      lead="Each agent has a draft you edit and a published version that calls use."
-      actions={rows.length > 0 ? create : null}
-    >
+    <Page title={agentsText.agents} lead={agentsText.agentsLead} actions={rows.length > 0 ? create : null}>
       {agents.error ? (
         <div className="mb-4">
           <LoadError error={agents.error} onRetry={() => agents.refetch()} />
         </div>
       ) : null}
       <div className="overflow-hidden rounded-2xl border border-line bg-surface">
-        {agents.isPending ? <SkeletonRows count={5} label="Loading the agents" /> : null}
+        {agents.isPending ? <SkeletonRows count={5} label={agentsText.loadingAgents} /> : null}
         {agents.isSuccess && rows.length === 0 ? (
-          <EmptyState
-            icon={<Bot />}
-            title="No agents yet"
-            text="Lay out what an agent says and asks, step by step."
-            action={create}
-          />
+          <EmptyState icon={<Bot />} title={agentsText.noAgentsYet} text={agentsText.noAgentsHint} action={create} />
         ) : null}
         {rows.length > 0 ? (
-          <ul aria-label="Agents" className="divide-y divide-line">
+          <ul aria-label={agentsText.agents} className="divide-y divide-line">
             {rows.map((agent) => (
               <Row
                 key={agent.id}
@@ -75,7 +67,7 @@ export function AgentsPage() {
         {agents.hasNextPage ? (
           <div className="border-t border-line p-4 text-center">
             <Button onClick={() => void agents.fetchNextPage()} isBusy={agents.isFetchingNextPage}>
-              Show more
+              {agentsText.showMore}
             </Button>
           </div>
         ) : null}
@@ -85,8 +77,8 @@ export function AgentsPage() {
           isOpen
           isWide
           onClose={() => setChoosing(false)}
-          title="New agent from a template"
-          lead="A complete agent to start from, including its scenarios."
+          title={agentsText.templateTitle}
+          lead={agentsText.templateLead}
         >
           <Suspense fallback={<Skeleton className="h-56 w-full rounded-2xl" />}>
             <TemplateGallery />
@@ -116,13 +108,15 @@ function Row({ agent, onDuplicate, onDelete }: RowProps) {
           >
             {agent.name}
           </Link>
-          <p className="line-clamp-2 text-sm break-words text-ink-soft">{agent.description || "No description"}</p>
+          <p className="line-clamp-2 text-sm break-words text-ink-soft">
+            {agent.description || agentsText.noDescription}
+          </p>
         </div>
         <span className="flex flex-wrap gap-2 sm:w-52">
           <AgentBadges agent={agent} />
         </span>
         <span className="text-sm text-ink-soft sm:w-36">
-          <span className="block">{agent.engine ?? "Default engine"}</span>
+          <span className="block">{agent.engine ?? agentsText.defaultEngine}</span>
           <time dateTime={agent.updatedAt} title={formatFull(agent.updatedAt)}>
             {formatMoment(agent.updatedAt)}
           </time>

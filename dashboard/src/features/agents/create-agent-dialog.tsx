@@ -11,6 +11,7 @@ import { SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Dialog, DialogActions } from "../../ui/layout/dialog.tsx";
 import { agentsQuery } from "./agent-list-query.ts";
 import { agentsKey } from "./agent-queries.ts";
+import { agentsText } from "./text.ts";
 
 interface CreateAgentDialogProps {
   /** The agent to copy, if one was already chosen. */
@@ -29,7 +30,7 @@ export function CreateAgentDialog({ copyOf, onClose }: CreateAgentDialogProps) {
   const navigate = useNavigate();
   const { data: agents = [] } = useQuery(agentsQuery);
   const { register, handleSubmit } = useForm<Values>({
-    defaultValues: { name: copyOf ? `${copyOf.name} (copy)`.slice(0, 120) : "", copyOf: copyOf?.id ?? "" },
+    defaultValues: { name: copyOf ? agentsText.nameOfCopy(copyOf.name).slice(0, 120) : "", copyOf: copyOf?.id ?? "" },
   });
   const keyOf = useIdempotencyKeys();
   const { mutate, isPending, error } = useMutation({
@@ -49,33 +50,33 @@ export function CreateAgentDialog({ copyOf, onClose }: CreateAgentDialogProps) {
     <Dialog
       isOpen
       onClose={onClose}
-      title={copyOf ? `Duplicate “${copyOf.name}”` : "New agent"}
-      lead="It starts as a draft. It makes no calls until it is published."
+      title={copyOf ? agentsText.duplicateTitle(copyOf.name) : agentsText.newAgent}
+      lead={agentsText.createLead}
     >
       <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
         {error && !fields["name"] ? <Notice tone="danger">{errorText(error)}</Notice> : null}
         <TextField
-          label="Name"
+          label={agentsText.name}
           required
           maxLength={120}
-          placeholder="Appointment reminder"
+          placeholder={agentsText.namePlaceholder}
           error={fields["name"]}
           {...register("name")}
         />
         {copyOf ? null : (
-          <SelectField label="Start from" hint="Changing a copy does not affect the original." {...register("copyOf")}>
-            <option value="">An empty flow</option>
+          <SelectField label={agentsText.startFrom} hint={agentsText.startFromHint} {...register("copyOf")}>
+            <option value="">{agentsText.emptyFlow}</option>
             {agents.map(({ id, name }) => (
               <option key={id} value={id}>
-                A copy of {name}
+                {agentsText.copyOf(name)}
               </option>
             ))}
           </SelectField>
         )}
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{agentsText.cancel}</Button>
           <Button type="submit" look="primary" isBusy={isPending}>
-            {copyOf ? "Duplicate" : "Create agent"}
+            {copyOf ? agentsText.duplicate : agentsText.createAgent}
           </Button>
         </DialogActions>
       </form>

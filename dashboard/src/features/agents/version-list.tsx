@@ -16,6 +16,7 @@ import { Button } from "../../ui/forms/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { ConfirmDialog } from "../../ui/layout/dialog.tsx";
 import { agentsKey, versionsQuery } from "./agent-queries.ts";
+import { agentsText } from "./text.ts";
 
 /** The published versions, newest first. Calls can be rolled back to any of them. */
 export function VersionList({ agent }: { readonly agent: Agent }) {
@@ -23,18 +24,14 @@ export function VersionList({ agent }: { readonly agent: Agent }) {
   const [rollBackTo, setRollBackTo] = useState<number | null>(null);
   const rows = versions.data?.pages.flatMap((page) => page.rows) ?? [];
   return (
-    <Card title="Versions" isFlush>
+    <Card title={agentsText.versions} isFlush>
       {versions.error ? <Notice tone="danger">{errorText(versions.error)}</Notice> : null}
-      {versions.isPending ? <SkeletonRows count={2} label="Loading the versions" /> : null}
+      {versions.isPending ? <SkeletonRows count={2} label={agentsText.loadingVersions} /> : null}
       {versions.isSuccess && rows.length === 0 ? (
-        <EmptyState
-          icon={<History />}
-          title="Nothing published yet"
-          text="Publishing freezes the draft as a version. Only then can the agent be called."
-        />
+        <EmptyState icon={<History />} title={agentsText.noVersions} text={agentsText.noVersionsHint} />
       ) : null}
       {rows.length > 0 ? (
-        <ul aria-label="Versions" className="mt-2 divide-y divide-line border-t border-line">
+        <ul aria-label={agentsText.versions} className="mt-2 divide-y divide-line border-t border-line">
           {rows.map((row) => (
             <Version key={row.id} version={row} onRollBack={() => setRollBackTo(row.version)} />
           ))}
@@ -43,7 +40,7 @@ export function VersionList({ agent }: { readonly agent: Agent }) {
       {versions.hasNextPage ? (
         <div className="border-t border-line p-4 text-center">
           <Button onClick={() => void versions.fetchNextPage()} isBusy={versions.isFetchingNextPage}>
-            Show more
+            {agentsText.showMore}
           </Button>
         </div>
       ) : null}
@@ -69,17 +66,17 @@ function Version({ version, onRollBack }: VersionProps) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
       <div className="min-w-0 flex-1 basis-56">
         <p className="flex flex-wrap items-center gap-2">
-          <span className="font-medium">Version {version.version}</span>
-          {version.published ? <Badge tone="accent">In use</Badge> : null}
+          <span className="font-medium">{agentsText.version(version.version)}</span>
+          {version.published ? <Badge tone="accent">{agentsText.inUse}</Badge> : null}
         </p>
-        <p className="text-sm break-words text-ink-soft">{version.note || "No note"}</p>
+        <p className="text-sm break-words text-ink-soft">{version.note || agentsText.noNote}</p>
       </div>
       <time dateTime={version.createdAt} title={formatFull(version.createdAt)} className="text-sm text-ink-soft">
         {formatMoment(version.createdAt)}
       </time>
       {version.published ? null : (
-        <Button size="small" onClick={onRollBack} aria-label={`Roll back to version ${version.version}`}>
-          Roll back
+        <Button size="small" onClick={onRollBack} aria-label={agentsText.rollBackToVersion(version.version)}>
+          {agentsText.rollBack}
         </Button>
       )}
     </li>
@@ -111,10 +108,9 @@ export function RollBackDialog({ agentId, to, onRolledBack, onClose, ...props }:
   const undo = async (before: number) => {
     try {
       const { publishedVersion } = await send(getAgent, { params });
-      if (publishedVersion !== to)
-        return toast({ text: `Nothing was undone: new calls use version ${publishedVersion} by now.` });
+      if (publishedVersion !== to) return toast({ text: agentsText.notUndone(publishedVersion) });
       await rollBackTo(before);
-      toast({ text: `Undone. New calls use version ${before}.` });
+      toast({ text: agentsText.undone(before) });
     } catch (error) {
       toast({ text: errorText(error) });
     }
@@ -123,8 +119,8 @@ export function RollBackDialog({ agentId, to, onRolledBack, onClose, ...props }:
     mutationFn: () => rollBackTo(to),
     onSuccess: () => {
       toast({
-        text: `Rolled back to version ${to}. New calls use it.`,
-        subject: `published version of ${agentId}`,
+        text: agentsText.rolledBack(to),
+        subject: `published-version:${agentId}`,
         undo: from === null ? null : () => void undo(from),
       });
       onClose();
@@ -132,10 +128,10 @@ export function RollBackDialog({ agentId, to, onRolledBack, onClose, ...props }:
   });
   return (
     <ConfirmDialog
-      title={`Roll back to version ${to}?`}
-      lead={`New calls will use version ${to}${from === null ? "" : ` instead of version ${from}`} at once. Calls that were already placed keep their version, and the draft stays as it is.`}
-      keep={from === null ? "Cancel" : `Keep version ${from}`}
-      confirm="Roll back"
+      title={agentsText.rollBackQuestion(to)}
+      lead={agentsText.rollBackLead(from, to)}
+      keep={from === null ? agentsText.cancel : agentsText.keepVersion(from)}
+      confirm={agentsText.rollBack}
       isHarmless
       isBusy={rollBack.isPending}
       error={rollBack.error}

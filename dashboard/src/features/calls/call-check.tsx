@@ -6,6 +6,7 @@ import { useDeferredValue } from "react";
 import { formatCountry, formatFull, formatUsd } from "../../ui/format.ts";
 import { gateReasonInWords } from "./call-page/outcome.tsx";
 import { callCheckQuery, plainNumber } from "./new-call-queries.ts";
+import { callsText } from "./text.ts";
 
 interface NumberCheckProps {
   readonly mode: Mode;
@@ -38,13 +39,13 @@ export function NumberCheck({ mode, phoneNumber, engine }: NumberCheckProps) {
 function verdictOf({ gate, waitsUntil }: CallCheck) {
   if (gate.decision === "refused") {
     const why = gate.reasons.map(gateReasonInWords).join(". ");
-    return { Icon: CircleAlert, isBad: true, text: `This number can’t be called: ${why}.` };
+    return { Icon: CircleAlert, isBad: true, text: callsText.notCallable(why) };
   }
   if (gate.decision === "waiting") {
-    const until = waitsUntil ? formatFull(waitsUntil) : "calling hours begin";
-    return { Icon: Clock, isBad: false, text: `The call waits until ${until}, when calling hours begin there.` };
+    const until = waitsUntil ? formatFull(waitsUntil) : null;
+    return { Icon: Clock, isBad: false, text: callsText.waitsUntil(until) };
   }
-  return { Icon: CircleCheck, isBad: false, text: "This number can be called now." };
+  return { Icon: CircleCheck, isBad: false, text: callsText.callable };
 }
 
 /** Country, local time and price, as far as they are known. */
@@ -52,12 +53,12 @@ function factsOf({ country, localTimes, price }: CallCheck): string[] {
   const times = [...new Set(localTimes.map(({ localTime }) => localTime.slice(11, 16)))];
   return [
     ...(country ? [formatCountry(country)] : []),
-    ...(times.length > 2 ? ["several time zones"] : times.length > 0 ? [`local time ${times.join(" or ")}`] : []),
+    ...(times.length > 2 ? [callsText.severalTimeZones] : times.length > 0 ? [callsText.localTime(times)] : []),
     priceInWords(price),
   ];
 }
 
 function priceInWords(price: CallCheck["price"]): string {
-  if (price === null) return "no rate for this number";
-  return price.charged ? `${formatUsd(price.totalPerMinute)} per minute` : "not charged";
+  if (price === null) return callsText.noRate;
+  return price.charged ? callsText.perMinute(formatUsd(price.totalPerMinute)) : callsText.notCharged;
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { formatClock, formatMoment, formatUsd } from "../../ui/format.ts";
 import type { CallFilter } from "./call-filter.ts";
 import { ANSWERED_BY_LABELS, END_REASON_LABELS, networkInWords, outcomeInWords } from "./call-labels.ts";
+import { callsText } from "./text.ts";
 
 /** A column that can be hidden. The number and the status are always shown. */
 export interface CallColumn {
@@ -24,45 +25,51 @@ const NONE = "–";
 export const CALL_COLUMNS: readonly CallColumn[] = [
   {
     id: "time",
-    label: "Time",
-    width: "7.5rem",
+    label: callsText.time,
+    width: "6.75rem",
     orders: [undefined, "createdAt"],
     read: (call) => formatMoment(call.createdAt),
   },
-  { id: "agent", label: "Agent", width: "minmax(0,1.4fr)", read: (_, agentName) => agentName },
+  { id: "agent", label: callsText.agent, width: "minmax(0,1.2fr)", read: (_, agentName) => agentName },
   {
     id: "ended",
-    label: "How it ended",
-    width: "minmax(0,1.1fr)",
+    label: callsText.howItEnded,
+    // Common reasons and names of agents are readable at 1366 px.
+    width: "minmax(0,1.15fr)",
     read: ({ endReason }) => (endReason ? END_REASON_LABELS[endReason] : NONE),
   },
-  { id: "result", label: "Result", width: "minmax(0,0.8fr)", read: ({ analysis }) => outcomeInWords(analysis) ?? NONE },
+  {
+    id: "result",
+    label: callsText.result,
+    width: "minmax(0,0.8fr)",
+    read: ({ analysis }) => outcomeInWords(analysis) ?? NONE,
+  },
   {
     id: "answeredBy",
-    label: "Answered by",
+    label: callsText.answeredBy,
     width: "6.5rem",
     read: ({ answeredBy }) => (answeredBy ? ANSWERED_BY_LABELS[answeredBy] : NONE),
   },
-  { id: "engine", label: "Engine", width: "6rem", read: ({ engine }) => engine },
+  { id: "engine", label: callsText.engine, width: "6rem", read: ({ engine }) => engine },
   {
     id: "version",
-    label: "Version",
+    label: callsText.version,
     width: "4.5rem",
-    read: ({ agentVersion }) => (agentVersion === 0 ? "Draft" : String(agentVersion)),
+    read: ({ agentVersion }) => (agentVersion === 0 ? callsText.draft : String(agentVersion)),
   },
-  { id: "network", label: "Network", width: "minmax(0,0.8fr)", read: ({ network }) => networkInWords(network) },
+  { id: "network", label: callsText.network, width: "minmax(0,0.8fr)", read: ({ network }) => networkInWords(network) },
   {
     id: "duration",
-    label: "Duration",
-    width: "5rem",
+    label: callsText.duration,
+    width: "4.5rem",
     isNumeric: true,
     orders: ["-durationSeconds", "durationSeconds"],
     read: ({ durationSeconds }) => (durationSeconds === null ? NONE : formatClock(durationSeconds)),
   },
   {
     id: "cost",
-    label: "Cost",
-    width: "5rem",
+    label: callsText.cost,
+    width: "4.5rem",
     isNumeric: true,
     orders: ["-cost", "cost"],
     read: ({ cost }) => (cost ? formatUsd(cost.total) : NONE),

@@ -1,5 +1,4 @@
 import type { CallOrder, CallPhase, CallStatus, EndReason } from "@parley/contract/calls";
-import { END_REASON_LABELS, PHASE_LABELS, STATUS_LABELS } from "./call-labels.ts";
 
 /** The filter of the list. It is part of the URL, so that a view can be bookmarked and shared. */
 export interface CallFilter {
@@ -31,8 +30,55 @@ interface CallsSearch extends CallFilter {
 const SEARCH_CHARS_MAX = 200;
 const ORDERS = ["createdAt", "-durationSeconds", "durationSeconds", "-cost", "cost"] as const;
 
-const isKeyOf = <Key extends string>(words: Readonly<Record<Key, string>>, value: string): value is Key =>
-  Object.hasOwn(words, value);
+// Written out, because the router reads filters before any page, its texts or the schemas of calls are loaded.
+const STATUSES: Readonly<Record<CallStatus, true>> = {
+  initiated: true,
+  in_progress: true,
+  completed: true,
+  failed: true,
+};
+const PHASES: Readonly<Record<CallPhase, true>> = {
+  scheduled: true,
+  queued: true,
+  dialing: true,
+  ringing: true,
+  talking: true,
+  ended: true,
+};
+const END_REASONS: Readonly<Record<EndReason, true>> = {
+  callee_hangup: true,
+  agent_hangup: true,
+  api_hangup: true,
+  transferred: true,
+  voicemail_hangup: true,
+  voicemail_left: true,
+  max_duration: true,
+  silence: true,
+  no_answer: true,
+  busy: true,
+  declined: true,
+  blocked: true,
+  invalid_number: true,
+  unreachable: true,
+  canceled: true,
+  expired: true,
+  carrier_rejected: true,
+  carrier_unavailable: true,
+  media_timeout: true,
+  no_audio: true,
+  fax: true,
+  engine_error: true,
+  insufficient_credit: true,
+  spend_limit: true,
+  destination_blocked: true,
+  suppressed: true,
+  outside_calling_hours: true,
+  worker_lost: true,
+  internal_error: true,
+};
+
+const isKeyOf = <Key extends string>(known: Readonly<Record<Key, true>>, value: string): value is Key =>
+  Object.hasOwn(known, value);
 
 /** Parses a filter from the URL. Unknown options are dropped, so that old links still open. Typed text is kept. */
 export function readCallFilter(search: Record<string, unknown>): CallFilter {
@@ -52,14 +98,14 @@ export function readCallFilter(search: Record<string, unknown>): CallFilter {
   const typed = text("search") || text("q") || text("phoneNumber");
   return {
     ...(typed ? { search: typed.slice(0, SEARCH_CHARS_MAX) } : {}),
-    ...(isKeyOf(STATUS_LABELS, status) ? { status } : {}),
-    ...(isKeyOf(END_REASON_LABELS, endReason) ? { endReason } : {}),
+    ...(isKeyOf(STATUSES, status) ? { status } : {}),
+    ...(isKeyOf(END_REASONS, endReason) ? { endReason } : {}),
     ...(text("agentId") ? { agentId: text("agentId") } : {}),
     ...(/^\d{1,9}$/.test(text("agentVersion")) ? { agentVersion: text("agentVersion") } : {}),
     ...short("engine"),
     ...short("outcome"),
     ...short("apiKeyId"),
-    ...(isKeyOf(PHASE_LABELS, phase) ? { phase } : {}),
+    ...(isKeyOf(PHASES, phase) ? { phase } : {}),
     ...(hourOfDay ? { hourOfDay, timeZone: text("timeZone") || "UTC" } : {}),
     ...moment("createdAfter"),
     ...moment("createdBefore"),
@@ -79,11 +125,9 @@ export function createdWithin(
   return { createdAfter: new Date(Date.parse(from) - 1).toISOString(), createdBefore: to };
 }
 
-/** Why nothing can be found by the typed text, or null. The API refuses it for the same reason. */
-export function problemOfSearch({ search }: CallFilter): string | null {
-  if (search === undefined) return null;
-  const hasWord = search.split(/\s+/).some((word) => /[\p{L}\p{N}]/u.test(word) && !/^-/.test(word));
-  return hasWord ? null : "Enter a word, part of a phone number or a call ID.";
+/** Whether calls can be found by the typed text, if there is any. The API refuses what has no words. */
+export function isSearchable({ search }: CallFilter): boolean {
+  return search === undefined || search.split(/\s+/).some((word) => /[\p{L}\p{N}]/u.test(word) && !/^-/.test(word));
 }
 
 export function isNarrowed({ sort: _, ...filter }: CallFilter): boolean {

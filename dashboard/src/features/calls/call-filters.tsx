@@ -7,8 +7,9 @@ import { Button } from "../../ui/forms/button.tsx";
 import { CONTROL, Select } from "../../ui/forms/field.tsx";
 import { agentsQuery } from "../agents/agent-list-query.ts";
 import { keysQuery } from "../settings/api-keys/key-queries.ts";
-import { type CallFilter, isNarrowed, problemOfSearch, readCallFilter } from "./call-filter.ts";
+import { type CallFilter, isNarrowed, isSearchable, readCallFilter } from "./call-filter.ts";
 import { END_REASON_LABELS, outcomeLabel, PHASE_LABELS, STATUS_LABELS, versionLabel } from "./call-labels.ts";
+import { callsText } from "./text.ts";
 
 interface CallFiltersProps {
   readonly filter: CallFilter;
@@ -29,24 +30,28 @@ export function CallFilters({ filter, onChange, onClear }: CallFiltersProps) {
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a search element is not known to every screen reader yet.
-    <div ref={region} tabIndex={-1} role="search" aria-label="Filter calls" className="mb-3 space-y-2">
+    <div ref={region} tabIndex={-1} role="search" aria-label={callsText.filterCalls} className="mb-3 space-y-2">
       <div className="grid grid-cols-2 gap-2 md:grid-cols-4 xl:flex xl:[&>*]:w-38 xl:[&>*]:shrink-0">
         <SearchField
           value={filter.search ?? ""}
-          isInvalid={problemOfSearch(filter) !== null}
+          isInvalid={!isSearchable(filter)}
           onSearch={(search) => set({ search })}
         />
-        <Choice label="Status" value={filter.status ?? ""} onChange={(event) => set({ status: event.target.value })}>
-          <option value="">Any status</option>
+        <Choice
+          label={callsText.status}
+          value={filter.status ?? ""}
+          onChange={(event) => set({ status: event.target.value })}
+        >
+          <option value="">{callsText.anyStatus}</option>
           <Options words={STATUS_LABELS} />
         </Choice>
         <Choice
-          label="Agent"
+          label={callsText.agent}
           value={filter.agentId ?? ""}
           // A version is one of the agent.
           onChange={(event) => set({ agentId: event.target.value, agentVersion: "" })}
         >
-          <option value="">Any agent</option>
+          <option value="">{callsText.anyAgent}</option>
           {agents.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -54,18 +59,18 @@ export function CallFilters({ filter, onChange, onClear }: CallFiltersProps) {
           ))}
         </Choice>
         <Choice
-          label="End reason"
+          label={callsText.endReason}
           value={filter.endReason ?? ""}
           onChange={(event) => set({ endReason: event.target.value })}
         >
-          <option value="">Any ending</option>
+          <option value="">{callsText.anyEnding}</option>
           <Options words={END_REASON_LABELS} />
         </Choice>
         <PeriodSelect filter={filter} onChange={set} />
         {isNarrowed(filter) ? (
           <Button look="quiet" onClick={clear} className="xl:w-auto!">
             <X aria-hidden="true" />
-            Clear
+            {callsText.clear}
           </Button>
         ) : null}
       </div>
@@ -87,12 +92,12 @@ function OtherFilters({ filter, onChange }: OtherFiltersProps) {
   const key = keys.data?.pages.flatMap(({ rows }) => rows).find(({ id }) => id === apiKeyId);
   const chips: readonly { readonly text: string; readonly names: readonly (keyof CallFilter)[] }[] = [
     ...(agentVersion ? [{ text: versionLabel(agentVersion), names: ["agentVersion"] as const }] : []),
-    ...(engine ? [{ text: `Engine: ${engine}`, names: ["engine"] as const }] : []),
-    ...(outcome ? [{ text: `Outcome: ${outcomeLabel(outcome)}`, names: ["outcome"] as const }] : []),
+    ...(engine ? [{ text: callsText.engineFilter(engine), names: ["engine"] as const }] : []),
+    ...(outcome ? [{ text: callsText.outcomeFilter(outcomeLabel(outcome)), names: ["outcome"] as const }] : []),
     ...(apiKeyId
       ? [
           {
-            text: apiKeyId === NO_API_KEY ? "Placed by members" : `API key: ${key?.name ?? apiKeyId}`,
+            text: apiKeyId === NO_API_KEY ? callsText.placedByMembers : callsText.keyFilter(key?.name ?? apiKeyId),
             names: ["apiKeyId"] as const,
           },
         ]
@@ -102,7 +107,7 @@ function OtherFilters({ filter, onChange }: OtherFiltersProps) {
   ];
   if (chips.length === 0) return null;
   return (
-    <ul aria-label="More filters" className="flex flex-wrap gap-2">
+    <ul aria-label={callsText.moreFilters} className="flex flex-wrap gap-2">
       {chips.map(({ text, names }) => (
         <li key={names[0]} className="min-w-0">
           <Button
@@ -110,7 +115,7 @@ function OtherFilters({ filter, onChange }: OtherFiltersProps) {
             className="max-w-full shrink"
             onClick={() => onChange(Object.fromEntries(names.map((name) => [name, ""])))}
           >
-            <span className="sr-only">Remove filter: </span>
+            <span className="sr-only">{callsText.removeFilter} </span>
             <span className="truncate">{text}</span>
             <X aria-hidden="true" className="shrink-0" />
           </Button>
@@ -129,10 +134,8 @@ export function HitCount({ count, isSearch }: { readonly count: CallCount | unde
   );
 }
 
-export function countInWords({ count, isExact }: CallCount, isSearch: boolean): string {
-  const number = count.toLocaleString();
-  const noun = isSearch ? (count === 1 && isExact ? "match" : "matches") : count === 1 && isExact ? "call" : "calls";
-  return isExact ? `${number} ${noun}` : `${number}+ ${noun}`;
+export function countInWords(count: CallCount, isSearch: boolean): string {
+  return isSearch ? callsText.matchCount(count) : callsText.callCount(count);
 }
 
 /** Long enough that a word is not searched for letter by letter, short enough to feel immediate. */
@@ -169,9 +172,9 @@ function SearchField({ value, isInvalid, onSearch }: SearchFieldProps) {
       <input
         ref={field}
         type="search"
-        aria-label="Search calls"
+        aria-label={callsText.searchCalls}
         aria-invalid={isInvalid || undefined}
-        placeholder="Number, words, ID or metadata"
+        placeholder={callsText.searchPlaceholder}
         defaultValue={value}
         onChange={(event) => search(event.target.value, TYPING_MS)}
         onKeyDown={(event) => (event.key === "Enter" ? search(event.currentTarget.value, 0) : undefined)}
@@ -195,10 +198,10 @@ function Options({ words }: { readonly words: Readonly<Record<string, string>> }
 
 const DAY_MS = 86_400_000;
 const SPANS = [
-  { days: 1, label: "Last 24 hours" },
-  { days: 7, label: "Last 7 days" },
-  { days: 30, label: "Last 30 days" },
-  { days: 90, label: "Last 90 days" },
+  { days: 1, label: callsText.last24Hours },
+  { days: 7, label: callsText.last7Days },
+  { days: 30, label: callsText.last30Days },
+  { days: 90, label: callsText.last90Days },
 ];
 
 interface RangeProps {
@@ -216,14 +219,14 @@ function PeriodSelect({ filter, onChange }: RangeProps) {
     onChange({ createdAfter: new Date(Date.now() - Number(value) * DAY_MS).toISOString(), createdBefore: "" });
   };
   return (
-    <Select aria-label="Period" value={periodOf(filter)} onChange={(event) => choose(event.target.value)}>
-      <option value="">Any time</option>
+    <Select aria-label={callsText.period} value={periodOf(filter)} onChange={(event) => choose(event.target.value)}>
+      <option value="">{callsText.anyTime}</option>
       {SPANS.map(({ days, label }) => (
         <option key={days} value={days}>
           {label}
         </option>
       ))}
-      <option value="custom">Custom…</option>
+      <option value="custom">{callsText.custom}</option>
     </Select>
   );
 }
@@ -246,9 +249,9 @@ function DateRange({ filter, onChange }: RangeProps) {
     onChange({ createdAfter: first ? startOfDay(first) : "", createdBefore: last ? endOfDay(last) : "" });
   return (
     <fieldset className="flex flex-wrap items-center gap-2 text-sm">
-      <legend className="sr-only">Dates</legend>
+      <legend className="sr-only">{callsText.dates}</legend>
       <label className="flex items-center gap-2">
-        From
+        {callsText.firstDay}
         <input
           type="date"
           value={from}
@@ -258,7 +261,7 @@ function DateRange({ filter, onChange }: RangeProps) {
         />
       </label>
       <label className="flex items-center gap-2">
-        to
+        {callsText.lastDay}
         <input
           type="date"
           value={until}

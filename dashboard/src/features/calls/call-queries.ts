@@ -10,18 +10,8 @@ import {
   queryOptions,
 } from "@tanstack/react-query";
 import { type Page, send, sendForPage } from "../../api/send.ts";
-import { type CallFilter, problemOfSearch } from "./call-filter.ts";
-
-/** Query keys. */
-export const callKeys = {
-  lists: ["calls"],
-  list: (mode: Mode, filter: CallFilter) => ["calls", mode, filter] as const,
-  counts: ["call-count"],
-  live: ["live-calls"],
-  views: ["call-views"],
-  /** Everything about one call. */
-  one: (callId: string) => ["call", callId] as const,
-};
+import { callKeys } from "../../app/live-keys.ts";
+import { type CallFilter, isSearchable } from "./call-filter.ts";
 
 const CALLS_PER_PAGE = 50;
 
@@ -29,7 +19,7 @@ export const callsQuery = (mode: Mode, filter: CallFilter) =>
   infiniteQueryOptions({
     queryKey: callKeys.list(mode, filter),
     queryFn: ({ pageParam, signal }) => fetchCalls(mode, filter, pageParam, signal),
-    enabled: problemOfSearch(filter) === null,
+    enabled: isSearchable(filter),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
     // The live stream keeps it fresh; fetching every page again would not scale.
@@ -46,7 +36,7 @@ export const callCountQuery = (mode: Mode, { sort: _, ...filter }: CallFilter) =
   queryOptions({
     queryKey: [...callKeys.counts, mode, filter],
     queryFn: ({ signal }) => send(routes.countCalls, { mode, query: { ...filter }, signal }),
-    enabled: problemOfSearch(filter) === null,
+    enabled: isSearchable(filter),
     placeholderData: keepPreviousData,
   });
 

@@ -4,6 +4,7 @@ import { Bookmark, Columns3, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { errorText } from "../../api/api-error.ts";
 import { send } from "../../api/send.ts";
+import { callKeys } from "../../app/live-keys.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { useToast } from "../../ui/feedback/toast.tsx";
 import { Button } from "../../ui/forms/button.tsx";
@@ -12,7 +13,8 @@ import { Dialog, DialogActions } from "../../ui/layout/dialog.tsx";
 import { Menu, MenuCheck, MenuChoice, MenuItem, MenuLabel, MenuLine } from "../../ui/layout/menu.tsx";
 import { CALL_COLUMNS, type CallsLayout } from "./call-columns.ts";
 import { type CallFilter, isNarrowed, readCallFilter } from "./call-filter.ts";
-import { callKeys, callViewsQuery } from "./call-queries.ts";
+import { callViewsQuery } from "./call-queries.ts";
+import { callsText } from "./text.ts";
 
 interface CallViewsProps {
   readonly filter: CallFilter;
@@ -29,19 +31,19 @@ export function CallViews({ filter, onOpen }: CallViewsProps) {
         trigger={
           <Button size="small">
             <Bookmark aria-hidden="true" />
-            Views
+            {callsText.views}
           </Button>
         }
       >
-        {views.length === 0 ? <MenuLabel>No saved views</MenuLabel> : null}
+        {views.length === 0 ? <MenuLabel>{callsText.noSavedViews}</MenuLabel> : null}
         {views.map(({ id, name, query }) => (
           <MenuItem key={id} onChoose={() => onOpen(readCallFilter(query))}>
             <span className="max-w-64 truncate">{name}</span>
           </MenuItem>
         ))}
         <MenuLine />
-        <MenuItem onChoose={() => setDialog("save")}>Save current view…</MenuItem>
-        {views.length > 0 ? <MenuItem onChoose={() => setDialog("manage")}>Delete views…</MenuItem> : null}
+        <MenuItem onChoose={() => setDialog("save")}>{callsText.saveCurrentView}</MenuItem>
+        {views.length > 0 ? <MenuItem onChoose={() => setDialog("manage")}>{callsText.deleteViews}</MenuItem> : null}
       </Menu>
       {dialog === "save" ? <SaveView filter={filter} onClose={() => setDialog(null)} /> : null}
       {dialog === "manage" ? <DeleteViews onClose={() => setDialog(null)} /> : null}
@@ -59,17 +61,12 @@ function SaveView({ filter, onClose }: { readonly filter: CallFilter; onClose():
     mutationFn: () => send(createCallView, { body: { name, query: { ...filter } } }),
     onSuccess: async (view) => {
       await queries.invalidateQueries({ queryKey: callKeys.views });
-      toast({ text: `View “${view.name}” saved.` });
+      toast({ text: callsText.viewSaved(view.name) });
       onClose();
     },
   });
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title="Save view"
-      lead="Saves the filters and the sort order for everyone in this account."
-    >
+    <Dialog isOpen onClose={onClose} title={callsText.saveView} lead={callsText.saveViewLead}>
       <form
         className="space-y-4"
         onSubmit={(event) => {
@@ -78,21 +75,19 @@ function SaveView({ filter, onClose }: { readonly filter: CallFilter; onClose():
         }}
       >
         {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
-        {isNarrowed(filter) ? null : (
-          <Notice tone="warning">No filters are set, so this view will show all calls.</Notice>
-        )}
+        {isNarrowed(filter) ? null : <Notice tone="warning">{callsText.viewOfAllCalls}</Notice>}
         <TextField
-          label="Name"
+          label={callsText.name}
           required
           maxLength={120}
           value={name}
           onChange={(event) => setName(event.target.value)}
-          hint={isKnown ? "Replaces the view of this name." : undefined}
+          hint={isKnown ? callsText.replacesView : undefined}
         />
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{callsText.cancel}</Button>
           <Button type="submit" look="primary" isBusy={isPending}>
-            Save view
+            {callsText.saveView}
           </Button>
         </DialogActions>
       </form>
@@ -110,27 +105,32 @@ function DeleteViews({ onClose }: { onClose(): void }) {
     onSuccess: async (_, { name, query }) => {
       await refresh();
       toast({
-        text: `View “${name}” deleted.`,
+        text: callsText.viewDeleted(name),
         undo: () => void send(createCallView, { body: { name, query } }).then(refresh),
       });
     },
     onError: (error) => toast({ text: errorText(error) }),
   });
   return (
-    <Dialog isOpen onClose={onClose} title="Saved views">
-      {views.length === 0 ? <p className="text-sm text-ink-soft">No saved views.</p> : null}
+    <Dialog isOpen onClose={onClose} title={callsText.savedViews}>
+      {views.length === 0 ? <p className="text-sm text-ink-soft">{callsText.noSavedViewsLeft}</p> : null}
       <ul className="divide-y divide-line">
         {views.map((view) => (
           <li key={view.id} className="flex items-center justify-between gap-3 py-2">
             <span className="min-w-0 truncate">{view.name}</span>
-            <Button look="quiet" size="smallIcon" aria-label={`Delete ${view.name}`} onClick={() => mutate(view)}>
+            <Button
+              look="quiet"
+              size="smallIcon"
+              aria-label={callsText.deleteView(view.name)}
+              onClick={() => mutate(view)}
+            >
               <Trash2 aria-hidden="true" />
             </Button>
           </li>
         ))}
       </ul>
       <DialogActions>
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>{callsText.done}</Button>
       </DialogActions>
     </Dialog>
   );
@@ -149,11 +149,11 @@ export function LayoutMenu({ layout, onChange }: LayoutMenuProps) {
         trigger={
           <Button size="small">
             <Columns3 aria-hidden="true" />
-            Columns
+            {callsText.columns}
           </Button>
         }
       >
-        <MenuLabel>Columns</MenuLabel>
+        <MenuLabel>{callsText.columns}</MenuLabel>
         {CALL_COLUMNS.map(({ id, label }) => (
           <MenuCheck
             key={id}
@@ -168,12 +168,12 @@ export function LayoutMenu({ layout, onChange }: LayoutMenuProps) {
           </MenuCheck>
         ))}
         <MenuLine />
-        <MenuLabel>Row height</MenuLabel>
+        <MenuLabel>{callsText.rowHeight}</MenuLabel>
         <MenuChoice
           value={layout.density}
           choices={[
-            { value: "comfortable", label: "Comfortable" },
-            { value: "compact", label: "Compact" },
+            { value: "comfortable", label: callsText.comfortable },
+            { value: "compact", label: callsText.compact },
           ]}
           onChoose={(density) => onChange({ density })}
         />

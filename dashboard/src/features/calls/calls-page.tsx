@@ -17,13 +17,14 @@ import { Segmented } from "../../ui/forms/segmented.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { useCallsLayout } from "./call-columns.ts";
-import { type CallFilter, isNarrowed, problemOfSearch } from "./call-filter.ts";
+import { type CallFilter, isNarrowed, isSearchable } from "./call-filter.ts";
 import { CallFilters, HitCount } from "./call-filters.tsx";
 import { callCountQuery, callsQuery, matchesQuery } from "./call-queries.ts";
 import { CallViews, LayoutMenu } from "./call-views.tsx";
 import { CallsTable } from "./calls-table.tsx";
 import { LiveBoard } from "./live-board.tsx";
 import { NewCall } from "./new-call.tsx";
+import { callsText } from "./text.ts";
 
 const route = getRouteApi("/signed-in/calls");
 
@@ -36,38 +37,38 @@ export function CallsPage() {
   const isBoard = show === "live";
   return (
     <Page
-      title="Calls"
-      lead={mode === "test" ? "Test calls stay on the simulated network and are free." : undefined}
+      title={callsText.calls}
+      lead={mode === "test" ? callsText.testLead : undefined}
       actions={
         <>
           <Segmented
-            label="View"
+            label={callsText.view}
             value={isBoard ? "live" : "all"}
             choices={[
-              { value: "all", label: "All calls" },
-              { value: "live", label: "In progress" },
+              { value: "all", label: callsText.allCalls },
+              { value: "live", label: callsText.inProgress },
             ]}
             onChoose={(next) => void navigate({ search: next === "live" ? { ...filter, show: next } : filter })}
           />
           <Link to="/calls/batches" className={buttonClass()}>
             <ListPlus aria-hidden="true" />
-            Batches
+            {callsText.batches}
           </Link>
           {isBoard ? null : (
-            <Button onClick={csv.start} isBusy={csv.isBusy} disabled={problemOfSearch(filter) !== null}>
+            <Button onClick={csv.start} isBusy={csv.isBusy} disabled={!isSearchable(filter)}>
               <Download aria-hidden="true" />
-              Export CSV
+              {callsText.exportCsv}
             </Button>
           )}
           <Button look="primary" onClick={() => setPlacing(true)}>
             <Plus aria-hidden="true" />
-            New call
+            {callsText.newCall}
           </Button>
         </>
       }
     >
       {isBoard ? (
-        <LiveBoard emptyAction={<Button onClick={() => setPlacing(true)}>New call</Button>} />
+        <LiveBoard emptyAction={<Button onClick={() => setPlacing(true)}>{callsText.newCall}</Button>} />
       ) : (
         <CallList filter={filter} onPlace={() => setPlacing(true)} />
       )}
@@ -83,7 +84,7 @@ function CallList({ filter, onPlace }: { readonly filter: CallFilter; onPlace():
   const { layout, changeLayout } = useCallsLayout();
   const calls = useInfiniteQuery(callsQuery(mode, filter));
   const count = useQuery(callCountQuery(mode, filter));
-  const problem = problemOfSearch(filter);
+  const problem = isSearchable(filter) ? null : callsText.searchNeedsWord;
   // Rows are rendered in small batches, so that the page stays responsive.
   const data = useDeferredValue(calls.data);
   const rows = data?.pages.flatMap((page) => page.rows) ?? [];
@@ -99,7 +100,7 @@ function CallList({ filter, onPlace }: { readonly filter: CallFilter; onPlace():
   const narrow = (next: CallFilter) => void navigate({ search: next, replace: true });
   const clear = () => {
     narrow(filter.sort ? { sort: filter.sort } : {});
-    toast({ text: "Filters cleared.", undo: () => narrow(filter) });
+    toast({ text: callsText.filtersCleared, undo: () => narrow(filter) });
   };
   return (
     <>
@@ -120,29 +121,25 @@ function CallList({ filter, onPlace }: { readonly filter: CallFilter; onPlace():
         {problem ? (
           <EmptyState
             icon={<SearchX />}
-            title="Nothing to search for"
+            title={callsText.nothingToSearchFor}
             text={problem}
-            action={<Button onClick={clear}>Clear filters</Button>}
+            action={<Button onClick={clear}>{callsText.clearFilters}</Button>}
           />
         ) : null}
-        {isWaiting ? <SkeletonRows count={8} label="Loading calls" /> : null}
+        {isWaiting ? <SkeletonRows count={8} label={callsText.loadingCalls} /> : null}
         {calls.isSuccess && isEmpty && !isSearchingOn ? (
           isNarrowed(filter) ? (
             <EmptyState
               icon={<SearchX />}
-              title="No matching calls"
-              text="No call matches all filters."
-              action={<Button onClick={clear}>Clear filters</Button>}
+              title={callsText.noMatchingCalls}
+              text={callsText.noMatchingCallsHint}
+              action={<Button onClick={clear}>{callsText.clearFilters}</Button>}
             />
           ) : (
             <EmptyState
               icon={<PhoneOutgoing />}
-              title={mode === "test" ? "Place your first call" : "No live calls yet"}
-              text={
-                mode === "test"
-                  ? "Let a sample agent phone a simulated person, watch the call as it happens, then hear and read it here."
-                  : "Calls placed with a live key, or from this page in live mode, appear here as they happen."
-              }
+              title={mode === "test" ? callsText.firstCallTitle : callsText.noLiveCallsYet}
+              text={mode === "test" ? callsText.firstCallHint : callsText.noLiveCallsHint}
               action={mode === "test" ? <FirstSteps onPlace={onPlace} /> : null}
             />
           )
@@ -188,10 +185,10 @@ function FirstSteps({ onPlace }: { onPlace(): void }) {
   return (
     <>
       <Button look="primary" onClick={onPlace}>
-        Place a test call
+        {callsText.placeTestCall}
       </Button>
       <Link to="/settings/developer" className={buttonClass()}>
-        Create an API key
+        {callsText.createApiKey}
       </Link>
     </>
   );

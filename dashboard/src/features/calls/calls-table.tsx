@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Badge } from "../../ui/feedback/badge.tsx";
 import { formatClock, formatCountry, formatFull, formatMoment } from "../../ui/format.ts";
 import { agentsQuery } from "../agents/agent-list-query.ts";
@@ -11,6 +11,7 @@ import { CALL_COLUMNS, type CallColumn, type CallsLayout, nextOrder } from "./ca
 import type { CallFilter } from "./call-filter.ts";
 import { badgeOf } from "./call-labels.ts";
 import { ElapsedTime } from "./elapsed-time.tsx";
+import { callsText } from "./text.ts";
 
 interface CallsTableProps {
   readonly calls: readonly Call[];
@@ -28,9 +29,8 @@ const ROW_PX = { comfortable: 60, compact: 40 } as const;
 /** On a phone a row always has two lines. */
 const NARROW_ROW_PX = 64;
 const EXCERPT_PX = 26;
-const WIDE = "(min-width: 64rem)";
-const GRID = "grid gap-x-4 px-4 sm:px-5";
-const NARROW_GRID = "minmax(0,1fr) auto";
+const GRID = "grid gap-x-3 px-4 sm:px-5";
+const NARROW_GRID = ["minmax(0,1fr)", "auto"].join(" ");
 
 /** The calls as a table of which only the visible rows exist, however many there are. */
 export function CallsTable(props: CallsTableProps) {
@@ -57,19 +57,23 @@ export function CallsTable(props: CallsTableProps) {
   }, [hasMore, isFetchingMore, lastShown, calls.length, onWantMore]);
   const { data: agents = [] } = useQuery(agentsQuery);
   const names = new Map(agents.map(({ id, name }) => [id, name]));
-  const columns = CALL_COLUMNS.filter(({ id }) => layout.columns.includes(id));
-  const grid: CSSProperties = { gridTemplateColumns: isWide ? gridOf(columns) : NARROW_GRID };
+  const columns = useMemo(() => CALL_COLUMNS.filter(({ id }) => layout.columns.includes(id)), [layout.columns]);
+  const gridColumns = isWide ? gridOf(columns) : NARROW_GRID;
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: rows of a table element cannot be placed one by one. */}
-      <div role="table" aria-label="Calls" aria-rowcount={hasMore ? -1 : calls.length + 1}>
+      <div role="table" aria-label={callsText.calls} aria-rowcount={hasMore ? -1 : calls.length + 1}>
         {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
         <div role="rowgroup" className="hidden border-b border-line bg-sunken/50 lg:block">
           {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
           {/* biome-ignore lint/a11y/useFocusableInteractive: a heading row is not operated. */}
-          <div role="row" style={grid} className={`${GRID} h-10 items-center text-xs font-medium text-ink-soft`}>
-            <Heading label="Number" />
-            <Heading label="Status" />
+          <div
+            role="row"
+            style={{ gridTemplateColumns: gridColumns }}
+            className={`${GRID} h-10 items-center text-xs font-medium text-ink-soft`}
+          >
+            <Heading label={callsText.number} />
+            <Heading label={callsText.status} />
             {columns.map((column) => (
               <Heading
                 key={column.id}
@@ -94,28 +98,32 @@ export function CallsTable(props: CallsTableProps) {
                 columns={columns}
                 isCompact={isWide && layout.density === "compact"}
                 index={index}
-                style={{ height: heightOf(index), transform: `translateY(${start - topPx}px)` }}
-                lineStyle={{ ...grid, height: basePx }}
+                topPx={start - topPx}
+                heightPx={heightOf(index)}
+                lineHeightPx={basePx}
+                gridColumns={gridColumns}
               />
             ) : null;
           })}
         </div>
       </div>
       <p role="status" className="sr-only">
-        {isFetchingMore ? "Fetching more calls" : ""}
+        {isFetchingMore ? callsText.fetchingMoreCalls : ""}
       </p>
     </>
   );
 }
 
 function gridOf(columns: readonly CallColumn[]): string {
-  return ["minmax(9.5rem,1.2fr)", "7rem", ...columns.map(({ width }) => width)].join(" ");
+  return ["minmax(9rem,0.5fr)", "7rem", ...columns.map(({ width }) => width)].join(" ");
 }
 
+const matchWide = () => matchMedia("(min-width: 64rem)");
+
 function useIsWide(): boolean {
-  const [isWide, setWide] = useState(() => matchMedia(WIDE).matches);
+  const [isWide, setWide] = useState(() => matchWide().matches);
   useEffect(() => {
-    const query = matchMedia(WIDE);
+    const query = matchWide();
     const follow = () => setWide(query.matches);
     query.addEventListener("change", follow);
     return () => query.removeEventListener("change", follow);
@@ -172,11 +180,15 @@ interface RowProps {
   readonly columns: readonly CallColumn[];
   readonly isCompact: boolean;
   readonly index: number;
-  readonly style: CSSProperties;
-  readonly lineStyle: CSSProperties;
+  readonly topPx: number;
+  readonly heightPx: number;
+  readonly lineHeightPx: number;
+  readonly gridColumns: string;
 }
 
-function Row({ call, match, agent, columns, isCompact, index, style, lineStyle }: RowProps) {
+/** Its place among the others is all that changes when the table finds out where it is, or is scrolled. */
+const Row = memo(function Row(props: RowProps) {
+  const { call, match, agent, columns, isCompact, index, topPx, heightPx, lineHeightPx, gridColumns } = props;
   const badge = badgeOf(call);
   const hasProblem = call.incidents.length > 0 && call.endReason !== "engine_error";
   return (
@@ -186,9 +198,13 @@ function Row({ call, match, agent, columns, isCompact, index, style, lineStyle }
       role="row"
       aria-rowindex={index + 2}
       className={`absolute inset-x-0 hover:bg-sunken/60 ${index > 0 ? "border-t border-line" : ""}`}
-      style={style}
+      style={{ height: heightPx, transform: `translateY(${topPx}px)` }}
     >
-      <div role="presentation" className={`${GRID} items-center`} style={lineStyle}>
+      <div
+        role="presentation"
+        className={`${GRID} items-center`}
+        style={{ gridTemplateColumns: gridColumns, height: lineHeightPx }}
+      >
         <Cell className="min-w-0 truncate">
           <Link
             to="/calls/$callId"
@@ -231,7 +247,7 @@ function Row({ call, match, agent, columns, isCompact, index, style, lineStyle }
               column.read(call, agent)
             )}
             {column.id === "ended" && hasProblem && !isCompact ? (
-              <span className="block truncate text-xs text-warning-text">Problem on our side</span>
+              <span className="block truncate text-xs text-warning-text">{callsText.problemOnOurSide}</span>
             ) : null}
           </Cell>
         ))}
@@ -239,14 +255,7 @@ function Row({ call, match, agent, columns, isCompact, index, style, lineStyle }
       {match ? <Excerpt match={match} /> : null}
     </div>
   );
-}
-
-const PLACES: Readonly<Record<CallMatch["place"], (name: string | null) => string>> = {
-  speech: (name) => (name === "agent" ? "Agent: " : "Callee: "),
-  metadata: (name) => `${name}: `,
-  tag: () => "Tag: ",
-  note: () => "Note: ",
-};
+});
 
 /** The words that were found, with the text around them. */
 function Excerpt({ match: { place, name, parts } }: { readonly match: CallMatch }) {
@@ -257,7 +266,7 @@ function Excerpt({ match: { place, name, parts } }: { readonly match: CallMatch 
       className="truncate px-4 pb-2 text-sm leading-4 text-ink-soft sm:px-5"
       style={{ height: EXCERPT_PX }}
     >
-      {PLACES[place](name)}
+      {callsText.foundIn(place, name)}{" "}
       {parts.map(({ text, isFound }, index) =>
         isFound ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one excerpt never change places.

@@ -12,11 +12,12 @@ import { formatMoment } from "../../ui/format.ts";
 import { agentsQuery } from "../agents/agent-list-query.ts";
 import { liveCallsQuery } from "./call-queries.ts";
 import { ElapsedTime } from "./elapsed-time.tsx";
+import { callsText } from "./text.ts";
 
 const LANES = [
-  { title: "Talking", phases: ["talking"] },
-  { title: "Dialing", phases: ["dialing", "ringing"] },
-  { title: "Waiting", phases: ["queued", "scheduled"] },
+  { title: callsText.talking, phases: ["talking"] },
+  { title: callsText.dialing, phases: ["dialing", "ringing"] },
+  { title: callsText.waiting, phases: ["queued", "scheduled"] },
 ] as const;
 
 /** The calls in progress, by how far they are, and what each of them waits for. */
@@ -27,7 +28,7 @@ export function LiveBoard({ emptyAction }: { readonly emptyAction: ReactNode }) 
   if (!data) {
     return (
       <div className="rounded-2xl border border-line bg-surface">
-        <SkeletonRows count={4} label="Loading live calls" />
+        <SkeletonRows count={4} label={callsText.loadingLiveCalls} />
       </div>
     );
   }
@@ -36,8 +37,8 @@ export function LiveBoard({ emptyAction }: { readonly emptyAction: ReactNode }) 
       <div className="rounded-2xl border border-line bg-surface">
         <EmptyState
           icon={<PhoneCall />}
-          title="No calls in progress"
-          text="Calls appear here while they wait, ring and talk."
+          title={callsText.noCallsInProgress}
+          text={callsText.noCallsInProgressHint}
           action={emptyAction}
         />
       </div>
@@ -56,7 +57,7 @@ export function LiveBoard({ emptyAction }: { readonly emptyAction: ReactNode }) 
               </h2>
               {calls.length === 0 ? (
                 <p className="rounded-xl border border-dashed border-line px-4 py-6 text-center text-sm text-ink-soft">
-                  None
+                  {callsText.none}
                 </p>
               ) : (
                 <ul className="space-y-2">
@@ -70,9 +71,7 @@ export function LiveBoard({ emptyAction }: { readonly emptyAction: ReactNode }) 
         })}
       </div>
       {data.total > data.calls.length ? (
-        <p className="mt-4 text-sm text-ink-soft">
-          Showing {data.calls.length} of {data.total.toLocaleString()} calls. The others are waiting.
-        </p>
+        <p className="mt-4 text-sm text-ink-soft">{callsText.showingSome(data.calls.length, data.total)}</p>
       ) : null}
     </>
   );
@@ -100,7 +99,7 @@ function BoardCard({ live }: { readonly live: LiveCall }) {
       <p className="mt-2 text-sm">{waitsForInWords(live)}</p>
       {lastSpeech ? (
         <p className="mt-1 line-clamp-2 text-sm text-ink-soft">
-          {lastSpeech.role === "agent" ? "Agent" : "Callee"}: “{lastSpeech.text}”
+          {lastSpeech.role === "agent" ? callsText.agent : callsText.callee}: {callsText.quoted(lastSpeech.text)}
         </p>
       ) : null}
     </li>
@@ -111,18 +110,20 @@ function BoardCard({ live }: { readonly live: LiveCall }) {
 function waitsForInWords({ call, waitsFor, request }: Pick<LiveCall, "call" | "waitsFor" | "request">): string {
   switch (waitsFor) {
     case "scheduled_time":
-      return call.scheduledAt ? `Scheduled for ${formatMoment(call.scheduledAt)}` : "Waiting for calling hours";
+      return call.scheduledAt
+        ? callsText.scheduledFor(formatMoment(call.scheduledAt))
+        : callsText.waitingForCallingHours;
     case "dialing":
-      return call.waiting?.explanation ?? "About to be dialed";
+      return call.waiting ? callsText.whyQueued(call.waiting) : callsText.aboutToBeDialed;
     case "answer":
-      return call.phase === "ringing" ? "Ringing" : "Dialing";
+      return call.phase === "ringing" ? callsText.ringing : callsText.dialing;
     case "callee":
-      return "Waiting for the callee to speak";
+      return callsText.waitingForCallee;
     case "agent":
-      return "Waiting for the agent’s reply";
+      return callsText.waitingForAgent;
     case "request":
-      return `Waiting for the request “${request}”`;
+      return callsText.waitingForRequest(String(request));
     case "transfer":
-      return "Transferred to a person";
+      return callsText.transferredToAPerson;
   }
 }

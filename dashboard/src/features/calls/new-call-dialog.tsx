@@ -20,6 +20,7 @@ import { NumberCheck } from "./call-check.tsx";
 import { SIMULATED_CALLEES } from "./call-labels.ts";
 import { type CallVariable, callVariablesQuery, plainNumber } from "./new-call-queries.ts";
 import { readPairs } from "./read-pairs.ts";
+import { callsText } from "./text.ts";
 
 interface Values {
   phoneNumber: string;
@@ -90,8 +91,8 @@ export function NewCallDialog({ like, onClose }: NewCallDialogProps) {
     <Dialog
       isOpen
       onClose={onClose}
-      title={like ? "Call again" : "New call"}
-      lead={mode === "test" ? "Goes to the simulated network and is free." : "Charged to your credit."}
+      title={like ? callsText.callAgain : callsText.newCall}
+      lead={mode === "test" ? callsText.newTestCallLead : callsText.newLiveCallLead}
     >
       <form
         noValidate
@@ -105,9 +106,9 @@ export function NewCallDialog({ like, onClose }: NewCallDialogProps) {
         {error && Object.keys(refused).length === 0 ? <Notice tone="danger">{errorText(error)}</Notice> : null}
         {mode === "test" && !like ? (
           <SelectField
-            label="Who answers"
+            label={callsText.whoAnswers}
             onChange={(event) => setValue("phoneNumber", event.target.value)}
-            hint="The last digits of the number select the simulated callee."
+            hint={callsText.whoAnswersHint}
           >
             {SIMULATED_CALLEES.map((callee) => (
               <option key={callee.phoneNumber} value={callee.phoneNumber}>
@@ -117,21 +118,19 @@ export function NewCallDialog({ like, onClose }: NewCallDialogProps) {
           </SelectField>
         ) : null}
         <TextField
-          label="Phone number"
+          label={callsText.phoneNumber}
           type="tel"
           placeholder="+15550100001"
           error={problem("phoneNumber")}
           {...register("phoneNumber", {
-            validate: (text) =>
-              PhoneNumber.safeParse(plainNumber(text)).success ||
-              "Enter the number with its country code, such as +1 555 010 0001.",
+            validate: (text) => PhoneNumber.safeParse(plainNumber(text)).success || callsText.numberProblem,
           })}
         />
         <NumberCheck mode={mode} phoneNumber={phoneNumber} engine={engine?.name} />
         <SelectField
-          label="Agent"
+          label={callsText.agent}
           error={refused["agentId"]}
-          hint={agent ? `Speaks ${languageName(agent.language)}` : undefined}
+          hint={agent ? callsText.speaks(languageName(agent.language)) : undefined}
           {...register("agentId")}
           value={agent?.id ?? ""}
         >
@@ -149,49 +148,48 @@ export function NewCallDialog({ like, onClose }: NewCallDialogProps) {
           register={(variable) =>
             register(`variables.${variable.name}`, {
               validate: (text) =>
-                !variable.isRequired ||
-                getValues("mayMiss") ||
-                Boolean(text?.trim()) ||
-                "Required: the agent says this in a sentence.",
+                !variable.isRequired || getValues("mayMiss") || Boolean(text?.trim()) || callsText.variableRequired,
             })
           }
         />
         {formState.errors.variables ? (
           <Checkbox
-            label="Call without the missing values"
-            hint="The agent leaves them out of its sentences."
+            label={callsText.mayMissValues}
+            hint={callsText.mayMissValuesHint}
             {...register("mayMiss", { onChange: () => void form.trigger("variables") })}
           />
         ) : null}
         <details className="rounded-lg border border-line" open={Boolean(like?.from || scheduledAt)}>
-          <summary className="rounded-lg px-3 py-2.5 text-sm font-medium">More options</summary>
+          <summary className="rounded-lg px-3 py-2.5 text-sm font-medium">{callsText.moreOptions}</summary>
           <div className="space-y-4 px-3 pt-1 pb-4">
             <TextField
-              label="Call at (optional)"
+              label={callsText.callAtOptional}
               type="datetime-local"
-              hint="In your time zone. Leave it empty to call now."
+              hint={callsText.callAtHint}
               error={problem("scheduledAt")}
               {...register("scheduledAt", {
-                validate: (text) => text === "" || Date.parse(text) > Date.now() || "Choose a time in the future.",
+                validate: (text) => text === "" || Date.parse(text) > Date.now() || callsText.timeInPast,
               })}
             />
             <TextField
-              label="Caller ID (optional)"
+              label={callsText.callerIdOptional}
               type="tel"
-              hint="The number the callee sees. Default: the trunk’s own."
+              hint={callsText.callerIdHint}
               error={problem("from")}
               {...register("from", {
                 validate: (text) =>
-                  text === "" || PhoneNumber.safeParse(plainNumber(text)).success || "Enter it with its country code.",
+                  text === "" || PhoneNumber.safeParse(plainNumber(text)).success || callsText.callerIdProblem,
               })}
             />
-            <SelectField label="Engine" error={refused["engine"]} {...register("engine")}>
-              <option value="">{`The agent’s engine${agent ? ` (${usedEngine(agent.engine, engines)?.name ?? "default"})` : ""}`}</option>
+            <SelectField label={callsText.engine} error={refused["engine"]} {...register("engine")}>
+              <option value="">
+                {agent ? engineOfAgent(usedEngine(agent.engine, engines)?.name) : callsText.engineOfAgent}
+              </option>
               <EngineOptions engines={engines} />
             </SelectField>
             <TextAreaField
-              label="Metadata (optional)"
-              hint="Returned with the call and searchable. One per line, such as order=4711"
+              label={callsText.metadataOptional}
+              hint={callsText.metadataHint}
               error={problem("metadata")}
               rows={2}
               className="font-mono text-[0.8125rem]"
@@ -205,14 +203,14 @@ export function NewCallDialog({ like, onClose }: NewCallDialogProps) {
           </div>
         </details>
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{callsText.cancel}</Button>
           <Button
             type="submit"
             look="primary"
             isBusy={isPending || isRequested}
             disabled={!isLoading && ready.length === 0}
           >
-            {scheduledAt ? "Schedule call" : "Call now"}
+            {scheduledAt ? callsText.scheduleCall : callsText.callNow}
           </Button>
         </DialogActions>
       </form>
@@ -231,13 +229,13 @@ function VariableFields({ variables, refused, problemOf, register }: VariableFie
   if (variables.length === 0) return null;
   return (
     <fieldset className="space-y-3">
-      <legend className="mb-2 text-sm font-semibold">What the agent needs to know</legend>
+      <legend className="mb-2 text-sm font-semibold">{callsText.variables}</legend>
       {refused ? <Notice tone="danger">{refused}</Notice> : null}
       {variables.map((variable) => (
         <TextField
           key={variable.name}
           label={labelOf(variable)}
-          placeholder={variable.example ? `Example: ${variable.example}` : undefined}
+          placeholder={variable.example ? callsText.example(variable.example) : undefined}
           maxLength={2000}
           error={problemOf(variable.name)}
           {...register(variable)}
@@ -249,7 +247,12 @@ function VariableFields({ variables, refused, problemOf, register }: VariableFie
 
 function labelOf({ name, isRequired }: CallVariable): string {
   const words = name.replaceAll("_", " ");
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${isRequired ? "" : " (optional)"}`;
+  const label = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return isRequired ? label : callsText.optional(label);
+}
+
+function engineOfAgent(name: string | undefined): string {
+  return name === undefined ? callsText.engineOfAgentDefault : callsText.engineOfAgentNamed(name);
 }
 
 function startingValues(mode: "test" | "live", like: CallLike | undefined): Values {

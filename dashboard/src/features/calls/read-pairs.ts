@@ -1,3 +1,5 @@
+import { callsText } from "./text.ts";
+
 /** Names and values, or the first line that cannot be read. */
 type Pairs =
   | { readonly ok: true; readonly pairs: Readonly<Record<string, string>> }
@@ -13,9 +15,9 @@ export function readPairs(text: string): Pairs {
     if (line.trim() === "") continue;
     const at = line.indexOf("=");
     const name = line.slice(0, Math.max(0, at)).trim();
-    if (at < 0) return { ok: false, problem: `Line ${index + 1} has no equals sign. Write it as name=value.` };
-    if (name === "") return { ok: false, problem: `Line ${index + 1} has no name before the equals sign.` };
-    if (Object.hasOwn(pairs, name)) return { ok: false, problem: `Line ${index + 1} repeats the name ${name}.` };
+    if (at < 0) return { ok: false, problem: callsText.lineWithoutEquals(index + 1) };
+    if (name === "") return { ok: false, problem: callsText.lineWithoutName(index + 1) };
+    if (Object.hasOwn(pairs, name)) return { ok: false, problem: callsText.lineRepeatsName(index + 1, name) };
     pairs[name] = line.slice(at + 1).trim();
   }
   return { ok: true, pairs };

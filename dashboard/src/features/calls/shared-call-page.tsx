@@ -9,6 +9,7 @@ import { SkeletonRows } from "../../ui/feedback/skeleton.tsx";
 import { formatClock, formatFull } from "../../ui/format.ts";
 import { Page } from "../../ui/layout/page.tsx";
 import { END_REASON_LABELS } from "./call-labels.ts";
+import { callsText } from "./text.ts";
 
 const route = getRouteApi("/shared-call");
 
@@ -25,20 +26,18 @@ export function SharedCallPage() {
   if (!call) {
     return (
       <main>
-        <Page title="Shared call">
+        <Page title={callsText.sharedCall}>
           <div className="rounded-2xl border border-line bg-surface">
             {error ? (
               <EmptyState
                 icon={<Link2Off />}
-                title="This link does not work"
+                title={callsText.linkInvalid}
                 text={
-                  error instanceof ApiError && error.code === "not_found"
-                    ? "It has expired or was revoked. Ask for a new one."
-                    : errorText(error)
+                  error instanceof ApiError && error.code === "not_found" ? callsText.linkInvalidHint : errorText(error)
                 }
               />
             ) : (
-              <SkeletonRows count={4} label="Loading the call" />
+              <SkeletonRows count={4} label={callsText.loadingCall} />
             )}
           </div>
         </Page>
@@ -48,7 +47,7 @@ export function SharedCallPage() {
   return (
     <main>
       <Page
-        title={`Call to ${call.phoneNumber}`}
+        title={callsText.callTo(call.phoneNumber)}
         lead={
           <span className="text-sm">
             {[
@@ -62,19 +61,25 @@ export function SharedCallPage() {
       >
         {call.recordingUrl ? (
           // biome-ignore lint/a11y/useMediaCaption: the transcript is below it.
-          <audio controls preload="metadata" src={call.recordingUrl} aria-label="Recording" className="mb-5 w-full" />
+          <audio
+            controls
+            preload="metadata"
+            src={call.recordingUrl}
+            aria-label={callsText.recording}
+            className="mb-5 w-full"
+          />
         ) : null}
         <div className="rounded-2xl border border-line bg-surface px-4 py-4 sm:px-5">
           {call.transcript.length === 0 ? (
-            <p className="text-sm text-ink-soft">Nothing was said in this call.</p>
+            <p className="text-sm text-ink-soft">{callsText.nothingSaid}</p>
           ) : (
-            <ol aria-label="Transcript" className="space-y-3">
+            <ol aria-label={callsText.transcript} className="space-y-3">
               {call.transcript.map(({ role, text, startMs }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change places.
                 <li key={index} className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-3 text-sm">
                   <span className="text-ink-soft tabular-nums">{formatClock(startMs / 1000)}</span>
                   <span>
-                    <span className="font-medium">{role === "agent" ? "Agent" : "Callee"}: </span>
+                    <span className="font-medium">{role === "agent" ? callsText.agent : callsText.callee}: </span>
                     {text}
                   </span>
                 </li>
@@ -82,7 +87,7 @@ export function SharedCallPage() {
             </ol>
           )}
         </div>
-        <p className="mt-4 text-sm text-ink-soft">This link works until {formatFull(call.expiresAt)}.</p>
+        <p className="mt-4 text-sm text-ink-soft">{callsText.linkWorksUntil(formatFull(call.expiresAt))}</p>
       </Page>
     </main>
   );

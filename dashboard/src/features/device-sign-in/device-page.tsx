@@ -13,6 +13,7 @@ import { SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Facts } from "../../ui/layout/facts.tsx";
 import { Page } from "../../ui/layout/page.tsx";
+import { deviceSignInText } from "./text.ts";
 
 const route = getRouteApi("/signed-in/device");
 
@@ -21,7 +22,7 @@ export function DevicePage() {
   const { code } = route.useSearch();
   const navigate = route.useNavigate();
   return (
-    <Page title="Connect a command line" lead="Confirm the code that your terminal shows.">
+    <Page title={deviceSignInText.title} lead={deviceSignInText.lead}>
       <Card>
         <div className="max-w-md pt-3">
           {code === undefined ? (
@@ -46,17 +47,17 @@ function CodeForm({ onSubmit }: { onSubmit(code: string): void }) {
       }}
     >
       <TextField
-        label="Code"
+        label={deviceSignInText.code}
         required
         maxLength={20}
         autoComplete="off"
         placeholder="BCDF-GHJK"
-        hint="Run “parley login” to get one."
+        hint={deviceSignInText.codeHint}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
       <Button type="submit" look="primary">
-        Continue
+        {deviceSignInText.continueLabel}
       </Button>
     </form>
   );
@@ -72,54 +73,48 @@ function Waiting({ code, onOther }: { readonly code: string; onOther(): void }) 
   });
   const approving = useMutation({ mutationFn: () => send(approveDeviceSignIn, { params: { code }, body: { mode } }) });
   const denying = useMutation({ mutationFn: () => send(denyDeviceSignIn, { params: { code }, body: {} }) });
-  if (approving.isSuccess)
-    return <Notice tone="accent">Connected. You can close this page and go back to your terminal.</Notice>;
-  if (denying.isSuccess) return <Notice tone="accent">Refused. The command line got no key.</Notice>;
+  if (approving.isSuccess) return <Notice tone="accent">{deviceSignInText.connected}</Notice>;
+  if (denying.isSuccess) return <Notice tone="accent">{deviceSignInText.refused}</Notice>;
   if (error) {
     return (
       <div className="space-y-4">
         <Notice tone="danger">{errorText(error)}</Notice>
-        <Button onClick={onOther}>Type another code</Button>
+        <Button onClick={onOther}>{deviceSignInText.otherCode}</Button>
       </div>
     );
   }
-  if (!waiting) return <SkeletonRows count={3} label="Looking for the code" />;
+  if (!waiting) return <SkeletonRows count={3} label={deviceSignInText.loading} />;
   const refusal = approving.error ?? denying.error;
   return (
     <div className="space-y-4">
       <p className="font-mono text-2xl tracking-widest">{waiting.userCode}</p>
-      <p className="text-sm">
-        It must be the code in your own terminal. If someone else sent you this link or code, refuse it: they would get
-        access to your account.
-      </p>
+      <p className="text-sm">{deviceSignInText.warning}</p>
       <Facts
         facts={[
-          { name: "Asks", value: <span dir="auto">{waiting.client}</span> },
-          { name: "From", value: waiting.ip },
-          { name: "Since", value: formatMoment(waiting.createdAt) },
+          { name: deviceSignInText.asks, value: <span dir="auto">{waiting.client}</span> },
+          { name: deviceSignInText.from, value: waiting.ip },
+          { name: deviceSignInText.since, value: formatMoment(waiting.createdAt) },
         ]}
       />
       <SelectField
-        label="Mode of its key"
-        hint={mode === "test" ? "Dials the simulated network and costs nothing." : "Dials for real and is charged."}
+        label={deviceSignInText.keyMode}
+        hint={mode === "test" ? deviceSignInText.testHint : deviceSignInText.liveHint}
         value={mode}
         onChange={({ target }) => setMode(target.value === "live" ? "live" : "test")}
       >
-        <option value="test">Test</option>
-        <option value="live">Live</option>
+        <option value="test">{deviceSignInText.test}</option>
+        <option value="live">{deviceSignInText.live}</option>
       </SelectField>
       {refusal ? <Notice tone="danger">{errorText(refusal)}</Notice> : null}
       <div className="flex flex-wrap gap-2">
         <Button look="primary" isBusy={approving.isPending} onClick={() => approving.mutate()}>
-          Connect
+          {deviceSignInText.connect}
         </Button>
         <Button isBusy={denying.isPending} onClick={() => denying.mutate()}>
-          Refuse
+          {deviceSignInText.refuse}
         </Button>
       </div>
-      <p className="text-sm text-ink-soft">
-        The key gets all rights that you may grant; revoke it under Settings &gt; Developer.
-      </p>
+      <p className="text-sm text-ink-soft">{deviceSignInText.keyRights}</p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { Engine } from "@parley/contract/engines";
 import { engineOption } from "./engine-words.ts";
+import { enginesText } from "./text.ts";
 
 /** The engines in a select element. Those that are not set up are listed with what they lack, and cannot be chosen. */
 export function EngineOptions({ engines }: { readonly engines: readonly Engine[] }) {
@@ -12,7 +13,7 @@ export function EngineOptions({ engines }: { readonly engines: readonly Engine[]
   return (
     <>
       {engines.filter(({ available }) => available).map(option)}
-      {others.length > 0 ? <optgroup label="Not set up">{others.map(option)}</optgroup> : null}
+      {others.length > 0 ? <optgroup label={enginesText.notSetUpGroup}>{others.map(option)}</optgroup> : null}
     </>
   );
 }

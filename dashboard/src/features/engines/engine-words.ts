@@ -1,11 +1,8 @@
 import type { Engine, EnginePart } from "@parley/contract/engines";
+import { locale } from "../../languages/language.ts";
+import { enginesText } from "./text.ts";
 
-const PART_LABELS: Readonly<Record<string, string>> = {
-  recognition: "Recognition",
-  model: "Language model",
-  synthesis: "Voice",
-  speech: "Speech-to-speech",
-};
+const PART_LABELS: Readonly<Record<string, string>> = enginesText.part;
 
 /** A part of an engine. One that a later release adds is shown by its own name. */
 export function partLabel(part: string): string {
@@ -17,20 +14,20 @@ const FIRST = ["en", "de", "es", "fr"];
 const SHOWN_MAX = 6;
 
 export function languageName(tag: string): string {
-  return new Intl.DisplayNames("en", { type: "language" }).of(tag) ?? tag;
+  return new Intl.DisplayNames(locale, { type: "language" }).of(tag) ?? tag;
 }
 
 /** The languages of an engine, for a line of text. */
 export function languagesInWords(languages: Engine["languages"]): string {
-  if (languages === null) return "Depends on your server";
-  if (languages.length === 0) return "None: its recognition and its voices have no language in common";
+  if (languages === null) return enginesText.dependsOnYourServer;
+  if (languages.length === 0) return enginesText.noCommonLanguage;
   const sorted = [
     ...FIRST.filter((code) => languages.includes(code)),
     ...languages.filter((code) => !FIRST.includes(code)),
   ];
   const isShort = sorted.length <= SHOWN_MAX;
   const names = sorted.slice(0, isShort ? SHOWN_MAX : FIRST.length).map(languageName);
-  return isShort ? names.join(", ") : `${names.join(", ")} and ${sorted.length - names.length} more`;
+  return isShort ? names.join(", ") : enginesText.languagesAndMore(names, sorted.length - names.length);
 }
 
 /** Whether an engine recognizes and speaks the language of a BCP 47 tag. Servers of the operator may know any. */
@@ -49,8 +46,8 @@ export function lacksInWords({ speech, recognition, synthesis, model, missing }:
     parts.some(({ available }) => available) ? [] : parts.slice(0, 1).map(({ provider }) => provider);
   const vendors = [...new Set([speech, recognition, synthesis].flatMap(unset))];
   const needsModel = model !== null && model.name === null && missing.some((each) => model.missing.includes(each));
-  const lacks = [...vendors, ...(needsModel ? ["a language model"] : [])];
-  return lacks.length === 0 ? "not set up" : `needs ${lacks.join(", ")}`;
+  const lacks = [...vendors, ...(needsModel ? [enginesText.languageModel] : [])];
+  return lacks.length === 0 ? enginesText.notSetUp : enginesText.needs(lacks);
 }
 
 /** An engine in a list of choices: what it speaks, or what it lacks. */
@@ -69,9 +66,5 @@ export function languageMismatch(engine: Engine | undefined, engines: readonly E
   if (engine === undefined || speaksLanguage(engine, tag)) return null;
   const name = languageName(tag.split("-")[0] ?? tag);
   const others = engines.filter((one) => one.available && speaksLanguage(one, tag)).map((one) => one.name);
-  const advice =
-    others.length === 0
-      ? "No engine that is set up here does; an operator can add a speech vendor."
-      : `Choose ${others.slice(0, 3).join(" or ")} instead.`;
-  return `The engine ${engine.name} does not speak ${name}, so calls would be refused. ${advice}`;
+  return enginesText.doesNotSpeak(engine.name, name, others.slice(0, 3));
 }

@@ -7,6 +7,7 @@ import { useIdempotencyKeys } from "../../api/idempotency-keys.ts";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { useToast } from "../../ui/feedback/toast.tsx";
 import { Dialog } from "../../ui/layout/dialog.tsx";
+import { groupsText } from "./canvas/groups/text.ts";
 import type { DraftState } from "./model/draft-state.ts";
 import type { EditorStore } from "./model/editor-store.ts";
 import type { FlowNotes } from "./model/flow-notes.ts";
@@ -14,6 +15,8 @@ import { withPlaces } from "./open-agent.ts";
 import { scenarioKeys } from "./scenarios/scenario-queries.ts";
 import { DescribeDialog } from "./templates/describe-dialog.tsx";
 import { addScenarios, TemplateGallery } from "./templates/template-gallery.tsx";
+import { templatesText } from "./templates/text.ts";
+import { flowEditorText } from "./text.ts";
 import { ImportDialog } from "./versions/agent-file.tsx";
 import { OvertakenDialog } from "./versions/conflict-dialog.tsx";
 import type { DraftSaver } from "./versions/draft-saver.ts";
@@ -76,7 +79,7 @@ export function BuilderDialogs({ open, agent, draft, store, saver, notes, isCurr
           isCurrent={isCurrent}
           onPublished={({ version }) => {
             on.onPublishedVersion(version);
-            toast({ text: `Version ${version} is published. New calls use it.` });
+            toast({ text: flowEditorText.versionPublished(version) });
             on.onClose();
           }}
           onRefused={on.onRefused}
@@ -91,7 +94,7 @@ export function BuilderDialogs({ open, agent, draft, store, saver, notes, isCurr
           draft={store.getSnapshot().flow}
           onRolledBack={on.onPublishedVersion}
           onTake={({ version }, flow) => {
-            take(flow, `The draft is version ${version} now.`);
+            take(flow, flowEditorText.draftIsVersion(version));
             on.onClose();
           }}
           onClose={on.onClose}
@@ -102,7 +105,7 @@ export function BuilderDialogs({ open, agent, draft, store, saver, notes, isCurr
         <TemplatesDialog
           agentId={agentId}
           onTake={(flow, name) => {
-            take(flow, `The draft is “${name}” now.`);
+            take(flow, flowEditorText.draftIsTemplate(name));
             on.onClose();
           }}
           onClose={on.onClose}
@@ -114,12 +117,7 @@ export function BuilderDialogs({ open, agent, draft, store, saver, notes, isCurr
           agentId={agentId}
           isEmpty={store.getSnapshot().flow.nodes.length === 0}
           onWritten={(flow, problems) => {
-            take(
-              flow,
-              problems === 0
-                ? "The draft is written. Read it and try it."
-                : "The draft is written, with problems to fix.",
-            );
+            take(flow, problems === 0 ? flowEditorText.draftWritten : flowEditorText.draftWrittenWithProblems);
             on.onClose();
           }}
           onClose={on.onClose}
@@ -129,7 +127,7 @@ export function BuilderDialogs({ open, agent, draft, store, saver, notes, isCurr
       return (
         <ImportDialog
           onRead={(flow) => {
-            take(flow, "The draft is what the file says.");
+            take(flow, flowEditorText.draftImported);
             on.onClose();
           }}
           onClose={on.onClose}
@@ -150,13 +148,13 @@ function TemplatesDialog({ agentId, onTake, onClose }: TemplatesDialogProps) {
   const keyOf = useIdempotencyKeys();
   const { mutate, error } = useMutation({
     mutationFn: (template: AgentTemplate) => addScenarios(agentId, template, keyOf(template.id)),
-    onSuccess: async (_, { flow, name }) => {
+    onSuccess: async (_, { id, flow, name }) => {
       await queries.invalidateQueries({ queryKey: scenarioKeys.list(agentId) });
-      onTake(flow, name);
+      onTake(flow, templatesText.nameOf(id, name));
     },
   });
   return (
-    <Dialog isOpen onClose={onClose} isWide title="Use a template" lead="A complete agent to start from.">
+    <Dialog isOpen onClose={onClose} isWide title={flowEditorText.useTemplate} lead={flowEditorText.templateLead}>
       {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
       <TemplateGallery onChoose={mutate} />
     </Dialog>
@@ -164,27 +162,28 @@ function TemplatesDialog({ agentId, onTake, onClose }: TemplatesDialogProps) {
 }
 
 const KEYS: readonly (readonly [string, string])[] = [
-  ["/ or Ctrl K", "Find a node"],
-  ["A", "Add a node"],
-  ["C", "Connect an exit of the selected node"],
-  ["Tab", "Go from node to node; Enter selects, arrows move"],
-  ["E", "Go to the fields of the selected node; Escape goes back"],
-  ["Shift click", "Select several, or draw a box with Shift"],
-  ["Ctrl A", "Select all"],
-  ["Ctrl C, X, V", "Copy, cut, paste; also into another agent"],
-  ["Ctrl D", "Duplicate"],
-  ["Delete", "Remove what is selected"],
-  ["Ctrl Z, Ctrl Shift Z", "Undo, redo"],
-  ["L, Shift L", "Tidy up from left to right, or from top to bottom"],
-  ["F or 1", "Show the whole flow"],
-  ["+, -, 0", "Zoom in, zoom out, zoom to 100%"],
-  ["Right click", "Menu of a node, a connection or the canvas"],
+  [flowEditorText.keysFindNode, flowEditorText.findNode],
+  ["A", flowEditorText.addNode],
+  ["C", flowEditorText.connectExit],
+  [flowEditorText.keyTab, flowEditorText.goFromNodeToNode],
+  ["E", flowEditorText.goToFields],
+  [flowEditorText.shiftClick, flowEditorText.selectSeveral],
+  [flowEditorText.keysSelectAll, flowEditorText.selectAll],
+  [flowEditorText.keysCopyCutPaste, flowEditorText.copyCutPaste],
+  [flowEditorText.keysDuplicate, flowEditorText.duplicate],
+  [flowEditorText.keyDelete, flowEditorText.removeSelected],
+  [flowEditorText.keysUndoRedo, flowEditorText.undoRedo],
+  [groupsText.keys, groupsText.whatKeysDo],
+  [flowEditorText.keysTidyUp, flowEditorText.tidyUpEitherWay],
+  [flowEditorText.keysShowWhole, flowEditorText.showWhole],
+  ["+, -, 0", flowEditorText.zoom],
+  [flowEditorText.rightClick, flowEditorText.openMenu],
 ];
 
 /** The keyboard shortcuts. */
 function KeysDialog({ onClose }: { onClose(): void }) {
   return (
-    <Dialog isOpen onClose={onClose} title="Keyboard shortcuts">
+    <Dialog isOpen onClose={onClose} title={flowEditorText.keyboardShortcuts}>
       <dl className="divide-y divide-line text-sm">
         {KEYS.map(([keys, what]) => (
           <div key={keys} className="flex justify-between gap-6 py-2">

@@ -36,6 +36,7 @@ import { ProblemsPanel, useFlowNotes } from "./problems/problems-panel.tsx";
 import { useExitWarnings, withExitWarnings } from "./problems/use-exit-warnings.ts";
 import { wordNotes } from "./problems/word-notes.ts";
 import { DETAILS_ID, SidePanel } from "./side-panel.tsx";
+import { flowEditorText } from "./text.ts";
 import { EditorStoreProvider, useEditor } from "./use-editor.ts";
 import { createDraftSaver, type DraftSaver, useSavedOnLeaving } from "./versions/draft-saver.ts";
 import { browserDrafts } from "./versions/local-draft.ts";
@@ -63,18 +64,18 @@ export function BuilderPage() {
   }
   if (!error)
     return (
-      <div data-fills-screen="" className={FRAME}>
-        <OpeningCanvas label="Opening the agent" />
+      <div className={FRAME}>
+        <OpeningCanvas label={flowEditorText.openingAgent} />
       </div>
     );
   return (
-    <Page title="Agent">
+    <Page title={flowEditorText.agent}>
       <Link to="/agents" className="mb-3 inline-flex items-center gap-1.5 text-sm text-ink-soft hover:text-ink">
         <ArrowLeft aria-hidden="true" className="size-4" />
-        Agents
+        {flowEditorText.agents}
       </Link>
       <div className="rounded-2xl border border-line bg-surface">
-        <EmptyState icon={<Workflow />} title="The agent could not be opened" text={errorText(error)} />
+        <EmptyState icon={<Workflow />} title={flowEditorText.agentNotOpened} text={errorText(error)} />
       </div>
     </Page>
   );
@@ -106,7 +107,7 @@ function Builder({ opened, callId, onClosePath }: BuilderProps) {
   );
   useSavedOnLeaving(saver, opened);
   const draft = useSyncExternalStore(saver.subscribe, saver.getSnapshot);
-  const { notes: compiled, isChecked, isCurrent } = useFlowNotes(store);
+  const { notes: compiled, isChecked, isCurrent } = useFlowNotes(store, agent.id);
   const flow = useEditor(store, (state) => state.flow);
   const exitWarnings = useExitWarnings(opened.agent, flow);
   const notes = useMemo(
@@ -155,7 +156,7 @@ function Builder({ opened, callId, onClosePath }: BuilderProps) {
     told: (text: string, undo: UndoOffer | null) => toast({ text, undo }),
   };
   const fixNote = (fix: NoteFix) => {
-    if (fix.kind === "edit") toast({ text: `Done: ${fix.label}.`, undo: store.edit(fix.apply) });
+    if (fix.kind === "edit") toast({ text: flowEditorText.fixed(fix.label), undo: store.edit(fix.apply) });
     else {
       store.goTo(fix.nodeId);
       choosing.actions.reconnect(fix.nodeId, fix.exitId);
@@ -171,14 +172,14 @@ function Builder({ opened, callId, onClosePath }: BuilderProps) {
 
   if (callId) {
     return (
-      <div data-fills-screen="" className={FRAME}>
+      <div className={FRAME}>
         <PathView key={callId} agent={agent} callId={callId} draft={flow} onClose={onClosePath} />
       </div>
     );
   }
   return (
     <EditorStoreProvider value={store}>
-      <div data-fills-screen="" className={FRAME}>
+      <div className={FRAME}>
         <BuilderToolbar
           agent={agent}
           draft={draft}
@@ -200,13 +201,13 @@ function Builder({ opened, callId, onClosePath }: BuilderProps) {
             />
           </aside>
           <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-            <section aria-label="Canvas" aria-busy={isTidying} className="relative min-h-0 flex-1">
+            <section aria-label={flowEditorText.canvas} aria-busy={isTidying} className="relative min-h-0 flex-1">
               <button
                 type="button"
                 onClick={() => document.getElementById(DETAILS_ID)?.focus()}
                 className="sr-only z-10 rounded-lg bg-surface px-4 py-2 focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
               >
-                Skip the canvas
+                {flowEditorText.skipCanvas}
               </button>
               {isFramed ? (
                 <ReactFlowProvider>
@@ -234,7 +235,7 @@ function Builder({ opened, callId, onClosePath }: BuilderProps) {
                 onClick={() => actions.add()}
               >
                 <Plus aria-hidden="true" />
-                Add
+                {flowEditorText.add}
               </Button>
             </section>
             <ProblemsPanel

@@ -28,6 +28,7 @@ import type { OpenDialog } from "./builder-dialogs.tsx";
 import type { CanvasActions } from "./canvas/use-keyboard-shortcuts.ts";
 import type { DraftState } from "./model/draft-state.ts";
 import type { EditorStore } from "./model/editor-store.ts";
+import { flowEditorText } from "./text.ts";
 import { useEditor } from "./use-editor.ts";
 import { download, writeAgentFile } from "./versions/agent-file.tsx";
 
@@ -50,78 +51,96 @@ export function BuilderToolbar({ agent, draft, store, actions, canPublish, ...pr
   const canRedo = useEditor(store, ({ history }) => history.future.length > 0);
   return (
     <div className="flex min-h-14 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-surface px-3 py-2 sm:px-4">
-      <Link to="/agents" aria-label="All agents" className="p-2 text-ink-soft hover:text-ink">
+      <Link to="/agents" aria-label={flowEditorText.allAgents} className="p-2 text-ink-soft hover:text-ink">
         <ArrowLeft aria-hidden="true" className="size-4.5" />
       </Link>
       <h1 className="min-w-0 truncate font-semibold">{agent.name}</h1>
       <span className="max-sm:hidden">
-        <Badge>{agent.publishedVersion === null ? "Not published" : `Version ${agent.publishedVersion}`}</Badge>
+        <Badge>
+          {agent.publishedVersion === null
+            ? flowEditorText.notPublished
+            : flowEditorText.version(agent.publishedVersion)}
+        </Badge>
       </span>
       <SaveState state={draft} onRetry={onRetry} />
       <div className="ml-auto flex items-center gap-1">
-        <ToolbarButton label="Undo" isOff={!canUndo} onClick={store.undo} icon={<Undo2 aria-hidden="true" />} />
-        <ToolbarButton label="Redo" isOff={!canRedo} onClick={store.redo} icon={<Redo2 aria-hidden="true" />} />
-        <ToolbarButton label="Find a node" onClick={actions.search} icon={<Search aria-hidden="true" />} />
+        <ToolbarButton
+          label={flowEditorText.undo}
+          isOff={!canUndo}
+          onClick={store.undo}
+          icon={<Undo2 aria-hidden="true" />}
+        />
+        <ToolbarButton
+          label={flowEditorText.redo}
+          isOff={!canRedo}
+          onClick={store.redo}
+          icon={<Redo2 aria-hidden="true" />}
+        />
+        <ToolbarButton label={flowEditorText.findNode} onClick={actions.search} icon={<Search aria-hidden="true" />} />
         <span className="contents max-md:hidden">
           <Button
             look="quiet"
             size="smallIcon"
-            aria-label="Numbers of the latest calls"
-            title="Numbers of the latest calls"
+            aria-label={flowEditorText.latestNumbers}
+            title={flowEditorText.latestNumbers}
             aria-pressed={areNumbersShown}
             className="aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
             onClick={() => onShowNumbers(!areNumbersShown)}
           >
             <ChartNoAxesColumn aria-hidden="true" />
           </Button>
-          <ToolbarButton label="Tidy up" onClick={() => actions.tidy()} icon={<LayoutDashboard aria-hidden="true" />} />
+          <ToolbarButton
+            label={flowEditorText.tidyUp}
+            onClick={() => actions.tidy()}
+            icon={<LayoutDashboard aria-hidden="true" />}
+          />
         </span>
         <Menu
           trigger={
-            <Button look="quiet" size="smallIcon" aria-label="More">
+            <Button look="quiet" size="smallIcon" aria-label={flowEditorText.more}>
               <MoreHorizontal aria-hidden="true" />
             </Button>
           }
         >
           <MenuItem onChoose={() => onOpen({ kind: "versions" })}>
             <History aria-hidden="true" />
-            Versions
+            {flowEditorText.versions}
           </MenuItem>
           <MenuLine />
           <MenuItem onChoose={() => onOpen({ kind: "describe" })}>
             <WandSparkles aria-hidden="true" />
-            Describe your agent
+            {flowEditorText.describeYourAgent}
           </MenuItem>
           <MenuItem onChoose={() => onOpen({ kind: "import" })}>
             <Upload aria-hidden="true" />
-            Import a file
+            {flowEditorText.importFile}
           </MenuItem>
           <MenuItem onChoose={() => download(fileName(agent.name), writeAgentFile(agent, store.getSnapshot().flow))}>
             <Download aria-hidden="true" />
-            Export as JSON
+            {flowEditorText.exportAsJson}
           </MenuItem>
           <MenuLine />
           <MenuItem onChoose={() => actions.tidy("right")}>
             <ArrowRightFromLine aria-hidden="true" />
-            Tidy up, left to right
+            {flowEditorText.tidyUpRight}
           </MenuItem>
           <MenuItem onChoose={() => actions.tidy("down")}>
             <ArrowDownFromLine aria-hidden="true" />
-            Tidy up, top to bottom
+            {flowEditorText.tidyUpDown}
           </MenuItem>
           <MenuItem onChoose={actions.showKeys}>
             <Keyboard aria-hidden="true" />
-            Keyboard shortcuts
+            {flowEditorText.keyboardShortcuts}
           </MenuItem>
         </Menu>
         <Button
           look="primary"
           size="small"
           disabled={!canPublish}
-          title={canPublish ? undefined : "Fix the problems listed below to publish."}
+          title={canPublish ? undefined : flowEditorText.fixProblems}
           onClick={() => onOpen({ kind: "publish" })}
         >
-          Publish
+          {flowEditorText.publish}
         </Button>
       </div>
     </div>
@@ -160,28 +179,28 @@ function SaveState({ state, onRetry }: { readonly state: DraftState; onRetry(): 
       {state.kind === "saved" ? (
         <>
           <Check aria-hidden="true" />
-          <span className="max-sm:sr-only">Saved</span>
+          <span className="max-sm:sr-only">{flowEditorText.saved}</span>
         </>
       ) : null}
       {state.kind === "waiting" || state.kind === "saving" ? (
         <>
           <LoaderCircle aria-hidden="true" className="animate-spin" />
-          <span className="max-sm:sr-only">Saving…</span>
+          <span className="max-sm:sr-only">{flowEditorText.saving}</span>
         </>
       ) : null}
       {state.kind === "away" ? (
         <>
           <CloudOff aria-hidden="true" className="text-warning-text" />
-          <span className="text-warning-text">Kept in this browser</span>
+          <span className="text-warning-text">{flowEditorText.keptInBrowser}</span>
           <button type="button" className="font-medium text-accent-text underline" onClick={onRetry}>
-            Try now
+            {flowEditorText.tryNow}
           </button>
         </>
       ) : null}
       {state.kind === "overtaken" || state.kind === "refused" ? (
         <>
           <TriangleAlert aria-hidden="true" className="text-danger" />
-          <span className="text-danger-text">Not saved</span>
+          <span className="text-danger-text">{flowEditorText.notSaved}</span>
         </>
       ) : null}
     </span>

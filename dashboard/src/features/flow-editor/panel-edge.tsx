@@ -1,6 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
+import { language } from "../../languages/language.ts";
+import { flowEditorText } from "./text.ts";
 
-export const PANEL_WIDTH = { initial: 328, min: 280, max: 720 } as const;
+/** German labels are longer: at first, all tabs are in sight. */
+export const PANEL_WIDTH = { initial: language === "de" ? 416 : 328, min: 280, max: 720 } as const;
 
 /** Leaves the canvas some room on a narrow window. */
 export function boundedWidth(width: number): number {
@@ -42,12 +45,12 @@ export function PanelEdge({ width, controls, onWidth }: PanelEdgeProps) {
       role="separator"
       tabIndex={0}
       aria-orientation="vertical"
-      aria-label="Width of the details"
+      aria-label={flowEditorText.panelWidth}
       aria-controls={controls}
       aria-valuenow={width}
       aria-valuemin={PANEL_WIDTH.min}
       aria-valuemax={PANEL_WIDTH.max}
-      title="Drag to resize; double-click to reset"
+      title={flowEditorText.dragToResize}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={release}

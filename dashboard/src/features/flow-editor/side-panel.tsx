@@ -26,6 +26,7 @@ import { type FlowNotes, problemsOf } from "./model/flow-notes.ts";
 import { boundedWidth, PANEL_WIDTH, PanelEdge } from "./panel-edge.tsx";
 import { ScenariosPanel } from "./scenarios/scenarios-panel.tsx";
 import { FlowSettingsPanel } from "./settings/flow-settings-panel.tsx";
+import { flowEditorText } from "./text.ts";
 import { TryText } from "./try/try-text.tsx";
 import { useEditor } from "./use-editor.ts";
 import type { AgentFields } from "./versions/local-draft.ts";
@@ -40,10 +41,10 @@ interface SidePanelProps {
 }
 
 const TABS = [
-  { id: "node", label: "Node", Icon: SquarePen },
-  { id: "try", label: "Try", Icon: Play },
-  { id: "scenarios", label: "Scenarios", Icon: ListChecks },
-  { id: "settings", label: "Settings", Icon: SlidersHorizontal },
+  { id: "node", label: flowEditorText.node, Icon: SquarePen },
+  { id: "try", label: flowEditorText.tryIt, Icon: Play },
+  { id: "scenarios", label: flowEditorText.scenarios, Icon: ListChecks },
+  { id: "settings", label: flowEditorText.settings, Icon: SlidersHorizontal },
 ] as const;
 type TabId = (typeof TABS)[number]["id"];
 
@@ -95,20 +96,23 @@ export function SidePanel({ agent, store, notes, editWishes, onAgent }: SidePane
       <aside
         id={DETAILS_ID}
         tabIndex={-1}
-        aria-label="Details"
+        aria-label={flowEditorText.details}
         onKeyDown={goBack}
         style={{ "--panel-width": `${width}px` } as CSSProperties}
         className={`relative flex min-h-0 shrink-0 outline-offset-[-2px] flex-col border-line bg-surface max-lg:border-t lg:border-l ${isShown ? "lg:w-(--panel-width)" : "lg:w-12"} ${isOpen ? "max-lg:h-[55%]" : ""}`}
       >
         {isShown ? <PanelEdge width={width} controls={DETAILS_ID} onWidth={setWidth} /> : <FoldedTabs onShow={show} />}
         <div className={`flex items-center border-b border-line pr-2 ${isShown ? "" : "lg:hidden"}`}>
-          <Tabs.List aria-label="Details" className="flex min-w-0 flex-1 gap-4 px-4">
+          <Tabs.List
+            aria-label={flowEditorText.details}
+            className="-mb-px flex min-w-0 flex-1 gap-3.5 overflow-x-auto overflow-y-hidden px-4 pb-px [scrollbar-width:none]"
+          >
             {TABS.map(({ id, label }) => (
               <Tabs.Trigger
                 key={id}
                 value={id}
                 onClick={() => setOpen(true)}
-                className="-mb-px h-11 border-b-2 border-transparent text-sm text-ink-soft outline-offset-[-2px] data-[state=active]:border-accent data-[state=active]:font-semibold data-[state=active]:text-ink"
+                className="-mb-px h-11 shrink-0 border-b-2 border-transparent text-sm text-ink-soft outline-offset-[-2px] data-[state=active]:border-accent data-[state=active]:font-semibold data-[state=active]:text-ink"
               >
                 {label}
               </Tabs.Trigger>
@@ -119,7 +123,7 @@ export function SidePanel({ agent, store, notes, editWishes, onAgent }: SidePane
             size="smallIcon"
             className="lg:hidden"
             aria-expanded={isOpen}
-            aria-label={isOpen ? "Hide the details" : "Show the details"}
+            aria-label={isOpen ? flowEditorText.hideDetails : flowEditorText.showDetails}
             onClick={() => setOpen(!isOpen)}
           >
             {isOpen ? <ChevronDown aria-hidden="true" /> : <ChevronUp aria-hidden="true" />}
@@ -128,8 +132,8 @@ export function SidePanel({ agent, store, notes, editWishes, onAgent }: SidePane
             look="quiet"
             size="smallIcon"
             className="max-lg:hidden"
-            aria-label="Close the details"
-            title="Close the details"
+            aria-label={flowEditorText.closeDetails}
+            title={flowEditorText.closeDetails}
             onClick={() => {
               setShown(false);
               focusOnceDrawn(() => document.querySelector<HTMLElement>(`#${DETAILS_ID} button`));
@@ -200,12 +204,8 @@ function SelectedNode({ selection, store, notes }: SelectedNodeProps) {
     return (
       <EmptyState
         icon={<MousePointerClick />}
-        title={nodes.length > 1 ? `${nodes.length} nodes are selected` : "No node is selected"}
-        text={
-          nodes.length > 1
-            ? "Move, copy or delete them together, or select one to change it."
-            : "Select one to see and change what it says and does."
-        }
+        title={nodes.length > 1 ? flowEditorText.nodesSelected(nodes.length) : flowEditorText.noNodeSelected}
+        text={nodes.length > 1 ? flowEditorText.nodesSelectedText : flowEditorText.noNodeSelectedText}
       />
     );
   }
@@ -238,9 +238,9 @@ interface TryPanelProps {
 }
 
 const WAYS = [
-  { value: "text", label: "Text" },
-  { value: "voice", label: "Voice" },
-  { value: "call", label: "Simulated call" },
+  { value: "text", label: flowEditorText.tryByText },
+  { value: "voice", label: flowEditorText.tryByVoice },
+  { value: "call", label: flowEditorText.tryBySimulatedCall },
 ] as const;
 type Way = (typeof WAYS)[number]["value"];
 const PARTS = { text: TryText, voice: TryVoice, call: TryCall } as const;
@@ -251,7 +251,7 @@ function TryPanel(props: TryPanelProps) {
   const Part = PARTS[way];
   return (
     <div className="space-y-4">
-      <Segmented label="How to try it" value={way} choices={WAYS} onChoose={(next) => setWay(next)} />
+      <Segmented label={flowEditorText.howToTry} value={way} choices={WAYS} onChoose={(next) => setWay(next)} />
       <Suspense fallback={<Skeleton className="h-64 w-full" />}>
         <Part {...props} />
       </Suspense>

@@ -7,15 +7,16 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { buttonClass } from "../../ui/forms/button.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { SectionFrame } from "../../ui/layout/section-frame.tsx";
+import { operatorText } from "./text.ts";
 
 const PLACES = [
-  { to: "/operator/trunks", label: "Trunks" },
-  { to: "/operator/routes", label: "Routes" },
-  { to: "/operator/rates", label: "Rates" },
-  { to: "/operator/providers", label: "Providers" },
-  { to: "/operator/engines", label: "Engines" },
-  { to: "/operator/gate", label: "Gate" },
-  { to: "/operator/accounts", label: "Accounts" },
+  { to: "/operator/trunks", label: operatorText.trunks },
+  { to: "/operator/routes", label: operatorText.routes },
+  { to: "/operator/rates", label: operatorText.rates },
+  { to: "/operator/providers", label: operatorText.providers },
+  { to: "/operator/engines", label: operatorText.engines },
+  { to: "/operator/gate", label: operatorText.gate },
+  { to: "/operator/accounts", label: operatorText.accounts },
 ] as const;
 
 /** The operator's pages. Other members get a not-found page, as from the API. */
@@ -23,20 +24,20 @@ export function OperatorFrame() {
   const { data: me } = useQuery(meQuery);
   if (!me?.member.isOperator) return <MissingPage />;
   if (me.member.secondFactor === "required") return <SetUpFirst />;
-  return <SectionFrame label="Operator" places={PLACES} />;
+  return <SectionFrame label={operatorText.operator} places={PLACES} />;
 }
 
 /** The API refuses operator routes in the same case. */
 function SetUpFirst() {
   return (
-    <Page title="Operator">
+    <Page title={operatorText.operator}>
       <EmptyState
         icon={<ShieldCheck />}
-        title="Set up two-factor authentication first"
-        text="This installation can be reached from other machines, so its operators sign in with a second factor."
+        title={operatorText.setUpTitle}
+        text={operatorText.setUpReason}
         action={
           <Link to="/settings/security" className={buttonClass({ look: "primary" })}>
-            Go to Security
+            {operatorText.goToSecurity}
           </Link>
         }
       />

@@ -9,9 +9,11 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { errorText } from "../../api/api-error.ts";
 import { addressOf, fetchOrThrow, send } from "../../api/send.ts";
 import { meQuery } from "../../api/sign-in-state.ts";
+import { language } from "../../languages/language.ts";
 import { Button, buttonClass } from "../../ui/forms/button.tsx";
 import { agentsQuery } from "../agents/agent-list-query.ts";
 import { keysQuery } from "../settings/api-keys/key-queries.ts";
+import { overviewText } from "./text.ts";
 import { hasTestCallQuery } from "./usage-queries.ts";
 
 interface FirstStepsProps {
@@ -29,13 +31,13 @@ export function FirstSteps({ steps, onPlace, onDismiss }: FirstStepsProps) {
       <div className="flex items-start justify-between gap-4 px-5 pt-5 sm:px-6 sm:pt-6">
         <div>
           <h2 id="first-steps" className="text-lg font-semibold">
-            Three steps to your first call
+            {overviewText.firstStepsTitle}
           </h2>
           <p role="status" className="text-sm text-ink-soft">
-            {doneCount} of 3 done. None of them costs anything.
+            {overviewText.firstStepsDone(doneCount)}
           </p>
         </div>
-        <Button look="quiet" size="smallIcon" aria-label="Dismiss the first steps" onClick={onDismiss}>
+        <Button look="quiet" size="smallIcon" aria-label={overviewText.dismissFirstSteps} onClick={onDismiss}>
           <X aria-hidden="true" />
         </Button>
       </div>
@@ -43,18 +45,18 @@ export function FirstSteps({ steps, onPlace, onDismiss }: FirstStepsProps) {
         <Step
           number={1}
           isDone={steps.hasHeard}
-          title="Listen to a sample agent"
-          text={voice.error ? errorText(voice.error) : "How it opens a call, in the voice callees hear."}
+          title={overviewText.listenTitle}
+          text={voice.error ? errorText(voice.error) : overviewText.listenHint}
           action={
             voice.isPlaying ? (
               <Button onClick={voice.stop}>
                 <CircleStop aria-hidden="true" />
-                Stop
+                {overviewText.stop}
               </Button>
             ) : (
               <Button look={steps.hasHeard ? "secondary" : "primary"} onClick={voice.start} isBusy={voice.isFetching}>
                 <Volume2 aria-hidden="true" />
-                {voice.isFetching ? "Loading…" : "Listen"}
+                {voice.isFetching ? overviewText.loading : overviewText.listen}
               </Button>
             )
           }
@@ -62,24 +64,24 @@ export function FirstSteps({ steps, onPlace, onDismiss }: FirstStepsProps) {
         <Step
           number={2}
           isDone={steps.hasKey}
-          title="Create an API key"
-          text="Your programs place calls with it. A test key stays on the simulated network."
+          title={overviewText.keyTitle}
+          text={overviewText.keyHint}
           action={
             <Link to="/settings/developer" className={buttonClass({ look: nextLook(steps.hasHeard, steps.hasKey) })}>
               <KeyRound aria-hidden="true" />
-              Create a key
+              {overviewText.createKey}
             </Link>
           }
         />
         <Step
           number={3}
           isDone={steps.hasCalled}
-          title="Place a test call and watch it live"
-          text="A simulated person answers. Read along, listen in, then play the recording."
+          title={overviewText.callTitle}
+          text={overviewText.callHint}
           action={
             <Button look={nextLook(steps.hasHeard && steps.hasKey, steps.hasCalled)} onClick={onPlace}>
               <PhoneOutgoing aria-hidden="true" />
-              Place a call
+              {overviewText.placeCall}
             </Button>
           }
         />
@@ -113,7 +115,7 @@ function Step({ number, isDone, title, text, action }: StepProps) {
       <div className="min-w-0 flex-1 basis-52">
         <h3 className="font-medium">
           {title}
-          {isDone ? <span className="sr-only"> (done)</span> : null}
+          {isDone ? <span className="sr-only"> {overviewText.done}</span> : null}
         </h3>
         <p className="text-sm text-ink-soft">{text}</p>
       </div>
@@ -196,12 +198,13 @@ function useSampleVoice(onHeard: () => void): SampleVoice {
         voices.find(({ id, available }) => available && id === wanted) ??
         voices.find(({ available, isDefault }) => available && isDefault) ??
         voices.find(({ available }) => available);
-      const line = (flow && openingLine(flow)) ?? "Hello, this is how an agent sounds on the phone.";
+      const line = flow && openingLine(flow);
+      const said = line === null ? { text: overviewText.sampleSentence, language } : { text: line };
       const reply = await fetchOrThrow(addressOf(previewVoice, { params: { id: voice?.id ?? "" } }), {
         method: "POST",
         credentials: "same-origin",
         headers: { "content-type": "application/json" },
-        body: JSON.stringify({ text: line.slice(0, VOICE_PREVIEW_CHARS_MAX) }),
+        body: JSON.stringify({ ...said, text: said.text.slice(0, VOICE_PREVIEW_CHARS_MAX) }),
       });
       return player.decodeAudioData(await reply.arrayBuffer());
     },

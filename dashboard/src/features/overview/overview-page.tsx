@@ -4,11 +4,12 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { ChartNoAxesColumn, Plus } from "lucide-react";
 import { useState } from "react";
 import { useMode } from "../../app/mode.tsx";
+import { formatCount, locale } from "../../languages/language.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { LoadError } from "../../ui/feedback/notice.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { useToast } from "../../ui/feedback/toast.tsx";
-import { formatCount, formatDelay, formatDollars, formatMinutes, formatPercent } from "../../ui/figures.ts";
+import { formatDelay, formatDollars, formatMinutes, formatPercent } from "../../ui/figures.ts";
 import { Button } from "../../ui/forms/button.tsx";
 import { Segmented } from "../../ui/forms/segmented.tsx";
 import { Card } from "../../ui/layout/card.tsx";
@@ -16,11 +17,19 @@ import { Page } from "../../ui/layout/page.tsx";
 import { END_REASON_LABELS } from "../calls/call-labels.ts";
 import { NewCall } from "../calls/new-call.tsx";
 import { FirstSteps, useSteps } from "./first-steps.tsx";
-import { PERIOD_PLANS, PERIODS } from "./period.ts";
+import { PERIODS, type Period } from "./period.ts";
+import { overviewText } from "./text.ts";
 import { TimeChart } from "./time-chart.tsx";
 import { usageQuery } from "./usage-queries.ts";
 
 const route = getRouteApi("/signed-in/");
+
+const PERIOD_LABELS: Readonly<Record<Period, string>> = {
+  day: overviewText.period24Hours,
+  week: overviewText.period7Days,
+  month: overviewText.period30Days,
+  quarter: overviewText.period90Days,
+};
 
 export function OverviewPage() {
   const { mode } = useMode();
@@ -32,20 +41,20 @@ export function OverviewPage() {
   const toast = useToast();
   const dismiss = () => {
     steps.putAway(true);
-    toast({ text: "First steps dismissed.", undo: () => steps.putAway(false) });
+    toast({ text: overviewText.firstStepsDismissed, undo: () => steps.putAway(false) });
   };
   const showsSteps = mode === "test" && steps.isOpen === true;
   // A new account sees the first steps instead of empty charts.
   const showsCharts = usage !== undefined && !(showsSteps && !steps.hasCalled);
   return (
     <Page
-      title="Overview"
+      title={overviewText.overview}
       lead={
         showsCharts ? (
           <>
-            {mode === "test" ? "Test" : "Live"} calls of {PERIOD_PLANS[period].words}.{" "}
+            {overviewText.lead(mode, period)}{" "}
             <Link to="/usage" className="text-accent-text underline underline-offset-2">
-              More numbers
+              {overviewText.moreNumbers}
             </Link>
           </>
         ) : undefined
@@ -54,9 +63,9 @@ export function OverviewPage() {
         <>
           {showsCharts ? (
             <Segmented
-              label="Period"
+              label={overviewText.period}
               value={period}
-              choices={PERIODS.map((value) => ({ value, label: PERIOD_PLANS[value].label }))}
+              choices={PERIODS.map((value) => ({ value, label: PERIOD_LABELS[value] }))}
               onChoose={(next) =>
                 void navigate({ search: next === "week" ? {} : { period: next }, replace: true, resetScroll: false })
               }
@@ -64,7 +73,7 @@ export function OverviewPage() {
           ) : null}
           <Button look={showsSteps ? "secondary" : "primary"} onClick={() => setPlacing(true)}>
             <Plus aria-hidden="true" />
-            New call
+            {overviewText.newCall}
           </Button>
         </>
       }
@@ -77,8 +86,8 @@ export function OverviewPage() {
           <div className="rounded-2xl border border-line bg-surface">
             <EmptyState
               icon={<ChartNoAxesColumn />}
-              title={`No ${mode} calls in ${PERIOD_PLANS[period].words}`}
-              text="Usage appears here once there are calls."
+              title={overviewText.noCallsIn(mode, period)}
+              text={overviewText.noCallsHint}
             />
           </div>
         ) : null}
@@ -92,7 +101,7 @@ export function OverviewPage() {
 function WaitingCharts() {
   return (
     <div role="status" className="grid gap-5 md:grid-cols-2">
-      <span className="sr-only">Loading the figures</span>
+      <span className="sr-only">{overviewText.loadingFigures}</span>
       {["a", "b", "c", "d"].map((key) => (
         <div key={key} className="space-y-4 rounded-2xl border border-line bg-surface p-5">
           <Skeleton className="h-5 w-24" />
@@ -109,73 +118,87 @@ export function UsageCharts({ usage }: { readonly usage: Usage }) {
   const { total, buckets, granularity, mode } = usage;
   const time = {
     moments: buckets.map(({ start }) => formatBucket(start, granularity)),
-    momentsName: granularity === "day" ? "Day" : "Hour",
+    momentsName: granularity === "day" ? overviewText.day : overviewText.hour,
   };
   const answerRate = shareOf(total.answered, total.calls);
   return (
     <div className="grid gap-5 md:grid-cols-2">
       <TimeChart
         {...time}
-        title="Calls"
+        title={overviewText.calls}
         figure={formatCount(total.calls)}
-        note={`${formatCount(total.answered)} answered, ${formatCount(total.failed)} failed`}
+        note={overviewText.answeredFailed(total.answered, total.failed)}
         shape="bars"
         series={[
-          { name: "Answered", tone: "accent", values: buckets.map(({ answered }) => answered) },
-          { name: "Not answered", tone: "soft", values: buckets.map(({ calls, answered }) => calls - answered) },
+          { name: overviewText.answered, tone: "accent", values: buckets.map(({ answered }) => answered) },
+          {
+            name: overviewText.notAnswered,
+            tone: "soft",
+            values: buckets.map(({ calls, answered }) => calls - answered),
+          },
         ]}
         format={formatCount}
-        empty="No calls in this period."
+        empty={overviewText.noCallsInPeriod}
       />
       <TimeChart
         {...time}
-        title="Answer rate"
+        title={overviewText.answerRate}
         figure={answerRate === null ? "–" : formatShare(answerRate)}
-        note="Share of calls that were answered"
+        note={overviewText.answerRateNote}
         shape="lines"
         top={100}
         series={[
-          { name: "Answered", tone: "accent", values: buckets.map(({ calls, answered }) => shareOf(answered, calls)) },
+          {
+            name: overviewText.answered,
+            tone: "accent",
+            values: buckets.map(({ calls, answered }) => shareOf(answered, calls)),
+          },
         ]}
         format={formatShare}
-        empty="No calls were answered in this period."
+        empty={overviewText.noAnswers}
       />
       <TimeChart
         {...time}
-        title="Minutes"
+        title={overviewText.minutes}
         figure={formatMinutes(total.talkSeconds / 60)}
-        note="From answer to hang-up"
+        note={overviewText.minutesNote}
         shape="bars"
-        series={[{ name: "Minutes", tone: "accent", values: buckets.map(({ talkSeconds }) => talkSeconds / 60) }]}
+        series={[
+          { name: overviewText.minutes, tone: "accent", values: buckets.map(({ talkSeconds }) => talkSeconds / 60) },
+        ]}
         format={formatMinutes}
-        empty="No talk time in this period."
+        empty={overviewText.noTalkTime}
       />
       <TimeChart
         {...time}
-        title="Spend"
+        title={overviewText.spend}
         figure={formatDollars(Number(total.spend))}
-        note="Total cost of calls"
+        note={overviewText.spendNote}
         shape="bars"
-        series={[{ name: "Spend", tone: "accent", values: buckets.map(({ spend }) => Number(spend)) }]}
+        series={[{ name: overviewText.spend, tone: "accent", values: buckets.map(({ spend }) => Number(spend)) }]}
         format={formatDollars}
-        empty={mode === "test" ? "Test calls cost nothing." : "Nothing was spent in this period."}
+        empty={mode === "test" ? overviewText.testCallsAreFree : overviewText.nothingSpent}
       />
       <TimeChart
         {...time}
-        title="Response time"
+        title={overviewText.responseTime}
         figure={total.responseMsP50 === null ? "–" : formatDelay(total.responseMsP50)}
         note={
           total.responseMsP95 === null
-            ? "How long callees wait for a reply"
-            : `Median of ${formatCount(total.turns)} replies; 95th percentile ${formatDelay(total.responseMsP95)}`
+            ? overviewText.responseTimeNote
+            : overviewText.responseTimeFigures(total.turns, formatDelay(total.responseMsP95))
         }
         shape="lines"
         series={[
-          { name: "Median", tone: "accent", values: buckets.map(({ responseMsP50 }) => responseMsP50) },
-          { name: "95th percentile", tone: "soft", values: buckets.map(({ responseMsP95 }) => responseMsP95) },
+          { name: overviewText.median, tone: "accent", values: buckets.map(({ responseMsP50 }) => responseMsP50) },
+          {
+            name: overviewText.percentile95,
+            tone: "soft",
+            values: buckets.map(({ responseMsP95 }) => responseMsP95),
+          },
         ]}
         format={formatDelay}
-        empty="No replies were measured in this period."
+        empty={overviewText.noReplies}
       />
       <EndReasons usage={usage} />
     </div>
@@ -190,10 +213,10 @@ function EndReasons({ usage: { endReasons, from } }: { readonly usage: Usage }) 
   const shown = endReasons.slice(0, SHOWN_MAX);
   const others = endReasons.slice(SHOWN_MAX).reduce((sum, { calls }) => sum + calls, 0);
   return (
-    <Card title="How calls ended">
+    <Card title={overviewText.howCallsEnded}>
       {ended === 0 ? (
         <p className="grid h-44 place-items-center rounded-lg bg-sunken/60 px-4 text-sm text-ink-soft">
-          No call has ended in this period.
+          {overviewText.noCallEnded}
         </p>
       ) : (
         <ol className="space-y-1">
@@ -220,7 +243,7 @@ function EndReasons({ usage: { endReasons, from } }: { readonly usage: Usage }) 
             </li>
           ))}
           {others > 0 ? (
-            <li className="px-2 py-1.5 text-sm text-ink-soft">{formatCount(others)} in other ways</li>
+            <li className="px-2 py-1.5 text-sm text-ink-soft">{overviewText.endedInOtherWays(others)}</li>
           ) : null}
         </ol>
       )}
@@ -228,9 +251,9 @@ function EndReasons({ usage: { endReasons, from } }: { readonly usage: Usage }) 
   );
 }
 
-const DAY = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
-const HOUR = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
-const DAY_AND_HOUR = new Intl.DateTimeFormat(undefined, { weekday: "short", hour: "2-digit", minute: "2-digit" });
+const DAY = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric" });
+const HOUR = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" });
+const DAY_AND_HOUR = new Intl.DateTimeFormat(locale, { weekday: "short", hour: "2-digit", minute: "2-digit" });
 
 /** A share in percent, as the chart's scale has it. */
 const formatShare = (value: number): string => formatPercent(value / 100);

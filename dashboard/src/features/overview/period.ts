@@ -4,18 +4,16 @@ export const PERIODS = ["day", "week", "month", "quarter"] as const;
 export type Period = (typeof PERIODS)[number];
 
 interface PeriodPlan {
-  readonly label: string;
-  readonly words: string;
   readonly granularity: UsageGranularity;
   readonly hours?: number;
   readonly days?: number;
 }
 
 export const PERIOD_PLANS: Readonly<Record<Period, PeriodPlan>> = {
-  day: { label: "24 h", words: "the last 24 hours", granularity: "hour", hours: 24 },
-  week: { label: "7 d", words: "the last 7 days", granularity: "day", days: 7 },
-  month: { label: "30 d", words: "the last 30 days", granularity: "day", days: 30 },
-  quarter: { label: "90 d", words: "the last 90 days", granularity: "day", days: 90 },
+  day: { granularity: "hour", hours: 24 },
+  week: { granularity: "day", days: 7 },
+  month: { granularity: "day", days: 30 },
+  quarter: { granularity: "day", days: 90 },
 };
 
 interface OverviewSearch {

@@ -2,6 +2,7 @@ import { type PointerEvent, useId, useState } from "react";
 import { Card } from "../../ui/layout/card.tsx";
 import { CHART_HEIGHT, CHART_WIDTH, ChartGrid } from "./chart-grid.tsx";
 import { dotPath, hasValues, linePath, roundUp } from "./chart-scale.ts";
+import { overviewText } from "./text.ts";
 
 interface TimeChartProps extends ChartData, ChartShape {
   readonly title: string;
@@ -66,7 +67,7 @@ function sayAt(
 ) {
   return [
     moments[index],
-    ...series.map(({ name, values }) => `${name.toLowerCase()} ${inText(values[index], format)}`),
+    ...series.map(({ name, values }) => overviewText.valueAtPointer(name, inText(values[index], format))),
   ].join(" · ");
 }
 
@@ -165,7 +166,7 @@ function ChartTable({ title, moments, momentsName, series, format }: ChartData &
   return (
     <details className="mt-2 text-sm">
       <summary className="w-fit rounded text-xs text-ink-soft hover:text-ink" aria-describedby={id}>
-        As a table
+        {overviewText.asATable}
         <span id={id} className="sr-only">
           {title}
         </span>

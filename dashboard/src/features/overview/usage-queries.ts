@@ -3,10 +3,9 @@ import { listCalls } from "@parley/contract/routes/calls";
 import type { Mode } from "@parley/contract/shared-fields";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { send, sendForPage } from "../../api/send.ts";
+import { USAGE_KEY } from "../../app/live-keys.ts";
 import { beginningOf, PERIOD_PLANS, type Period } from "./period.ts";
 
-/** The query key of the usage figures. */
-export const USAGE_KEY = ["usage"] as const;
 const REFRESH_MS = 30_000;
 
 export const usageQuery = (mode: Mode, period: Period) =>

@@ -16,41 +16,45 @@ import { Card } from "../../ui/layout/card.tsx";
 import { Facts } from "../../ui/layout/facts.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { NewPasswordField, PasswordField } from "../sign-in/credential-fields.tsx";
+import { settingsText } from "./text.tsx";
 
 /** Settings > Account: the member's identity and sign-in. */
 export function AccountPage() {
   const { data: me } = useQuery(meQuery);
   const { data: account } = useQuery(accountQuery);
   return (
-    <Page title="Account" lead="Your profile, password and sign-in.">
+    <Page title={settingsText.account} lead={settingsText.accountLead}>
       <div className="space-y-5">
-        <Card title="You and your account">
+        <Card title={settingsText.youAndYourAccount}>
           {me ? (
             <Facts
               facts={[
-                { name: "E-mail", value: me.member.email ?? "–" },
-                { name: "Account", value: me.account.name },
+                { name: settingsText.email, value: me.member.email ?? "–" },
+                { name: settingsText.account, value: me.account.name },
                 {
-                  name: "Role",
+                  name: settingsText.role,
                   value: (
                     <span className="flex flex-wrap justify-end gap-2">
-                      <Badge>{me.member.role === "owner" ? "Owner" : "Member"}</Badge>
-                      {me.member.isOperator ? <Badge tone="accent">Operator</Badge> : null}
+                      <Badge>{me.member.role === "owner" ? settingsText.owner : settingsText.member}</Badge>
+                      {me.member.isOperator ? <Badge tone="accent">{settingsText.operator}</Badge> : null}
                     </span>
                   ),
                 },
-                { name: "Account since", value: account ? formatFull(account.createdAt) : "–" },
-                { name: "Account ID", value: <span className="font-mono text-xs break-all">{me.account.id}</span> },
+                { name: settingsText.accountSince, value: account ? formatFull(account.createdAt) : "–" },
+                {
+                  name: settingsText.accountId,
+                  value: <span className="font-mono text-xs break-all">{me.account.id}</span>,
+                },
               ]}
             />
           ) : (
-            <SkeletonRows count={3} label="Loading your account" />
+            <SkeletonRows count={3} label={settingsText.loadingYourAccount} />
           )}
         </Card>
-        <Card title="Password">
+        <Card title={settingsText.password}>
           <ChangePasswordForm />
         </Card>
-        <Card title="Sign-in">
+        <Card title={settingsText.signIn}>
           <SignOutEverywhere signedInAt={me?.signedInAt} />
         </Card>
       </div>
@@ -73,7 +77,7 @@ function ChangePasswordForm() {
     mutationFn: (body: Values) => send(changePassword, { body }),
     onSuccess: async () => {
       reset();
-      toast({ text: "Password changed. Your other sessions were signed out." });
+      toast({ text: settingsText.passwordChanged });
       await queries.invalidateQueries(meQuery);
     },
   });
@@ -83,10 +87,14 @@ function ChangePasswordForm() {
       <FormError error={error} named={["currentPassword", "newPassword"]} />
       {/* Tells a password manager whose password this is. */}
       <input type="email" autoComplete="username" value={me?.member.email ?? ""} readOnly hidden />
-      <PasswordField label="Current password" error={fields["currentPassword"]} {...register("currentPassword")} />
-      <NewPasswordField label="New password" error={fields["newPassword"]} {...register("newPassword")} />
+      <PasswordField
+        label={settingsText.currentPassword}
+        error={fields["currentPassword"]}
+        {...register("currentPassword")}
+      />
+      <NewPasswordField label={settingsText.newPassword} error={fields["newPassword"]} {...register("newPassword")} />
       <Button type="submit" look="primary" isBusy={isPending}>
-        Change password
+        {settingsText.changePassword}
       </Button>
     </form>
   );
@@ -109,14 +117,12 @@ function SignOutEverywhere({ signedInAt }: { readonly signedInAt: string | undef
   return (
     <div className="space-y-4 text-sm">
       <p>
-        This browser has been signed in since{" "}
-        {signedInAt ? <time dateTime={signedInAt}>{formatFull(signedInAt)}</time> : "…"}. It is signed out after 12
-        hours without use, and after 7 days in any case.
+        {settingsText.signedInSince(signedInAt ? <time dateTime={signedInAt}>{formatFull(signedInAt)}</time> : "…")}
       </p>
-      <p className="text-ink-soft">Signs you out in every browser. API keys are not affected.</p>
+      <p className="text-ink-soft">{settingsText.signOutEverywhereHint}</p>
       <Button onClick={() => mutate()} isBusy={isPending}>
         <LogOut aria-hidden="true" />
-        Sign out everywhere
+        {settingsText.signOutEverywhere}
       </Button>
     </div>
   );

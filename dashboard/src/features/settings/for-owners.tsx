@@ -5,19 +5,16 @@ import { meQuery } from "../../api/sign-in-state.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { SkeletonRows } from "../../ui/feedback/skeleton.tsx";
 import { Card } from "../../ui/layout/card.tsx";
+import { settingsText } from "./text.tsx";
 
 /** Shows content for owners only. Others see an explanation, and nothing is requested for them. */
 export function ForOwners({ what, children }: { readonly what: string; readonly children: ReactNode }) {
   const isOwner = useIsOwner();
-  if (isOwner === undefined) return <SkeletonRows count={3} label="One moment" />;
+  if (isOwner === undefined) return <SkeletonRows count={3} label={settingsText.oneMoment} />;
   if (isOwner) return children;
   return (
     <Card isFlush>
-      <EmptyState
-        icon={<Lock />}
-        title="For owners"
-        text={`Only owners of the account see and change ${what}. Ask one of them.`}
-      />
+      <EmptyState icon={<Lock />} title={settingsText.forOwners} text={settingsText.onlyOwnersSee(what)} />
     </Card>
   );
 }

@@ -4,6 +4,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { send } from "../../api/send.ts";
 import { accountQuery } from "../../api/sign-in-state.ts";
 import { useToast } from "../../ui/feedback/toast.tsx";
+import { settingsText } from "./text.tsx";
 
 type SettingsChange = Partial<Settings>;
 
@@ -30,7 +31,9 @@ export function useSaveSettings() {
     },
     onSuccess: (after, { change, message }, { before }) => {
       queries.setQueryData(settingsQuery.queryKey, after);
-      const undo = before ? () => saving.mutate({ change: asBefore(before, change), message: "Change undone." }) : null;
+      const undo = before
+        ? () => saving.mutate({ change: asBefore(before, change), message: settingsText.changeUndone })
+        : null;
       toast({ text: message, ...(undo ? { undo } : {}) });
       // Not awaited: an undo that comes first would take the place of this change, and its form would never learn that it was saved.
       void queries.invalidateQueries(accountQuery);

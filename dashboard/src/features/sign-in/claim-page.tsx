@@ -6,6 +6,7 @@ import { FormError, Notice } from "../../ui/feedback/notice.tsx";
 import { Button } from "../../ui/forms/button.tsx";
 import { EmailField, NewPasswordField } from "./credential-fields.tsx";
 import { SignInCard, TEXT_LINK, useSignIn } from "./sign-in-card.tsx";
+import { signInText } from "./text.tsx";
 
 interface Values {
   email: string;
@@ -23,15 +24,11 @@ export function ClaimPage() {
   }, "/");
   return (
     <SignInCard
-      title={invited ? "Join the account" : "Claim your account"}
-      lead={
-        invited
-          ? "You were invited. Choose the password you will sign in with, together with the e-mail the invitation went to."
-          : "Choose the e-mail and password you will sign in with. If you were invited, leave the e-mail empty."
-      }
+      title={invited ? signInText.joinTheAccount : signInText.claimYourAccount}
+      lead={invited ? signInText.joinLead : signInText.claimLead}
       foot={
         <Link to="/sign-in" className={TEXT_LINK}>
-          Sign in instead
+          {signInText.signInInstead}
         </Link>
       }
     >
@@ -41,11 +38,11 @@ export function ClaimPage() {
           {invited ? null : <EmailField error={fields["email"]} {...register("email")} />}
           <NewPasswordField error={fields["password"]} {...register("password")} />
           <Button type="submit" look="primary" className="w-full" isBusy={isPending}>
-            {invited ? "Join the account" : "Claim your account"}
+            {invited ? signInText.joinTheAccount : signInText.claimYourAccount}
           </Button>
         </form>
       ) : (
-        <Notice tone="warning">This link is incomplete. Copy all of it and open it again.</Notice>
+        <Notice tone="warning">{signInText.linkIncomplete}</Notice>
       )}
     </SignInCard>
   );

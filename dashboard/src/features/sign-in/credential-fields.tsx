@@ -6,29 +6,30 @@ import { useForm } from "react-hook-form";
 import { send } from "../../api/send.ts";
 import { FormError } from "../../ui/feedback/notice.tsx";
 import { TextField } from "../../ui/forms/field.tsx";
+import { signInText } from "./text.tsx";
 
 type EntryFieldProps = Omit<ComponentProps<typeof TextField>, "label" | "type" | "autoComplete" | "hint"> & {
   readonly label?: string;
 };
 
-export function EmailField({ label = "E-mail", ...rest }: EntryFieldProps) {
+export function EmailField({ label = signInText.email, ...rest }: EntryFieldProps) {
   return <TextField label={label} type="email" autoComplete="username" {...rest} />;
 }
 
 /** The current password. */
-export function PasswordField({ label = "Password", ...rest }: EntryFieldProps) {
+export function PasswordField({ label = signInText.password, ...rest }: EntryFieldProps) {
   return <TextField label={label} type="password" autoComplete="current-password" required {...rest} />;
 }
 
 /** A new password. */
-export function NewPasswordField({ label = "Password", ...rest }: EntryFieldProps) {
+export function NewPasswordField({ label = signInText.password, ...rest }: EntryFieldProps) {
   return (
     <TextField
       label={label}
       type="password"
       autoComplete="new-password"
       required
-      hint={`At least ${PASSWORD_CHARS_MIN} characters. A few words are easier to remember than signs.`}
+      hint={signInText.passwordHint(PASSWORD_CHARS_MIN)}
       {...rest}
     />
   );
@@ -41,7 +42,7 @@ type CodeFieldProps = Omit<EntryFieldProps, "ref"> & {
 };
 
 /** A code of the second factor. */
-export function CodeField({ label = "Code", isFocused = false, ...rest }: CodeFieldProps) {
+export function CodeField({ label = signInText.code, isFocused = false, ...rest }: CodeFieldProps) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isFocused) frame.current?.querySelector("input")?.focus();
@@ -54,7 +55,7 @@ export function CodeField({ label = "Code", isFocused = false, ...rest }: CodeFi
         autoCapitalize="none"
         spellCheck={false}
         required
-        hint="Six digits from your authenticator app, or one of your recovery codes."
+        hint={signInText.codeHint}
         {...rest}
       />
     </div>

@@ -8,6 +8,7 @@ import { FormError, Notice } from "../../ui/feedback/notice.tsx";
 import { Button } from "../../ui/forms/button.tsx";
 import { EmailField, NewPasswordField } from "./credential-fields.tsx";
 import { SignInCard, TEXT_LINK } from "./sign-in-card.tsx";
+import { signInText } from "./text.tsx";
 
 const route = getRouteApi("/reset");
 
@@ -20,16 +21,14 @@ export function ResetPage() {
       send(resetPassword, { body: token ? { token, password } : { email } }),
   });
   const fields = error instanceof ApiError ? error.fields : {};
-  const done = token
-    ? "Your password was changed. Sign in with it."
-    : "If there is an account with this e-mail, a link is on its way to it. Without a mail server, the operator of this installation can create the link.";
+  const done = token ? signInText.passwordChanged : signInText.resetLinkSent;
   return (
     <SignInCard
-      title={token ? "Choose a new password" : "Forgot the password?"}
-      lead={token ? "This ends every other sign-in of yours." : "We send a link to your e-mail."}
+      title={token ? signInText.chooseNewPassword : signInText.forgotPassword}
+      lead={token ? signInText.resetEndsSignIns : signInText.resetLead}
       foot={
         <Link to="/sign-in" className={TEXT_LINK}>
-          Sign in
+          {signInText.signIn}
         </Link>
       }
     >
@@ -39,12 +38,12 @@ export function ResetPage() {
         <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
           <FormError error={error} named={["email", "password"]} />
           {token ? (
-            <NewPasswordField label="New password" error={fields["password"]} {...register("password")} />
+            <NewPasswordField label={signInText.newPassword} error={fields["password"]} {...register("password")} />
           ) : (
             <EmailField required error={fields["email"]} {...register("email")} />
           )}
           <Button type="submit" look="primary" className="w-full" isBusy={isPending}>
-            {token ? "Set the password" : "Send the link"}
+            {token ? signInText.setPassword : signInText.sendLink}
           </Button>
         </form>
       )}

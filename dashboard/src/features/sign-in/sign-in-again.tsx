@@ -11,6 +11,7 @@ import { FormError } from "../../ui/feedback/notice.tsx";
 import { Button } from "../../ui/forms/button.tsx";
 import { Dialog, DialogActions } from "../../ui/layout/dialog.tsx";
 import { CodeStep, EmailField, PasswordField } from "./credential-fields.tsx";
+import { signInText } from "./text.tsx";
 
 interface Values {
   email: string;
@@ -46,20 +47,14 @@ export function SignInAgain() {
   const fields = error instanceof ApiError ? error.fields : {};
   const actions = (isBusy: boolean) => (
     <DialogActions>
-      <Button onClick={() => void leave()}>Leave</Button>
+      <Button onClick={() => void leave()}>{signInText.leave}</Button>
       <Button type="submit" look="primary" isBusy={isBusy}>
-        Sign in
+        {signInText.signIn}
       </Button>
     </DialogActions>
   );
   return (
-    <Dialog
-      isOpen
-      isSticky
-      onClose={() => undefined}
-      title="Sign in again"
-      lead="Your sign-in has ended. Nothing on this page is lost: sign in and go on where you were."
-    >
+    <Dialog isOpen isSticky onClose={() => undefined} title={signInText.signInAgain} lead={signInText.signInEnded}>
       {challenge ? (
         <CodeStep challenge={challenge} onEntered={(me) => void goOn(me)}>
           {actions}

@@ -6,6 +6,7 @@ import { FormError } from "../../ui/feedback/notice.tsx";
 import { Button } from "../../ui/forms/button.tsx";
 import { CodeStep, EmailField, PasswordField } from "./credential-fields.tsx";
 import { SignInCard, TEXT_LINK, useSignIn } from "./sign-in-card.tsx";
+import { signInText } from "./text.tsx";
 
 interface Values {
   email: string;
@@ -23,15 +24,15 @@ export function SignInPage() {
   );
   if (challenge) {
     return (
-      <SignInCard title="Enter your code" lead="Your account is protected by two-factor authentication.">
+      <SignInCard title={signInText.enterYourCode} lead={signInText.codeLead}>
         <CodeStep challenge={challenge} onEntered={enterAs}>
           {(isBusy) => (
             <>
               <Button type="submit" look="primary" className="w-full" isBusy={isBusy}>
-                Sign in
+                {signInText.signIn}
               </Button>
               <Button look="quiet" className="w-full" onClick={startOver}>
-                Start over
+                {signInText.startOver}
               </Button>
             </>
           )}
@@ -41,27 +42,24 @@ export function SignInPage() {
   }
   return (
     <SignInCard
-      title="Sign in"
-      lead="Welcome back."
-      foot={
-        <>
-          New here?{" "}
-          <Link to="/sign-up" className={TEXT_LINK}>
-            Create an account
-          </Link>
-        </>
-      }
+      title={signInText.signIn}
+      lead={signInText.welcomeBack}
+      foot={signInText.newHere((label) => (
+        <Link to="/sign-up" className={TEXT_LINK}>
+          {label}
+        </Link>
+      ))}
     >
       <form className="space-y-4" onSubmit={handleSubmit((values) => enter(values))}>
         <FormError error={error} named={["email", "password"]} />
         <EmailField required error={fields["email"]} {...register("email")} />
         <PasswordField error={fields["password"]} {...register("password")} />
         <Button type="submit" look="primary" className="w-full" isBusy={isPending}>
-          Sign in
+          {signInText.signIn}
         </Button>
         <p className="text-center text-sm">
           <Link to="/reset" className={TEXT_LINK}>
-            Forgot the password?
+            {signInText.forgotPassword}
           </Link>
         </p>
       </form>

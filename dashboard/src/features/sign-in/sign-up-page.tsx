@@ -7,6 +7,7 @@ import { Button } from "../../ui/forms/button.tsx";
 import { TextField } from "../../ui/forms/field.tsx";
 import { EmailField, NewPasswordField } from "./credential-fields.tsx";
 import { SignInCard, TEXT_LINK, useSignIn } from "./sign-in-card.tsx";
+import { signInText } from "./text.tsx";
 
 interface Values {
   email: string;
@@ -22,30 +23,27 @@ export function SignUpPage() {
   }, "/");
   return (
     <SignInCard
-      title="Create an account"
-      lead="It comes with $10.00 of credit and sample agents. No card is asked for."
-      foot={
-        <>
-          Have one already?{" "}
-          <Link to="/sign-in" className={TEXT_LINK}>
-            Sign in
-          </Link>
-        </>
-      }
+      title={signInText.createAccount}
+      lead={signInText.signUpLead}
+      foot={signInText.signInOffer((label) => (
+        <Link to="/sign-in" className={TEXT_LINK}>
+          {label}
+        </Link>
+      ))}
     >
       <form className="space-y-4" onSubmit={handleSubmit((values) => enter(values))}>
         <FormError error={error} named={["email", "password", "accountName"]} />
         <EmailField required error={fields["email"]} {...register("email")} />
         <NewPasswordField error={fields["password"]} {...register("password")} />
         <TextField
-          label="Name of the account (optional)"
+          label={signInText.accountName}
           autoComplete="organization"
           maxLength={120}
           error={fields["accountName"]}
           {...register("accountName")}
         />
         <Button type="submit" look="primary" className="w-full" isBusy={isPending}>
-          Create an account
+          {signInText.createAccount}
         </Button>
       </form>
     </SignInCard>

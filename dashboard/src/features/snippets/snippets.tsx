@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { CopyField } from "../../ui/forms/copy-field.tsx";
 import { Segmented } from "../../ui/forms/segmented.tsx";
+import { snippetsText } from "./text.ts";
 import {
   SNIPPET_LABELS,
   SNIPPET_LANGUAGES,
@@ -22,7 +23,7 @@ export function Snippets({ label, request }: { readonly label: string; readonly 
   return (
     <div className="space-y-2">
       <Segmented
-        label="Language"
+        label={snippetsText.language}
         value={language}
         choices={SNIPPET_LANGUAGES.map((value) => ({ value, label: SNIPPET_LABELS[value] }))}
         onChoose={(next) => {

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { formatCount, formatDollars, formatMinutes, formatPercent } from "../../ui/figures.ts";
+import { formatCount } from "../../languages/language.ts";
+import { formatDollars, formatMinutes, formatPercent } from "../../ui/figures.ts";
 import type { CallFilter } from "../calls/call-filter.ts";
 import { dotOf } from "./usage-chart.tsx";
 import type { UsageRow } from "./usage-figures.ts";

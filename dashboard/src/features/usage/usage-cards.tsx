@@ -1,5 +1,7 @@
-import { formatCount, formatDelay, formatDollars, formatMinutes, formatPercent } from "../../ui/figures.ts";
+import { formatCount } from "../../languages/language.ts";
+import { formatDelay, formatDollars, formatMinutes, formatPercent } from "../../ui/figures.ts";
 import { formatClock } from "../../ui/format.ts";
+import { usageText } from "./text.ts";
 import { type Change, completedOf, toCards, type UsageCard } from "./usage-figures.ts";
 import type { UsageNumbers } from "./usage-queries.ts";
 import { CARD_LABELS, changeInWords } from "./usage-words.ts";
@@ -23,7 +25,7 @@ const IS_MORE_BETTER: Partial<Readonly<Record<UsageCard["id"], boolean>>> = {
 /** The figures of the period, what they consist of, and how they changed. */
 export function UsageCards({ numbers, comparison }: { readonly numbers: UsageNumbers; readonly comparison: string }) {
   return (
-    <section aria-label="Figures">
+    <section aria-label={usageText.figures}>
       <dl className="grid grid-cols-2 gap-3 md:grid-cols-3">
         {toCards(numbers).map(({ id, value, change }) => (
           <div key={id} className="min-w-0 rounded-2xl border border-line bg-surface px-4 py-3.5 sm:px-5">
@@ -40,7 +42,7 @@ export function UsageCards({ numbers, comparison }: { readonly numbers: UsageNum
                     <span className="text-ink-soft">{comparison}</span>
                   </>
                 ) : (
-                  <span className="text-ink-soft">Nothing to compare with</span>
+                  <span className="text-ink-soft">{usageText.nothingToCompareWith}</span>
                 )}
               </p>
             </dd>
@@ -54,23 +56,22 @@ export function UsageCards({ numbers, comparison }: { readonly numbers: UsageNum
 /** What a figure consists of. */
 function noteOf(id: UsageCard["id"], { breakdown: { total, mode }, response }: UsageNumbers): string {
   const { calls, answered, incidents, talkSeconds, spend } = total;
-  const ofCalls = (count: number) => `${formatCount(count)} of ${formatCount(calls)} calls`;
+  const ofCalls = (count: number) => usageText.ofCalls(count, calls);
   switch (id) {
     case "calls":
-      if (incidents === 0) return "No problems on our side";
-      return incidents === 1 ? "1 problem on our side" : `${formatCount(incidents)} problems on our side`;
+      return usageText.problemCount(incidents);
     case "answered":
       return ofCalls(answered);
     case "completed":
       return ofCalls(completedOf(total));
     case "minutes":
-      return answered > 0 ? `${formatClock(talkSeconds / answered)} per answered call` : "No answered calls";
+      return answered > 0 ? usageText.perAnsweredCall(formatClock(talkSeconds / answered)) : usageText.noAnsweredCalls;
     case "cost":
-      if (mode === "test") return "Test calls are free";
-      return calls > 0 ? `${formatDollars(Number(spend) / calls)} per call` : "No calls";
+      if (mode === "test") return usageText.testCallsAreFree;
+      return calls > 0 ? usageText.perCall(formatDollars(Number(spend) / calls)) : usageText.noCalls;
     case "response": {
       const slow = response?.now.responseMsP95 ?? null;
-      return slow === null ? "No replies" : `Median; ${formatPercent(0.95)} within ${formatDelay(slow)}`;
+      return slow === null ? usageText.noReplies : usageText.medianAndMost(formatPercent(0.95), formatDelay(slow));
     }
   }
 }

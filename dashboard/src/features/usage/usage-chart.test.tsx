@@ -17,7 +17,7 @@ async function renderChart() {
     component: () => (
       <UsageChart
         title="Calls per day"
-        bucketName="day"
+        bucket="day"
         buckets={DAYS.map((day) => ({ label: day, longLabel: `${day}, Jun 1`, calls: { search: day } }))}
         layers={[
           { name: "Completed", place: 0, values: [3, 0, 4] },

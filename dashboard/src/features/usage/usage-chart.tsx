@@ -1,8 +1,10 @@
+import type { UsageGranularity } from "@parley/contract/usage";
 import { Link } from "@tanstack/react-router";
 import { type KeyboardEvent, type PointerEvent, useId, useState } from "react";
 import type { CallFilter } from "../calls/call-filter.ts";
 import { CHART_HEIGHT, CHART_WIDTH, ChartGrid } from "../overview/chart-grid.tsx";
 import { roundUp } from "../overview/chart-scale.ts";
+import { usageText } from "./text.ts";
 import { sumOf } from "./usage-figures.ts";
 
 /** The colors of groups, in the order of the layers; the last one is that of all other groups. */
@@ -35,7 +37,7 @@ interface Bucket {
 interface UsageChartProps {
   readonly title: string;
   /** What a bar stands for: a day or an hour. */
-  readonly bucketName: string;
+  readonly bucket: UsageGranularity;
   readonly buckets: readonly Bucket[];
   readonly layers: readonly Layer[];
   /** What the legend shows while no bar is pointed at. */
@@ -45,7 +47,7 @@ interface UsageChartProps {
 
 /** Stacked bars over time. They are read with the pointer, with the arrow keys, or as a table whose rows lead to the calls. */
 export function UsageChart(props: UsageChartProps) {
-  const { title, bucketName, buckets, layers, periodName, format } = props;
+  const { title, bucket, buckets, layers, periodName, format } = props;
   const [at, setAt] = useState<number | null>(null);
   const hintId = useId();
   const last = buckets.length - 1;
@@ -96,7 +98,7 @@ export function UsageChart(props: UsageChartProps) {
         <Bars layers={layers} count={buckets.length} at={at} format={format} />
       </div>
       <p id={hintId} hidden>
-        The arrow keys move by one {bucketName}.
+        {usageText.arrowKeys(bucket)}
       </p>
       <div aria-hidden="true" className="mt-1.5 flex justify-between text-xs text-ink-soft">
         <span>{buckets[0]?.label}</span>
@@ -208,15 +210,14 @@ function Bar({ layers, index, scale, x, width }: BarProps) {
 }
 
 /** The same data, with a way to the calls of each bar. */
-function ChartTable({ title, bucketName, buckets, layers, format }: UsageChartProps) {
+function ChartTable({ title, bucket, buckets, layers, format }: UsageChartProps) {
   const id = useId();
   const hasParts = layers.length > 1;
-  const heading = bucketName.charAt(0).toUpperCase() + bucketName.slice(1);
   const right = "px-3 py-1.5 text-right";
   return (
     <details className="mt-3 text-sm">
       <summary className="w-fit rounded text-xs text-ink-soft hover:text-ink" aria-describedby={id}>
-        As a table
+        {usageText.asATable}
         <span id={id} className="sr-only">
           {title}
         </span>
@@ -228,10 +229,10 @@ function ChartTable({ title, bucketName, buckets, layers, format }: UsageChartPr
           <thead className="sticky top-0 bg-sunken text-xs text-ink-soft">
             <tr>
               <th scope="col" className="px-3 py-1.5 text-left font-medium">
-                {heading}
+                {usageText.bucket[bucket]}
               </th>
               <th scope="col" className={`${right} font-medium`}>
-                Total
+                {usageText.total}
               </th>
               {hasParts
                 ? layers.map(({ name, place }) => (

@@ -1,21 +1,22 @@
 import type { BreakdownRow } from "@parley/contract/usage";
 import Papa from "papaparse";
+import { usageText } from "./text.ts";
 import { completedOf } from "./usage-figures.ts";
 
 /** The groups as CSV: whole numbers of calls rather than shares, so that they can be added up. */
 export function toCsv(rows: readonly BreakdownRow[], heading: string, nameOf: (key: string) => string): string {
   const fields = [
     heading,
-    "Key",
-    "Calls",
-    "Answered",
-    "Completed",
-    "Failed",
-    "Talk time (seconds)",
-    "Cost (USD)",
-    "Replies",
-    "Interruptions",
-    "Problems",
+    usageText.key,
+    usageText.calls,
+    usageText.answered,
+    usageText.completed,
+    usageText.failed,
+    usageText.talkTimeSeconds,
+    usageText.costUsd,
+    usageText.replies,
+    usageText.interruptions,
+    usageText.problems,
   ];
   const data = rows.map((row) => [
     nameOf(row.key),

@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from "react";
 import { CONTROL, Select } from "../../ui/forms/field.tsx";
 import { Segmented } from "../../ui/forms/segmented.tsx";
 import { agentsQuery } from "../agents/agent-list-query.ts";
+import { usageText } from "./text.ts";
 import { choosePeriod, dayOf, daysOf, GROUPINGS, PRESETS, problemOfDays, type UsageSearch } from "./usage-search.ts";
 import { DAYS_PROBLEMS, GROUPING_TITLES, PRESET_LABELS } from "./usage-words.ts";
 
@@ -20,10 +21,10 @@ export function UsageFilters({ search, onChange }: UsageFiltersProps) {
   const isListed = agentId === "" || agents.some(({ id }) => id === agentId);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a search element is not known to every screen reader yet.
-    <div role="search" aria-label="Choose what is counted" className="mb-5 space-y-2">
+    <div role="search" aria-label={usageText.chooseWhatIsCounted} className="mb-5 space-y-2">
       <div className="flex flex-wrap items-center gap-2">
         <Segmented
-          label="Period"
+          label={usageText.period}
           value={isCustom ? "custom" : period}
           choices={[...PRESETS, "custom" as const].map((value) => ({ value, label: PRESET_LABELS[value] }))}
           onChoose={(next) =>
@@ -36,12 +37,12 @@ export function UsageFilters({ search, onChange }: UsageFiltersProps) {
         />
         <div className="grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto">
           <Select
-            aria-label="Agent"
+            aria-label={usageText.agent}
             value={agentId}
             onChange={(event) => onChange({ agentId: event.target.value })}
             className="sm:w-48"
           >
-            <option value="">All agents</option>
+            <option value="">{usageText.allAgents}</option>
             {agents.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -50,7 +51,7 @@ export function UsageFilters({ search, onChange }: UsageFiltersProps) {
             {isListed ? null : <option value={agentId}>{agentId}</option>}
           </Select>
           <Select
-            aria-label="Group by"
+            aria-label={usageText.groupBy}
             value={by}
             onChange={(event) => onChange({ by: event.target.value, sort: undefined })}
             className="sm:w-44"
@@ -95,13 +96,13 @@ function Days({ from, to, onChange }: DaysProps) {
   });
   return (
     <fieldset className="flex flex-wrap items-center gap-2 text-sm">
-      <legend className="sr-only">Dates</legend>
+      <legend className="sr-only">{usageText.dates}</legend>
       <label className="flex items-center gap-2">
-        From
+        {usageText.firstDay}
         <input {...field("from")} onChange={(event) => set({ from: event.target.value })} />
       </label>
       <label className="flex items-center gap-2">
-        to
+        {usageText.lastDay}
         <input {...field("to")} onChange={(event) => set({ to: event.target.value })} />
       </label>
       <p id={problemId} role="alert" className="text-danger-text">

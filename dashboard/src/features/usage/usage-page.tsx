@@ -13,6 +13,7 @@ import { saveFile } from "../../ui/save-file.ts";
 import { agentsQuery } from "../agents/agent-list-query.ts";
 import { keysQuery } from "../settings/api-keys/key-queries.ts";
 import { BreakdownTable } from "./breakdown-table.tsx";
+import { usageText } from "./text.ts";
 import { UsageCards } from "./usage-cards.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 import { toCsv } from "./usage-csv.ts";
@@ -44,7 +45,7 @@ export function UsagePage() {
   const change: ChangeSearch = (changes) =>
     void navigate({ search: readUsageSearch({ ...search, ...changes }), replace: true, resetScroll: false });
   return (
-    <Page title="Usage" lead={mode === "test" ? "Test calls that have ended." : "Live calls that have ended."}>
+    <Page title={usageText.usage} lead={mode === "test" ? usageText.testLead : usageText.liveLead}>
       <UsageFilters search={search} onChange={change} />
       {error ? (
         <div className="mb-5">
@@ -73,15 +74,15 @@ function NoCalls({ numbers, search }: NumbersProps) {
     <div className="rounded-2xl border border-line bg-surface">
       <EmptyState
         icon={<ChartColumnStacked />}
-        title="No calls in this period"
+        title={usageText.noCallsInPeriod}
         text={
           numbers.agentId
-            ? `No ${numbers.breakdown.mode} calls of this agent ended ${period}.`
-            : `No ${numbers.breakdown.mode} calls ended ${period}.`
+            ? usageText.noCallsOfAgent(numbers.breakdown.mode, period)
+            : usageText.noCallsEnded(numbers.breakdown.mode, period)
         }
         action={
           <Link to="/calls" className={buttonClass()}>
-            Go to calls
+            {usageText.goToCalls}
           </Link>
         }
       />
@@ -92,7 +93,7 @@ function NoCalls({ numbers, search }: NumbersProps) {
 function WaitingNumbers() {
   return (
     <div role="status" className="space-y-5">
-      <span className="sr-only">Fetching the numbers</span>
+      <span className="sr-only">{usageText.loadingNumbers}</span>
       <div className="grid grid-cols-2 gap-3 md:grid-cols-3">
         {["a", "b", "c", "d", "e", "f"].map((key) => (
           <div key={key} className="space-y-3 rounded-2xl border border-line bg-surface p-5">
@@ -115,10 +116,9 @@ function Numbers({ numbers, search, onChange }: NumbersProps & { readonly onChan
   const nameOf = useGroupNames(numbers);
   const layers = toLayers(breakdown, measure);
   const groups = layers.flatMap((layer) => (layer.kind === "group" ? [layer.key] : []));
-  const bucketName = period.granularity === "day" ? "day" : "hour";
   const layerName = (layer: (typeof layers)[number]) => {
     if (layer.kind === "group") return nameOf(layer.key);
-    return layer.kind === "rest" ? "All others" : MEASURE_LABELS[measure];
+    return layer.kind === "rest" ? usageText.allOthers : MEASURE_LABELS[measure];
   };
   const download = () => {
     const { from, to } = daysOf(period);
@@ -131,10 +131,10 @@ function Numbers({ numbers, search, onChange }: NumbersProps & { readonly onChan
     <>
       <UsageCards numbers={numbers} comparison={comparisonInWords(search, period)} />
       <Card
-        title={`Per ${bucketName}`}
+        title={usageText.perBucket[period.granularity]}
         aside={
           <Segmented
-            label="What the chart shows"
+            label={usageText.whatTheChartShows}
             value={measure}
             choices={MEASURES.map((value) => ({ value, label: MEASURE_LABELS[value] }))}
             onChoose={(next) => onChange({ measure: next })}
@@ -144,8 +144,8 @@ function Numbers({ numbers, search, onChange }: NumbersProps & { readonly onChan
         <UsageChart
           // The position in the chart belongs to what it shows.
           key={`${breakdown.from} ${period.granularity}`}
-          title={`${MEASURE_LABELS[measure]} per ${bucketName}`}
-          bucketName={bucketName}
+          title={usageText.measurePerBucket(MEASURE_LABELS[measure], period.granularity)}
+          bucket={period.granularity}
           buckets={(breakdown.total.buckets ?? []).map(({ start }, index) => ({
             label: bucketInWords(start, period.granularity, false),
             longLabel: bucketInWords(start, period.granularity, true),
@@ -156,17 +156,13 @@ function Numbers({ numbers, search, onChange }: NumbersProps & { readonly onChan
             place: layer.kind === "rest" ? undefined : index,
             values: layer.values,
           }))}
-          periodName={`${MEASURE_LABELS[measure]} in the whole period`}
+          periodName={usageText.inWholePeriod(MEASURE_LABELS[measure])}
           format={MEASURE_FORMATS[measure]}
         />
       </Card>
       {search.by === "version" && agentId === undefined ? (
         <Card title={GROUPING_TITLES.version}>
-          <EmptyState
-            icon={<GitCompareArrows />}
-            title="Choose an agent"
-            text="Versions are compared within one agent. Choose it above."
-          />
+          <EmptyState icon={<GitCompareArrows />} title={usageText.chooseAgent} text={usageText.chooseAgentHint} />
         </Card>
       ) : (
         <Card
@@ -175,7 +171,7 @@ function Numbers({ numbers, search, onChange }: NumbersProps & { readonly onChan
           aside={
             <Button size="small" onClick={download}>
               <Download aria-hidden="true" />
-              Download CSV
+              {usageText.downloadCsv}
             </Button>
           }
         >

@@ -3,7 +3,7 @@ import type { Mode } from "@parley/contract/shared-fields";
 import type { UsageBreakdown, UsageFigures } from "@parley/contract/usage";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { send } from "../../api/send.ts";
-import { USAGE_KEY } from "../overview/usage-queries.ts";
+import { USAGE_KEY } from "../../app/live-keys.ts";
 import { choosePeriod, type Grouping, type UsagePeriod, type UsageSearch } from "./usage-search.ts";
 
 type ResponseTimes = Pick<UsageFigures, "responseMsP50" | "responseMsP95">;

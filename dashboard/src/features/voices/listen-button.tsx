@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { errorText } from "../../api/api-error.ts";
 import { useToast } from "../../ui/feedback/toast.tsx";
 import { Button } from "../../ui/forms/button.tsx";
+import { voicesText } from "./text.ts";
 import { fetchPreview, type Preview, voicesQuery } from "./voice-queries.ts";
 
 interface ListenButtonProps extends Omit<Preview, "voice"> {
@@ -21,7 +22,13 @@ type Speaking =
   | { readonly state: "playing"; readonly stop: () => void };
 
 /** Speaks a text as callees will hear it. */
-export function ListenButton({ voice, label = "Listen", title, disabled = false, ...preview }: ListenButtonProps) {
+export function ListenButton({
+  voice,
+  label = voicesText.listen,
+  title,
+  disabled = false,
+  ...preview
+}: ListenButtonProps) {
   const { data: voices = [] } = useQuery(voicesQuery);
   const toast = useToast();
   const [speaking, setSpeaking] = useState<Speaking>({ state: "quiet" });
@@ -52,11 +59,11 @@ export function ListenButton({ voice, label = "Listen", title, disabled = false,
       className="-my-1.5"
       disabled={disabled || preview.text.trim() === "" || chosen === undefined}
       isBusy={speaking.state === "fetching"}
-      {...(title === undefined ? {} : { "aria-label": isPlaying ? `Stop: ${title}` : title })}
+      {...(title === undefined ? {} : { "aria-label": isPlaying ? voicesText.stopThis(title) : title })}
       onClick={() => void speak()}
     >
       {isPlaying ? <Square aria-hidden="true" /> : <Volume2 aria-hidden="true" />}
-      {isPlaying ? "Stop" : label}
+      {isPlaying ? voicesText.stop : label}
     </Button>
   );
 }

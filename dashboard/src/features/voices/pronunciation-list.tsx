@@ -3,6 +3,7 @@ import { Plus, Trash2 } from "lucide-react";
 import { Button } from "../../ui/forms/button.tsx";
 import { TextField } from "../../ui/forms/field.tsx";
 import { ListenButton } from "./listen-button.tsx";
+import { voicesText } from "./text.ts";
 
 interface PronunciationListProps {
   readonly list: readonly Pronunciation[];
@@ -24,21 +25,21 @@ export function PronunciationList({ list, voice, pace, onChange }: Pronunciation
           // Entries have no other identity than their place.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <fieldset key={index} className="space-y-2 rounded-xl bg-sunken/60 p-3">
-            <legend className="sr-only">Pronunciation {index + 1}</legend>
+            <legend className="sr-only">{voicesText.pronunciation(index + 1)}</legend>
             <TextField
-              label="Written"
+              label={voicesText.written}
               dir="auto"
               maxLength={60}
-              placeholder="Siobhan"
+              placeholder={voicesText.writtenExample}
               value={entry.written}
               error={mistakes.written}
               onChange={({ target }) => change(index, { written: target.value })}
             />
             <TextField
-              label="Said"
+              label={voicesText.said}
               dir="auto"
               maxLength={80}
-              placeholder="shi-VAWN or /ʃɪˈvɔn/"
+              placeholder={voicesText.saidExample}
               value={entry.spoken}
               error={mistakes.spoken}
               onChange={({ target }) => change(index, { spoken: target.value })}
@@ -50,12 +51,12 @@ export function PronunciationList({ list, voice, pace, onChange }: Pronunciation
                 pace={pace}
                 pronunciations={isRight ? [entry] : []}
                 disabled={!isRight}
-                title={`Listen to ${entry.written || "this entry"}`}
+                title={voicesText.listenToEntry(entry.written)}
               />
               <Button
                 look="quiet"
                 size="icon"
-                aria-label={`Remove ${entry.written || "this entry"}`}
+                aria-label={voicesText.removeEntry(entry.written)}
                 onClick={() => onChange(list.filter((_, place) => place !== index))}
               >
                 <Trash2 aria-hidden="true" />
@@ -71,7 +72,7 @@ export function PronunciationList({ list, voice, pace, onChange }: Pronunciation
         onClick={() => onChange([...list, { written: "", spoken: "" }])}
       >
         <Plus aria-hidden="true" />
-        Add a word
+        {voicesText.addWord}
       </Button>
     </div>
   );
@@ -84,18 +85,20 @@ function mistakesIn(
 ): { readonly written: string | undefined; readonly spoken: string | undefined } {
   const entry = list[index] ?? { written: "", spoken: "" };
   const issues = Pronunciation.safeParse(entry).error?.issues ?? [];
-  const of = (name: keyof Pronunciation) => issues.find(({ path }) => path[0] === name)?.message;
+  const isWrong = (name: keyof Pronunciation) => issues.some(({ path }) => path[0] === name);
   const isTwice = list.some(
     ({ written }, place) => place < index && written.trim().toLowerCase() === entry.written.trim().toLowerCase(),
   );
   return {
     written:
       entry.written === ""
-        ? "Write a word or a phrase."
+        ? voicesText.writtenIsEmpty
         : isTwice
-          ? "This word is listed above."
-          : firstUpper(of("written")),
-    spoken: entry.spoken === "" ? "Write how it is said." : firstUpper(of("spoken")),
+          ? voicesText.writtenIsListed
+          : isWrong("written")
+            ? voicesText.writtenIsWrong
+            : undefined,
+    spoken: entry.spoken === "" ? voicesText.saidIsEmpty : isWrong("spoken") ? voicesText.saidIsWrong : undefined,
   };
 }
 
@@ -106,8 +109,4 @@ export function completeEntries(list: readonly Pronunciation[]): Pronunciation[]
 
 export function hasMistakes(list: readonly Pronunciation[]): boolean {
   return completeEntries(list).length < list.length;
-}
-
-function firstUpper(message: string | undefined): string | undefined {
-  return message === undefined ? undefined : `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }

@@ -8,6 +8,7 @@ import { SelectField, TextField } from "../../ui/forms/field.tsx";
 import { enginesQuery } from "../agents/agent-list-query.ts";
 import { usedEngine } from "../engines/engine-words.ts";
 import { ListenButton } from "./listen-button.tsx";
+import { voicesText } from "./text.ts";
 import { voicesQuery } from "./voice-queries.ts";
 
 interface VoiceChoiceProps {
@@ -19,18 +20,12 @@ interface VoiceChoiceProps {
   onChange(voice: string | undefined): void;
 }
 
+/** Read by English voices, whatever the language of the interface. */
 const SAMPLE = "Hello, I am calling about your appointment on Tuesday at ten. Does that still suit you?";
-const ACCENTS: Readonly<Record<string, string>> = {
-  "en-GB": "British",
-  "en-US": "American",
-  "es-ES": "Spanish",
-  "fr-FR": "French",
-  "it-IT": "Italian",
-  "pt-BR": "Brazilian Portuguese",
-};
+const ACCENTS: Readonly<Record<string, string>> = voicesText.accents;
 const KINDS = [
-  { kind: "natural", label: "Natural" },
-  { kind: "light", label: "Light, sounds robotic" },
+  { kind: "natural", label: voicesText.natural },
+  { kind: "light", label: voicesText.light },
 ] as const;
 
 /** The voice of the agent: the recommended ones with a sample each, and all others in a list. */
@@ -50,8 +45,8 @@ export function VoiceChoice({ value, engine, pace, pronunciations, onChange }: V
   const recommended = known.filter(({ isRecommended }) => isRecommended);
   return (
     <div className="space-y-4">
-      <fieldset className="space-y-1">
-        <legend className="text-sm font-medium">Voice</legend>
+      <fieldset className="min-w-0 space-y-1">
+        <legend className="text-sm font-medium">{voicesText.voice}</legend>
         {recommended.map((voice) => (
           <div key={voice.id} className="flex items-center justify-between gap-3">
             <label className="flex min-w-0 cursor-pointer items-center gap-2.5 py-1.5 text-sm">
@@ -63,17 +58,24 @@ export function VoiceChoice({ value, engine, pace, pronunciations, onChange }: V
                 onChange={() => choose(voice.id)}
                 className="size-4 shrink-0 accent-accent"
               />
-              <span className="truncate">{voiceLabel(voice)}</span>
+              <span className="truncate" title={voiceLabel(voice)}>
+                {voiceLabel(voice)}
+              </span>
             </label>
-            <ListenButton {...style} voice={voice.id} disabled={!voice.available} title={`Listen to ${voice.name}`} />
+            <ListenButton
+              {...style}
+              voice={voice.id}
+              disabled={!voice.available}
+              title={voicesText.listenToVoice(voice.name)}
+            />
           </div>
         ))}
       </fieldset>
       <SelectField
-        label="All voices"
+        label={voicesText.allVoices}
         value={chosen}
-        aside={<ListenButton {...style} voice={chosen} label="Hear this voice" />}
-        hint="A call has one voice from its start to its end."
+        aside={<ListenButton {...style} voice={chosen} label={voicesText.hearThisVoice} />}
+        hint={voicesText.oneVoicePerCall}
         onChange={({ target }) => choose(target.value)}
       >
         {known.some(({ id }) => id === chosen) ? null : <option value={chosen}>{chosen}</option>}
@@ -117,16 +119,12 @@ function VendorVoiceField({ value, vendors, onChange }: VendorVoiceFieldProps) {
   const isUnused = value !== undefined && isComplete && !vendors.includes(vendor);
   return (
     <TextField
-      label="Voice of a vendor (optional)"
+      label={voicesText.vendorVoice}
       value={typed}
       spellCheck={false}
       placeholder={`${example}/VOICE_ID`}
-      error={isComplete ? undefined : `Write the vendor, a slash and the id of the voice, such as ${example}/VOICE_ID.`}
-      hint={
-        isUnused
-          ? `The engine of this agent does not speak with ${vendor}, so it uses its own voice.`
-          : "The vendor and the id of a voice of your account there. Engines without this vendor use their own voice."
-      }
+      error={isComplete ? undefined : voicesText.vendorVoiceIsIncomplete(example)}
+      hint={isUnused ? voicesText.vendorVoiceIsUnused(vendor) : voicesText.vendorVoiceHint}
       onChange={({ target }) => setTyped(target.value)}
       onBlur={() => {
         if (isComplete && voice !== (value ?? "")) onChange(voice === "" ? undefined : voice);
@@ -143,5 +141,9 @@ function voiceVendors(engine: Engine | undefined): readonly string[] {
 
 function voiceLabel({ name, sex, language, isDefault, available }: Voice): string {
   const from = ACCENTS[language] ?? language;
-  return `${name} (${sex}, ${from})${isDefault ? ", default" : ""}${available ? "" : ", not set up"}`;
+  return [
+    `${name} (${voicesText.sexes[sex]}, ${from})`,
+    ...(isDefault ? [voicesText.isDefault] : []),
+    ...(available ? [] : [voicesText.notSetUp]),
+  ].join(", ");
 }

@@ -2,6 +2,7 @@ import { CircleAlert, Info } from "lucide-react";
 import type { ReactNode } from "react";
 import { ApiError, errorText } from "../../api/api-error.ts";
 import { Button } from "../forms/button.tsx";
+import { uiText } from "../text.ts";
 
 interface NoticeProps {
   readonly tone: "danger" | "warning" | "accent";
@@ -34,7 +35,7 @@ export function Notice({ tone, children, action }: NoticeProps) {
 export function LoadError({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => unknown }) {
   const retry = (
     <Button size="small" onClick={() => void onRetry()}>
-      Try again
+      {uiText.tryAgain}
     </Button>
   );
   return (

@@ -11,6 +11,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import { Button } from "../forms/button.tsx";
+import { uiText } from "../text.ts";
 
 /** An undo that may become impossible while its toast is shown. */
 export interface UndoOffer {
@@ -86,9 +87,9 @@ function Note({ toast: { text, undo, isByKeyboard }, onGone }: { readonly toast:
     >
       <Radix.Description className="min-w-0 flex-1">{text}</Radix.Description>
       {undo ? (
-        <Radix.Action altText="Undo it where it was done" asChild>
+        <Radix.Action altText={uiText.undoElsewhere} asChild>
           <Button size="small" onClick={typeof undo === "function" ? undo : undo.undo} aria-keyshortcuts="F8">
-            Undo
+            {uiText.undo}
             {isByKeyboard ? <Key name="F8" /> : null}
           </Button>
         </Radix.Action>

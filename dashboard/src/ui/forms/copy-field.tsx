@@ -1,5 +1,6 @@
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
+import { uiText } from "../text.ts";
 import { Button } from "./button.tsx";
 
 interface CopyFieldProps {
@@ -20,14 +21,14 @@ export function CopyField({ label, value, shown = value, isLong = false }: CopyF
     setSaid(await copyText(value));
     setTimeout(() => setSaid(""), SAID_MS);
   };
-  const isCopied = said === "Copied";
+  const isCopied = said === uiText.copied;
   return (
     <div className="space-y-1.5">
       <div className="flex items-center justify-between gap-3">
         <span className="text-sm font-medium">{label}</span>
-        <Button size="small" onClick={() => void copy()} aria-label={`Copy: ${label}`}>
+        <Button size="small" onClick={() => void copy()} aria-label={uiText.copyNamed(label)}>
           {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
-          {said || "Copy"}
+          {said || uiText.copy}
         </Button>
       </div>
       <pre
@@ -48,8 +49,8 @@ export function CopyField({ label, value, shown = value, isLong = false }: CopyF
 export async function copyText(text: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);
-    return "Copied";
+    return uiText.copied;
   } catch {
-    return "Select it and copy";
+    return uiText.selectAndCopy;
   }
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { errorText } from "../../api/api-error.ts";
 import { Notice } from "../feedback/notice.tsx";
 import { Button } from "../forms/button.tsx";
+import { uiText } from "../text.ts";
 
 interface DialogProps {
   readonly isOpen: boolean;
@@ -58,7 +59,7 @@ export function Dialog({ isOpen, onClose, title, lead, children, isSticky = fals
             </div>
             {isSticky ? null : (
               <Radix.Close asChild>
-                <Button look="quiet" size="smallIcon" aria-label="Close" data-closer="">
+                <Button look="quiet" size="smallIcon" aria-label={uiText.close} data-closer="">
                   <X aria-hidden="true" />
                 </Button>
               </Radix.Close>

@@ -4,6 +4,7 @@ import type { Page } from "../../api/send.ts";
 import { LoadError } from "../feedback/notice.tsx";
 import { SkeletonRows } from "../feedback/skeleton.tsx";
 import { Button } from "../forms/button.tsx";
+import { uiText } from "../text.ts";
 
 interface PagedListProps<Row> {
   readonly list: UseInfiniteQueryResult<InfiniteData<Page<Row>, unknown>>;
@@ -30,7 +31,7 @@ export function PagedList<Row>({ list, label, empty, children }: PagedListProps<
       {list.hasNextPage ? (
         <div className="border-t border-line p-4 text-center">
           <Button onClick={() => void list.fetchNextPage()} isBusy={list.isFetchingNextPage}>
-            Show more
+            {uiText.showMore}
           </Button>
         </div>
       ) : null}

@@ -31,10 +31,11 @@ beforeEach(async () => {
   repository = await mkdtemp(join(tmpdir(), "parley-dashboard-"));
   builds = [];
   for (const path of [
+    "dashboard/build/first-paint.ts",
     "dashboard/index.html",
     "dashboard/package.json",
     "dashboard/public/icon.svg",
-    "dashboard/src/app/main.tsx",
+    "dashboard/src/app/main.ts",
     "dashboard/tsconfig.json",
     "dashboard/vite.config.ts",
     "contract/src/calls.ts",
@@ -54,7 +55,7 @@ test("a start after which nothing changed builds nothing", async () => {
 });
 
 test.each([
-  ["a page", "dashboard/src/app/main.tsx"],
+  ["a page", "dashboard/src/app/main.ts"],
   ["a new file", "dashboard/src/app/more.tsx"],
   ["a picture", "dashboard/public/icon.svg"],
   ["the contract", "contract/src/calls.ts"],
@@ -78,7 +79,7 @@ test("a start on sources that were built ahead builds nothing and writes nothing
 
 test("a dashboard that was built ahead from other sources is not served", async () => {
   const ahead = await buildAhead();
-  await write("dashboard/src/app/main.tsx", "changed");
+  await write("dashboard/src/app/main.ts", "changed");
   const { folder, wasBuilt } = await prepare();
   expect([folder === ahead.folder, wasBuilt]).toEqual([false, true]);
   expect(existsSync(ahead.folder)).toBe(true);

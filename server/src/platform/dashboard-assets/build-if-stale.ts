@@ -73,6 +73,7 @@ export function builtAheadFolder(repository: string): string {
 
 /** All that the built dashboard depends on. The lock file represents every package that goes into it. */
 const SOURCES = [
+  "dashboard/build",
   "dashboard/index.html",
   "dashboard/package.json",
   "dashboard/public",

@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib";
 import { getMe } from "@parley/contract/routes/members";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "../database/database.ts";
@@ -12,6 +13,8 @@ import { createLog } from "../telemetry/log.ts";
 import { createDashboardPages, type DashboardState, loadAssets } from "./serve-assets.ts";
 
 const PAGE = "<!doctype html><title>Parley</title>";
+const SIGN_IN_PAGE = "<!doctype html><style>p { margin: 0 }</style><p>Sign in</p><script>show()</script>";
+const CALLS_PAGE = "<!doctype html><p>Calls</p>";
 const BROWSER = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 const limiter = createLocalLimiter("address", 10_000, () => 0);
 let folder: string;
@@ -28,7 +31,10 @@ const app = createApiServer({
   trustProxy: [],
   accountLimiter: limiter,
   addressLimiter: limiter,
-  pages: createDashboardPages(() => state),
+  pages: createDashboardPages(
+    () => state,
+    () => "parley",
+  ),
   nowMs: () => 0,
   onReply: () => undefined,
 });
@@ -37,8 +43,14 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "parley-assets-"));
   await mkdir(join(folder, "assets"));
   await writeFile(join(folder, "index.html"), PAGE);
+  await mkdir(join(folder, "first-paint/anyone"), { recursive: true });
+  await mkdir(join(folder, "first-paint/members"), { recursive: true });
+  await writeFile(join(folder, "first-paint/anyone/sign-in.html"), SIGN_IN_PAGE);
+  await writeFile(join(folder, "first-paint/members/calls.html"), CALLS_PAGE);
   await writeFile(join(folder, "icon.svg"), "<svg/>");
   await writeFile(join(folder, "assets/index-abc.js"), "console.log(1)".repeat(50));
+  await writeFile(join(folder, "assets/frame-abc.js"), "console.log(2)".repeat(50));
+  await writeFile(join(folder, "assets/frame-abc.js.br"), brotliCompressSync("console.log(2)".repeat(50)));
   await writeFile(join(folder, "assets/inter-abc.woff2"), "font");
   ready = { kind: "ready", assets: await loadAssets(folder) };
   await app.ready();
@@ -71,6 +83,23 @@ describe("a dashboard that is ready", () => {
     expect(policy).toContain("frame-ancestors 'none'");
   });
 
+  test("inline code runs only as the build wrote it", async () => {
+    const reply = await open("/sign-in");
+    expect(reply.body).toBe(SIGN_IN_PAGE);
+    const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+    const policy = String(reply.headers["content-security-policy"]);
+    expect(policy).toContain(`script-src 'self' ${hash("show()")};`);
+    expect(policy).toContain(`style-src 'self' ${hash("p { margin: 0 }")};`);
+    expect(policy).not.toContain("unsafe");
+  });
+
+  test("who has a session sees the frame of a page at once, others do not", async () => {
+    const member = await open("/calls", { ...BROWSER, cookie: "parley=anything" });
+    expect([member.body, member.headers["vary"]]).toEqual([CALLS_PAGE, "accept-encoding, cookie"]);
+    expect((await open("/calls")).body).toBe(PAGE);
+    expect((await open("/sign-in", { ...BROWSER, cookie: "parley=anything" })).body).toBe(SIGN_IN_PAGE);
+  });
+
   test("content-hashed files are cached indefinitely, and compressed for clients that accept it", async () => {
     const reply = await open("/assets/index-abc.js", { "accept-encoding": "gzip, br" });
     expect(reply.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
@@ -79,6 +108,18 @@ describe("a dashboard that is ready", () => {
     const plain = await open("/assets/index-abc.js", {});
     expect(plain.headers["content-encoding"]).toBeUndefined();
     expect(plain.body).toContain("console.log(1)");
+  });
+
+  test("what the build compressed goes out as Brotli to browsers, and not under a name of its own", async () => {
+    const inBrowser = await open("/assets/frame-abc.js", { "accept-encoding": "gzip, deflate, br, zstd" });
+    expect(inBrowser.headers["content-encoding"]).toBe("br");
+    expect(brotliDecompressSync(inBrowser.rawPayload).toString()).toContain("console.log(2)");
+    for (const encodings of ["gzip", "gzip, br;q=0"]) {
+      const older = await open("/assets/frame-abc.js", { "accept-encoding": encodings });
+      expect(older.headers["content-encoding"]).toBe("gzip");
+      expect(gunzipSync(older.rawPayload).toString()).toContain("console.log(2)");
+    }
+    expect((await open("/assets/frame-abc.js.br", { accept: "*/*" })).statusCode).toBe(404);
   });
 
   test("fonts go out as they are", async () => {

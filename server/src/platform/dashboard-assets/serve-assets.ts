@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { extname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { negotiate } from "@fastify/accept-negotiator";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Pages } from "../http/pages.ts";
 
@@ -16,29 +17,50 @@ export type DashboardState =
   | { readonly kind: "failed" }
   | { readonly kind: "ready"; readonly assets: ReadonlyMap<string, Asset> };
 
-// Scripts, styles, fonts, audio and requests come from this service alone; nothing inline runs.
-const APP_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "media-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join("; ");
+/**
+ * Scripts, styles, fonts, audio and requests come from this service alone. Of what is inline, only what the build put
+ * into the page counts, by its hash.
+ */
+function policyOf(page: string): string {
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...hashesOf(page, "script")].join(" "),
+    ["style-src 'self'", ...hashesOf(page, "style")].join(" "),
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "media-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join("; ");
+}
+
+function hashesOf(page: string, tag: "script" | "style"): string[] {
+  const inline = [...page.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, "gs"))].map(([, text = ""]) => text);
+  return inline.map((text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`);
+}
 
 /** The paths of other handlers. Unknown ones are refused in the envelope, even for a browser. */
 const NOT_OURS = /^\/(?:api|auth|docs|healthz|llms\.txt|readyz|metrics)(?:\/|$)/;
+/** Where the build puts pages that show their first paint without a script, by who sees them. */
+const FIRST_PAINT = "/first-paint";
 const FOR_EVER = "public, max-age=31536000, immutable";
 
 /**
  * Serves the built dashboard. A browser that opens any other path is given the app, which knows its own pages; a program
  * that requests an unknown path gets an error.
  */
-export function createDashboardPages(state: () => DashboardState): Pages {
+export function createDashboardPages(state: () => DashboardState, cookieName: () => string): Pages {
+  const pageFor = (request: FastifyRequest, assets: ReadonlyMap<string, Asset>): Asset | undefined => {
+    const name = pathOf(request) === "/" ? "/index.html" : `${pathOf(request)}.html`;
+    // Whether the session still lasts turns out later; a page of members shows none of their data.
+    const isMember = request.cookies[cookieName()] !== undefined;
+    const prepared = assets.get(`${FIRST_PAINT}/anyone${name}`);
+    return (
+      prepared ?? (isMember ? assets.get(`${FIRST_PAINT}/members${name}`) : undefined) ?? assets.get("/index.html")
+    );
+  };
   const assetFor = (request: FastifyRequest): Asset | undefined => {
     const now = state();
     return now.kind === "ready" ? now.assets.get(pathOf(request)) : undefined;
@@ -54,24 +76,24 @@ export function createDashboardPages(state: () => DashboardState): Pages {
       const now = state();
       if (now.kind === "off") return reply.redirect("/docs", 302);
       if (now.kind === "building") return sendPlain(reply, BUILDING_PAGE);
-      const asset = now.kind === "ready" ? (assetFor(request) ?? now.assets.get("/index.html")) : undefined;
+      const asset = now.kind === "ready" ? (assetFor(request) ?? pageFor(request, now.assets)) : undefined;
       return asset ? sendAsset(request, reply, asset) : sendPlain(reply, FAILED_PAGE);
     },
   };
 }
 
 function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
-  const isPage = asset.type.startsWith("text/html");
   reply.headers({
     etag: asset.etag,
-    vary: "accept-encoding",
+    vary: asset.policy === null ? "accept-encoding" : "accept-encoding, cookie",
     "cache-control": asset.isImmutable ? FOR_EVER : "no-cache",
-    ...(isPage ? { "content-security-policy": APP_POLICY } : {}),
+    ...(asset.policy === null ? {} : { "content-security-policy": asset.policy }),
   });
   if (request.headers["if-none-match"] === asset.etag) return reply.code(304).send();
-  const gzipped = /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? "")) ? asset.gzipped : null;
-  if (gzipped) reply.header("content-encoding", "gzip");
-  return reply.type(asset.type).send(gzipped ?? asset.bytes);
+  const encoding = negotiate(String(request.headers["accept-encoding"] ?? ""), [...asset.encoded.keys()]);
+  const encoded = encoding === null ? undefined : asset.encoded.get(encoding);
+  if (encoding !== null && encoded) reply.header("content-encoding", encoding);
+  return reply.type(asset.type).send(encoded ?? asset.bytes);
 }
 
 function sendPlain(reply: FastifyReply, page: PlainPage): FastifyReply {
@@ -96,9 +118,11 @@ const compress = promisify(gzip);
 export interface Asset {
   readonly type: string;
   readonly bytes: Buffer;
-  /** Null where compressing gains nothing. */
-  readonly gzipped: Buffer | null;
+  /** By content encoding, the smallest first. Empty where compressing gains nothing. */
+  readonly encoded: ReadonlyMap<string, Buffer>;
   readonly etag: string;
+  /** The content security policy of a page; null for other files. */
+  readonly policy: string | null;
   /** Whether its name contains a content hash, so that it may be cached indefinitely. */
   readonly isImmutable: boolean;
 }
@@ -111,26 +135,34 @@ const TYPES: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 const COMPRESSED_ALREADY = new Set([".woff2"]);
+/** What the build left beside a file: Brotli at a quality that takes too long for every start. */
+const BROTLI_SUFFIX = ".br";
 
 /** Reads a built dashboard into memory: it is small, and no request can then reach another file. */
 export async function loadAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const assets = new Map<string, Asset>();
-  for (const entry of entries.filter((entry) => entry.isFile())) {
-    const file = join(entry.parentPath, entry.name);
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const compressed = new Set(files.filter((file) => file.endsWith(BROTLI_SUFFIX)));
+  for (const file of files.filter((file) => !compressed.has(file))) {
     const path = `/${relative(folder, file).replaceAll("\\", "/")}`;
-    assets.set(path, await loadAsset(path, await readFile(file)));
+    const brotli = compressed.has(file + BROTLI_SUFFIX) ? await readFile(file + BROTLI_SUFFIX) : null;
+    assets.set(path, await loadAsset(path, await readFile(file), brotli));
   }
   return assets;
 }
 
-async function loadAsset(path: string, bytes: Buffer): Promise<Asset> {
+async function loadAsset(path: string, bytes: Buffer, brotli: Buffer | null): Promise<Asset> {
   const extension = extname(path);
+  const encoded = new Map<string, Buffer>();
+  if (brotli) encoded.set("br", brotli);
+  if (!COMPRESSED_ALREADY.has(extension)) encoded.set("gzip", await compress(bytes, { level: 9 }));
   return {
     type: TYPES[extension] ?? "application/octet-stream",
     bytes,
-    gzipped: COMPRESSED_ALREADY.has(extension) ? null : await compress(bytes, { level: 9 }),
+    encoded,
     etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`,
+    policy: extension === ".html" ? policyOf(bytes.toString()) : null,
     isImmutable: path.startsWith("/assets/"),
   };
 }

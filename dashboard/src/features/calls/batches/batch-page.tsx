@@ -6,7 +6,9 @@ import { Download, ListX, Pause, Play, X } from "lucide-react";
 import { useState } from "react";
 import { errorText } from "../../../api/api-error.ts";
 import { addressOf, send } from "../../../api/send.ts";
+import { BATCHES_KEY } from "../../../app/live-keys.ts";
 import { useMode } from "../../../app/mode.tsx";
+import { locale } from "../../../languages/language.ts";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { Notice } from "../../../ui/feedback/notice.tsx";
@@ -19,8 +21,9 @@ import { ConfirmDialog } from "../../../ui/layout/dialog.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { BackToCalls } from "../back-to-calls.tsx";
 import { badgeOf, END_REASON_LABELS } from "../call-labels.ts";
-import { BATCHES_KEY, batchQuery, batchRowsQuery, progressOf } from "./batch-queries.ts";
+import { batchQuery, batchRowsQuery, progressOf } from "./batch-queries.ts";
 import { BatchBadge } from "./batches-page.tsx";
+import { batchesText } from "./text.tsx";
 
 const route = getRouteApi("/signed-in/calls/batches/$batchId");
 
@@ -30,12 +33,12 @@ export function BatchPage() {
   const { data: batch, error } = useQuery(batchQuery(mode, batchId));
   if (batch) return <ShownBatch batch={batch} />;
   return (
-    <Page title="Batch" above={<BackToCalls to="/calls/batches" />}>
+    <Page title={batchesText.batch} above={<BackToCalls to="/calls/batches" />}>
       <div className="rounded-2xl border border-line bg-surface">
         {error ? (
-          <EmptyState icon={<ListX />} title={`There is no such ${mode} batch`} text={errorText(error)} />
+          <EmptyState icon={<ListX />} title={batchesText.noSuchBatch(mode)} text={errorText(error)} />
         ) : (
-          <SkeletonRows count={6} label="Loading the batch" />
+          <SkeletonRows count={6} label={batchesText.loadingBatch} />
         )}
       </div>
     </Page>
@@ -51,9 +54,7 @@ function ShownBatch({ batch }: { readonly batch: Batch }) {
       lead={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
           <BatchBadge batch={batch} />
-          <span>
-            Created <time dateTime={batch.createdAt}>{formatFull(batch.createdAt)}</time>
-          </span>
+          <span>{batchesText.created(<time dateTime={batch.createdAt}>{formatFull(batch.createdAt)}</time>)}</span>
         </span>
       }
       actions={
@@ -61,16 +62,14 @@ function ShownBatch({ batch }: { readonly batch: Batch }) {
           <Steering batch={batch} />
           <a href={results} download={`${batch.name}.csv`} className={buttonClass()}>
             <Download aria-hidden="true" />
-            Results as CSV
+            {batchesText.resultsAsCsv}
           </a>
         </>
       }
     >
       {batch.pausedBecause ? (
         <div className="mb-5">
-          <Notice tone="warning">
-            Paused: {batch.pausedBecause} Resume the batch when this is resolved; no one is called twice.
-          </Notice>
+          <Notice tone="warning">{batchesText.pausedBecause(batch.pausedBecause)}</Notice>
         </div>
       ) : null}
       <Progress batch={batch} />
@@ -99,24 +98,24 @@ function Steering({ batch }: { readonly batch: Batch }) {
       {batch.status === "running" ? (
         <Button onClick={() => mutate(pauseBatch)} isBusy={isPending}>
           <Pause aria-hidden="true" />
-          Pause
+          {batchesText.pause}
         </Button>
       ) : (
         <Button look="primary" onClick={() => mutate(resumeBatch)} isBusy={isPending}>
           <Play aria-hidden="true" />
-          Resume
+          {batchesText.resume}
         </Button>
       )}
       <Button onClick={() => setCanceling(true)}>
         <X aria-hidden="true" />
-        Cancel
+        {batchesText.cancel}
       </Button>
       {isCanceling ? (
         <ConfirmDialog
-          title="Cancel this batch?"
-          lead={`${batch.counts.waiting} numbers will not be called. Calls that were already placed continue.`}
-          keep="Keep it"
-          confirm="Cancel the batch"
+          title={batchesText.cancelQuestion}
+          lead={batchesText.cancelLead(batch.counts.waiting)}
+          keep={batchesText.keepBatch}
+          confirm={batchesText.cancelBatch}
           isBusy={isPending}
           onConfirm={() => mutate(cancelBatch)}
           onClose={() => setCanceling(false)}
@@ -130,17 +129,20 @@ function Progress({ batch }: { readonly batch: Batch }) {
   const { counts } = batch;
   const share = Math.round(progressOf(batch) * 100);
   const figures = [
-    { name: "Waiting", value: counts.waiting },
-    { name: "Scheduled or live", value: counts.inProgress },
-    { name: "Completed", value: counts.completed },
-    { name: "Failed", value: counts.failed },
-    { name: "Not called", value: counts.refused + counts.canceled },
+    { name: batchesText.waiting, value: counts.waiting },
+    { name: batchesText.scheduledOrLive, value: counts.inProgress },
+    { name: batchesText.completed, value: counts.completed },
+    { name: batchesText.failed, value: counts.failed },
+    { name: batchesText.notCalled, value: counts.refused + counts.canceled },
   ];
   return (
-    <section aria-label="Progress" className="mb-5 rounded-2xl border border-line bg-surface px-4 py-4 sm:px-5">
+    <section
+      aria-label={batchesText.progress}
+      className="mb-5 rounded-2xl border border-line bg-surface px-4 py-4 sm:px-5"
+    >
       <div
         role="progressbar"
-        aria-label="Finished rows"
+        aria-label={batchesText.finishedRows}
         aria-valuenow={share}
         aria-valuemin={0}
         aria-valuemax={100}
@@ -152,7 +154,7 @@ function Progress({ batch }: { readonly batch: Batch }) {
         {figures.map(({ name, value }) => (
           <div key={name}>
             <dt className="text-sm text-ink-soft">{name}</dt>
-            <dd className="text-xl font-semibold tabular-nums">{value.toLocaleString()}</dd>
+            <dd className="text-xl font-semibold tabular-nums">{value.toLocaleString(locale)}</dd>
           </div>
         ))}
       </dl>
@@ -163,9 +165,9 @@ function Progress({ batch }: { readonly batch: Batch }) {
 function Rows({ batch }: { readonly batch: Batch }) {
   const rows = useInfiniteQuery(batchRowsQuery(batch.mode, batch.id));
   return (
-    <Card title="Rows" isFlush>
+    <Card title={batchesText.rows} isFlush>
       {rows.error ? <Notice tone="danger">{errorText(rows.error)}</Notice> : null}
-      {rows.isPending ? <SkeletonRows count={5} label="Loading the rows" /> : null}
+      {rows.isPending ? <SkeletonRows count={5} label={batchesText.loadingRows} /> : null}
       <ol className="mt-2 divide-y divide-line">
         {rows.data?.pages
           .flatMap((page) => page.rows)
@@ -176,7 +178,7 @@ function Rows({ batch }: { readonly batch: Batch }) {
       {rows.hasNextPage ? (
         <div className="p-4">
           <Button onClick={() => void rows.fetchNextPage()} isBusy={rows.isFetchingNextPage}>
-            Show more
+            {batchesText.showMore}
           </Button>
         </div>
       ) : null}
@@ -185,15 +187,15 @@ function Rows({ batch }: { readonly batch: Batch }) {
 }
 
 const ROW_STATUS_LABELS = {
-  waiting: "Waiting",
-  placed: "Placed",
-  refused: "Not called",
-  canceled: "Canceled",
+  waiting: batchesText.waiting,
+  placed: batchesText.placed,
+  refused: batchesText.notCalled,
+  canceled: batchesText.canceled,
 } as const;
 
 function Row({ row: { number, phoneNumber, status, refusal, call } }: { readonly row: BatchRow }) {
   const badge = call ? badgeOf(call) : null;
-  const detail = refusal?.message ?? (call?.endReason ? END_REASON_LABELS[call.endReason] : "");
+  const detail = refusal ? batchesText.problem(refusal) : call?.endReason ? END_REASON_LABELS[call.endReason] : "";
   return (
     <li className="relative grid grid-cols-[2.5rem_minmax(0,1fr)_auto] items-center gap-3 px-4 py-2.5 text-sm hover:bg-sunken/60 sm:px-5">
       <span className="text-ink-soft tabular-nums">{number}</span>

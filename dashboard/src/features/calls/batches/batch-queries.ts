@@ -3,9 +3,8 @@ import * as routes from "@parley/contract/routes/batches";
 import type { Mode } from "@parley/contract/shared-fields";
 import { queryOptions } from "@tanstack/react-query";
 import { pagesOf, send } from "../../../api/send.ts";
-
-/** The live stream of calls invalidates them, because the counts are of calls. */
-export const BATCHES_KEY = ["batches"] as const;
+import { BATCHES_KEY } from "../../../app/live-keys.ts";
+import { batchesText } from "./text.tsx";
 
 export const batchesQuery = (mode: Mode) => pagesOf([...BATCHES_KEY, mode, "list"], routes.listBatches, { mode });
 
@@ -18,12 +17,7 @@ export const batchQuery = (mode: Mode, id: string) =>
 export const batchRowsQuery = (mode: Mode, id: string) =>
   pagesOf([...BATCHES_KEY, mode, id, "rows"], routes.listBatchRows, { params: { id }, mode });
 
-export const BATCH_STATUS_LABELS: Readonly<Record<Batch["status"], string>> = {
-  running: "Calling",
-  paused: "Paused",
-  done: "All placed",
-  canceled: "Canceled",
-};
+export const BATCH_STATUS_LABELS: Readonly<Record<Batch["status"], string>> = batchesText.batchStatus;
 
 /** The share of rows that need nothing more, from 0 to 1. */
 export function progressOf({ counts }: Pick<Batch, "counts">): number {

@@ -14,6 +14,7 @@ import { Page } from "../../../ui/layout/page.tsx";
 import { agentsQuery } from "../../agents/agent-list-query.ts";
 import { BackToCalls } from "../back-to-calls.tsx";
 import { BATCH_STATUS_LABELS, batchesQuery, progressOf } from "./batch-queries.ts";
+import { batchesText } from "./text.tsx";
 
 export function BatchesPage() {
   const { mode } = useMode();
@@ -22,19 +23,19 @@ export function BatchesPage() {
   const create = (
     <Link to="/calls/batches/new" className={buttonClass({ look: "primary" })}>
       <Plus aria-hidden="true" />
-      New batch
+      {batchesText.newBatch}
     </Link>
   );
   return (
-    <Page title="Batches" above={<BackToCalls />} lead="Calls to a list of numbers." actions={create}>
+    <Page title={batchesText.batches} above={<BackToCalls />} lead={batchesText.batchesLead} actions={create}>
       {batches.error ? <Notice tone="danger">{errorText(batches.error)}</Notice> : null}
       <div className="overflow-hidden rounded-2xl border border-line bg-surface">
-        {batches.isPending ? <SkeletonRows count={4} label="Loading batches" /> : null}
+        {batches.isPending ? <SkeletonRows count={4} label={batchesText.loadingBatches} /> : null}
         {batches.isSuccess && rows.length === 0 ? (
           <EmptyState
             icon={<ListPlus />}
-            title="No batches yet"
-            text="Paste or drop a list of up to 1,000 numbers. It is checked row by row before anyone is called."
+            title={batchesText.noBatchesYet}
+            text={batchesText.noBatchesHint}
             action={create}
           />
         ) : null}
@@ -46,7 +47,7 @@ export function BatchesPage() {
       </div>
       {batches.hasNextPage ? (
         <Button className="mt-4" onClick={() => void batches.fetchNextPage()} isBusy={batches.isFetchingNextPage}>
-          Show more
+          {batchesText.showMore}
         </Button>
       ) : null}
     </Page>
@@ -75,7 +76,7 @@ function BatchItem({ batch }: { readonly batch: Batch }) {
         <div className="shrink-0 text-right text-sm">
           <BatchBadge batch={batch} />
           <p className="mt-0.5 text-ink-soft tabular-nums">
-            {Math.round(progressOf(batch) * counts.rows)} of {counts.rows}
+            {batchesText.progressOfRows(Math.round(progressOf(batch) * counts.rows), counts.rows)}
           </p>
         </div>
       </div>
@@ -88,7 +89,7 @@ export function BatchBadge({ batch }: { readonly batch: Batch }) {
   const tone = isFinished ? "success" : batch.status === "running" ? "accent" : "neutral";
   return (
     <Badge tone={batch.status === "paused" ? "warning" : tone} isLive={batch.status === "running"}>
-      {isFinished ? "Finished" : BATCH_STATUS_LABELS[batch.status]}
+      {isFinished ? batchesText.finished : BATCH_STATUS_LABELS[batch.status]}
     </Badge>
   );
 }

@@ -8,6 +8,7 @@ import { type DragEvent, useId, useState } from "react";
 import { errorText } from "../../../api/api-error.ts";
 import { useIdempotencyKeys } from "../../../api/idempotency-keys.ts";
 import { send } from "../../../api/send.ts";
+import { BATCHES_KEY } from "../../../app/live-keys.ts";
 import { useMode } from "../../../app/mode.tsx";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { formatUsd } from "../../../ui/format.ts";
@@ -18,8 +19,8 @@ import { Page } from "../../../ui/layout/page.tsx";
 import { agentsQuery } from "../../agents/agent-list-query.ts";
 import { BackToCalls } from "../back-to-calls.tsx";
 import { callVariablesQuery } from "../new-call-queries.ts";
-import { BATCHES_KEY } from "./batch-queries.ts";
 import { type CallList, type ColumnUse, guessUses, type ListRow, readList, toRows } from "./read-list.ts";
+import { batchesText } from "./text.tsx";
 
 /** A list of numbers becomes a batch: paste or drop it, say what its columns are, check it, call. */
 export function NewBatchPage() {
@@ -45,22 +46,26 @@ export function NewBatchPage() {
   const isPast = scheduledAt !== "" && Date.parse(scheduledAt) <= Date.now();
   return (
     <Page
-      title="New batch"
+      title={batchesText.newBatch}
       above={<BackToCalls to="/calls/batches" />}
-      lead={mode === "test" ? "Goes to the simulated network and is free." : "Each call is charged to your credit."}
+      lead={mode === "test" ? batchesText.testLead : batchesText.liveLead}
     >
       <div className="space-y-5">
-        <Card title="Batch">
+        <Card title={batchesText.batch}>
           <div className="grid gap-4 sm:grid-cols-3">
             <TextField
-              label="Name"
+              label={batchesText.name}
               required
               maxLength={120}
               value={name}
-              placeholder="Reminders for Monday"
+              placeholder={batchesText.namePlaceholder}
               onChange={(event) => setName(event.target.value)}
             />
-            <SelectField label="Agent" value={agent?.id ?? ""} onChange={(event) => setAgentId(event.target.value)}>
+            <SelectField
+              label={batchesText.agent}
+              value={agent?.id ?? ""}
+              onChange={(event) => setAgentId(event.target.value)}
+            >
               {ready.map(({ id, name: agentName }) => (
                 <option key={id} value={id}>
                   {agentName}
@@ -68,15 +73,15 @@ export function NewBatchPage() {
               ))}
             </SelectField>
             <TextField
-              label="Call at (optional)"
+              label={batchesText.callAtOptional}
               type="datetime-local"
               value={scheduledAt}
-              error={isPast ? "Choose a time in the future." : undefined}
+              error={isPast ? batchesText.timeInPast : undefined}
               onChange={(event) => setScheduledAt(event.target.value)}
             />
           </div>
         </Card>
-        <Card title="Numbers">
+        <Card title={batchesText.numbers}>
           <ListInput text={text} onText={take} />
           {read && !read.ok ? (
             <div className="mt-3">
@@ -85,7 +90,7 @@ export function NewBatchPage() {
           ) : null}
         </Card>
         {list ? (
-          <Card title="Columns">
+          <Card title={batchesText.columns}>
             <ColumnUses list={list} uses={uses} variables={names} onChange={setChosen} />
           </Card>
         ) : null}
@@ -123,15 +128,14 @@ function ListInput({ text, onText }: { readonly text: string; onText(text: strin
   return (
     <div className="space-y-2">
       <label htmlFor={id} className="block text-sm text-ink-soft">
-        Paste a list of up to {BATCH_ROWS_MAX.toLocaleString()} rows, or drop a CSV file here. One column has the phone
-        numbers with their country codes.
+        {batchesText.listHint(BATCH_ROWS_MAX)}
       </label>
       <textarea
         id={id}
         value={text}
         rows={6}
         spellCheck={false}
-        placeholder={"phone,first_name\n+15550100001,Ada\n+15550100010,Grace"}
+        placeholder={batchesText.listExample}
         onChange={(event) => onText(event.target.value)}
         onDragOver={drag(true)}
         onDragLeave={drag(false)}
@@ -143,7 +147,7 @@ function ListInput({ text, onText }: { readonly text: string; onText(text: strin
       />
       <label className="relative inline-flex cursor-pointer items-center gap-2 text-sm font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
         <FileUp aria-hidden="true" className="size-4" />
-        Choose a file
+        {batchesText.chooseFile}
         <input
           type="file"
           accept=".csv,.tsv,.txt,text/csv,text/plain"
@@ -188,18 +192,18 @@ function ColumnUses({ list, uses, variables, onChange }: ColumnUsesProps) {
           <p className="truncate text-sm font-medium">{column}</p>
           <p className="mb-2 truncate text-sm text-ink-soft">{list.lines[0]?.[index] || "–"}</p>
           <Select
-            aria-label={`Use of ${column}`}
+            aria-label={batchesText.columnUse(column)}
             value={keyOfUse(uses[index] ?? { kind: "ignore" })}
             onChange={(event) => choose(index, event.target.value)}
           >
-            <option value="number">Phone number</option>
+            <option value="number">{batchesText.phoneNumber}</option>
             {variables.map((variable) => (
               <option key={variable} value={`variable:${variable}`}>
-                Variable {variable}
+                {batchesText.variable(variable)}
               </option>
             ))}
-            <option value="metadata">Metadata</option>
-            <option value="ignore">Ignore</option>
+            <option value="metadata">{batchesText.metadata}</option>
+            <option value="ignore">{batchesText.ignore}</option>
           </Select>
         </li>
       ))}
@@ -263,35 +267,38 @@ function CheckAndCall({ mode, rows, common, hasNumbers, canCall }: CheckAndCallP
   const isChecked = checked.length === rows.length && !check.isPending;
   const waiting = checked.filter((row) => isGood(row) && row.waitsUntil !== null).length;
   return (
-    <Card title="Check">
+    <Card title={batchesText.check}>
       <div className="space-y-4">
         {check.error ? <Notice tone="danger">{errorText(check.error)}</Notice> : null}
         {create.error ? <Notice tone="danger">{errorText(create.error)}</Notice> : null}
-        {hasNumbers ? null : <Notice tone="warning">Choose the column that has the phone numbers.</Notice>}
+        {hasNumbers ? null : <Notice tone="warning">{batchesText.noNumberColumn}</Notice>}
         <p role="status" className="text-sm">
-          {check.isPending ? `Checked ${checked.length} of ${rows.length} rows…` : null}
+          {check.isPending ? batchesText.checkProgress(checked.length, rows.length) : null}
           {isChecked ? summaryOf(good.length, bad.length, waiting, isCharged ? dearest(checked) : null) : null}
-          {!check.isPending && !isChecked ? `${rows.length} rows. Check them before anyone is called.` : null}
+          {!check.isPending && !isChecked ? batchesText.notCheckedYet(rows.length) : null}
         </p>
         {incomplete > 0 ? (
           <Checkbox
-            label={`Also call the ${incomplete} ${incomplete === 1 ? "row" : "rows"} with missing values`}
-            hint="The agent leaves missing values out of its sentences."
+            label={batchesText.mayMissValues(incomplete)}
+            hint={batchesText.mayMissValuesHint}
             checked={mayMiss}
             onChange={(event) => setMayMiss(event.target.checked)}
           />
         ) : null}
         {bad.length > 0 ? (
-          <ul aria-label="Rows with problems" className="divide-y divide-line rounded-xl border border-line text-sm">
+          <ul
+            aria-label={batchesText.rowsWithProblems}
+            className="divide-y divide-line rounded-xl border border-line text-sm"
+          >
             {bad.slice(0, SHOWN_MAX).map(({ index, row }) => (
               <li key={index} className="flex flex-wrap gap-x-4 gap-y-1 px-3 py-2">
-                <span className="text-ink-soft tabular-nums">Row {index + 1}</span>
-                <span className="font-medium tabular-nums">{rows[index]?.phoneNumber || "No number"}</span>
-                <span className="text-danger-text">{row.problems.map(({ message }) => message).join(" ")}</span>
+                <span className="text-ink-soft tabular-nums">{batchesText.row(index + 1)}</span>
+                <span className="font-medium tabular-nums">{rows[index]?.phoneNumber || batchesText.noNumber}</span>
+                <span className="text-danger-text">{row.problems.map(batchesText.problem).join(" ")}</span>
               </li>
             ))}
             {bad.length > SHOWN_MAX ? (
-              <li className="px-3 py-2 text-ink-soft">And {bad.length - SHOWN_MAX} more rows with problems.</li>
+              <li className="px-3 py-2 text-ink-soft">{batchesText.moreRowsWithProblems(bad.length - SHOWN_MAX)}</li>
             ) : null}
           </ul>
         ) : null}
@@ -302,15 +309,15 @@ function CheckAndCall({ mode, rows, common, hasNumbers, canCall }: CheckAndCallP
             isBusy={check.isPending}
             onClick={() => check.mutate()}
           >
-            {isChecked ? "Check again" : `Check ${rows.length} rows`}
+            {isChecked ? batchesText.checkAgain : batchesText.checkRows(rows.length)}
           </Button>
           {isChecked && good.length > 0 ? (
             <Button look="primary" disabled={!canCall} isBusy={create.isPending} onClick={() => create.mutate()}>
-              {`${common.scheduledAt ? "Schedule" : "Place"} ${good.length} ${good.length === 1 ? "call" : "calls"}`}
+              {common.scheduledAt ? batchesText.scheduleCalls(good.length) : batchesText.placeCalls(good.length)}
             </Button>
           ) : null}
         </div>
-        {isChecked && !canCall ? <p className="text-sm text-ink-soft">Give the batch a name first.</p> : null}
+        {isChecked && !canCall ? <p className="text-sm text-ink-soft">{batchesText.nameMissing}</p> : null}
       </div>
     </Card>
   );
@@ -324,7 +331,7 @@ function markRepeated(rows: readonly Pick<ListRow, "phoneNumber">[], checked: re
     const isRepeated = seen.has(number) && !row.problems.some(({ code }) => code === "duplicate");
     seen.add(number);
     if (!isRepeated || number === "") return row;
-    const problem = { code: "duplicate", message: "The number occurs earlier in the list." };
+    const problem = { code: "duplicate", message: batchesText.repeatedNumber };
     return { ...row, problems: [...row.problems, problem] };
   });
 }
@@ -336,9 +343,9 @@ function dearest(checked: readonly Checked[]): string | null {
 
 function summaryOf(good: number, bad: number, waiting: number, perMinute: string | null): string {
   return [
-    `${good} ${good === 1 ? "row is" : "rows are"} ready to call.`,
-    ...(bad > 0 ? [`${bad} ${bad === 1 ? "row has a problem and is" : "rows have problems and are"} left out.`] : []),
-    ...(waiting > 0 ? [`${waiting} will wait for calling hours.`] : []),
-    ...(perMinute !== null && Number(perMinute) > 0 ? [`Up to ${formatUsd(perMinute)} per minute.`] : []),
+    batchesText.rowsReady(good),
+    ...(bad > 0 ? [batchesText.rowsLeftOut(bad)] : []),
+    ...(waiting > 0 ? [batchesText.waitForCallingHours(waiting)] : []),
+    ...(perMinute !== null && Number(perMinute) > 0 ? [batchesText.upToPerMinute(formatUsd(perMinute))] : []),
   ].join(" ");
 }

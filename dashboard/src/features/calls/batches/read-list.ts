@@ -1,6 +1,7 @@
 import { BATCH_ROWS_MAX } from "@parley/contract/batches";
 import Papa from "papaparse";
 import { plainNumber } from "../new-call-queries.ts";
+import { batchesText } from "./text.tsx";
 
 /** A list as it was pasted or dropped: the names of its columns, and its lines. */
 export interface CallList {
@@ -14,20 +15,16 @@ type ReadList = { readonly ok: true; readonly list: CallList } | { readonly ok: 
 export function readList(text: string): ReadList {
   const { data, errors } = Papa.parse<string[]>(text.replace(/^\uFEFF/, "").trim(), { skipEmptyLines: "greedy" });
   const [broken] = errors.filter(({ type }) => type === "Quotes");
-  if (broken) return { ok: false, problem: `Line ${(broken.row ?? 0) + 1} has a quotation mark that is not closed.` };
+  if (broken) return { ok: false, problem: batchesText.openQuote((broken.row ?? 0) + 1) };
   const [first = []] = data;
-  if (data.length === 0) return { ok: false, problem: "The list is empty." };
+  if (data.length === 0) return { ok: false, problem: batchesText.emptyList };
   const hasHeader = !first.some(looksLikeNumber);
   const lines = (hasHeader ? data.slice(1) : data).map((line) => line.map((cell) => cell.trim()));
-  if (lines.length === 0) return { ok: false, problem: "The list has a header line and no numbers." };
+  if (lines.length === 0) return { ok: false, problem: batchesText.headerOnly };
   if (lines.length > BATCH_ROWS_MAX) {
-    const count = lines.length.toLocaleString();
-    return {
-      ok: false,
-      problem: `The list has ${count} rows. A batch has at most ${BATCH_ROWS_MAX.toLocaleString()}.`,
-    };
+    return { ok: false, problem: batchesText.tooManyRows(lines.length, BATCH_ROWS_MAX) };
   }
-  const columns = first.map((cell, index) => (hasHeader && cell.trim()) || `Column ${index + 1}`);
+  const columns = first.map((cell, index) => (hasHeader && cell.trim()) || batchesText.columnNumber(index + 1));
   return { ok: true, list: { columns, lines } };
 }
 

@@ -5,6 +5,7 @@ import { Braces, Copy, Ellipsis, Phone, Share2 } from "lucide-react";
 import { useState } from "react";
 import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
+import { callKeys } from "../../../app/live-keys.ts";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { useToast } from "../../../ui/feedback/toast.tsx";
 import { formatFull } from "../../../ui/format.ts";
@@ -13,9 +14,10 @@ import { CopyField, copyText } from "../../../ui/forms/copy-field.tsx";
 import { Checkbox, SelectField } from "../../../ui/forms/field.tsx";
 import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
 import { Menu, MenuItem } from "../../../ui/layout/menu.tsx";
+import { uiText } from "../../../ui/text.ts";
 import { Snippets } from "../../snippets/snippets.tsx";
-import { callKeys } from "../call-queries.ts";
 import { NewCall } from "../new-call.tsx";
+import { callPageText } from "./text.tsx";
 
 /** Calls the same number again with the same agent and values, after a look at them. */
 export function CallAgain({ call }: { readonly call: Call }) {
@@ -24,7 +26,7 @@ export function CallAgain({ call }: { readonly call: Call }) {
     <>
       <Button onClick={() => setOpen(true)}>
         <Phone aria-hidden="true" />
-        Call again
+        {callPageText.callAgain}
       </Button>
       {isOpen ? <NewCall like={call} onClose={() => setOpen(false)} /> : null}
     </>
@@ -37,37 +39,46 @@ export function MoreActions({ call }: { readonly call: Call }) {
   const [dialog, setDialog] = useState<"json" | "share" | null>(null);
   const copyId = async () => {
     const said = await copyText(call.id);
-    toast({ text: said === "Copied" ? "Call ID copied." : `The call ID is ${call.id}` });
+    toast({ text: said === uiText.copied ? callPageText.callIdCopied : callPageText.callIdIs(call.id) });
   };
   return (
     <>
       <Menu
         trigger={
-          <Button size="icon" aria-label="More actions">
+          <Button size="icon" aria-label={callPageText.moreActions}>
             <Ellipsis aria-hidden="true" />
           </Button>
         }
       >
         <MenuItem onChoose={() => void copyId()}>
           <Copy aria-hidden="true" />
-          Copy call ID
+          {callPageText.copyCallId}
         </MenuItem>
         <MenuItem onChoose={() => setDialog("json")}>
           <Braces aria-hidden="true" />
-          View as JSON
+          {callPageText.viewAsJson}
         </MenuItem>
         {call.phase === "ended" ? (
           <MenuItem onChoose={() => setDialog("share")}>
             <Share2 aria-hidden="true" />
-            Share…
+            {callPageText.share}
           </MenuItem>
         ) : null}
       </Menu>
       {dialog === "json" ? (
-        <Dialog isOpen isWide onClose={() => setDialog(null)} title="Call as JSON" lead="As the API returns it.">
+        <Dialog
+          isOpen
+          isWide
+          onClose={() => setDialog(null)}
+          title={callPageText.callAsJson}
+          lead={callPageText.jsonLead}
+        >
           <div className="space-y-5">
-            <CopyField label="Response" value={JSON.stringify(call, null, 2)} isLong />
-            <Snippets label="Get it yourself" request={{ method: "GET", path: `/api/v1/calls/${call.id}` }} />
+            <CopyField label={callPageText.response} value={JSON.stringify(call, null, 2)} isLong />
+            <Snippets
+              label={callPageText.getItYourself}
+              request={{ method: "GET", path: `/api/v1/calls/${call.id}` }}
+            />
           </div>
         </Dialog>
       ) : null}
@@ -100,48 +111,40 @@ function ShareDialog({ call, onClose }: { readonly call: Call; onClose(): void }
   });
   const error = create.error ?? revoke.error ?? shares.error;
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title="Share this call"
-      lead="Anyone with the link can read what was said, without signing in. The number is shortened, and metadata and cost are not shown."
-    >
+    <Dialog isOpen onClose={onClose} title={callPageText.shareTitle} lead={callPageText.shareLead}>
       <div className="space-y-4">
         {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
         {create.data ? (
-          <CopyField label="Link, shown only once" value={create.data.url} />
+          <CopyField label={callPageText.newLink} value={create.data.url} />
         ) : (
           <>
             <SelectField
-              label="The link works for"
+              label={callPageText.linkLifetime}
               value={days}
               onChange={(event) => setDays(Number(event.target.value))}
             >
               {LASTING.map((count) => (
                 <option key={count} value={count}>
-                  {count === 1 ? "1 day" : `${count} days`}
+                  {callPageText.days(count)}
                 </option>
               ))}
             </SelectField>
             <Checkbox
-              label="Include the recording"
+              label={callPageText.includeRecording}
               checked={recording}
               onChange={(event) => setRecording(event.target.checked)}
             />
           </>
         )}
         {shares.data && shares.data.length > 0 ? (
-          <section aria-label="Active links">
-            <h3 className="mb-1 text-sm font-semibold">Active links</h3>
+          <section aria-label={callPageText.activeLinks}>
+            <h3 className="mb-1 text-sm font-semibold">{callPageText.activeLinks}</h3>
             <ul className="divide-y divide-line text-sm">
               {shares.data.map((share) => (
                 <li key={share.id} className="flex items-center justify-between gap-3 py-2">
-                  <span>
-                    Until {formatFull(share.expiresAt)}
-                    {share.recording ? "" : ", without the recording"}
-                  </span>
+                  <span>{callPageText.sharedUntil(formatFull(share.expiresAt), share.recording)}</span>
                   <Button size="small" onClick={() => revoke.mutate(share.id)}>
-                    Revoke
+                    {callPageText.revoke}
                   </Button>
                 </li>
               ))}
@@ -149,10 +152,10 @@ function ShareDialog({ call, onClose }: { readonly call: Call; onClose(): void }
           </section>
         ) : null}
         <DialogActions>
-          <Button onClick={onClose}>{create.data ? "Done" : "Cancel"}</Button>
+          <Button onClick={onClose}>{create.data ? callPageText.done : callPageText.cancel}</Button>
           {create.data ? null : (
             <Button look="primary" isBusy={create.isPending} onClick={() => create.mutate()}>
-              Create link
+              {callPageText.createLink}
             </Button>
           )}
         </DialogActions>

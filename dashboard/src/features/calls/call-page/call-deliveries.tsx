@@ -7,6 +7,7 @@ import { Link } from "@tanstack/react-router";
 import { RotateCw, Webhook } from "lucide-react";
 import { errorText } from "../../../api/api-error.ts";
 import { send, sendForPage } from "../../../api/send.ts";
+import { callKeys } from "../../../app/live-keys.ts";
 import { Badge, type Tone } from "../../../ui/feedback/badge.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { Notice } from "../../../ui/feedback/notice.tsx";
@@ -14,13 +15,13 @@ import { SkeletonRows } from "../../../ui/feedback/skeleton.tsx";
 import { useToast } from "../../../ui/feedback/toast.tsx";
 import { formatFull, formatMoment } from "../../../ui/format.ts";
 import { Button } from "../../../ui/forms/button.tsx";
-import { callKeys } from "../call-queries.ts";
+import { callPageText } from "./text.tsx";
 
 const STATUS: Readonly<Record<DeliveryStatus, { readonly tone: Tone; readonly text: string }>> = {
-  pending: { tone: "accent", text: "On its way" },
-  delivered: { tone: "neutral", text: "Delivered" },
-  failed: { tone: "danger", text: "Failed" },
-  held: { tone: "warning", text: "Held" },
+  pending: { tone: "accent", text: callPageText.onItsWay },
+  delivered: { tone: "neutral", text: callPageText.delivered },
+  failed: { tone: "danger", text: callPageText.failed },
+  held: { tone: "warning", text: callPageText.held },
 };
 /** Polled while a delivery is pending: deliveries do not change the call. */
 const LOOK_AGAIN_MS = 3000;
@@ -49,15 +50,9 @@ export function CallDeliveries({ call }: { readonly call: Call }) {
         <Notice tone="danger">{errorText(error)}</Notice>
       </div>
     );
-  if (!sent) return <SkeletonRows count={3} label="Loading what was sent" />;
+  if (!sent) return <SkeletonRows count={3} label={callPageText.loadingDeliveries} />;
   if (sent.length === 0) {
-    return (
-      <EmptyState
-        icon={<Webhook />}
-        title="No webhooks sent"
-        text="No webhook endpoint of this mode is subscribed to the events of this call."
-      />
-    );
+    return <EmptyState icon={<Webhook />} title={callPageText.noWebhooksSent} text={callPageText.noWebhooksSentHint} />;
   }
   return (
     <ul className="divide-y divide-line">
@@ -103,17 +98,24 @@ function Replay({ call, delivery }: { readonly call: Call; readonly delivery: De
   });
   if (delivery.status === "pending") return null;
   return (
-    <Button size="small" onClick={() => mutate()} isBusy={isPending} aria-label={`Send again: ${delivery.eventType}`}>
+    <Button
+      size="small"
+      onClick={() => mutate()}
+      isBusy={isPending}
+      aria-label={callPageText.sendAgainNamed(delivery.eventType)}
+    >
       <RotateCw aria-hidden="true" />
-      Send again
+      {callPageText.sendAgain}
     </Button>
   );
 }
 
 function whatCameOfIt({ attemptCount, lastStatus, lastReason, nextAttemptAt, status }: Delivery): string {
-  const attempts = attemptCount === 1 ? "1 attempt" : `${attemptCount} attempts`;
-  const answer = lastStatus === null ? lastReason : `answered ${lastStatus}`;
+  const attempts = callPageText.attempts(attemptCount);
+  const answer = lastStatus === null ? lastReason : callPageText.endpointAnswered(lastStatus);
   const next =
-    status === "pending" && nextAttemptAt && attemptCount > 0 ? `again ${formatMoment(nextAttemptAt)}` : null;
+    status === "pending" && nextAttemptAt && attemptCount > 0
+      ? callPageText.nextAttempt(formatMoment(nextAttemptAt))
+      : null;
   return [attempts, answer, next].filter((part) => part !== null).join(" · ");
 }

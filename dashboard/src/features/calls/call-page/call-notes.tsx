@@ -5,11 +5,12 @@ import { X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
+import { callKeys } from "../../../app/live-keys.ts";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
 import { TextAreaField, TextField } from "../../../ui/forms/field.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
-import { callKeys } from "../call-queries.ts";
+import { callPageText } from "./text.tsx";
 
 const notesQuery = ({ id, mode }: Pick<Call, "id" | "mode">) =>
   queryOptions({
@@ -42,16 +43,16 @@ export function CallNotesCard({ call }: { readonly call: Pick<Call, "id" | "mode
   };
   const failure = save.error ?? error;
   return (
-    <Card title="Tags and note">
+    <Card title={callPageText.tagsAndNote}>
       {failure ? <Notice tone="danger">{errorText(failure)}</Notice> : null}
       {tags.length > 0 ? (
-        <ul aria-label="Tags" className="mb-3 flex flex-wrap gap-1.5">
+        <ul aria-label={callPageText.tags} className="mb-3 flex flex-wrap gap-1.5">
           {tags.map((known) => (
             <li key={known} className="inline-flex items-center rounded-full bg-sunken pl-2.5 text-sm">
               {known}
               <button
                 type="button"
-                aria-label={`Remove the tag ${known}`}
+                aria-label={callPageText.removeTag(known)}
                 onClick={() => save.mutate({ tags: tags.filter((other) => other !== known) })}
                 className="grid size-7 place-items-center rounded-full text-ink-soft hover:text-ink"
               >
@@ -68,17 +69,17 @@ export function CallNotesCard({ call }: { readonly call: Pick<Call, "id" | "mode
         }}
       >
         <TextField
-          label="Add a tag"
+          label={callPageText.addTag}
           value={tag}
           maxLength={40}
-          placeholder="follow up"
+          placeholder={callPageText.tagPlaceholder}
           onChange={(event) => setTag(event.target.value)}
           onBlur={add}
         />
       </form>
       <div className="mt-3">
         <TextAreaField
-          label="Note"
+          label={callPageText.note}
           value={note}
           maxLength={5000}
           rows={3}
@@ -92,7 +93,7 @@ export function CallNotesCard({ call }: { readonly call: Pick<Call, "id" | "mode
         {isTyping && note !== (notes?.note ?? "") ? (
           <div className="mt-2">
             <Button size="small" isBusy={save.isPending} onClick={() => save.mutate({ note })}>
-              Save note
+              {callPageText.saveNote}
             </Button>
           </div>
         ) : null}

@@ -1,5 +1,6 @@
 import type { CallEvent } from "@parley/contract/call-events";
 import type { Call } from "@parley/contract/calls";
+import type { Incident } from "@parley/contract/incidents";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { MessagesSquare, PhoneOff, Route as RouteIcon } from "lucide-react";
@@ -10,6 +11,7 @@ import { Badge } from "../../../ui/feedback/badge.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { SkeletonRows } from "../../../ui/feedback/skeleton.tsx";
+import { formatTenths } from "../../../ui/figures.ts";
 import { formatCountry, formatFull, formatUsd } from "../../../ui/format.ts";
 import { Button, buttonClass } from "../../../ui/forms/button.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
@@ -23,6 +25,7 @@ import { badgeOf, END_REASON_LABELS, EVENT_LABELS } from "../call-labels.ts";
 import { callQuery, eventsQuery, transcriptQuery } from "../call-queries.ts";
 import { ElapsedTime, elapsedSeconds, useNow } from "../elapsed-time.tsx";
 import { callCheckQuery } from "../new-call-queries.ts";
+import { callsText } from "../text.ts";
 import { CallAgain, MoreActions } from "./call-actions.tsx";
 import { CallDeliveries } from "./call-deliveries.tsx";
 import { CallNotesCard } from "./call-notes.tsx";
@@ -31,6 +34,7 @@ import { HangUp } from "./hang-up.tsx";
 import { LatencyPerTurn } from "./latency-per-turn.tsx";
 import { Incidents, Outcome } from "./outcome.tsx";
 import { Player } from "./player.tsx";
+import { callPageText } from "./text.tsx";
 import { Transcript } from "./transcript.tsx";
 import { usePlayback } from "./use-playback.ts";
 
@@ -42,9 +46,9 @@ export function CallPage() {
   const { data: call, error } = useQuery(callQuery(mode, callId));
   if (call) return <ShownCall key={call.id} call={call} />;
   return (
-    <Page title="Call" above={<BackToCalls />}>
+    <Page title={callPageText.call} above={<BackToCalls />}>
       <div className="rounded-2xl border border-line bg-surface">
-        {error ? <NoCall error={error} /> : <SkeletonRows count={6} label="Loading the call" />}
+        {error ? <NoCall error={error} /> : <SkeletonRows count={6} label={callPageText.loadingCall} />}
       </div>
     </Page>
   );
@@ -86,9 +90,7 @@ function ShownCall({ call }: { readonly call: Call }) {
     >
       {call.mode === "live" && call.network === "simulated" && account?.liveNetwork === "trunks" ? (
         <div className="mb-5">
-          <Notice tone="warning">
-            This live call went to the simulated network, because no trunk was connected at the time.
-          </Notice>
+          <Notice tone="warning">{callPageText.liveCallSimulated}</Notice>
         </div>
       ) : null}
       <Incidents call={call} />
@@ -97,27 +99,27 @@ function ShownCall({ call }: { readonly call: Call }) {
           <Player call={call} playback={playback} />
           <Card isFlush>
             <Tabs
-              label="About this call"
+              label={callPageText.aboutThisCall}
               tabs={[
                 {
                   id: "transcript",
-                  label: "Transcript",
+                  label: callPageText.transcript,
                   content: transcript.data ? (
                     <Transcript items={items} incidents={call.incidents} isLive={isLive} playback={playback} />
                   ) : transcript.error ? (
                     <TranscriptFailure error={transcript.error} onRetry={() => void transcript.refetch()} />
                   ) : (
-                    <SkeletonRows count={6} label="Loading the transcript" />
+                    <SkeletonRows count={6} label={callPageText.loadingTranscript} />
                   ),
                 },
-                { id: "timeline", label: "Timeline", content: <Timeline call={call} /> },
+                { id: "timeline", label: callPageText.timeline, content: <Timeline call={call} /> },
                 {
                   id: "latency",
-                  label: "Latency",
+                  label: callPageText.latency,
                   content: <LatencyPerTurn latency={call.latency} incidents={call.incidents} items={items} />,
                 },
-                { id: "engine", label: "Engine", content: <EngineParts parts={call.engineParts} /> },
-                { id: "webhooks", label: "Webhooks", content: <CallDeliveries call={call} /> },
+                { id: "engine", label: callPageText.engine, content: <EngineParts parts={call.engineParts} /> },
+                { id: "webhooks", label: callPageText.webhooks, content: <CallDeliveries call={call} /> },
               ]}
             />
           </Card>
@@ -137,9 +139,9 @@ function TranscriptFailure({ error, onRetry }: { readonly error: unknown; readon
   return (
     <EmptyState
       icon={<MessagesSquare />}
-      title="The transcript could not be loaded"
+      title={callPageText.transcriptFailed}
       text={errorText(error)}
-      action={<Button onClick={onRetry}>Try again</Button>}
+      action={<Button onClick={onRetry}>{callPageText.tryAgain}</Button>}
     />
   );
 }
@@ -165,7 +167,7 @@ function PathLink({ call }: { readonly call: Call }) {
       className={buttonClass()}
     >
       <RouteIcon aria-hidden="true" />
-      See the path it took
+      {callPageText.seePath}
     </Link>
   );
 }
@@ -173,14 +175,14 @@ function PathLink({ call }: { readonly call: Call }) {
 function NoCall({ error }: { readonly error: unknown }) {
   const { mode, chooseMode } = useMode();
   if (!(error instanceof ApiError) || error.code !== "call_not_found")
-    return <EmptyState icon={<PhoneOff />} title="The call could not be fetched" text={errorText(error)} />;
+    return <EmptyState icon={<PhoneOff />} title={callPageText.callNotFetched} text={errorText(error)} />;
   const other = mode === "test" ? "live" : "test";
   return (
     <EmptyState
       icon={<PhoneOff />}
-      title={`There is no such ${mode} call`}
-      text="It may belong to the other mode, or to another account."
-      action={<Button onClick={() => chooseMode(other)}>Look among {other} calls</Button>}
+      title={callPageText.noSuchCall(mode)}
+      text={callPageText.noSuchCallHint}
+      action={<Button onClick={() => chooseMode(other)}>{callPageText.lookAmong(other)}</Button>}
     />
   );
 }
@@ -190,7 +192,7 @@ function Collected({ collected }: { readonly collected: Call["collected"] }) {
   const entries = Object.entries(collected ?? {});
   if (entries.length === 0) return null;
   return (
-    <Card title="Collected">
+    <Card title={callPageText.collected}>
       <Facts facts={entries.map(([name, value]) => ({ name: name.replaceAll("_", " "), value: inText(value) }))} />
     </Card>
   );
@@ -205,26 +207,22 @@ function CostLines({ call }: { readonly call: Call }) {
   const { cost, mode } = call;
   if (!cost) return mode === "test" ? null : <CostSoFar call={call} />;
   return (
-    <Card title="Cost" aside={<span className="font-semibold tabular-nums">{formatUsd(cost.total)}</span>}>
+    <Card title={callPageText.cost} aside={<span className="font-semibold tabular-nums">{formatUsd(cost.total)}</span>}>
       {cost.lines.length === 0 ? (
         <p className="text-sm text-ink-soft">
-          {mode === "test" ? "Test calls cost nothing." : "Nothing was charged for this call."}
+          {mode === "test" ? callPageText.testCallsAreFree : callPageText.nothingCharged}
         </p>
       ) : (
         <>
-          {cost.charged ? null : (
-            <p className="mb-3 text-sm text-ink-soft">
-              Not charged. This is what the call would have cost on a real network.
-            </p>
-          )}
+          {cost.charged ? null : <p className="mb-3 text-sm text-ink-soft">{callPageText.notCharged}</p>}
           <Facts
             facts={cost.lines.map(({ item, seconds, perMinute, amount }) => ({
-              name: item,
+              name: callPageText.costItem(item),
               value: (
                 <>
                   {formatUsd(amount)}
                   <span className="block text-xs text-ink-soft">
-                    {seconds} s at {formatUsd(perMinute)} a minute
+                    {callPageText.costLine(seconds, formatUsd(perMinute))}
                   </span>
                 </>
               ),
@@ -243,19 +241,15 @@ function CostSoFar({ call }: { readonly call: Call }) {
   const seconds = call.answeredAt ? elapsedSeconds(call, nowMs) : null;
   const perMinute = check?.price?.charged ? check.price.totalPerMinute : null;
   return (
-    <Card title="Cost">
+    <Card title={callPageText.cost}>
       <p className="text-sm text-ink-soft">
-        {perMinute !== null && seconds !== null ? (
-          <>
-            About{" "}
-            <span className="font-semibold text-ink tabular-nums">
-              {formatUsd(((Number(perMinute) * seconds) / 60).toFixed(4))}
-            </span>{" "}
-            so far, at {formatUsd(perMinute)} per minute.
-          </>
-        ) : (
-          "Known when the call has ended."
-        )}
+        {perMinute !== null && seconds !== null
+          ? callPageText.costSoFar(
+              formatUsd(((Number(perMinute) * seconds) / 60).toFixed(4)),
+              formatUsd(perMinute),
+              (words) => <span className="font-semibold text-ink tabular-nums">{words}</span>,
+            )
+          : callPageText.costKnownLater}
       </p>
     </Card>
   );
@@ -265,7 +259,7 @@ function CostSoFar({ call }: { readonly call: Call }) {
 function Timeline({ call }: { readonly call: Call }) {
   const { data: events, error } = useQuery(eventsQuery(call.mode, call.id));
   if (error) return <Notice tone="danger">{errorText(error)}</Notice>;
-  if (!events) return <SkeletonRows count={4} label="Loading the timeline" />;
+  if (!events) return <SkeletonRows count={4} label={callPageText.loadingTimeline} />;
   const startedMs = Date.parse(call.createdAt);
   return (
     <ol className="space-y-0 px-4 py-4 text-sm sm:px-5">
@@ -290,23 +284,19 @@ function Detail({ event }: { readonly event: CallEvent }) {
   // The request's fields are already on the page.
   if (event.type === "call.initiated") return null;
   if (event.type === "call.incident") {
+    const { what, effect, reason } = event.data as Pick<Incident, "what" | "effect" | "reason">;
     return (
-      <span className="block text-xs break-words text-ink-soft">{`${event.data["effect"]} ${event.data["reason"]}`}</span>
+      <span className="block text-xs break-words text-ink-soft">{`${callsText.incidentEffect({ what, effect })} ${reason}`}</span>
     );
   }
-  const told = Object.entries(event.data)
-    .filter(([, value]) => typeof value === "string" || typeof value === "number" || typeof value === "boolean")
-    .map(([name, value]) => `${inPlain(name)}: ${inPlain(String(value))}`);
+  const told = Object.entries(event.data).flatMap(([name, value]) =>
+    typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+      ? [`${callPageText.eventField(name)}: ${callPageText.eventValue(name, value)}`]
+      : [],
+  );
   return told.length > 0 ? <span className="block text-xs break-words text-ink-soft">{told.join(" · ")}</span> : null;
 }
 
-/** Field names and codes as text: endReason is "end reason", callee_hangup is "callee hangup". */
-function inPlain(text: string): string {
-  return text
-    .replaceAll(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
-    .replaceAll("_", " ");
-}
-
 function formatSince(ms: number): string {
-  return `+${(Math.max(0, ms) / 1000).toFixed(1)} s`;
+  return `+${formatTenths(Math.max(0, ms) / 1000)} s`;
 }

@@ -7,6 +7,7 @@ import { send } from "../../../api/send.ts";
 import { useToast } from "../../../ui/feedback/toast.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
 import { callQuery } from "../call-queries.ts";
+import { callPageText } from "./text.tsx";
 
 /** Ends a live call politely, or cancels one that was not answered yet. Requesting it twice is harmless. */
 export function HangUp({ call }: { readonly call: Call }) {
@@ -20,7 +21,7 @@ export function HangUp({ call }: { readonly call: Call }) {
   return (
     <Button look="danger" onClick={() => mutate()} isBusy={isPending}>
       <PhoneOff aria-hidden="true" />
-      {call.phase === "talking" ? "Hang up" : "Cancel the call"}
+      {call.phase === "talking" ? callPageText.hangUp : callPageText.cancelCall}
     </Button>
   );
 }

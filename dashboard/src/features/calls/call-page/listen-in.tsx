@@ -6,6 +6,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { addressOf } from "../../../api/send.ts";
 import { formatClock } from "../../../ui/format.ts";
 import { Button } from "../../../ui/forms/button.tsx";
+import { callPageText } from "./text.tsx";
 
 /** Plays a call while it is live. Neither side notices. */
 export function ListenIn({ call }: { readonly call: Call }) {
@@ -18,12 +19,12 @@ export function ListenIn({ call }: { readonly call: Call }) {
       {isOpen ? (
         <Button onClick={stop}>
           <EarOff aria-hidden="true" />
-          Stop listening
+          {callPageText.stopListening}
         </Button>
       ) : isOnLine ? (
         <Button onClick={start}>
           <Ear aria-hidden="true" />
-          Listen in
+          {callPageText.listenIn}
         </Button>
       ) : null}
       {listening.kind === "heard" ? (
@@ -31,7 +32,7 @@ export function ListenIn({ call }: { readonly call: Call }) {
           <Button
             look="quiet"
             size="icon"
-            aria-label={listening.isMuted ? "Hear it again" : "Mute"}
+            aria-label={listening.isMuted ? callPageText.hearItAgain : callPageText.mute}
             onClick={() => mute(!listening.isMuted)}
           >
             {listening.isMuted ? <VolumeX aria-hidden="true" /> : <Volume2 aria-hidden="true" />}
@@ -55,11 +56,11 @@ export function ListenIn({ call }: { readonly call: Call }) {
 function inPlain(listening: Listening): string {
   switch (listening.kind) {
     case "off":
-      return "Neither side notices. That you listened is in the audit log.";
+      return callPageText.listenInHint;
     case "opening":
-      return "Opening the line…";
+      return callPageText.openingLine;
     case "heard":
-      return listening.isMuted ? "Muted" : "Listening";
+      return listening.isMuted ? callPageText.muted : callPageText.listening;
     case "over":
       return listening.why;
   }
@@ -94,13 +95,9 @@ interface ListeningControls {
   mute(isMuted: boolean): void;
 }
 
-const WHY: Readonly<Record<number, string>> = {
-  1000: "The call is over.",
-  1001: "The service is restarting. Try again in a moment.",
-  1008: "You may no longer listen in.",
-};
-const NEVER_OPENED = "Listening in failed: the call is not connected, or the service is unreachable.";
-const BROKE_OFF = "The sound broke off. Try again.";
+const WHY: Readonly<Record<number, string>> = callPageText.listeningEnded;
+const NEVER_OPENED = callPageText.listeningFailed;
+const BROKE_OFF = callPageText.soundBrokeOff;
 const BYTES_PER_SAMPLE = 4;
 
 /** Listens in on a live call. It ends with the page, and nothing of it is stored. */

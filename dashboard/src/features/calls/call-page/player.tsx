@@ -4,10 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Download, Mic, Pause, Play } from "lucide-react";
 import { useEffect, useId, useMemo, useState } from "react";
 import { addressOf } from "../../../api/send.ts";
+import { locale } from "../../../languages/language.ts";
 import { formatClock } from "../../../ui/format.ts";
 import { Button, buttonClass } from "../../../ui/forms/button.tsx";
 import { peaksQuery } from "../call-queries.ts";
 import { ListenIn } from "./listen-in.tsx";
+import { callPageText } from "./text.tsx";
 import type { Playback } from "./use-playback.ts";
 import { usePlayerKeys } from "./use-player-keys.ts";
 
@@ -22,7 +24,7 @@ export function Player({ call, playback }: { readonly call: Call; readonly playb
   const isReady = call.recording?.status === "ready";
   return (
     <section
-      aria-label="Recording"
+      aria-label={callPageText.recording}
       // Stays in view while the transcript scrolls below it; a phone has no room for that.
       className="rounded-2xl border border-line bg-surface px-4 py-4 sm:px-5 md:sticky md:top-16 md:z-10"
     >
@@ -73,8 +75,8 @@ function ReadyPlayer({ call, playback }: { readonly call: Call; readonly playbac
           look="primary"
           size="icon"
           onClick={toggle}
-          aria-label={isPlaying ? "Pause" : "Play the recording"}
-          aria-keyshortcuts="Space"
+          aria-label={isPlaying ? callPageText.pause : callPageText.playRecording}
+          aria-keyshortcuts={"Space"}
         >
           {isPlaying ? (
             <Pause aria-hidden="true" className="fill-current" />
@@ -93,19 +95,19 @@ function ReadyPlayer({ call, playback }: { readonly call: Call; readonly playbac
           <Button
             look="quiet"
             size="small"
-            aria-label={`Speed ${speed}, change it`}
+            aria-label={callPageText.changeSpeed(formatSpeed(speed))}
             onClick={() => {
               const next = SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length] ?? 1;
               if (audio.current) audio.current.playbackRate = next;
               setSpeed(next);
             }}
           >
-            {speed}×
+            {formatSpeed(speed)}
           </Button>
           <a
             href={address}
             download={`${call.id}.wav`}
-            aria-label="Download the recording"
+            aria-label={callPageText.downloadRecording}
             className={buttonClass({ look: "quiet", size: "smallIcon" })}
           >
             <Download aria-hidden="true" />
@@ -114,21 +116,21 @@ function ReadyPlayer({ call, playback }: { readonly call: Call; readonly playbac
       </div>
       {call.recording?.partial ? (
         <p className="mt-2 text-sm text-warning-text">
-          Part of this recording is missing{whereMissing(call.recording.gaps)}. {call.recording.reason}
+          {whatIsMissing(call.recording.gaps)} {call.recording.reason}
         </p>
       ) : null}
     </>
   );
 }
 
-function whereMissing(gaps: readonly RecordingGap[]): string {
-  if (gaps.length === 0) return "";
+function whatIsMissing(gaps: readonly RecordingGap[]): string {
   const named = gaps
     .slice(0, GAPS_NAMED)
-    .map(({ startMs, endMs }) => `from ${formatClock(startMs / 1000)} to ${formatClock(endMs / 1000)}`);
-  const more = gaps.length - named.length;
-  return `: ${named.join(", ")}${more > 0 ? ` and in ${more} more places` : ""}`;
+    .map(({ startMs, endMs }) => ({ from: formatClock(startMs / 1000), to: formatClock(endMs / 1000) }));
+  return callPageText.recordingMissing(named, gaps.length - named.length);
 }
+
+const formatSpeed = (speed: number) => `${speed.toLocaleString(locale)}×`;
 
 /** The browser reports the position a few times a second; the cursor moves with every frame. */
 function useFrames({ audio, isPlaying, setPositionMs }: Playback): void {
@@ -147,11 +149,11 @@ function Legend() {
     <p className="hidden gap-4 text-xs text-ink-soft sm:flex">
       <span className="flex items-center gap-1.5">
         <span aria-hidden="true" className="size-2 rounded-full bg-accent" />
-        Agent, above
+        {callPageText.agentAbove}
       </span>
       <span className="flex items-center gap-1.5">
         <span aria-hidden="true" className="size-2 rounded-full bg-line-strong" />
-        Callee, below
+        {callPageText.calleeBelow}
       </span>
     </p>
   );
@@ -167,11 +169,11 @@ function NoRecording({ call }: { readonly call: Call }) {
 }
 
 function whyNone({ recording, phase, answeredAt }: Call): string {
-  if (recording?.status === "recording") return "Recording. It can be played when the call has ended.";
-  if (recording?.status === "failed") return `There is no recording. ${recording.reason ?? ""}`;
-  if (recording?.status === "erased") return `The recording was erased. ${recording.reason ?? ""}`;
-  if (phase !== "ended") return "Recording begins when the call is answered.";
-  return answeredAt ? "This call was not recorded." : "The call was not answered, so there is no recording.";
+  if (recording?.status === "recording") return callPageText.stillRecording;
+  if (recording?.status === "failed") return `${callPageText.noRecording} ${recording.reason ?? ""}`;
+  if (recording?.status === "erased") return `${callPageText.recordingErased} ${recording.reason ?? ""}`;
+  if (phase !== "ended") return callPageText.recordingNotBegun;
+  return answeredAt ? callPageText.notRecorded : callPageText.notAnswered;
 }
 
 /** A stretch of the recording without audio. */
@@ -239,8 +241,8 @@ function Waveform({ callee, agent, seconds, positionMs, gaps, onMove }: Waveform
       </svg>
       <input
         type="range"
-        aria-label="Position in the recording"
-        aria-valuetext={`${formatClock(positionMs / 1000)} of ${formatClock(seconds)}`}
+        aria-label={callPageText.positionInRecording}
+        aria-valuetext={callPageText.positionOf(formatClock(positionMs / 1000), formatClock(seconds))}
         min={0}
         max={Math.max(1, Math.round(seconds * 1000))}
         step={100}

@@ -1,84 +1,30 @@
 import type { Incident } from "@parley/contract/incidents";
 import type { ReplyStage, ReplyStageName, ReplyTiming } from "@parley/contract/transcripts";
 import { TriangleAlert } from "lucide-react";
+import { formatTenths } from "../../../ui/figures.ts";
 import { causeOf } from "../call-labels.ts";
+import { callsText } from "../text.ts";
+import { callPageText } from "./text.tsx";
 
-interface StageText {
-  /** Its name in a list. */
-  readonly name: string;
-  /** What happened, to be followed by how long it took. */
-  readonly happened: string;
-  /** Its part of the bar. Stages that grow when the machine is overloaded have the colour of warnings. */
-  readonly colour: string;
-}
-
-export const STAGES: Readonly<Record<ReplyStageName, StageText>> = {
-  hold: {
-    name: "Making sure the callee had finished",
-    happened: "making sure the callee had finished took",
-    colour: "bg-line-strong/60",
-  },
-  detection: {
-    name: "Noticing the end of speech",
-    happened: "the end of speech was noticed late, by",
-    colour: "bg-warning-text/30",
-  },
-  recognition_queue: {
-    name: "Speech recognition, waiting",
-    happened: "speech recognition waited",
-    colour: "bg-warning-text/60",
-  },
-  recognition: {
-    name: "Speech recognition, working",
-    happened: "speech recognition took",
-    colour: "bg-accent/30",
-  },
-  own_speech: {
-    name: "The agent was still speaking",
-    happened: "the agent was still speaking for",
-    colour: "bg-line-strong/30",
-  },
-  scheduling: {
-    name: "The machine was busy",
-    happened: "the machine was busy for",
-    colour: "bg-warning-text",
-  },
-  judges: {
-    name: "Judging the answer",
-    happened: "judging the answer took",
-    colour: "bg-accent/45",
-  },
-  model: {
-    name: "Language model",
-    happened: "the language model took",
-    colour: "bg-accent/60",
-  },
-  tool: {
-    name: "Request to another system",
-    happened: "a request to another system took",
-    colour: "bg-ink-soft/60",
-  },
-  flow: {
-    name: "Deciding what to say",
-    happened: "deciding what to say took",
-    colour: "bg-accent/75",
-  },
-  voice: {
-    name: "Voice, until its first audio",
-    happened: "the voice took",
-    colour: "bg-accent",
-  },
-  playout: {
-    name: "Sending the first audio",
-    happened: "sending the first audio took",
-    colour: "bg-ink-soft",
-  },
+/** The parts of the bar. Stages that grow when the machine is overloaded have the colour of warnings. */
+export const STAGE_COLOURS: Readonly<Record<ReplyStageName, string>> = {
+  hold: "bg-line-strong/60",
+  detection: "bg-warning-text/30",
+  recognition_queue: "bg-warning-text/60",
+  recognition: "bg-accent/30",
+  own_speech: "bg-line-strong/30",
+  scheduling: "bg-warning-text",
+  judges: "bg-accent/45",
+  model: "bg-accent/60",
+  tool: "bg-ink-soft/60",
+  flow: "bg-accent/75",
+  voice: "bg-accent",
+  playout: "bg-ink-soft",
 };
 
-/** A stage with the texts that describe it. */
-interface DescribedStage extends StageText {
-  readonly stage: ReplyStageName;
-  readonly ms: number;
+interface DescribedStage extends ReplyStage {
+  readonly name: string;
+  readonly colour: string;
 }
 
 /** What the callee waited for before a reply, in order. Replies of earlier releases have four coarse stages. */
@@ -89,18 +35,22 @@ export function stagesOf({ stages, ...timing }: ReplyTiming): readonly Described
     { stage: "flow", ms: timing.decisionMs },
     { stage: "voice", ms: timing.firstAudioMs },
   ];
-  return (stages ?? coarse).filter(({ ms }) => ms > 0).map((each) => ({ ...each, ...STAGES[each.stage] }));
+  return (stages ?? coarse)
+    .filter(({ ms }) => ms > 0)
+    .map((each) => ({ ...each, name: callPageText.stages[each.stage], colour: STAGE_COLOURS[each.stage] }));
 }
 
 /** How long the callee waited for a reply, and what took longest. */
 export function delayInWords(timing: ReplyTiming): string {
-  const after = `Answered after ${durationInWords(timing.totalMs)}`;
+  const after = callPageText.answeredAfter(durationInWords(timing.totalMs));
   const [slowest] = stagesOf(timing).toSorted((one, other) => other.ms - one.ms);
-  return slowest === undefined ? after : `${after}: ${slowest.happened} ${durationInWords(slowest.ms)}`;
+  return slowest === undefined
+    ? after
+    : `${after}: ${callPageText.slowestStage[slowest.stage](durationInWords(slowest.ms))}`;
 }
 
 function durationInWords(ms: number): string {
-  return ms < 100 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
+  return ms < 100 ? `${ms} ms` : `${formatTenths(ms / 1000)} s`;
 }
 
 /** The delay of a reply, below its words in the transcript. It is not announced during a live call. */
@@ -147,11 +97,11 @@ export function StageBar({ timing, fullMs, className = "h-4" }: StageBarProps) {
 export function TurnIncidents({ incidents }: { readonly incidents: readonly Incident[] }) {
   if (incidents.length === 0) return null;
   return (
-    <ul aria-label="Problems on our side in this turn" className="space-y-0.5 text-xs text-warning-text">
+    <ul aria-label={callPageText.problemsInTurn} className="space-y-0.5 text-xs text-warning-text">
       {incidents.map(({ what, reason, effect }) => (
         <li key={`${what} ${reason}`} className="flex items-start gap-1.5">
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-3 shrink-0" />
-          <span className="min-w-0 break-words">{`${effect} ${causeOf({ reason, count: 1 })}`}</span>
+          <span className="min-w-0 break-words">{`${callsText.incidentEffect({ what, effect })} ${causeOf({ reason, count: 1 })}`}</span>
         </li>
       ))}
     </ul>

@@ -7,6 +7,7 @@ import { formatClock } from "../../../ui/format.ts";
 import { languageName } from "../../engines/engine-words.ts";
 import { decisionWords } from "./decision-text.ts";
 import { incidentsIn, ReplyDelay, TurnIncidents } from "./reply-delay.tsx";
+import { callPageText } from "./text.tsx";
 import type { Playback } from "./use-playback.ts";
 
 interface TranscriptProps {
@@ -33,15 +34,15 @@ export function Transcript({ items, incidents, isLive, playback }: TranscriptPro
     return (
       <EmptyState
         icon={<MessagesSquare />}
-        title={isLive ? "Nothing was said yet" : "There is no transcript"}
-        text={isLive ? "What both say appears here as they say it." : "Nothing was said in this call."}
+        title={isLive ? callPageText.nothingSaidYet : callPageText.noTranscript}
+        text={isLive ? callPageText.nothingSaidYetHint : callPageText.nothingSaid}
       />
     );
   }
   return (
     <ol
       ref={list}
-      aria-label="Transcript"
+      aria-label={callPageText.transcript}
       {...(isLive ? { "aria-live": "polite" as const } : {})}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by keyboard.
       tabIndex={0}
@@ -78,21 +79,21 @@ function Item({ item, canPlay, onPlay }: ItemProps): ReactNode {
     case "speech":
       return <Speech item={item} canPlay={canPlay} onPlay={onPlay} />;
     case "tool_call":
-      return <Aside icon={<Wrench />}>Asked {item.name}</Aside>;
+      return <Aside icon={<Wrench />}>{callPageText.toolAsked(item.name)}</Aside>;
     case "tool_result":
       return (
         <Aside icon={<Wrench />}>
-          {item.name} {item.ok ? "answered" : "failed"}
+          {item.ok ? callPageText.toolAnswered(item.name) : callPageText.toolFailed(item.name)}
         </Aside>
       );
     case "node":
-      return <Aside icon={<Waypoints />}>Step {item.nodeId}</Aside>;
+      return <Aside icon={<Waypoints />}>{callPageText.step(item.nodeId)}</Aside>;
     case "decision":
       return <Aside icon={<Lightbulb />}>{decisionWords(item)}</Aside>;
     case "dtmf":
       return (
         <Aside icon={<Hash />}>
-          {item.by === "agent" ? "The agent" : "The callee"} pressed {item.key}
+          {item.by === "agent" ? callPageText.agentPressed(item.key) : callPageText.calleePressed(item.key)}
         </Aside>
       );
     case "note":
@@ -123,20 +124,20 @@ function Speech({
       <span className="pt-px text-xs leading-6 text-ink-soft tabular-nums">{formatClock(item.startMs / 1000)}</span>
       <span className="min-w-0 break-words">
         <span className={`block text-xs font-semibold ${isAgent ? "text-accent-text" : "text-ink-soft"}`}>
-          {isAgent ? "Agent" : "Callee"}
+          {isAgent ? callPageText.agent : callPageText.callee}
           {isAgent ? null : <span className="font-normal">{recognitionInWords(item)}</span>}
         </span>
         {heard}
         {unheard ? (
-          <span className="text-ink-soft line-through decoration-ink-soft/50" title="The callee did not hear this">
-            <span className="sr-only"> Not heard: </span>
+          <span className="text-ink-soft line-through decoration-ink-soft/50" title={callPageText.notHeardHint}>
+            <span className="sr-only"> {callPageText.notHeard} </span>
             {unheard}
           </span>
         ) : null}
         {item.revisedText !== null && item.revisedText !== item.text ? (
-          <span className="block text-xs text-ink-soft">In the call the agent understood: {item.text}</span>
+          <span className="block text-xs text-ink-soft">{callPageText.understoodInCall(item.text)}</span>
         ) : null}
-        {item.interrupted ? <span className="ml-2 text-xs text-warning-text">interrupted</span> : null}
+        {item.interrupted ? <span className="ml-2 text-xs text-warning-text">{callPageText.interrupted}</span> : null}
       </span>
     </button>
   );
@@ -147,7 +148,7 @@ export function recognitionInWords({
   confidence,
   language,
 }: Pick<TranscriptItem & { readonly type: "speech" }, "confidence" | "language">): string {
-  const certainty = confidence === undefined ? [] : [`recognized with ${Math.round(100 * confidence)}% certainty`];
+  const certainty = confidence === undefined ? [] : [callPageText.recognizedWith(Math.round(100 * confidence))];
   return [...certainty, ...(language === undefined ? [] : [languageName(language)])]
     .map((each) => ` · ${each}`)
     .join("");

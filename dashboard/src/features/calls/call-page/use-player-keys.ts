@@ -2,9 +2,6 @@ import { useEffect, useRef } from "react";
 import type { Playback } from "./use-playback.ts";
 
 const SKIP_MS = 5000;
-/** Elements that use these keys themselves. A slider does not use the space bar, which would scroll the page. */
-const TYPING = "textarea, select, [contenteditable], input:not([type=range])";
-const PRESSING = "button, a, summary, [role=tab], [role=menuitem]";
 
 /** Space plays and pauses, and the arrow keys skip, wherever the focus is on the page. */
 export function usePlayerKeys({ playback, lengthMs, toggle }: PlayerKeys): void {
@@ -39,8 +36,10 @@ type KeyPress = Pick<
 export function actionOf(event: KeyPress): "toggle" | number | null {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return null;
   const at = event.target instanceof Element ? event.target : null;
-  if (at?.closest("[role=dialog], [role=menu]") || at?.matches(TYPING)) return null;
-  if (event.key === " ") return at?.closest(PRESSING) ? null : "toggle";
+  if (at?.closest("[role=dialog], [role=menu]")) return null;
+  // Elements that use these keys themselves. A slider does not use the space bar, which would scroll the page.
+  if (at?.matches("textarea, select, [contenteditable], input:not([type=range])")) return null;
+  if (event.key === " ") return at?.closest("button, a, summary, [role=tab], [role=menuitem]") ? null : "toggle";
   if (at?.matches("input[type=range]") || at?.closest("[role=tablist]")) return null;
   if (event.key === "ArrowRight") return SKIP_MS;
   return event.key === "ArrowLeft" ? -SKIP_MS : null;

@@ -20,7 +20,10 @@ import { nameOfType, titleOf } from "../model/node-kinds.ts";
 import { COMMENT_SIZE, exitTop, HEADER_HEIGHT, NODE_WIDTH, sizeOf } from "../model/node-size.ts";
 import { type Inlet, inletOf, lineId, type Route } from "../model/route-lines.ts";
 import { routeAside } from "../problems/ask-worker.ts";
+import { outerNode, outerPath } from "../sub-flows/outer-node.ts";
 import { useEditor } from "../use-editor.ts";
+import { type GroupNode, groupFrames, movesOfNodes, placesIn, reframed } from "./groups/group-frames.ts";
+import { editorCanvasText } from "./text.ts";
 
 type Passing = "unwatched" | "passed" | "passed_by";
 
@@ -40,7 +43,7 @@ interface CommentData extends Record<string, unknown> {
   readonly comment: FlowComment;
 }
 export type CommentNode = Node<CommentData, "comment">;
-export type CanvasNode = StepNode | CommentNode;
+export type CanvasNode = StepNode | CommentNode | GroupNode;
 
 interface ExitData extends Record<string, unknown> {
   readonly kind: "next" | "case" | "otherwise" | "failed";
@@ -97,8 +100,8 @@ export function canvasNodes(shown: Shown, before: ReadonlyMap<string, CanvasNode
     if (old?.type === "comment" && old.selected === selected && old.data.comment === comment) return old;
     return commentNode(id, comment, selected);
   });
-  // Comments lie below the nodes.
-  return [...comments, ...nodes];
+  // Comments lie below the nodes, and groups below both.
+  return [...groupFrames(shown.flow, shown.selection, before), ...comments, ...nodes];
 }
 
 function stepNode(data: StepData, selected: boolean): StepNode {
@@ -122,7 +125,7 @@ function stepNode(data: StepData, selected: boolean): StepNode {
         : []),
       ...exitsOf(node).map(({ id }, index) => handle(id, "source", Position.Right, NODE_WIDTH, exitTop(node, index))),
     ],
-    ariaLabel: `${nameOfType(node.type)}: ${titleOf(node)}${data.worst === "problem" ? ", has a problem" : ""}`,
+    ariaLabel: editorCanvasText.nodeLabel(nameOfType(node.type), titleOf(node), data.worst === "problem"),
   };
 }
 
@@ -143,7 +146,7 @@ function commentNode(id: string, comment: FlowComment, selected: boolean): Comme
     measured: size,
     handles: [],
     zIndex: -1,
-    ariaLabel: `Comment: ${comment.text || "empty"}`,
+    ariaLabel: editorCanvasText.commentLabel(comment.text),
   };
 }
 
@@ -165,7 +168,7 @@ export function canvasEdges(
       const targetHandle = inletOf(node, target);
       const passing = path.length === 0 ? "unwatched" : pairs.has(`${node.id} ${to}`) ? "passed" : "passed_by";
       const isSelected = selected.has(id);
-      const ariaLabel = `From ${titleOf(node)} to ${titleOf(target)}`;
+      const ariaLabel = editorCanvasText.lineFromTo(titleOf(node), titleOf(target));
       const old = before.get(id);
       if (
         old?.target === to &&
@@ -217,8 +220,10 @@ function isSameData(one: StepData, other: StepData): boolean {
 export function useCanvasElements(store: EditorStore, worst: Shown["worst"], numbers: NonNullable<Shown["numbers"]>) {
   const flow = useEditor(store, (state) => state.flow);
   const selection = useEditor(store, (state) => state.selection);
-  const activeNodeId = useEditor(store, (state) => state.activeNodeId);
-  const path = useEditor(store, (state) => state.path);
+  const active = useEditor(store, (state) => state.activeNodeId);
+  const activeNodeId = active === null ? null : (outerNode(flow, active)?.id ?? active);
+  const steps = useEditor(store, (state) => state.path);
+  const path = useMemo(() => outerPath(flow, steps), [flow, steps]);
   const [selectedEdges, setSelectedEdges] = useState<ReadonlySet<string>>(new Set());
   // While something is dragged the canvas is ahead of the document, which is updated on release.
   const [nodes, setNodes] = useState<CanvasNode[]>([]);
@@ -242,11 +247,24 @@ export function useCanvasElements(store: EditorStore, worst: Shown["worst"], num
       const sizes = changes.filter((change) => change.type === "dimensions" && change.resizing !== undefined);
       if (sizes.length > 0) setNodes((now) => applyNodeChanges(sizes, now));
       const moves = changes.filter((change) => change.type === "position");
-      if (moves.length > 0) setNodes((now) => applyNodeChanges(moves, now));
-      const places = moves.flatMap(({ id, position, dragging }): [string, NodePosition][] =>
-        position && dragging !== true ? [[id, position]] : [],
+      const { flow: document } = store.getSnapshot();
+      const groups = document.groups ?? [];
+      if (moves.length > 0) {
+        setNodes((now) => {
+          const places = new Map(now.map(({ id, position }) => [id, position]));
+          return reframed(
+            applyNodeChanges(
+              movesOfNodes(moves, groups, (id) => places.get(id)),
+              now,
+            ),
+          );
+        });
+      }
+      const places = movesOfNodes(moves, groups, placesIn(document)).flatMap(
+        ({ id, position, dragging }): [string, NodePosition][] =>
+          position && dragging !== true ? [[id, position]] : [],
       );
-      if (places.length > 0) store.edit((now) => moveTo(now, new Map(places)), `move ${places.map(([id]) => id)}`);
+      if (places.length > 0) store.edit((now) => moveTo(now, new Map(places)), `move:${places.map(([id]) => id)}`);
       const selects = changes.filter((change) => change.type === "select");
       if (selects.length > 0) {
         const chosen = new Set(store.getSnapshot().selection);

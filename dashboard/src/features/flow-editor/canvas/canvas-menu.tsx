@@ -5,6 +5,8 @@ import { disconnect } from "../model/edit-flow.ts";
 import type { EditorStore } from "../model/editor-store.ts";
 import type { NodePosition } from "../model/new-node.ts";
 import { keepCopied, readCopied } from "./copied-part.ts";
+import { GroupItems } from "./groups/group-items.tsx";
+import { editorCanvasText } from "./text.ts";
 import { type CanvasActions, duplicate, readEdge, removeWithNote, selectAll } from "./use-keyboard-shortcuts.ts";
 
 /** What was right-clicked. */
@@ -66,32 +68,33 @@ function NodeItems({ store, actions }: ItemsProps) {
       {node ? (
         <>
           <Item keys="E" onChoose={actions.edit}>
-            Edit
+            {editorCanvasText.edit}
           </Item>
           <Item keys="C" onChoose={actions.connect}>
-            Connect…
+            {editorCanvasText.connect}
           </Item>
           <Line />
         </>
       ) : null}
-      <Item keys="Ctrl D" onChoose={() => duplicate(store)}>
-        Duplicate
+      <Item keys={editorCanvasText.keysDuplicate} onChoose={() => duplicate(store)}>
+        {editorCanvasText.duplicate}
       </Item>
-      <Item keys="Ctrl C" onChoose={copy}>
-        Copy
+      <Item keys={editorCanvasText.keysCopy} onChoose={copy}>
+        {editorCanvasText.copy}
       </Item>
       <Item
-        keys="Ctrl X"
+        keys={editorCanvasText.keysCut}
         onChoose={() => {
           copy();
           removeWithNote(store, [], actions);
         }}
       >
-        Cut
+        {editorCanvasText.cut}
       </Item>
+      <GroupItems store={store} Item={Item} />
       <Line />
-      <Item keys="Del" isDanger onChoose={() => removeWithNote(store, [], actions)}>
-        Delete
+      <Item keys={editorCanvasText.keyDelete} isDanger onChoose={() => removeWithNote(store, [], actions)}>
+        {editorCanvasText.deleteSelected}
       </Item>
     </>
   );
@@ -101,19 +104,19 @@ function LineItems({ store, actions, id }: ItemsProps & { readonly id: string })
   const { nodeId, exitId } = readEdge(id);
   return (
     <>
-      <Item onChoose={() => actions.insertOn(nodeId, exitId)}>Insert a node…</Item>
-      <Item onChoose={() => actions.reconnect(nodeId, exitId)}>Connect elsewhere…</Item>
+      <Item onChoose={() => actions.insertOn(nodeId, exitId)}>{editorCanvasText.insertNodeItem}</Item>
+      <Item onChoose={() => actions.reconnect(nodeId, exitId)}>{editorCanvasText.connectElsewhere}</Item>
       <Line />
       <Item
         isDanger
         onChoose={() =>
           actions.told(
-            "1 connection removed.",
+            editorCanvasText.removed({ nodes: 0, comments: 0, groups: 0, connections: 1 }),
             store.edit((flow) => disconnect(flow, nodeId, exitId)),
           )
         }
       >
-        Remove the connection
+        {editorCanvasText.removeConnectionItem}
       </Item>
     </>
   );
@@ -124,24 +127,24 @@ function CanvasItems({ store, actions, at }: ItemsProps & { readonly at: NodePos
   return (
     <>
       <Item keys="A" onChoose={() => actions.add(at)}>
-        Add a node…
+        {editorCanvasText.addNodeItem}
       </Item>
-      <Item onChoose={() => actions.comment(at)}>Add a comment</Item>
-      <Item keys="Ctrl V" isOff={copied === null} onChoose={() => pasteAt(store, copied ?? "", at)}>
-        Paste
+      <Item onChoose={() => actions.comment(at)}>{editorCanvasText.addComment}</Item>
+      <Item keys={editorCanvasText.keysPaste} isOff={copied === null} onChoose={() => pasteAt(store, copied ?? "", at)}>
+        {editorCanvasText.paste}
       </Item>
-      <Item keys="Ctrl A" onChoose={() => selectAll(store)}>
-        Select all
+      <Item keys={editorCanvasText.keysSelectAll} onChoose={() => selectAll(store)}>
+        {editorCanvasText.selectAll}
       </Item>
       <Line />
       <Item keys="L" onChoose={() => actions.tidy("right")}>
-        Tidy up, left to right
+        {editorCanvasText.tidyUpRight}
       </Item>
-      <Item keys="Shift L" onChoose={() => actions.tidy("down")}>
-        Tidy up, top to bottom
+      <Item keys={editorCanvasText.keysTidyUpDown} onChoose={() => actions.tidy("down")}>
+        {editorCanvasText.tidyUpDown}
       </Item>
       <Item keys="1" onChoose={actions.showWhole}>
-        Show the whole flow
+        {editorCanvasText.showWhole}
       </Item>
     </>
   );

@@ -1,4 +1,4 @@
-import { COMMENT_COLORS, type FlowComment, type FlowNode } from "@parley/contract/flow";
+import type { FlowComment, FlowNode } from "@parley/contract/flow";
 import type { NodeNumber } from "@parley/contract/node-numbers";
 import { isFinal } from "@parley/flow/graph";
 import {
@@ -14,6 +14,7 @@ import {
 } from "@xyflow/react";
 import { CircleAlert, Megaphone, TriangleAlert, X } from "lucide-react";
 import { memo } from "react";
+import { locale } from "../../../languages/language.ts";
 import { disconnect, replaceComment } from "../model/edit-flow.ts";
 import { exitsOf } from "../model/exits.ts";
 import type { NodePosition } from "../model/new-node.ts";
@@ -22,7 +23,9 @@ import { hasSummary } from "../model/node-size.ts";
 import { pathOfRoute } from "../model/route-lines.ts";
 import { useEditorStore } from "../use-editor.ts";
 import { type CommentNode, type ExitEdge, INLET, type StepData, type StepNode, TOP_INLET } from "./canvas-elements.ts";
+import { ColorButtons } from "./color-buttons.tsx";
 import { NodeIcon } from "./palette.tsx";
+import { editorCanvasText } from "./text.ts";
 
 /** A node of the flow: what it is, what it says, and where it leads. Its sizes are those of `node-size.ts`. */
 export const StepCard = memo(function StepCard({ data, selected }: NodeProps<StepNode>) {
@@ -66,23 +69,29 @@ export const StepCard = memo(function StepCard({ data, selected }: NodeProps<Ste
 function Numbers({ node, numbers }: { readonly node: FlowNode; readonly numbers: NodeNumber }) {
   const { visits, calls, hangUps, notUnderstood, medianMs } = numbers;
   const facts = [
-    { text: `${calls} ${calls === 1 ? "call" : "calls"}`, title: `${visits} visits in ${calls} calls` },
+    { text: editorCanvasText.calls(calls), title: editorCanvasText.visitsInCalls(visits, calls) },
     ...(hangUps > 0 && !isFinal(node)
       ? [
           {
-            text: `${share(hangUps, calls)} hung up`,
-            title: `The callee hung up here in ${hangUps} calls`,
+            text: editorCanvasText.hungUp(share(hangUps, calls)),
+            title: editorCanvasText.hungUpTitle(hangUps),
             isBad: true,
           },
         ]
       : []),
     ...(notUnderstood > 0
-      ? [{ text: `${notUnderstood} unclear`, title: `${notUnderstood} answers were not understood`, isBad: true }]
+      ? [
+          {
+            text: editorCanvasText.unclear(notUnderstood),
+            title: editorCanvasText.unclearTitle(notUnderstood),
+            isBad: true,
+          },
+        ]
       : []),
-    { text: seconds(medianMs), title: "The median time that calls spend here" },
+    { text: seconds(medianMs), title: editorCanvasText.medianTime },
   ];
   return (
-    <ul aria-label="In the latest calls" className="step-numbers">
+    <ul aria-label={editorCanvasText.inLatestCalls} className="step-numbers">
       {facts.map(({ text, title, ...fact }) => (
         <li key={title} title={title} data-bad={"isBad" in fact}>
           {text}
@@ -93,28 +102,30 @@ function Numbers({ node, numbers }: { readonly node: FlowNode; readonly numbers:
 }
 
 function share(part: number, whole: number): string {
-  return `${Math.round((100 * part) / Math.max(1, whole))}%`;
+  return (part / Math.max(1, whole)).toLocaleString(locale, { style: "percent" });
 }
 
 function seconds(ms: number): string {
-  return ms < 9950 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`;
+  const digits = ms < 9950 ? 1 : 0;
+  const shown = (ms / 1000).toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return `${shown} s`;
 }
 
 function Summary({ node }: { readonly node: FlowNode }) {
   const text = summaryOf(node);
-  return <p className={`step-summary ${text ? "" : "italic"}`}>{text || "Nothing written yet"}</p>;
+  return <p className={`step-summary ${text ? "" : "italic"}`}>{text || editorCanvasText.nothingWrittenYet}</p>;
 }
 
 function Marks({ data: { node, worst, step } }: { readonly data: StepData }) {
   return (
     <>
       {"global" in node && node.global ? (
-        <span title="Callees can come here from any question" className="step-mark">
-          <Megaphone aria-label="Global" />
+        <span title={editorCanvasText.globalTitle} className="step-mark">
+          <Megaphone aria-label={editorCanvasText.global} />
         </span>
       ) : null}
-      {worst === "problem" ? <CircleAlert aria-label="Has a problem" className="step-problem" /> : null}
-      {worst === "warning" ? <TriangleAlert aria-label="Has a warning" className="step-warning" /> : null}
+      {worst === "problem" ? <CircleAlert aria-label={editorCanvasText.hasProblem} className="step-problem" /> : null}
+      {worst === "warning" ? <TriangleAlert aria-label={editorCanvasText.hasWarning} className="step-warning" /> : null}
       {step === null ? null : <span className="step-number">{step}</span>}
     </>
   );
@@ -146,23 +157,12 @@ export const CommentCard = memo(function CommentCard({ data: { comment }, select
           position={Position.Top}
           className="flex gap-1 rounded-lg border border-line bg-surface p-1"
         >
-          {COMMENT_COLORS.map((color) => (
-            <button
-              key={color}
-              type="button"
-              aria-label={`Color: ${color}`}
-              aria-pressed={(comment.color ?? "yellow") === color}
-              title={color}
-              data-color={color}
-              className="comment-color"
-              onClick={() => change({ color })}
-            />
-          ))}
+          <ColorButtons value={comment.color ?? "yellow"} onChoose={(color) => change({ color })} />
         </NodeToolbar>
       ) : null}
       <textarea
-        aria-label="Comment"
-        placeholder="A note for your team"
+        aria-label={editorCanvasText.comment}
+        placeholder={editorCanvasText.commentPlaceholder}
         maxLength={2000}
         value={comment.text}
         readOnly={store.isFixed}
@@ -218,7 +218,7 @@ function RemoveLine({ line, x, y }: { readonly line: EdgeProps<ExitEdge>; readon
     <EdgeLabelRenderer>
       <button
         type="button"
-        aria-label="Remove this connection"
+        aria-label={editorCanvasText.removeConnection}
         onClick={() => store.edit((flow) => disconnect(flow, line.source, line.sourceHandleId ?? "next"))}
         className="nodrag nopan pointer-events-auto absolute grid size-6 place-items-center rounded-full border border-line-strong bg-surface text-ink shadow-sm hover:bg-sunken [&_svg]:size-3.5"
         style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}

@@ -2,6 +2,7 @@ import { Workflow } from "lucide-react";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
+import { editorCanvasText } from "./text.ts";
 
 interface EmptyCanvasProps {
   onStart(): void;
@@ -17,16 +18,16 @@ export function EmptyCanvas({ onStart, onTemplate, onDescribe, onImport }: Empty
       <div className="pointer-events-auto rounded-2xl border border-line bg-surface shadow-sm">
         <EmptyState
           icon={<Workflow />}
-          title="What should the agent do?"
-          text="Start with the first thing it says, then add nodes from the left or press A."
+          title={editorCanvasText.emptyTitle}
+          text={editorCanvasText.emptyText}
           action={
             <>
               <Button look="primary" onClick={onStart}>
-                Start with a greeting
+                {editorCanvasText.startWithGreeting}
               </Button>
-              <Button onClick={onTemplate}>Use a template</Button>
-              <Button onClick={onDescribe}>Describe it</Button>
-              <Button onClick={onImport}>Import a file</Button>
+              <Button onClick={onTemplate}>{editorCanvasText.useTemplate}</Button>
+              <Button onClick={onDescribe}>{editorCanvasText.describeIt}</Button>
+              <Button onClick={onImport}>{editorCanvasText.importFile}</Button>
             </>
           }
         />

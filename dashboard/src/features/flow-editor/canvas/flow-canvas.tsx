@@ -23,7 +23,9 @@ import { type Canvas, type CanvasNode, DRAWN_WHOLE_MAX, type ExitEdge, useCanvas
 import { CanvasMenu } from "./canvas-menu.tsx";
 import { CommentCard, ExitLine, StepCard } from "./canvas-shapes.tsx";
 import { useFocus } from "./focus-card.ts";
+import { GroupCard } from "./groups/group-card.tsx";
 import { PALETTE_TYPE } from "./palette.tsx";
+import { editorCanvasText } from "./text.ts";
 import { type CanvasActions, useCanvasKeys } from "./use-keyboard-shortcuts.ts";
 import { boundsOf, showAtOpening, useInView, ZOOM_MAX, ZOOM_MIN } from "./viewport.ts";
 import { ZoomControl } from "./zoom-control.tsx";
@@ -46,7 +48,7 @@ interface FlowCanvasProps {
   readonly actions: CanvasActions;
 }
 
-const NODE_TYPES = { step: StepCard, comment: CommentCard };
+const NODE_TYPES = { step: StepCard, comment: CommentCard, group: GroupCard };
 const EDGE_TYPES = { exit: ExitLine };
 // Created once: new objects would be compared, and processed, at every render.
 const SELECT_MORE_KEYS = ["Shift", "Meta", "Control"];
@@ -56,7 +58,15 @@ const FIXED = {
   nodesConnectable: false,
   edgesReconnectable: false,
   edgesFocusable: false,
-  ariaLabelConfig: { "node.a11yDescription.keyboardDisabled": "Press enter or space to select a node." },
+  ariaLabelConfig: { "node.a11yDescription.keyboardDisabled": editorCanvasText.selectNodeByKey },
+};
+/** What screen readers say about the nodes of a flow that can be changed. */
+const READ_ALOUD = {
+  "node.a11yDescription.default": editorCanvasText.changeNodeByKey,
+  "node.a11yDescription.keyboardDisabled": editorCanvasText.moveNodeByKey,
+  "edge.a11yDescription.default": editorCanvasText.changeLineByKey,
+  "node.a11yDescription.ariaLiveMessage": ({ x, y }: { readonly x: number; readonly y: number }) =>
+    editorCanvasText.nodeMoved(x, y),
 };
 
 const NO_NUMBERS: ReadonlyMap<string, NodeNumber> = new Map();
@@ -140,7 +150,7 @@ export function FlowCanvas({
     >
       <div ref={frame} className="flow-canvas absolute inset-0" data-fixed={store.isFixed}>
         <ReactFlow<CanvasNode, ExitEdge>
-          aria-label="The flow"
+          aria-label={editorCanvasText.theFlow}
           nodes={nodes}
           edges={edges}
           nodeTypes={NODE_TYPES}
@@ -170,6 +180,7 @@ export function FlowCanvas({
           // The whole card is scrolled into view when it gets the focus, not a corner of it.
           autoPanOnNodeFocus={false}
           elevateNodesOnSelect={false}
+          ariaLabelConfig={READ_ALOUD}
           {...(store.isFixed ? FIXED : {})}
         >
           <Background gap={22} size={1.5} />
@@ -210,7 +221,7 @@ function FlowMap({ store }: { readonly store: EditorStore }) {
     <Panel position="bottom-right" className="max-md:hidden">
       <svg
         role="img"
-        aria-label="The whole flow, small"
+        aria-label={editorCanvasText.flowMap}
         viewBox={whole.join(" ")}
         className="h-26 w-36 cursor-pointer rounded-xl border border-line bg-surface"
         onPointerDown={go}

@@ -13,10 +13,12 @@ import {
   StickyNote,
   Variable,
   Voicemail,
+  Workflow,
 } from "lucide-react";
 import { Tooltip } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
 import { NODE_KINDS, type NodeType } from "../model/node-kinds.ts";
+import { editorCanvasText } from "./text.ts";
 
 /** The data type of a dragged kind of node. */
 export const PALETTE_TYPE = "application/x-parley-node";
@@ -35,9 +37,9 @@ interface PaletteProps {
 export function Palette({ hasStart, onAdd, onComment, onSearch }: PaletteProps) {
   return (
     <Tooltip.Provider delayDuration={150} skipDelayDuration={500}>
-      <section aria-label="Add a node" className="flex flex-col items-center gap-0.5">
-        <Tip name="Search" purpose="Find the kind of node you need. Key: A">
-          <button type="button" aria-label="Search the kinds of nodes" className={ITEM} onClick={onSearch}>
+      <section aria-label={editorCanvasText.addNode} className="flex flex-col items-center gap-0.5">
+        <Tip name={editorCanvasText.search} purpose={editorCanvasText.searchKindsPurpose}>
+          <button type="button" aria-label={editorCanvasText.searchKinds} className={ITEM} onClick={onSearch}>
             <Plus aria-hidden="true" />
           </button>
         </Tip>
@@ -59,10 +61,10 @@ export function Palette({ hasStart, onAdd, onComment, onSearch }: PaletteProps) 
             </button>
           </Tip>
         ))}
-        <Tip name="Comment" purpose="A note for your team; callees never hear it">
+        <Tip name={editorCanvasText.comment} purpose={editorCanvasText.commentPurpose}>
           <button type="button" className={ITEM} onClick={onComment}>
             <StickyNote aria-hidden="true" />
-            <span className="sr-only">Comment</span>
+            <span className="sr-only">{editorCanvasText.comment}</span>
           </button>
         </Tip>
       </section>
@@ -106,6 +108,7 @@ const ICONS = {
   conversation: Sparkles,
   branch: GitBranch,
   set: Variable,
+  subflow: Workflow,
   tool: Globe,
   transfer: PhoneForwarded,
   dtmf: Hash,

@@ -6,6 +6,7 @@ import { Dialog } from "../../../ui/layout/dialog.tsx";
 import { exitsOf } from "../model/exits.ts";
 import { leadsOn, NODE_KINDS, type NodeType, nameOfType, summaryOf, titleOf } from "../model/node-kinds.ts";
 import { NodeIcon } from "./palette.tsx";
+import { editorCanvasText } from "./text.ts";
 
 /** Which popup is open: to find a node, to add one, or to connect an exit. */
 export type OpenChooser =
@@ -38,9 +39,9 @@ export function Choosers({ open, flow, onClose, onFound, onAdd, onExit, onTarget
     case "search":
       return (
         <Chooser
-          title="Find a node"
-          placeholder="Search by text, name or kind"
-          emptyText="No node contains these words."
+          title={editorCanvasText.findNode}
+          placeholder={editorCanvasText.searchPlaceholder}
+          emptyText={editorCanvasText.searchEmpty}
           choicesFor={(query) => found(flow, query)}
           onChoose={onFound}
           onClose={onClose}
@@ -49,9 +50,9 @@ export function Choosers({ open, flow, onClose, onFound, onAdd, onExit, onTarget
     case "add":
       return (
         <Chooser
-          title="Add a node"
-          placeholder="What should it do?"
-          emptyText="No kind of node matches."
+          title={editorCanvasText.addNode}
+          placeholder={editorCanvasText.whatShouldItDo}
+          emptyText={editorCanvasText.noKindMatches}
           choicesFor={(query) => kindsFor(flow, query)}
           onChoose={(type) => onAdd(type as NodeType)}
           onClose={onClose}
@@ -60,9 +61,9 @@ export function Choosers({ open, flow, onClose, onFound, onAdd, onExit, onTarget
     case "insert":
       return (
         <Chooser
-          title="Insert a node"
-          placeholder="What should it do?"
-          emptyText="No kind of node matches."
+          title={editorCanvasText.insertNode}
+          placeholder={editorCanvasText.whatShouldItDo}
+          emptyText={editorCanvasText.noKindMatches}
           choicesFor={(query) => kindsFor(flow, query).filter(({ id }) => INSERTED.has(id))}
           onChoose={(type) => onInsert(type as NodeType, open.nodeId, open.exitId)}
           onClose={onClose}
@@ -71,9 +72,9 @@ export function Choosers({ open, flow, onClose, onFound, onAdd, onExit, onTarget
     case "exit":
       return (
         <Chooser
-          title="Connect which exit?"
-          placeholder="Search exits"
-          emptyText="No exit matches."
+          title={editorCanvasText.connectWhichExit}
+          placeholder={editorCanvasText.searchExits}
+          emptyText={editorCanvasText.noExitMatches}
           choicesFor={(query) => exitsFor(flow, open.nodeId, query)}
           onChoose={(exitId) => onExit(open.nodeId, exitId)}
           onClose={onClose}
@@ -82,18 +83,18 @@ export function Choosers({ open, flow, onClose, onFound, onAdd, onExit, onTarget
     case "target":
       return (
         <Chooser
-          title="Where does it lead?"
-          placeholder="A new node, or an existing one"
-          emptyText="No node matches."
+          title={editorCanvasText.whereDoesItLead}
+          placeholder={editorCanvasText.targetPlaceholder}
+          emptyText={editorCanvasText.noNodeMatches}
           choicesFor={(query) => [
             ...kindsFor(flow, query).map((choice) => ({
               ...choice,
-              id: `new ${choice.id}`,
-              name: `New: ${choice.name}`,
+              id: `new:${choice.id}`,
+              name: editorCanvasText.newNode(choice.name),
             })),
             ...found(flow, query).filter(({ id }) => canBeReached(flow, id)),
           ]}
-          onChoose={(id) => onTarget(id.startsWith("new ") ? { type: id.slice(4) as NodeType } : { id })}
+          onChoose={(id) => onTarget(id.startsWith("new:") ? { type: id.slice(4) as NodeType } : { id })}
           onClose={onClose}
         />
       );
@@ -135,7 +136,7 @@ function exitsFor(flow: Flow, nodeId: string, query: string): readonly Choice[] 
 
 function leadsTo(flow: Flow, to: string | undefined): string {
   const target = flow.nodes.find(({ id }) => id === to);
-  return target ? `Leads to ${titleOf(target)}` : "Not connected yet";
+  return target ? editorCanvasText.leadsTo(titleOf(target)) : editorCanvasText.notConnectedYet;
 }
 
 function canBeReached(flow: Flow, id: string): boolean {

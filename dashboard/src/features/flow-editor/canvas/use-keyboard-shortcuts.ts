@@ -2,10 +2,13 @@ import type { Flow } from "@parley/contract/flow";
 import { useEffect, useRef } from "react";
 import { copyPart, duplicatePart, pastePart } from "../model/clipboard.ts";
 import { disconnect, removeComments, removeNodes } from "../model/edit-flow.ts";
-import { COMMENT, type EditorStore, type UndoOffer } from "../model/editor-store.ts";
+import { COMMENT, type EditorStore, GROUP, type UndoOffer } from "../model/editor-store.ts";
+import { ungroupSelection } from "../model/groups.ts";
 import type { Direction } from "../model/layout-flow.ts";
 import type { NodePosition } from "../model/new-node.ts";
 import { keepCopied } from "./copied-part.ts";
+import { groupSelected, ungroupSelected } from "./groups/group-items.tsx";
+import { editorCanvasText } from "./text.ts";
 
 /** Actions of keys that need more than the document. */
 export interface CanvasActions {
@@ -106,6 +109,7 @@ function pressed(event: KeyboardEvent, store: EditorStore, remove: () => void, a
           a: () => actions.add(),
           c: () => actions.connect(),
           e: () => actions.edit(),
+          g: () => (event.shiftKey ? ungroupSelected(store) : groupSelected(store)),
           l: () => actions.tidy(event.shiftKey ? "down" : "right"),
           "?": () => actions.showKeys(),
         }),
@@ -165,35 +169,36 @@ export function removeWithNote(
   lines: readonly ExitPlace[],
   { told }: Pick<CanvasActions, "told">,
 ): void {
-  const { flow, what } = removeSelected(store.getSnapshot().flow, store.getSnapshot().selection, lines);
-  if (what === null) return;
+  const { flow, removed } = removeSelected(store.getSnapshot().flow, store.getSnapshot().selection, lines);
+  if (removed === null) return;
   told(
-    `${what} removed.`,
+    editorCanvasText.removed(removed),
     store.edit(() => flow),
   );
 }
 
 interface Removed {
   readonly flow: Flow;
-  /** A description of what was removed; null when nothing was. */
-  readonly what: string | null;
+  /** How much was removed; null when nothing was. Lines that go with their nodes are not counted. */
+  readonly removed: {
+    readonly nodes: number;
+    readonly comments: number;
+    readonly groups: number;
+    readonly connections: number;
+  } | null;
 }
 
-/** Removes everything selected: nodes with their lines, comments, and lines alone. */
+/** Removes everything selected: nodes with their lines, comments, frames without their nodes, and lines alone. */
 export function removeSelected(flow: Flow, selection: readonly string[], lines: readonly ExitPlace[]): Removed {
   const comments = new Set(selection.filter((id) => id.startsWith(COMMENT)).map((id) => id.slice(COMMENT.length)));
-  const nodes = new Set(selection.filter((id) => !id.startsWith(COMMENT)));
+  const groups = selection.filter((id) => id.startsWith(GROUP));
+  const nodes = new Set(selection.filter((id) => !id.startsWith(COMMENT) && !id.startsWith(GROUP)));
   let left = lines.reduce((now, { nodeId, exitId }) => disconnect(now, nodeId, exitId), flow);
+  if (groups.length > 0) left = ungroupSelection(left, groups);
   if (nodes.size > 0) left = removeNodes(left, nodes);
   if (comments.size > 0) left = removeComments(left, comments);
-  const parts = [
-    counted(nodes.size, "node", "nodes"),
-    counted(comments.size, "comment", "comments"),
-    nodes.size > 0 ? null : counted(lines.length, "connection", "connections"),
-  ].filter((part) => part !== null);
-  return { flow: left, what: parts.length > 0 ? parts.join(" and ") : null };
-}
-
-function counted(count: number, one: string, many: string): string | null {
-  return count === 0 ? null : `${count} ${count === 1 ? one : many}`;
+  const connections = nodes.size > 0 ? 0 : lines.length;
+  const removed = { nodes: nodes.size, comments: comments.size, groups: groups.length, connections };
+  const isAny = Object.values(removed).some((count) => count > 0);
+  return { flow: left, removed: isAny ? removed : null };
 }

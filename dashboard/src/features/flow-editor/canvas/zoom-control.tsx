@@ -1,33 +1,45 @@
 import { Panel, useReactFlow, useStore } from "@xyflow/react";
 import { Maximize, Minus, Plus } from "lucide-react";
 import type { ReactNode } from "react";
+import { locale } from "../../../languages/language.ts";
+import { editorCanvasText } from "./text.ts";
 import { ZOOM_MAX, ZOOM_MIN } from "./viewport.ts";
 
 /** Zooms the canvas: out, to full size, in, and to the whole flow. */
 export function ZoomControl({ onShowWhole }: { onShowWhole(): void }) {
   const canvas = useReactFlow();
   const zoom = useStore(({ transform }) => transform[2]);
-  const shown = `${Math.round(zoom * 100)}%`;
+  const shown = zoom.toLocaleString(locale, { style: "percent" });
   return (
     <Panel position="bottom-left">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form. */}
       <div
         role="group"
-        aria-label="Zoom"
+        aria-label={editorCanvasText.zoom}
         className="flex items-center rounded-xl border border-line bg-surface p-0.5 text-ink shadow-sm"
       >
-        <ZoomButton label="Zoom out" keys="-" isOff={zoom <= ZOOM_MIN} onClick={() => void canvas.zoomOut()}>
+        <ZoomButton
+          label={editorCanvasText.zoomOut}
+          keys="-"
+          isOff={zoom <= ZOOM_MIN}
+          onClick={() => void canvas.zoomOut()}
+        >
           <Minus aria-hidden="true" />
         </ZoomButton>
-        <ZoomButton label={`${shown}, zoom to 100%`} keys="0" onClick={() => void canvas.zoomTo(1)}>
+        <ZoomButton label={editorCanvasText.zoomTo100(shown)} keys="0" onClick={() => void canvas.zoomTo(1)}>
           <span className="w-10 text-xs tabular-nums" data-testid="zoom">
             {shown}
           </span>
         </ZoomButton>
-        <ZoomButton label="Zoom in" keys="+" isOff={zoom >= ZOOM_MAX} onClick={() => void canvas.zoomIn()}>
+        <ZoomButton
+          label={editorCanvasText.zoomIn}
+          keys="+"
+          isOff={zoom >= ZOOM_MAX}
+          onClick={() => void canvas.zoomIn()}
+        >
           <Plus aria-hidden="true" />
         </ZoomButton>
-        <ZoomButton label="Show the whole flow" keys="1" onClick={onShowWhole}>
+        <ZoomButton label={editorCanvasText.showWhole} keys="1" onClick={onShowWhole}>
           <Maximize aria-hidden="true" />
         </ZoomButton>
       </div>

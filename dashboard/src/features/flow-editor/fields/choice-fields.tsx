@@ -9,6 +9,7 @@ import { mcpToolsQuery, modelNamesQuery } from "../editor-queries.ts";
 import { titleOf } from "../model/node-kinds.ts";
 import { type FieldProps, useFieldScope } from "./field-scope.tsx";
 import { PlainText, useFieldTexts } from "./plain-fields.tsx";
+import { editorFieldsText } from "./text.tsx";
 
 /** Where the call continues. What is drawn on the canvas can be chosen here too, and by keyboard. */
 export function GoesToField(props: FieldProps) {
@@ -28,8 +29,10 @@ export function GoesToField(props: FieldProps) {
             value={target}
             onChange={({ target: chosen }) => onChange(chosen.value === "" ? undefined : chosen.value)}
           >
-            <option value="">Nowhere</option>
-            {target !== "" && !isKnown ? <option value={target}>{target} (is not there)</option> : null}
+            <option value="">{editorFieldsText.nowhere}</option>
+            {target !== "" && !isKnown ? (
+              <option value={target}>{editorFieldsText.targetIsMissing(target)}</option>
+            ) : null}
             {places.map((node) => (
               <option key={node.id} value={node.id}>
                 {titleOf(node)}
@@ -40,7 +43,7 @@ export function GoesToField(props: FieldProps) {
             <Button
               look="quiet"
               size="icon"
-              aria-label={`Show where “${words.label}” leads`}
+              aria-label={editorFieldsText.showWhereLeads(words.label)}
               onClick={() => visit(target)}
             >
               <ArrowUpRight aria-hidden="true" />
@@ -61,8 +64,8 @@ export function AnswerField(props: FieldProps) {
   const value = String(props.value ?? "");
   return (
     <SelectField {...words} value={value} onChange={({ target }) => props.onChange(target.value)}>
-      <option value="yes">Yes</option>
-      <option value="no">No</option>
+      <option value="yes">{editorFieldsText.yes}</option>
+      <option value="no">{editorFieldsText.no}</option>
       {value === "yes" || value === "no" ? null : <option value={value}>{value}</option>}
     </SelectField>
   );
@@ -83,9 +86,7 @@ export function ToolChoiceField(props: FieldProps) {
   return (
     <fieldset className="space-y-1.5">
       <legend className="text-sm font-medium">{label}</legend>
-      <p className="text-sm text-ink-soft">
-        {all.length > 0 ? hint : "This flow has none yet. They are made in the settings of the agent, under Tools."}
-      </p>
+      <p className="text-sm text-ink-soft">{all.length > 0 ? hint : editorFieldsText.noTools}</p>
       {all.map((name) => (
         <label key={name} className="flex items-center gap-2.5 py-1 text-sm">
           <input
@@ -95,7 +96,7 @@ export function ToolChoiceField(props: FieldProps) {
             className="size-4 accent-accent"
           />
           <span className="font-mono text-[0.8125rem]">{name}</span>
-          {known.includes(name) ? null : <span className="text-danger-text">is not there</span>}
+          {known.includes(name) ? null : <span className="text-danger-text">{editorFieldsText.toolIsMissing}</span>}
         </label>
       ))}
       {error ? <p className="text-sm text-danger-text">{error}</p> : null}
@@ -124,9 +125,7 @@ export function McpToolChoiceField(props: FieldProps) {
   return (
     <fieldset className="space-y-1.5">
       <legend className="text-sm font-medium">{label}</legend>
-      <p className="text-sm text-ink-soft">
-        {all.length > 0 ? hint : "None is approved yet. They are added in the settings, under MCP servers."}
-      </p>
+      <p className="text-sm text-ink-soft">{all.length > 0 ? hint : editorFieldsText.noMcpTools}</p>
       {all.map((each) => (
         <label key={`${each.server}/${each.tool}`} className="flex items-center gap-2.5 py-1 text-sm">
           <input
@@ -138,7 +137,9 @@ export function McpToolChoiceField(props: FieldProps) {
           <span className="font-mono text-[0.8125rem] break-all">
             {each.server}/{each.tool}
           </span>
-          {servers.some(isSame(each)) ? null : <span className="text-danger-text">is not approved</span>}
+          {servers.some(isSame(each)) ? null : (
+            <span className="text-danger-text">{editorFieldsText.toolIsNotApproved}</span>
+          )}
         </label>
       ))}
       {error ? <p className="text-sm text-danger-text">{error}</p> : null}
@@ -156,7 +157,6 @@ export function ModelField(props: FieldProps) {
   const known = names ?? [];
   const [first] = known;
   const isListed = wished === undefined || known.includes(wished);
-  const usual = first === undefined ? "The installation's model" : `The installation's model (${first})`;
   return (
     <div className="space-y-3">
       {first === undefined && wished === undefined ? (
@@ -165,12 +165,12 @@ export function ModelField(props: FieldProps) {
         <SelectField
           label={label}
           error={error}
-          hint={names === undefined ? "Which models are set up could not be found out." : askedModels(known, wished)}
+          hint={names === undefined ? editorFieldsText.modelsUnknown : askedModels(known, wished)}
           value={wished ?? ""}
           onChange={({ target }) => onChange(target.value === "" ? undefined : target.value)}
         >
-          <option value="">{usual}</option>
-          {isListed ? null : <option value={wished}>{names ? `${wished} (not set up)` : wished}</option>}
+          <option value="">{editorFieldsText.defaultModel(first)}</option>
+          {isListed ? null : <option value={wished}>{names ? editorFieldsText.modelNotSetUp(wished) : wished}</option>}
           {known.map((name) => (
             <option key={name} value={name}>
               {name}
@@ -188,20 +188,17 @@ function NoModels() {
   const { data: me } = useQuery(meQuery);
   return (
     <div className="rounded-xl bg-sunken/60 p-3.5 text-sm">
-      <p className="font-medium">No language model is set up</p>
+      <p className="font-medium">{editorFieldsText.noModels}</p>
       {me?.member.isOperator ? (
         <p className="mt-1 text-ink-soft">
-          One key is enough:{" "}
-          <Link to="/operator/providers" className="font-medium text-accent-text underline underline-offset-4">
-            connect one under Operator &gt; Providers
-          </Link>
-          . With several you choose here which one this node asks.
+          {editorFieldsText.connectModel((label) => (
+            <Link to="/operator/providers" className="font-medium text-accent-text underline underline-offset-4">
+              {label}
+            </Link>
+          ))}
         </p>
       ) : (
-        <p className="mt-1 text-ink-soft">
-          Ask the operator of this installation to connect one under Operator &gt; Providers. With several you choose
-          here which one this node asks.
-        </p>
+        <p className="mt-1 text-ink-soft">{editorFieldsText.askOperator}</p>
       )}
     </div>
   );
@@ -211,10 +208,8 @@ function NoModels() {
 export function askedModels(names: readonly string[], wished: string | undefined): string {
   const [first] = names;
   if (first === undefined) return "";
-  if (wished !== undefined && !names.includes(wished)) return `Calls ask ${first} in its place.`;
+  if (wished !== undefined && !names.includes(wished)) return editorFieldsText.asksInstead(first);
   const others = names.filter((name) => name !== (wished ?? first));
   // The name of the default may not fit into the list.
-  const asked = wished === undefined ? `Calls ask ${first}. ` : "";
-  if (others.length === 0) return `${asked}It is the only one that is set up.`;
-  return `${asked}When it fails or says nothing in time: ${others.join(", then ")}.`;
+  return editorFieldsText.asksModels(wished === undefined ? first : null, others);
 }

@@ -9,6 +9,7 @@ import { GroupField } from "./group-field.tsx";
 import { ListField, PairsField, PhrasesField } from "./list-fields.tsx";
 import { ChoiceField, FlagField, JsonField, NameText, NumberField, PlainText, useFieldTexts } from "./plain-fields.tsx";
 import type { FieldKind } from "./schema-fields.ts";
+import { editorFieldsText } from "./text.tsx";
 import { FilledLine, FilledText, SpokenText } from "./text-fields.tsx";
 
 type Editor = ComponentType<FieldProps>;
@@ -74,14 +75,17 @@ const ExpressionEditor = lazy(() =>
   import("./expression-editor.tsx").then((module) => ({ default: module.ExpressionEditor })),
 );
 
+const SAMPLE_CONDITION = "collected.guests > 6";
+const SAMPLE_VALUE = "collected.guests + 1";
+
 /** A condition: names and functions are suggested while typing, and type errors are marked in place. */
 function ConditionField(props: FieldProps) {
-  return <ExpressionField {...props} check={checkCondition} placeholder="collected.guests > 6" />;
+  return <ExpressionField {...props} check={checkCondition} placeholder={SAMPLE_CONDITION} />;
 }
 
 /** An expression of any type. */
 function ValueField(props: FieldProps) {
-  return <ExpressionField {...props} check={checkExpression} placeholder="collected.guests + 1" />;
+  return <ExpressionField {...props} check={checkExpression} placeholder={SAMPLE_VALUE} />;
 }
 
 interface ExpressionFieldProps extends FieldProps {
@@ -91,13 +95,19 @@ interface ExpressionFieldProps extends FieldProps {
 
 function ExpressionField(props: ExpressionFieldProps) {
   const { value, check, placeholder, onChange } = props;
-  const { flow } = useFieldScope();
+  const { flow: document, expanded: flow = document } = useFieldScope();
   const { label, hint, error } = useFieldTexts(props);
   const noteId = useId();
   const text = typeof value === "string" ? value : "";
   const declared = useMemo(() => namesOfFlow(flow), [flow]);
   const result = useMemo(() => check(text, declared), [check, text, declared]);
-  const mistakes = result.ok ? [] : result.mistakes;
+  const mistakes = useMemo(
+    () =>
+      result.ok
+        ? []
+        : result.mistakes.map((mistake) => ({ ...mistake, message: editorFieldsText.mistake(mistake.message) })),
+    [result],
+  );
   // Errors of the expression itself are known immediately; those that involve other nodes are found by the compiler.
   const wrong = text.trim() === "" ? error : (mistakes[0]?.message ?? error);
   return (
@@ -110,7 +120,7 @@ function ExpressionField(props: ExpressionFieldProps) {
       >
         <ExpressionEditor
           label={label}
-          description={wrong ?? "Names and functions are offered while you write."}
+          description={wrong ?? editorFieldsText.expressionHint}
           isWrong={wrong !== undefined}
           value={text}
           placeholder={placeholder}

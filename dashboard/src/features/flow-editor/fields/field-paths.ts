@@ -11,6 +11,11 @@ export function writePath(path: FieldPath): string {
   );
 }
 
+/** The path that a problem of a flow names, such as `nodes[2].exits[1].when`. */
+export function readPath(path: string): FieldPath {
+  return [...path.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d+$/.test(step) ? Number(step) : step));
+}
+
 /** A path without places in lists, such as `exits[].when`: what all items of a list have in common. */
 export function writePattern(path: FieldPath): string {
   return writePath(path).replaceAll(/\[\d+\]/g, "[]");

@@ -11,6 +11,8 @@ export interface FieldScope {
   /** The agent, for requests to the service. */
   readonly agentId: string;
   readonly flow: Flow;
+  /** The flow with its sub-flows written into it, for the names that they save. Default: the flow. */
+  readonly expanded?: Flow;
   /** A kind of node, `settings` or `model_tool`. */
   readonly subject: string;
   /** The whole value that is edited, for fields that depend on others. */

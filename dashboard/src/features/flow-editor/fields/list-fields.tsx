@@ -8,6 +8,7 @@ import { type FieldProps, useFieldScope } from "./field-scope.tsx";
 import { Fields } from "./group-field.tsx";
 import { useFieldTexts } from "./plain-fields.tsx";
 import { blankItem, blankValue } from "./schema-fields.ts";
+import { editorFieldsText } from "./text.tsx";
 import { PlaceholderText } from "./text-fields.tsx";
 
 /** A list whose order matters. */
@@ -42,7 +43,7 @@ export function ListField(props: FieldProps) {
               <Button
                 look="quiet"
                 size="smallIcon"
-                aria-label={`Move up: ${word} ${index + 1}`}
+                aria-label={editorFieldsText.moveUp(word, index + 1)}
                 onClick={() => swap(index, index - 1)}
               >
                 <ArrowUp aria-hidden="true" />
@@ -52,7 +53,7 @@ export function ListField(props: FieldProps) {
               <Button
                 look="quiet"
                 size="smallIcon"
-                aria-label={`Move down: ${word} ${index + 1}`}
+                aria-label={editorFieldsText.moveDown(word, index + 1)}
                 onClick={() => swap(index, index + 1)}
               >
                 <ArrowDown aria-hidden="true" />
@@ -62,7 +63,7 @@ export function ListField(props: FieldProps) {
               <Button
                 look="quiet"
                 size="smallIcon"
-                aria-label={`Remove: ${word} ${index + 1}`}
+                aria-label={editorFieldsText.removeItem(word, index + 1)}
                 onClick={() => keep(items.filter((_, at) => at !== index))}
               >
                 <X aria-hidden="true" />
@@ -91,7 +92,7 @@ export function ListField(props: FieldProps) {
       {items.length < (field.itemsMax ?? Number.POSITIVE_INFINITY) ? (
         <Button size="small" onClick={() => keep([...items, blankItem(field, whole, items)])}>
           <Plus aria-hidden="true" />
-          Add: {word.toLowerCase()}
+          {editorFieldsText.addItem(word)}
         </Button>
       ) : null}
     </fieldset>
@@ -141,7 +142,7 @@ export function PhrasesField(props: FieldProps) {
                   <span className="min-w-0 truncate">{phrase}</span>
                   <button
                     type="button"
-                    aria-label={`Remove “${phrase}”`}
+                    aria-label={editorFieldsText.removePhrase(phrase)}
                     onClick={() => keep(phrases.filter((_, place) => place !== index))}
                     className="grid size-8 shrink-0 place-items-center rounded-full text-ink-soft hover:text-ink"
                   >
@@ -155,7 +156,7 @@ export function PhrasesField(props: FieldProps) {
             {...control}
             value={begun}
             maxLength={200}
-            placeholder="Add a phrase and press Enter"
+            placeholder={editorFieldsText.addPhrase}
             onChange={({ target }) => setBegun(target.value)}
             onKeyDown={onKeyDown}
             onPaste={(event) => {
@@ -234,7 +235,7 @@ export function PairsField(props: FieldProps) {
           <div key={index} className="space-y-1">
             <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto] gap-1.5">
               <input
-                aria-label={`Name ${index + 1}`}
+                aria-label={editorFieldsText.headerName(index + 1)}
                 value={name}
                 spellCheck={false}
                 placeholder="X-Shop"
@@ -242,7 +243,7 @@ export function PairsField(props: FieldProps) {
                 className={`${CONTROL} h-10 font-mono text-[0.8125rem]`}
               />
               <label htmlFor={`${legendId}-${index}`} className="block">
-                <span className="sr-only">Value of {name || `name ${index + 1}`}</span>
+                <span className="sr-only">{editorFieldsText.headerValue(name, index + 1)}</span>
                 <PlaceholderText
                   control={{
                     id: `${legendId}-${index}`,
@@ -259,7 +260,7 @@ export function PairsField(props: FieldProps) {
               <Button
                 look="quiet"
                 size="icon"
-                aria-label={`Remove ${name || `row ${index + 1}`}`}
+                aria-label={editorFieldsText.removeHeader(name, index + 1)}
                 onClick={() => keep(rows.filter((_, at) => at !== index))}
               >
                 <X aria-hidden="true" />
@@ -271,7 +272,7 @@ export function PairsField(props: FieldProps) {
       })}
       <Button size="small" look="quiet" onClick={() => setWritten([...rows, ["", ""]])}>
         <Plus aria-hidden="true" />
-        Add a header
+        {editorFieldsText.addHeader}
       </Button>
     </div>
   );

@@ -4,13 +4,15 @@ import { labelOf, optionLabel } from "./field-labels.ts";
 import { writePath, writePattern } from "./field-paths.ts";
 import { type FieldProps, useFieldScope } from "./field-scope.tsx";
 import type { FieldSpec } from "./schema-fields.ts";
+import { editorFieldsText } from "./text.tsx";
 
 /** The label, the help text of the schema and the error of a field. */
 export function useFieldTexts({ field, path }: Pick<FieldProps, "field" | "path">) {
   const { subject, problems } = useFieldScope();
+  const pattern = writePattern(path);
   return {
-    label: labelOf(subject, writePattern(path)),
-    hint: field.help ? <HelpText text={field.help} /> : undefined,
+    label: labelOf(subject, pattern),
+    hint: field.help ? <HelpText text={editorFieldsText.helpOf(subject, pattern, field.help)} /> : undefined,
     error: problems.get(writePath(path)),
   };
 }
@@ -21,7 +23,7 @@ export function PlainText(props: FieldProps) {
   const charsMax = field.kind === "text" ? field.charsMax : null;
   const written = useDraftText(typeof value === "string" ? value : "", (text) => readText(field, text), onChange);
   return (
-    <Field {...words} error={written.isTaken ? words.error : "This must not be empty."}>
+    <Field {...words} error={written.isTaken ? words.error : editorFieldsText.mustNotBeEmpty}>
       {(control) => (
         <input
           {...control}
@@ -42,7 +44,7 @@ export function NameText(props: FieldProps) {
   const words = useFieldTexts(props);
   const written = useDraftText(typeof value === "string" ? value : "", (text) => readText(field, text), onChange);
   return (
-    <Field {...words} error={written.isTaken ? words.error : "Small letters, digits and underscores; a letter first."}>
+    <Field {...words} error={written.isTaken ? words.error : editorFieldsText.nameRule}>
       {(control) => (
         <input
           {...control}
@@ -83,7 +85,7 @@ export function NumberField(props: FieldProps) {
     onChange,
   );
   return (
-    <Field {...words} error={written.isTaken ? words.error : `Write ${inBounds(field)}.`}>
+    <Field {...words} error={written.isTaken ? words.error : numberRule(field)}>
       {(control) => (
         <input
           {...control}
@@ -111,10 +113,10 @@ function readNumber(field: FieldSpec, text: string) {
   return fits ? ({ ok: true, value: number } as const) : ({ ok: false } as const);
 }
 
-function inBounds(field: FieldSpec): string {
-  if (field.kind !== "number") return "a number";
-  const what = field.isWhole ? "a whole number" : "a number";
-  return field.min !== null && field.max !== null ? `${what} from ${field.min} to ${field.max}` : what;
+function numberRule(field: FieldSpec): string {
+  if (field.kind !== "number") return editorFieldsText.writeNumber(false, null);
+  const { isWhole, min, max } = field;
+  return editorFieldsText.writeNumber(isWhole, min !== null && max !== null ? { min, max } : null);
 }
 
 /** A select; an optional field has the default as its first option. */
@@ -127,7 +129,7 @@ export function ChoiceField(props: FieldProps) {
       value={typeof value === "string" ? value : ""}
       onChange={({ target }) => onChange(target.value === "" ? undefined : target.value)}
     >
-      {field.isRequired ? null : <option value="">Default</option>}
+      {field.isRequired ? null : <option value="">{editorFieldsText.defaultChoice}</option>}
       {options.map((option) => (
         <option key={option} value={option}>
           {optionLabel(option)}
@@ -146,9 +148,9 @@ export function FlagField(props: FieldProps) {
       value={typeof value === "boolean" ? String(value) : ""}
       onChange={({ target }) => onChange(target.value === "" ? undefined : target.value === "true")}
     >
-      <option value="">Default</option>
-      <option value="true">Yes</option>
-      <option value="false">No</option>
+      <option value="">{editorFieldsText.defaultChoice}</option>
+      <option value="true">{editorFieldsText.yes}</option>
+      <option value="false">{editorFieldsText.no}</option>
     </SelectField>
   );
 }
@@ -167,6 +169,8 @@ function HelpText({ text }: { readonly text: string }) {
   );
 }
 
+const SAMPLE_BODY = '{ "day": "{{day}}" }';
+
 /** Any JSON. */
 export function JsonField(props: FieldProps) {
   const { value, onChange } = props;
@@ -174,14 +178,14 @@ export function JsonField(props: FieldProps) {
   const kept = value === undefined ? "" : JSON.stringify(value, null, 2);
   const written = useDraftText(kept, readJson, onChange);
   return (
-    <Field {...words} error={written.isTaken ? words.error : "This is no JSON yet, so it is not kept."}>
+    <Field {...words} error={written.isTaken ? words.error : editorFieldsText.notJson}>
       {(control) => (
         <textarea
           {...control}
           value={written.shown}
           rows={Math.min(12, Math.max(3, written.shown.split("\n").length))}
           spellCheck={false}
-          placeholder='{ "day": "{{day}}" }'
+          placeholder={SAMPLE_BODY}
           onChange={({ target }) => written.write(target.value)}
           // Invalid JSON is kept in the field so that it can be corrected.
           onBlur={() => (written.isTaken ? written.leave() : undefined)}

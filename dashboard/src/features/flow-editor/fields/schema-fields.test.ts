@@ -17,6 +17,7 @@ test("every kind of node in the contract has its fields", () => {
     "set",
     "transfer",
     "dtmf",
+    "subflow",
     "voicemail",
     "end",
   ]);

@@ -1,4 +1,5 @@
 import type { FlowNode } from "@parley/contract/flow";
+import { editorFieldsText } from "./text.tsx";
 
 /** One field, as its schema declares it. */
 export type FieldSpec = FieldFacts & FieldKind;
@@ -189,7 +190,7 @@ export function blankItem(
   if (list.name !== "exits" || node.type !== "ask") return blank;
   const taken = new Set(items.map((item) => (item as { readonly when: string }).when.trim().toLowerCase()));
   const candidates = ANSWERS[node.answer ?? "choice"] ?? [];
-  const when = candidates.find((candidate) => !taken.has(candidate)) ?? `answer ${items.length + 1}`;
+  const when = candidates.find((candidate) => !taken.has(candidate)) ?? editorFieldsText.newAnswer(items.length + 1);
   return { ...(blank as object), when };
 }
 

@@ -2,6 +2,7 @@ import { placeholderNames } from "@parley/flow/placeholders";
 import { ListenButton } from "../../voices/listen-button.tsx";
 import { useSampleValues } from "../sample-values.ts";
 import { useFieldScope } from "./field-scope.tsx";
+import { editorFieldsText } from "./text.tsx";
 
 /** Speaks a text of the agent as its callees will hear it. */
 export function SpeakButton({ text }: { readonly text: string }) {
@@ -10,7 +11,7 @@ export function SpeakButton({ text }: { readonly text: string }) {
   const { voice, pace, pronunciations } = flow.settings ?? {};
   return (
     <ListenButton
-      label="Hear it"
+      label={editorFieldsText.hearIt}
       text={text}
       voice={voice}
       pace={pace}

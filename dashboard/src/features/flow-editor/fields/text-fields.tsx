@@ -6,6 +6,7 @@ import { writePattern } from "./field-paths.ts";
 import { type FieldProps, useFieldScope } from "./field-scope.tsx";
 import { useFieldTexts } from "./plain-fields.tsx";
 import { SpeakButton } from "./speak-button.tsx";
+import { editorFieldsText } from "./text.tsx";
 
 interface FilledTextProps extends FieldProps {
   readonly isLine?: boolean;
@@ -38,7 +39,7 @@ export function FilledText(props: FilledTextProps) {
       {unknown.map((name) => (
         <Button key={name} size="small" look="quiet" className="max-w-full" onClick={() => scope.declare?.(name)}>
           <Plus aria-hidden="true" />
-          <span className="truncate">Let calls bring “{name}”</span>
+          <span className="truncate">{editorFieldsText.letCallsBring(name)}</span>
         </Button>
       ))}
     </div>
@@ -159,7 +160,7 @@ export function PlaceholderText({
         <div
           id={listId}
           role="listbox"
-          aria-label="Names"
+          aria-label={editorFieldsText.names}
           className="absolute inset-x-0 top-full z-30 mt-1 max-h-56 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-lg"
         >
           {offered.map((name, index) => (

@@ -20,7 +20,10 @@ import { type FieldSpec, fieldsOf, kindsOf } from "../fields/schema-fields.ts";
 import { renameNode } from "../model/edit-flow.ts";
 import type { FlowNote } from "../model/flow-notes.ts";
 import { NODE_KINDS, nameOfType, titleOf } from "../model/node-kinds.ts";
+import { useExpandedFlow } from "../sub-flows/load-sub-flows.ts";
+import { SubFlowFields } from "../sub-flows/sub-flow-fields.tsx";
 import { useEditorStore } from "../use-editor.ts";
+import { inspectorText } from "./text.tsx";
 import { TryRequest } from "./try-request.tsx";
 import { UnmatchedAnswers } from "./unmatched-answers.tsx";
 
@@ -38,19 +41,23 @@ export function NodeInspector({ flow, node, problems, onChange }: NodeInspectorP
   const { main, ways, manner } = fieldsOfNode(node);
   const place = flow.nodes.findIndex(({ id }) => id === node.id);
   const found = useMemo(() => problemsBelow(problems, `nodes[${place}]`), [problems, place]);
+  const expanded = useExpandedFlow(flow);
   const scope: FieldScope = {
     agentId,
     flow,
+    expanded,
     subject: node.type,
     whole: node,
     problems: found,
     Editor: FieldEditor,
-    placeholders: (pattern) => namesInNode(flow, pattern),
+    placeholders: (pattern) => namesInNode(expanded, pattern),
     applies: (path) => appliesToNode(node, path),
     declare: (name) => store.edit((now) => ({ ...now, variables: [...now.variables, name] })),
     visit: (nodeId) => store.goTo(nodeId),
   };
-  const all = [...main, ...ways, ...manner];
+  // Those of a sub-flow follow from the flow that it uses, and have a form of their own.
+  const listed = node.type === "subflow" ? [] : main;
+  const all = [...listed, ...ways, ...manner];
   const homeless = homelessProblems(found, shownPaths(all, node, scope.applies));
   const form = (fields: readonly FieldSpec[]) => (
     <Fields fields={fields} path={[]} value={node} onChange={(next) => onChange(next as FlowNode)} />
@@ -66,13 +73,16 @@ export function NodeInspector({ flow, node, problems, onChange }: NodeInspectorP
             {message}
           </Notice>
         ))}
-        {form(main)}
+        {form(listed)}
+        {node.type === "subflow" ? (
+          <SubFlowFields flow={flow} node={node} agentId={agentId} onChange={onChange} />
+        ) : null}
         {node.type === "tool" ? <TryRequest request={node.request} saves={node.saves ?? []} /> : null}
         {ways.length > 0 ? <div className="space-y-4 border-t border-line pt-5">{form(ways)}</div> : null}
         {node.type === "ask" ? <UnmatchedAnswers agentId={agentId} ask={node} onChange={onChange} /> : null}
         {manner.length > 0 ? (
           <details open={usesMore} className="border-t border-line pt-4">
-            <summary className="text-sm font-medium">Advanced</summary>
+            <summary className="text-sm font-medium">{inspectorText.advanced}</summary>
             <div className="mt-4 space-y-4">{form(manner)}</div>
           </details>
         ) : null}
@@ -99,7 +109,7 @@ function NodeHead({ node, onChange }: NodeHeadProps) {
       </div>
       <div className="grid grid-cols-2 gap-3">
         <TextField
-          label="Title"
+          label={inspectorText.title}
           value={node.label ?? ""}
           maxLength={120}
           placeholder={titleOf({ ...node, label: undefined } as FlowNode)}
@@ -125,7 +135,7 @@ function IdField({ id }: { readonly id: string }) {
       store.select([written]);
     } else {
       setWritten(id);
-      toast({ text: written === "" ? "A node needs an id." : `Another node is called “${written}” already.` });
+      toast({ text: written === "" ? inspectorText.idIsEmpty : inspectorText.idIsTaken(written) });
     }
   };
   return (

@@ -12,6 +12,7 @@ import { Button } from "../../../ui/forms/button.tsx";
 import { TextField } from "../../../ui/forms/field.tsx";
 import { useFieldScope } from "../fields/field-scope.tsx";
 import { keepSampleValues, useSampleValues } from "../sample-values.ts";
+import { inspectorText } from "./text.tsx";
 
 interface TryRequestProps {
   readonly request: FlowRequest;
@@ -30,20 +31,20 @@ export function TryRequest({ request, saves }: TryRequestProps) {
     },
   });
   return (
-    <section aria-label="Try the request" className="space-y-3 rounded-xl bg-sunken/60 p-3.5">
+    <section aria-label={inspectorText.tryRequest} className="space-y-3 rounded-xl bg-sunken/60 p-3.5">
       {names.map((name) => (
         <TextField
           key={name}
-          label={`Example for ${name}`}
+          label={inspectorText.exampleFor(name)}
           value={samples[name] ?? ""}
           onChange={({ target }) => keepSampleValues(agentId, { ...samples, [name]: target.value })}
         />
       ))}
       <Button isBusy={trial.isPending} disabled={request.url.trim() === ""} onClick={() => trial.mutate()}>
         <Send aria-hidden="true" />
-        Try the request
+        {inspectorText.tryRequest}
       </Button>
-      <p className="text-sm text-ink-soft">It is really sent, signed as in a call.</p>
+      <p className="text-sm text-ink-soft">{inspectorText.reallySent}</p>
       <div role="status" className="space-y-3">
         {trial.error ? <Notice tone="danger">{errorText(trial.error)}</Notice> : null}
         {trial.data ? <TrialResult result={trial.data} /> : null}
@@ -57,8 +58,8 @@ function TrialResult({ result }: { readonly result: ToolTrialResult }) {
   return (
     <div className="space-y-2 text-sm">
       <p className="flex flex-wrap items-center gap-2">
-        <Badge tone={result.ok ? "accent" : "danger"}>{result.status ?? "No reply"}</Badge>
-        <span className="text-ink-soft tabular-nums">{result.durationMs} ms</span>
+        <Badge tone={result.ok ? "accent" : "danger"}>{result.status ?? inspectorText.noReply}</Badge>
+        <span className="text-ink-soft tabular-nums">{`${result.durationMs} ms`}</span>
       </p>
       {result.failure ? <p className="text-danger-text">{result.failure}</p> : null}
       <p className="font-mono text-xs break-all text-ink-soft">
@@ -78,7 +79,7 @@ function TrialResult({ result }: { readonly result: ToolTrialResult }) {
         <p key={name} className="flex justify-between gap-3">
           <span className="font-mono text-[0.8125rem]">{name}</span>
           <span className={value === null ? "text-danger-text" : ""}>
-            {value === null ? "not found" : String(value)}
+            {value === null ? inspectorText.notFound : String(value)}
           </span>
         </p>
       ))}

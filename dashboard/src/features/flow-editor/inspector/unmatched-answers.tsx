@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { useMode } from "../../../app/mode.tsx";
 import { CONTROL } from "../../../ui/forms/field.tsx";
 import { unmatchedAnswersQuery } from "../editor-queries.ts";
+import { inspectorText } from "./text.tsx";
 
 interface UnmatchedAnswersProps {
   readonly agentId: string;
@@ -24,9 +25,9 @@ export function UnmatchedAnswers({ agentId, ask, onChange }: UnmatchedAnswersPro
   const left = (data?.answers ?? []).filter(({ text }) => !isPhrase(ask, text));
   if (!takesPhrases(ask) || left.length === 0) return null;
   return (
-    <section aria-label="Not understood in calls" className="border-t border-line pt-4">
-      <h3 className="text-sm font-medium">Not understood in calls</h3>
-      <p className="mt-1 text-sm text-ink-soft">Add what callees meant by it, and the agent will understand it.</p>
+    <section aria-label={inspectorText.unmatchedAnswers} className="border-t border-line pt-4">
+      <h3 className="text-sm font-medium">{inspectorText.unmatchedAnswers}</h3>
+      <p className="mt-1 text-sm text-ink-soft">{inspectorText.unmatchedAnswersLead}</p>
       <ul className="mt-3 space-y-3">
         {left.map((answer) => (
           <Answer key={answer.text} answer={answer} ask={ask} onChange={onChange} />
@@ -46,22 +47,23 @@ function Answer({ answer: { text, times, callId }, ask, onChange }: AnswerProps)
   return (
     <li className="space-y-1.5 text-sm">
       <p>
-        “{text}”{" "}
+        {inspectorText.whatWasSaid(text)}{" "}
         <span className="text-ink-soft">
-          {times > 1 ? `${times} times, ` : ""}
-          <Link to="/calls/$callId" params={{ callId }} className="underline underline-offset-2">
-            {times > 1 ? "latest call" : "in this call"}
-          </Link>
+          {inspectorText.whereSaid(times, (label) => (
+            <Link to="/calls/$callId" params={{ callId }} className="underline underline-offset-2">
+              {label}
+            </Link>
+          ))}
         </span>
       </p>
       <select
-        aria-label={`Add “${text}” as a phrase`}
+        aria-label={inspectorText.addAsPhrase(text)}
         className={`${CONTROL} h-9 text-sm`}
         value=""
         onChange={({ target }) => onChange(withPhrase(ask, Number(target.value), text))}
       >
         <option value="" disabled>
-          Add as a phrase of…
+          {inspectorText.addAsPhraseOf}
         </option>
         {ask.exits.map(({ when }, index) => (
           <option key={when} value={index}>

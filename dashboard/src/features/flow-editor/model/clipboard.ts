@@ -1,21 +1,24 @@
-import { EMPTY_FLOW, Flow, type FlowComment, type FlowNode } from "@parley/contract/flow";
+import { EMPTY_FLOW, Flow, type FlowComment, type FlowGroup, type FlowNode } from "@parley/contract/flow";
 import { COMMENT } from "./editor-store.ts";
 import { withTargets } from "./exits.ts";
+import { wholeGroups, withNodesOfGroups } from "./groups.ts";
 import { freeId, type NodePosition } from "./new-node.ts";
 
 interface FlowPart {
   readonly parleyFlowPart: 1;
   readonly nodes: readonly FlowNode[];
   readonly comments: readonly FlowComment[];
+  readonly groups: readonly FlowGroup[];
 }
 
 /** The selection as a text that can be pasted here, in another agent or into a mail. */
 export function copyPart(flow: Flow, selection: readonly string[]): string {
-  const chosen = new Set(selection);
+  const chosen = new Set(withNodesOfGroups(flow, selection));
   const part: FlowPart = {
     parleyFlowPart: 1,
     nodes: flow.nodes.filter(({ id }) => chosen.has(id)),
     comments: (flow.comments ?? []).filter(({ id }) => chosen.has(`${COMMENT}${id}`)),
+    groups: wholeGroups(flow, chosen),
   };
   return JSON.stringify(part, null, 2);
 }
@@ -57,7 +60,15 @@ export function pastePart(flow: Flow, text: string, at: NodePosition | null): Pa
     comments.push({ ...comment, id, position: shift(comment.position) });
     selection.push(`${COMMENT}${id}`);
   }
-  return { flow: { ...grown, nodes: joined, ...(comments.length > 0 ? { comments } : {}) }, selection };
+  const groups = [...(flow.groups ?? [])];
+  for (const group of part.groups) {
+    const nodeIds = group.nodeIds.flatMap((id) => names.get(id) ?? []);
+    if (nodeIds.length > 0) {
+      groups.push({ ...group, id: freeId({ nodes: grown.nodes, comments, groups }, group.id), nodeIds });
+    }
+  }
+  const around = { ...(comments.length > 0 ? { comments } : {}), ...(groups.length > 0 ? { groups } : {}) };
+  return { flow: { ...grown, nodes: joined, ...around }, selection };
 }
 
 /** Duplicates the selection next to itself. */
@@ -65,12 +76,12 @@ export function duplicatePart(flow: Flow, selection: readonly string[]): Pasted 
   return pastePart(flow, copyPart(flow, selection), null);
 }
 
-function readPart(text: string): Pick<FlowPart, "nodes" | "comments"> | null {
+function readPart(text: string): Omit<FlowPart, "parleyFlowPart"> | null {
   if (!text.includes("parleyFlowPart")) return null;
   try {
-    const { parleyFlowPart, nodes, comments } = JSON.parse(text) as Partial<Record<keyof FlowPart, unknown>>;
-    const read = parleyFlowPart === 1 ? Flow.safeParse({ ...EMPTY_FLOW, nodes, comments }).data : undefined;
-    return read ? { nodes: read.nodes, comments: read.comments ?? [] } : null;
+    const { parleyFlowPart, nodes, comments, groups } = JSON.parse(text) as Partial<Record<keyof FlowPart, unknown>>;
+    const read = parleyFlowPart === 1 ? Flow.safeParse({ ...EMPTY_FLOW, nodes, comments, groups }).data : undefined;
+    return read ? { nodes: read.nodes, comments: read.comments ?? [], groups: read.groups ?? [] } : null;
   } catch {
     // Other clipboard content is not part of a flow.
     return null;

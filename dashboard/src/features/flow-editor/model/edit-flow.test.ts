@@ -70,12 +70,12 @@ describe("editing a flow", () => {
 
   it("reports what was removed, and leaves no empty list of comments behind", () => {
     const { flow, id } = edit.addComment(smallFlow(), { x: 5, y: 5 });
-    const removed = removeSelected(flow, ["bye", `comment:${id}`], []);
-    expect(removed.what).toBe("1 node and 1 comment");
-    expect(removed.flow).not.toHaveProperty("comments");
+    const both = removeSelected(flow, ["bye", `comment:${id}`], []);
+    expect(both.removed).toEqual({ nodes: 1, comments: 1, groups: 0, connections: 0 });
+    expect(both.flow).not.toHaveProperty("comments");
     const line = removeSelected(flow, [], [{ nodeId: "start", exitId: "next" }]);
-    expect(line.what).toBe("1 connection");
+    expect(line.removed).toEqual({ nodes: 0, comments: 0, groups: 0, connections: 1 });
     expect(nodeOf(line.flow, "start")).not.toHaveProperty("next");
-    expect(removeSelected(flow, [], [])).toEqual({ flow, what: null });
+    expect(removeSelected(flow, [], [])).toEqual({ flow, removed: null });
   });
 });

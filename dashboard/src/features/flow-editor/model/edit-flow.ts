@@ -2,6 +2,7 @@ import type { Flow, FlowComment, FlowNode } from "@parley/contract/flow";
 import { ANSWER_RULES } from "@parley/flow/checks/exits";
 import { COMMENT } from "./editor-store.ts";
 import { exitsOf, withExit, withTargets } from "./exits.ts";
+import { leaving, withMembers } from "./groups.ts";
 import { freeId, type NodePosition, newNode } from "./new-node.ts";
 import type { NodeType } from "./node-kinds.ts";
 import { NODE_WIDTH } from "./node-size.ts";
@@ -63,7 +64,7 @@ export function removeNodes(flow: Flow, ids: ReadonlySet<string>): Flow {
     if (ids.has(node.id)) return [];
     return leadsToAny(node, ids) ? [withTargets(node, (to) => (ids.has(to) ? undefined : to))] : [node];
   });
-  return withMenu({ ...flow, nodes }, (to) => (ids.has(to) ? undefined : to));
+  return withMenu({ ...leaving(flow, [...ids]), nodes }, (to) => (ids.has(to) ? undefined : to));
 }
 
 /** Moves nodes and comments. Comments are named as in a selection. */
@@ -103,7 +104,7 @@ export function renameNode(flow: Flow, fromId: string, toId: string): Flow | nul
     const renamed = node.id === fromId ? { ...node, id: toId } : node;
     return leadsToAny(node, moved) ? withTargets(renamed, leads) : renamed;
   });
-  return withMenu({ ...flow, nodes }, leads);
+  return withMenu({ ...withMembers(flow, leads), nodes }, leads);
 }
 
 export function addComment(flow: Flow, position: NodePosition): Added {

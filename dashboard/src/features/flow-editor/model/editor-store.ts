@@ -1,4 +1,5 @@
 import type { Flow } from "@parley/contract/flow";
+import { outerNode } from "../sub-flows/outer-node.ts";
 
 /** Where the view should go. A new object for every request, even for the same node twice. */
 interface Focus {
@@ -8,7 +9,7 @@ interface Focus {
 /** The state shared by the parts of the editor. */
 export interface EditorState {
   readonly flow: Flow;
-  /** Ids of what is selected; a comment's is `comment:` and its id. */
+  /** Ids of what is selected; a comment's is `comment:` and its id, a group's `group:`. */
   readonly selection: readonly string[];
   readonly history: History<Flow>;
   /** The current node of a try or a watched call. */
@@ -45,7 +46,7 @@ export interface EditorStore {
   /** Replaces the flow, without history. */
   load(flow: Flow): void;
   select(ids: readonly string[]): void;
-  /** Selects a node and brings it into view. */
+  /** Selects a node, or the sub-flow that it is in, and brings it into view. */
   goTo(nodeId: string): void;
   /** Selects a node that was just added. */
   selectNew(nodeId: string): void;
@@ -54,6 +55,7 @@ export interface EditorStore {
 }
 
 export const COMMENT = "comment:";
+export const GROUP = "group:";
 
 /** Holds the edited document, independent of the view. */
 export function createEditorStore(flow: Flow, nowMs: () => number = Date.now): EditorStore {
@@ -106,8 +108,10 @@ export function createEditorStore(flow: Flow, nowMs: () => number = Date.now): E
     select(ids) {
       if (!isSame(ids, state.selection)) become({ ...state, selection: ids, fresh: stillFresh(state.fresh, ids) });
     },
-    goTo: (nodeId) =>
-      become({ ...state, selection: [nodeId], focus: { nodeId }, fresh: stillFresh(state.fresh, [nodeId]) }),
+    goTo(wanted) {
+      const nodeId = outerNode(state.flow, wanted)?.id ?? wanted;
+      become({ ...state, selection: [nodeId], focus: { nodeId }, fresh: stillFresh(state.fresh, [nodeId]) });
+    },
     selectNew: (nodeId) => become({ ...state, selection: [nodeId], fresh: [nodeId] }),
     setActiveNode(activeNodeId) {
       if (activeNodeId !== state.activeNodeId) become({ ...state, activeNodeId });
@@ -129,7 +133,11 @@ function isSame(some: readonly string[], others: readonly string[]): boolean {
 
 /** What is gone cannot be selected; the selection survives undo. */
 function stillThere(flow: Flow, selection: readonly string[]): readonly string[] {
-  const ids = new Set([...flow.nodes.map(({ id }) => id), ...(flow.comments ?? []).map(({ id }) => `${COMMENT}${id}`)]);
+  const ids = new Set([
+    ...flow.nodes.map(({ id }) => id),
+    ...(flow.comments ?? []).map(({ id }) => `${COMMENT}${id}`),
+    ...(flow.groups ?? []).map(({ id }) => `${GROUP}${id}`),
+  ]);
   return selection.every((id) => ids.has(id)) ? selection : selection.filter((id) => ids.has(id));
 }
 

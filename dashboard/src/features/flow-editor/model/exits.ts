@@ -1,5 +1,6 @@
 import type { FlowNode } from "@parley/contract/flow";
 import type { AskNode } from "@parley/contract/flow-ask";
+import { editorModelText } from "./text.ts";
 
 /** An exit of a node. */
 interface Exit {
@@ -16,25 +17,27 @@ interface Exit {
 export function exitsOf(node: FlowNode): readonly Exit[] {
   switch (node.type) {
     case "say":
-      return node.global?.returns === true ? [] : [next(node.next, "Then")];
+      return node.global?.returns === true ? [] : [next(node.next, editorModelText.continues)];
     case "start":
     case "set":
     case "dtmf":
-      return [next(node.next, "Then")];
+      return [next(node.next, editorModelText.continues)];
     case "ask":
       return exitsOfAsk(node);
     case "conversation":
-      return [...cases(node.exits, "exits"), otherwise(node.otherwise, "Out of turns")];
+      return [...cases(node.exits, "exits"), otherwise(node.otherwise, editorModelText.outOfTurns)];
     case "branch":
       return [
         ...cases(node.exits, "exits"),
         ...cases(node.prompts ?? [], "prompts"),
-        otherwise(node.otherwise, "Otherwise"),
+        otherwise(node.otherwise, editorModelText.otherwise),
       ];
     case "tool":
-      return [next(node.next, "Answered"), failed(node.failed, "Failed")];
+      return [next(node.next, editorModelText.answered), failed(node.failed, editorModelText.failed)];
     case "transfer":
-      return [failed(node.failed, "Not connected")];
+      return [failed(node.failed, editorModelText.notConnected)];
+    case "subflow":
+      return cases(node.exits, "exits");
     case "voicemail":
     case "end":
       return [];
@@ -44,21 +47,27 @@ export function exitsOf(node: FlowNode): readonly Exit[] {
 function exitsOfAsk(ask: AskNode): readonly Exit[] {
   // If every answer has its own exit, one for all others is unnecessary.
   const hasOwn = ask.answer === "choice" || (ask.answer === "yes_no" && ask.exits.length >= 2);
-  const rest = next(ask.next, ask.exits.length > 0 ? "Any other answer" : "Answered");
+  const rest = next(ask.next, ask.exits.length > 0 ? editorModelText.anyOtherAnswer : editorModelText.answered);
   return [
-    ...cases(ask.exits, "exits"),
+    ...(ask.answer === "yes_no" ? cases(ask.exits, "exits").map(withWord) : cases(ask.exits, "exits")),
     ...(hasOwn && ask.next === undefined ? [] : [rest]),
-    otherwise(ask.otherwise, "Not understood"),
+    otherwise(ask.otherwise, editorModelText.notUnderstood),
   ];
 }
 
 function cases(exits: readonly { readonly when: string; readonly next?: string | undefined }[], list: string): Exit[] {
   return exits.map(({ when, next: to }, index) => ({
     id: `${list}[${index}].next`,
-    label: when.trim() === "" ? "No condition yet" : when,
+    label: when.trim() === "" ? editorModelText.noConditionYet : when,
     kind: "case",
     to,
   }));
+}
+
+const YES_NO: Readonly<Record<string, string>> = { yes: editorModelText.yes, no: editorModelText.no };
+
+function withWord(exit: Exit): Exit {
+  return { ...exit, label: YES_NO[exit.label] ?? exit.label };
 }
 
 function next(to: string | undefined, label: string): Exit {
@@ -80,7 +89,7 @@ export function withExit(node: FlowNode, exitId: string, to: string | undefined)
   const listed = LISTED.exec(exitId);
   if (listed) return withListedExit(node, listed[1] ?? "", Number(listed[2]), to);
   const has =
-    (exitId === "next" && !["conversation", "branch", "transfer", "voicemail", "end"].includes(node.type)) ||
+    (exitId === "next" && !["conversation", "branch", "subflow", "transfer", "voicemail", "end"].includes(node.type)) ||
     (exitId === "otherwise" && ["ask", "conversation", "branch"].includes(node.type)) ||
     (exitId === "failed" && ["tool", "transfer"].includes(node.type));
   return has ? (withField(node, exitId, to) as FlowNode) : node;

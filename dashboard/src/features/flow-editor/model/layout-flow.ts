@@ -1,4 +1,5 @@
 import type { Flow } from "@parley/contract/flow";
+import { GROUP } from "./editor-store.ts";
 import { exitsOf } from "./exits.ts";
 import type { NodePosition } from "./new-node.ts";
 import { sizeOf } from "./node-size.ts";
@@ -16,7 +17,7 @@ export async function layoutFlow(
 ): Promise<ReadonlyMap<string, NodePosition>> {
   // A large library that most visits do not need.
   const { Graph, layout } = await import("@dagrejs/dagre");
-  const graph = new Graph({ multigraph: true });
+  const graph = new Graph({ multigraph: true, compound: true });
   const { ranks, nodes } = BETWEEN[direction];
   graph.setGraph({
     rankdir: direction === "right" ? "LR" : "TB",
@@ -27,6 +28,13 @@ export async function layoutFlow(
   graph.setDefaultEdgeLabel(() => ({}));
   const ids = new Set(flow.nodes.map(({ id }) => id));
   for (const node of flow.nodes) graph.setNode(node.id, { ...sizeOf(node) });
+  // The nodes of a group stay together, so that frames do not overlap.
+  for (const group of flow.groups ?? []) {
+    const members = group.nodeIds.filter((id) => ids.has(id));
+    if (members.length === 0) continue;
+    graph.setNode(`${GROUP}${group.id}`, {});
+    for (const id of members) graph.setParent(id, `${GROUP}${group.id}`);
+  }
   for (const node of flow.nodes) {
     for (const exit of exitsOf(node)) {
       // Failure paths may be further away than success paths.

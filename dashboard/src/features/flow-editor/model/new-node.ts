@@ -27,15 +27,17 @@ export function newNode(type: NodeType, id: string, position: NodePosition): Flo
       return { ...placed, type, to: "" };
     case "dtmf":
       return { ...placed, type, keys: "" };
+    case "subflow":
+      return { ...placed, type, exits: [] };
     case "start":
     case "end":
       return { ...placed, type };
   }
 }
 
-/** An id that no node or comment has: the preferred one, or with the next free number appended. */
-export function freeId(flow: Pick<Flow, "nodes" | "comments">, wanted: string): string {
-  const taken = new Set([...flow.nodes, ...(flow.comments ?? [])].map(({ id }) => id));
+/** An id that no node, comment or group has: the preferred one, or with the next free number appended. */
+export function freeId(flow: Pick<Flow, "nodes" | "comments" | "groups">, wanted: string): string {
+  const taken = new Set([...flow.nodes, ...(flow.comments ?? []), ...(flow.groups ?? [])].map(({ id }) => id));
   if (!taken.has(wanted)) return wanted;
   const stem = wanted.replace(/_\d+$/, "").slice(0, 58);
   for (let number = 2; ; number += 1) {

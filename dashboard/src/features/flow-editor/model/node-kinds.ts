@@ -1,5 +1,7 @@
 import type { FlowNode } from "@parley/contract/flow";
 import { withoutMarkup } from "@parley/flow/markup";
+import { subFlowsText } from "../sub-flows/text.ts";
+import { editorModelText } from "./text.ts";
 
 export type NodeType = FlowNode["type"];
 
@@ -14,37 +16,78 @@ interface NodeKind {
 
 /** The kinds of nodes, in the order of use. */
 export const NODE_KINDS: readonly NodeKind[] = [
-  { type: "start", name: "Start", purpose: "Where the call begins", alsoFoundBy: "begin entry" },
-  { type: "say", name: "Say", purpose: "Says something, then continues", alsoFoundBy: "speak tell text message" },
+  {
+    type: "start",
+    name: editorModelText.startName,
+    purpose: editorModelText.startPurpose,
+    alsoFoundBy: editorModelText.startTerms,
+  },
+  {
+    type: "say",
+    name: editorModelText.sayName,
+    purpose: editorModelText.sayPurpose,
+    alsoFoundBy: editorModelText.sayTerms,
+  },
   {
     type: "ask",
-    name: "Ask",
-    purpose: "Asks a question and follows the answer",
-    alsoFoundBy: "question listen collect",
+    name: editorModelText.askName,
+    purpose: editorModelText.askPurpose,
+    alsoFoundBy: editorModelText.askTerms,
   },
   {
     type: "conversation",
-    name: "Conversation",
-    purpose: "Lets a language model talk freely",
-    alsoFoundBy: "llm ai prompt model agent",
+    name: editorModelText.conversationName,
+    purpose: editorModelText.conversationPurpose,
+    alsoFoundBy: editorModelText.conversationTerms,
   },
-  { type: "branch", name: "Branch", purpose: "Takes a path by a condition", alsoFoundBy: "if condition switch decide" },
-  { type: "set", name: "Set", purpose: "Saves values for later", alsoFoundBy: "variable value assign" },
+  {
+    type: "branch",
+    name: editorModelText.branchName,
+    purpose: editorModelText.branchPurpose,
+    alsoFoundBy: editorModelText.branchTerms,
+  },
+  {
+    type: "set",
+    name: editorModelText.setName,
+    purpose: editorModelText.setPurpose,
+    alsoFoundBy: editorModelText.setTerms,
+  },
   {
     type: "tool",
-    name: "Request",
-    purpose: "Sends an HTTP request to another service",
-    alsoFoundBy: "tool http api webhook",
+    name: editorModelText.requestName,
+    purpose: editorModelText.requestPurpose,
+    alsoFoundBy: editorModelText.requestTerms,
   },
-  { type: "transfer", name: "Transfer", purpose: "Connects the callee to someone else", alsoFoundBy: "human forward" },
-  { type: "dtmf", name: "Press keys", purpose: "Presses keys, for phone menus", alsoFoundBy: "dtmf digits menu ivr" },
+  {
+    type: "subflow",
+    name: subFlowsText.name,
+    purpose: subFlowsText.purpose,
+    alsoFoundBy: subFlowsText.terms,
+  },
+  {
+    type: "transfer",
+    name: editorModelText.transferName,
+    purpose: editorModelText.transferPurpose,
+    alsoFoundBy: editorModelText.transferTerms,
+  },
+  {
+    type: "dtmf",
+    name: editorModelText.dtmfName,
+    purpose: editorModelText.dtmfPurpose,
+    alsoFoundBy: editorModelText.dtmfTerms,
+  },
   {
     type: "voicemail",
-    name: "Voicemail",
-    purpose: "The message left on a voicemail",
-    alsoFoundBy: "machine beep message",
+    name: editorModelText.voicemailName,
+    purpose: editorModelText.voicemailPurpose,
+    alsoFoundBy: editorModelText.voicemailTerms,
   },
-  { type: "end", name: "End", purpose: "Says goodbye and hangs up", alsoFoundBy: "hang up finish goodbye" },
+  {
+    type: "end",
+    name: editorModelText.endName,
+    purpose: editorModelText.endPurpose,
+    alsoFoundBy: editorModelText.endTerms,
+  },
 ];
 
 /** Whether a call goes on after a node of this kind, so that it can stand between two others. */
@@ -76,7 +119,7 @@ export function summaryOf(node: FlowNode): string {
     case "voicemail":
       return withoutMarkup(node.text);
     case "end":
-      return withoutMarkup(node.text ?? "Hangs up");
+      return withoutMarkup(node.text ?? editorModelText.hangsUp);
     case "conversation":
       return node.prompt;
     case "branch":
@@ -85,6 +128,8 @@ export function summaryOf(node: FlowNode): string {
       return `${node.request.method} ${node.request.url}`.trim();
     case "set":
       return node.values.map(({ saveAs, value }) => `${saveAs} = ${value}`).join(", ");
+    case "subflow":
+      return node.version === undefined ? "" : subFlowsText.version(node.version);
     case "transfer":
       return node.to;
     case "dtmf":

@@ -24,9 +24,11 @@ import { drawnVersionQuery } from "../editor-queries.ts";
 import { compareFlows } from "../model/compare-flows.ts";
 import { createFixedStore } from "../model/editor-store.ts";
 import { NO_NOTES } from "../model/flow-notes.ts";
+import { outerNode } from "../sub-flows/outer-node.ts";
 import { EditorStoreProvider } from "../use-editor.ts";
 import { type PathStep, pathSteps } from "./path-steps.ts";
 import { StepList } from "./step-list.tsx";
+import { editorPathText } from "./text.tsx";
 
 interface PathViewProps {
   readonly agent: Agent;
@@ -58,14 +60,14 @@ export function PathView({ agent, callId, draft, onClose }: PathViewProps) {
       />
     );
   }
-  if (refusal === null) return <OpeningCanvas label="Loading the call and its version" />;
+  if (refusal === null) return <OpeningCanvas label={editorPathText.loading} />;
   return (
     <div className="grid flex-1 place-items-center">
       <EmptyState
         icon={<RouteIcon />}
-        title="The path of the call cannot be shown"
+        title={editorPathText.cannotBeShown}
         text={refusal}
-        action={<Button onClick={onClose}>Back to the draft</Button>}
+        action={<Button onClick={onClose}>{editorPathText.backToDraft}</Button>}
       />
     </div>
   );
@@ -76,7 +78,7 @@ function useFlowOf(agent: Agent, call: Call | undefined, draft: Flow) {
   const isAnothers = call !== undefined && call.agentId !== agent.id;
   const version = call?.agentVersion ?? 0;
   const drawn = useQuery({ ...drawnVersionQuery(agent.id, version), enabled: version > 0 && !isAnothers });
-  if (isAnothers) return { flow: undefined, refusal: "The call was held by another agent." };
+  if (isAnothers) return { flow: undefined, refusal: editorPathText.heldByAnother };
   return {
     flow: call && version === 0 ? draft : drawn.data,
     refusal: drawn.error ? errorText(drawn.error) : null,
@@ -128,7 +130,7 @@ function ShownPath({ agentName, call, flow, steps, isLikeDraft, onClose }: Shown
         onClose={onClose}
       />
       <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
-        <section aria-label="Canvas" className="relative min-h-0 min-w-0 flex-1">
+        <section aria-label={editorPathText.canvas} className="relative min-h-0 min-w-0 flex-1">
           <ReactFlowProvider key={`${call.id} ${call.agentVersion}`}>
             <FlowCanvas
               store={store}
@@ -158,8 +160,7 @@ function ShownPath({ agentName, call, flow, steps, isLikeDraft, onClose }: Shown
 }
 
 function countLost(flow: Flow, steps: readonly PathStep[]): number {
-  const known = new Set(flow.nodes.map(({ id }) => id));
-  return steps.filter(({ nodeId }) => !known.has(nodeId)).length;
+  return steps.filter(({ nodeId }) => !outerNode(flow, nodeId)).length;
 }
 
 /** The part of the flow that the call visited, or all of it if there is none. */
@@ -189,39 +190,37 @@ function PathBar({ agentName, call, stepCount, onSearch, onClose, ...facts }: Pa
         <Link
           to="/calls/$callId"
           params={{ callId: call.id }}
-          aria-label="Back to the call"
+          aria-label={editorPathText.backToCall}
           className="p-2 text-ink-soft hover:text-ink"
         >
           <ArrowLeft aria-hidden="true" className="size-4.5" />
         </Link>
         <h1 className="min-w-0 truncate font-semibold">{agentName}</h1>
-        <Badge tone="accent">{version === 0 ? "Draft, read-only" : `Version ${version}, read-only`}</Badge>
+        <Badge tone="accent">
+          {version === 0 ? editorPathText.draftReadOnly : editorPathText.versionReadOnly(version)}
+        </Badge>
         <div className="ml-auto flex items-center gap-1">
-          <ToolbarButton label="Find a node" onClick={onSearch} icon={<Search aria-hidden="true" />} />
+          <ToolbarButton label={editorPathText.findNode} onClick={onSearch} icon={<Search aria-hidden="true" />} />
           <Button look="primary" size="small" className="ml-1" onClick={onClose}>
-            Back to the draft
+            {editorPathText.backToDraft}
           </Button>
         </div>
       </div>
       <div role="status" className="flex items-start gap-3 border-b border-line bg-accent-soft px-4 py-2 text-sm">
         <RouteIcon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent-text" />
         <p className="min-w-0 flex-1">
-          The path of the call to{" "}
-          <Link to="/calls/$callId" params={{ callId: call.id }} className="font-medium text-accent-text underline">
-            {call.phoneNumber}
-          </Link>
-          , {formatMoment(call.createdAt)}: {stepCount === 1 ? "1 step" : `${stepCount} steps`}.{" "}
-          {explainVersion(version, facts)}
+          {editorPathText.pathOfCall(
+            <Link to="/calls/$callId" params={{ callId: call.id }} className="font-medium text-accent-text underline">
+              {call.phoneNumber}
+            </Link>,
+            formatMoment(call.createdAt),
+            stepCount,
+          )}{" "}
+          {version === 0
+            ? editorPathText.triedDraft(facts.lostCount)
+            : editorPathText.heldWithVersion(version, facts.isLikeDraft)}
         </p>
       </div>
     </>
   );
-}
-
-function explainVersion(version: number, { lostCount, isLikeDraft }: Pick<PathBarProps, "lostCount" | "isLikeDraft">) {
-  const lost =
-    lostCount === 0 ? "" : ` ${lostCount} of its steps ${lostCount === 1 ? "is" : "are"} not in it any more.`;
-  if (version === 0)
-    return `It tried a draft, which has no number to go back to; this is the draft as it is now.${lost}`;
-  return `This is version ${version}, with which it was held; ${isLikeDraft ? "the draft is still like it" : "the draft has changed since"}.`;
 }

@@ -7,8 +7,10 @@ import { formatClock } from "../../../ui/format.ts";
 import type { EditorStore } from "../model/editor-store.ts";
 import { exitsOf } from "../model/exits.ts";
 import { nameOfType, summaryOf, titleOf } from "../model/node-kinds.ts";
+import { outerNode, titleOfId } from "../sub-flows/outer-node.ts";
 import { useEditor } from "../use-editor.ts";
 import type { PathStep } from "./path-steps.ts";
+import { editorPathText } from "./text.tsx";
 
 interface StepListProps {
   readonly callId: string;
@@ -34,18 +36,14 @@ export function StepList({ callId, flow, steps, store }: StepListProps) {
   }, [current]);
   return (
     <aside
-      aria-label="The path"
+      aria-label={editorPathText.thePath}
       className="flex min-h-0 shrink-0 flex-col border-line bg-surface max-lg:h-[45%] max-lg:border-t lg:w-[23rem] lg:border-l xl:w-[26rem]"
     >
-      <h2 className="border-b border-line px-4 py-3 text-sm font-semibold">Step by step</h2>
+      <h2 className="border-b border-line px-4 py-3 text-sm font-semibold">{editorPathText.stepByStep}</h2>
       {steps.length === 0 ? (
-        <EmptyState
-          icon={<RouteIcon />}
-          title="Nothing is known of its way"
-          text="The call was not answered, or what was said in it was erased."
-        />
+        <EmptyState icon={<RouteIcon />} title={editorPathText.emptyTitle} text={editorPathText.emptyText} />
       ) : (
-        <ol ref={list} aria-label="Steps" className="min-h-0 flex-1 space-y-0.5 overflow-y-auto p-2">
+        <ol ref={list} aria-label={editorPathText.steps} className="min-h-0 flex-1 space-y-0.5 overflow-y-auto p-2">
           {steps.map((step, index) => (
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: a call comes to the same node more than once.
@@ -56,7 +54,8 @@ export function StepList({ callId, flow, steps, store }: StepListProps) {
               <Step
                 number={index + 1}
                 step={step}
-                node={nodes.get(step.nodeId)}
+                node={outerNode(flow, step.nodeId)}
+                title={titleOfId(flow, step.nodeId)}
                 onGo={() => {
                   setClicked(index);
                   store.goTo(step.nodeId);
@@ -66,7 +65,7 @@ export function StepList({ callId, flow, steps, store }: StepListProps) {
                 to="/calls/$callId"
                 params={{ callId }}
                 search={{ atMs: step.atMs }}
-                aria-label={`Step ${index + 1} in the call, at ${formatClock(step.atMs / 1000)}`}
+                aria-label={editorPathText.stepInCall(index + 1, formatClock(step.atMs / 1000))}
                 className="mt-1 inline-flex h-8 shrink-0 items-center gap-1.5 rounded-lg px-2 text-xs text-accent-text tabular-nums hover:underline"
               >
                 <Clock aria-hidden="true" className="size-3.5" />
@@ -85,10 +84,11 @@ interface StepProps {
   readonly number: number;
   readonly step: PathStep;
   readonly node: FlowNode | undefined;
+  readonly title: string;
   onGo(): void;
 }
 
-function Step({ number, step, node, onGo }: StepProps) {
+function Step({ number, step, node, title, onGo }: StepProps) {
   return (
     <button
       type="button"
@@ -101,14 +101,14 @@ function Step({ number, step, node, onGo }: StepProps) {
       </span>
       <span className="min-w-0">
         <span data-title className="block leading-5.5 font-medium break-words">
-          {node ? titleOf(node) : step.nodeId}
+          {title}
         </span>
         <span className="block text-xs text-ink-soft empty:hidden">{asideOf(step, node)}</span>
         {step.said.map(({ role, text }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: what was said does not move.
           <span key={index} className="mt-0.5 line-clamp-4 break-words text-ink-soft">
             <span className={role === "agent" ? "sr-only" : "font-medium text-ink"}>
-              {role === "agent" ? "Agent: " : "Callee: "}
+              {role === "agent" ? editorPathText.agentSaid : editorPathText.calleeSaid}{" "}
             </span>
             {text}
           </span>
@@ -120,7 +120,7 @@ function Step({ number, step, node, onGo }: StepProps) {
 
 /** The text of a step without speech. */
 function asideOf(step: PathStep, node: FlowNode | undefined): string | null {
-  if (!node) return "Not in this flow any more";
+  if (!node) return editorPathText.notInFlow;
   const kind = nameOfType(node.type);
   return step.said.length > 0 || kind === titleOf(node) ? null : kind;
 }
@@ -131,7 +131,7 @@ function NodeFacts({ flow, node }: { readonly flow: Flow; readonly node: FlowNod
   const exits = exitsOf(node);
   return (
     <section
-      aria-label="The selected node"
+      aria-label={editorPathText.selectedNode}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what is too long is scrolled to, also by keyboard.
       tabIndex={0}
       className="max-h-[45%] shrink-0 max-lg:hidden space-y-2 overflow-y-auto border-t border-line px-4 py-3 text-sm outline-offset-[-2px]"
@@ -146,7 +146,7 @@ function NodeFacts({ flow, node }: { readonly flow: Flow; readonly node: FlowNod
             <li key={id} className="flex justify-between gap-4">
               <span className="min-w-0 break-words">{label}</span>
               <span className="min-w-0 text-right break-words text-ink">
-                {to === undefined ? "nowhere" : (titles.get(to) ?? to)}
+                {to === undefined ? editorPathText.nowhere : (titles.get(to) ?? to)}
               </span>
             </li>
           ))}

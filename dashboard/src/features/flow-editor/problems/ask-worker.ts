@@ -1,4 +1,5 @@
 import type { Flow } from "@parley/contract/flow";
+import type { SubFlows } from "@parley/flow/sub-flows/sub-flow";
 import type { CompilerNotes } from "../model/flow-notes.ts";
 import type { Direction } from "../model/layout-flow.ts";
 import type { NodePosition } from "../model/new-node.ts";
@@ -30,8 +31,13 @@ function ask(question: Unnumbered<FlowQuestion>): Promise<FlowAnswer> {
 }
 
 /** The problems of the flow; models are not checked until the available ones are known. */
-export async function compileAside(flow: Flow, modelNames: readonly string[] | null): Promise<CompilerNotes> {
-  const answer = await ask({ kind: "compile", flow, modelNames });
+export async function compileAside(
+  flow: Flow,
+  modelNames: readonly string[] | null,
+  agentId: string,
+  subFlows: SubFlows,
+): Promise<CompilerNotes> {
+  const answer = await ask({ kind: "compile", flow, modelNames, agentId, subFlows });
   return answer.kind === "compile" ? answer.notes : { problems: [], warnings: [] };
 }
 

@@ -1,9 +1,12 @@
 import type { Flow } from "@parley/contract/flow";
 import type { FlowProblem, FlowWarning } from "@parley/flow/problem";
+import { readPath } from "../fields/field-paths.ts";
 import { addNode, addNodeAfter, connect, removeNodes, renameNode } from "../model/edit-flow.ts";
 import { exitsOf } from "../model/exits.ts";
 import type { NoteFix } from "../model/flow-notes.ts";
 import { freeId } from "../model/new-node.ts";
+import { subFlowsText } from "../sub-flows/text.ts";
+import { problemsText } from "./text.ts";
 
 type Found = FlowProblem | FlowWarning;
 
@@ -12,10 +15,10 @@ export function fixFor(found: Found): NoteFix | null {
   const { code, nodeId, path } = found;
   const part = found.parts ?? {};
   const edit = (label: string, apply: (flow: Flow) => Flow): NoteFix => ({ kind: "edit", label, apply });
-  const removal = () => edit("Delete the node", (now) => removeNodes(now, new Set([nodeId ?? ""])));
+  const removal = () => edit(problemsText.fixDeleteNode, (now) => removeNodes(now, new Set([nodeId ?? ""])));
   switch (code) {
     case "no_start":
-      return edit("Add a start", addStart);
+      return edit(problemsText.fixAddStart, addStart);
     case "many_starts":
     case "many_voicemails":
     case "unreachable":
@@ -24,41 +27,51 @@ export function fixFor(found: Found): NoteFix | null {
     case "unknown_node":
       return nodeId === null
         ? null
-        : { kind: "connect", label: "Connect…", nodeId, exitId: path.replace(/^nodes\[\d+\]\./, "") };
+        : { kind: "connect", label: problemsText.fixConnect, nodeId, exitId: path.replace(/^nodes\[\d+\]\./, "") };
     case "duplicate_id":
-      return edit("Change the id", (now) => renameSecond(now, path));
+      return edit(problemsText.fixChangeId, (now) => renameSecond(now, path));
     case "undeclared_variable": {
       const { name } = part;
       return name === undefined
         ? null
-        : edit("Add as a call variable", (now) =>
+        : edit(problemsText.fixAddVariable, (now) =>
             now.variables.includes(name) ? now : { ...now, variables: [...now.variables, name] },
           );
     }
     case "no_voicemail":
-      return edit("Add a voicemail message", (now) => addNode(now, "voicemail", placeBelow(now)).flow);
+      return edit(problemsText.fixAddVoicemail, (now) => addNode(now, "voicemail", placeBelow(now)).flow);
     case "exit_does_not_fit":
     case "duplicate_exit":
-      return edit("Delete the answer", (now) => withoutAt(now, path.replace(/\.when$/, "")));
+      return edit(problemsText.fixDeleteAnswer, (now) => withoutAt(now, path.replace(/\.when$/, "")));
     case "duplicate_key":
-      return edit("Remove the key", (now) => withoutAt(now, path));
+      return edit(problemsText.fixRemoveKey, (now) => withoutAt(now, path));
     case "duplicate_phrase":
-      return edit("Remove it here", (now) => withoutAt(now, path));
+      return edit(problemsText.fixRemoveHere, (now) => withoutAt(now, path));
     case "field_does_not_fit":
       return part["field"] === undefined || path.endsWith(".exits")
         ? null
-        : edit("Remove it", (now) => withoutAt(now, path));
+        : edit(problemsText.fixRemove, (now) => withoutAt(now, path));
+    case "bad_group":
+      return part["reason"] === "id" ? null : edit(problemsText.fixRemove, (now) => withoutAt(now, path));
+    case "unknown_exit":
+    case "unknown_input":
+    case "unknown_output":
+      return edit(subFlowsText.removeIt, (now) => withoutAt(now, path.replace(/\.(when|name)$/, "")));
+    case "missing_exit":
+      return edit(subFlowsText.addExit, (now) => addAnswer(now, nodeId, part["exit"] ?? ""));
     case "unknown_tool":
-      return edit("Remove the tool", (now) => withoutAt(now, path));
+      return edit(problemsText.fixRemoveTool, (now) => withoutAt(now, path));
     case "unknown_model":
-      return edit("Use the default model", (now) => withoutAt(now, path));
+      return edit(problemsText.fixDefaultModel, (now) => withoutAt(now, path));
     case "unused_variable":
-      return edit("Remove it", (now) => withoutAt(now, path));
+      return edit(problemsText.fixRemove, (now) => withoutAt(now, path));
     case "unused_tool":
-      return edit("Delete the tool", (now) => withoutAt(now, path));
+      return edit(problemsText.fixDeleteTool, (now) => withoutAt(now, path));
     case "missing_answer": {
       const { missing } = part;
-      return missing === undefined ? null : edit(`Add “${missing}”`, (now) => addAnswer(now, nodeId, missing));
+      return missing === undefined
+        ? null
+        : edit(problemsText.fixAddAnswer(missing), (now) => addAnswer(now, nodeId, missing));
     }
     default:
       return null;
@@ -98,15 +111,16 @@ function renameSecond(flow: Flow, path: string): Flow {
 
 function addAnswer(flow: Flow, nodeId: string | null, when: string): Flow {
   const nodes = flow.nodes.map((node) =>
-    node.id === nodeId && node.type === "ask" ? { ...node, exits: [...node.exits, { when }] } : node,
+    node.id === nodeId && (node.type === "ask" || node.type === "subflow")
+      ? { ...node, exits: [...node.exits, { when }] }
+      : node,
   );
   return { ...flow, nodes };
 }
 
 /** The document without what stands at a path such as `nodes[2].exits[0]`. */
 function withoutAt(flow: Flow, path: string): Flow {
-  const steps = [...path.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d+$/.test(step) ? Number(step) : step));
-  return without(flow, steps) as Flow;
+  return without(flow, readPath(path)) as Flow;
 }
 
 function without(value: unknown, [step, ...rest]: readonly (string | number)[]): unknown {

@@ -1,5 +1,6 @@
 import type { Flow } from "@parley/contract/flow";
 import { compileFlow } from "@parley/flow/compile";
+import type { SubFlows } from "@parley/flow/sub-flows/sub-flow";
 import type { CompilerNotes } from "../model/flow-notes.ts";
 import { type Direction, layoutFlow } from "../model/layout-flow.ts";
 import type { NodePosition } from "../model/new-node.ts";
@@ -12,6 +13,8 @@ export type FlowQuestion =
       readonly kind: "compile";
       readonly flow: Flow;
       readonly modelNames: readonly string[] | null;
+      readonly agentId: string;
+      readonly subFlows: SubFlows;
     }
   | { readonly id: number; readonly kind: "layout"; readonly flow: Flow; readonly direction: Direction }
   | { readonly id: number; readonly kind: "route"; readonly flow: Flow };
@@ -22,6 +25,7 @@ export type FlowAnswer =
   | { readonly id: number; readonly kind: "route"; readonly routes: ReadonlyMap<string, Route> };
 
 // Runs in a worker so that typing and dragging stay responsive, however large the flow is.
+// It loads no translation: findings leave it as codes and parts, and the page words them.
 addEventListener("message", async ({ data }: MessageEvent<FlowQuestion>) => postMessage(await answer(data)));
 
 async function answer(question: FlowQuestion): Promise<FlowAnswer> {
@@ -32,8 +36,8 @@ async function answer(question: FlowQuestion): Promise<FlowAnswer> {
     case "route":
       return { id, kind: "route", routes: routeLines(flow) };
     case "compile": {
-      const { modelNames } = question;
-      const result = compileFlow(flow, modelNames === null ? {} : { modelNames });
+      const { modelNames, agentId, subFlows } = question;
+      const result = compileFlow(flow, { agentId, subFlows, ...(modelNames === null ? {} : { modelNames }) });
       return { id, kind: "compile", notes: { problems: result.ok ? [] : result.problems, warnings: result.warnings } };
     }
   }

@@ -1,4 +1,5 @@
 import type { Flow } from "@parley/contract/flow";
+import type { SubFlows } from "@parley/flow/sub-flows/sub-flow";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, CircleAlert, CircleCheck, CircleDashed, LoaderCircle, TriangleAlert } from "lucide-react";
 import { useEffect, useId, useState } from "react";
@@ -6,8 +7,10 @@ import { Button } from "../../../ui/forms/button.tsx";
 import { modelNamesQuery } from "../editor-queries.ts";
 import type { EditorStore } from "../model/editor-store.ts";
 import type { CompilerNotes, FlowNote, FlowNotes, NoteFix } from "../model/flow-notes.ts";
+import { useSubFlows } from "../sub-flows/load-sub-flows.ts";
 import { useEditor } from "../use-editor.ts";
 import { compileAside } from "./ask-worker.ts";
+import { problemsText } from "./text.ts";
 
 interface ProblemsPanelProps {
   readonly notes: FlowNotes;
@@ -31,7 +34,7 @@ export function ProblemsPanel({ notes, isChecked, isCurrent, refusal, onGoTo, ..
   const count = problems.length + warnings.length;
   const isListed = isOpen && count > 0;
   return (
-    <section aria-label="Problems" aria-busy={!isChecked} className="border-t border-line bg-surface">
+    <section aria-label={problemsText.problems} aria-busy={!isChecked} className="border-t border-line bg-surface">
       <button
         type="button"
         aria-expanded={isListed}
@@ -52,7 +55,7 @@ export function ProblemsPanel({ notes, isChecked, isCurrent, refusal, onGoTo, ..
           <CircleCheck aria-hidden="true" className="text-accent-text" />
         )}
         <span role="status" data-testid="problems" data-current={isCurrent} className="flex-1 truncate">
-          {isChecked ? countText(problems.length, warnings.length, isUnfinished) : "Checking the flow…"}
+          {isChecked ? countText(problems.length, warnings.length, isUnfinished) : problemsText.checking}
         </span>
         {count > 0 ? <ChevronDown aria-hidden="true" className={isOpen ? "" : "rotate-180"} /> : null}
       </button>
@@ -100,9 +103,9 @@ interface LineProps {
 
 function Line({ note: { nodeId, place, message, fix }, isProblem, canFix, onGoTo, onFix }: LineProps) {
   const mark = isProblem ? (
-    <CircleAlert aria-label="Problem" className="mt-0.5 size-4 shrink-0 text-danger" />
+    <CircleAlert aria-label={problemsText.problem} className="mt-0.5 size-4 shrink-0 text-danger" />
   ) : (
-    <TriangleAlert aria-label="Warning" className="mt-0.5 size-4 shrink-0 text-warning-text" />
+    <TriangleAlert aria-label={problemsText.warning} className="mt-0.5 size-4 shrink-0 text-warning-text" />
   );
   const look = "flex min-w-0 flex-1 items-start gap-2.5 px-4 py-1.5 text-left text-sm outline-offset-[-2px]";
   const text = (
@@ -134,12 +137,12 @@ function Line({ note: { nodeId, place, message, fix }, isProblem, canFix, onGoTo
 }
 
 function countText(problems: number, warnings: number, isUnfinished: boolean): string {
-  if (problems + warnings === 0) return isUnfinished ? "The new node is not finished yet" : "No problems";
+  if (problems + warnings === 0) return isUnfinished ? problemsText.unfinished : problemsText.noProblems;
   const parts = [
-    problems === 0 ? null : problems === 1 ? "1 problem" : `${problems} problems`,
-    warnings === 0 ? null : warnings === 1 ? "1 warning" : `${warnings} warnings`,
+    ...(problems === 0 ? [] : [problemsText.problemCount(problems)]),
+    ...(warnings === 0 ? [] : [problemsText.warningCount(warnings)]),
   ];
-  return parts.filter((part) => part !== null).join(", ");
+  return parts.join(", ");
 }
 
 /** How long to wait after a change before checking again: a pause in typing. */
@@ -156,27 +159,29 @@ interface CheckedFlow {
 interface CheckResult {
   readonly flow: Flow;
   readonly modelNames: readonly string[] | null;
+  readonly subFlows: SubFlows;
   readonly notes: CompilerNotes;
 }
 
 const NOTHING_FOUND: CompilerNotes = { problems: [], warnings: [] };
 
 /** Checks the flow as it is edited. */
-export function useFlowNotes(store: EditorStore): CheckedFlow {
+export function useFlowNotes(store: EditorStore, agentId: string): CheckedFlow {
   const flow = useEditor(store, (state) => state.flow);
+  const subFlows = useSubFlows(flow);
   const { data: modelNames = null, isLoading, failureCount } = useQuery(modelNamesQuery);
   const [checked, setChecked] = useState<CheckResult | null>(null);
   const isChecked = checked !== null;
-  const isCurrent = checked?.flow === flow && checked.modelNames === modelNames;
+  const isCurrent = checked?.flow === flow && checked.modelNames === modelNames && checked.subFlows === subFlows;
   // Waits for the list of models: without it the first result might change a moment later.
   const isReady = !isLoading || failureCount > 0;
   useEffect(() => {
-    if (isCurrent || !isReady) return;
+    if (isCurrent || !isReady || subFlows === null) return;
     let isWanted = true;
     const timer = setTimeout(
       async () => {
-        const notes = await compileAside(flow, modelNames);
-        if (isWanted) setChecked({ flow, modelNames, notes });
+        const notes = await compileAside(flow, modelNames, agentId, subFlows);
+        if (isWanted) setChecked({ flow, modelNames, subFlows, notes });
       },
       isChecked ? PAUSE_MS : 0,
     );
@@ -184,6 +189,6 @@ export function useFlowNotes(store: EditorStore): CheckedFlow {
       isWanted = false;
       clearTimeout(timer);
     };
-  }, [flow, modelNames, isReady, isChecked, isCurrent]);
+  }, [flow, modelNames, agentId, subFlows, isReady, isChecked, isCurrent]);
   return { notes: checked?.notes ?? NOTHING_FOUND, isChecked, isCurrent };
 }

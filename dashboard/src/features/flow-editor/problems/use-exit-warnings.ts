@@ -45,7 +45,7 @@ export function useExitWarnings(
   return useMemo(
     () =>
       (checked?.warnings ?? []).filter(({ code, nodeId }) => {
-        if (code === "unspoken_language" || code === "unsuited_engine") return true;
+        if (ABOUT_THE_ENGINE.has(code)) return true;
         const node = checked?.flow.nodes.find(({ id }) => id === nodeId);
         return node !== undefined && flow.nodes.includes(node);
       }),
@@ -62,11 +62,16 @@ function atNode(
   return { code, message, path, nodeId: (index === undefined ? undefined : flow.nodes[Number(index)]?.id) ?? null };
 }
 
+const ABOUT_THE_ENGINE: ReadonlySet<Warning["code"]> = new Set([
+  "unspoken_language",
+  "unsuited_engine",
+  "no_other_voice",
+]);
+
 const FOUND_BY_SERVICE: ReadonlySet<Warning["code"]> = new Set([
   "indistinct_exits",
   "misunderstood_phrase",
-  "unspoken_language",
-  "unsuited_engine",
+  ...ABOUT_THE_ENGINE,
   "unusable_mcp_tool",
 ]);
 

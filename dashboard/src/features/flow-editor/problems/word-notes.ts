@@ -1,10 +1,14 @@
 import type { Flow, FlowNode } from "@parley/contract/flow";
 import type { FlowProblem, FlowWarning, NoteParts } from "@parley/flow/problem";
+import { groupsText } from "../canvas/groups/text.ts";
 import { labelOf } from "../fields/field-labels.ts";
+import { readPath, valueAt } from "../fields/field-paths.ts";
 import { exitsOf } from "../model/exits.ts";
 import type { CompilerNotes, FlowNote, FlowNotes } from "../model/flow-notes.ts";
 import { titleOf } from "../model/node-kinds.ts";
+import { SUB_FLOW_WORDINGS } from "../sub-flows/word-problems.ts";
 import { fixFor } from "./fix-note.ts";
+import { problemsText } from "./text.ts";
 
 type Found = FlowProblem | FlowWarning;
 
@@ -13,6 +17,10 @@ interface Context {
   readonly flow: Flow;
   readonly node: FlowNode | undefined;
   readonly path: string;
+  /** The sentence of the API, which is in English. */
+  readonly message: string;
+  /** What stands at the path. */
+  readonly value: unknown;
   /** A part of the finding; empty if the service that found it did not send it. */
   readonly part: (name: string) => string;
   /** The title of another node. */
@@ -35,149 +43,135 @@ function wordNote(flow: Flow, found: Found): FlowNote {
     const other = flow.nodes.find((each) => each.id === id);
     return other ? titleOf(other) : id;
   };
-  const context: Context = { flow, node, path, part: (name) => parts[name] ?? "", titleOfId };
-  const needsParts = found.parts === undefined && NEEDS_PARTS.has(code);
-  const worded = needsParts ? null : WORDINGS[code](context);
+  const context: Context = {
+    flow,
+    node,
+    path,
+    message: withoutId(message, nodeId),
+    value: valueAt(flow, readPath(path)),
+    part: (name) => parts[name] ?? "",
+    titleOfId,
+  };
   return {
     code,
     nodeId,
     path,
     place: node ? titleOf(node) : placeOf(path),
-    message: worded ?? withoutId(message, nodeId),
+    message: WORDINGS[code](context),
     fix: fixFor(found),
   };
 }
 
-/** Findings of the service arrive as sentences alone. */
-const NEEDS_PARTS: ReadonlySet<Found["code"]> = new Set(["indistinct_exits", "vague_exit", "misunderstood_phrase"]);
-
 /** Sentences of the API begin with the node's id, which is on the canvas as a title. */
 function withoutId(message: string, nodeId: string | null): string {
   if (nodeId === null || !message.startsWith(`The node ${nodeId} `)) return message;
-  return `This node ${message.slice(`The node ${nodeId} `.length)}`;
+  return message.replace(`The node ${nodeId} `, "This node ");
 }
 
 function placeOf(path: string): string | null {
-  if (path.startsWith("settings")) return "Settings";
-  if (path.startsWith("tools")) return "Tools";
-  if (path.startsWith("variables")) return "Variables";
+  if (path.startsWith("settings")) return problemsText.settings;
+  if (path.startsWith("tools")) return problemsText.tools;
+  if (path.startsWith("variables")) return problemsText.variables;
   return null;
 }
 
-const WORDINGS: Readonly<Record<Found["code"], (context: Context) => string | null>> = {
-  no_start: () => "Add a start node and connect it to the first thing the agent says.",
-  many_starts: ({ part, titleOfId }) =>
-    `Delete this start or the other one: the call already begins at ${quoted(titleOfId(part("first")))}.`,
-  duplicate_id: ({ node }) => `Change the id: another node is called ${quoted(node?.id ?? "")} too.`,
+const WORDINGS: Readonly<Record<Found["code"], (context: Context) => string>> = {
+  no_start: () => problemsText.noStart,
+  many_starts: ({ part, titleOfId }) => problemsText.manyStarts(titleOfId(part("first"))),
+  duplicate_id: ({ node }) => problemsText.duplicateId(node?.id ?? ""),
   unknown_node: (context) =>
-    context.node === undefined
-      ? "Choose where the call goes when a phone menu answers: the node it led to was deleted."
-      : `Choose where ${quoted(exitLabel(context))} leads: the node it led to was deleted.`,
-  leads_nowhere: (context) => `Choose where ${quoted(exitLabel(context))} leads.`,
-  unreachable: () => "Connect an exit to this node, or delete it: no call gets here.",
-  no_way_to_end: () => "Add a way to an End node: from here a call would go around in circles.",
-  undeclared_variable: ({ part }) =>
-    `Add ${quoted(part("name"))} as a call variable, or correct the spelling: nothing provides it.`,
-  collected_later: ({ part }) => `Ask for ${quoted(part("name"))} earlier: it is used here before any node saves it.`,
-  bad_markup: (context) => `Correct the markup in ${quoted(fieldLabel(context))}: it ${context.part("mistake")}.`,
+    context.node === undefined ? problemsText.unknownMenuNode : problemsText.unknownNode(exitLabel(context)),
+  leads_nowhere: (context) => problemsText.leadsNowhere(exitLabel(context)),
+  unreachable: () => problemsText.unreachable,
+  no_way_to_end: () => problemsText.noWayToEnd,
+  undeclared_variable: ({ part }) => problemsText.undeclaredVariable(part("name")),
+  collected_later: ({ part }) => problemsText.collectedLater(part("name")),
+  bad_markup: (context) => problemsText.badMarkup(fieldLabel(context), context.part("mistake")),
   bad_placeholder: (context) => {
-    const where = quoted(fieldLabel(context));
     const { part } = context;
-    if (part("reason") === "braces") return `Complete the {{name}} in ${where}: the double braces do not match.`;
-    if (part("reason") === "brackets") return `Put a {{name}} into the [[optional part]] in ${where}, or close it.`;
-    return `Rename {{${part("name")}}} in ${where}: use lower-case letters, digits and underscores.`;
+    if (part("reason") === "braces") return problemsText.badBraces(fieldLabel(context));
+    if (part("reason") === "brackets") return problemsText.badBrackets(fieldLabel(context));
+    return problemsText.badPlaceholder(part("name"), fieldLabel(context));
   },
-  empty_text: (context) => EMPTY_TEXTS[fieldOf(context)] ?? `Fill in ${quoted(fieldLabel(context))}.`,
-  exit_does_not_fit: ({ part }) => `Change the answer ${quoted(part("when"))}: it must be ${part("expected")}.`,
-  duplicate_exit: ({ part }) =>
-    `Delete or change one of the two answers ${quoted(part("when"))}: only the first is used.`,
-  duplicate_key: ({ part }) => `Choose another key: two answers use ${part("key")}.`,
+  empty_text: (context) => EMPTY_TEXTS[fieldOf(context)] ?? problemsText.emptyText(fieldLabel(context)),
+  exit_does_not_fit: ({ node, part }) =>
+    problemsText.exitDoesNotFit(part("when"), node?.type === "ask" ? node.answer : "choice"),
+  duplicate_exit: ({ part }) => problemsText.duplicateExit(part("when")),
+  duplicate_key: ({ part }) => problemsText.duplicateKey(part("key")),
   field_does_not_fit: (context) => {
     const { part } = context;
-    if (part("min") !== "") return `Correct the range: nothing lies between ${part("min")} and ${part("max")}.`;
-    return `Remove ${quoted(fieldLabel(context))}: it does not apply to this kind of answer.`;
+    if (part("min") !== "") return problemsText.emptyRange(part("min"), part("max"));
+    return problemsText.fieldDoesNotFit(fieldLabel(context));
   },
-  no_choices: () => "Add the options that callees can choose from.",
-  no_conditions: () => "Add a condition, or delete this branch: without one it does nothing.",
+  no_choices: () => problemsText.noChoices,
+  no_conditions: () => problemsText.noConditions,
   bad_condition: ({ part }) => {
-    if (part("tooLong") !== "") return "Shorten the conditions: together they are too long.";
+    if (part("tooLong") !== "") return problemsText.conditionsTooLong;
     return part("text").trim() === ""
-      ? `Write condition ${part("number")}.`
-      : `Correct condition ${part("number")}: ${part("mistake")}`;
+      ? problemsText.emptyCondition(part("number"))
+      : problemsText.badCondition(part("number"), part("mistake"));
   },
-  bad_expression: ({ part }) => {
-    if (part("number") === "") return null;
+  bad_expression: ({ part, message }) => {
+    if (part("number") === "") return problemsText.badExpression(message);
     return part("text").trim() === ""
-      ? `Write value ${part("number")}.`
-      : `Correct value ${part("number")}: ${part("mistake")}`;
+      ? problemsText.emptyValue(part("number"))
+      : problemsText.badValue(part("number"), part("mistake"));
   },
-  nothing_to_set: () => "Add a value to save, or delete this node.",
-  endless_branching: () => "Say or ask something on the way: this node can lead back to itself without a word.",
+  nothing_to_set: () => problemsText.nothingToSet,
+  endless_branching: () => problemsText.endlessBranching,
   bad_global: ({ part }) => {
-    if (part("reason") === "no_phrases") return "Add what callees say to get here.";
-    if (part("reason") === "returns") return "Disconnect this node: it returns to the open question by itself.";
-    return "Make fewer nodes reachable from any question: there are too many to tell apart.";
+    if (part("reason") === "no_phrases") return problemsText.globalWithoutPhrases;
+    if (part("reason") === "returns") return problemsText.globalReturns;
+    return problemsText.manyGlobals;
   },
-  duplicate_phrase: ({ part, titleOfId }) =>
-    `Remove ${quoted(part("phrase"))} here or in ${quoted(titleOfId(part("other")))}: it leads to both.`,
-  many_voicemails: () => "Delete this voicemail message or the other one: only one can be left.",
-  no_voicemail: () => "Add a voicemail node with the message to leave, or choose to hang up on voicemails.",
+  duplicate_phrase: ({ part, titleOfId }) => problemsText.duplicatePhrase(part("phrase"), titleOfId(part("other"))),
+  many_voicemails: () => problemsText.manyVoicemails,
+  no_voicemail: () => problemsText.noVoicemail,
   bad_request: ({ part }) => {
-    if (part("reason") === "url") return "Enter a URL such as https://api.example.com/orders/{{number}}.";
-    if (part("reason") === "body") return "Remove the body or use POST: servers ignore the body of a GET request.";
-    if (part("reason") === "header") return `Remove the header ${part("header")}: the service sets it.`;
-    return `Remove the line break from the header ${part("header")}.`;
+    if (part("reason") === "url") return problemsText.badUrl;
+    if (part("reason") === "body") return problemsText.bodyOfGet;
+    if (part("reason") === "header") return problemsText.reservedHeader(part("header"));
+    return problemsText.brokenHeader(part("header"));
   },
-  bad_path: ({ part }) =>
-    part("path").trim() === ""
-      ? "Enter which part of the reply to save, such as slots[0].start, or $ for all of it."
-      : `Correct ${quoted(part("path"))}: use a path such as slots[0].start, or $ for the whole reply.`,
-  bad_number: ({ part }) =>
-    part("to").trim() === ""
-      ? "Enter the phone number to connect to, such as +15550100001."
-      : `Correct the phone number ${quoted(part("to"))}: write it like +15550100001, or use a {{name}}.`,
-  bad_keys: ({ part }) =>
-    part("keys").trim() === ""
-      ? "Enter the keys to press."
-      : `Correct the keys ${quoted(part("keys"))}: use digits, * and #, or a {{name}}.`,
-  unknown_tool: ({ part }) => `Choose another tool: ${quoted(part("tool"))} was deleted.`,
+  bad_path: ({ part }) => (part("path").trim() === "" ? problemsText.emptyPath : problemsText.badPath(part("path"))),
+  bad_number: ({ part }) => (part("to").trim() === "" ? problemsText.emptyNumber : problemsText.badNumber(part("to"))),
+  bad_keys: ({ part }) => (part("keys").trim() === "" ? problemsText.emptyKeys : problemsText.badKeys(part("keys"))),
+  unknown_tool: ({ part }) => problemsText.unknownTool(part("tool")),
   duplicate_tool: ({ part }) =>
-    part("of") === "tools"
-      ? `Rename one of the two tools called ${quoted(part("tool"))}.`
-      : `Rename one of the parameters of ${quoted(part("tool"))}: two have the same name.`,
-  no_model: () => "Needs a language model, and none is set up. Calls cannot use this agent until one is.",
-  unknown_model: ({ part }) =>
-    `The model ${quoted(part("requested"))} is not set up; calls use ${quoted(part("used"))} instead.`,
-  unused_variable: ({ part }) => `The call variable ${quoted(part("name"))} is never used.`,
-  unused_tool: ({ part }) => `No conversation uses the tool ${quoted(part("name"))}.`,
+    part("of") === "tools" ? problemsText.duplicateTool(part("tool")) : problemsText.duplicateParameter(part("tool")),
+  ...SUB_FLOW_WORDINGS,
+  bad_group: ({ part, message }) => {
+    if (part("reason") === "id") return problemsText.badGroup(message);
+    const word = part("reason") === "unknown" ? groupsText.unknownNode : groupsText.groupedTwice;
+    return word(part("node"), part("group"));
+  },
+  no_model: () => problemsText.noModel,
+  unknown_model: ({ part }) => problemsText.unknownModel(part("requested"), part("used")),
+  unused_variable: ({ part }) => problemsText.unusedVariable(part("name")),
+  unused_tool: ({ part }) => problemsText.unusedTool(part("name")),
   missing_answer: ({ part }) =>
-    part("missing") === ""
-      ? "Add expected answers, or save the answer: right now it is not used."
-      : `Add an answer for ${quoted(part("missing"))}: until then it counts as not understood.`,
-  loop_without_question: () =>
-    "A call can come back here again and again without the callee being asked. Ask something on the way, or count the attempts.",
-  indistinct_exits: ({ part }) =>
-    `The answers ${part("one")} and ${part("two")} are hard to tell apart: ${part("clash")}. ${part("advice")}`,
-  vague_exit: ({ part }) =>
-    `Add phrases to the answer ${part("exit")}: callees rarely say that word. For example ${part("examples")}.`,
-  misunderstood_phrase: () => null,
-  unspoken_language: () => null,
-  unsuited_engine: () => null,
-  unusable_mcp_tool: () => null,
-  untranslated_text: () => null,
+    part("missing") === "" ? problemsText.answerUnused : problemsText.missingAnswer(part("missing")),
+  loop_without_question: () => problemsText.loopWithoutQuestion,
+  // The service sends sentences without parts.
+  indistinct_exits: ({ part, message }) =>
+    part("one") === "" ? problemsText.indistinctExitsMessage(message) : problemsText.indistinctExits(part),
+  vague_exit: ({ part, message }) =>
+    part("exit") === ""
+      ? problemsText.indistinctExitsMessage(message)
+      : problemsText.vagueExit(part("exit"), part("examples")),
+  misunderstood_phrase: ({ message, value }) => problemsText.misunderstoodPhrase(message, String(value ?? "")),
+  unspoken_language: ({ message }) => problemsText.unspokenLanguage(message),
+  unsuited_engine: ({ message }) => problemsText.unsuitedEngine(message),
+  no_other_voice: ({ message }) => problemsText.noOtherVoice(message),
+  unusable_mcp_tool: ({ message, value }) =>
+    problemsText.unusableMcpTool(message, (value as { readonly tool?: string } | undefined)?.tool ?? ""),
+  untranslated_text: ({ flow, path, message }) => {
+    const place = Number(/^settings\.translations\[(\d+)\]/.exec(path)?.[1]);
+    return problemsText.untranslatedText(message, flow.settings?.translations?.[place]?.language ?? "");
+  },
 };
 
-const EMPTY_TEXTS: Readonly<Record<string, string>> = {
-  "say:text": "Write what the agent says.",
-  "ask:text": "Write the question.",
-  "voicemail:text": "Write the message for the voicemail.",
-  "end:text": "Write the last words, or remove them.",
-  "conversation:prompt": "Describe what the language model should do.",
-};
-
-function quoted(text: string): string {
-  return `“${text}”`;
-}
+const EMPTY_TEXTS: Readonly<Record<string, string>> = problemsText.emptyTexts;
 
 /** The last part of the path that is a place in the node, with the kind of node before a colon. */
 function fieldOf({ node, path }: Context): string {

@@ -8,6 +8,7 @@ import { CONTROL, Select } from "../../../ui/forms/field.tsx";
 import { END_REASON_LABELS } from "../../calls/call-labels.ts";
 import { titleOf } from "../model/node-kinds.ts";
 import { EXPECTATION_KINDS, expectationOfType, readValue } from "./scenario-form.ts";
+import { scenariosText } from "./text.tsx";
 
 interface ExpectationListProps {
   readonly flow: Flow;
@@ -21,7 +22,7 @@ export function ExpectationList({ flow, expect, onChange }: ExpectationListProps
     onChange(expect.map((old, at) => (at === index ? one : old)));
   return (
     <fieldset className="space-y-2">
-      <legend className="text-sm font-medium">What must come of it</legend>
+      <legend className="text-sm font-medium">{scenariosText.expectations}</legend>
       {expect.map((one, index) => (
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: expectations have no name of their own.
@@ -29,7 +30,7 @@ export function ExpectationList({ flow, expect, onChange }: ExpectationListProps
           className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto] items-start gap-1.5"
         >
           <Select
-            aria-label={`Expectation ${index + 1}`}
+            aria-label={scenariosText.expectation(index + 1)}
             value={one.type}
             onChange={({ target }) => put(index, expectationOfType(target.value as ScenarioExpectation["type"], flow))}
           >
@@ -44,7 +45,7 @@ export function ExpectationList({ flow, expect, onChange }: ExpectationListProps
             <Button
               look="quiet"
               size="icon"
-              aria-label={`Remove expectation ${index + 1}`}
+              aria-label={scenariosText.removeExpectation(index + 1)}
               onClick={() => onChange(expect.filter((_, at) => at !== index))}
             >
               <X aria-hidden="true" />
@@ -56,7 +57,7 @@ export function ExpectationList({ flow, expect, onChange }: ExpectationListProps
       ))}
       <Button size="small" onClick={() => onChange([...expect, expectationOfType("reached", flow)])}>
         <Plus aria-hidden="true" />
-        Add an expectation
+        {scenariosText.addExpectation}
       </Button>
     </fieldset>
   );
@@ -70,7 +71,7 @@ interface DetailProps {
 }
 
 function Detail({ flow, one, number, onChange }: DetailProps) {
-  const label = `Detail of expectation ${number}`;
+  const label = scenariosText.expectationDetail(number);
   switch (one.type) {
     case "ended":
       return <Reasons label={label} one={one} onChange={onChange} />;
@@ -102,8 +103,8 @@ function Detail({ flow, one, number, onChange }: DetailProps) {
           />
           {one.type === "collected" ? (
             <input
-              aria-label={`Value of expectation ${number}`}
-              placeholder="Any value"
+              aria-label={scenariosText.expectationValue(number)}
+              placeholder={scenariosText.anyValue}
               value={one.equals === undefined ? "" : String(one.equals)}
               onChange={({ target }) => onChange(withEquals(one.name, readValue(target.value)))}
               className={`${CONTROL} h-10`}
@@ -126,7 +127,7 @@ function Detail({ flow, one, number, onChange }: DetailProps) {
           aria-label={label}
           value={one.contains}
           maxLength={500}
-          placeholder="your appointment is confirmed"
+          placeholder={scenariosText.saidExample}
           onChange={({ target }) => onChange({ ...one, contains: target.value })}
           className={`${CONTROL} h-10`}
         />
@@ -155,7 +156,7 @@ function Reasons({ label, one, onChange }: ReasonsProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a choice keeps its place, and the focus with it, whatever is chosen.
         <div key={index} className="flex gap-1.5">
           <Select
-            aria-label={index === 0 ? label : `${label}, or`}
+            aria-label={index === 0 ? label : scenariosText.orLabel(label)}
             className="min-w-0 flex-1"
             value={reason}
             onChange={({ target }) =>
@@ -172,7 +173,7 @@ function Reasons({ label, one, onChange }: ReasonsProps) {
             <Button
               look="quiet"
               size="icon"
-              aria-label={`Remove: ${END_REASON_LABELS[reason]}`}
+              aria-label={scenariosText.removeReason(END_REASON_LABELS[reason])}
               onClick={() => keep(reasons.filter((_, at) => at !== index))}
             >
               <X aria-hidden="true" />
@@ -186,7 +187,7 @@ function Reasons({ label, one, onChange }: ReasonsProps) {
           look="quiet"
           onClick={() => keep([...reasons, END_REASONS.find((known) => !reasons.includes(known)) ?? "callee_hangup"])}
         >
-          or…
+          {scenariosText.addOr}
         </Button>
       ) : null}
     </div>

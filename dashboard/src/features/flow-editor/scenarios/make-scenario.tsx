@@ -7,6 +7,7 @@ import { send } from "../../../api/send.ts";
 import { useToast } from "../../../ui/feedback/toast.tsx";
 import { Button, type ButtonLook } from "../../../ui/forms/button.tsx";
 import { scenarioKeys } from "./scenario-queries.ts";
+import { scenariosText } from "./text.tsx";
 
 interface MakeScenarioProps {
   readonly callId: string;
@@ -22,14 +23,14 @@ export function MakeScenario({ callId, mode, size = "medium" }: MakeScenarioProp
     mutationFn: () => send(createScenarioFromCall, { params: { id: callId }, mode, body: {} }),
     onSuccess: async (scenario) => {
       await queries.invalidateQueries({ queryKey: scenarioKeys.list(scenario.agentId) });
-      toast({ text: `“${scenario.name}” is among the scenarios of its agent now.` });
+      toast({ text: scenariosText.createdFromCall(scenario.name) });
     },
     onError: (error) => toast({ text: errorText(error) }),
   });
   return (
     <Button size={size} isBusy={isPending} disabled={isSuccess} onClick={() => mutate()}>
       <BookmarkPlus aria-hidden="true" />
-      {isSuccess ? "Scenario created" : "Create scenario"}
+      {isSuccess ? scenariosText.created : scenariosText.createScenario}
     </Button>
   );
 }

@@ -4,7 +4,7 @@ import { changeScenario, createScenario } from "@parley/contract/routes/scenario
 import type { NewScenario, Scenario } from "@parley/contract/scenarios";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
 import { Notice } from "../../../ui/feedback/notice.tsx";
@@ -23,6 +23,7 @@ import {
   whatIsMissing,
 } from "./scenario-form.ts";
 import { scenarioKeys } from "./scenario-queries.ts";
+import { scenariosText } from "./text.tsx";
 import { ToolReplyList } from "./tool-reply-list.tsx";
 
 interface ScenarioDialogProps {
@@ -50,7 +51,7 @@ export function ScenarioDialog({ agentId, flow, scenario, onClose }: ScenarioDia
     },
   });
   return (
-    <Dialog isOpen isWide onClose={onClose} title={scenario ? "Edit scenario" : "New scenario"}>
+    <Dialog isOpen isWide onClose={onClose} title={scenario ? scenariosText.editScenario : scenariosText.newScenario}>
       <form
         className="space-y-5"
         onSubmit={(event) => {
@@ -60,10 +61,10 @@ export function ScenarioDialog({ agentId, flow, scenario, onClose }: ScenarioDia
       >
         {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
         <TextField
-          label="Name"
+          label={scenariosText.name}
           required
           maxLength={120}
-          placeholder="Wants another day"
+          placeholder={scenariosText.nameExample}
           value={edited.name}
           onChange={({ target }) => set({ name: target.value })}
         />
@@ -72,7 +73,7 @@ export function ScenarioDialog({ agentId, flow, scenario, onClose }: ScenarioDia
         <ToolReplyList flow={flow} replies={edited.toolReplies} onChange={(toolReplies) => set({ toolReplies })} />
         {flow.variables.length > 0 ? (
           <details>
-            <summary className="text-sm font-medium">Variables of the call</summary>
+            <summary className="text-sm font-medium">{scenariosText.callVariables}</summary>
             <div className="mt-3 grid gap-3 sm:grid-cols-2">
               {flow.variables.map((name) => (
                 <TextField
@@ -91,9 +92,9 @@ export function ScenarioDialog({ agentId, flow, scenario, onClose }: ScenarioDia
               {missing}
             </p>
           ) : null}
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{scenariosText.cancel}</Button>
           <Button type="submit" look="primary" isBusy={isPending} disabled={missing !== null}>
-            Save
+            {scenariosText.save}
           </Button>
         </DialogActions>
       </form>
@@ -120,8 +121,8 @@ function StepList({ steps, onChange }: StepListProps) {
   const hangsUp = steps.some((step) => "hangUp" in step);
   return (
     <fieldset className="space-y-2">
-      <legend className="text-sm font-medium">What the callee does</legend>
-      <p className="text-sm text-ink-soft">The agent opens the call; the callee answers step by step.</p>
+      <legend className="text-sm font-medium">{scenariosText.steps}</legend>
+      <p className="text-sm text-ink-soft">{scenariosText.stepsLead}</p>
       {steps.map((step, index) => (
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: steps have no name of their own.
@@ -129,7 +130,7 @@ function StepList({ steps, onChange }: StepListProps) {
           className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto] items-start gap-1.5"
         >
           <Select
-            aria-label={`Step ${index + 1}`}
+            aria-label={scenariosText.step(index + 1)}
             value={kindOfStep(step)}
             onChange={({ target }) => put(index, stepOfKind(target.value as StepKind, step))}
           >
@@ -143,7 +144,7 @@ function StepList({ steps, onChange }: StepListProps) {
           <Button
             look="quiet"
             size="icon"
-            aria-label={`Remove step ${index + 1}`}
+            aria-label={scenariosText.removeStep(index + 1)}
             onClick={() => onChange(steps.filter((_, at) => at !== index))}
           >
             <X aria-hidden="true" />
@@ -153,7 +154,7 @@ function StepList({ steps, onChange }: StepListProps) {
       {steps.length < STEPS_MAX && !hangsUp ? (
         <Button size="small" onClick={() => onChange([...steps, { say: "" }])}>
           <Plus aria-hidden="true" />
-          Add a step
+          {scenariosText.addStep}
         </Button>
       ) : null}
     </fieldset>
@@ -167,32 +168,34 @@ interface StepDetailProps {
 }
 
 function StepDetail({ step, number, onChange }: StepDetailProps) {
+  const afterId = useId();
   if ("say" in step) {
     return (
       <div className="space-y-1.5">
         <input
-          aria-label={`Words of step ${number}`}
+          aria-label={scenariosText.stepWords(number)}
           value={step.say}
           maxLength={1000}
-          placeholder="Yes, I will be there"
+          placeholder={scenariosText.stepWordsExample}
           onChange={({ target }) => onChange({ ...step, say: target.value })}
           className={`${CONTROL} h-10`}
         />
         {"interruptAfterMs" in step ? (
-          <label className="flex items-center gap-2 text-sm text-ink-soft">
-            after
-            <input
-              type="number"
-              min={0}
-              max={60_000}
-              step={100}
-              value={step.interruptAfterMs}
-              onChange={({ target }) =>
-                onChange({ ...step, interruptAfterMs: Math.max(0, Math.round(target.valueAsNumber) || 0) })
-              }
-              className={`${CONTROL} h-9 w-28`}
-            />
-            ms of the agent's words
+          <label htmlFor={afterId} className="flex items-center gap-2 text-sm text-ink-soft">
+            {scenariosText.interruptsAfter(
+              <input
+                id={afterId}
+                type="number"
+                min={0}
+                max={60_000}
+                step={100}
+                value={step.interruptAfterMs}
+                onChange={({ target }) =>
+                  onChange({ ...step, interruptAfterMs: Math.max(0, Math.round(target.valueAsNumber) || 0) })
+                }
+                className={`${CONTROL} h-9 w-28`}
+              />,
+            )}
           </label>
         ) : null}
       </div>
@@ -201,7 +204,7 @@ function StepDetail({ step, number, onChange }: StepDetailProps) {
   if ("press" in step) {
     return (
       <input
-        aria-label={`Keys of step ${number}`}
+        aria-label={scenariosText.stepKeys(number)}
         value={step.press}
         maxLength={32}
         inputMode="tel"
@@ -213,14 +216,14 @@ function StepDetail({ step, number, onChange }: StepDetailProps) {
   if ("machine" in step) {
     return (
       <Select
-        aria-label={`Machine of step ${number}`}
+        aria-label={scenariosText.stepMachine(number)}
         value={step.machine}
         onChange={({ target }) => onChange({ machine: target.value as AnsweringMachine })}
       >
-        <option value="voicemail">A voicemail</option>
-        <option value="ivr">A phone menu</option>
-        <option value="screening">Call screening</option>
-        <option value="fax">A fax machine</option>
+        <option value="voicemail">{scenariosText.voicemail}</option>
+        <option value="ivr">{scenariosText.phoneMenu}</option>
+        <option value="screening">{scenariosText.callScreening}</option>
+        <option value="fax">{scenariosText.fax}</option>
       </Select>
     );
   }

@@ -1,14 +1,15 @@
 import type { CalleeStep } from "@parley/contract/callee-steps";
 import type { Flow } from "@parley/contract/flow";
 import type { NewScenario, Scenario, ScenarioExpectation } from "@parley/contract/scenarios";
+import { scenariosText } from "./text.tsx";
 
 export const STEP_KINDS = [
-  { kind: "say", label: "Says" },
-  { kind: "interrupt", label: "Interrupts" },
-  { kind: "press", label: "Presses keys" },
-  { kind: "silent", label: "Says nothing" },
-  { kind: "machine", label: "A machine answers" },
-  { kind: "hangUp", label: "Hangs up" },
+  { kind: "say", label: scenariosText.stepSays },
+  { kind: "interrupt", label: scenariosText.stepInterrupts },
+  { kind: "press", label: scenariosText.stepPressesKeys },
+  { kind: "silent", label: scenariosText.stepSaysNothing },
+  { kind: "machine", label: scenariosText.stepMachineAnswers },
+  { kind: "hangUp", label: scenariosText.stepHangsUp },
 ] as const;
 export type StepKind = (typeof STEP_KINDS)[number]["kind"];
 
@@ -47,20 +48,20 @@ export function kindsAt(index: number, count: number): readonly StepKind[] {
 }
 
 export const EXPECTATION_KINDS: readonly { readonly type: ScenarioExpectation["type"]; readonly label: string }[] = [
-  { type: "ended", label: "The call ends so" },
-  { type: "not_ended", label: "The call goes on" },
-  { type: "reached", label: "Comes to the node" },
-  { type: "not_reached", label: "Never comes to the node" },
-  { type: "collected", label: "Collects" },
-  { type: "not_collected", label: "Does not collect" },
-  { type: "said", label: "The agent says" },
-  { type: "not_said", label: "The agent never says" },
-  { type: "suppressed", label: "Is put on the suppression list" },
-  { type: "not_suppressed", label: "Stays off the suppression list" },
-  { type: "transferred", label: "Is transferred to a person" },
-  { type: "not_transferred", label: "Is not passed on" },
-  { type: "tool_called", label: "Asks the tool" },
-  { type: "tool_not_called", label: "Never asks the tool" },
+  { type: "ended", label: scenariosText.expectEnded },
+  { type: "not_ended", label: scenariosText.expectNotEnded },
+  { type: "reached", label: scenariosText.expectReached },
+  { type: "not_reached", label: scenariosText.expectNotReached },
+  { type: "collected", label: scenariosText.expectCollected },
+  { type: "not_collected", label: scenariosText.expectNotCollected },
+  { type: "said", label: scenariosText.expectSaid },
+  { type: "not_said", label: scenariosText.expectNotSaid },
+  { type: "suppressed", label: scenariosText.expectSuppressed },
+  { type: "not_suppressed", label: scenariosText.expectNotSuppressed },
+  { type: "transferred", label: scenariosText.expectTransferred },
+  { type: "not_transferred", label: scenariosText.expectNotTransferred },
+  { type: "tool_called", label: scenariosText.expectToolCalled },
+  { type: "tool_not_called", label: scenariosText.expectToolNotCalled },
 ];
 
 /** Converts to another type of expectation, with a default that exists in this flow. */
@@ -113,11 +114,11 @@ export function startScenario(scenario: Scenario | null, variables: Readonly<Rec
 
 /** What is still missing, as a sentence; null when it can be saved. */
 export function whatIsMissing(scenario: NewScenario): string | null {
-  if (scenario.name.trim() === "") return "Give it a name.";
-  if (scenario.steps.some((step) => "say" in step && step.say.trim() === "")) return "Write what the callee says.";
+  if (scenario.name.trim() === "") return scenariosText.nameMissing;
+  if (scenario.steps.some((step) => "say" in step && step.say.trim() === "")) return scenariosText.wordsMissing;
   if (scenario.steps.some((step) => "press" in step && !/^[0-9*#]{1,32}$/.test(step.press)))
-    return "Keys are digits, * and #.";
-  if (scenario.expect.length === 0) return "Say what must come of it.";
-  if (scenario.expect.some((one) => "contains" in one && one.contains.trim() === "")) return "Write the agent's words.";
+    return scenariosText.keysWrong;
+  if (scenario.expect.length === 0) return scenariosText.expectationMissing;
+  if (scenario.expect.some((one) => "contains" in one && one.contains.trim() === "")) return scenariosText.saidMissing;
   return null;
 }

@@ -1,49 +1,50 @@
 import type { CalleeStep } from "@parley/contract/callee-steps";
 import type { ScenarioExpectation } from "@parley/contract/scenarios";
 import { END_REASON_LABELS } from "../../calls/call-labels.ts";
+import { scenariosText } from "./text.tsx";
 
 /** What must hold, in a sentence. */
 export function expectationWords(one: ScenarioExpectation): string {
   switch (one.type) {
     case "ended": {
       const reasons = Array.isArray(one.reason) ? one.reason : [one.reason];
-      return `Ends so: ${reasons.map((reason) => END_REASON_LABELS[reason].toLowerCase()).join(", or ")}`;
+      return scenariosText.ended(reasons.map((reason) => END_REASON_LABELS[reason]));
     }
     case "not_ended":
-      return "The call goes on";
+      return scenariosText.expectNotEnded;
     case "reached":
-      return `Comes to ${one.nodeId}`;
+      return scenariosText.reached(one.nodeId);
     case "not_reached":
-      return `Never comes to ${one.nodeId}`;
+      return scenariosText.notReached(one.nodeId);
     case "collected":
-      return one.equals === undefined ? `Collects ${one.name}` : `Collects ${one.name} = ${String(one.equals)}`;
+      return scenariosText.collected(one.name, one.equals);
     case "not_collected":
-      return `Does not collect ${one.name}`;
+      return scenariosText.notCollected(one.name);
     case "said":
-      return `The agent says “${one.contains}”`;
+      return scenariosText.said(one.contains);
     case "not_said":
-      return `The agent never says “${one.contains}”`;
+      return scenariosText.notSaid(one.contains);
     case "suppressed":
-      return "The number is put on the suppression list";
+      return scenariosText.suppressed;
     case "not_suppressed":
-      return "The number stays off the suppression list";
+      return scenariosText.notSuppressed;
     case "transferred":
-      return one.to ? `Is transferred to ${one.to}` : "Is transferred";
+      return one.to ? scenariosText.transferredTo(one.to) : scenariosText.transferred;
     case "not_transferred":
-      return "Is not passed on";
+      return scenariosText.expectNotTransferred;
     case "tool_called":
-      return `Asks ${one.name}`;
+      return scenariosText.toolCalled(one.name);
     case "tool_not_called":
-      return `Never asks ${one.name}`;
+      return scenariosText.toolNotCalled(one.name);
   }
 }
 
 /** A short description of what the callee does. */
 export function stepWords(step: CalleeStep): string {
-  if ("interruptAfterMs" in step) return `interrupts: “${step.say}”`;
-  if ("say" in step) return `“${step.say}”`;
-  if ("press" in step) return `presses ${step.press}`;
-  if ("silent" in step) return "says nothing";
-  if ("machine" in step) return `${step.machine} answers`;
-  return "hangs up";
+  if ("interruptAfterMs" in step) return scenariosText.interrupts(step.say);
+  if ("say" in step) return scenariosText.says(step.say);
+  if ("press" in step) return scenariosText.presses(step.press);
+  if ("silent" in step) return scenariosText.silent;
+  if ("machine" in step) return scenariosText.machineAnswers(step.machine);
+  return scenariosText.hangsUp;
 }

@@ -30,6 +30,7 @@ import { ScenarioDialog } from "./scenario-dialog.tsx";
 import { scenarioKeys, scenariosQuery } from "./scenario-queries.ts";
 import { useScenarioRun, useVerdicts, type Verdict } from "./scenario-runs.ts";
 import { stepWords } from "./scenario-text.ts";
+import { scenariosText } from "./text.tsx";
 
 interface ScenariosPanelProps {
   readonly agentId: string;
@@ -37,8 +38,8 @@ interface ScenariosPanelProps {
 }
 
 const WAYS = [
-  { value: "text", label: "On text" },
-  { value: "audio", label: "On audio" },
+  { value: "text", label: scenariosText.onText },
+  { value: "audio", label: scenariosText.onAudio },
 ] as const;
 
 /** The scenarios of an agent, to be run before it is published. */
@@ -55,35 +56,31 @@ export function ScenariosPanel({ agentId, store }: ScenariosPanelProps) {
   const add = (
     <Button size="small" onClick={() => setEdited("new")}>
       <Plus aria-hidden="true" />
-      New scenario
+      {scenariosText.newScenario}
     </Button>
   );
   return (
     <div className="space-y-4">
       {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
-      {!scenarios && !error ? <SkeletonRows count={4} label="Loading the scenarios" /> : null}
+      {!scenarios && !error ? <SkeletonRows count={4} label={scenariosText.loading} /> : null}
       {scenarios && all.length === 0 ? (
         <EmptyState
           icon={<ListChecks />}
-          title="No scenarios yet"
-          text="A scenario says what a callee does and what must come of it. Save one from a try or a call, or write it."
+          title={scenariosText.emptyTitle}
+          text={scenariosText.emptyText}
           action={add}
         />
       ) : null}
       {all.length > 0 ? (
         <>
           <div className="flex flex-wrap items-center gap-2">
-            <Segmented label="How to run them" value={on} choices={WAYS} onChoose={(next) => setOn(next)} />
+            <Segmented label={scenariosText.howToRun} value={on} choices={WAYS} onChoose={(next) => setOn(next)} />
             <Button look="primary" size="small" isBusy={isRunning} onClick={() => start({ on })}>
               <Play aria-hidden="true" />
-              Run all
+              {scenariosText.runAll}
             </Button>
           </div>
-          {on === "audio" ? (
-            <p className="text-sm text-ink-soft">
-              On audio each is a simulated call with real sound. It costs nothing and takes about as long as the calls.
-            </p>
-          ) : null}
+          {on === "audio" ? <p className="text-sm text-ink-soft">{scenariosText.onAudioNote}</p> : null}
           {runError ? <TryRefusal error={runError} flow={flow} store={store} /> : null}
           <div className="flex items-center justify-between gap-3">
             <p role="status" className="text-sm">
@@ -130,9 +127,9 @@ interface Counts {
 }
 
 function summary({ isRunning, passed, failed, done, all }: Counts): string {
-  if (isRunning) return done > 0 ? `Running: ${done} done.` : "Running.";
-  if (passed + failed === 0) return `${all} scenarios, not run yet.`;
-  return failed === 0 ? `${passed} of ${all} passed.` : `${failed} of ${all} failed, ${passed} passed.`;
+  if (isRunning) return done > 0 ? scenariosText.runningDone(done) : scenariosText.isRunning;
+  if (passed + failed === 0) return scenariosText.noneRunYet(all);
+  return failed === 0 ? scenariosText.allPassed(passed, all) : scenariosText.someFailed(failed, all, passed);
 }
 
 interface ScenarioRowProps {
@@ -156,19 +153,19 @@ function ScenarioRow({ scenario, verdict, isStale, isRunning, store, onRun, onEd
         <button type="button" onClick={onEdit} className="min-w-0 flex-1 text-left">
           <span className="block text-sm font-medium break-words">{scenario.name}</span>
           <span className="line-clamp-2 text-xs text-ink-soft">
-            {scenario.steps.map(stepWords).join(" · ") || "The callee does nothing"}
+            {scenario.steps.map(stepWords).join(" · ") || scenariosText.noSteps}
           </span>
         </button>
         <Menu
           trigger={
-            <Button look="quiet" size="smallIcon" aria-label={`What to do with “${scenario.name}”`}>
+            <Button look="quiet" size="smallIcon" aria-label={scenariosText.menuOf(scenario.name)}>
               <EllipsisVertical aria-hidden="true" />
             </Button>
           }
         >
-          <MenuItem onChoose={() => (isRunning ? undefined : onRun())}>Run this one</MenuItem>
-          <MenuItem onChoose={onEdit}>Edit</MenuItem>
-          <MenuItem onChoose={remove}>Delete</MenuItem>
+          <MenuItem onChoose={() => (isRunning ? undefined : onRun())}>{scenariosText.runOne}</MenuItem>
+          <MenuItem onChoose={onEdit}>{scenariosText.edit}</MenuItem>
+          <MenuItem onChoose={remove}>{scenariosText.deleteOne}</MenuItem>
         </Menu>
       </div>
       {verdict && verdict.result.status !== "running" ? (
@@ -182,13 +179,25 @@ function StatusIcon({ status, isStale }: { readonly status: string | undefined; 
   const soft = isStale ? "opacity-50" : "";
   switch (status) {
     case "passed":
-      return <CircleCheck aria-label="Passed" className={`mt-0.5 size-4.5 shrink-0 text-accent-text ${soft}`} />;
+      return (
+        <CircleCheck
+          aria-label={scenariosText.passed}
+          className={`mt-0.5 size-4.5 shrink-0 text-accent-text ${soft}`}
+        />
+      );
     case "failed":
-      return <CircleX aria-label="Failed" className={`mt-0.5 size-4.5 shrink-0 text-danger-text ${soft}`} />;
+      return (
+        <CircleX aria-label={scenariosText.failed} className={`mt-0.5 size-4.5 shrink-0 text-danger-text ${soft}`} />
+      );
     case "running":
-      return <LoaderCircle aria-label="Running" className="mt-0.5 size-4.5 shrink-0 animate-spin text-ink-soft" />;
+      return (
+        <LoaderCircle
+          aria-label={scenariosText.running}
+          className="mt-0.5 size-4.5 shrink-0 animate-spin text-ink-soft"
+        />
+      );
     default:
-      return <CircleDashed aria-label="Not run yet" className="mt-0.5 size-4.5 shrink-0 text-ink-soft" />;
+      return <CircleDashed aria-label={scenariosText.notRunYet} className="mt-0.5 size-4.5 shrink-0 text-ink-soft" />;
   }
 }
 
@@ -211,7 +220,7 @@ function useRemoval(scenario: Scenario): () => void {
   const removal = useMutation({
     mutationFn: () => send(deleteScenario, { params: { id: scenario.id } }),
     onSuccess: async () => {
-      toast({ text: `“${scenario.name}” was deleted.`, undo: () => restore.mutate() });
+      toast({ text: scenariosText.deleted(scenario.name), undo: () => restore.mutate() });
       await refresh();
     },
     onError: (error) => toast({ text: errorText(error) }),
@@ -231,26 +240,28 @@ function ScenarioOutcome({ result, isStale, store }: ScenarioOutcomeProps) {
   const nodeId = failure?.nodeId;
   return (
     <div className="space-y-2 border-t border-line px-3.5 py-2.5 text-sm">
-      {isStale ? <p className="text-xs text-ink-soft">From before the last change.</p> : null}
+      {isStale ? <p className="text-xs text-ink-soft">{scenariosText.stale}</p> : null}
       {failure ? (
         <div className="space-y-1.5">
           <p className="break-words text-danger-text">{failure.message}</p>
           {nodeId ? (
             <Button size="small" onClick={() => store.goTo(nodeId)}>
               <Crosshair aria-hidden="true" />
-              {failure.step === null ? "Go to" : `After step ${failure.step}: go to`} {nodeId}
+              {failure.step === null
+                ? scenariosText.goToNode(nodeId)
+                : scenariosText.goToNodeAfterStep(failure.step, nodeId)}
             </Button>
           ) : null}
         </div>
       ) : null}
       <details>
-        <summary className="text-xs text-ink-soft">What was said</summary>
+        <summary className="text-xs text-ink-soft">{scenariosText.whatWasSaid}</summary>
         <ol className="mt-2 space-y-1 text-xs">
           {lines.map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines of a run that is over do not change.
             <li key={index} className="break-words">
               <span className={`font-semibold ${line.role === "agent" ? "text-accent-text" : "text-ink-soft"}`}>
-                {line.role === "agent" ? "Agent" : "Callee"}
+                {line.role === "agent" ? scenariosText.agent : scenariosText.callee}
               </span>{" "}
               {line.text}
             </li>
@@ -258,11 +269,11 @@ function ScenarioOutcome({ result, isStale, store }: ScenarioOutcomeProps) {
         </ol>
         <div className="mt-2 flex flex-wrap gap-2">
           <Button size="small" look="quiet" onClick={() => store.setPath(path)}>
-            Show its way on the canvas
+            {scenariosText.showPath}
           </Button>
           {callId ? (
             <Link to="/calls/$callId" params={{ callId }} className="self-center text-xs underline">
-              Open the call
+              {scenariosText.openCall}
             </Link>
           ) : null}
         </div>

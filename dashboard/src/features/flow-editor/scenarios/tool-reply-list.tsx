@@ -3,6 +3,7 @@ import type { Flow } from "@parley/contract/flow";
 import { useId } from "react";
 import { CONTROL } from "../../../ui/forms/field.tsx";
 import { useDraftText } from "../fields/plain-fields.tsx";
+import { scenariosText } from "./text.tsx";
 
 interface ToolReplyListProps {
   readonly flow: Flow;
@@ -24,14 +25,16 @@ export function ToolReplyList({ flow, replies, onChange }: ToolReplyListProps) {
   };
   return (
     <fieldset className="space-y-3">
-      <legend className="text-sm font-medium">What tools answer</legend>
-      <p className="text-sm text-ink-soft">On text no request is sent. A tool without an answer here fails.</p>
+      <legend className="text-sm font-medium">{scenariosText.toolReplies}</legend>
+      <p className="text-sm text-ink-soft">{scenariosText.toolRepliesLead}</p>
       {known.map((name) => (
         <ToolReply key={name} name={name} reply={replies[name]} onChange={(reply) => set(name, reply)} />
       ))}
     </fieldset>
   );
 }
+
+const SAMPLE_BODY = '{ "slots": [] }';
 
 interface ToolReplyProps {
   readonly name: string;
@@ -57,12 +60,12 @@ function ToolReply({ name, reply, onChange }: ToolReplyProps) {
           onChange={({ target }) => onChange(target.checked ? { status: 200 } : undefined)}
           className="size-4 accent-accent"
         />
-        <span className="font-mono text-[0.8125rem]">{name}</span> answers
+        {scenariosText.answers(<span className="font-mono text-[0.8125rem]">{name}</span>)}
       </label>
       {reply ? (
         <div className="grid grid-cols-[5rem_minmax(0,1fr)] items-start gap-1.5">
           <input
-            aria-label={`Status of ${name}`}
+            aria-label={scenariosText.statusOf(name)}
             inputMode="numeric"
             value={status.shown}
             aria-invalid={!status.isTaken}
@@ -71,12 +74,12 @@ function ToolReply({ name, reply, onChange }: ToolReplyProps) {
             className={`${CONTROL} h-10`}
           />
           <textarea
-            aria-label={`Body of ${name}, as JSON`}
+            aria-label={scenariosText.bodyOf(name)}
             rows={Math.min(8, Math.max(2, body.shown.split("\n").length))}
             spellCheck={false}
             value={body.shown}
             aria-invalid={!body.isTaken}
-            placeholder='{ "slots": [] }'
+            placeholder={SAMPLE_BODY}
             onChange={({ target }) => body.write(target.value)}
             className={`${CONTROL} py-2 font-mono text-[0.8125rem] leading-5`}
           />

@@ -5,6 +5,7 @@ import type { Pronunciation } from "@parley/contract/pronunciations";
 import { standardTexts } from "@parley/flow/standard-texts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
+import { locale } from "../../../languages/language.ts";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { CONTROL, Field, SelectField, TextField } from "../../../ui/forms/field.tsx";
 import { enginesQuery } from "../../agents/agent-list-query.ts";
@@ -33,6 +34,7 @@ import { fieldsOf } from "../fields/schema-fields.ts";
 import { SpokenText } from "../fields/text-fields.tsx";
 import type { FlowNote } from "../model/flow-notes.ts";
 import { PhraseList } from "./phrase-list.tsx";
+import { editorSettingsText } from "./text.ts";
 import { ToolsSection } from "./tools-section.tsx";
 import { TranslationsSection } from "./translations-section.tsx";
 import { VariablesSection } from "./variables-section.tsx";
@@ -84,10 +86,10 @@ export function FlowSettingsPanel({ agent, flow, problems = NONE, onFlow, onAgen
             {message}
           </Notice>
         ))}
-        <Section title="Agent">
+        <Section title={editorSettingsText.agent}>
           <AgentFacts agent={agent} onAgent={onAgent} />
         </Section>
-        <Section title="Voice">
+        <Section title={editorSettingsText.voice}>
           <VoiceChoice
             value={settings.voice}
             engine={agent.engine}
@@ -97,17 +99,14 @@ export function FlowSettingsPanel({ agent, flow, problems = NONE, onFlow, onAgen
           />
           <PaceField value={settings.pace} onChange={(pace) => set("pace", pace)} />
         </Section>
-        <Section title="Pronunciation">
-          <p className="text-sm text-ink-soft">
-            How this agent says names and other words, besides the list of the account under Settings &gt; Limits and
-            hours. A respelling such as shi-VAWN, or IPA between slashes.
-          </p>
+        <Section title={editorSettingsText.pronunciation}>
+          <p className="text-sm text-ink-soft">{editorSettingsText.pronunciationLead}</p>
           <AgentPronunciations
             settings={settings}
             onChange={(list) => set("pronunciations", list.length === 0 ? undefined : list)}
           />
         </Section>
-        <Section title="Opening">
+        <Section title={editorSettingsText.opening}>
           {some("greeting")}
           <DisclosureField
             value={settings.disclosure}
@@ -116,25 +115,27 @@ export function FlowSettingsPanel({ agent, flow, problems = NONE, onFlow, onAgen
           />
           {some("identification")}
         </Section>
-        <Section title="Taking turns">{some("interruptible", "patience", "retries", "silence")}</Section>
-        <Section title="Answers that are not understood">{some("secondOpinion", "connectAfterFailures")}</Section>
-        <Section title="Callbacks">{some("callback")}</Section>
-        <Section title="Machines that answer">{some("voicemail", "phoneMenu")}</Section>
-        <Section title="Limits">{some("limits", "fillerAfterMs")}</Section>
-        <Section title="Variables">
+        <Section title={editorSettingsText.takingTurns}>
+          {some("interruptible", "patience", "retries", "silence")}
+        </Section>
+        <Section title={editorSettingsText.notUnderstood}>{some("secondOpinion", "connectAfterFailures")}</Section>
+        <Section title={editorSettingsText.callbacks}>{some("callback")}</Section>
+        <Section title={editorSettingsText.machines}>{some("voicemail", "phoneMenu")}</Section>
+        <Section title={editorSettingsText.limits}>{some("limits", "fillerAfterMs")}</Section>
+        <Section title={editorSettingsText.variables}>
           <VariablesSection agentId={agent.id} flow={flow} onFlow={onFlow} />
         </Section>
-        <Section title="Tools for language models">
+        <Section title={editorSettingsText.tools}>
           <ToolsSection agentId={agent.id} flow={flow} problems={problems} onFlow={onFlow} />
         </Section>
-        <Section title="Other languages">
+        <Section title={editorSettingsText.otherLanguages}>
           <TranslationsSection
             flow={flow}
             language={agent.language}
             onChange={(translations) => set("translations", translations)}
           />
         </Section>
-        <Section title="Phrases">
+        <Section title={editorSettingsText.phrases}>
           <PhraseList
             phrases={settings.phrases}
             language={agent.language}
@@ -156,11 +157,11 @@ function Section({ title, children }: { readonly title: string; readonly childre
 }
 
 const PACES = [
-  { value: 0.8, label: "Slow" },
-  { value: 0.9, label: "A little slower" },
-  { value: 1, label: "Normal" },
-  { value: 1.1, label: "A little faster" },
-  { value: 1.2, label: "Fast" },
+  { value: 0.8, label: editorSettingsText.slow },
+  { value: 0.9, label: editorSettingsText.slower },
+  { value: 1, label: editorSettingsText.normal },
+  { value: 1.1, label: editorSettingsText.faster },
+  { value: 1.2, label: editorSettingsText.fast },
 ] as const;
 
 interface AgentPronunciationsProps {
@@ -198,11 +199,11 @@ function PaceField({ value = 1, onChange }: PaceFieldProps) {
   const isListed = PACES.some((pace) => pace.value === value);
   return (
     <SelectField
-      label="Pace"
+      label={editorSettingsText.pace}
       value={String(value)}
       onChange={({ target }) => onChange(target.value === "1" ? undefined : Number(target.value))}
     >
-      {isListed ? null : <option value={String(value)}>{Math.round(100 * value)}%</option>}
+      {isListed ? null : <option value={String(value)}>{value.toLocaleString(locale, { style: "percent" })}</option>}
       {PACES.map((pace) => (
         <option key={pace.value} value={String(pace.value)}>
           {pace.label}
@@ -230,21 +231,21 @@ function DisclosureField({ value, language, onChange }: DisclosureFieldProps) {
   return (
     <div className="space-y-4">
       <SelectField
-        label="Disclosure"
+        label={editorSettingsText.disclosure}
         value={choice}
         error={choice === "own" ? undefined : problems.get("disclosure")}
         hint={
           choice === "off"
-            ? "Many countries require you to disclose that callees talk to a machine and are recorded."
+            ? editorSettingsText.noDisclosure
             : choice === "default"
-              ? `The account's text, otherwise “${standard}” Said once, after the first Say node or before anything else.`
+              ? editorSettingsText.defaultDisclosure(standard)
               : undefined
         }
         onChange={({ target }) => onChange({ default: undefined, own: standard, off: null }[target.value])}
       >
-        <option value="default">Default text</option>
-        <option value="own">Custom text</option>
-        <option value="off">None</option>
+        <option value="default">{editorSettingsText.defaultText}</option>
+        <option value="own">{editorSettingsText.customText}</option>
+        <option value="off">{editorSettingsText.noText}</option>
       </SelectField>
       {choice === "own" ? (
         <SpokenText
@@ -265,17 +266,17 @@ interface AgentFactsProps {
 
 /** Those with rules and standard phrases of their own. */
 const LANGUAGES: readonly { readonly tag: string; readonly name: string }[] = [
-  { tag: "en-US", name: "English (United States)" },
-  { tag: "en-GB", name: "English (United Kingdom)" },
-  { tag: "de-DE", name: "German" },
-  { tag: "es-ES", name: "Spanish" },
-  { tag: "fr-FR", name: "French" },
+  { tag: "en-US", name: editorSettingsText.languageEnUs },
+  { tag: "en-GB", name: editorSettingsText.languageEnGb },
+  { tag: "de-DE", name: editorSettingsText.languageDe },
+  { tag: "es-ES", name: editorSettingsText.languageEs },
+  { tag: "fr-FR", name: editorSettingsText.languageFr },
 ];
 /** Only conversations by a language model understand these. */
 const OTHER_LANGUAGES: typeof LANGUAGES = [
-  { tag: "it-IT", name: "Italian" },
-  { tag: "nl-NL", name: "Dutch" },
-  { tag: "pt-BR", name: "Portuguese (Brazil)" },
+  { tag: "it-IT", name: editorSettingsText.languageIt },
+  { tag: "nl-NL", name: editorSettingsText.languageNl },
+  { tag: "pt-BR", name: editorSettingsText.languagePtBr },
 ];
 const LISTED_LANGUAGES = [...LANGUAGES, ...OTHER_LANGUAGES];
 
@@ -295,13 +296,13 @@ function AgentFacts({ agent, onAgent }: AgentFactsProps) {
   return (
     <>
       <TextField
-        label="Name"
+        label={editorSettingsText.name}
         value={name}
         maxLength={120}
         onChange={({ target }) => setName(target.value)}
         onBlur={keepName}
       />
-      <Field label="Description">
+      <Field label={editorSettingsText.description}>
         {(control) => (
           <textarea
             {...control}
@@ -315,13 +316,9 @@ function AgentFacts({ agent, onAgent }: AgentFactsProps) {
         )}
       </Field>
       <SelectField
-        label="Language"
+        label={editorSettingsText.language}
         value={agent.language}
-        hint={
-          local
-            ? `The engine local speaks ${languagesInWords(local.languages)}. Other languages need an engine that speaks them.`
-            : undefined
-        }
+        hint={local ? editorSettingsText.localSpeaks(languagesInWords(local.languages)) : undefined}
         onChange={({ target }) => onAgent({ language: target.value })}
       >
         {LISTED_LANGUAGES.some(({ tag }) => tag === agent.language) ? null : (
@@ -332,7 +329,7 @@ function AgentFacts({ agent, onAgent }: AgentFactsProps) {
             {label}
           </option>
         ))}
-        <optgroup label="Only with conversations by a language model">
+        <optgroup label={editorSettingsText.onlyWithModel}>
           {OTHER_LANGUAGES.map(({ tag, name: label }) => (
             <option key={tag} value={tag}>
               {label}
@@ -341,19 +338,17 @@ function AgentFacts({ agent, onAgent }: AgentFactsProps) {
         </optgroup>
       </SelectField>
       <SelectField
-        label="Engine"
+        label={editorSettingsText.engine}
         value={agent.engine ?? ""}
-        hint={engine?.description ?? "The speech recognition, language model and voice of its calls."}
+        hint={engine?.description ?? editorSettingsText.engineHint}
         onChange={({ target }) => onAgent({ engine: target.value === "" ? null : target.value })}
       >
-        <option value="">{defaultEngine ? `Default: ${engineOption(defaultEngine)}` : "Default"}</option>
+        <option value="">{editorSettingsText.defaultEngine(defaultEngine ? engineOption(defaultEngine) : null)}</option>
         {agent.engine === null || engine ? null : <option value={agent.engine}>{agent.engine}</option>}
         <EngineOptions engines={engines} />
       </SelectField>
       {engine && !engine.available ? (
-        <Notice tone="warning">
-          The engine {engine.name} is not set up, so calls would be refused. {engine.missing.join(" ")}
-        </Notice>
+        <Notice tone="warning">{editorSettingsText.engineNotSetUp(engine.name, engine.missing.join(" "))}</Notice>
       ) : null}
       {mismatch === null ? null : <Notice tone="warning">{mismatch}</Notice>}
     </>

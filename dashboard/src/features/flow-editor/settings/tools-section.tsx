@@ -9,6 +9,7 @@ import { Fields } from "../fields/group-field.tsx";
 import { fieldsOf } from "../fields/schema-fields.ts";
 import { TryRequest } from "../inspector/try-request.tsx";
 import type { FlowNote } from "../model/flow-notes.ts";
+import { editorSettingsText } from "./text.ts";
 
 interface ToolsSectionProps {
   readonly agentId: string;
@@ -31,9 +32,7 @@ export function ToolsSection({ agentId, flow, problems, onFlow }: ToolsSectionPr
   const add = () => keep([...tools, { name: freeName(tools), description: "", request: { method: "GET", url: "" } }]);
   return (
     <div className="space-y-3">
-      <p className="text-sm text-ink-soft">
-        A conversation may use those that it lists. Without a language model they are never used.
-      </p>
+      <p className="text-sm text-ink-soft">{editorSettingsText.toolsLead}</p>
       {tools.map((tool, index) => (
         <FieldScopeProvider
           key={keys.at(index)}
@@ -67,7 +66,7 @@ export function ToolsSection({ agentId, flow, problems, onFlow }: ToolsSectionPr
                 }}
               >
                 <X aria-hidden="true" />
-                Remove this tool
+                {editorSettingsText.removeTool}
               </Button>
             </div>
           </details>
@@ -76,7 +75,7 @@ export function ToolsSection({ agentId, flow, problems, onFlow }: ToolsSectionPr
       {tools.length < TOOLS_MAX ? (
         <Button size="small" onClick={add}>
           <Plus aria-hidden="true" />
-          Add a tool
+          {editorSettingsText.addTool}
         </Button>
       ) : null}
     </div>

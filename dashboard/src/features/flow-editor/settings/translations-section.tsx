@@ -8,6 +8,7 @@ import { Button } from "../../../ui/forms/button.tsx";
 import { Field, SelectField } from "../../../ui/forms/field.tsx";
 import { languageName } from "../../engines/engine-words.ts";
 import { PlaceholderText } from "../fields/text-fields.tsx";
+import { editorSettingsText } from "./text.ts";
 
 type Translation = NonNullable<FlowSettings["translations"]>[number];
 
@@ -30,10 +31,7 @@ export function TranslationsSection({ flow, language, onChange }: TranslationsSe
   const free = STANDARD_LANGUAGES.filter((code) => !taken.has(code)).map((code) => TAGS[code] ?? code);
   return (
     <div className="space-y-3">
-      <p className="text-sm text-ink-soft">
-        A callee who answers in one of these languages is asked, in that language, whether to continue in it. The engine
-        of the call must understand and speak it.
-      </p>
+      <p className="text-sm text-ink-soft">{editorSettingsText.translationsLead}</p>
       {translations.map((translation) => (
         <TranslationForm
           key={translation.language}
@@ -45,12 +43,12 @@ export function TranslationsSection({ flow, language, onChange }: TranslationsSe
       ))}
       {free.length > 0 ? (
         <SelectField
-          label="Add a language"
+          label={editorSettingsText.addLanguage}
           value=""
           onChange={({ target }) => keep([...translations, { language: target.value, texts: {} }])}
         >
           <option value="" disabled>
-            Choose
+            {editorSettingsText.choose}
           </option>
           {free.map((tag) => (
             <option key={tag} value={tag}>
@@ -92,7 +90,7 @@ function TranslationForm({ translation, texts, onChange, onRemove }: Translation
               value={translation.texts[text] ?? ""}
               names={placeholderNames(text)}
               charsMax={2000}
-              placeholder={`In ${name}`}
+              placeholder={editorSettingsText.inThisLanguage(name)}
               onChange={(translated) => set(text, translated)}
             />
           )}
@@ -101,37 +99,31 @@ function TranslationForm({ translation, texts, onChange, onRemove }: Translation
   return (
     <details className="rounded-xl border border-line px-3.5 py-3">
       <summary className="text-sm font-medium">
-        {name}: {missing === 0 ? "complete" : `${missing} of ${needed.length} texts missing`}
+        {editorSettingsText.translationState(name, missing, needed.length)}
       </summary>
       <div className="mt-4 space-y-4">
         <p className="text-sm text-ink-soft">
-          {missing === 0
-            ? `Callees who answer in ${name} are offered it.`
-            : `${name} is offered once everything that is said has a translation.`}
+          {missing === 0 ? editorSettingsText.isOffered(name) : editorSettingsText.isNotOfferedYet(name)}
         </p>
         {fields(true)}
         {texts.length > needed.length ? (
           <details>
-            <summary className="text-sm font-medium">Optional</summary>
-            <p className="mt-2 text-sm text-ink-soft">
-              What callees may say for a choice, and your own phrases, which are otherwise the default ones in {name}.
-            </p>
+            <summary className="text-sm font-medium">{editorSettingsText.optional}</summary>
+            <p className="mt-2 text-sm text-ink-soft">{editorSettingsText.optionalLead(name)}</p>
             <div className="mt-4 space-y-4">{fields(false)}</div>
           </details>
         ) : null}
         {unused.map((text) => (
           <div key={text} className="flex items-start justify-between gap-3 text-sm">
-            <p className="text-ink-soft">
-              No longer said: “{text}” (“{translation.texts[text]}”)
-            </p>
+            <p className="text-ink-soft">{editorSettingsText.noLongerSaid(text, translation.texts[text] ?? "")}</p>
             <Button look="quiet" size="small" onClick={() => set(text, "")}>
-              Remove
+              {editorSettingsText.removeText}
             </Button>
           </div>
         ))}
         <Button size="small" look="quiet" onClick={onRemove}>
           <X aria-hidden="true" />
-          Remove {name}
+          {editorSettingsText.removeLanguage(name)}
         </Button>
       </div>
     </details>

@@ -5,6 +5,7 @@ import { Button } from "../../../ui/forms/button.tsx";
 import { CONTROL } from "../../../ui/forms/field.tsx";
 import { toName } from "../fields/plain-fields.tsx";
 import { keepSampleValues, useSampleValues } from "../sample-values.ts";
+import { editorSettingsText } from "./text.ts";
 
 interface VariablesSectionProps {
   readonly agentId: string;
@@ -24,17 +25,15 @@ export function VariablesSection({ agentId, flow, onFlow }: VariablesSectionProp
   };
   return (
     <div className="space-y-3">
-      <p className="text-sm text-ink-soft">
-        Names that each call fills into texts. The examples are only for trying it here.
-      </p>
+      <p className="text-sm text-ink-soft">{editorSettingsText.variablesLead}</p>
       {flow.variables.length > 0 ? (
         <ul className="space-y-2">
           {flow.variables.map((name) => (
             <li key={name} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-center gap-1.5">
               <span className="truncate font-mono text-[0.8125rem]">{name}</span>
               <input
-                aria-label={`Example for ${name}`}
-                placeholder="Example"
+                aria-label={editorSettingsText.exampleFor(name)}
+                placeholder={editorSettingsText.example}
                 value={samples[name] ?? ""}
                 onChange={({ target }) => keepSampleValues(agentId, { ...samples, [name]: target.value })}
                 className={`${CONTROL} h-9`}
@@ -42,7 +41,7 @@ export function VariablesSection({ agentId, flow, onFlow }: VariablesSectionProp
               <Button
                 look="quiet"
                 size="smallIcon"
-                aria-label={`Remove the variable ${name}`}
+                aria-label={editorSettingsText.removeVariable(name)}
                 onClick={() => onFlow({ ...flow, variables: flow.variables.filter((one) => one !== name) })}
               >
                 <X aria-hidden="true" />
@@ -53,7 +52,7 @@ export function VariablesSection({ agentId, flow, onFlow }: VariablesSectionProp
       ) : null}
       <div className="flex gap-1.5">
         <input
-          aria-label="New variable"
+          aria-label={editorSettingsText.newVariable}
           placeholder="first_name"
           value={begun}
           maxLength={64}
@@ -65,7 +64,7 @@ export function VariablesSection({ agentId, flow, onFlow }: VariablesSectionProp
         />
         <Button onClick={add} disabled={begun === "" || isTaken}>
           <Plus aria-hidden="true" />
-          Add
+          {editorSettingsText.add}
         </Button>
       </div>
     </div>

@@ -9,6 +9,7 @@ import { Button } from "../../../ui/forms/button.tsx";
 import { TextAreaField } from "../../../ui/forms/field.tsx";
 import { Dialog } from "../../../ui/layout/dialog.tsx";
 import { modelNamesQuery } from "../editor-queries.ts";
+import { templatesText } from "./text.ts";
 
 const LENGTH = { min: 10, max: 4000 } as const;
 
@@ -35,21 +36,14 @@ export function DescribeDialog({ agentId, isEmpty, onWritten, onClose }: Describ
     if (!isShort && !hasNoModel && !isPending) mutate();
   };
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title="Describe your agent"
-      lead="A language model writes a first draft. You can change everything afterwards."
-    >
+    <Dialog isOpen onClose={onClose} title={templatesText.describeYourAgent} lead={templatesText.describeLead}>
       <form onSubmit={submit} className="space-y-4">
-        {hasNoModel ? (
-          <Notice tone="warning">No language model is set up. Ask the operator of this installation to add one.</Notice>
-        ) : null}
+        {hasNoModel ? <Notice tone="warning">{templatesText.noModel}</Notice> : null}
         {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
-        {isEmpty ? null : <Notice tone="warning">The draft replaces the current flow. You can undo it.</Notice>}
+        {isEmpty ? null : <Notice tone="warning">{templatesText.replacesFlow}</Notice>}
         <TextAreaField
-          label="What should it do?"
-          placeholder="Call patients the day before their appointment. Ask whether they will come, and offer to move or cancel it."
+          label={templatesText.whatShouldItDo}
+          placeholder={templatesText.descriptionExample}
           rows={6}
           maxLength={LENGTH.max}
           value={description}
@@ -57,10 +51,10 @@ export function DescribeDialog({ agentId, isEmpty, onWritten, onClose }: Describ
         />
         <div className="flex items-center justify-end gap-3">
           <p role="status" className="text-sm text-ink-soft">
-            {isPending ? "Writing the draft. This can take a minute." : ""}
+            {isPending ? templatesText.writingDraft : ""}
           </p>
           <Button type="submit" look="primary" isBusy={isPending} disabled={isShort || hasNoModel}>
-            Write the draft
+            {templatesText.writeDraft}
           </Button>
         </div>
       </form>

@@ -16,6 +16,7 @@ import { exitsOf } from "../model/exits.ts";
 import type { NodePosition } from "../model/new-node.ts";
 import { sizeOf } from "../model/node-size.ts";
 import { layoutAside } from "../problems/ask-worker.ts";
+import { templatesText } from "./text.ts";
 
 interface TemplateGalleryProps {
   /** What to do with the chosen template. Default: create an agent from it and open it in the builder. */
@@ -31,7 +32,10 @@ export function TemplateGallery({ onChoose }: TemplateGalleryProps) {
   return (
     <div className="space-y-3">
       {creation.error ? <Notice tone="danger">{errorText(creation.error)}</Notice> : null}
-      <ul aria-label="Templates" className="grid gap-3 sm:grid-cols-[repeat(auto-fill,minmax(15rem,1fr))]">
+      <ul
+        aria-label={templatesText.templates}
+        className="grid gap-3 sm:grid-cols-[repeat(auto-fill,minmax(15rem,1fr))]"
+      >
         {templates
           ? templates.map((template) => (
               <li key={template.id}>
@@ -75,6 +79,8 @@ interface TemplateCardProps {
 }
 
 function TemplateCard({ template, isBusy, isDisabled, onChoose }: TemplateCardProps) {
+  const name = templatesText.nameOf(template.id, template.name);
+  const description = templatesText.descriptionOf(template.id, firstSentence(template.description));
   return (
     <button
       type="button"
@@ -84,14 +90,14 @@ function TemplateCard({ template, isBusy, isDisabled, onChoose }: TemplateCardPr
       className="flex size-full flex-col overflow-hidden rounded-2xl border border-line bg-surface text-left transition hover:border-accent aria-disabled:opacity-55"
     >
       <span className="block h-32 w-full border-b border-line bg-canvas p-3">
-        <FlowPicture flow={template.flow} label={`The flow of ${template.name}`} />
+        <FlowPicture flow={template.flow} label={templatesText.flowOf(name)} />
       </span>
       <span className="flex flex-1 flex-col gap-1 p-4">
-        <span className="font-medium">{template.name}</span>
-        <span className="line-clamp-2 text-sm text-ink-soft">{firstSentence(template.description)}</span>
+        <span className="font-medium">{name}</span>
+        <span className="line-clamp-2 text-sm text-ink-soft">{description}</span>
         <span className="mt-auto flex flex-wrap gap-1.5 pt-2">
-          <Badge>{template.scenarios.length} scenarios</Badge>
-          {template.needsModel ? <Badge tone="warning">Needs a language model</Badge> : null}
+          <Badge>{templatesText.scenarios(template.scenarios.length)}</Badge>
+          {template.needsModel ? <Badge tone="warning">{templatesText.needsModel}</Badge> : null}
         </span>
       </span>
     </button>

@@ -1,5 +1,6 @@
 import type { CollectedValues as Values } from "@parley/contract/try";
 import { useEffect, useRef } from "react";
+import { editorTryText } from "./text.tsx";
 import type { TryLine } from "./try-lines.ts";
 
 interface TalkLinesProps {
@@ -18,7 +19,7 @@ export function TalkLines({ lines, onVisit }: TalkLinesProps) {
   return (
     <ol
       ref={list}
-      aria-label="What was said"
+      aria-label={editorTryText.whatWasSaid}
       aria-live="polite"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by keyboard.
       tabIndex={0}
@@ -42,7 +43,7 @@ function Line({ line, onVisit }: { readonly line: TryLine; onVisit(nodeId: strin
   if (role === "callee") {
     return (
       <p className="max-w-[85%] rounded-2xl rounded-br-md bg-accent px-3.5 py-2 text-sm break-words text-accent-ink">
-        <span className="sr-only">You: </span>
+        <span className="sr-only">{editorTryText.calleeSaid} </span>
         {text}
       </p>
     );
@@ -50,7 +51,7 @@ function Line({ line, onVisit }: { readonly line: TryLine; onVisit(nodeId: strin
   return (
     <div className="max-w-[90%]">
       <p className="rounded-2xl rounded-bl-md border border-line bg-surface px-3.5 py-2 text-sm break-words">
-        <span className="sr-only">Agent: </span>
+        <span className="sr-only">{editorTryText.agentSaid} </span>
         {text}
       </p>
       {nodeId ? (
@@ -70,9 +71,9 @@ function Line({ line, onVisit }: { readonly line: TryLine; onVisit(nodeId: strin
 export function CollectedValues({ values }: { readonly values: Values }) {
   const entries = Object.entries(values);
   return (
-    <section aria-label="Collected" className="rounded-xl border border-line px-3.5 py-2.5 text-sm">
-      <h3 className="font-medium">Collected</h3>
-      {entries.length === 0 ? <p className="text-ink-soft">Nothing yet.</p> : null}
+    <section aria-label={editorTryText.collected} className="rounded-xl border border-line px-3.5 py-2.5 text-sm">
+      <h3 className="font-medium">{editorTryText.collected}</h3>
+      {entries.length === 0 ? <p className="text-ink-soft">{editorTryText.nothingCollected}</p> : null}
       <dl>
         {entries.map(([name, value]) => (
           <div key={name} className="flex flex-wrap justify-between gap-x-4 py-1">

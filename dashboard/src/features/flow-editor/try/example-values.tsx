@@ -1,5 +1,6 @@
 import { TextField } from "../../../ui/forms/field.tsx";
 import { keepSampleValues, useSampleValues } from "../sample-values.ts";
+import { editorTryText } from "./text.tsx";
 
 interface ExampleValuesProps {
   readonly agentId: string;
@@ -14,7 +15,9 @@ export function ExampleValues({ agentId, names }: ExampleValuesProps) {
   return (
     <details className="rounded-xl border border-line px-3.5 py-2.5">
       <summary className="text-sm font-medium">
-        Variables <span className="font-normal text-ink-soft">{`(${filled} of ${names.length} filled)`}</span>
+        {editorTryText.variables(filled, names.length, (count) => (
+          <span className="font-normal text-ink-soft">{count}</span>
+        ))}
       </summary>
       <div className="mt-3 space-y-3">
         {names.map((name) => (

@@ -13,6 +13,7 @@ import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
 import { scenarioKeys } from "../scenarios/scenario-queries.ts";
 import { expectationWords } from "../scenarios/scenario-text.ts";
 import { expectationsOf, nameOf, scenarioOf, type TryOutcome } from "./scenario-of-try.ts";
+import { editorTryText } from "./text.tsx";
 
 interface SaveAsScenarioProps {
   readonly agentId: string;
@@ -26,7 +27,7 @@ export function SaveAsScenario({ agentId, outcome }: SaveAsScenarioProps) {
     <>
       <Button size="small" onClick={() => setOpen(true)}>
         <BookmarkPlus aria-hidden="true" />
-        Save as scenario
+        {editorTryText.saveAsScenario}
       </Button>
       {isOpen ? <SaveDialog agentId={agentId} outcome={outcome} onClose={() => setOpen(false)} /> : null}
     </>
@@ -45,7 +46,7 @@ function SaveDialog({ agentId, outcome, onClose }: SaveAsScenarioProps & { onClo
       send(createScenario, { params: { id: agentId }, body: scenarioOf(name.trim(), outcome, expected) }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: scenarioKeys.list(agentId) });
-      toast({ text: "Saved. It is among the scenarios now." });
+      toast({ text: editorTryText.scenarioSaved });
       onClose();
     },
   });
@@ -55,12 +56,7 @@ function SaveDialog({ agentId, outcome, onClose }: SaveAsScenarioProps & { onClo
     setDropped(next);
   };
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title="Save as scenario"
-      lead="The callee does the same again, and what you tick must come of it."
-    >
+    <Dialog isOpen onClose={onClose} title={editorTryText.saveAsScenario} lead={editorTryText.saveAsScenarioLead}>
       <form
         className="space-y-4"
         onSubmit={(event) => {
@@ -70,14 +66,14 @@ function SaveDialog({ agentId, outcome, onClose }: SaveAsScenarioProps & { onClo
       >
         {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
         <TextField
-          label="Name"
+          label={editorTryText.name}
           required
           maxLength={120}
           value={name}
           onChange={({ target }) => setName(target.value)}
         />
         <fieldset className="space-y-1">
-          <legend className="mb-1 text-sm font-medium">What must come of it</legend>
+          <legend className="mb-1 text-sm font-medium">{editorTryText.expectations}</legend>
           {offered.map((one) => (
             <label key={JSON.stringify(one)} className="flex items-start gap-2.5 py-1 text-sm">
               <input
@@ -91,14 +87,14 @@ function SaveDialog({ agentId, outcome, onClose }: SaveAsScenarioProps & { onClo
           ))}
         </fieldset>
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{editorTryText.cancel}</Button>
           <Button
             type="submit"
             look="primary"
             isBusy={isPending}
             disabled={name.trim() === "" || expected.length === 0}
           >
-            Save
+            {editorTryText.save}
           </Button>
         </DialogActions>
       </form>

@@ -2,6 +2,7 @@ import type { CalleeStep, ToolReplies } from "@parley/contract/callee-steps";
 import type { EndReason } from "@parley/contract/calls";
 import type { NewScenario, ScenarioExpectation } from "@parley/contract/scenarios";
 import type { CollectedValues } from "@parley/contract/try";
+import { editorTryText } from "./text.tsx";
 
 /** The result of a trial of any kind. */
 export interface TryOutcome {
@@ -41,6 +42,6 @@ export function scenarioOf(name: string, outcome: TryOutcome, expect: readonly S
 export function nameOf({ steps }: TryOutcome): string {
   const said = steps.flatMap((step) => ("say" in step ? [step.say] : []));
   const first = steps[0];
-  if (first && "machine" in first) return `Answered by a ${first.machine}`;
-  return said.length > 0 ? `Says “${said.join(", then ").slice(0, 90)}”` : "Says nothing";
+  if (first && "machine" in first) return editorTryText.nameAnsweredBy(first.machine);
+  return said.length > 0 ? editorTryText.nameSays(said) : editorTryText.nameSaysNothing;
 }

@@ -21,6 +21,7 @@ import { type SampleValues, useSampleValues } from "../sample-values.ts";
 import { MakeScenario } from "../scenarios/make-scenario.tsx";
 import { CollectedValues, TalkLines } from "./conversation-lines.tsx";
 import { ExampleValues } from "./example-values.tsx";
+import { editorTryText } from "./text.tsx";
 import { agentLine, asideLine, calleeLine, type TryLine } from "./try-lines.ts";
 import { TryRefusal } from "./try-refusal.tsx";
 
@@ -57,9 +58,9 @@ export function TryCall({ agentId, flow, store }: TryCallProps) {
     <div className="space-y-4">
       <ExampleValues agentId={agentId} names={flow.variables} />
       <SelectField
-        label="Who answers"
+        label={editorTryText.whoAnswers}
         value={digits}
-        hint={`By the last digits: ${numberOf(digits)}`}
+        hint={editorTryText.byNumber(numberOf(digits))}
         onChange={({ target }) => setDigits(target.value)}
       >
         {SIMULATED_CALLEES.map(({ digits: one, who }) => (
@@ -70,26 +71,26 @@ export function TryCall({ agentId, flow, store }: TryCallProps) {
       </SelectField>
       {version === null ? null : (
         <SelectField
-          label="Which version"
+          label={editorTryText.whichVersion}
           value={which}
           onChange={({ target }) => setWhich(target.value as typeof which)}
         >
-          <option value="draft">The draft, as it is now</option>
-          <option value="published">Version {version}, which is published</option>
+          <option value="draft">{editorTryText.draftNow}</option>
+          <option value="published">{editorTryText.publishedVersion(version)}</option>
         </SelectField>
       )}
       {error ? <TryRefusal error={error} flow={flow} store={store} /> : null}
       <div className="flex flex-wrap items-center gap-3">
         <Button look="primary" isBusy={isPending} onClick={() => mutate()}>
           <PhoneOutgoing aria-hidden="true" />
-          Call
+          {editorTryText.call}
         </Button>
         <p className="text-sm text-ink-soft">
-          It costs nothing, and is kept among the{" "}
-          <Link to="/calls" className="underline">
-            test calls
-          </Link>
-          .
+          {editorTryText.costsNothing((label) => (
+            <Link to="/calls" className="underline">
+              {label}
+            </Link>
+          ))}
         </p>
       </div>
     </div>
@@ -125,25 +126,25 @@ const agentNowQuery = (id: string) =>
 
 /** The simulated callees, by the last digits of the number. */
 const SIMULATED_CALLEES: readonly { readonly digits: string; readonly who: string }[] = [
-  { digits: "0001", who: "A friendly person" },
-  { digits: "0010", who: "Someone who interrupts" },
-  { digits: "0014", who: "Someone who speaks slowly, with long pauses" },
-  { digits: "0016", who: "Someone who says “mhm” meanwhile" },
-  { digits: "0011", who: "Someone who hangs up mid-sentence" },
-  { digits: "0009", who: "Someone who stays silent" },
-  { digits: "0012", who: "A person on a noisy line" },
-  { digits: "0015", who: "A line with an echo" },
-  { digits: "0017", who: "Someone who puts the agent on hold" },
-  { digits: "0007", who: "A voicemail" },
-  { digits: "0018", who: "Call screening" },
-  { digits: "0008", who: "A phone menu (press 1)" },
-  { digits: "0019", who: "A fax machine" },
-  { digits: "0013", who: "An answer without any sound" },
-  { digits: "0002", who: "Busy" },
-  { digits: "0003", who: "No answer" },
-  { digits: "0004", who: "Someone who declines" },
-  { digits: "0005", who: "A number that does not exist" },
-  { digits: "0006", who: "A network that fails" },
+  { digits: "0001", who: editorTryText.friendly },
+  { digits: "0010", who: editorTryText.interrupting },
+  { digits: "0014", who: editorTryText.slow },
+  { digits: "0016", who: editorTryText.backchannelling },
+  { digits: "0011", who: editorTryText.hangingUp },
+  { digits: "0009", who: editorTryText.silent },
+  { digits: "0012", who: editorTryText.noisy },
+  { digits: "0015", who: editorTryText.echo },
+  { digits: "0017", who: editorTryText.holding },
+  { digits: "0007", who: editorTryText.voicemail },
+  { digits: "0018", who: editorTryText.callScreening },
+  { digits: "0008", who: editorTryText.phoneMenuPressOne },
+  { digits: "0019", who: editorTryText.fax },
+  { digits: "0013", who: editorTryText.soundless },
+  { digits: "0002", who: editorTryText.busy },
+  { digits: "0003", who: editorTryText.noAnswer },
+  { digits: "0004", who: editorTryText.declining },
+  { digits: "0005", who: editorTryText.unknownNumber },
+  { digits: "0006", who: editorTryText.failingNetwork },
 ];
 
 /** A fictitious number with this ending. */
@@ -204,7 +205,7 @@ export function WatchedCall({ callId, store, onAgain }: WatchedCallProps) {
           {isOver ? (
             <Button size="small" onClick={onAgain}>
               <PhoneOutgoing aria-hidden="true" />
-              Call again
+              {editorTryText.callAgain}
             </Button>
           ) : null}
         </span>
@@ -213,7 +214,7 @@ export function WatchedCall({ callId, store, onAgain }: WatchedCallProps) {
       {isOver ? (
         <div className="flex flex-wrap gap-2">
           <Link to="/calls/$callId" params={{ callId }} className={buttonClass({ size: "small" })}>
-            Open the call
+            {editorTryText.openCall}
           </Link>
           <MakeScenario callId={callId} mode="test" size="small" />
         </div>
@@ -268,16 +269,16 @@ export function linesOfTranscript(items: Iterable<TranscriptItem>): {
           item.role === "agent" ? agentLine(item.text, { nodeId: path.at(-1) ?? null }) : calleeLine(item.text),
         );
         if (item.interrupted && item.role === "agent")
-          lines.push(asideLine(`The callee had heard: “${item.heardText}”`));
+          lines.push(asideLine(editorTryText.calleeHadHeard(item.heardText)));
         break;
       case "tool_call":
-        lines.push(asideLine(`Asked ${item.name}`));
+        lines.push(asideLine(editorTryText.toolAsked(item.name)));
         break;
       case "tool_result":
-        lines.push(asideLine(`${item.name} ${item.ok ? "answered" : "failed"}`, { isWrong: !item.ok }));
+        lines.push(asideLine(editorTryText.toolAnswered(item.name, item.ok, false), { isWrong: !item.ok }));
         break;
       case "dtmf":
-        lines.push(asideLine(`The ${item.by} pressed ${item.key}`));
+        lines.push(asideLine(editorTryText.pressed(item.by, item.key)));
         break;
       case "decision":
         lines.push(asideLine(decisionWords(item)));

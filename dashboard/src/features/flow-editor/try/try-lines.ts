@@ -4,6 +4,7 @@ import type { TryEvent } from "@parley/contract/try";
 import { END_REASON_LABELS } from "../../calls/call-labels.ts";
 import { decisionWords } from "../../calls/call-page/decision-text.ts";
 import { languageName } from "../../engines/engine-words.ts";
+import { editorTryText } from "./text.tsx";
 
 /** One line of what was said and done in a try. */
 export interface TryLine {
@@ -12,6 +13,8 @@ export interface TryLine {
   readonly nodeId: string | null;
   /** The turn it belongs to, if turns can be taken back. */
   readonly turn: number | null;
+  /** The key that the callee pressed. */
+  readonly key: string | null;
   readonly isWrong: boolean;
 }
 
@@ -20,6 +23,7 @@ const line = (role: TryLine["role"], text: string, more: Partial<TryLine> = {}):
   text,
   nodeId: null,
   turn: null,
+  key: null,
   isWrong: false,
   ...more,
 });
@@ -29,20 +33,20 @@ export const calleeLine = (text: string, more: Partial<TryLine> = {}) => line("c
 export const asideLine = (text: string, more: Partial<TryLine> = {}) => line("aside", text, more);
 
 const MACHINES = {
-  voicemail: "A voicemail answers",
-  ivr: "A phone menu answers",
-  screening: "Call screening answers",
-  fax: "A fax machine answers",
+  voicemail: editorTryText.voicemailAnswers,
+  ivr: editorTryText.phoneMenuAnswers,
+  screening: editorTryText.callScreeningAnswers,
+  fax: editorTryText.faxAnswers,
 } as const;
 
 /** What the callee did, as a line. */
 export function lineOfStep(step: CalleeStep): TryLine {
   if ("interruptAfterMs" in step) return calleeLine(step.say);
   if ("say" in step) return calleeLine(step.say);
-  if ("press" in step) return asideLine(`You pressed ${[...step.press].join(" ")}`);
-  if ("silent" in step) return asideLine("You said nothing");
+  if ("press" in step) return asideLine(editorTryText.youPressed([...step.press].join(" ")));
+  if ("silent" in step) return asideLine(editorTryText.youSaidNothing);
   if ("machine" in step) return asideLine(MACHINES[step.machine]);
-  return asideLine("You hung up");
+  return asideLine(editorTryText.youHungUp);
 }
 
 /** What the agent did, as lines. Collected values are shown next to the lines and the path on the canvas. */
@@ -55,21 +59,23 @@ function linesOfEvent(event: TryEvent): TryLine[] {
     case "said":
       return [agentLine(event.text, { nodeId: event.nodeId })];
     case "cut_off":
-      return [asideLine(event.heardText ? `You had heard: “${event.heardText}”` : "You had heard nothing of it")];
+      return [
+        asideLine(event.heardText ? editorTryText.youHadHeard(event.heardText) : editorTryText.youHadHeardNothing),
+      ];
     case "decision":
       return [asideLine(decisionWords(event))];
     case "tool_call":
-      return [asideLine(`Asked ${event.name}`)];
+      return [asideLine(editorTryText.toolAsked(event.name))];
     case "tool_result":
-      return [asideLine(resultWords(event), { isWrong: !event.ok })];
+      return [asideLine(editorTryText.toolAnswered(event.name, event.ok, event.isGiven), { isWrong: !event.ok })];
     case "pressed":
-      return [asideLine(`The agent pressed ${[...event.keys].join(" ")}`)];
+      return [asideLine(editorTryText.agentPressed([...event.keys].join(" ")))];
     case "transfer":
-      return [asideLine(`A call would be transferred to ${event.to}`)];
+      return [asideLine(editorTryText.wouldTransfer(event.to))];
     case "language_noticed":
-      return [asideLine(`The callee speaks ${languageName(event.language)}`)];
+      return [asideLine(editorTryText.calleeSpeaks(languageName(event.language)))];
     case "suppressed":
-      return [asideLine("A call would put the number on the suppression list")];
+      return [asideLine(editorTryText.wouldSuppress)];
     case "fault":
       return [asideLine(event.text, { isWrong: true })];
     case "node":
@@ -78,10 +84,6 @@ function linesOfEvent(event: TryEvent): TryLine[] {
   }
 }
 
-function resultWords({ name, ok, isGiven }: { name: string; ok: boolean; isGiven: boolean }): string {
-  return `${name} ${ok ? "answered" : "failed"}${isGiven ? " (given, not asked)" : ""}`;
-}
-
 export function endLine(reason: EndReason): TryLine {
-  return asideLine(`The call is over: ${END_REASON_LABELS[reason].toLowerCase()}`);
+  return asideLine(editorTryText.callIsOver(END_REASON_LABELS[reason]));
 }

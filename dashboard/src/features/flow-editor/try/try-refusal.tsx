@@ -3,6 +3,7 @@ import { ApiError, errorText } from "../../../api/api-error.ts";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
 import type { EditorStore } from "../model/editor-store.ts";
+import { editorTryText } from "./text.tsx";
 
 interface TryRefusalProps {
   readonly error: unknown;
@@ -16,7 +17,7 @@ export function TryRefusal({ error, flow, store }: TryRefusalProps) {
   if (problems.length === 0) return <Notice tone="danger">{errorText(error)}</Notice>;
   return (
     <Notice tone="danger">
-      <p className="font-medium">The agent cannot be tried yet.</p>
+      <p className="font-medium">{editorTryText.cannotBeTried}</p>
       <ul className="mt-1 space-y-1">
         {problems.slice(0, 5).map(([param, message]) => {
           const nodeId = nodeAt(flow, param);
@@ -25,14 +26,14 @@ export function TryRefusal({ error, flow, store }: TryRefusalProps) {
               {message}{" "}
               {nodeId ? (
                 <Button size="small" look="quiet" className="h-6 px-1.5 underline" onClick={() => store.goTo(nodeId)}>
-                  Show it
+                  {editorTryText.showIt}
                 </Button>
               ) : null}
             </li>
           );
         })}
       </ul>
-      {problems.length > 5 ? <p className="mt-1">And {problems.length - 5} more, under Problems.</p> : null}
+      {problems.length > 5 ? <p className="mt-1">{editorTryText.moreProblems(problems.length - 5)}</p> : null}
     </Notice>
   );
 }

@@ -17,6 +17,7 @@ import { ExampleValues } from "./example-values.tsx";
 import { Keypad } from "./keypad.tsx";
 import { SaveAsScenario } from "./save-as-scenario.tsx";
 import { replyOf, type TryOutcome } from "./scenario-of-try.ts";
+import { editorTryText } from "./text.tsx";
 import { endLine, lineOfStep, linesOfEvents, type TryLine } from "./try-lines.ts";
 import { TryRefusal } from "./try-refusal.tsx";
 
@@ -41,21 +42,25 @@ export function TryText({ agentId, flow, store }: TryTextProps) {
     return (
       <div className="space-y-4">
         <ExampleValues agentId={agentId} names={flow.variables} />
-        <SelectField label="Who answers" value={who} onChange={({ target }) => setWho(target.value as typeof who)}>
-          <option value="person">A person</option>
-          <option value="voicemail">A voicemail</option>
-          <option value="ivr">A phone menu</option>
-          <option value="screening">Call screening</option>
-          <option value="fax">A fax machine</option>
+        <SelectField
+          label={editorTryText.whoAnswers}
+          value={who}
+          onChange={({ target }) => setWho(target.value as typeof who)}
+        >
+          <option value="person">{editorTryText.person}</option>
+          <option value="voicemail">{editorTryText.voicemail}</option>
+          <option value="ivr">{editorTryText.phoneMenu}</option>
+          <option value="screening">{editorTryText.callScreening}</option>
+          <option value="fax">{editorTryText.fax}</option>
         </SelectField>
         {error ? <TryRefusal error={error} flow={flow} store={store} /> : null}
         <EmptyState
           icon={<MessageSquare />}
-          title="Write with your agent"
-          text="You are the callee. What the agent does with your answers lights up on the canvas."
+          title={editorTryText.textTitle}
+          text={editorTryText.textLead}
           action={
             <Button look="primary" isBusy={isPending} onClick={begin}>
-              Begin
+              {editorTryText.begin}
             </Button>
           }
         />
@@ -65,16 +70,14 @@ export function TryText({ agentId, flow, store }: TryTextProps) {
   const isOver = current.reply.ended !== null;
   return (
     <div className="space-y-3">
-      {current.flow === flow ? null : (
-        <Notice tone="accent">The flow has changed since this try began. Begin again to try it as it is now.</Notice>
-      )}
+      {current.flow === flow ? null : <Notice tone="accent">{editorTryText.textFlowChanged}</Notice>}
       <TalkLines lines={current.lines} onVisit={(nodeId) => store.goTo(nodeId)} />
       {error ? <TryRefusal error={error} flow={flow} store={store} /> : null}
       {isOver ? null : <Answer talk={talk} />}
       <div className="flex flex-wrap gap-2">
         <Button size="small" isBusy={isPending} onClick={begin}>
           <RotateCcw aria-hidden="true" />
-          Begin again
+          {editorTryText.beginAgain}
         </Button>
         <SaveAsScenario agentId={agentId} outcome={outcomeOf(current)} />
       </div>
@@ -103,7 +106,7 @@ function Answer({ talk }: { readonly talk: ReturnType<typeof useTextTry> }) {
   return (
     <div className="space-y-2.5">
       {expects && expects.answers.length > 0 ? (
-        <ul aria-label="Answers the agent expects" className="flex flex-wrap gap-1.5">
+        <ul aria-label={editorTryText.expectedAnswers} className="flex flex-wrap gap-1.5">
           {expects.answers.slice(0, 6).map((answer) => (
             <li key={answer}>
               <button
@@ -121,29 +124,29 @@ function Answer({ talk }: { readonly talk: ReturnType<typeof useTextTry> }) {
       <form onSubmit={submit} className="flex gap-1.5">
         <input
           ref={field}
-          aria-label="What you say"
-          placeholder="Say something"
+          aria-label={editorTryText.whatYouSay}
+          placeholder={editorTryText.saySomething}
           value={words}
           maxLength={1000}
           onChange={({ target }) => setWords(target.value)}
           className={`${CONTROL} h-10`}
         />
-        <Button type="submit" look="primary" size="icon" aria-label="Say it" isBusy={isPending}>
+        <Button type="submit" look="primary" size="icon" aria-label={editorTryText.sayIt} isBusy={isPending}>
           <Send aria-hidden="true" />
         </Button>
       </form>
       <div className="flex flex-wrap gap-1.5">
         <Button size="small" look="quiet" disabled={isPending} onClick={() => step({ silent: true })}>
           <TimerOff aria-hidden="true" />
-          Say nothing
+          {editorTryText.sayNothing}
         </Button>
         <Button size="small" look="quiet" aria-expanded={hasKeys} onClick={() => setHasKeys(!hasKeys)}>
           <Hash aria-hidden="true" />
-          Keys
+          {editorTryText.keys}
         </Button>
         <Button size="small" look="quiet" disabled={isPending} onClick={() => step({ hangUp: true })}>
           <PhoneOff aria-hidden="true" />
-          Hang up
+          {editorTryText.hangUp}
         </Button>
       </div>
       {hasKeys ? <Keypad isDisabled={isPending} onPress={(key) => step({ press: key })} /> : null}

@@ -22,6 +22,7 @@ import { CollectedValues, TalkLines } from "./conversation-lines.tsx";
 import { ExampleValues } from "./example-values.tsx";
 import { Keypad } from "./keypad.tsx";
 import { SaveAsScenario } from "./save-as-scenario.tsx";
+import { editorTryText } from "./text.tsx";
 import { applyVoiceEvent, NOTHING_SAID, outcomeOfTalk, type VoiceTalk } from "./voice-try.ts";
 
 interface TryVoiceProps {
@@ -30,14 +31,7 @@ interface TryVoiceProps {
   readonly store: EditorStore;
 }
 
-const STATE_LABELS: Readonly<Record<VoicePhase["at"], string>> = {
-  rest: "Not connected",
-  asking: "Waiting for the microphone",
-  connecting: "Connecting",
-  talking: "On the line",
-  over: "Over",
-  refused: "Not connected",
-};
+const STATE_LABELS: Readonly<Record<VoicePhase["at"], string>> = editorTryText.states;
 
 /** A conversation by voice, as on the phone. */
 export function TryVoice({ agentId, flow, store }: TryVoiceProps) {
@@ -52,12 +46,12 @@ export function TryVoice({ agentId, flow, store }: TryVoiceProps) {
         <ExampleValues agentId={agentId} names={flow.variables} />
         <EmptyState
           icon={<Mic />}
-          title="Talk with your agent"
-          text="Your microphone takes the place of the phone. Say hello when you are connected: the agent waits for it. Nothing is recorded or charged."
+          title={editorTryText.voiceTitle}
+          text={editorTryText.voiceLead}
           action={
             <Button look="primary" onClick={begin}>
               <Mic aria-hidden="true" />
-              Start talking
+              {editorTryText.startTalking}
             </Button>
           }
         />
@@ -77,20 +71,18 @@ export function TryVoice({ agentId, flow, store }: TryVoiceProps) {
           {phase.at === "talking" ? (
             <Button size="small" look="danger" onClick={voice.hangUp}>
               <PhoneOff aria-hidden="true" />
-              Hang up
+              {editorTryText.hangUp}
             </Button>
           ) : isGoing ? null : (
             <Button size="small" look="primary" onClick={begin}>
               <Mic aria-hidden="true" />
-              Talk again
+              {editorTryText.talkAgain}
             </Button>
           )}
         </span>
       </div>
       {phase.at === "refused" ? <Notice tone="danger">{phase.message}</Notice> : null}
-      {isGoing && voice.flow !== flow ? (
-        <Notice tone="accent">The flow has changed since. Hang up and talk again to try it as it is now.</Notice>
-      ) : null}
+      {isGoing && voice.flow !== flow ? <Notice tone="accent">{editorTryText.voiceFlowChanged}</Notice> : null}
       {talk.lines.length > 0 || isGoing ? (
         <TalkLines lines={talk.lines} onVisit={(nodeId) => store.goTo(nodeId)} />
       ) : null}
@@ -112,7 +104,7 @@ function LevelMeter({ level }: { readonly level: number }) {
     // biome-ignore lint/a11y/useSemanticElements: the browser's own meter cannot be dressed as bars.
     <span
       role="meter"
-      aria-label="Microphone level"
+      aria-label={editorTryText.microphoneLevel}
       aria-valuemin={0}
       aria-valuemax={BARS}
       aria-valuenow={lit}
@@ -140,7 +132,7 @@ type VoicePhase =
   | { readonly at: "over" }
   | { readonly at: "refused"; readonly message: string };
 
-const NOT_REACHED = "The connection was lost. Nothing is wrong with the agent; try again.";
+const NOT_REACHED = editorTryText.connectionLost;
 
 /** A conversation with the agent through the microphone, with the same engine as on the phone. */
 function useVoiceTry(agentId: string, store: EditorStore) {
@@ -275,14 +267,7 @@ function filled(variables: SampleValues): Record<string, string> {
   return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
 }
 
-const WORDS: Readonly<Record<MicrophoneRefusal, string>> = {
-  not_allowed: "The browser keeps the microphone from this page. Allow it beside the address, then try again.",
-  none: "No microphone was found. Connect one and try again, or try the agent by text.",
-  in_use: "Another program holds the microphone. Close it and try again.",
-  not_secure:
-    "Browsers give the microphone only to pages that came by https or from this machine. Open the dashboard that way.",
-  failed: "The microphone could not be opened. Try again, or try the agent by text.",
-};
+const WORDS: Readonly<Record<MicrophoneRefusal, string>> = editorTryText.microphone;
 
 /** What to do about a missing microphone. */
 function microphoneWords(refusal: MicrophoneRefusal): string {

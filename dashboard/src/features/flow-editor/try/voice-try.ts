@@ -5,6 +5,7 @@ import type { TryVoiceEvent } from "@parley/contract/try-voice";
 import { decisionWords } from "../../calls/call-page/decision-text.ts";
 import { languageName } from "../../engines/engine-words.ts";
 import { replyOf, type TryOutcome } from "./scenario-of-try.ts";
+import { editorTryText } from "./text.tsx";
 import { agentLine, asideLine, calleeLine, endLine, type TryLine } from "./try-lines.ts";
 
 /** The state of a conversation by voice. */
@@ -37,7 +38,7 @@ export function applyVoiceEvent(talk: VoiceTalk, event: TryVoiceEvent): VoiceTal
       if (event.role === "callee") return add(calleeLine(event.text, { turn: event.turn }));
       const said = agentLine(event.text, { turn: event.turn, nodeId });
       return event.interrupted
-        ? add(said, asideLine(`You had heard: “${event.heardText}”`, { turn: event.turn }))
+        ? add(said, asideLine(editorTryText.youHadHeard(event.heardText), { turn: event.turn }))
         : add(said);
     }
     case "turn_undone":
@@ -50,20 +51,24 @@ export function applyVoiceEvent(talk: VoiceTalk, event: TryVoiceEvent): VoiceTal
     case "answers_withdrawn":
       return { ...talk, collected: event.collected };
     case "tool_call":
-      return add(asideLine(`Asked ${event.name}`));
+      return add(asideLine(editorTryText.toolAsked(event.name)));
     case "tool_result":
       return {
-        ...add(asideLine(`${event.name} ${event.ok ? "answered" : "failed"}`, { isWrong: !event.ok })),
+        ...add(asideLine(editorTryText.toolAnswered(event.name, event.ok, false), { isWrong: !event.ok })),
         toolReplies: { ...talk.toolReplies, [event.name]: replyOf(event) },
       };
     case "pressed":
-      return add(asideLine(`${event.by === "callee" ? "You" : "The agent"} pressed ${event.key}`));
+      return add(
+        event.by === "callee"
+          ? asideLine(editorTryText.youPressed(event.key), { key: event.key })
+          : asideLine(editorTryText.agentPressed(event.key)),
+      );
     case "transfer":
-      return add(asideLine(`A call would be transferred to ${event.to}; a trial places no calls`));
+      return add(asideLine(editorTryText.trialWouldTransfer(event.to)));
     case "suppressed":
-      return { ...add(asideLine("A call would put the number on the suppression list")), isSuppressed: true };
+      return { ...add(asideLine(editorTryText.wouldSuppress)), isSuppressed: true };
     case "language_noticed":
-      return add(asideLine(`The callee speaks ${languageName(event.language)}`));
+      return add(asideLine(editorTryText.calleeSpeaks(languageName(event.language))));
     case "note":
       return add(asideLine(event.text));
     case "ended":
@@ -79,8 +84,7 @@ export function applyVoiceEvent(talk: VoiceTalk, event: TryVoiceEvent): VoiceTal
 export function outcomeOfTalk(talk: VoiceTalk, variables: Readonly<Record<string, string>>): TryOutcome {
   const steps = talk.lines.flatMap((line): CalleeStep[] => {
     if (line.role === "callee") return [{ say: line.text }];
-    const key = /^You pressed (.)$/.exec(line.text)?.[1];
-    return line.role === "aside" && key ? [{ press: key }] : [];
+    return line.key === null ? [] : [{ press: line.key }];
   });
   return {
     steps,

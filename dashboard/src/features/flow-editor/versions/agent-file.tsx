@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Button } from "../../../ui/forms/button.tsx";
 import { CONTROL, Field } from "../../../ui/forms/field.tsx";
 import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
+import { versionsText } from "./text.tsx";
 
 /** Imports an agent from a file. It replaces the draft, and can be undone. */
 export function ImportDialog({ onRead, onClose }: { onRead(flow: Flow): void; onClose(): void }) {
@@ -16,13 +17,8 @@ export function ImportDialog({ onRead, onClose }: { onRead(flow: Flow): void; on
     else setMistake(result.message);
   };
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title="Import a file"
-      lead="An agent that was exported here, or the document that the API takes. It takes the place of this draft; undo brings yours back."
-    >
-      <Field label="File" hint="JSON, up to 2 MB." error={mistake}>
+    <Dialog isOpen onClose={onClose} title={versionsText.importFile} lead={versionsText.importLead}>
+      <Field label={versionsText.file} hint={versionsText.fileHint} error={mistake}>
         {(control) => (
           <input
             {...control}
@@ -34,7 +30,7 @@ export function ImportDialog({ onRead, onClose }: { onRead(flow: Flow): void; on
         )}
       </Field>
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{versionsText.cancel}</Button>
       </DialogActions>
     </Dialog>
   );
@@ -53,17 +49,17 @@ export function readAgentFile(text: string): ReadFile {
   try {
     document = JSON.parse(text);
   } catch {
-    return { ok: false, message: "The file is not JSON." };
+    return { ok: false, message: versionsText.notJson };
   }
   const isAgent = document !== null && typeof document === "object" && "flow" in document;
   const read = isAgent ? NewAgent.safeParse(document) : Flow.safeParse(document);
   if (read.success) {
     const flow = isAgent ? (read.data as NewAgent).flow : (read.data as Flow);
-    return flow ? { ok: true, flow } : { ok: false, message: "The agent in this file has no flow." };
+    return flow ? { ok: true, flow } : { ok: false, message: versionsText.noFlow };
   }
   const [issue] = read.error.issues;
   const place = issue?.path.join(".") ?? "";
-  return { ok: false, message: `This is no agent: ${place ? `${place}: ` : ""}${issue?.message ?? "unknown"}.` };
+  return { ok: false, message: versionsText.notAnAgent(place, issue?.message ?? "") };
 }
 
 /** Offers a text to the browser as a file download. */

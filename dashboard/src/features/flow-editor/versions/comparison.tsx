@@ -3,25 +3,26 @@ import { type ReactNode, useMemo } from "react";
 import { Badge, type Tone } from "../../../ui/feedback/badge.tsx";
 import { type ChangedNode, compareFlows, type FieldChange } from "../model/compare-flows.ts";
 import { nameOfType, summaryOf, titleOf } from "../model/node-kinds.ts";
+import { versionsText } from "./text.tsx";
 
 /** The differences between two flows, in readable form: node by node, field by field. */
 export function Comparison({ before, after }: { readonly before: Flow; readonly after: Flow }) {
   const { added, removed, changed, around, isSame } = useMemo(() => compareFlows(before, after), [before, after]);
-  if (isSame) return <p className="py-4 text-sm text-ink-soft">No call would notice a difference.</p>;
+  if (isSame) return <p className="py-4 text-sm text-ink-soft">{versionsText.noDifference}</p>;
   return (
-    <ul aria-label="Differences" className="divide-y divide-line">
+    <ul aria-label={versionsText.differences} className="divide-y divide-line">
       {added.map((node) => (
-        <Whole key={node.id} node={node} word="Added" tone="accent" />
+        <Whole key={node.id} node={node} word={versionsText.added} tone="accent" />
       ))}
       {removed.map((node) => (
-        <Whole key={node.id} node={node} word="Removed" tone="danger" />
+        <Whole key={node.id} node={node} word={versionsText.removed} tone="danger" />
       ))}
       {changed.map((node) => (
         <Changed key={node.after.id} node={node} />
       ))}
       {around.length > 0 ? (
         <li className="py-3">
-          <Heading word="Changed" tone="warning" title="Settings, variables and tools" />
+          <Heading word={versionsText.changed} tone="warning" title={versionsText.settingsTitle} />
           <Fields fields={around} />
         </li>
       ) : null}
@@ -41,7 +42,7 @@ function Whole({ node, word, tone }: { readonly node: FlowNode; readonly word: s
 function Changed({ node: { after, fields } }: { readonly node: ChangedNode }) {
   return (
     <li className="py-3">
-      <Heading word="Changed" tone="warning" title={titleOf(after)} type={nameOfType(after.type)} />
+      <Heading word={versionsText.changed} tone="warning" title={titleOf(after)} type={nameOfType(after.type)} />
       <Fields fields={fields} />
     </li>
   );
@@ -82,11 +83,12 @@ function Fields({ fields }: { readonly fields: readonly FieldChange[] }) {
 
 function Value({ text, isOld }: { readonly text: string | undefined; readonly isOld: boolean }) {
   const look = isOld ? "bg-danger-soft text-danger-text" : "bg-accent-soft text-accent-text";
-  if (text === undefined) return <span className="px-2 py-1 text-ink-soft">{isOld ? "was not there" : "is gone"}</span>;
+  if (text === undefined)
+    return <span className="px-2 py-1 text-ink-soft">{isOld ? versionsText.wasNotThere : versionsText.isGone}</span>;
   return (
     <span className={`rounded-md px-2 py-1 break-words ${look}`}>
-      <span className="sr-only">{isOld ? "Before: " : "After: "}</span>
-      {text || "(empty)"}
+      <span className="sr-only">{isOld ? versionsText.valueBefore : versionsText.valueAfter} </span>
+      {text || versionsText.emptyValue}
     </span>
   );
 }

@@ -15,6 +15,7 @@ import type { EditorStore } from "../model/editor-store.ts";
 import { withPlaces } from "../open-agent.ts";
 import { Comparison } from "./comparison.tsx";
 import type { DraftSaver } from "./draft-saver.ts";
+import { versionsText } from "./text.tsx";
 
 interface OvertakenDialogProps {
   readonly agentId: string;
@@ -43,7 +44,7 @@ export function OvertakenDialog({ agentId, message, store, saver, onDone }: Over
   };
   const copy = useMutation({
     mutationFn: async (agent: Agent) => {
-      const name = `${agent.name.slice(0, 100)} (my copy)`;
+      const name = versionsText.copyName(agent.name.slice(0, 100));
       const { description, engine, language } = agent;
       const body = { name, description, engine, language, flow: store.getSnapshot().flow };
       await send(createAgent, { body, idempotencyKey: randomKey() });
@@ -51,7 +52,7 @@ export function OvertakenDialog({ agentId, message, store, saver, onDone }: Over
       return name;
     },
     onSuccess: async (name) => {
-      onDone(`Your changes are in “${name}”. This is the draft as it was saved.`);
+      onDone(versionsText.keptAsCopy(name));
       await queries.invalidateQueries(agentsQuery);
     },
   });
@@ -63,28 +64,24 @@ export function OvertakenDialog({ agentId, message, store, saver, onDone }: Over
       isSticky
       isWide={isComparing}
       onClose={() => undefined}
-      title="Someone else changed this draft"
-      lead={`${message}${other ? ` It was saved ${formatMoment(other.updatedAt)}.` : ""} Your changes are still here, and nothing of theirs was overwritten.`}
+      title={versionsText.overtakenTitle}
+      lead={versionsText.overtakenLead(message, other ? formatMoment(other.updatedAt) : null)}
     >
       {theirs.error ? <Notice tone="danger">{errorText(theirs.error)}</Notice> : null}
       {copy.error ? <Notice tone="danger">{errorText(copy.error)}</Notice> : null}
-      {theirs.isPending ? <SkeletonRows count={2} label="Loading what they saved" /> : null}
+      {theirs.isPending ? <SkeletonRows count={2} label={versionsText.loadingTheirs} /> : null}
       {other && isComparing ? (
-        <section aria-label="From theirs to yours" className="mb-4 rounded-xl border border-line px-4">
+        <section aria-label={versionsText.theirsToYours} className="mb-4 rounded-xl border border-line px-4">
           <Comparison before={other.flow} after={mine} />
         </section>
       ) : null}
       {other ? (
         <div className="grid gap-2">
           <Button look="primary" isBusy={copy.isPending} onClick={() => copy.mutate(other)}>
-            Keep mine as a copy, go on with theirs
+            {versionsText.keepMineAsCopy}
           </Button>
-          <Button
-            onClick={() =>
-              void take(other).then(() => onDone("This is the draft as they saved it. Undo brings yours back."))
-            }
-          >
-            Go on with theirs
+          <Button onClick={() => void take(other).then(() => onDone(versionsText.theirsIsDraft))}>
+            {versionsText.goOnWithTheirs}
           </Button>
           <Button
             onClick={() => {
@@ -92,14 +89,14 @@ export function OvertakenDialog({ agentId, message, store, saver, onDone }: Over
               store.edit(() => other.flow);
               store.edit(() => mine);
               saver.decide(other.revision, true);
-              onDone("Yours is the draft now. Undo brings theirs back.");
+              onDone(versionsText.mineIsDraft);
             }}
           >
-            Go on with mine
+            {versionsText.goOnWithMine}
           </Button>
           {isComparing ? null : (
             <Button look="quiet" onClick={() => setComparing(true)}>
-              Compare both
+              {versionsText.compareBoth}
             </Button>
           )}
         </div>

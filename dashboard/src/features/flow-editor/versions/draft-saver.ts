@@ -7,6 +7,7 @@ import { type DraftEvent, type DraftState, stepDraft } from "../model/draft-stat
 import type { EditorStore } from "../model/editor-store.ts";
 import type { OpenedAgent } from "../open-agent.ts";
 import type { AgentFields, LocalDraft, LocalDrafts } from "./local-draft.ts";
+import { versionsText } from "./text.tsx";
 
 interface SaverDeps {
   readonly agent: Agent;
@@ -163,14 +164,14 @@ export function createDraftSaver(deps: SaverDeps): DraftSaver {
 function stateAtOpening({ revision }: Agent, unsaved: LocalDraft | null): DraftState {
   if (!unsaved) return { kind: "saved", revision };
   if (unsaved.revision === revision) return { kind: "waiting", revision };
-  const message = "While your last changes waited to be saved, the draft was changed elsewhere.";
+  const message = versionsText.changedMeanwhile;
   return { kind: "overtaken", revision: unsaved.revision, message };
 }
 
 function outcomeOf(error: unknown): DraftEvent {
-  if (!(error instanceof ApiError)) return { kind: "refused", message: "Something went wrong in this page." };
+  if (!(error instanceof ApiError)) return { kind: "refused", message: versionsText.pageFailed };
   if (error.code === "draft_conflict") {
-    return { kind: "overtaken", message: error.fields["If-Match"] ?? "Someone else changed the draft." };
+    return { kind: "overtaken", message: versionsText.overtaken(error.fields["If-Match"]) };
   }
   return error.retryable ? { kind: "unreachable" } : { kind: "refused", message: error.message };
 }
@@ -192,6 +193,6 @@ export function useSavedOnLeaving(saver: DraftSaver, { agent, unsaved }: OpenedA
     };
   }, [saver]);
   useEffect(() => {
-    if (unsaved?.revision === agent.revision) toast({ text: "Changes that were not saved last time are back." });
+    if (unsaved?.revision === agent.revision) toast({ text: versionsText.unsavedAreBack });
   }, [unsaved, agent.revision, toast]);
 }

@@ -19,6 +19,7 @@ import { scenariosQuery } from "../scenarios/scenario-queries.ts";
 import { useScenarioRun, useVerdicts } from "../scenarios/scenario-runs.ts";
 import { Comparison } from "./comparison.tsx";
 import type { DraftSaver } from "./draft-saver.ts";
+import { versionsText } from "./text.tsx";
 
 interface PublishDialogProps {
   readonly agentId: string;
@@ -65,8 +66,8 @@ export function PublishDialog({
       isOpen
       onClose={on.onClose}
       isWide
-      title={publishedVersion === null ? "Publish the first version" : "Publish a new version"}
-      lead="New calls use it at once. Calls that are under way or queued keep the version they were accepted with."
+      title={publishedVersion === null ? versionsText.publishFirst : versionsText.publishNew}
+      lead={versionsText.publishLead}
     >
       <form
         className="space-y-4"
@@ -76,9 +77,7 @@ export function PublishDialog({
         }}
       >
         {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
-        {notes.problems.length > 0 ? (
-          <Notice tone="danger">Fix the problems listed below the canvas first.</Notice>
-        ) : null}
+        {notes.problems.length > 0 ? <Notice tone="danger">{versionsText.fixProblems}</Notice> : null}
         {notes.warnings.length > 0 ? (
           <Notice tone="warning">
             <ul className="space-y-1">
@@ -89,7 +88,7 @@ export function PublishDialog({
           </Notice>
         ) : null}
         <ScenarioCheck agentId={agentId} flow={store.getSnapshot().flow} />
-        <Field label="Note (optional)" hint="What changed, shown in the list of versions.">
+        <Field label={versionsText.note} hint={versionsText.noteHint}>
           {(control) => (
             <textarea
               {...control}
@@ -102,14 +101,14 @@ export function PublishDialog({
           )}
         </Field>
         {published.data ? (
-          <section aria-label="What changes" className="rounded-xl border border-line px-4">
+          <section aria-label={versionsText.whatChanges} className="rounded-xl border border-line px-4">
             <Comparison before={published.data.flow} after={store.getSnapshot().flow} />
           </section>
         ) : null}
         <DialogActions>
-          <Button onClick={on.onClose}>Not yet</Button>
+          <Button onClick={on.onClose}>{versionsText.notYet}</Button>
           <Button type="submit" look="primary" isBusy={isPending} disabled={!isCurrent || notes.problems.length > 0}>
-            Publish
+            {versionsText.publish}
           </Button>
         </DialogActions>
       </form>
@@ -136,16 +135,14 @@ function ScenarioCheck({ agentId, flow }: ScenarioCheckProps) {
   const run = (
     <Button size="small" isBusy={isRunning} onClick={() => start({ on: "text" })}>
       <Play aria-hidden="true" />
-      Run all scenarios
+      {versionsText.runAllScenarios}
     </Button>
   );
   if (error) return <Notice tone="danger">{errorText(error)}</Notice>;
   if (failed.length > 0) {
     return (
       <Notice tone="danger">
-        <p className="font-medium">
-          {failed.length} of {scenarios.length} scenarios fail. Publish anyway?
-        </p>
+        <p className="font-medium">{versionsText.scenariosFail(failed.length, scenarios.length)}</p>
         <ul className="mt-1 space-y-1">
           {failed.slice(0, 3).map(({ scenarioId, name, failure }) => (
             <li key={scenarioId} className="break-words">
@@ -157,13 +154,11 @@ function ScenarioCheck({ agentId, flow }: ScenarioCheckProps) {
     );
   }
   if (known.length === scenarios.length) {
-    return <Notice tone="accent">All {scenarios.length} scenarios pass with this flow.</Notice>;
+    return <Notice tone="accent">{versionsText.scenariosPass(scenarios.length)}</Notice>;
   }
   return (
     <Notice tone="accent" action={run}>
-      {known.length === 0
-        ? "The scenarios have not been run with this flow."
-        : "Some scenarios have not been run with this flow."}
+      {known.length === 0 ? versionsText.scenariosNotRun : versionsText.scenariosPartlyRun}
     </Notice>
   );
 }

@@ -15,6 +15,7 @@ import { Dialog } from "../../../ui/layout/dialog.tsx";
 import { RollBackDialog } from "../../agents/version-list.tsx";
 import { versionQuery, versionsQuery } from "../editor-queries.ts";
 import { Comparison } from "./comparison.tsx";
+import { versionsText } from "./text.tsx";
 
 interface VersionsDialogProps {
   readonly agentId: string;
@@ -37,16 +38,16 @@ export function VersionsDialog(props: VersionsDialogProps) {
   const rows = versions.data?.pages.flatMap((page) => page.rows) ?? [];
   const [compared, setCompared] = useState<{ readonly from: number; readonly to: number | null } | null>(null);
   return (
-    <Dialog isOpen onClose={onClose} isWide title="Versions" lead="Each was frozen when it was published.">
+    <Dialog isOpen onClose={onClose} isWide title={versionsText.versions} lead={versionsText.versionsLead}>
       {versions.error ? <Notice tone="danger">{errorText(versions.error)}</Notice> : null}
-      {versions.isPending ? <SkeletonRows count={3} label="Loading the versions" /> : null}
+      {versions.isPending ? <SkeletonRows count={3} label={versionsText.loadingVersions} /> : null}
       {versions.isSuccess && rows.length === 0 ? (
-        <EmptyState icon={<History />} title="No versions yet" text="Publishing the draft makes the first one." />
+        <EmptyState icon={<History />} title={versionsText.emptyTitle} text={versionsText.emptyText} />
       ) : null}
       {compared ? (
         <Compared agentId={agentId} draft={draft} rows={rows} compared={compared} onCompare={setCompared} />
       ) : (
-        <ul aria-label="Versions" className="divide-y divide-line">
+        <ul aria-label={versionsText.versions} className="divide-y divide-line">
           {rows.map((row) => (
             <VersionRow
               key={row.id}
@@ -61,7 +62,7 @@ export function VersionsDialog(props: VersionsDialogProps) {
       {versions.hasNextPage && !compared ? (
         <div className="pt-4 text-center">
           <Button onClick={() => void versions.fetchNextPage()} isBusy={versions.isFetchingNextPage}>
-            Show more
+            {versionsText.showMore}
           </Button>
         </div>
       ) : null}
@@ -81,6 +82,8 @@ export function VersionsDialog(props: VersionsDialogProps) {
   );
 }
 
+const SAMPLE_PIN = (version: number) => `"agentVersion": ${version}`;
+
 interface VersionRowProps extends Pick<VersionsDialogProps, "onTake"> {
   readonly row: AgentVersionSummary;
   onCompare(): void;
@@ -99,32 +102,32 @@ function VersionRow({ row, onCompare, onRollBack, onTake }: VersionRowProps) {
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-56">
           <p className="flex flex-wrap items-center gap-2">
-            <span className="font-medium">Version {row.version}</span>
-            {row.published ? <Badge tone="accent">Used by new calls</Badge> : null}
+            <span className="font-medium">{versionsText.version(row.version)}</span>
+            {row.published ? <Badge tone="accent">{versionsText.usedByNewCalls}</Badge> : null}
             <time dateTime={row.createdAt} title={formatFull(row.createdAt)} className="text-sm text-ink-soft">
               {formatMoment(row.createdAt)}
             </time>
           </p>
-          <p className="mt-0.5 text-sm break-words text-ink-soft">{row.note || "Without a note"}</p>
+          <p className="mt-0.5 text-sm break-words text-ink-soft">{row.note || versionsText.withoutNote}</p>
           <p className="mt-1 text-xs text-ink-soft">
-            A call is pinned to it by <code className="font-mono">"agentVersion": {row.version}</code>
+            {versionsText.pinnedBy(<code className="font-mono">{SAMPLE_PIN(row.version)}</code>)}
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
-          <Button size="small" onClick={onCompare} aria-label={`Compare version ${row.version}`}>
-            Compare
+          <Button size="small" onClick={onCompare} aria-label={versionsText.compareVersion(row.version)}>
+            {versionsText.compare}
           </Button>
           <Button
             size="small"
             onClick={() => take.mutate()}
             isBusy={take.isPending}
-            aria-label={`Bring version ${row.version} into the draft`}
+            aria-label={versionsText.takeVersion(row.version)}
           >
-            Into the draft
+            {versionsText.take}
           </Button>
           {row.published ? null : (
-            <Button size="small" onClick={onRollBack} aria-label={`Roll back to version ${row.version}`}>
-              Roll back
+            <Button size="small" onClick={onRollBack} aria-label={versionsText.rollBackTo(row.version)}>
+              {versionsText.rollBack}
             </Button>
           )}
         </div>
@@ -151,36 +154,36 @@ function Compared({ agentId, draft, rows, compared: { from, to }, onCompare }: C
     <div>
       <div className="grid gap-3 sm:grid-cols-[1fr_1fr_auto] sm:items-end">
         <SelectField
-          label="Before"
+          label={versionsText.before}
           value={from}
           onChange={({ target }) => onCompare({ from: Number(target.value), to })}
         >
           {rows.map(({ version }) => (
             <option key={version} value={version}>
-              Version {version}
+              {versionsText.version(version)}
             </option>
           ))}
         </SelectField>
         <SelectField
-          label="After"
+          label={versionsText.after}
           value={to ?? "draft"}
           onChange={({ target }) => onCompare({ from, to: target.value === "draft" ? null : Number(target.value) })}
         >
-          <option value="draft">The draft</option>
+          <option value="draft">{versionsText.theDraft}</option>
           {rows.map(({ version }) => (
             <option key={version} value={version}>
-              Version {version}
+              {versionsText.version(version)}
             </option>
           ))}
         </SelectField>
-        <Button onClick={() => onCompare(null)}>All versions</Button>
+        <Button onClick={() => onCompare(null)}>{versionsText.allVersions}</Button>
       </div>
       <div className="mt-4">
         {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
         {before.data && later ? (
           <Comparison before={before.data.flow} after={later} />
         ) : error ? null : (
-          <SkeletonRows count={3} label="Loading both" />
+          <SkeletonRows count={3} label={versionsText.loadingBoth} />
         )}
       </div>
     </div>

@@ -20,6 +20,7 @@ import { Card } from "../../../ui/layout/card.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { accountGateQuery, GateRulesForm, gateQuery } from "../gate/gate-rules.tsx";
 import { operatorAccountKeys, operatorAccountsQuery } from "./account-queries.ts";
+import { operatorAccountsText } from "./text.ts";
 
 const route = getRouteApi("/signed-in/operator/accounts/$accountId");
 
@@ -30,20 +31,20 @@ export function AccountPage() {
   if (!account && !isSearching && !error) return <NoAccount />;
   return (
     <Page
-      title={account?.name ?? "Account"}
+      title={account?.name ?? operatorAccountsText.account}
       above={
         <Link
           to="/operator/accounts"
           className="mb-2 inline-flex items-center gap-1 text-sm text-ink-soft hover:text-ink"
         >
           <ChevronLeft aria-hidden="true" className="size-4" />
-          Accounts
+          {operatorAccountsText.accounts}
         </Link>
       }
       lead={<span className="font-mono text-sm break-all">{accountId}</span>}
     >
       {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
-      {isSearching ? <SkeletonRows count={4} label="Loading the account" /> : null}
+      {isSearching ? <SkeletonRows count={4} label={operatorAccountsText.loadingAccount} /> : null}
       {account ? (
         <div className="space-y-5">
           <div className="grid items-start gap-5 xl:grid-cols-2">
@@ -75,10 +76,10 @@ function AccountGate({ accountId }: { readonly accountId: string }) {
   const installation = useQuery(gateQuery);
   const error = own.error ?? installation.error;
   if (error) return <Notice tone="danger">{errorText(error)}</Notice>;
-  if (!own.data || !installation.data) return <SkeletonRows count={3} label="Loading the rules" />;
+  if (!own.data || !installation.data) return <SkeletonRows count={3} label={operatorAccountsText.loadingRules} />;
   return (
-    <section aria-label="Whom it may call">
-      <h2 className="mb-3 text-lg font-semibold">Whom it may call</h2>
+    <section aria-label={operatorAccountsText.whomItMayCall}>
+      <h2 className="mb-3 text-lg font-semibold">{operatorAccountsText.whomItMayCall}</h2>
       <GateRulesForm rules={own.data} of={{ accountId, otherwise: installation.data }} />
     </section>
   );
@@ -88,11 +89,11 @@ function NoAccount() {
   return (
     <EmptyState
       icon={<Building2 />}
-      title="There is no such account"
-      text="The address may be wrong."
+      title={operatorAccountsText.notFound}
+      text={operatorAccountsText.notFoundText}
       action={
         <Link to="/operator/accounts" className={buttonClass({ look: "primary" })}>
-          Go to accounts
+          {operatorAccountsText.goToAccounts}
         </Link>
       }
     />
@@ -120,25 +121,25 @@ function AccountCredit({ account }: { readonly account: OperatorAccount }) {
         idempotencyKey,
       }),
     changes: [operatorAccountKeys, accountQuery.queryKey],
-    message: ({ name, balance }) => `${name} now has ${formatUsd(balance)}.`,
+    message: ({ name, balance }) => operatorAccountsText.creditChanged(name, formatUsd(balance)),
     onDone: () => {
       setIdempotencyKey(randomKey());
       reset(EMPTY);
     },
   });
   return (
-    <Card title="Credit">
+    <Card title={operatorAccountsText.credit}>
       <p className="text-3xl font-semibold tracking-tight tabular-nums">{formatBalance(account.balance)}</p>
-      <p className="mb-4 text-sm text-ink-soft">left to spend</p>
+      <p className="mb-4 text-sm text-ink-soft">{operatorAccountsText.leftToSpend}</p>
       <form className="space-y-4" onSubmit={handleSubmit((values) => run(values))}>
         <FormError error={error} named={["change", "amount", "note"]} />
         <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField label="What to do" error={fields["change"]} {...register("change")}>
-            <option value="add">Give credit</option>
-            <option value="remove">Take credit away</option>
+          <SelectField label={operatorAccountsText.whatToDo} error={fields["change"]} {...register("change")}>
+            <option value="add">{operatorAccountsText.giveCredit}</option>
+            <option value="remove">{operatorAccountsText.takeCreditAway}</option>
           </SelectField>
           <TextField
-            label="Amount in USD"
+            label={operatorAccountsText.amountInUsd}
             inputMode="decimal"
             required
             placeholder="25.00"
@@ -147,15 +148,15 @@ function AccountCredit({ account }: { readonly account: OperatorAccount }) {
           />
         </div>
         <TextField
-          label="Why (optional)"
+          label={operatorAccountsText.whyOptional}
           maxLength={200}
-          hint="The account sees it in its ledger."
+          hint={operatorAccountsText.whyHint}
           error={fields["note"]}
           {...register("note")}
         />
         <div className="flex justify-end">
           <Button type="submit" look="primary" isBusy={isBusy}>
-            Change the credit
+            {operatorAccountsText.changeCredit}
           </Button>
         </div>
       </form>
@@ -191,40 +192,40 @@ function AccountLimits({ account }: { readonly account: OperatorAccount }) {
         queuedMax: Number(values.queuedMax),
       }),
     changes: [operatorAccountKeys],
-    message: ({ name }) => `The limits of ${name} were changed.`,
+    message: ({ name }) => operatorAccountsText.limitsChanged(name),
     undo: () => save(limits),
-    subject: () => `limits of ${account.id}`,
+    subject: () => `limits:${account.id}`,
   });
   return (
-    <Card title="Limits">
+    <Card title={operatorAccountsText.limits}>
       <form className="space-y-4" onSubmit={handleSubmit((values) => run(values))}>
         <FormError error={error} named={NAMED} />
         <TextField
-          label="Calls at once"
+          label={operatorAccountsText.callsAtOnce}
           inputMode="numeric"
           required
-          hint="0 pauses the account: its calls wait."
+          hint={operatorAccountsText.callsAtOnceHint}
           error={fields["concurrencyMax"]}
           {...register("concurrencyMax")}
         />
         <TextField
-          label="New calls a second"
+          label={operatorAccountsText.newCallsASecond}
           inputMode="decimal"
           required
           error={fields["callsPerSecond"]}
           {...register("callsPerSecond")}
         />
         <TextField
-          label="Calls waiting"
+          label={operatorAccountsText.callsWaiting}
           inputMode="numeric"
           required
-          hint="0 refuses every new call."
+          hint={operatorAccountsText.callsWaitingHint}
           error={fields["queuedMax"]}
           {...register("queuedMax")}
         />
         <div className="flex justify-end">
           <Button type="submit" look="primary" isBusy={isBusy} disabled={!formState.isDirty}>
-            Save the limits
+            {operatorAccountsText.saveLimits}
           </Button>
         </div>
       </form>

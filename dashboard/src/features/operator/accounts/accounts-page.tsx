@@ -9,17 +9,24 @@ import { Card } from "../../../ui/layout/card.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { PagedList } from "../../../ui/layout/paged-list.tsx";
 import { operatorAccountsQuery } from "./account-queries.ts";
+import { operatorAccountsText } from "./text.ts";
 
 /** Operator > Accounts: who uses this installation, their credit and limits. */
 export function AccountsPage() {
   const accounts = useInfiniteQuery(operatorAccountsQuery);
   return (
-    <Page title="Accounts" lead="Everybody who uses this installation, newest first.">
-      <Card title="All accounts" isFlush>
+    <Page title={operatorAccountsText.accounts} lead={operatorAccountsText.lead}>
+      <Card title={operatorAccountsText.allAccounts} isFlush>
         <PagedList
           list={accounts}
-          label="Loading the accounts"
-          empty={<EmptyState icon={<Building2 />} title="No account yet" text="The first one appears here." />}
+          label={operatorAccountsText.loadingAccounts}
+          empty={
+            <EmptyState
+              icon={<Building2 />}
+              title={operatorAccountsText.noAccountYet}
+              text={operatorAccountsText.emptyList}
+            />
+          }
         >
           {(rows) => (
             <ul className="mt-2 divide-y divide-line border-t border-line">
@@ -47,15 +54,13 @@ function AccountRow({ account }: { readonly account: OperatorAccount }) {
           >
             {name}
           </Link>
-          {concurrencyMax === 0 ? <Badge tone="warning">Paused</Badge> : null}
+          {concurrencyMax === 0 ? <Badge tone="warning">{operatorAccountsText.paused}</Badge> : null}
         </p>
         <p className="text-sm text-ink-soft" title={formatFull(createdAt)}>
-          Since {formatMoment(createdAt)}
+          {operatorAccountsText.since(formatMoment(createdAt))}
         </p>
       </div>
-      <p className="text-sm text-ink-soft">
-        {concurrencyMax} at once, {callsPerSecond} a second
-      </p>
+      <p className="text-sm text-ink-soft">{operatorAccountsText.limitsSummary(concurrencyMax, callsPerSecond)}</p>
       <p className="ml-auto w-24 text-right font-semibold tabular-nums">{formatBalance(balance)}</p>
     </li>
   );

@@ -15,6 +15,7 @@ import { Card } from "../../../ui/layout/card.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { enginesQuery } from "../../agents/agent-list-query.ts";
 import { languagesInWords, partLabel, partName } from "../../engines/engine-words.ts";
+import { operatorEnginesText } from "./text.tsx";
 
 /** Operator > Engines: what each engine consists of, what it lacks, and whether it works. */
 export function EnginesPage() {
@@ -25,49 +26,45 @@ export function EnginesPage() {
   const others = engines.data?.filter(({ available }) => !available) ?? [];
   const row = (engine: Engine) => <EngineRow key={engine.name} engine={engine} trial={trial} costId={costId} />;
   return (
-    <Page
-      title="Engines"
-      lead="An engine is a recipe: it recognizes speech, thinks with a language model, and speaks. Agents and calls choose one by name."
-    >
+    <Page title={operatorEnginesText.engines} lead={operatorEnginesText.lead}>
       <div className="space-y-5">
         {engines.error ? <Notice tone="danger">{errorText(engines.error)}</Notice> : null}
-        <Card title="Available" isFlush>
+        <Card title={operatorEnginesText.available} isFlush>
           <p id={costId} className="px-4 text-sm text-ink-soft sm:px-5">
-            Try sends one short request to each vendor of an engine, fallbacks included. Vendors charge for these
-            requests as for a few seconds of a call.
+            {operatorEnginesText.tryCost}
           </p>
-          {engines.isPending ? <SkeletonRows count={3} label="Loading engines" /> : null}
-          <ul aria-label="Available engines" className="mt-3 divide-y divide-line border-t border-line">
+          {engines.isPending ? <SkeletonRows count={3} label={operatorEnginesText.loadingEngines} /> : null}
+          <ul
+            aria-label={operatorEnginesText.availableEngines}
+            className="mt-3 divide-y divide-line border-t border-line"
+          >
             {ready.map(row)}
           </ul>
         </Card>
         {others.length > 0 ? (
-          <Card title="Not set up" isFlush>
+          <Card title={operatorEnginesText.notSetUp} isFlush>
             <p className="px-4 text-sm text-ink-soft sm:px-5">
-              Examples of what you can combine. An engine becomes available when its keys are set under{" "}
-              <ProvidersLink />.
+              {operatorEnginesText.notSetUpLead((label) => (
+                <Link to="/operator/providers" className="font-medium text-accent-text underline underline-offset-4">
+                  {label}
+                </Link>
+              ))}
             </p>
-            <ul aria-label="Engines that are not set up" className="mt-3 divide-y divide-line border-t border-line">
+            <ul
+              aria-label={operatorEnginesText.enginesNotSetUp}
+              className="mt-3 divide-y divide-line border-t border-line"
+            >
               {others.map(row)}
             </ul>
           </Card>
         ) : null}
         <p className="text-sm text-ink-soft">
-          The name of a preset lists recognition, language model and voice, such as{" "}
-          <code className="font-mono break-all">deepgram-openai-elevenlabs</code>; any combination works by its name.
-          Engines with your own names, models and fallbacks are set in <code className="font-mono">PARLEY_ENGINES</code>
-          .
+          {operatorEnginesText.namesExplained((text) => (
+            <code className="font-mono break-all">{text}</code>
+          ))}
         </p>
       </div>
     </Page>
-  );
-}
-
-function ProvidersLink() {
-  return (
-    <Link to="/operator/providers" className="font-medium text-accent-text underline underline-offset-4">
-      Operator &gt; Providers
-    </Link>
   );
 }
 
@@ -111,8 +108,8 @@ function EngineRow({ engine, trial, costId }: EngineRowProps) {
         <div className="min-w-0 flex-1 basis-64">
           <p className="flex flex-wrap items-center gap-2">
             <span className="min-w-0 font-medium break-all">{name}</span>
-            {isDefault ? <Badge tone="accent">Default</Badge> : null}
-            {available ? null : <Badge tone="warning">Not set up</Badge>}
+            {isDefault ? <Badge tone="accent">{operatorEnginesText.defaultLabel}</Badge> : null}
+            {available ? null : <Badge tone="warning">{operatorEnginesText.notSetUp}</Badge>}
           </p>
           <p className="mt-0.5 text-sm break-words text-ink-soft">{description}</p>
         </div>
@@ -121,12 +118,12 @@ function EngineRow({ engine, trial, costId }: EngineRowProps) {
             size="small"
             isBusy={isPending}
             disabled={trial.pending !== null}
-            aria-label={`Try ${name}`}
+            aria-label={operatorEnginesText.tryEngine(name)}
             aria-describedby={costId}
             onClick={() => trial.start(name)}
           >
             <Stethoscope aria-hidden="true" />
-            Try
+            {operatorEnginesText.tryLabel}
           </Button>
         ) : null}
       </div>
@@ -145,7 +142,7 @@ function EngineRow({ engine, trial, costId }: EngineRowProps) {
       ))}
       {isPending ? (
         <p role="status" className="mt-3 text-sm text-ink-soft">
-          Trying each part. This takes a few seconds, longer if a vendor does not respond.
+          {operatorEnginesText.trying}
         </p>
       ) : null}
       {trial.failed?.name === name ? (
@@ -164,18 +161,20 @@ function partsOf({ recognition, model, synthesis, languages }: Engine) {
     { label: partLabel("recognition"), text: chainOf(recognition) },
     { label: partLabel("model"), text: modelOf(model) },
     { label: partLabel("synthesis"), text: chainOf(synthesis) },
-    { label: "Languages", text: languagesInWords(languages) },
+    { label: operatorEnginesText.languages, text: languagesInWords(languages) },
   ].filter(({ text }) => text !== "");
 }
 
 function chainOf(parts: readonly EnginePart[]): string {
-  return parts.map((part) => `${partName(part)}${part.available ? "" : " (not set up)"}`).join(", then ");
+  return operatorEnginesText.chain(
+    parts.map((part) => (part.available ? partName(part) : operatorEnginesText.partNotSetUp(partName(part)))),
+  );
 }
 
 function modelOf(model: Engine["model"]): string {
-  if (model === null) return "Part of the engine";
-  if (model.name === null) return "None: agents whose flow needs a language model are refused";
-  return [model.name, ...model.fallbacks].join(", then ");
+  if (model === null) return operatorEnginesText.partOfTheEngine;
+  if (model.name === null) return operatorEnginesText.noModel;
+  return operatorEnginesText.chain([model.name, ...model.fallbacks]);
 }
 
 function Report({ report }: { readonly report: EngineReport }) {
@@ -184,9 +183,9 @@ function Report({ report }: { readonly report: EngineReport }) {
   return (
     <div className="mt-3 rounded-xl bg-sunken/60 p-3.5">
       <p role="status" className="text-sm font-medium">
-        {faults === 0 ? "Every part works." : faults === 1 ? "One part failed." : `${faults} parts failed.`} {reply}
+        {operatorEnginesText.reportSummary(faults)} {reply}
       </p>
-      <ol aria-label={`Result of ${report.engine}`} className="mt-2 divide-y divide-line">
+      <ol aria-label={operatorEnginesText.resultOf(report.engine)} className="mt-2 divide-y divide-line">
         {report.findings.map((finding) => (
           <Finding key={`${finding.part} ${finding.name}`} finding={finding} />
         ))}
@@ -206,7 +205,7 @@ function Finding({ finding: { part, name, firstResultMs, verdict, finding } }: {
       <div className="min-w-0 flex-1 break-words">
         <p>
           <span className="font-medium">{name}</span>
-          {firstResultMs === null ? null : `: ${FIRST_RESULTS[part] ?? "first result"} after ${firstResultMs} ms`}
+          {firstResultMs === null ? null : `: ${operatorEnginesText.firstResult[part](firstResultMs)}`}
         </p>
         <p className="mt-0.5 text-ink-soft">{finding}</p>
       </div>
@@ -214,17 +213,11 @@ function Finding({ finding: { part, name, firstResultMs, verdict, finding } }: {
   );
 }
 
-const FIRST_RESULTS: Readonly<Record<string, string>> = {
-  recognition: "text",
-  model: "first word",
-  synthesis: "first audio",
-};
-
 const VERDICT_LABELS: Readonly<Record<EngineFinding["verdict"], { readonly word: string; readonly tone: Tone }>> = {
-  ok: { word: "Works", tone: "accent" },
-  warning: { word: "Check this", tone: "warning" },
-  fault: { word: "Failed", tone: "danger" },
-  skipped: { word: "On this machine", tone: "neutral" },
+  ok: { word: operatorEnginesText.works, tone: "accent" },
+  warning: { word: operatorEnginesText.checkThis, tone: "warning" },
+  fault: { word: operatorEnginesText.failed, tone: "danger" },
+  skipped: { word: operatorEnginesText.onThisMachine, tone: "neutral" },
 };
 
 /** How long a callee would wait for the first choices of all parts. Empty if one of them was not measured. */
@@ -233,5 +226,5 @@ export function replyInWords({ findings }: Pick<EngineReport, "findings">): stri
   const firsts = parts.map((part) => findings.find((finding) => finding.part === part)?.firstResultMs ?? null);
   const total = firsts.reduce<number | null>((sum, ms) => (sum === null || ms === null ? null : sum + ms), 0);
   if (total === null || parts.length < 2) return "";
-  return `Together they take ${(total / 1000).toFixed(1)} s from the end of a sentence to the first sound of the reply.`;
+  return operatorEnginesText.replyDelay(total);
 }

@@ -9,6 +9,7 @@ import { Button } from "../../../ui/forms/button.tsx";
 import { SelectField, TextAreaField, TextField } from "../../../ui/forms/field.tsx";
 import { useEdit } from "../../../ui/forms/use-edit.ts";
 import { Card } from "../../../ui/layout/card.tsx";
+import { gateText } from "./text.ts";
 
 interface GateRulesFormProps {
   readonly rules: GateRules;
@@ -37,36 +38,36 @@ export function GateRulesForm({ rules, of }: GateRulesFormProps) {
   const { run, isBusy, error, fields } = useEdit({
     run: (form: GateForm) => save(readGateForm(form)),
     changes: [gateKeys.all],
-    message: () => "The gate was changed. Calls that wait are judged by the new rules.",
+    message: () => gateText.saved,
     undo: () => {
       const { shutOutByCap: _found, ...before } = rules;
       return save(before);
     },
-    subject: () => `gate of ${of?.accountId ?? "all"}`,
+    subject: () => `gate:${of?.accountId ?? "all"}`,
   });
   const otherwise = of ? toGateForm(of.otherwise) : null;
   const hint = (name: keyof GateForm) =>
-    of ? `Empty: the installation's rule (${otherwise?.[name] || "none"}).` : "Empty: no limit.";
+    of ? gateText.emptyAsInstallation(otherwise?.[name] || null) : gateText.emptyNoLimit;
   const { codes, unknown } = readCountries(watch("countries"));
   return (
     <form className="space-y-5" onSubmit={handleSubmit((form) => run(form))}>
       <FormError error={error} named={NAMED} />
-      <Card title="Countries and prices">
+      <Card title={gateText.countriesAndPrices}>
         <div className="space-y-4">
           <TextAreaField
-            label="Only these countries"
+            label={gateText.onlyTheseCountries}
             rows={2}
-            placeholder={otherwise?.countries || "Every country whose rate is not above the cap"}
+            placeholder={otherwise?.countries || gateText.everyCountry}
             hint={
               codes.length > 0
                 ? codes.map((code) => findCountry(code)?.name ?? code).join(", ")
-                : "By name or code, with commas. Empty: every country."
+                : gateText.countriesHint
             }
-            error={unknown.length > 0 ? `There is no country called ${unknown.join(", ")}.` : undefined}
+            error={unknown.length > 0 ? gateText.unknownCountries(unknown.join(", ")) : undefined}
             {...register("countries")}
           />
           <TextField
-            label="Most a minute may cost, in USD"
+            label={gateText.ratePerMinuteMax}
             inputMode="decimal"
             hint={hint("ratePerMinuteMax")}
             error={fields["ratePerMinuteMax"]}
@@ -75,27 +76,25 @@ export function GateRulesForm({ rules, of }: GateRulesFormProps) {
           <ShutOut rules={rules} />
         </div>
       </Card>
-      <Card title="How often">
-        <p className="mb-3 text-sm text-ink-soft">
-          A range is all numbers that differ in their last three digits only, such as the extensions of a company.
-        </p>
+      <Card title={gateText.howOften}>
+        <p className="mb-3 text-sm text-ink-soft">{gateText.rangeMeaning}</p>
         <div className="grid gap-4 sm:grid-cols-3">
           <TextField
-            label="Calls to one number a day"
+            label={gateText.callsPerNumber}
             inputMode="numeric"
             hint={hint("callsPerNumberAndDay")}
             error={fields["callsPerNumberAndDay"]}
             {...register("callsPerNumberAndDay")}
           />
           <TextField
-            label="Calls to one range an hour"
+            label={gateText.callsPerRange}
             inputMode="numeric"
             hint={hint("callsPerRangeAndHour")}
             error={fields["callsPerRangeAndHour"]}
             {...register("callsPerRangeAndHour")}
           />
           <TextField
-            label="Calls to one country an hour"
+            label={gateText.callsPerCountry}
             inputMode="numeric"
             hint={hint("callsPerCountryAndHour")}
             error={fields["callsPerCountryAndHour"]}
@@ -103,39 +102,39 @@ export function GateRulesForm({ rules, of }: GateRulesFormProps) {
           />
         </div>
       </Card>
-      <Card title="When">
-        <p className="mb-3 text-sm text-ink-soft">In the callee's own time zone.</p>
+      <Card title={gateText.when}>
+        <p className="mb-3 text-sm text-ink-soft">{gateText.whenLead}</p>
         <div className="grid gap-4 sm:grid-cols-3">
           <TextField
-            label="Not before"
+            label={gateText.notBefore}
             type="time"
             hint={hint("hoursStart")}
             error={fields["callingHours.start"] ?? fields["callingHours"]}
             {...register("hoursStart")}
           />
           <TextField
-            label="Not after"
+            label={gateText.notAfter}
             type="time"
             hint={hint("hoursEnd")}
             error={fields["callingHours.end"]}
             {...register("hoursEnd")}
           />
           <SelectField
-            label="A call may ignore them"
+            label={gateText.mayIgnoreHours}
             error={fields["mayIgnoreCallingHours"]}
             {...register("mayIgnoreCallingHours")}
           >
             <option value="">
-              {of ? `As the installation (${otherwise?.mayIgnoreCallingHours || "no rule"})` : "No rule"}
+              {of ? gateText.asInstallation(otherwise?.mayIgnoreCallingHours || null) : gateText.noRule}
             </option>
-            <option value="yes">Yes, when it says so</option>
-            <option value="no">No</option>
+            <option value="yes">{gateText.yesIfAsked}</option>
+            <option value="no">{gateText.no}</option>
           </SelectField>
         </div>
       </Card>
       <div className="flex justify-end">
         <Button type="submit" look="primary" isBusy={isBusy} disabled={!formState.isDirty || unknown.length > 0}>
-          Save the rules
+          {gateText.saveRules}
         </Button>
       </div>
     </form>
@@ -148,8 +147,8 @@ function ShutOut({ rules: { shutOutByCap } }: { readonly rules: GateRules }) {
   if (countries.length + partly.length === 0) return null;
   return (
     <Notice tone="warning">
-      {countries.length > 0 ? <p>This cap shuts out {namesOf(countries)}.</p> : null}
-      {partly.length > 0 ? <p>It shuts out some numbers, such as mobiles, in {namesOf(partly)}.</p> : null}
+      {countries.length > 0 ? <p>{gateText.shutOut(namesOf(countries))}</p> : null}
+      {partly.length > 0 ? <p>{gateText.partlyShutOut(namesOf(partly))}</p> : null}
     </Notice>
   );
 }

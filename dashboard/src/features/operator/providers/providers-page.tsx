@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
+import { locale } from "../../../languages/language.ts";
 import { Badge, type Tone } from "../../../ui/feedback/badge.tsx";
 import { FormError, Notice } from "../../../ui/feedback/notice.tsx";
 import { SkeletonRows } from "../../../ui/feedback/skeleton.tsx";
@@ -17,6 +18,7 @@ import { ConfirmDialog, Dialog, DialogActions } from "../../../ui/layout/dialog.
 import { Page } from "../../../ui/layout/page.tsx";
 import { enginesQuery } from "../../agents/agent-list-query.ts";
 import { partLabel } from "../../engines/engine-words.ts";
+import { operatorProvidersText } from "./text.tsx";
 
 const providersQuery = queryOptions({
   queryKey: ["providers"],
@@ -31,7 +33,7 @@ export function ProvidersPage() {
   const remove = useEdit({
     run: ({ name }: Provider) => send(removeProvider, { params: { name } }),
     changes: [providersQuery.queryKey, enginesQuery.queryKey],
-    message: (_, provider) => `${titleOf(provider)} was disconnected.`,
+    message: (_, provider) => operatorProvidersText.wasDisconnected(titleOf(provider)),
     onDone: () => setRemoved(null),
   });
   const connected = providers.data?.filter(({ source }) => source !== null) ?? [];
@@ -45,37 +47,43 @@ export function ProvidersPage() {
     />
   );
   return (
-    <Page
-      title="Providers"
-      lead="Your accounts at vendors of language models and speech. A key opens the parts of engines that the vendor offers."
-    >
+    <Page title={operatorProvidersText.providers} lead={operatorProvidersText.lead}>
       <div className="space-y-5">
         {providers.error ? <Notice tone="danger">{errorText(providers.error)}</Notice> : null}
         {providers.data ? <LanguageModels /> : null}
         {connected.length > 0 ? (
-          <Card title="Connected" isFlush>
-            <ul aria-label="Connected providers" className="mt-2 divide-y divide-line border-t border-line">
+          <Card title={operatorProvidersText.connected} isFlush>
+            <ul
+              aria-label={operatorProvidersText.connectedProviders}
+              className="mt-2 divide-y divide-line border-t border-line"
+            >
               {connected.map(row)}
             </ul>
           </Card>
         ) : null}
         {providers.data && others.length === 0 ? null : (
-          <Card title={connected.length > 0 ? "More providers" : "Available providers"} isFlush>
-            <p className="px-4 text-sm text-ink-soft sm:px-5">
-              None is required: the engine local recognizes and speaks English on this machine.
-            </p>
-            {providers.isPending ? <SkeletonRows count={4} label="Loading providers" /> : null}
-            <ul aria-label="More providers" className="mt-3 divide-y divide-line border-t border-line">
+          <Card
+            title={
+              connected.length > 0 ? operatorProvidersText.moreProviders : operatorProvidersText.availableProviders
+            }
+            isFlush
+          >
+            <p className="px-4 text-sm text-ink-soft sm:px-5">{operatorProvidersText.noneRequired}</p>
+            {providers.isPending ? <SkeletonRows count={4} label={operatorProvidersText.loadingProviders} /> : null}
+            <ul
+              aria-label={operatorProvidersText.moreProviders}
+              className="mt-3 divide-y divide-line border-t border-line"
+            >
               {others.map(row)}
             </ul>
           </Card>
         )}
         <p className="text-sm text-ink-soft">
-          What the keys open, and whether they work, is shown under{" "}
-          <Link to="/operator/engines" className="font-medium text-accent-text underline underline-offset-4">
-            Operator &gt; Engines
-          </Link>
-          .
+          {operatorProvidersText.seeEngines((label) => (
+            <Link to="/operator/engines" className="font-medium text-accent-text underline underline-offset-4">
+              {label}
+            </Link>
+          ))}
         </p>
       </div>
       {edited ? (
@@ -87,10 +95,10 @@ export function ProvidersPage() {
       ) : null}
       {removed ? (
         <ConfirmDialog
-          title={`Disconnect ${titleOf(removed)}?`}
-          lead="Its key is deleted and cannot be recovered. Engines use their other parts from the next reply on, or become unavailable."
-          keep="Keep it"
-          confirm="Disconnect"
+          title={operatorProvidersText.disconnectQuestion(titleOf(removed))}
+          lead={operatorProvidersText.disconnectConsequence}
+          keep={operatorProvidersText.keepIt}
+          confirm={operatorProvidersText.disconnect}
           isBusy={remove.isBusy}
           error={remove.error}
           onConfirm={() => remove.run(removed)}
@@ -107,24 +115,19 @@ function LanguageModels() {
   const model = engines?.find(({ isDefault }) => isDefault)?.model;
   if (!model) return null;
   if (model.name === null) {
-    return (
-      <Notice tone="accent">
-        No language model is connected. Agents whose flow needs one are refused until there is; all others work without.
-      </Notice>
-    );
+    return <Notice tone="accent">{operatorProvidersText.noLanguageModel}</Notice>;
   }
   return (
-    <Card title="Order of language models">
-      <p className="text-sm text-ink-soft">
-        Calls use the default. If it fails or does not respond in time, the next one replies instead. Engines with a
-        language model in their name use that one first.
-      </p>
-      <ol aria-label="Order of language models" className="mt-3 space-y-2 text-sm">
+    <Card title={operatorProvidersText.modelOrder}>
+      <p className="text-sm text-ink-soft">{operatorProvidersText.modelOrderLead}</p>
+      <ol aria-label={operatorProvidersText.modelOrder} className="mt-3 space-y-2 text-sm">
         {[model.name, ...model.fallbacks].map((name, index) => (
           <li key={name} className="flex flex-wrap items-center gap-2">
             <span className="w-4 text-ink-soft tabular-nums">{index + 1}.</span>
             <span className="min-w-0 font-medium break-all">{name}</span>
-            <Badge tone={index === 0 ? "accent" : "neutral"}>{index === 0 ? "Default" : "Fallback"}</Badge>
+            <Badge tone={index === 0 ? "accent" : "neutral"}>
+              {index === 0 ? operatorProvidersText.defaultLabel : operatorProvidersText.fallback}
+            </Badge>
           </li>
         ))}
       </ol>
@@ -148,30 +151,30 @@ function ProviderRow({ provider, onEdit, onRemove }: ProviderRowProps) {
         <p className="flex flex-wrap items-center gap-2">
           <span className="font-medium">{title}</span>
           {state ? <Badge tone={state.tone}>{state.word}</Badge> : null}
-          {provider.source === "environment" ? <Badge>Set by the environment</Badge> : null}
+          {provider.source === "environment" ? <Badge>{operatorProvidersText.setByTheEnvironment}</Badge> : null}
         </p>
         <p className="mt-0.5 text-sm break-words text-ink-soft">{provider.parts.map(partLabel).join(" · ")}</p>
         {details === "" ? null : <p className="mt-0.5 text-sm break-words text-ink-soft">{details}</p>}
         {provider.source === "environment" ? (
           <p className="mt-0.5 text-sm break-words text-ink-soft">
-            Configured with {provider.settings.join(", ")} where the service is started.
+            {operatorProvidersText.configuredWith(provider.settings.join(", "))}
           </p>
         ) : null}
         {provider.trouble ? <p className="mt-1 text-sm text-danger-text">{provider.trouble}</p> : null}
       </div>
       {provider.source === "operator" ? (
         <div className="flex gap-2">
-          <Button size="small" onClick={onRemove} aria-label={`Disconnect ${title}`}>
-            Disconnect
+          <Button size="small" onClick={onRemove} aria-label={operatorProvidersText.disconnectProvider(title)}>
+            {operatorProvidersText.disconnect}
           </Button>
-          <Button size="small" onClick={onEdit} aria-label={`Change ${title}`}>
-            Change
+          <Button size="small" onClick={onEdit} aria-label={operatorProvidersText.changeProvider(title)}>
+            {operatorProvidersText.change}
           </Button>
         </div>
       ) : null}
       {provider.source === null ? (
-        <Button size="small" onClick={onEdit} aria-label={`Connect ${title}`}>
-          Connect
+        <Button size="small" onClick={onEdit} aria-label={operatorProvidersText.connectProvider(title)}>
+          {operatorProvidersText.connect}
         </Button>
       ) : null}
     </li>
@@ -224,37 +227,38 @@ function ProviderDialog({ provider, hasOther, onClose }: ProviderDialogProps) {
         : send(changeProvider, { params: { name }, body });
     },
     changes: [providersQuery.queryKey, enginesQuery.queryKey],
-    message: () => (isNew ? `${titleOf(provider)} is connected.` : `${titleOf(provider)} was saved.`),
+    message: () =>
+      isNew ? operatorProvidersText.isConnected(titleOf(provider)) : operatorProvidersText.wasSaved(titleOf(provider)),
     onDone: onClose,
   });
   return (
     <Dialog
       isOpen
       onClose={onClose}
-      title={isNew ? `Connect ${titleOf(provider)}` : titleOf(provider)}
-      lead={`For ${listOf(parts.map((part) => partLabel(part).toLowerCase()))}. Takes effect immediately, in live calls from the next reply.`}
+      title={isNew ? operatorProvidersText.connectProvider(titleOf(provider)) : titleOf(provider)}
+      lead={operatorProvidersText.dialogLead(new Intl.ListFormat(locale).format(parts.map(partLabel)))}
     >
       <form className="space-y-4" autoComplete="off" onSubmit={handleSubmit((values) => run(values))}>
         <FormError error={error} named={NAMED} />
         {wants("baseUrl") ? (
           <TextField
-            label="Base URL of the server"
+            label={operatorProvidersText.baseUrl}
             type="url"
             required={needs.includes("baseUrl")}
             placeholder="http://127.0.0.1:11434/v1"
-            hint={`It ends before ${endpointOf(provider)}.`}
+            hint={operatorProvidersText.baseUrlHint(endpointOf(provider))}
             error={fields["baseUrl"]}
             {...register("baseUrl")}
           />
         ) : null}
         {wants("apiKey") ? (
           <TextField
-            label={needs.includes("apiKey") ? "API key" : "API key (optional)"}
+            label={needs.includes("apiKey") ? operatorProvidersText.apiKey : operatorProvidersText.apiKeyOptional}
             type="password"
             autoComplete="new-password"
             required={isNew && needs.includes("apiKey")}
-            placeholder={provider.hasApiKey ? "Stored; type to replace it" : ""}
-            hint="Stored encrypted and never shown again, only its last four characters."
+            placeholder={provider.hasApiKey ? operatorProvidersText.storedTypeToReplace : ""}
+            hint={operatorProvidersText.apiKeyHint}
             error={fields["apiKey"]}
             {...register("apiKey")}
           />
@@ -264,33 +268,25 @@ function ProviderDialog({ provider, hasOther, onClose }: ProviderDialogProps) {
             label={modelLabel(provider)}
             required={needs.includes("model")}
             placeholder={defaultModel ?? ""}
-            hint={
-              defaultModel
-                ? `Leave empty for ${defaultModel}, which is fast to its first word.`
-                : "As the server names it."
-            }
+            hint={defaultModel ? operatorProvidersText.defaultModelHint(defaultModel) : operatorProvidersText.modelHint}
             error={fields["model"]}
             {...register("model")}
           />
         ) : null}
         <SelectField
-          label={isModel ? "Language model" : "Use"}
-          hint={
-            isModel
-              ? "The default replies in every call; fallbacks take over when it fails or does not respond in time."
-              : "Engines that name this vendor use it."
-          }
+          label={isModel ? operatorProvidersText.languageModel : operatorProvidersText.use}
+          hint={isModel ? operatorProvidersText.useOfModelHint : operatorProvidersText.useHint}
           error={fields["use"]}
           {...register("use")}
         >
-          {isModel ? <option value="first">Default</option> : null}
-          <option value="fallback">{isModel ? "Fallback" : "On"}</option>
-          <option value="off">Off, keep the key</option>
+          {isModel ? <option value="first">{operatorProvidersText.defaultLabel}</option> : null}
+          <option value="fallback">{isModel ? operatorProvidersText.fallback : operatorProvidersText.on}</option>
+          <option value="off">{operatorProvidersText.offKeepTheKey}</option>
         </SelectField>
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{operatorProvidersText.cancel}</Button>
           <Button type="submit" look="primary" isBusy={isBusy}>
-            Save
+            {operatorProvidersText.save}
           </Button>
         </DialogActions>
       </form>
@@ -298,24 +294,24 @@ function ProviderDialog({ provider, hasOther, onClose }: ProviderDialogProps) {
   );
 }
 
-function titleOf({ title }: Pick<Provider, "title">): string {
-  return title.charAt(0).toUpperCase() + title.slice(1);
+const OWN_SERVERS: Readonly<Record<string, string>> = operatorProvidersText.ownServers;
+
+/** Vendors have the same name in every language. */
+function titleOf({ name, title }: Pick<Provider, "name" | "title">): string {
+  return OWN_SERVERS[name] ?? title.charAt(0).toUpperCase() + title.slice(1);
 }
 
 function modelLabel({ parts, needs }: Provider): string {
   // A vendor may also offer speech models, which engines choose.
-  const label = parts.includes("model") && parts.length > 1 ? "Model of its language models" : "Model";
-  return needs.includes("model") ? label : `${label} (optional)`;
+  const label =
+    parts.includes("model") && parts.length > 1 ? operatorProvidersText.languageModelName : operatorProvidersText.model;
+  return label(!needs.includes("model"));
 }
 
 /** The path of the API of an operator's own server. */
 function endpointOf({ parts }: Provider): string {
   if (parts.includes("recognition")) return "/audio/transcriptions";
   return parts.includes("synthesis") ? "/audio/speech" : "/chat/completions";
-}
-
-function listOf(words: readonly string[]): string {
-  return new Intl.ListFormat("en").format(words);
 }
 
 /** The use of a connected provider. */
@@ -327,21 +323,25 @@ function stateOf({
   parts,
 }: Provider): { readonly tone: Tone; readonly word: string } | null {
   if (source === null) return null;
-  if (trouble !== null) return { tone: "danger", word: "Cannot be used" };
-  if (use === "off" && source === "operator") return { tone: "neutral", word: "Off" };
-  if (asked === "first") return { tone: "accent", word: "Default language model" };
-  if (asked === "fallback") return { tone: "accent", word: "Fallback language model" };
+  if (trouble !== null) return { tone: "danger", word: operatorProvidersText.cannotBeUsed };
+  if (use === "off" && source === "operator") return { tone: "neutral", word: operatorProvidersText.off };
+  if (asked === "first") return { tone: "accent", word: operatorProvidersText.defaultLanguageModel };
+  if (asked === "fallback") return { tone: "accent", word: operatorProvidersText.fallbackLanguageModel };
   // The environment may name other models than this one.
   return parts.every((part) => part === "model")
-    ? { tone: "neutral", word: "Not used" }
-    : { tone: "accent", word: "On" };
+    ? { tone: "neutral", word: operatorProvidersText.notUsed }
+    : { tone: "accent", word: operatorProvidersText.on };
 }
 
 /** A summary in one line; only the end of a key is shown. */
 function detailsOf(provider: Provider): string {
   const { source, hasApiKey, lastFour, baseUrl, model, defaultModel } = provider;
   if (source === null) return "";
-  return [baseUrl, model ?? defaultModel, hasApiKey ? (lastFour ? `key …${lastFour}` : "key stored") : null]
+  return [
+    baseUrl,
+    model ?? defaultModel,
+    hasApiKey ? (lastFour ? operatorProvidersText.key(lastFour) : operatorProvidersText.keyStored) : null,
+  ]
     .filter((part) => part !== null)
     .join(" · ");
 }

@@ -8,6 +8,7 @@ import { Field } from "../../../ui/forms/field.tsx";
 import { useEdit } from "../../../ui/forms/use-edit.ts";
 import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
 import { rateKeys } from "./rate-queries.ts";
+import { ratesText } from "./text.ts";
 
 const SHOWN_MAX = 5;
 
@@ -17,8 +18,7 @@ export function ImportRatesDialog({ onClose }: { onClose(): void }) {
   const { run, isBusy, error } = useEdit({
     run: (rates: readonly NewRouteRate[]) => send(importRouteRates, { body: { rates: [...rates] } }),
     changes: [rateKeys.routes],
-    message: ({ added, changed, unchanged }) =>
-      `${added} rates were added, ${changed} changed, ${unchanged} were so already.`,
+    message: ({ added, changed, unchanged }) => ratesText.imported(added, changed, unchanged),
     onDone: onClose,
   });
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -27,15 +27,10 @@ export function ImportRatesDialog({ onClose }: { onClose(): void }) {
   };
   const canImport = list !== null && list.rates.length > 0 && list.mistakes.length === 0;
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title="Import a price list"
-      lead="A CSV file with a prefix, the price of a minute in USD and a description on each line. Rates of other prefixes stay."
-    >
+    <Dialog isOpen onClose={onClose} title={ratesText.importTitle} lead={ratesText.importLead}>
       <div className="space-y-4">
         <FormError error={error} />
-        <Field label="File" hint="Columns may have names in the first line, and come in any order then.">
+        <Field label={ratesText.file} hint={ratesText.fileHint}>
           {(control) => (
             <input
               {...control}
@@ -48,7 +43,7 @@ export function ImportRatesDialog({ onClose }: { onClose(): void }) {
         </Field>
         {list && list.mistakes.length > 0 ? (
           <Notice tone="danger">
-            <p>The list cannot be taken as it is:</p>
+            <p>{ratesText.listRefused}</p>
             <ul className="mt-1 list-disc space-y-0.5 pl-4">
               {list.mistakes.map((mistake) => (
                 <li key={mistake}>{mistake}</li>
@@ -57,19 +52,19 @@ export function ImportRatesDialog({ onClose }: { onClose(): void }) {
           </Notice>
         ) : null}
         {list && list.mistakes.length === 0 && list.rates.length === 0 ? (
-          <Notice tone="warning">There is no rate in this file.</Notice>
+          <Notice tone="warning">{ratesText.emptyFile}</Notice>
         ) : null}
         {canImport ? <Preview rates={list.rates} /> : null}
       </div>
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{ratesText.cancel}</Button>
         <Button
           look="primary"
           disabled={!canImport}
           isBusy={isBusy}
           onClick={() => (list ? run(list.rates) : undefined)}
         >
-          {canImport ? `Import ${list.rates.length} rates` : "Import"}
+          {canImport ? ratesText.importCount(list.rates.length) : ratesText.importLabel}
         </Button>
       </DialogActions>
     </Dialog>
@@ -79,13 +74,13 @@ export function ImportRatesDialog({ onClose }: { onClose(): void }) {
 function Preview({ rates }: { readonly rates: readonly NewRouteRate[] }) {
   return (
     <div className="rounded-xl border border-line px-4 py-3 text-sm">
-      <p className="font-medium">This is how it begins:</p>
+      <p className="font-medium">{ratesText.preview}</p>
       <table className="mt-2 w-full tabular-nums">
         <thead className="sr-only">
           <tr>
-            <th>Prefix</th>
-            <th>USD a minute</th>
-            <th>Description</th>
+            <th>{ratesText.prefix}</th>
+            <th>{ratesText.usdAMinute}</th>
+            <th>{ratesText.description}</th>
           </tr>
         </thead>
         <tbody>
@@ -134,14 +129,13 @@ export function readPriceList(text: string): PriceList {
     const price = (cells[columns.perMinute] ?? "").replace(/^\$/, "");
     // A decimal comma can only be recognized where the separator is a different character.
     const perMinute = separator === "," ? price : price.replace(",", ".");
-    if (!/^\+\d{1,15}$/.test(prefix)) mistakes.push(`Line ${line}: “${cells[columns.prefix] ?? ""}” is no prefix.`);
+    if (!/^\+\d{1,15}$/.test(prefix)) mistakes.push(ratesText.noPrefix(line, cells[columns.prefix] ?? ""));
     else if (!/^(?:0|[1-9]\d{0,11})(?:\.\d{1,6})?$/.test(perMinute))
-      mistakes.push(`Line ${line}: “${cells[columns.perMinute] ?? ""}” is no price in USD with at most six decimals.`);
-    else if (rates.has(prefix)) mistakes.push(`Line ${line}: ${prefix} stands in the list twice.`);
+      mistakes.push(ratesText.noPrice(line, cells[columns.perMinute] ?? ""));
+    else if (rates.has(prefix)) mistakes.push(ratesText.twice(line, prefix));
     else rates.set(prefix, { prefix, perMinute, description: (cells[columns.description] ?? "").slice(0, 200) });
   }
-  if (rates.size > RATES_AT_ONCE_MAX)
-    mistakes.push(`The list has ${rates.size} prefixes; ${RATES_AT_ONCE_MAX} fit at once. Split it.`);
+  if (rates.size > RATES_AT_ONCE_MAX) mistakes.push(ratesText.tooMany(rates.size, RATES_AT_ONCE_MAX));
   return { rates: [...rates.values()], mistakes: shorten(mistakes) };
 }
 
@@ -177,5 +171,5 @@ function splitLine(line: string, separator: string): string[] {
 
 function shorten(mistakes: readonly string[]): readonly string[] {
   if (mistakes.length <= MISTAKES_MAX) return mistakes;
-  return [...mistakes.slice(0, MISTAKES_MAX), `And ${mistakes.length - MISTAKES_MAX} more.`];
+  return [...mistakes.slice(0, MISTAKES_MAX), ratesText.moreMistakes(mistakes.length - MISTAKES_MAX)];
 }

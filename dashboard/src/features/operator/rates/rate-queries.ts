@@ -2,6 +2,7 @@ import { listEngineRates, listRouteRates } from "@parley/contract/routes/operato
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { pagesOf, send } from "../../../api/send.ts";
 import { findCountry } from "../../../ui/country.ts";
+import { ratesText } from "./text.ts";
 
 export const rateKeys = { routes: ["route-rates"] as const, engines: ["engine-rates"] as const };
 
@@ -28,11 +29,11 @@ export function readRateSearch(text: string): RateSearch {
   const digits = typed.replaceAll(/[\s().-]/g, "");
   if (/^\+?\d{1,15}$/.test(digits)) {
     const prefix = `+${digits.replace("+", "")}`;
-    return { query: { prefix }, said: `Rates of numbers that begin with ${prefix}` };
+    return { query: { prefix }, said: ratesText.ratesOfPrefix(prefix) };
   }
   const country = findCountry(typed);
-  if (country) return { query: { country: country.code }, said: `Rates of ${country.name}` };
-  return { query: { q: typed.slice(0, 100) }, said: `Rates with “${typed}” in their description` };
+  if (country) return { query: { country: country.code }, said: ratesText.ratesOfCountry(country.name) };
+  return { query: { q: typed.slice(0, 100) }, said: ratesText.ratesDescribedAs(typed) };
 }
 
 /** The description of a rate: the rates of a new installation begin with the code of a country. */
@@ -40,5 +41,6 @@ export function describeRate(description: string): string {
   const [, code = "", rest = ""] = /^([A-Z]{2})(?: (fixed|mobile))?$/.exec(description) ?? [];
   const country = code === "" ? null : findCountry(code);
   if (!country) return description;
-  return rest === "" ? country.name : `${country.name}, ${rest === "mobile" ? "mobiles" : "fixed lines"}`;
+  if (rest === "") return country.name;
+  return rest === "mobile" ? ratesText.mobilesOf(country.name) : ratesText.fixedLinesOf(country.name);
 }

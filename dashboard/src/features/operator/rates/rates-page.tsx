@@ -19,6 +19,7 @@ import { Page } from "../../../ui/layout/page.tsx";
 import { PagedList } from "../../../ui/layout/paged-list.tsx";
 import { ImportRatesDialog } from "./import-rates-dialog.tsx";
 import { describeRate, engineRatesQuery, rateKeys, ratesQuery, readRateSearch } from "./rate-queries.ts";
+import { ratesText } from "./text.ts";
 
 const route = getRouteApi("/signed-in/operator/rates");
 
@@ -32,41 +33,41 @@ export function RatesPage() {
   const remove = useEdit({
     run: ({ prefix }: RouteRate) => send(removeRouteRate, { query: { prefix } }),
     changes: [rateKeys.routes],
-    message: (_, { prefix }) => `${prefix} has no rate of its own any more.`,
+    message: (_, { prefix }) => ratesText.rateRemoved(prefix),
     undo: (_, rate) => send(setRouteRate, { body: rate }),
-    subject: (_, { prefix }) => `rate of ${prefix}`,
+    subject: (_, { prefix }) => `rate:${prefix}`,
   });
   const search = (text: string) => void navigate({ search: text.trim() ? { q: text.trim() } : {}, replace: true });
   return (
     <Page
-      title="Rates"
-      lead="What a minute costs your accounts. The longest prefix that fits a number counts."
+      title={ratesText.rates}
+      lead={ratesText.lead}
       actions={
         <>
           <Button onClick={() => setOpen("import")}>
             <Upload aria-hidden="true" />
-            Import CSV
+            {ratesText.importCsv}
           </Button>
           <Button look="primary" onClick={() => setOpen("new")}>
             <Plus aria-hidden="true" />
-            Add a rate
+            {ratesText.addRate}
           </Button>
         </>
       }
     >
       <div className="space-y-5">
         <FormError error={remove.error} />
-        <Card title={said ?? "Numbers"} isFlush>
+        <Card title={said ?? ratesText.numbers} isFlush>
           <SearchBox text={q} onSearch={search} />
           <PagedList
             list={rates}
-            label="Loading the rates"
+            label={ratesText.loadingRates}
             empty={
               <EmptyState
                 icon={<SearchX />}
-                title="No rate is like this"
-                text="Look for the beginning of a number, a country, or words of a description."
-                action={<Button onClick={() => search("")}>Show all rates</Button>}
+                title={ratesText.noMatch}
+                text={ratesText.noMatchText}
+                action={<Button onClick={() => search("")}>{ratesText.showAllRates}</Button>}
               />
             }
           >
@@ -99,13 +100,13 @@ function SearchBox({ text, onSearch }: { readonly text: string; onSearch(text: s
     <form className="flex gap-2 px-4 py-3 sm:px-5" onSubmit={submit}>
       <input
         type="search"
-        aria-label="A country or the beginning of a number"
-        placeholder="Germany, +4930, …"
+        aria-label={ratesText.searchLabel}
+        placeholder={ratesText.searchExample}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         className={`${CONTROL} h-10`}
       />
-      <Button type="submit">Search</Button>
+      <Button type="submit">{ratesText.search}</Button>
     </form>
   );
 }
@@ -119,14 +120,14 @@ interface RateTableProps {
 function RateTable({ rates, onEdit, onRemove }: RateTableProps) {
   return (
     <table className="w-full table-fixed border-t border-line text-sm">
-      <caption className="sr-only">Rates by prefix</caption>
+      <caption className="sr-only">{ratesText.ratesByPrefix}</caption>
       <thead className="bg-sunken/50 text-left text-xs text-ink-soft">
         <tr>
-          <th className="px-4 py-2.5 font-medium sm:w-40 sm:px-5">Prefix</th>
-          <th className="hidden px-2 py-2.5 font-medium sm:table-cell">What</th>
-          <th className="w-20 px-2 py-2.5 text-right font-medium sm:w-32">USD a minute</th>
+          <th className="px-4 py-2.5 font-medium sm:w-40 sm:px-5">{ratesText.prefix}</th>
+          <th className="hidden px-2 py-2.5 font-medium sm:table-cell">{ratesText.what}</th>
+          <th className="w-20 px-2 py-2.5 text-right font-medium sm:w-32">{ratesText.usdAMinute}</th>
           <th className="w-28 px-4 py-2.5">
-            <span className="sr-only">What can be done</span>
+            <span className="sr-only">{ratesText.actions}</span>
           </th>
         </tr>
       </thead>
@@ -134,7 +135,7 @@ function RateTable({ rates, onEdit, onRemove }: RateTableProps) {
         {rates.map((rate) => (
           <tr key={rate.prefix}>
             <td className="px-4 py-1.5 font-medium tabular-nums sm:px-5">
-              {rate.prefix === "+" ? "Others" : rate.prefix}
+              {rate.prefix === "+" ? ratesText.others : rate.prefix}
               <span className="block text-xs font-normal text-ink-soft sm:hidden">
                 {describeRate(rate.description)}
               </span>
@@ -147,7 +148,7 @@ function RateTable({ rates, onEdit, onRemove }: RateTableProps) {
               <Button
                 look="quiet"
                 size="icon"
-                aria-label={`Change the rate of ${rate.prefix}`}
+                aria-label={ratesText.changeRate(rate.prefix)}
                 onClick={() => onEdit(rate)}
               >
                 <Pencil aria-hidden="true" />
@@ -155,7 +156,7 @@ function RateTable({ rates, onEdit, onRemove }: RateTableProps) {
               <Button
                 look="quiet"
                 size="icon"
-                aria-label={`Remove the rate of ${rate.prefix}`}
+                aria-label={ratesText.removeRate(rate.prefix)}
                 onClick={() => onRemove(rate)}
               >
                 <Trash2 aria-hidden="true" />
@@ -190,22 +191,22 @@ function RateDialog({ rate, onClose }: RateDialogProps) {
         },
       }),
     changes: [rateKeys.routes],
-    message: ({ prefix, perMinute }) => `A minute to ${prefix} costs $${perMinute} from now on.`,
+    message: ({ prefix, perMinute }) => ratesText.rateSaved(prefix, perMinute),
     ...(rate ? { undo: () => send(setRouteRate, { body: rate }) } : {}),
-    subject: ({ prefix }) => `rate of ${prefix}`,
+    subject: ({ prefix }) => `rate:${prefix}`,
     onDone: onClose,
   });
   return (
     <Dialog
       isOpen
       onClose={onClose}
-      title={rate ? `The rate of ${rate.prefix}` : "Add a rate"}
-      lead="Calls that were accepted already keep their price."
+      title={rate ? ratesText.rateTitle(rate.prefix) : ratesText.addRate}
+      lead={ratesText.rateLead}
     >
       <form className="space-y-4" onSubmit={handleSubmit((values) => run(values))}>
         <FormError error={error} named={NAMED} />
         <TextField
-          label="Numbers that begin with"
+          label={ratesText.numbersThatBeginWith}
           inputMode="tel"
           required
           placeholder="+4930"
@@ -214,7 +215,7 @@ function RateDialog({ rate, onClose }: RateDialogProps) {
           {...register("prefix")}
         />
         <TextField
-          label="USD a minute"
+          label={ratesText.usdAMinute}
           inputMode="decimal"
           required
           placeholder="0.012"
@@ -222,15 +223,15 @@ function RateDialog({ rate, onClose }: RateDialogProps) {
           {...register("perMinute")}
         />
         <TextField
-          label="Description (optional)"
+          label={ratesText.descriptionOptional}
           maxLength={200}
           error={fields["description"]}
           {...register("description")}
         />
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{ratesText.cancel}</Button>
           <Button type="submit" look="primary" isBusy={isBusy}>
-            Set the rate
+            {ratesText.setRate}
           </Button>
         </DialogActions>
       </form>
@@ -242,10 +243,10 @@ function RateDialog({ rate, onClose }: RateDialogProps) {
 export function EnginePrices() {
   const engines = useQuery(engineRatesQuery);
   return (
-    <Card title="Engines">
-      <p className="text-sm text-ink-soft">A call costs the minute on the line and the minute of its engine.</p>
+    <Card title={ratesText.engines}>
+      <p className="text-sm text-ink-soft">{ratesText.enginesLead}</p>
       {engines.error ? <Notice tone="danger">{errorText(engines.error)}</Notice> : null}
-      {engines.isPending ? <SkeletonRows count={2} label="Loading the prices" /> : null}
+      {engines.isPending ? <SkeletonRows count={2} label={ratesText.loadingPrices} /> : null}
       <ul className="mt-3 divide-y divide-line">
         {engines.data?.map((rate) => (
           <EnginePrice key={`${rate.engine} ${rate.perMinute}`} rate={rate} />
@@ -261,9 +262,9 @@ function EnginePrice({ rate }: { readonly rate: EngineRate }) {
   const { run, isBusy, error, fields } = useEdit({
     run: set,
     changes: [rateKeys.engines],
-    message: ({ engine, perMinute }) => `A minute of ${engine} costs $${perMinute} from now on.`,
+    message: ({ engine, perMinute }) => ratesText.enginePriceSaved(engine, perMinute),
     undo: () => set(rate.perMinute),
-    subject: ({ engine }) => `rate of ${engine}`,
+    subject: ({ engine }) => `rate:${engine}`,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -274,7 +275,7 @@ function EnginePrice({ rate }: { readonly rate: EngineRate }) {
       <form className="flex flex-wrap items-end gap-3" onSubmit={submit}>
         <div className="min-w-0 flex-1 basis-40">
           <TextField
-            label={`${rate.engine}, USD a minute`}
+            label={ratesText.enginePrice(rate.engine)}
             inputMode="decimal"
             required
             value={typed}
@@ -286,9 +287,9 @@ function EnginePrice({ rate }: { readonly rate: EngineRate }) {
           type="submit"
           isBusy={isBusy}
           disabled={typed === rate.perMinute}
-          aria-label={`Save the price of ${rate.engine}`}
+          aria-label={ratesText.saveEnginePrice(rate.engine)}
         >
-          Save
+          {ratesText.save}
         </Button>
       </form>
       <FormError error={error} named={["perMinute"]} />

@@ -22,6 +22,7 @@ import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { PagedList } from "../../../ui/layout/paged-list.tsx";
 import { trunkKeys, trunksQuery } from "../trunks/trunk-queries.ts";
+import { trunkRoutesText } from "./text.ts";
 
 /** Operator > Routes: which numbers use which trunk, in the order in which a call tries them. */
 export function RoutesPage() {
@@ -31,8 +32,7 @@ export function RoutesPage() {
   const remove = useEdit({
     run: ({ id }: TrunkRoute) => send(deleteTrunkRoute, { params: { id } }),
     changes: [trunkKeys.routes],
-    message: (_, { prefix, trunkName }) =>
-      `The route of ${formatPrefix(prefix).toLowerCase()} to ${trunkName} was removed.`,
+    message: (_, { prefix, trunkName }) => trunkRoutesText.routeRemoved(formatPrefix(prefix), trunkName),
     undo: (_, { prefix, trunkId, priority, weight }) =>
       send(createTrunkRoute, { body: { prefix, trunkId, priority, weight } }),
   });
@@ -41,36 +41,28 @@ export function RoutesPage() {
   const add = (
     <Button look="primary" onClick={() => setEdited("new")}>
       <Plus aria-hidden="true" />
-      Add a route
+      {trunkRoutesText.addRoute}
     </Button>
   );
   return (
-    <Page
-      title="Routes"
-      lead="Which numbers go out on which trunk. The longest prefix that fits a number wins."
-      actions={hasRoute ? add : null}
-    >
+    <Page title={trunkRoutesText.routes} lead={trunkRoutesText.lead} actions={hasRoute ? add : null}>
       <div className="space-y-4">
         <FormError error={remove.error} />
-        <Card title="In the order in which a call tries them" isFlush>
+        <Card title={trunkRoutesText.listTitle} isFlush>
           <PagedList
             list={routes}
-            label="Loading the routes"
+            label={trunkRoutesText.loadingRoutes}
             empty={
               <EmptyState
                 icon={<Split />}
-                title="No route yet"
-                text={
-                  hasTrunk
-                    ? "Without a route no call goes out on a trunk, and live calls stay on the simulated network."
-                    : "A route leads to a trunk, and there is none yet."
-                }
+                title={trunkRoutesText.noRouteYet}
+                text={hasTrunk ? trunkRoutesText.emptyList : trunkRoutesText.emptyWithoutTrunk}
                 action={
                   hasTrunk ? (
                     add
                   ) : (
                     <Link to="/operator/trunks/new" className={buttonClass({ look: "primary" })}>
-                      Add a trunk first
+                      {trunkRoutesText.addTrunkFirst}
                     </Link>
                   )
                 }
@@ -117,13 +109,13 @@ function Group({ group, onEdit, onRemove }: GroupProps) {
               <p className="text-sm text-ink-soft">{describePlace(route, group)}</p>
             </div>
             {route.managedBy === "configuration" ? (
-              <Badge>From a file</Badge>
+              <Badge>{trunkRoutesText.fromAFile}</Badge>
             ) : (
               <>
                 <Button
                   look="quiet"
                   size="icon"
-                  aria-label={`Change the route of ${name} to ${route.trunkName}`}
+                  aria-label={trunkRoutesText.changeRoute(name, route.trunkName)}
                   onClick={() => onEdit(route)}
                 >
                   <Pencil aria-hidden="true" />
@@ -131,7 +123,7 @@ function Group({ group, onEdit, onRemove }: GroupProps) {
                 <Button
                   look="quiet"
                   size="icon"
-                  aria-label={`Remove the route of ${name} to ${route.trunkName}`}
+                  aria-label={trunkRoutesText.removeRoute(name, route.trunkName)}
                   onClick={() => onRemove(route)}
                 >
                   <Trash2 aria-hidden="true" />
@@ -165,20 +157,15 @@ export function groupRoutes(routes: readonly TrunkRoute[]): PrefixRoutes[] {
 export function describePlace(route: TrunkRoute, { routes }: PrefixRoutes): string {
   const before = new Set(routes.filter(({ priority }) => priority < route.priority).map(({ priority }) => priority));
   const beside = routes.filter(({ priority }) => priority === route.priority);
-  const place =
-    before.size === 0
-      ? "Tried first"
-      : before.size === 1
-        ? "When the first fails"
-        : `Tried as number ${before.size + 1}`;
+  const place = trunkRoutesText.place(before.size + 1);
   if (beside.length === 1) return place;
   const total = beside.reduce((sum, { weight }) => sum + weight, 0);
-  if (route.weight === 0) return total === 0 ? place : `${place}, only when no other is left`;
-  return `${place}, with ${Math.round((100 * route.weight) / total)}% of calls`;
+  if (route.weight === 0) return total === 0 ? place : trunkRoutesText.placeWhenNoOther(place);
+  return trunkRoutesText.placeWithShare(place, Math.round((100 * route.weight) / total));
 }
 
 function formatPrefix(prefix: string): string {
-  return prefix === "" ? "All other numbers" : `+${prefix}…`;
+  return prefix === "" ? trunkRoutesText.allOtherNumbers : `+${prefix}…`;
 }
 
 const routesQuery = pagesOf(trunkKeys.routes, listTrunkRoutes);
@@ -220,28 +207,33 @@ function RouteDialog({ route, onClose }: RouteDialogProps) {
       return route ? send(changeTrunkRoute, { params: { id: route.id }, body }) : send(createTrunkRoute, { body });
     },
     changes: [trunkKeys.routes],
-    message: ({ trunkName }) => (route ? "The route was saved." : `Calls go out on ${trunkName} from now on.`),
+    message: ({ trunkName }) => (route ? trunkRoutesText.routeSaved : trunkRoutesText.routeAdded(trunkName)),
     onDone: onClose,
   });
   return (
     <Dialog
       isOpen
       onClose={onClose}
-      title={route ? "Change the route" : "Add a route"}
-      lead="Which numbers go out on which trunk. The longest prefix that fits a number wins."
+      title={route ? trunkRoutesText.changeTitle : trunkRoutesText.addRoute}
+      lead={trunkRoutesText.lead}
     >
       <form className="space-y-4" onSubmit={handleSubmit((values) => run(values))}>
         <FormError error={error} named={NAMED} />
         <TextField
-          label="Numbers that begin with"
+          label={trunkRoutesText.numbersThatBeginWith}
           inputMode="tel"
-          placeholder="All numbers"
-          hint="Such as +49. Left empty, all numbers without a route of their own."
+          placeholder={trunkRoutesText.allNumbers}
+          hint={trunkRoutesText.prefixHint}
           error={fields["prefix"]}
           {...register("prefix")}
         />
         {/* The browser shows an option that is rendered too late as the first one. */}
-        <SelectField key={choices.length} label="Trunk" error={fields["trunkId"]} {...register("trunkId")}>
+        <SelectField
+          key={choices.length}
+          label={trunkRoutesText.trunk}
+          error={fields["trunkId"]}
+          {...register("trunkId")}
+        >
           {choices.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -250,24 +242,24 @@ function RouteDialog({ route, onClose }: RouteDialogProps) {
         </SelectField>
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
-            label="Order"
+            label={trunkRoutesText.order}
             inputMode="numeric"
-            hint="Lower goes first; the next is for when that fails."
+            hint={trunkRoutesText.orderHint}
             error={fields["priority"]}
             {...register("priority")}
           />
           <TextField
-            label="Share"
+            label={trunkRoutesText.share}
             inputMode="numeric"
-            hint="Among routes of the same prefix and order."
+            hint={trunkRoutesText.shareHint}
             error={fields["weight"]}
             {...register("weight")}
           />
         </div>
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{trunkRoutesText.cancel}</Button>
           <Button type="submit" look="primary" isBusy={isBusy} disabled={choices.length === 0}>
-            {route ? "Save" : "Add the route"}
+            {route ? trunkRoutesText.save : trunkRoutesText.addThisRoute}
           </Button>
         </DialogActions>
       </form>

@@ -1,4 +1,4 @@
-import { DOCTOR_STEPS, type DoctorFinding, type DoctorReport, type DoctorStep } from "@parley/contract/doctor";
+import { DOCTOR_STEPS, type DoctorFinding, type DoctorReport } from "@parley/contract/doctor";
 import { examineTrunk } from "@parley/contract/routes/doctor";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Stethoscope } from "lucide-react";
@@ -11,6 +11,7 @@ import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
 import { TextField } from "../../../ui/forms/field.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
+import { operatorTrunksText } from "./text.ts";
 
 /** Tests a trunk end to end and explains what was found and what to do about it. */
 export function Doctor({ trunkId }: { readonly trunkId: string }) {
@@ -34,14 +35,14 @@ export function Doctor({ trunkId }: { readonly trunkId: string }) {
   };
   const fields = error instanceof ApiError ? error.fields : {};
   return (
-    <Card title="Doctor">
+    <Card title={operatorTrunksText.doctor}>
       <form className="flex flex-col gap-3 sm:flex-row sm:items-start" onSubmit={submit}>
         <div className="min-w-0 flex-1">
           <TextField
-            label="Also call a number (optional)"
+            label={operatorTrunksText.alsoCallANumber}
             type="tel"
             placeholder="+4930100"
-            hint="Best one that echoes. It rings, and the trunk charges for it."
+            hint={operatorTrunksText.callHint}
             value={to}
             onChange={(event) => setTo(event.target.value)}
             error={fields["to"]}
@@ -49,7 +50,7 @@ export function Doctor({ trunkId }: { readonly trunkId: string }) {
         </div>
         <Button type="submit" look="primary" isBusy={isPending} className="sm:mt-7">
           <Stethoscope aria-hidden="true" />
-          Examine
+          {operatorTrunksText.examine}
         </Button>
       </form>
       <div className="mt-4 space-y-4">
@@ -70,7 +71,7 @@ function UnderWay({ isCalling }: { readonly isCalling: boolean }) {
   return (
     <div>
       <p role="status" className="text-sm text-ink-soft">
-        {isCalling ? "Examining and calling. This may take two minutes." : "Examining. This takes a few seconds."}
+        {isCalling ? operatorTrunksText.examiningWithCall : operatorTrunksText.examining}
       </p>
       <p aria-hidden="true" className="text-sm text-ink-soft tabular-nums">
         {seconds} s
@@ -78,7 +79,7 @@ function UnderWay({ isCalling }: { readonly isCalling: boolean }) {
       <ul aria-hidden="true" className="mt-3 divide-y divide-line">
         {DOCTOR_STEPS.map((step) => (
           <li key={step} className="flex items-center gap-4 py-3">
-            <span className="w-28 shrink-0 text-sm text-ink-soft">{STEP_LABELS[step]}</span>
+            <span className="w-28 shrink-0 text-sm text-ink-soft">{operatorTrunksText.steps[step]}</span>
             <Skeleton className="h-4 flex-1" />
           </li>
         ))}
@@ -92,13 +93,9 @@ function Report({ report }: { readonly report: DoctorReport }) {
   return (
     <div>
       <p role="status" className="font-medium">
-        {report.isHealthy
-          ? "Nothing is at fault."
-          : faults === 1
-            ? "One thing is at fault."
-            : `${faults} things are at fault.`}
+        {operatorTrunksText.reportSummary(report.isHealthy ? 0 : faults)}
       </p>
-      <ol aria-label="Findings" className="mt-2 divide-y divide-line">
+      <ol aria-label={operatorTrunksText.findings} className="mt-2 divide-y divide-line">
         {report.findings.map((finding) => (
           <Finding key={`${finding.step} ${finding.finding}`} finding={finding} />
         ))}
@@ -112,14 +109,14 @@ function Finding({ finding: { step, verdict, finding, remedy } }: { readonly fin
   return (
     <li className="flex flex-col gap-x-4 gap-y-1 py-3 sm:flex-row">
       <p className="flex w-60 shrink-0 items-center gap-2 self-start text-sm sm:justify-between">
-        <span className="text-ink-soft">{STEP_LABELS[step]}</span>
+        <span className="text-ink-soft">{operatorTrunksText.steps[step]}</span>
         <Badge tone={tone}>{word}</Badge>
       </p>
       <div className="min-w-0 flex-1 text-sm break-words">
         <p>{finding}</p>
         {remedy ? (
           <p className="mt-1">
-            <span className="font-medium">What to do: </span>
+            <span className="font-medium">{operatorTrunksText.whatToDo} </span>
             {remedy}
           </p>
         ) : null}
@@ -128,22 +125,9 @@ function Finding({ finding: { step, verdict, finding, remedy } }: { readonly fin
   );
 }
 
-const STEP_LABELS: Readonly<Record<DoctorStep, string>> = {
-  settings: "Settings",
-  names: "Names",
-  connection: "Connection",
-  options: "Sign of life",
-  registration: "Registration",
-  addresses: "Addresses",
-  call: "Test call",
-  sound: "Sound",
-  keys: "Keys",
-  hangup: "Hanging up",
-};
-
 const VERDICT_LABELS: Readonly<Record<DoctorFinding["verdict"], { readonly word: string; readonly tone: Tone }>> = {
-  ok: { word: "Fine", tone: "accent" },
-  warning: { word: "Look at this", tone: "warning" },
-  fault: { word: "At fault", tone: "danger" },
-  skipped: { word: "Not looked at", tone: "neutral" },
+  ok: { word: operatorTrunksText.fine, tone: "accent" },
+  warning: { word: operatorTrunksText.lookAtThis, tone: "warning" },
+  fault: { word: operatorTrunksText.atFault, tone: "danger" },
+  skipped: { word: operatorTrunksText.notLookedAt, tone: "neutral" },
 };

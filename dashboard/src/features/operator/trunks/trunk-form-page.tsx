@@ -12,6 +12,7 @@ import { Button, buttonClass } from "../../../ui/forms/button.tsx";
 import { Checkbox, SelectField, TextAreaField, TextField } from "../../../ui/forms/field.tsx";
 import { useEdit } from "../../../ui/forms/use-edit.ts";
 import { Page } from "../../../ui/layout/page.tsx";
+import { operatorTrunksText } from "./text.ts";
 import { NEW_TRUNK_FORM, readTrunkForm, readVendorForm, type TrunkForm, toTrunkForm } from "./trunk-form.ts";
 import { trunkKeys, trunkQuery } from "./trunk-queries.ts";
 
@@ -19,7 +20,7 @@ const route = getRouteApi("/signed-in/operator/trunks/$trunkId/edit");
 
 export function NewTrunkPage() {
   return (
-    <Page title="Add a trunk" lead="Your carrier has a page with these settings. What is not on it can stay as it is.">
+    <Page title={operatorTrunksText.addTrunk} lead={operatorTrunksText.addLead}>
       <TrunkEditor trunk={null} />
     </Page>
   );
@@ -31,11 +32,11 @@ export function EditTrunkPage() {
   const trunk = useQuery({ ...trunkQuery(trunkId), refetchInterval: false, staleTime: Number.POSITIVE_INFINITY });
   return (
     <Page
-      title={trunk.data ? `Change ${trunk.data.name}` : "Change a trunk"}
-      lead="Calls under way keep what they began with."
+      title={trunk.data ? operatorTrunksText.changeNamed(trunk.data.name) : operatorTrunksText.changeTrunk}
+      lead={operatorTrunksText.changeLead}
     >
       {trunk.error ? <Notice tone="danger">{errorText(trunk.error)}</Notice> : null}
-      {trunk.isPending ? <SkeletonRows count={5} label="Loading the trunk" /> : null}
+      {trunk.isPending ? <SkeletonRows count={5} label={operatorTrunksText.loadingTrunk} /> : null}
       {trunk.data ? <TrunkEditor trunk={trunk.data} /> : null}
     </Page>
   );
@@ -55,8 +56,7 @@ function TrunkEditor({ trunk }: { readonly trunk: Trunk | null }) {
         : send(changeTrunk, { params: { id: trunk.id }, body });
     },
     changes: [trunkKeys.all, trunkKeys.routes],
-    message: ({ name }) =>
-      trunk === null ? `${name} was added. A route sends calls out on it.` : `${name} was saved.`,
+    message: ({ name }) => (trunk === null ? operatorTrunksText.trunkAdded(name) : operatorTrunksText.wasSaved(name)),
     onDone: ({ id }) => void navigate({ to: "/operator/trunks/$trunkId", params: { trunkId: id } }),
   });
   return (
@@ -73,15 +73,15 @@ function TrunkEditor({ trunk }: { readonly trunk: Trunk | null }) {
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
         {trunk === null ? (
           <Link to="/operator/trunks" className={buttonClass()}>
-            Cancel
+            {operatorTrunksText.cancel}
           </Link>
         ) : (
           <Link to="/operator/trunks/$trunkId" params={{ trunkId: trunk.id }} className={buttonClass()}>
-            Cancel
+            {operatorTrunksText.cancel}
           </Link>
         )}
         <Button type="submit" look="primary" isBusy={isBusy}>
-          {trunk === null ? "Add the trunk" : "Save"}
+          {trunk === null ? operatorTrunksText.addThisTrunk : operatorTrunksText.save}
         </Button>
       </div>
     </form>
@@ -90,9 +90,9 @@ function TrunkEditor({ trunk }: { readonly trunk: Trunk | null }) {
 
 function KindField({ register, fields }: Pick<TrunkFieldsProps, "register" | "fields">) {
   return (
-    <Group title="Kind" lead="A trunk cannot change its kind later.">
-      <SelectField label="Reached by" error={fields["kind"]} {...register("kind")}>
-        <option value="sip">SIP</option>
+    <Group title={operatorTrunksText.kind} lead={operatorTrunksText.kindLead}>
+      <SelectField label={operatorTrunksText.reachedBy} error={fields["kind"]} {...register("kind")}>
+        <option value="sip">{operatorTrunksText.sip}</option>
         {Object.entries(VENDOR_TRUNKS).map(([kind, { label }]) => (
           <option key={kind} value={kind}>
             {label}
@@ -134,11 +134,12 @@ export function TrunkFields({ kind = "sip", ...props }: TrunkFieldsProps & { rea
 }
 
 function VendorAccount({ kind, register, fields, hasPassword }: TrunkFieldsProps & { readonly kind: VendorTrunkKind }) {
-  const { label, username, password, publicKey } = VENDOR_TRUNKS[kind];
+  const { label } = VENDOR_TRUNKS[kind];
+  const { username, password, publicKey } = operatorTrunksText.vendorFields[kind];
   return (
-    <Group title={`${label} account`} lead={`${label} must reach this installation at PARLEY_PUBLIC_URL.`}>
+    <Group title={operatorTrunksText.vendorAccount(label)} lead={operatorTrunksText.vendorLead(label)}>
       <TextField
-        label="Name"
+        label={operatorTrunksText.name}
         required
         maxLength={120}
         placeholder={label}
@@ -146,77 +147,81 @@ function VendorAccount({ kind, register, fields, hasPassword }: TrunkFieldsProps
         {...register("name")}
       />
       <TextField
-        label={capitalized(username.label)}
+        label={username.label}
         required
         autoComplete="off"
-        hint={capitalized(username.form)}
+        hint={username.form}
         error={fields["username"]}
         {...register("username")}
       />
       <TextField
-        label={capitalized(password.label)}
+        label={password}
         type="password"
         autoComplete="new-password"
         required={!hasPassword}
-        placeholder={hasPassword ? "Stored; type to replace it" : ""}
-        hint={hasPassword ? "It is never shown again." : "Stored encrypted and never shown again."}
+        placeholder={hasPassword ? operatorTrunksText.storedTypeToReplace : ""}
+        hint={hasPassword ? operatorTrunksText.storedPasswordHint : operatorTrunksText.passwordHint}
         error={fields["password"]}
         {...register("password")}
       />
       {publicKey === null ? null : (
         <TextField
-          label={capitalized(publicKey.label)}
+          label={publicKey.label}
           required
           autoComplete="off"
-          hint={`${capitalized(publicKey.form)}. ${label} signs its webhooks with it.`}
+          hint={operatorTrunksText.publicKeyHint(publicKey.form, label)}
           error={fields["publicKey"]}
           {...register("publicKey")}
         />
       )}
       <Wide>
-        <Checkbox label="Switched on" hint="A trunk that is off gets no calls." {...register("isEnabled")} />
+        <Checkbox
+          label={operatorTrunksText.switchedOn}
+          hint={operatorTrunksText.switchedOnHint}
+          {...register("isEnabled")}
+        />
       </Wide>
     </Group>
   );
 }
 
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 function Connection({ register, fields }: TrunkFieldsProps) {
   return (
-    <Group title="Connection">
+    <Group title={operatorTrunksText.connection}>
       <TextField
-        label="Name"
+        label={operatorTrunksText.name}
         required
         maxLength={120}
-        placeholder="Carrier One"
+        placeholder={operatorTrunksText.nameExample}
         error={fields["name"]}
         {...register("name")}
       />
       <TextField
-        label="Server"
+        label={operatorTrunksText.server}
         required
         placeholder="sip.carrier.example"
-        hint="Also called domain or registrar."
+        hint={operatorTrunksText.serverHint}
         error={fields["host"]}
         {...register("host")}
       />
-      <SelectField label="Transport" error={fields["transport"]} {...register("transport")}>
-        <option value="udp">UDP</option>
-        <option value="tcp">TCP</option>
-        <option value="tls">TLS, encrypted</option>
+      <SelectField label={operatorTrunksText.transport} error={fields["transport"]} {...register("transport")}>
+        <option value="udp">{operatorTrunksText.udp}</option>
+        <option value="tcp">{operatorTrunksText.tcp}</option>
+        <option value="tls">{operatorTrunksText.tlsEncrypted}</option>
       </SelectField>
       <TextField
-        label="Port (optional)"
+        label={operatorTrunksText.portOptional}
         inputMode="numeric"
-        hint="Left empty, DNS decides, else 5060, or 5061 for TLS."
+        hint={operatorTrunksText.portHint}
         error={fields["port"]}
         {...register("port")}
       />
       <Wide>
-        <Checkbox label="Switched on" hint="A trunk that is off gets no calls." {...register("isEnabled")} />
+        <Checkbox
+          label={operatorTrunksText.switchedOn}
+          hint={operatorTrunksText.switchedOnHint}
+          {...register("isEnabled")}
+        />
       </Wide>
     </Group>
   );
@@ -224,21 +229,26 @@ function Connection({ register, fields }: TrunkFieldsProps) {
 
 function SignIn({ register, fields, hasPassword }: TrunkFieldsProps) {
   return (
-    <Group title="Name and password" lead="Leave all of it empty where the carrier knows you by your address.">
-      <TextField label="User name" autoComplete="off" error={fields["username"]} {...register("username")} />
+    <Group title={operatorTrunksText.nameAndPassword} lead={operatorTrunksText.credentialsLead}>
       <TextField
-        label="Password"
+        label={operatorTrunksText.userName}
+        autoComplete="off"
+        error={fields["username"]}
+        {...register("username")}
+      />
+      <TextField
+        label={operatorTrunksText.password}
         type="password"
         autoComplete="new-password"
-        placeholder={hasPassword ? "Stored; type to replace it" : ""}
-        hint={hasPassword ? "It is never shown again." : "Stored encrypted and never shown again."}
+        placeholder={hasPassword ? operatorTrunksText.storedTypeToReplace : ""}
+        hint={hasPassword ? operatorTrunksText.storedPasswordHint : operatorTrunksText.passwordHint}
         error={fields["password"]}
         {...register("password")}
       />
       <TextField
-        label="Registers as (optional)"
+        label={operatorTrunksText.registersAsOptional}
         autoComplete="off"
-        hint="Usually the user name, for carriers that require registration."
+        hint={operatorTrunksText.registersAsHint}
         error={fields["registersAs"]}
         {...register("registersAs")}
       />
@@ -249,25 +259,25 @@ function SignIn({ register, fields, hasPassword }: TrunkFieldsProps) {
 function Numbers({ register, fields }: TrunkFieldsProps) {
   const callerIds = Object.entries(fields).find(([name]) => name.startsWith("callerIds"))?.[1];
   return (
-    <Group title="Numbers">
+    <Group title={operatorTrunksText.numbers}>
       <Wide>
         <TextAreaField
-          label="Caller ids"
+          label={operatorTrunksText.callerIds}
           rows={3}
           className="font-mono text-[0.8125rem]"
           placeholder={"+4930100\n+4930101"}
-          hint="One on each line, with the plus sign; the first is shown where a call names none. Empty: any number."
+          hint={operatorTrunksText.callerIdsHint}
           error={callerIds}
           {...register("callerIds")}
         />
       </Wide>
-      <SelectField label="How numbers are written" error={fields["numberFormat"]} {...register("numberFormat")}>
-        <option value="e164">With the plus sign: +4930…</option>
-        <option value="digits">Digits only: 4930…</option>
+      <SelectField label={operatorTrunksText.numberFormat} error={fields["numberFormat"]} {...register("numberFormat")}>
+        <option value="e164">{operatorTrunksText.plusFormat}</option>
+        <option value="digits">{operatorTrunksText.digitsFormat}</option>
       </SelectField>
       <TextField
-        label="Technical prefix (optional)"
-        hint="Put before every number."
+        label={operatorTrunksText.technicalPrefixOptional}
+        hint={operatorTrunksText.technicalPrefixHint}
         error={fields["dialPrefix"]}
         {...register("dialPrefix")}
       />
@@ -277,18 +287,18 @@ function Numbers({ register, fields }: TrunkFieldsProps) {
 
 function Limits({ register, fields }: TrunkFieldsProps) {
   return (
-    <Group title="Channels and pace" lead="What you pay for. Calls wait for their moment instead of being refused.">
+    <Group title={operatorTrunksText.channelsAndPace} lead={operatorTrunksText.limitsLead}>
       <TextField
-        label="Calls at once"
+        label={operatorTrunksText.callsAtOnce}
         inputMode="numeric"
-        placeholder="No limit"
+        placeholder={operatorTrunksText.noLimit}
         error={fields["channelsMax"]}
         {...register("channelsMax")}
       />
       <TextField
-        label="New calls a second"
+        label={operatorTrunksText.newCallsASecond}
         inputMode="decimal"
-        placeholder="No limit"
+        placeholder={operatorTrunksText.noLimit}
         error={fields["callsPerSecond"]}
         {...register("callsPerSecond")}
       />
@@ -296,92 +306,85 @@ function Limits({ register, fields }: TrunkFieldsProps) {
   );
 }
 
-const CODECS: Readonly<Record<string, string>> = {
-  "PCMU PCMA": "µ-law, then A-law",
-  "PCMA PCMU": "A-law, then µ-law",
-  PCMU: "µ-law only",
-  PCMA: "A-law only",
-  "G722 PCMU PCMA": "G.722, then µ-law, then A-law",
-  "G722 PCMA PCMU": "G.722, then A-law, then µ-law",
-  "OPUS PCMU PCMA": "Opus, then µ-law, then A-law",
-  "OPUS PCMA PCMU": "Opus, then A-law, then µ-law",
-};
+const CODECS: Readonly<Record<string, string>> = operatorTrunksText.codecChoices;
 
 function RarelyNeededFields({ register, fields, codecs }: TrunkFieldsProps) {
   const choices =
-    codecs === "" || codecs in CODECS ? CODECS : { ...CODECS, [codecs]: codecs.replaceAll(" ", ", then ") };
+    codecs === "" || codecs in CODECS
+      ? CODECS
+      : { ...CODECS, [codecs]: operatorTrunksText.codecChain(codecs.split(" ")) };
   return (
     <details className="rounded-2xl border border-line bg-surface px-4 py-4 sm:px-5">
-      <summary className="font-semibold">Rarely needed</summary>
+      <summary className="font-semibold">{operatorTrunksText.rarelyNeeded}</summary>
       <div className="mt-4 grid gap-4 sm:grid-cols-2">
-        <SelectField label="Codecs" error={fields["codecs"]} {...register("codecs")}>
+        <SelectField label={operatorTrunksText.codecs} error={fields["codecs"]} {...register("codecs")}>
           {Object.entries(choices).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>
           ))}
         </SelectField>
-        <SelectField label="Encrypted sound (SRTP)" error={fields["srtp"]} {...register("srtp")}>
-          <option value="off">Never</option>
-          <option value="optional">Where the trunk can</option>
-          <option value="required">Always, or no call</option>
+        <SelectField label={operatorTrunksText.encryptedSoundSrtp} error={fields["srtp"]} {...register("srtp")}>
+          <option value="off">{operatorTrunksText.never}</option>
+          <option value="optional">{operatorTrunksText.whereTheTrunkCan}</option>
+          <option value="required">{operatorTrunksText.alwaysOrNoCall}</option>
         </SelectField>
         <TextField
-          label="Outbound proxy"
+          label={operatorTrunksText.outboundProxy}
           placeholder="sip:proxy.carrier.example;transport=tcp"
           error={fields["outboundProxy"]}
           {...register("outboundProxy")}
         />
-        <TextField label="Host in From" error={fields["fromHost"]} {...register("fromHost")} />
+        <TextField label={operatorTrunksText.hostInFrom} error={fields["fromHost"]} {...register("fromHost")} />
         <TextField
-          label="Our public host"
-          hint="Where the trunk reaches us behind address translation."
+          label={operatorTrunksText.ourPublicHost}
+          hint={operatorTrunksText.publicHostHint}
           error={fields["publicAddress.host"] ?? fields["publicAddress"]}
           {...register("publicHost")}
         />
         <TextField
-          label="Our public port"
+          label={operatorTrunksText.ourPublicPort}
           inputMode="numeric"
           error={fields["publicAddress.port"]}
           {...register("publicPort")}
         />
         <TextField
-          label="Our public address for sound"
+          label={operatorTrunksText.publicMediaHost}
           placeholder="203.0.113.10"
           error={fields["publicMediaHost"]}
           {...register("publicMediaHost")}
         />
         <TextField
-          label="Asked whether it is there, every so many seconds"
+          label={operatorTrunksText.pingInterval}
           inputMode="numeric"
-          hint="Empty: never, for trunks that do not answer OPTIONS."
+          hint={operatorTrunksText.pingIntervalHint}
           error={fields["pingIntervalSeconds"]}
           {...register("pingIntervalSeconds")}
         />
         <TextField
-          label="Next trunk without any response after, in milliseconds"
+          label={operatorTrunksText.noResponse}
           inputMode="numeric"
-          hint="From 1000 to 30000; empty: 4000."
+          hint={operatorTrunksText.noResponseHint}
           error={fields["noResponseMs"]}
           {...register("noResponseMs")}
         />
         <TextField
-          label="A call without a sign of life ends after, in seconds"
+          label={operatorTrunksText.sessionTimer}
           inputMode="numeric"
           error={fields["sessionTimerSeconds"]}
           {...register("sessionTimerSeconds")}
         />
         <Wide>
-          <Checkbox label="States the caller in P-Asserted-Identity" {...register("assertsIdentity")} />
+          <Checkbox label={operatorTrunksText.assertsIdentity} {...register("assertsIdentity")} />
           <Checkbox
-            label="Offers reliable ringing"
-            hint="Off for carriers that stumble over PRACK."
+            label={operatorTrunksText.offersReliableRinging}
+            hint={operatorTrunksText.reliableRingingHint}
             {...register("offersReliableRinging")}
           />
-          <Checkbox label="Sends requests too large for a datagram over TCP" {...register("allowsTcpForLarge")} />
+          <Checkbox label={operatorTrunksText.allowsTcpForLarge} {...register("allowsTcpForLarge")} />
           <Checkbox
-            label="Sends everything of a call to where it began"
-            hint="For carriers whose Contact leads nowhere."
+            label={operatorTrunksText.staysOnFirstHop}
+            hint={operatorTrunksText.staysOnFirstHopHint}
             {...register("staysOnFirstHop")}
           />
         </Wide>

@@ -55,7 +55,7 @@ export const NEW_TRUNK_FORM: TrunkForm = {
   assertsIdentity: false,
   channelsMax: "",
   callsPerSecond: "",
-  codecs: "PCMU PCMA",
+  codecs: ["PCMU", "PCMA"].join(" "),
   srtp: "off",
   publicHost: "",
   publicPort: "",

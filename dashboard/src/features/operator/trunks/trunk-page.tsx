@@ -18,6 +18,7 @@ import { ConfirmDialog } from "../../../ui/layout/dialog.tsx";
 import { type Fact, Facts } from "../../../ui/layout/facts.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { Doctor } from "./doctor.tsx";
+import { operatorTrunksText } from "./text.ts";
 import { trunkKeys, trunkQuery } from "./trunk-queries.ts";
 import { formatShare, trunkState } from "./trunk-state.ts";
 
@@ -30,32 +31,29 @@ export function TrunkPage() {
   if (trunk.error instanceof ApiError && trunk.error.code === "not_found") return <NoTrunk />;
   return (
     <Page
-      title={trunk.data?.name ?? "Trunk"}
+      title={trunk.data?.name ?? operatorTrunksText.trunk}
       above={
         <Link
           to="/operator/trunks"
           className="mb-2 inline-flex items-center gap-1 text-sm text-ink-soft hover:text-ink"
         >
           <ChevronLeft aria-hidden="true" className="size-4" />
-          Trunks
+          {operatorTrunksText.trunks}
         </Link>
       }
       lead={trunk.data ? trunkState(trunk.data).sentence : undefined}
       actions={trunk.data ? <Actions trunk={trunk.data} /> : null}
     >
       {trunk.error ? <Notice tone="danger">{errorText(trunk.error)}</Notice> : null}
-      {trunk.isPending ? <SkeletonRows count={5} label="Loading the trunk" /> : null}
+      {trunk.isPending ? <SkeletonRows count={5} label={operatorTrunksText.loadingTrunk} /> : null}
       {trunk.data ? (
         <div className="space-y-5">
           {trunk.data.managedBy === "configuration" ? (
-            <Notice tone="accent">
-              This trunk comes from the file that PARLEY_TRUNKS names. It is changed there, and taken up at the next
-              start.
-            </Notice>
+            <Notice tone="accent">{operatorTrunksText.managedByFile}</Notice>
           ) : null}
           <div className="grid items-start gap-5 xl:grid-cols-2">
             <Health trunk={trunk.data} />
-            <Card title="Settings">
+            <Card title={operatorTrunksText.settings}>
               <Facts facts={settingFacts(trunk.data)} />
             </Card>
           </div>
@@ -74,22 +72,23 @@ function Actions({ trunk }: { readonly trunk: TrunkDetails }) {
   const toggle = useEdit({
     run: change,
     changes: [trunkKeys.all],
-    message: ({ isEnabled }) => (isEnabled ? `${trunk.name} is on.` : `${trunk.name} is off. It gets no new calls.`),
+    message: ({ isEnabled }) =>
+      isEnabled ? operatorTrunksText.isOn(trunk.name) : operatorTrunksText.isOff(trunk.name),
     undo: ({ isEnabled }) => change(!isEnabled),
-    subject: () => `switch of ${trunk.id}`,
+    subject: () => `switch:${trunk.id}`,
   });
   const remove = useEdit({
     run: (_: undefined) => send(deleteTrunk, { params: { id: trunk.id } }),
     changes: [trunkKeys.all],
-    message: () => `${trunk.name} was removed.`,
+    message: () => operatorTrunksText.wasRemoved(trunk.name),
     onDone: () => void navigate({ to: "/operator/trunks" }),
   });
   if (trunk.managedBy === "configuration") return null;
   return (
     <>
-      <Button onClick={() => setRemoving(true)}>Remove</Button>
+      <Button onClick={() => setRemoving(true)}>{operatorTrunksText.remove}</Button>
       <Button onClick={() => toggle.run(!trunk.isEnabled)} isBusy={toggle.isBusy}>
-        {trunk.isEnabled ? "Switch off" : "Switch on"}
+        {trunk.isEnabled ? operatorTrunksText.switchOff : operatorTrunksText.switchOn}
       </Button>
       <Link
         to="/operator/trunks/$trunkId/edit"
@@ -97,14 +96,14 @@ function Actions({ trunk }: { readonly trunk: TrunkDetails }) {
         className={buttonClass({ look: "primary" })}
       >
         <Pencil aria-hidden="true" />
-        Change
+        {operatorTrunksText.change}
       </Link>
       {isRemoving ? (
         <ConfirmDialog
-          title={`Remove “${trunk.name}”?`}
-          lead="Its settings and its password are forgotten. Routes that lead to it must be removed first."
-          keep="Keep it"
-          confirm="Remove the trunk"
+          title={operatorTrunksText.removeQuestion(trunk.name)}
+          lead={operatorTrunksText.removeConsequence}
+          keep={operatorTrunksText.keepIt}
+          confirm={operatorTrunksText.removeTrunk}
           isBusy={remove.isBusy}
           error={remove.error}
           onConfirm={() => remove.run(undefined)}
@@ -117,22 +116,29 @@ function Actions({ trunk }: { readonly trunk: TrunkDetails }) {
 
 function Health({ trunk }: { readonly trunk: TrunkDetails }) {
   const { tone, word } = trunkState(trunk);
+  const { health } = operatorTrunksText;
   return (
-    <Card title="State" aside={<Badge tone={tone}>{word}</Badge>}>
+    <Card title={operatorTrunksText.state} aside={<Badge tone={tone}>{word}</Badge>}>
       <Facts
         facts={[
-          { name: "Calls now", value: `${trunk.activeCalls}${trunk.channelsMax ? ` of ${trunk.channelsMax}` : ""}` },
           {
-            name: "Pace",
-            value: trunk.callsPerSecond === null ? "no limit" : `${trunk.callsPerSecond} new calls a second`,
+            name: operatorTrunksText.callsNow,
+            value: operatorTrunksText.usedOf(trunk.activeCalls, trunk.channelsMax),
+          },
+          {
+            name: operatorTrunksText.pace,
+            value:
+              trunk.callsPerSecond === null
+                ? operatorTrunksText.noPaceLimit
+                : operatorTrunksText.newCallsPerSecond(trunk.callsPerSecond),
           },
           ...trunk.health.map(
             ({ workerId, isReachable, isRegistered, circuit, trouble, reportedAt }): Fact => ({
-              name: `Worker …${workerId.slice(-4)}, ${formatMoment(reportedAt)}`,
+              name: operatorTrunksText.worker(workerId.slice(-4), formatMoment(reportedAt)),
               value: [
-                isReachable === null ? null : isReachable ? "reachable" : "unreachable",
-                isRegistered === null ? null : isRegistered ? "registered" : "not registered",
-                circuit === "closed" ? null : circuit === "open" ? "resting" : "being tried",
+                isReachable === null ? null : isReachable ? health.reachable : health.unreachable,
+                isRegistered === null ? null : isRegistered ? health.registered : health.notRegistered,
+                circuit === "closed" ? null : circuit === "open" ? health.resting : health.beingTried,
                 trouble,
               ]
                 .filter(Boolean)
@@ -149,31 +155,47 @@ function settingFacts(trunk: TrunkDetails): Fact[] {
   const { publicAddress, callerIds } = trunk;
   const maybe = (name: string, value: string | null): Fact[] => (value === null ? [] : [{ name, value }]);
   if (trunk.kind !== "sip") {
-    const { label, username, password, publicKey } = VENDOR_TRUNKS[trunk.kind];
+    const { label } = VENDOR_TRUNKS[trunk.kind];
+    const { username, password, publicKey } = operatorTrunksText.vendorFields[trunk.kind];
     return [
-      { name: "Kind", value: label },
-      { name: username.label, value: trunk.username ?? "none" },
-      { name: password.label, value: trunk.hasPassword ? "stored, never shown" : "none" },
+      { name: operatorTrunksText.kind, value: label },
+      { name: username.label, value: trunk.username ?? operatorTrunksText.none },
+      { name: password, value: trunk.hasPassword ? operatorTrunksText.storedNeverShown : operatorTrunksText.none },
       ...(publicKey === null ? [] : maybe(publicKey.label, trunk.publicKey)),
-      { name: "Caller ids", value: callerIds.join(", ") },
+      { name: operatorTrunksText.callerIds, value: callerIds.join(", ") },
     ];
   }
   return [
-    { name: "Kind", value: "SIP" },
+    { name: operatorTrunksText.kind, value: "SIP" },
     {
-      name: "Server",
-      value: `${trunk.host}${trunk.port === null ? "" : `:${trunk.port}`} over ${trunk.transport.toUpperCase()}`,
+      name: operatorTrunksText.server,
+      value: operatorTrunksText.overTransport(
+        `${trunk.host}${trunk.port === null ? "" : `:${trunk.port}`}`,
+        trunk.transport.toUpperCase(),
+      ),
     },
-    { name: "User name", value: trunk.username ?? "none: by address" },
-    { name: "Password", value: trunk.hasPassword ? "stored, never shown" : "none" },
-    ...maybe("Registers as", trunk.registersAs),
-    { name: "Caller ids", value: callerIds.length === 0 ? "any" : callerIds.join(", ") },
-    { name: "Numbers", value: trunk.numberFormat === "e164" ? "with the plus sign" : "digits only" },
-    ...maybe("Technical prefix", trunk.dialPrefix || null),
-    { name: "Codecs", value: trunk.codecs.join(", ") },
-    { name: "Encrypted sound", value: { off: "never", optional: "where it can", required: "always" }[trunk.srtp] },
-    ...maybe("Outbound proxy", trunk.outboundProxy),
-    ...maybe("Our public address", publicAddress && `${publicAddress.host}:${publicAddress.port}`),
+    { name: operatorTrunksText.userName, value: trunk.username ?? operatorTrunksText.noneByAddress },
+    {
+      name: operatorTrunksText.password,
+      value: trunk.hasPassword ? operatorTrunksText.storedNeverShown : operatorTrunksText.none,
+    },
+    ...maybe(operatorTrunksText.registersAs, trunk.registersAs),
+    {
+      name: operatorTrunksText.callerIds,
+      value: callerIds.length === 0 ? operatorTrunksText.anyNumber : callerIds.join(", "),
+    },
+    {
+      name: operatorTrunksText.numbers,
+      value: trunk.numberFormat === "e164" ? operatorTrunksText.writtenWithPlus : operatorTrunksText.digitsOnly,
+    },
+    ...maybe(operatorTrunksText.technicalPrefix, trunk.dialPrefix || null),
+    { name: operatorTrunksText.codecs, value: trunk.codecs.join(", ") },
+    {
+      name: operatorTrunksText.encryptedSound,
+      value: operatorTrunksText.srtp[trunk.srtp],
+    },
+    ...maybe(operatorTrunksText.outboundProxy, trunk.outboundProxy),
+    ...maybe(operatorTrunksText.ourPublicAddress, publicAddress && `${publicAddress.host}:${publicAddress.port}`),
   ];
 }
 
@@ -181,11 +203,11 @@ function NoTrunk() {
   return (
     <EmptyState
       icon={<RadioTower />}
-      title="There is no such trunk"
-      text="It may have been removed."
+      title={operatorTrunksText.notFound}
+      text={operatorTrunksText.notFoundText}
       action={
         <Link to="/operator/trunks" className={buttonClass({ look: "primary" })}>
-          Go to trunks
+          {operatorTrunksText.goToTrunks}
         </Link>
       }
     />
@@ -197,12 +219,19 @@ type Counts = TrunkDetails["answers"];
 /** How calls on a trunk were answered, by the number that was shown and by day. */
 function Answers({ trunk }: { readonly trunk: TrunkDetails }) {
   if (trunk.answers.attempts === 0) return null;
-  const byNumber = trunk.answersByCallerId.map(({ callerId, ...counts }) => ({ name: callerId ?? "none", ...counts }));
+  const byNumber = trunk.answersByCallerId.map(({ callerId, ...counts }) => ({
+    name: callerId ?? operatorTrunksText.none,
+    ...counts,
+  }));
   const byDay = trunk.answersByDay.map(({ day, ...counts }) => ({ name: day, ...counts }));
   return (
     <div className="grid gap-5 xl:grid-cols-2">
-      <AnswerTable title={`By caller id, last ${ANSWER_DAYS} days`} first="Caller id" rows={byNumber} />
-      <AnswerTable title="By day (UTC)" first="Day" rows={byDay} />
+      <AnswerTable
+        title={operatorTrunksText.byCallerId(ANSWER_DAYS)}
+        first={operatorTrunksText.callerId}
+        rows={byNumber}
+      />
+      <AnswerTable title={operatorTrunksText.byDayUtc} first={operatorTrunksText.day} rows={byDay} />
     </div>
   );
 }
@@ -220,9 +249,9 @@ function AnswerTable({ title, first, rows }: AnswerTableProps) {
         <thead className="text-left text-xs text-ink-soft">
           <tr>
             <th className="pb-2 font-medium">{first}</th>
-            <th className="pb-2 text-right font-medium">Calls</th>
-            <th className="pb-2 text-right font-medium">Rang</th>
-            <th className="pb-2 text-right font-medium">Answered</th>
+            <th className="pb-2 text-right font-medium">{operatorTrunksText.calls}</th>
+            <th className="pb-2 text-right font-medium">{operatorTrunksText.rang}</th>
+            <th className="pb-2 text-right font-medium">{operatorTrunksText.answered}</th>
           </tr>
         </thead>
         <tbody className="divide-y divide-line">

@@ -1,5 +1,6 @@
 import type { Trunk } from "@parley/contract/trunks";
 import type { Tone } from "../../../ui/feedback/badge.tsx";
+import { operatorTrunksText } from "./text.ts";
 
 interface TrunkState {
   readonly tone: Tone;
@@ -14,26 +15,33 @@ export function trunkState({
   health,
   registersAs,
 }: Pick<Trunk, "isEnabled" | "health" | "registersAs">): TrunkState {
-  if (!isEnabled) return { tone: "neutral", word: "Off", sentence: "It gets no calls until it is switched on." };
+  if (!isEnabled) return { tone: "neutral", word: operatorTrunksText.off, sentence: operatorTrunksText.offMeaning };
   if (health.length === 0)
-    return { tone: "neutral", word: "Not seen yet", sentence: "No worker has used it or asked for it so far." };
-  const trouble = health.find((one) => one.trouble !== null)?.trouble;
-  const because = trouble ? ` ${trouble}` : "";
+    return { tone: "neutral", word: operatorTrunksText.notSeenYet, sentence: operatorTrunksText.notSeenMeaning };
+  const trouble = health.find((one) => one.trouble !== null)?.trouble ?? null;
   if (health.some(({ circuit }) => circuit === "open"))
     return {
       tone: "danger",
-      word: "Resting",
-      sentence: `It failed too often and gets no calls for a while.${because}`,
+      word: operatorTrunksText.resting,
+      sentence: operatorTrunksText.restingMeaning(trouble),
     };
   if (health.some(({ isReachable }) => isReachable === false))
-    return { tone: "danger", word: "Unreachable", sentence: `It does not answer.${because}` };
+    return {
+      tone: "danger",
+      word: operatorTrunksText.unreachable,
+      sentence: operatorTrunksText.unreachableMeaning(trouble),
+    };
   if (health.some(({ isRegistered }) => isRegistered === false))
-    return { tone: "danger", word: "Not registered", sentence: `It does not take our registration.${because}` };
+    return {
+      tone: "danger",
+      word: operatorTrunksText.notRegistered,
+      sentence: operatorTrunksText.notRegisteredMeaning(trouble),
+    };
   if (health.some(({ circuit }) => circuit === "half_open"))
-    return { tone: "warning", word: "Being tried", sentence: "After failures it gets one call to show that it works." };
+    return { tone: "warning", word: operatorTrunksText.beingTried, sentence: operatorTrunksText.beingTriedMeaning };
   if (registersAs !== null && health.every(({ isRegistered }) => isRegistered === true))
-    return { tone: "accent", word: "Registered", sentence: "It knows us and takes calls." };
-  return { tone: "accent", word: "Reachable", sentence: "It answers and takes calls." };
+    return { tone: "accent", word: operatorTrunksText.registered, sentence: operatorTrunksText.registeredMeaning };
+  return { tone: "accent", word: operatorTrunksText.reachable, sentence: operatorTrunksText.reachableMeaning };
 }
 
 export function formatShare(rate: number | null): string {

@@ -8,6 +8,7 @@ import { buttonClass } from "../../../ui/forms/button.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { PagedList } from "../../../ui/layout/paged-list.tsx";
+import { operatorTrunksText } from "./text.ts";
 import { trunksQuery } from "./trunk-queries.ts";
 import { formatShare, trunkState } from "./trunk-state.ts";
 
@@ -18,24 +19,20 @@ export function TrunksPage() {
   const add = (
     <Link to="/operator/trunks/new" className={buttonClass({ look: "primary" })}>
       <Plus aria-hidden="true" />
-      Add a trunk
+      {operatorTrunksText.addTrunk}
     </Link>
   );
   return (
-    <Page
-      title="Trunks"
-      lead="What you rent from carriers to reach the telephone network."
-      actions={hasAny ? add : null}
-    >
-      <Card title="Your trunks" isFlush>
+    <Page title={operatorTrunksText.trunks} lead={operatorTrunksText.lead} actions={hasAny ? add : null}>
+      <Card title={operatorTrunksText.yourTrunks} isFlush>
         <PagedList
           list={trunks}
-          label="Loading the trunks"
+          label={operatorTrunksText.loadingTrunks}
           empty={
             <EmptyState
               icon={<RadioTower />}
-              title="No trunk yet"
-              text="Until a trunk has a route, live calls stay on the simulated network and no phone rings. Your carrier provides what to fill in: a server, often a user name and password, and your numbers."
+              title={operatorTrunksText.noTrunkYet}
+              text={operatorTrunksText.emptyList}
               action={add}
             />
           }
@@ -68,7 +65,7 @@ function TrunkRow({ trunk }: { readonly trunk: Trunk }) {
             {trunk.name}
           </Link>
           <Badge tone={tone}>{word}</Badge>
-          {trunk.managedBy === "configuration" ? <Badge>From a file</Badge> : null}
+          {trunk.managedBy === "configuration" ? <Badge>{operatorTrunksText.fromAFile}</Badge> : null}
         </p>
         <p className="mt-0.5 truncate font-mono text-[0.8125rem] text-ink-soft">
           {trunk.kind === "sip" ? trunk.transport : trunk.kind}:{trunk.host}
@@ -77,9 +74,22 @@ function TrunkRow({ trunk }: { readonly trunk: Trunk }) {
         <p className="sr-only">{sentence}</p>
       </div>
       <dl className="grid grid-cols-3 gap-x-6 text-sm sm:w-80">
-        <Figure name="Calls now" value={`${trunk.activeCalls}${trunk.channelsMax ? ` of ${trunk.channelsMax}` : ""}`} />
-        <Figure name="Pace" value={trunk.callsPerSecond === null ? "no limit" : `${trunk.callsPerSecond} a second`} />
-        <Figure name="Answered" value={attempts === 0 ? "no calls" : formatShare(answerRate)} />
+        <Figure
+          name={operatorTrunksText.callsNow}
+          value={operatorTrunksText.usedOf(trunk.activeCalls, trunk.channelsMax)}
+        />
+        <Figure
+          name={operatorTrunksText.pace}
+          value={
+            trunk.callsPerSecond === null
+              ? operatorTrunksText.noPaceLimit
+              : operatorTrunksText.perSecond(trunk.callsPerSecond)
+          }
+        />
+        <Figure
+          name={operatorTrunksText.answered}
+          value={attempts === 0 ? operatorTrunksText.noCalls : formatShare(answerRate)}
+        />
       </dl>
     </li>
   );

@@ -1,4 +1,5 @@
 import { type AlertRules, AlertRulesChanges } from "@parley/contract/alerts";
+import { alertsText } from "./text.tsx";
 
 /** The rules as they are typed. */
 export interface AlertForm {
@@ -75,9 +76,7 @@ export function mistakesIn(form: AlertForm): Partial<Record<NumberField, string>
   const wrong = new Set(error?.issues.map(({ path }) => path.join(".")));
   return Object.fromEntries(
     Object.entries(FIELDS).flatMap(([name, [path, minimum, maximum]]) =>
-      wrong.has(path)
-        ? [[name, `Enter a whole number from ${minimum.toLocaleString()} to ${maximum.toLocaleString()}.`]]
-        : [],
+      wrong.has(path) ? [[name, alertsText.wholeNumberMistake(minimum, maximum)]] : [],
     ),
   );
 }

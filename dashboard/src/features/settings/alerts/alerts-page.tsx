@@ -20,7 +20,8 @@ import { Page } from "../../../ui/layout/page.tsx";
 import { PagedList } from "../../../ui/layout/paged-list.tsx";
 import { ForOwners } from "../for-owners.tsx";
 import { type AlertForm, mistakesIn, type NumberField, toChanges, toForm } from "./alert-form.ts";
-import { ALERT_TITLES, describeCause } from "./alert-text.ts";
+import { describeCause } from "./alert-text.ts";
+import { alertsText } from "./text.tsx";
 
 const rulesQuery = (mode: Mode) =>
   queryOptions({ queryKey: ["alert-rules", mode], queryFn: ({ signal }) => send(getAlertRules, { mode, signal }) });
@@ -30,9 +31,9 @@ const alertsQuery = (mode: Mode) => pagesOf(["alerts", mode], listAlerts, { mode
 export function AlertsPage() {
   const { mode } = useMode();
   return (
-    <Page title="Alerts" lead={`Thresholds of ${mode} calls. Webhooks and owners are notified once per crossing.`}>
+    <Page title={alertsText.alerts} lead={alertsText.lead(mode)}>
       <div className="space-y-6">
-        <ForOwners what="what raises alerts">
+        <ForOwners what={alertsText.forOwners}>
           <Rules key={mode} mode={mode} />
         </ForOwners>
         <PastAlerts mode={mode} />
@@ -45,8 +46,8 @@ function Rules({ mode }: { readonly mode: Mode }) {
   const { data: rules, error } = useQuery(rulesQuery(mode));
   if (error && !rules) return <Notice tone="danger">{errorText(error)}</Notice>;
   return (
-    <Card title="Thresholds">
-      {rules ? <RulesForm rules={rules} /> : <SkeletonRows count={4} label="Loading the thresholds" />}
+    <Card title={alertsText.thresholds}>
+      {rules ? <RulesForm rules={rules} /> : <SkeletonRows count={4} label={alertsText.loadingThresholds} />}
     </Card>
   );
 }
@@ -65,7 +66,7 @@ function RulesForm({ rules }: { readonly rules: AlertRules }) {
     onSuccess: (after, changed) => {
       queries.setQueryData(rulesQuery(rules.mode).queryKey, after);
       setTyped((now) => (now === changed ? null : now));
-      toast({ text: "The thresholds were saved." });
+      toast({ text: alertsText.thresholdsSaved });
     },
   });
   const change = (part: Partial<AlertForm>) => setTyped({ ...form, ...part });
@@ -86,52 +87,57 @@ function RulesForm({ rules }: { readonly rules: AlertRules }) {
   return (
     <form className="space-y-5" onSubmit={submit} noValidate>
       <Checkbox
-        label="Answer rate"
-        hint="When too few calls are answered."
+        label={alertsText.answerRate}
+        hint={alertsText.answerRateHint}
         checked={form.watchesAnswerRate}
         onChange={(event) => change({ watchesAnswerRate: event.target.checked })}
       />
       {form.watchesAnswerRate ? (
         <fieldset className="grid gap-4 pl-7 sm:grid-cols-3">
-          <legend className="sr-only">Answer rate</legend>
-          {number("belowPercent", "Below, in percent")}
-          {number("rateHours", "In the last hours")}
-          {number("callsMin", "From this many calls")}
+          <legend className="sr-only">{alertsText.answerRate}</legend>
+          {number("belowPercent", alertsText.belowInPercent)}
+          {number("rateHours", alertsText.inTheLastHours)}
+          {number("callsMin", alertsText.callsMin)}
         </fieldset>
       ) : null}
       <Checkbox
-        label="Problems on our side"
-        hint="When the service itself fails during calls."
+        label={alertsText.incidents}
+        hint={alertsText.incidentsHint}
         checked={form.watchesIncidents}
         onChange={(event) => change({ watchesIncidents: event.target.checked })}
       />
       {form.watchesIncidents ? (
         <fieldset className="grid gap-4 pl-7 sm:grid-cols-3">
-          <legend className="sr-only">Problems on our side</legend>
-          {number("atLeast", "From this many problems")}
-          {number("incidentHours", "In the last hours")}
+          <legend className="sr-only">{alertsText.incidents}</legend>
+          {number("atLeast", alertsText.incidentsMin)}
+          {number("incidentHours", alertsText.inTheLastHours)}
         </fieldset>
       ) : null}
       {isLive ? (
         <Checkbox
-          label="Credit"
-          hint="When it falls below the amount under Billing."
+          label={alertsText.credit}
+          hint={alertsText.creditHint}
           checked={form.creditLow}
           onChange={(event) => change({ creditLow: event.target.checked })}
         />
       ) : null}
       <div className="grid gap-4 border-t border-line pt-5 sm:grid-cols-3">
-        {number("quietMinutes", "Minutes between alerts of a kind")}
+        {number("quietMinutes", alertsText.quietMinutes)}
       </div>
       <Checkbox
-        label="E-mail owners"
-        hint="If this installation sends e-mail. Webhooks get alert.raised and alert.resolved in any case."
+        label={alertsText.emailOwners}
+        hint={alertsText.emailOwnersHint}
         checked={form.emailOwners}
         onChange={(event) => change({ emailOwners: event.target.checked })}
       />
       {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
-      <Button type="submit" isBusy={isPending} disabled={typed === null || isWrong} aria-label="Save the thresholds">
-        Save
+      <Button
+        type="submit"
+        isBusy={isPending}
+        disabled={typed === null || isWrong}
+        aria-label={alertsText.saveThresholds}
+      >
+        {alertsText.save}
       </Button>
     </form>
   );
@@ -140,11 +146,11 @@ function RulesForm({ rules }: { readonly rules: AlertRules }) {
 function PastAlerts({ mode }: { readonly mode: Mode }) {
   const list = useInfiniteQuery(alertsQuery(mode));
   return (
-    <Card title="Alerts" isFlush>
+    <Card title={alertsText.alerts} isFlush>
       <PagedList
         list={list}
-        label="Loading the alerts"
-        empty={<EmptyState icon={<BellRing />} title="No alerts" text="Alerts of the last year are listed here." />}
+        label={alertsText.loadingAlerts}
+        empty={<EmptyState icon={<BellRing />} title={alertsText.noAlerts} text={alertsText.emptyList} />}
       >
         {(alerts) => (
           <ul className="divide-y divide-line border-t border-line">
@@ -162,7 +168,7 @@ function AlertRow({ alert: { cause, raisedAt, resolvedAt } }: { readonly alert: 
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 py-3 text-sm sm:px-5">
       <span className="min-w-0">
-        <span className="font-medium">{ALERT_TITLES[cause.type]}</span>
+        <span className="font-medium">{alertsText.alertTitles[cause.type]}</span>
         <span className="block text-ink-soft">{describeCause(cause)}</span>
       </span>
       <span className="flex items-center gap-3 text-ink-soft">
@@ -170,11 +176,9 @@ function AlertRow({ alert: { cause, raisedAt, resolvedAt } }: { readonly alert: 
           {formatMoment(raisedAt)}
         </time>
         {resolvedAt === null ? (
-          <Badge tone="danger">Ongoing</Badge>
+          <Badge tone="danger">{alertsText.ongoing}</Badge>
         ) : (
-          <Badge>
-            Resolved <time dateTime={resolvedAt}>{formatMoment(resolvedAt)}</time>
-          </Badge>
+          <Badge>{alertsText.resolved(<time dateTime={resolvedAt}>{formatMoment(resolvedAt)}</time>)}</Badge>
         )}
       </span>
     </li>

@@ -1,6 +1,6 @@
 import type { CreatedApiKey, NewApiKey } from "@parley/contract/api-keys";
 import { createApiKey } from "@parley/contract/routes/members";
-import { grantableScopes, type Role, SCOPE_MEANINGS, SCOPES, type Scope } from "@parley/contract/scopes";
+import { grantableScopes, type Role, SCOPES, type Scope } from "@parley/contract/scopes";
 import type { Mode } from "@parley/contract/shared-fields";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -17,6 +17,7 @@ import { agentsQuery } from "../../agents/agent-list-query.ts";
 import { Snippets } from "../../snippets/snippets.tsx";
 import { useIsOwner } from "../for-owners.tsx";
 import { keysQuery } from "./key-queries.ts";
+import { apiKeysText } from "./text.ts";
 
 /** Creates a key and shows it once. */
 export function CreateKeyDialog({ onClose }: { onClose(): void }) {
@@ -37,8 +38,8 @@ export function CreateKeyDialog({ onClose }: { onClose(): void }) {
       onClose={onClose}
       // Once the key is shown only the button closes the dialog, so that a stray click does not lose it.
       isSticky={created !== null}
-      title={created ? "Your new key" : "Create New API Key"}
-      lead={created ? created.name : "Give it a name that says where it is used."}
+      title={created ? apiKeysText.yourNewKey : apiKeysText.createNewApiKey}
+      lead={created ? created.name : apiKeysText.createLead}
     >
       {created ? (
         <CreatedKey created={created} onClose={onClose} />
@@ -66,37 +67,40 @@ function KeyFields({ error, isPending, onSubmit, onClose }: KeyFieldsProps) {
     <form className="space-y-4" onSubmit={handleSubmit((form) => onSubmit(readKeyForm(form, role)))}>
       {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
       <TextField
-        label="Name"
+        label={apiKeysText.name}
         required
         maxLength={120}
-        placeholder="Booking server"
+        placeholder={apiKeysText.nameExample}
         error={fields["name"]}
         {...register("name")}
       />
       <SelectField
-        label="Mode"
-        hint={
-          watch("mode") === "test" ? "Dials the simulated network and costs nothing." : "Dials for real and is charged."
-        }
+        label={apiKeysText.mode}
+        hint={watch("mode") === "test" ? apiKeysText.testModeHint : apiKeysText.liveModeHint}
         {...register("mode")}
       >
-        <option value="test">Test</option>
-        <option value="live">Live</option>
+        <option value="test">{apiKeysText.test}</option>
+        <option value="live">{apiKeysText.live}</option>
       </SelectField>
       <ScopeChoice chosen={watch("scopes").length} role={role} register={register("scopes")} />
       <details className="rounded-xl border border-line px-4 py-3">
-        <summary className="text-sm font-medium">Expiry, addresses and spend cap</summary>
+        <summary className="text-sm font-medium">{apiKeysText.moreLimits}</summary>
         <div className="mt-4 space-y-4">
-          <TextField label="Expires (optional)" type="date" error={fields["expiresAt"]} {...register("expiresOn")} />
           <TextField
-            label="Allowed IP addresses (optional)"
+            label={apiKeysText.expiresOptional}
+            type="date"
+            error={fields["expiresAt"]}
+            {...register("expiresOn")}
+          />
+          <TextField
+            label={apiKeysText.allowedIpAddressesOptional}
             placeholder="203.0.113.7, 198.51.100.0/24"
-            hint="Separated by commas."
+            hint={apiKeysText.separatedByCommas}
             error={ipError}
             {...register("allowedIps")}
           />
           <TextField
-            label="Daily spend cap in USD (optional)"
+            label={apiKeysText.dailySpendCapOptional}
             inputMode="decimal"
             placeholder="5.00"
             error={fields["dailySpendCap"]}
@@ -105,9 +109,9 @@ function KeyFields({ error, isPending, onSubmit, onClose }: KeyFieldsProps) {
         </div>
       </details>
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{apiKeysText.cancel}</Button>
         <Button type="submit" look="primary" isBusy={isPending} disabled={watch("scopes").length === 0}>
-          Create key
+          {apiKeysText.createKey}
         </Button>
       </DialogActions>
     </form>
@@ -126,9 +130,9 @@ function ScopeChoice({ chosen, role, register }: ScopeChoiceProps) {
   return (
     <fieldset className="rounded-xl border border-line px-4 pt-1 pb-3">
       <legend className="px-1 text-sm font-medium">
-        Scopes{" "}
+        {apiKeysText.scopes}{" "}
         <span className="font-normal text-ink-soft">
-          {chosen === SCOPES.length ? "(all: full access)" : `(${chosen} of ${grantable.length})`}
+          {chosen === SCOPES.length ? apiKeysText.allChosen : apiKeysText.someChosen(chosen, grantable.length)}
         </span>
       </legend>
       <div className="grid gap-x-4 sm:grid-cols-2">
@@ -136,17 +140,13 @@ function ScopeChoice({ chosen, role, register }: ScopeChoiceProps) {
           <label key={scope} className="flex cursor-pointer items-start gap-2.5 py-1.5 text-sm">
             <input type="checkbox" value={scope} {...register} className="mt-1 size-4 shrink-0 accent-accent" />
             <span className="min-w-0">
-              <span className="block leading-5">{SCOPE_MEANINGS[scope]}</span>
+              <span className="block leading-5">{apiKeysText.scopeMeanings[scope]}</span>
               <span className="block font-mono text-xs text-ink-soft">{scope}</span>
             </span>
           </label>
         ))}
       </div>
-      {role === "owner" ? null : (
-        <p className="mt-1 text-sm text-ink-soft">
-          Keys for settings and the audit log can only be created by an owner.
-        </p>
-      )}
+      {role === "owner" ? null : <p className="mt-1 text-sm text-ink-soft">{apiKeysText.onlyOwnersGrant}</p>}
     </fieldset>
   );
 }
@@ -163,13 +163,10 @@ function CreatedKey({ created, onClose }: CreatedKeyProps) {
   return (
     <>
       <div className="space-y-5">
-        <Notice tone="warning">
-          Copy it now. It cannot be shown again or recovered once this dialog is closed; you would have to create
-          another.
-        </Notice>
-        <CopyField label="API key" value={created.key} />
+        <Notice tone="warning">{apiKeysText.copyItNow}</Notice>
+        <CopyField label={apiKeysText.apiKey} value={created.key} />
         <Snippets
-          label="Place a call with it"
+          label={apiKeysText.placeACallWith}
           request={{
             method: "POST",
             path: "/api/v1/calls",
@@ -180,7 +177,7 @@ function CreatedKey({ created, onClose }: CreatedKeyProps) {
       </div>
       <DialogActions>
         <Button look="primary" onClick={onClose}>
-          I have copied it
+          {apiKeysText.copied}
         </Button>
       </DialogActions>
     </>

@@ -18,6 +18,7 @@ import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { keysQuery } from "./key-queries.ts";
+import { apiKeysText } from "./text.ts";
 
 /** Settings > Developer: the API keys of programs. */
 export function DeveloperPage() {
@@ -28,31 +29,22 @@ export function DeveloperPage() {
   const create = (
     <Button look="primary" onClick={() => setCreating(true)}>
       <Plus aria-hidden="true" />
-      Create New API Key
+      {apiKeysText.createNewApiKey}
     </Button>
   );
   return (
-    <Page
-      title="Developer"
-      lead="Programs use keys to place calls and read their results."
-      actions={rows.length > 0 ? create : null}
-    >
+    <Page title={apiKeysText.developer} lead={apiKeysText.lead} actions={rows.length > 0 ? create : null}>
       {keys.error ? <Notice tone="danger">{errorText(keys.error)}</Notice> : null}
-      <Card title="API keys" isFlush>
-        {keys.isPending ? <SkeletonRows count={3} label="Loading the keys" /> : null}
+      <Card title={apiKeysText.apiKeys} isFlush>
+        {keys.isPending ? <SkeletonRows count={3} label={apiKeysText.loadingKeys} /> : null}
         {keys.isSuccess && rows.length === 0 ? (
-          <EmptyState
-            icon={<KeyRound />}
-            title="No keys yet"
-            text="A test key dials the simulated network and costs nothing. A live key dials for real."
-            action={create}
-          />
+          <EmptyState icon={<KeyRound />} title={apiKeysText.noKeysYet} text={apiKeysText.emptyList} action={create} />
         ) : null}
         {rows.length > 0 ? <KeyList keys={rows} onRevoke={setRevoked} /> : null}
         {keys.hasNextPage ? (
           <div className="p-4 text-center">
             <Button onClick={() => void keys.fetchNextPage()} isBusy={keys.isFetchingNextPage}>
-              Show more
+              {apiKeysText.showMore}
             </Button>
           </div>
         ) : null}
@@ -76,9 +68,11 @@ function KeyList({ keys, onRevoke }: KeyListProps) {
           <div className="min-w-0 flex-1 basis-64">
             <p className="flex flex-wrap items-center gap-2">
               <span className="font-medium break-words">{key.name}</span>
-              <Badge tone={key.mode === "live" ? "accent" : "neutral"}>{key.mode === "live" ? "Live" : "Test"}</Badge>
-              {key.revokedAt ? <Badge tone="danger">Revoked</Badge> : null}
-              {isExpired(key) ? <Badge tone="warning">Expired</Badge> : null}
+              <Badge tone={key.mode === "live" ? "accent" : "neutral"}>
+                {key.mode === "live" ? apiKeysText.live : apiKeysText.test}
+              </Badge>
+              {key.revokedAt ? <Badge tone="danger">{apiKeysText.revoked}</Badge> : null}
+              {isExpired(key) ? <Badge tone="warning">{apiKeysText.expired}</Badge> : null}
             </p>
             <p className="mt-0.5 font-mono text-[0.8125rem] text-ink-soft">
               {key.prefix}…{key.lastFour}
@@ -93,8 +87,13 @@ function KeyList({ keys, onRevoke }: KeyListProps) {
               {formatMoment(key.revokedAt)}
             </span>
           ) : (
-            <Button size="small" className="ml-auto" onClick={() => onRevoke(key)} aria-label={`Revoke ${key.name}`}>
-              Revoke
+            <Button
+              size="small"
+              className="ml-auto"
+              onClick={() => onRevoke(key)}
+              aria-label={apiKeysText.revokeKey(key.name)}
+            >
+              {apiKeysText.revoke}
             </Button>
           )}
         </li>
@@ -108,15 +107,15 @@ function isExpired({ expiresAt, revokedAt }: ApiKey): boolean {
 }
 
 function usedWhen({ lastUsedAt, createdAt }: ApiKey): string {
-  return lastUsedAt ? `Last used ${formatMoment(lastUsedAt)}` : `Never used, created ${formatMoment(createdAt)}`;
+  return lastUsedAt ? apiKeysText.lastUsed(formatMoment(lastUsedAt)) : apiKeysText.neverUsed(formatMoment(createdAt));
 }
 
 function mayDo({ scopes, expiresAt, allowedIps, dailySpendCap }: ApiKey): string {
   return [
-    scopes.length === SCOPES.length ? "All scopes" : `${scopes.length} of ${SCOPES.length} scopes`,
-    expiresAt ? `until ${formatMoment(expiresAt)}` : null,
-    allowedIps.length > 0 ? `from ${allowedIps.join(", ")}` : null,
-    dailySpendCap ? `$${dailySpendCap} a day` : null,
+    scopes.length === SCOPES.length ? apiKeysText.allScopes : apiKeysText.someScopes(scopes.length, SCOPES.length),
+    expiresAt ? apiKeysText.validUntil(formatMoment(expiresAt)) : null,
+    allowedIps.length > 0 ? apiKeysText.usableFrom(allowedIps.join(", ")) : null,
+    dailySpendCap ? apiKeysText.capPerDay(dailySpendCap) : null,
   ]
     .filter((part) => part !== null)
     .join(" · ");
@@ -135,7 +134,7 @@ function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
     mutationFn: () => send(revokeApiKey, { params: { id: apiKey.id } }),
     onSuccess: async () => {
       await queries.invalidateQueries(keysQuery);
-      toast({ text: `“${apiKey.name}” was revoked.` });
+      toast({ text: apiKeysText.wasRevoked(apiKey.name) });
       onClose();
     },
   });
@@ -143,14 +142,14 @@ function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
     <Dialog
       isOpen
       onClose={onClose}
-      title={`Revoke “${apiKey.name}”?`}
-      lead="Programs that use it are refused within a second. This cannot be undone. Calls in progress continue."
+      title={apiKeysText.revokeQuestion(apiKey.name)}
+      lead={apiKeysText.revokeConsequence}
     >
       {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
       <DialogActions>
-        <Button onClick={onClose}>Keep it</Button>
+        <Button onClick={onClose}>{apiKeysText.keepIt}</Button>
         <Button look="danger" onClick={() => mutate()} isBusy={isPending}>
-          Revoke the key
+          {apiKeysText.revokeTheKey}
         </Button>
       </DialogActions>
     </Dialog>

@@ -15,23 +15,24 @@ import { keysQuery } from "../api-keys/key-queries.ts";
 import { ForOwners } from "../for-owners.tsx";
 import { membersQuery } from "../members/member-queries.ts";
 import { type AuditFilter, readAuditFilter } from "./audit-filter.ts";
-import { AUDIT_TOPICS, actorOf, changesOf, deedOf, objectOf } from "./audit-text.ts";
+import { actorOf, changesOf, deedOf, objectOf } from "./audit-text.ts";
+import { auditText } from "./text.ts";
 
 const route = getRouteApi("/signed-in/settings/audit");
 const auditQuery = (filter: AuditFilter) => pagesOf(["audit", filter], listAudit, { query: { ...filter } });
 
 const DAY_MS = 86_400_000;
 const SPANS = [
-  { days: 1, label: "Last 24 hours" },
-  { days: 7, label: "Last 7 days" },
-  { days: 30, label: "Last 30 days" },
+  { days: 1, label: auditText.last24Hours },
+  { days: 7, label: auditText.last7Days },
+  { days: 30, label: auditText.last30Days },
 ];
 
 /** Settings > Audit log: who did what, newest first. */
 export function AuditPage() {
   return (
-    <Page title="Audit log" lead="Who did what in this account. Entries are never changed or deleted.">
-      <ForOwners what="what was done in it">
+    <Page title={auditText.auditLog} lead={auditText.lead}>
+      <ForOwners what={auditText.forOwners}>
         <Log />
       </ForOwners>
     </Page>
@@ -50,17 +51,17 @@ function Log() {
       <AuditFilters filter={filter} onChange={narrow} />
       <PagedList
         list={log}
-        label="Loading the log"
+        label={auditText.loadingLog}
         empty={
           isNarrowed ? (
             <EmptyState
               icon={<SearchX />}
-              title="No matching entries"
-              text="No entry matches all filters."
-              action={<Button onClick={() => narrow({})}>Clear the choices</Button>}
+              title={auditText.noMatchingEntries}
+              text={auditText.noMatchText}
+              action={<Button onClick={() => narrow({})}>{auditText.clearFilters}</Button>}
             />
           ) : (
-            <EmptyState icon={<ScrollText />} title="Nothing yet" text="Actions of members and API keys appear here." />
+            <EmptyState icon={<ScrollText />} title={auditText.nothingYet} text={auditText.emptyLog} />
           )
         }
       >
@@ -85,22 +86,26 @@ function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const { action = "", actor = "" } = filter;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a search element is not known to every screen reader yet.
-    <div role="search" aria-label="Filter the log" className="grid gap-2 px-4 py-4 sm:grid-cols-3 sm:px-5">
+    <div role="search" aria-label={auditText.filterLabel} className="grid gap-2 px-4 py-4 sm:grid-cols-3 sm:px-5">
       <Select
-        aria-label="Subject"
+        aria-label={auditText.subject}
         value={action}
         onChange={(event) => onChange({ ...filter, action: event.target.value })}
       >
-        <option value="">About everything</option>
-        {Object.entries(AUDIT_TOPICS).map(([value, label]) => (
+        <option value="">{auditText.aboutEverything}</option>
+        {Object.entries(auditText.topics).map(([value, label]) => (
           <option key={value} value={value}>
             {label}
           </option>
         ))}
-        {action === "" || Object.hasOwn(AUDIT_TOPICS, action) ? null : <option value={action}>{action}</option>}
+        {action === "" || Object.hasOwn(auditText.topics, action) ? null : <option value={action}>{action}</option>}
       </Select>
-      <Select aria-label="Actor" value={actor} onChange={(event) => onChange({ ...filter, actor: event.target.value })}>
-        <option value="">By anybody</option>
+      <Select
+        aria-label={auditText.actor}
+        value={actor}
+        onChange={(event) => onChange({ ...filter, actor: event.target.value })}
+      >
+        <option value="">{auditText.byAnybody}</option>
         {people.map(({ id, email }) => (
           <option key={id} value={id}>
             {email ?? id}
@@ -108,11 +113,11 @@ function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         ))}
         {programs.map(({ id, name }) => (
           <option key={id} value={id}>
-            Key: {name}
+            {auditText.key(name)}
           </option>
         ))}
-        <option value="service">The service itself</option>
-        <option value="operator">The operator's command line</option>
+        <option value="service">{auditText.theServiceItself}</option>
+        <option value="operator">{auditText.operatorsCommandLine}</option>
         {actor === "" || known.has(actor) ? null : <option value={actor}>{actor}</option>}
       </Select>
       <TimeSpanSelect after={filter.createdAfter} onChange={(createdAfter) => onChange({ ...filter, createdAfter })} />
@@ -132,17 +137,17 @@ function TimeSpanSelect({ after, onChange }: TimeSpanSelectProps) {
   const chosen = spanOf(after);
   return (
     <Select
-      aria-label="Since when"
+      aria-label={auditText.sinceWhen}
       value={chosen}
       onChange={(event) => onChange(sinceDays(Number(event.target.value)))}
     >
-      <option value="0">Any time</option>
+      <option value="0">{auditText.anyTime}</option>
       {SPANS.map(({ days, label }) => (
         <option key={days} value={days}>
           {label}
         </option>
       ))}
-      {chosen === "other" ? <option value="other">As in the address</option> : null}
+      {chosen === "other" ? <option value="other">{auditText.asInTheAddress}</option> : null}
     </Select>
   );
 }

@@ -19,14 +19,12 @@ import { useIsOwner } from "../for-owners.tsx";
 import { readNumber } from "../suppressions/read-numbers.ts";
 import { settingsQuery, useSaveSettings } from "../use-save-settings.ts";
 import { Ledger } from "./ledger.tsx";
+import { billingText } from "./text.tsx";
 
 /** Settings > Billing: the balance, what calls cost, and the spending caps. */
 export function BillingPage() {
   return (
-    <Page
-      title="Billing"
-      lead="Test calls cost nothing. Live calls are charged by the second, starting when they are answered."
-    >
+    <Page title={billingText.billing} lead={billingText.lead}>
       <div className="space-y-6">
         <Standing />
         <RateLookUp />
@@ -44,15 +42,15 @@ function Standing() {
   const cap = data?.limits.dailySpendCap;
   return (
     <dl className="grid gap-3 sm:grid-cols-3">
-      <Figure name="Left to spend" note="In USD. The operator of this installation adds credit.">
+      <Figure name={billingText.leftToSpend} note={billingText.leftToSpendNote}>
         {data ? formatBalance(data.balance) : null}
       </Figure>
-      <Figure name="Reserved" note="For calls that are queued or live. The unused part is returned.">
+      <Figure name={billingText.reserved} note={billingText.reservedNote}>
         {data ? formatShort(data.held) : null}
       </Figure>
       <Figure
-        name="Spent today"
-        note={cap ? `Of ${formatUsd(cap)} that a day (UTC) may cost.` : "Days are UTC. There is no cap."}
+        name={billingText.spentToday}
+        note={cap ? billingText.ofDailyCap(formatUsd(cap)) : billingText.noDailyCap}
       >
         {data ? formatShort(data.usage.spentToday) : null}
       </Figure>
@@ -100,15 +98,15 @@ function RateLookUp() {
   const look = (event: FormEvent) => {
     event.preventDefault();
     const number = readNumber(typed);
-    setMistake(number ? undefined : "Write the number with its country code, such as +49 30 1234567.");
+    setMistake(number ? undefined : billingText.numberMistake);
     if (number) mutate(number);
   };
   return (
-    <Card title="What a call costs">
+    <Card title={billingText.whatACallCosts}>
       <form onSubmit={look} noValidate>
         <Field
-          label="Phone number"
-          hint="With its country code."
+          label={billingText.phoneNumber}
+          hint={billingText.withItsCountryCode}
           error={mistake ?? (error ? errorText(error) : undefined)}
         >
           {(control) => (
@@ -124,7 +122,7 @@ function RateLookUp() {
               />
               <Button type="submit" isBusy={isPending}>
                 <Search aria-hidden="true" />
-                Look up
+                {billingText.lookUp}
               </Button>
             </span>
           )}
@@ -140,15 +138,18 @@ function Prices({ rate }: { readonly rate: Rate }) {
     <div className="mt-5 overflow-x-auto">
       <table className="w-full text-sm">
         <caption className="pb-2 text-left text-ink-soft">
-          <span className="font-medium text-ink tabular-nums">{rate.phoneNumber}</span>
-          {rate.country ? `, ${formatCountry(rate.country)}` : ""}: by the rate of numbers that begin with {rate.prefix}
+          {billingText.rateOf(
+            <span className="font-medium text-ink tabular-nums">{rate.phoneNumber}</span>,
+            rate.country ? formatCountry(rate.country) : null,
+            rate.prefix,
+          )}
         </caption>
         <thead className="text-left text-xs text-ink-soft">
           <tr className="border-b border-line">
-            <th className="py-2 pr-4 font-medium">Engine</th>
-            <th className="py-2 pr-4 text-right font-medium">The line</th>
-            <th className="py-2 pr-4 text-right font-medium">The engine</th>
-            <th className="py-2 text-right font-medium">Both, a minute</th>
+            <th className="py-2 pr-4 font-medium">{billingText.engine}</th>
+            <th className="py-2 pr-4 text-right font-medium">{billingText.theLine}</th>
+            <th className="py-2 pr-4 text-right font-medium">{billingText.theEngine}</th>
+            <th className="py-2 text-right font-medium">{billingText.bothAMinute}</th>
           </tr>
         </thead>
         <tbody>
@@ -174,33 +175,33 @@ export function SpendCaps() {
 function Caps() {
   const { data: settings, error } = useQuery(settingsQuery);
   return (
-    <Card title="Caps and warnings">
+    <Card title={billingText.capsAndWarnings}>
       {error && !settings ? <Notice tone="danger">{errorText(error)}</Notice> : null}
-      {!settings && !error ? <SkeletonRows count={2} label="Loading the caps" /> : null}
+      {!settings && !error ? <SkeletonRows count={2} label={billingText.loadingCaps} /> : null}
       {settings ? (
         <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
           <AmountSetting
             name="dailySpendCap"
-            label="All calls in a day"
-            hint="Once a day (UTC) has cost this much, new calls are refused and live calls end politely. Empty: no cap."
+            label={billingText.allCallsInADay}
+            hint={billingText.allCallsInADayHint}
             settings={settings}
           />
           <AmountSetting
             name="callSpendCap"
-            label="One call"
-            hint="A call that has cost this much ends politely. Empty: no cap."
+            label={billingText.oneCall}
+            hint={billingText.oneCallHint}
             settings={settings}
           />
           <AmountSetting
             name="destinationSpendCap"
-            label="One number in a day"
-            hint="Limits the cost of calling the same number repeatedly. Empty: no cap."
+            label={billingText.oneNumberInADay}
+            hint={billingText.oneNumberInADayHint}
             settings={settings}
           />
           <AmountSetting
             name="creditLowAt"
-            label="Warn when the credit falls below"
-            hint="The webhook credit.low is sent once, and again after a top-up."
+            label={billingText.creditLow}
+            hint={billingText.creditLowHint}
             settings={settings}
             isNeeded
           />
@@ -235,7 +236,7 @@ function AmountSetting({ name, label, hint, settings, isNeeded = false }: Amount
     mutate(
       {
         change: { [name]: amount === "" ? null : amount },
-        message: `${label}: ${amount === "" ? "none" : `$${amount}`}.`,
+        message: billingText.amountSaved(label, amount === "" ? null : `$${amount}`),
       },
       { onSuccess: () => setTyped((now) => (now === typed ? null : now)) },
     );
@@ -253,7 +254,7 @@ function AmountSetting({ name, label, hint, settings, isNeeded = false }: Amount
                 {...control}
                 inputMode="decimal"
                 autoComplete="off"
-                placeholder={isNeeded ? "0.00" : "No cap"}
+                placeholder={isNeeded ? "0.00" : billingText.noCap}
                 value={typed ?? saved}
                 onChange={(event) => setTyped(event.target.value)}
                 className={`${CONTROL} h-10 pl-7 tabular-nums`}
@@ -263,9 +264,9 @@ function AmountSetting({ name, label, hint, settings, isNeeded = false }: Amount
               type="submit"
               isBusy={isPending}
               disabled={typed === null || amount === saved || mistake !== undefined}
-              aria-label={`Save: ${label}`}
+              aria-label={billingText.saveAmount(label)}
             >
-              Save
+              {billingText.save}
             </Button>
           </span>
         )}
@@ -275,6 +276,6 @@ function AmountSetting({ name, label, hint, settings, isNeeded = false }: Amount
 }
 
 function mistakeIn(amount: string, isNeeded: boolean): string | undefined {
-  if (amount === "") return isNeeded ? "An amount is needed, such as 2.50." : undefined;
-  return UsdInput.safeParse(amount).success ? undefined : "Write an amount such as 5.00, with a point.";
+  if (amount === "") return isNeeded ? billingText.amountNeeded : undefined;
+  return UsdInput.safeParse(amount).success ? undefined : billingText.amountMistake;
 }

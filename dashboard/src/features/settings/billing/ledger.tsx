@@ -9,6 +9,7 @@ import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { formatFull, formatMoment, formatUsd } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { PagedList } from "../../../ui/layout/paged-list.tsx";
+import { billingText } from "./text.tsx";
 
 /** The key starts like that of the balance, so that both are invalidated together. */
 const ledgerQuery = pagesOf(["account", "ledger"], listLedger);
@@ -17,11 +18,11 @@ const ledgerQuery = pagesOf(["account", "ledger"], listLedger);
 export function Ledger() {
   const ledger = useInfiniteQuery(ledgerQuery);
   return (
-    <Card title="Ledger" isFlush>
+    <Card title={billingText.ledger} isFlush>
       <PagedList
         list={ledger}
-        label="Loading the ledger"
-        empty={<EmptyState icon={<ReceiptText />} title="Nothing yet" text="Credits and charges appear here." />}
+        label={billingText.loadingLedger}
+        empty={<EmptyState icon={<ReceiptText />} title={billingText.nothingYet} text={billingText.emptyLedger} />}
       >
         {(rows) => (
           <ul className="mt-2 divide-y divide-line border-t border-line">
@@ -57,7 +58,7 @@ function Entry({ entry }: { readonly entry: LedgerEntry }) {
               onClick={() => chooseMode("live")}
               className="text-accent-text underline underline-offset-4"
             >
-              The call
+              {billingText.theCall}
             </Link>
           ) : null}
         </p>
@@ -85,18 +86,18 @@ export function describeLedgerEntry(entry: LedgerEntry): LedgerWords {
   const note = entry.note.trim() === "" ? null : entry.note;
   switch (entry.kind) {
     case "sign_up_credit":
-      return { title: "Free credit for a new account", detail: null };
+      return { title: billingText.signUpCredit, detail: null };
     case "credit_added":
-      return { title: "Credit was added", detail: note };
+      return { title: billingText.creditAdded, detail: note };
     case "credit_removed":
-      return { title: "Credit was deducted", detail: note };
+      return { title: billingText.creditRemoved, detail: note };
     case "call":
       return { title: callTitle(entry), detail: note };
     case "call_not_charged":
-      return { title: `${callTitle(entry)}, not charged`, detail: note };
+      return { title: billingText.notCharged(callTitle(entry)), detail: note };
   }
 }
 
 function callTitle({ phoneNumber }: LedgerEntry): string {
-  return phoneNumber === null ? "Call" : `Call to ${phoneNumber}`;
+  return phoneNumber === null ? billingText.call : billingText.callTo(phoneNumber);
 }

@@ -19,14 +19,15 @@ import { hasMistakes, PronunciationList } from "../../voices/pronunciation-list.
 import { ForOwners } from "../for-owners.tsx";
 import { settingsQuery, useSaveSettings } from "../use-save-settings.ts";
 import { RetentionCard } from "./retention-card.tsx";
+import { limitsText } from "./text.ts";
 
 /** Settings > Limits and hours: how many calls, the calling hours, and the retention of recordings and transcripts. */
 export function LimitsPage() {
   return (
-    <Page title="Limits and hours" lead="Call limits, calling hours, retention, disclosure and pronunciation.">
+    <Page title={limitsText.limitsAndHours} lead={limitsText.lead}>
       <div className="space-y-6">
         <AccountLimits />
-        <ForOwners what="calling hours and how long things are kept">
+        <ForOwners what={limitsText.forOwners}>
           <OwnersSettings />
         </ForOwners>
       </div>
@@ -37,7 +38,7 @@ export function LimitsPage() {
 function OwnersSettings() {
   const { data: settings, error } = useQuery(settingsQuery);
   if (error && !settings) return <Notice tone="danger">{errorText(error)}</Notice>;
-  if (!settings) return <SkeletonRows count={4} label="Loading the settings" />;
+  if (!settings) return <SkeletonRows count={4} label={limitsText.loadingSettings} />;
   return (
     <>
       <CallingHoursCard settings={settings} />
@@ -57,26 +58,26 @@ function AccountLimits() {
   const { mode } = useMode();
   const { data, error } = useQuery(standingQuery(mode));
   return (
-    <Card title={mode === "test" ? "Test calls" : "Live calls"}>
+    <Card title={mode === "test" ? limitsText.testCalls : limitsText.liveCalls}>
       {error && !data ? <Notice tone="danger">{errorText(error)}</Notice> : null}
-      {!data && !error ? <SkeletonRows count={3} label="Loading the limits" /> : null}
+      {!data && !error ? <SkeletonRows count={3} label={limitsText.loadingLimits} /> : null}
       {data ? (
         <>
           <Facts
             facts={[
               {
-                name: "Concurrent calls",
+                name: limitsText.concurrentCalls,
                 value: <Share used={data.usage.activeCalls} of={data.limits.concurrentCalls} />,
               },
-              { name: "Queued calls", value: <Share used={data.usage.queuedCalls} of={data.limits.queuedCalls} /> },
-              { name: "New calls per second", value: data.limits.callsPerSecond },
-              { name: "Requests per second", value: data.limits.requestsPerSecond },
+              {
+                name: limitsText.queuedCalls,
+                value: <Share used={data.usage.queuedCalls} of={data.limits.queuedCalls} />,
+              },
+              { name: limitsText.newCallsPerSecond, value: data.limits.callsPerSecond },
+              { name: limitsText.requestsPerSecond, value: data.limits.requestsPerSecond },
             ]}
           />
-          <p className="mt-3 text-sm text-ink-soft">
-            Calls beyond these limits are queued; when the queue is full, further calls are refused. The operator of
-            this installation can raise the limits.
-          </p>
+          <p className="mt-3 text-sm text-ink-soft">{limitsText.beyondTheLimits}</p>
         </>
       ) : null}
     </Card>
@@ -90,14 +91,11 @@ function Share({ used, of }: { readonly used: number; readonly of: number }) {
       <span aria-hidden="true" className="h-1.5 w-24 overflow-hidden rounded-full bg-sunken">
         <span className="block h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />
       </span>
-      <span className="tabular-nums">
-        {used.toLocaleString()} of {of.toLocaleString()}
-      </span>
+      <span className="tabular-nums">{limitsText.usedOf(used, of)}</span>
     </span>
   );
 }
 
-const SERVICE_LABELS = "I am an automated assistant, and this call is recorded.";
 const CHARS_MAX = 500;
 
 /** The text by which agents disclose that a machine speaks. */
@@ -106,30 +104,27 @@ function DisclosureCard({ settings }: { readonly settings: Settings }) {
   const [typed, setTyped] = useState<string | null>(null);
   const { mutate, isPending, error } = useSaveSettings();
   const words = (typed ?? saved).trim();
-  const mistake = words.includes("{{") ? "Variables cannot be used here: not every call has them." : undefined;
+  const mistake = words.includes("{{") ? limitsText.noVariablesHere : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (mistake || words === saved) return;
-    const message = words === "" ? "Agents use the default disclosure." : "Agents use your disclosure.";
+    const message = words === "" ? limitsText.defaultDisclosureSaved : limitsText.disclosureSaved;
     mutate(
       { change: { disclosure: words === "" ? null : words }, message },
       { onSuccess: () => setTyped((now) => (now === typed ? null : now)) },
     );
   };
   return (
-    <Card title="Disclosure">
+    <Card title={limitsText.disclosure}>
       <form className="space-y-4" onSubmit={submit} noValidate>
-        <p className="text-sm text-ink-soft">
-          Every agent says once that it is automated, and that the call is recorded if it is. This text is used by
-          agents without their own; the sample agents have one. It is spoken as written, in every language.
-        </p>
+        <p className="text-sm text-ink-soft">{limitsText.disclosureLead}</p>
         <TextAreaField
-          label="Text"
+          label={limitsText.text}
           rows={2}
           maxLength={CHARS_MAX}
           dir="auto"
-          placeholder={SERVICE_LABELS}
-          hint="Leave empty for the default text."
+          placeholder={limitsText.disclosureExample}
+          hint={limitsText.emptyForDefault}
           error={mistake ?? (error ? errorText(error) : undefined)}
           value={typed ?? saved}
           onChange={(event) => setTyped(event.target.value)}
@@ -138,9 +133,9 @@ function DisclosureCard({ settings }: { readonly settings: Settings }) {
           type="submit"
           isBusy={isPending}
           disabled={typed === null || words === saved || mistake !== undefined}
-          aria-label="Save the disclosure"
+          aria-label={limitsText.saveDisclosure}
         >
-          Save
+          {limitsText.save}
         </Button>
       </form>
     </Card>
@@ -156,26 +151,23 @@ function PronunciationCard({ settings }: { readonly settings: Settings }) {
     event.preventDefault();
     if (edited === null || hasMistakes(edited)) return;
     mutate(
-      { change: { pronunciations: [...edited] }, message: "Agents say these words as listed." },
+      { change: { pronunciations: [...edited] }, message: limitsText.pronunciationsSaved },
       { onSuccess: () => setEdited((now) => (now === edited ? null : now)) },
     );
   };
   return (
-    <Card title="Pronunciation">
+    <Card title={limitsText.pronunciation}>
       <form className="space-y-4" onSubmit={submit} noValidate>
-        <p className="text-sm text-ink-soft">
-          How all agents pronounce names and other words: a respelling such as shi-VAWN, or IPA between slashes. An
-          agent can have its own list.
-        </p>
+        <p className="text-sm text-ink-soft">{limitsText.pronunciationLead}</p>
         <PronunciationList list={list} onChange={setEdited} />
         {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
         <Button
           type="submit"
           isBusy={isPending}
           disabled={edited === null || hasMistakes(edited)}
-          aria-label="Save the pronunciations"
+          aria-label={limitsText.savePronunciations}
         >
-          Save
+          {limitsText.save}
         </Button>
       </form>
     </Card>
@@ -196,23 +188,18 @@ export function CallingHoursCard({ settings }: { readonly settings: Settings }) 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isChanged || isBackwards) return;
-    const message = hours
-      ? `People are called from ${hours.start} until ${hours.end}.`
-      : "Only the installation’s hours apply.";
+    const message = hours ? limitsText.callingHoursSaved(hours.start, hours.end) : limitsText.callingHoursRemoved;
     mutate(
       { change: { callingHours: hours }, message },
       { onSuccess: () => setChange((now) => (now === change ? undefined : now)) },
     );
   };
   return (
-    <Card title="Calling hours">
+    <Card title={limitsText.callingHours}>
       <form className="space-y-4" onSubmit={submit} noValidate>
-        <p className="text-sm text-ink-soft">
-          People are called within these hours in their own time zone, as far as it is known from the number. Calls
-          placed outside these hours wait until they begin. The installation’s own hours apply as well.
-        </p>
+        <p className="text-sm text-ink-soft">{limitsText.callingHoursLead}</p>
         <Checkbox
-          label="Narrower hours for this account"
+          label={limitsText.narrowerHours}
           checked={hours !== null}
           onChange={(event) => setChange(event.target.checked ? (saved ?? START) : null)}
         />
@@ -220,18 +207,18 @@ export function CallingHoursCard({ settings }: { readonly settings: Settings }) 
           <>
             <div className="grid gap-4 sm:max-w-md sm:grid-cols-2">
               <TextField
-                label="From"
+                label={limitsText.from}
                 type="time"
                 required
                 value={hours.start}
                 onChange={(event) => setChange({ ...hours, start: event.target.value })}
               />
               <TextField
-                label="Until"
+                label={limitsText.until}
                 type="time"
                 required
                 value={hours.end}
-                error={isBackwards ? "The end must be after the start." : undefined}
+                error={isBackwards ? limitsText.endBeforeStart : undefined}
                 onChange={(event) => setChange({ ...hours, end: event.target.value })}
               />
             </div>
@@ -243,9 +230,9 @@ export function CallingHoursCard({ settings }: { readonly settings: Settings }) 
           type="submit"
           isBusy={isPending}
           disabled={!isChanged || isBackwards}
-          aria-label="Save the calling hours"
+          aria-label={limitsText.saveCallingHours}
         >
-          Save
+          {limitsText.save}
         </Button>
       </form>
     </Card>

@@ -7,6 +7,7 @@ import { TextField } from "../../../ui/forms/field.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
 import { ConfirmDialog } from "../../../ui/layout/dialog.tsx";
 import { useSaveSettings } from "../use-save-settings.ts";
+import { limitsText } from "./text.ts";
 
 /** How many days recordings and transcripts are kept. */
 export function RetentionCard({ settings }: { readonly settings: Settings }) {
@@ -21,7 +22,7 @@ export function RetentionCard({ settings }: { readonly settings: Settings }) {
   const save = () => {
     setAsking(false);
     mutate(
-      { change: { retentionDays: readRetentionForm(form) }, message: "Retention saved." },
+      { change: { retentionDays: readRetentionForm(form) }, message: limitsText.retentionSaved },
       { onSuccess: () => setTyped((now) => (now === typed ? null : now)) },
     );
   };
@@ -32,41 +33,43 @@ export function RetentionCard({ settings }: { readonly settings: Settings }) {
     else save();
   };
   return (
-    <Card title="Retention">
+    <Card title={limitsText.retention}>
       <form className="space-y-4" onSubmit={submit} noValidate>
-        <p className="text-sm text-ink-soft">
-          In days after the end of a call. Anything older is permanently deleted within the hour; the call itself, its
-          times and its cost stay. Empty: kept until deleted.
-        </p>
+        <p className="text-sm text-ink-soft">{limitsText.retentionLead}</p>
         <div className="grid gap-4 sm:max-w-md sm:grid-cols-2">
           <TextField
-            label="Recordings, days"
+            label={limitsText.recordingsDays}
             inputMode="numeric"
-            placeholder="Kept"
+            placeholder={limitsText.keptUntilDeleted}
             value={form.recordings}
             error={mistakes.recordings}
             onChange={(event) => setTyped({ ...form, recordings: event.target.value })}
           />
           <TextField
-            label="Transcripts, days"
+            label={limitsText.transcriptsDays}
             inputMode="numeric"
-            placeholder="Kept"
+            placeholder={limitsText.keptUntilDeleted}
             value={form.transcripts}
             error={mistakes.transcripts}
             onChange={(event) => setTyped({ ...form, transcripts: event.target.value })}
           />
         </div>
         {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
-        <Button type="submit" isBusy={isPending} disabled={!isRight || !isChanged} aria-label="Save retention">
-          Save
+        <Button
+          type="submit"
+          isBusy={isPending}
+          disabled={!isRight || !isChanged}
+          aria-label={limitsText.saveRetention}
+        >
+          {limitsText.save}
         </Button>
       </form>
       {isAsking ? (
         <ConfirmDialog
-          title="Erase older recordings and transcripts?"
-          lead="Anything older is permanently deleted within the hour. This includes calls that ended long ago, and cannot be undone."
-          keep="Keep everything"
-          confirm="Save and erase"
+          title={limitsText.eraseQuestion}
+          lead={limitsText.eraseConsequence}
+          keep={limitsText.keepEverything}
+          confirm={limitsText.saveAndErase}
           isBusy={isPending}
           onConfirm={save}
           onClose={() => setAsking(false)}
@@ -93,7 +96,7 @@ export function toRetentionForm(kept: RetentionDays): RetentionForm {
 export function daysMistake(text: string): string | undefined {
   const isRight =
     text.trim() === "" || (/^\d{1,4}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= DAYS_MAX);
-  return isRight ? undefined : `Write days from 1 to ${DAYS_MAX}, or nothing.`;
+  return isRight ? undefined : limitsText.daysMistake(DAYS_MAX);
 }
 
 export function readRetentionForm({ recordings, transcripts }: RetentionForm): RetentionDays {

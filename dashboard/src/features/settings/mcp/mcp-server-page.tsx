@@ -24,6 +24,7 @@ import { Page } from "../../../ui/layout/page.tsx";
 import { mcpKeys, mcpServerQuery } from "./mcp-queries.ts";
 import { ServerFields, type ServerInput } from "./server-fields.tsx";
 import { TOOL_STATES } from "./server-state.ts";
+import { mcpText } from "./text.ts";
 
 const route = getRouteApi("/signed-in/settings/mcp/$serverId");
 
@@ -33,11 +34,11 @@ export function McpServerPage() {
   const { data: server, error } = useQuery(mcpServerQuery(serverId));
   return (
     <Page
-      title={server?.name ?? "MCP server"}
+      title={server?.name ?? mcpText.mcpServer}
       above={
         <Link to="/settings/mcp" className="mb-2 inline-flex items-center gap-1.5 text-sm text-ink-soft hover:text-ink">
           <ArrowLeft aria-hidden="true" className="size-4" />
-          MCP servers
+          {mcpText.mcpServers}
         </Link>
       }
       lead={server ? <span className="break-all">{server.url}</span> : undefined}
@@ -51,7 +52,7 @@ export function McpServerPage() {
           <RemoveServer server={server} />
         </div>
       ) : null}
-      {!server && !error ? <SkeletonRows count={4} label="Loading the MCP server" /> : null}
+      {!server && !error ? <SkeletonRows count={4} label={mcpText.loadingServer} /> : null}
       {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
     </Page>
   );
@@ -75,7 +76,7 @@ function useServerChange<Input>(change: (input: Input) => Promise<McpServer>, do
 function ServerSwitch({ server: { id, isEnabled } }: { readonly server: McpServer }) {
   const switching = useServerChange(
     () => send(changeMcpServer, { params: { id }, body: { isEnabled: !isEnabled } }),
-    isEnabled ? "Agents no longer use its tools." : "Agents use its approved tools again.",
+    isEnabled ? mcpText.disabled : mcpText.enabled,
   );
   return (
     <Button
@@ -84,7 +85,7 @@ function ServerSwitch({ server: { id, isEnabled } }: { readonly server: McpServe
       onClick={() => switching.mutate(undefined)}
     >
       <Power aria-hidden="true" />
-      {isEnabled ? "Disable" : "Enable"}
+      {isEnabled ? mcpText.disable : mcpText.enable}
     </Button>
   );
 }
@@ -95,22 +96,19 @@ function Tools({ server }: { readonly server: McpServer }) {
   const deciding = useServerChange((body: Partial<McpApprovals>) => send(approveMcpTools, { params: { id }, body }));
   return (
     <Card
-      title="Tools"
+      title={mcpText.tools}
       aside={
         <Button size="small" isBusy={reading.isPending} onClick={() => reading.mutate(undefined)}>
           <RotateCw aria-hidden="true" />
-          Read again
+          {mcpText.readAgain}
         </Button>
       }
       isFlush
     >
-      <p className="px-4 pb-3 text-sm text-ink-soft sm:px-5">
-        Language models read what the server writes about its tools. Approve a tool only if that is what you want agents
-        to do. If the server changes its words or its arguments later, agents stop using it until you approve it again.
-      </p>
+      <p className="px-4 pb-3 text-sm text-ink-soft sm:px-5">{mcpText.toolsLead}</p>
       {tools.length === 0 ? (
         <p className="border-t border-line px-4 py-4 text-sm text-ink-soft sm:px-5">
-          {server.checkedAt === null ? "The tools were not read yet." : "The server offers no tools."}
+          {server.checkedAt === null ? mcpText.toolsNotRead : mcpText.emptyTools}
         </p>
       ) : (
         <ul className="divide-y divide-line border-t border-line">
@@ -145,30 +143,36 @@ function ToolRow({ tool, isBusy, onApprove, onRevoke }: ToolRowProps) {
         <p className="flex flex-wrap items-center gap-2">
           <span className="font-mono text-sm font-medium break-all">{name}</span>
           <Badge tone={badge.tone}>{badge.text}</Badge>
-          {definition.isReadOnly ? <Badge>Says it only reads</Badge> : null}
+          {definition.isReadOnly ? <Badge>{mcpText.readOnly}</Badge> : null}
         </p>
         <p className="text-sm break-words whitespace-pre-wrap" dir="auto">
-          {definition.description || "Without a description."}
+          {definition.description || mcpText.withoutADescription}
         </p>
         {state === "changed" && approvedDefinition ? (
           <p className="text-sm break-words whitespace-pre-wrap text-ink-soft" dir="auto">
-            Approved was: {approvedDefinition.description || "no description"}
+            {mcpText.approvedBefore(approvedDefinition.description)}
           </p>
         ) : null}
         <details>
-          <summary className="text-sm text-ink-soft">Arguments</summary>
+          <summary className="text-sm text-ink-soft">{mcpText.argumentsLabel}</summary>
           <pre className="mt-2 overflow-x-auto rounded-xl bg-sunken/60 p-3 text-xs">
             {JSON.stringify(definition.inputSchema, null, 2)}
           </pre>
         </details>
       </div>
       {state === "approved" || state === "missing" ? (
-        <Button size="small" disabled={isBusy} onClick={onRevoke} aria-label={`Withdraw the approval of ${name}`}>
-          Withdraw
+        <Button size="small" disabled={isBusy} onClick={onRevoke} aria-label={mcpText.withdrawTool(name)}>
+          {mcpText.withdraw}
         </Button>
       ) : (
-        <Button size="small" look="primary" disabled={isBusy} onClick={onApprove} aria-label={`Approve ${name}`}>
-          {state === "changed" ? "Approve again" : "Approve"}
+        <Button
+          size="small"
+          look="primary"
+          disabled={isBusy}
+          onClick={onApprove}
+          aria-label={mcpText.approveTool(name)}
+        >
+          {state === "changed" ? mcpText.approveAgain : mcpText.approve}
         </Button>
       )}
     </li>
@@ -179,18 +183,18 @@ function About({ server }: { readonly server: McpServer }) {
   const [isEditing, setEditing] = useState(false);
   const { headerNames, timeoutMs, checkedAt, createdAt } = server;
   const facts = [
-    { name: "Additional headers", value: headerNames.length > 0 ? headerNames.join(", ") : "None" },
-    { name: "A call waits for a tool", value: `${timeoutMs / 1000} s` },
-    { name: "Tools last read", value: checkedAt ? formatFull(checkedAt) : "Not yet" },
-    { name: "Added", value: formatFull(createdAt) },
+    { name: mcpText.additionalHeaders, value: headerNames.length > 0 ? headerNames.join(", ") : mcpText.none },
+    { name: mcpText.toolTimeout, value: `${timeoutMs / 1000} s` },
+    { name: mcpText.toolsLastRead, value: checkedAt ? formatFull(checkedAt) : mcpText.notYet },
+    { name: mcpText.added, value: formatFull(createdAt) },
   ];
   return (
     <Card
-      title="About"
+      title={mcpText.about}
       aside={
         <Button size="small" onClick={() => setEditing(true)}>
           <Pencil aria-hidden="true" />
-          Edit
+          {mcpText.edit}
         </Button>
       }
     >
@@ -214,7 +218,7 @@ function EditServerDialog({ server, onClose }: { readonly server: McpServer; onC
     gcTime: 0,
   });
   return (
-    <Dialog isOpen onClose={onClose} title="Edit MCP server" lead={server.name}>
+    <Dialog isOpen onClose={onClose} title={mcpText.editMcpServer} lead={server.name}>
       <ServerFields server={server} error={error} isPending={isPending} onSubmit={mutate} onClose={onClose} />
     </Dialog>
   );
@@ -230,7 +234,7 @@ function RemoveServer({ server: { id, name } }: { readonly server: McpServer }) 
     onSuccess: async () => {
       await navigate({ to: "/settings/mcp" });
       queries.removeQueries({ queryKey: mcpKeys.one(id) });
-      toast({ text: "The MCP server was removed." });
+      toast({ text: mcpText.serverRemoved });
       await queries.invalidateQueries({ queryKey: mcpKeys.lists });
     },
   });
@@ -238,14 +242,14 @@ function RemoveServer({ server: { id, name } }: { readonly server: McpServer }) 
     <>
       <Button look="danger" onClick={() => setAsking(true)}>
         <Trash2 aria-hidden="true" />
-        Remove MCP server
+        {mcpText.removeMcpServer}
       </Button>
       {isAsking ? (
         <ConfirmDialog
-          title={`Remove ${name}?`}
-          lead="Agents can no longer use its tools, and its credentials are deleted. This cannot be undone."
-          keep="Keep it"
-          confirm="Remove"
+          title={mcpText.removeQuestion(name)}
+          lead={mcpText.removeConsequence}
+          keep={mcpText.keepIt}
+          confirm={mcpText.remove}
           isBusy={isPending}
           error={error}
           onConfirm={() => mutate()}

@@ -15,6 +15,7 @@ import { PagedList } from "../../../ui/layout/paged-list.tsx";
 import { mcpKeys, mcpServersQuery } from "./mcp-queries.ts";
 import { ServerFields, type ServerInput } from "./server-fields.tsx";
 import { badgeOfServer, countTools } from "./server-state.ts";
+import { mcpText } from "./text.ts";
 
 /** Settings > MCP servers: whose tools agents may use. */
 export function McpServersPage() {
@@ -24,27 +25,16 @@ export function McpServersPage() {
   const add = (
     <Button look="primary" onClick={() => setAdding(true)} disabled={count >= MCP_SERVERS_MAX}>
       <Plus aria-hidden="true" />
-      Add MCP server
+      {mcpText.addMcpServer}
     </Button>
   );
   return (
-    <Page
-      title="MCP servers"
-      lead="Servers of the Model Context Protocol whose tools your agents may use in conversations."
-      actions={count > 0 ? add : null}
-    >
-      <Card title="Servers" isFlush>
+    <Page title={mcpText.mcpServers} lead={mcpText.lead} actions={count > 0 ? add : null}>
+      <Card title={mcpText.servers} isFlush>
         <PagedList
           list={servers}
-          label="Loading the MCP servers"
-          empty={
-            <EmptyState
-              icon={<Plug />}
-              title="No MCP server yet"
-              text="Add a server that speaks streamable HTTP. You review and approve each of its tools before an agent can use it."
-              action={add}
-            />
-          }
+          label={mcpText.loadingServers}
+          empty={<EmptyState icon={<Plug />} title={mcpText.noMcpServerYet} text={mcpText.emptyList} action={add} />}
         >
           {(rows) => <ServerList servers={rows} />}
         </PagedList>
@@ -98,12 +88,7 @@ function AddServerDialog({ onClose }: { onClose(): void }) {
     gcTime: 0,
   });
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title="Add MCP server"
-      lead="Its tools are read immediately. None is used until you approve it."
-    >
+    <Dialog isOpen onClose={onClose} title={mcpText.addMcpServer} lead={mcpText.addLead}>
       <ServerFields server={null} error={error} isPending={isPending} onSubmit={mutate} onClose={onClose} />
     </Dialog>
   );

@@ -6,6 +6,7 @@ import { Button } from "../../../ui/forms/button.tsx";
 import { TextAreaField, TextField } from "../../../ui/forms/field.tsx";
 import { DialogActions } from "../../../ui/layout/dialog.tsx";
 import { headerMistake, readHeaders } from "../webhooks/endpoint-fields.tsx";
+import { mcpText } from "./text.ts";
 
 /** The request body. Headers that were not edited stay as they are: their values are never shown. */
 export interface ServerInput {
@@ -45,11 +46,11 @@ export function ServerFields({ server, error, isPending, onSubmit, onClose }: Se
       {error && Object.keys(fields).length === 0 ? <Notice tone="danger">{errorText(error)}</Notice> : null}
       {server ? null : (
         <TextField
-          label="Name"
+          label={mcpText.name}
           required
           maxLength={32}
           placeholder="crm"
-          hint="Lower-case letters, digits and underscores. Flows refer to the server by it."
+          hint={mcpText.nameHint}
           error={fieldError("name")}
           {...register("name")}
         />
@@ -60,28 +61,24 @@ export function ServerFields({ server, error, isPending, onSubmit, onClose }: Se
         maxLength={2048}
         inputMode="url"
         placeholder="https://crm.example/mcp"
-        hint={server ? "Another URL withdraws all approvals." : "It must speak streamable HTTP."}
+        hint={server ? mcpText.changedUrlHint : mcpText.urlHint}
         error={fieldError("url")}
         {...register("url")}
       />
       <TextAreaField
-        label={names.length > 0 ? "New headers, replacing the current ones" : "Headers (optional)"}
+        label={names.length > 0 ? mcpText.newHeaders : mcpText.headersOptional}
         rows={3}
         spellCheck={false}
-        placeholder="Authorization: Bearer ..."
-        hint={
-          names.length > 0
-            ? `Currently sent: ${names.join(", ")}. Their values are never shown; leave this empty to keep them.`
-            : "One per line, such as credentials. Values are stored encrypted, never shown again and sent to this host only."
-        }
+        placeholder={mcpText.headersExample}
+        hint={names.length > 0 ? mcpText.headersSent(names.join(", ")) : mcpText.headersHint}
         error={mistake ?? fieldError("headers")}
         className="font-mono text-[0.8125rem]"
         {...register("headers")}
       />
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{mcpText.cancel}</Button>
         <Button type="submit" look="primary" isBusy={isPending} disabled={mistake !== undefined}>
-          {server ? "Save" : "Add MCP server"}
+          {server ? mcpText.save : mcpText.addMcpServer}
         </Button>
       </DialogActions>
     </form>

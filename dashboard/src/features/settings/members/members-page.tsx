@@ -21,7 +21,8 @@ import { ConfirmDialog, Dialog, DialogActions } from "../../../ui/layout/dialog.
 import { Page } from "../../../ui/layout/page.tsx";
 import { PagedList } from "../../../ui/layout/paged-list.tsx";
 import { ForOwners, useIsOwner } from "../for-owners.tsx";
-import { membersQuery, ROLE_LABELS, ROLE_MEANINGS } from "./member-queries.ts";
+import { membersQuery } from "./member-queries.ts";
+import { membersText } from "./text.ts";
 
 /** Settings > Members: who belongs to the account, and their roles. */
 export function MembersPage() {
@@ -29,18 +30,18 @@ export function MembersPage() {
   const [isInviting, setInviting] = useState(false);
   return (
     <Page
-      title="Members"
-      lead="Members share the account’s calls, agents and credit."
+      title={membersText.members}
+      lead={membersText.lead}
       actions={
         isOwner ? (
           <Button look="primary" onClick={() => setInviting(true)}>
             <UserPlus aria-hidden="true" />
-            Invite
+            {membersText.invite}
           </Button>
         ) : null
       }
     >
-      <ForOwners what="who belongs to it">
+      <ForOwners what={membersText.forOwners}>
         <People />
       </ForOwners>
       {isInviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
@@ -57,8 +58,8 @@ function People() {
       <Card isFlush>
         <PagedList
           list={members}
-          label="Loading the members"
-          empty={<EmptyState icon={<Users />} title="No members" text="Invite a member by link." />}
+          label={membersText.loadingMembers}
+          empty={<EmptyState icon={<Users />} title={membersText.noMembers} text={membersText.emptyList} />}
         >
           {(rows) => <MemberList members={rows} onRemove={setRemoved} onInviteAgain={setInvitedAgain} />}
         </PagedList>
@@ -66,8 +67,8 @@ function People() {
       <dl className="space-y-1 px-1 text-sm text-ink-soft">
         {(["owner", "member"] as const).map((role) => (
           <div key={role} className="flex gap-2">
-            <dt className="font-medium text-ink">{ROLE_LABELS[role]}</dt>
-            <dd>{ROLE_MEANINGS[role]}</dd>
+            <dt className="font-medium text-ink">{membersText.roles[role]}</dt>
+            <dd>{membersText.roleMeanings[role]}</dd>
           </div>
         ))}
       </dl>
@@ -89,34 +90,34 @@ function MemberList({ members, onRemove, onInviteAgain }: MemberListProps) {
     <ul className="divide-y divide-line">
       {members.map((member) => {
         const isMe = member.id === me?.member.id;
-        const name = member.email ?? "Not claimed yet";
+        const name = member.email ?? membersText.notClaimedYet;
         return (
           <li key={member.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-4 sm:px-5">
             <div className="min-w-0 flex-1 basis-64">
               <p className="flex flex-wrap items-center gap-2">
                 <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
-                {isMe ? <Badge>You</Badge> : null}
-                {member.isOperator ? <Badge tone="accent">Operator</Badge> : null}
-                {member.status === "invited" ? <Badge tone="warning">Invited</Badge> : null}
+                {isMe ? <Badge>{membersText.you}</Badge> : null}
+                {member.isOperator ? <Badge tone="accent">{membersText.operator}</Badge> : null}
+                {member.status === "invited" ? <Badge tone="warning">{membersText.invited}</Badge> : null}
               </p>
               <p className="text-sm text-ink-soft">
                 {member.status === "invited"
-                  ? `Invited ${formatMoment(member.createdAt)}. The link works for seven days.`
-                  : `Here since ${formatMoment(member.createdAt)}`}
+                  ? membersText.invitedWhen(formatMoment(member.createdAt))
+                  : membersText.hereSince(formatMoment(member.createdAt))}
               </p>
             </div>
             {isMe ? (
-              <span className="text-sm text-ink-soft">{ROLE_LABELS[member.role]}</span>
+              <span className="text-sm text-ink-soft">{membersText.roles[member.role]}</span>
             ) : (
               <div className="flex flex-wrap items-center gap-2">
                 <RoleChoice member={member} />
                 {member.status === "invited" && member.email ? (
-                  <Button onClick={() => onInviteAgain(member)} aria-label={`New link for ${name}`}>
-                    New link
+                  <Button onClick={() => onInviteAgain(member)} aria-label={membersText.newLinkFor(name)}>
+                    {membersText.newLink}
                   </Button>
                 ) : null}
-                <Button onClick={() => onRemove(member)} aria-label={`Remove ${name}`}>
-                  Remove
+                <Button onClick={() => onRemove(member)} aria-label={membersText.removeMember(name)}>
+                  {membersText.remove}
                 </Button>
               </div>
             )}
@@ -136,9 +137,9 @@ function RoleChoice({ member }: { readonly member: Member }) {
     onSuccess: ({ email }, role) => {
       const before = role === "owner" ? "member" : "owner";
       toast({
-        text: `${email ?? "The member"} is ${role === "owner" ? "an owner" : "a member"} now.`,
+        text: role === "owner" ? membersText.nowOwner(email) : membersText.nowMember(email),
         undo: () => change.mutate(before),
-        subject: `role of ${member.id}`,
+        subject: `role:${member.id}`,
       });
     },
     onError: (error) => toast({ text: errorText(error) }),
@@ -146,7 +147,7 @@ function RoleChoice({ member }: { readonly member: Member }) {
   });
   return (
     <Select
-      aria-label={`Role of ${member.email ?? "the member"}`}
+      aria-label={membersText.roleOf(member.email)}
       className="w-32"
       // During the request the choice is shown as made.
       value={change.isPending ? change.variables : member.role}
@@ -156,7 +157,7 @@ function RoleChoice({ member }: { readonly member: Member }) {
     >
       {ROLES.map((role) => (
         <option key={role} value={role}>
-          {ROLE_LABELS[role]}
+          {membersText.roles[role]}
         </option>
       ))}
     </Select>
@@ -172,24 +173,21 @@ function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps) {
   const queries = useQueryClient();
   const toast = useToast();
   const isInvited = member.status === "invited";
+  const name = member.email ?? membersText.notClaimedYet;
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => send(removeMember, { params: { id: member.id } }),
     onSuccess: async () => {
-      toast({ text: isInvited ? "Invitation revoked." : `${member.email} was removed.` });
+      toast({ text: isInvited ? membersText.invitationRevoked : membersText.wasRemoved(name) });
       onClose();
       await queries.invalidateQueries(membersQuery);
     },
   });
   return (
     <ConfirmDialog
-      title={isInvited ? "Revoke the invitation?" : `Remove ${member.email}?`}
-      lead={
-        isInvited
-          ? "Its link stops working immediately. You can invite them again."
-          : "They are signed out everywhere with their next request. Keys they created keep working. You can invite them again."
-      }
-      keep="Keep"
-      confirm={isInvited ? "Revoke" : "Remove"}
+      title={isInvited ? membersText.revokeQuestion : membersText.removeQuestion(name)}
+      lead={isInvited ? membersText.revokeConsequence : membersText.removeConsequence}
+      keep={membersText.keep}
+      confirm={isInvited ? membersText.revoke : membersText.remove}
       isBusy={isPending}
       error={error}
       onConfirm={() => mutate()}
@@ -227,12 +225,8 @@ export function InviteDialog({ replaces, onClose }: InviteDialogProps) {
     <Dialog
       isOpen
       onClose={onClose}
-      title={replaces ? "Create a new link" : "Invite a member"}
-      lead={
-        replaces
-          ? "The previous link stops working."
-          : "They choose their own password through a link that works for seven days."
-      }
+      title={replaces ? membersText.newLinkTitle : membersText.inviteTitle}
+      lead={replaces ? membersText.newLinkLead : membersText.inviteLead}
     >
       <InviteFields
         start={{ email: replaces?.email ?? "", role: replaces?.role ?? "member" }}
@@ -262,7 +256,7 @@ function InviteFields({ start, isFixed, error, isPending, onSubmit, onClose }: I
     <form className="space-y-4" noValidate onSubmit={handleSubmit((form) => onSubmit(form))}>
       {error && Object.keys(fields).length === 0 ? <Notice tone="danger">{errorText(error)}</Notice> : null}
       <TextField
-        label="E-mail"
+        label={membersText.email}
         type="email"
         autoComplete="off"
         required
@@ -270,17 +264,17 @@ function InviteFields({ start, isFixed, error, isPending, onSubmit, onClose }: I
         error={fields["email"]}
         {...register("email")}
       />
-      <SelectField label="Role" hint={ROLE_MEANINGS[watch("role")]} {...register("role")}>
+      <SelectField label={membersText.role} hint={membersText.roleMeanings[watch("role")]} {...register("role")}>
         {ROLES.toReversed().map((role) => (
           <option key={role} value={role}>
-            {ROLE_LABELS[role]}
+            {membersText.roles[role]}
           </option>
         ))}
       </SelectField>
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{membersText.cancel}</Button>
         <Button type="submit" look="primary" isBusy={isPending}>
-          {isFixed ? "Create link" : "Invite"}
+          {isFixed ? membersText.createLink : membersText.invite}
         </Button>
       </DialogActions>
     </form>
@@ -289,18 +283,16 @@ function InviteFields({ start, isFixed, error, isPending, onSubmit, onClose }: I
 
 function InviteLink({ invited, onClose }: { readonly invited: InvitedMember; onClose(): void }) {
   return (
-    <Dialog isOpen onClose={onClose} isSticky title="Invited" lead={invited.email ?? ""}>
+    <Dialog isOpen onClose={onClose} isSticky title={membersText.invited} lead={invited.email ?? ""}>
       <div className="space-y-5">
         <Notice tone={invited.isMailed ? "accent" : "warning"}>
-          {invited.isMailed
-            ? "The link was sent by email. You can also pass it on yourself."
-            : "No email was sent. Pass this link on yourself; it is shown only once and works for seven days."}
+          {invited.isMailed ? membersText.linkMailed : membersText.linkNotMailed}
         </Notice>
-        <CopyField label="Link" value={invited.inviteUrl} />
+        <CopyField label={membersText.link} value={invited.inviteUrl} />
       </div>
       <DialogActions>
         <Button look="primary" onClick={onClose}>
-          Done
+          {membersText.done}
         </Button>
       </DialogActions>
     </Dialog>

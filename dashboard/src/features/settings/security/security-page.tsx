@@ -14,12 +14,13 @@ import { Card } from "../../../ui/layout/card.tsx";
 import { ConfirmDialog } from "../../../ui/layout/dialog.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { PagedList } from "../../../ui/layout/paged-list.tsx";
+import { securityText } from "./text.tsx";
 import { TwoFactor } from "./two-factor.tsx";
 
 /** Settings > Security: the second factor, and where the member is signed in. */
 export function SecurityPage() {
   return (
-    <Page title="Security" lead="How you sign in, and where you are signed in.">
+    <Page title={securityText.security} lead={securityText.lead}>
       <div className="space-y-5">
         <TwoFactor />
         <Sessions />
@@ -37,27 +38,26 @@ function Sessions() {
   const hasOthers = sessions.data?.pages.some(({ rows }) => rows.some(({ isCurrent }) => !isCurrent)) ?? false;
   return (
     <Card
-      title="Sessions"
+      title={securityText.sessions}
       isFlush
       aside={
         hasOthers ? (
           <Button size="small" onClick={() => setEndingOthers(true)}>
-            End all others
+            {securityText.endAllOthers}
           </Button>
         ) : null
       }
     >
-      <p className="px-4 pb-2 text-sm text-ink-soft sm:px-5">
-        A session ends after 12 hours without use, and after 7 days in any case. End those you do not recognize, and
-        change your password.
-      </p>
+      <p className="px-4 pb-2 text-sm text-ink-soft sm:px-5">{securityText.sessionsLead}</p>
       <PagedList
         list={sessions}
-        label="Loading your sessions"
-        empty={<EmptyState icon={<MonitorSmartphone />} title="No session" text="You are not signed in anywhere." />}
+        label={securityText.loadingSessions}
+        empty={
+          <EmptyState icon={<MonitorSmartphone />} title={securityText.noSession} text={securityText.emptySessions} />
+        }
       >
         {(rows) => (
-          <ul aria-label="Sessions" className="divide-y divide-line">
+          <ul aria-label={securityText.sessions} className="divide-y divide-line">
             {rows.map((session) => (
               <SessionRow key={session.id} session={session} />
             ))}
@@ -74,7 +74,7 @@ function SessionRow({ session }: { readonly session: SignInSession }) {
   const toast = useToast();
   const { mutate, isPending } = useMutation({
     mutationFn: () => send(endSession, { params: { id: session.id } }),
-    onSuccess: () => toast({ text: `The session on ${session.device} has ended.` }),
+    onSuccess: () => toast({ text: securityText.sessionEnded(session.device) }),
     onError: (error) => toast({ text: errorText(error) }),
     onSettled: () => queries.invalidateQueries(sessionsQuery),
   });
@@ -85,17 +85,19 @@ function SessionRow({ session }: { readonly session: SignInSession }) {
           <span className="min-w-0 font-medium wrap-anywhere" title={session.userAgent ?? undefined}>
             {session.device}
           </span>
-          {session.isCurrent ? <Badge tone="accent">This device</Badge> : null}
+          {session.isCurrent ? <Badge tone="accent">{securityText.thisDevice}</Badge> : null}
         </p>
         <p className="text-sm text-ink-soft">
-          {session.ip ?? "Unknown address"} · signed in{" "}
-          <time dateTime={session.createdAt}>{formatMoment(session.createdAt)}</time> · last seen{" "}
-          <time dateTime={session.lastSeenAt}>{formatMoment(session.lastSeenAt)}</time>
+          {securityText.sessionTimes(
+            session.ip ?? securityText.unknownAddress,
+            <time dateTime={session.createdAt}>{formatMoment(session.createdAt)}</time>,
+            <time dateTime={session.lastSeenAt}>{formatMoment(session.lastSeenAt)}</time>,
+          )}
         </p>
       </div>
       {session.isCurrent ? null : (
-        <Button onClick={() => mutate()} isBusy={isPending} aria-label={`End the session on ${session.device}`}>
-          End
+        <Button onClick={() => mutate()} isBusy={isPending} aria-label={securityText.endSession(session.device)}>
+          {securityText.end}
         </Button>
       )}
     </li>
@@ -108,17 +110,17 @@ function EndOthersDialog({ onClose }: { onClose(): void }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => send(endOtherSessions),
     onSuccess: async ({ endedCount }) => {
-      toast({ text: endedCount === 1 ? "One session has ended." : `${endedCount} sessions have ended.` });
+      toast({ text: securityText.sessionsEnded(endedCount) });
       onClose();
       await queries.invalidateQueries(sessionsQuery);
     },
   });
   return (
     <ConfirmDialog
-      title="End all other sessions?"
-      lead="All your other browsers are signed out immediately. API keys are not affected."
-      keep="Keep them"
-      confirm="End all others"
+      title={securityText.endOthersQuestion}
+      lead={securityText.endOthersConsequence}
+      keep={securityText.keepThem}
+      confirm={securityText.endAllOthers}
       isBusy={isPending}
       error={error}
       onConfirm={() => mutate()}

@@ -23,6 +23,7 @@ import { CopyField } from "../../../ui/forms/copy-field.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
 import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
 import { CodeField, PasswordField } from "../../sign-in/credential-fields.tsx";
+import { securityText } from "./text.tsx";
 
 const secondFactorQuery = queryOptions({
   queryKey: ["second-factor"],
@@ -38,29 +39,27 @@ export function TwoFactor() {
   const close = () => setOpen(null);
   return (
     <Card
-      title="Two-factor authentication"
-      aside={factor?.state === "on" ? <Badge tone="accent">On</Badge> : factor ? <Badge>Off</Badge> : null}
+      title={securityText.twoFactorAuthentication}
+      aside={
+        factor?.state === "on" ? (
+          <Badge tone="accent">{securityText.on}</Badge>
+        ) : factor ? (
+          <Badge>{securityText.off}</Badge>
+        ) : null
+      }
     >
       {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
-      {factor || error ? null : <SkeletonRows count={2} label="Loading how you sign in" />}
+      {factor || error ? null : <SkeletonRows count={2} label={securityText.loadingTwoFactor} />}
       {factor?.state === "on" ? (
         <TurnedOn factor={factor} onCodes={() => setOpen("codes")} onOff={() => setOpen("off")} />
       ) : null}
       {factor && factor.state !== "on" ? (
         <div className="space-y-4 text-sm">
-          {factor.state === "required" ? (
-            <Notice tone="warning">
-              Operators of this installation must sign in with a second factor. The operator pages open once it is set
-              up.
-            </Notice>
-          ) : null}
-          <p>
-            With an authenticator app on your phone, a stolen password is not enough: signing in also asks for a code
-            that changes every 30 seconds.
-          </p>
+          {factor.state === "required" ? <Notice tone="warning">{securityText.operatorsNeedIt}</Notice> : null}
+          <p>{securityText.whyTwoFactor}</p>
           <Button look="primary" onClick={() => setOpen("enrol")}>
             <ShieldCheck aria-hidden="true" />
-            Set up
+            {securityText.setUp}
           </Button>
         </div>
       ) : null}
@@ -81,24 +80,11 @@ function TurnedOn({ factor, onCodes, onOff }: TurnedOnProps) {
   const { enabledAt, recoveryCodesLeft: left } = factor;
   return (
     <div className="space-y-4 text-sm">
-      <p>
-        Signing in requires a code from your authenticator app
-        {enabledAt ? (
-          <>
-            {" "}
-            since <time dateTime={enabledAt}>{formatFull(enabledAt)}</time>
-          </>
-        ) : null}
-        . If you lose the device, a recovery code takes its place; {left === 1 ? "one is" : `${left} are`} left.
-      </p>
-      {left <= FEW_CODES ? (
-        <Notice tone="warning">
-          You are running out of recovery codes. Create new ones and keep them somewhere safe.
-        </Notice>
-      ) : null}
+      <p>{securityText.turnedOn(enabledAt ? <time dateTime={enabledAt}>{formatFull(enabledAt)}</time> : null, left)}</p>
+      {left <= FEW_CODES ? <Notice tone="warning">{securityText.fewCodesLeft}</Notice> : null}
       <div className="flex flex-wrap gap-2">
-        <Button onClick={onCodes}>New recovery codes</Button>
-        <Button onClick={onOff}>Turn off</Button>
+        <Button onClick={onCodes}>{securityText.newRecoveryCodes}</Button>
+        <Button onClick={onOff}>{securityText.turnOff}</Button>
       </div>
     </div>
   );
@@ -111,14 +97,14 @@ interface Values {
 
 const WORDS = {
   codes: {
-    title: "New recovery codes",
-    lead: "The codes you have now stop working.",
-    action: "Create new codes",
+    title: securityText.newRecoveryCodes,
+    lead: securityText.newCodesLead,
+    action: securityText.createNewCodes,
   },
   off: {
-    title: "Turn off two-factor authentication?",
-    lead: "Your password alone will then sign you in, and your recovery codes stop working.",
-    action: "Turn off",
+    title: securityText.turnOffQuestion,
+    lead: securityText.turnOffConsequence,
+    action: securityText.turnOff,
   },
 } as const;
 
@@ -142,7 +128,7 @@ function ProofDialog({ purpose, onClose }: ProofDialogProps) {
     onSuccess: async (made) => {
       setCodes(made);
       if (!made) {
-        toast({ text: "Two-factor authentication is off." });
+        toast({ text: securityText.turnedOff });
         onClose();
       }
       await queries.invalidateQueries();
@@ -157,10 +143,10 @@ function ProofDialog({ purpose, onClose }: ProofDialogProps) {
       ) : (
         <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
           <FormError error={error} named={["password", "code"]} />
-          <PasswordField label="Your password" error={fields["password"]} {...register("password")} />
+          <PasswordField label={securityText.yourPassword} error={fields["password"]} {...register("password")} />
           <CodeField error={fields["code"]} {...register("code")} />
           <DialogActions>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{securityText.cancel}</Button>
             <Button type="submit" look={purpose === "off" ? "danger" : "primary"} isBusy={isPending}>
               {action}
             </Button>
@@ -185,10 +171,8 @@ function EnrolDialog({ onClose }: { onClose(): void }) {
       isOpen
       isSticky={codes !== null}
       onClose={onClose}
-      title="Set up two-factor authentication"
-      lead={
-        codes ? "It is on. Every other session of yours has ended." : "You need an authenticator app on your phone."
-      }
+      title={securityText.setUpTitle}
+      lead={codes ? securityText.setUpDone : securityText.setUpLead}
     >
       {codes ? (
         <RecoveryCodeList codes={codes} onClose={() => void finish()} />
@@ -211,11 +195,11 @@ function PasswordStep({ onStarted, onClose }: { onStarted(secret: SecondFactorSe
   return (
     <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
       <FormError error={error} named={["password"]} />
-      <PasswordField label="Your password" error={fields["password"]} {...register("password")} />
+      <PasswordField label={securityText.yourPassword} error={fields["password"]} {...register("password")} />
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{securityText.cancel}</Button>
         <Button type="submit" look="primary" isBusy={isPending}>
-          Continue
+          {securityText.continueLabel}
         </Button>
       </DialogActions>
     </form>
@@ -238,20 +222,24 @@ function ConfirmStep({ secret, onConfirmed, onClose }: ConfirmStepProps) {
   return (
     <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
       <FormError error={error} named={["code"]} />
-      <p className="text-sm">Scan this with the app, or type the key below into it. It is shown this once.</p>
+      <p className="text-sm">{securityText.scanCode}</p>
       <QrCode text={secret.uri} />
-      <CopyField label="Key" value={secret.secret} shown={secret.secret.replaceAll(/(.{4})(?=.)/g, "$1 ")} />
+      <CopyField
+        label={securityText.key}
+        value={secret.secret}
+        shown={secret.secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}
+      />
       <CodeField
         isFocused
-        label="Code from the app"
-        hint="The six digits the app shows now."
+        label={securityText.codeFromTheApp}
+        hint={securityText.codeHint}
         error={fields["code"]}
         {...register("code")}
       />
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{securityText.cancel}</Button>
         <Button type="submit" look="primary" isBusy={isPending}>
-          Turn on
+          {securityText.turnOn}
         </Button>
       </DialogActions>
     </form>
@@ -265,7 +253,7 @@ function QrCode({ text }: { readonly text: string }) {
   return (
     <svg
       role="img"
-      aria-label="QR code of the key below"
+      aria-label={securityText.qrCode}
       viewBox={`0 0 ${size} ${size}`}
       className="mx-auto size-48 rounded-lg bg-white"
       shapeRendering="crispEdges"
@@ -280,15 +268,12 @@ function RecoveryCodeList({ codes, onClose }: { readonly codes: readonly string[
   return (
     <>
       <div className="space-y-5">
-        <Notice tone="warning">
-          Keep these recovery codes somewhere safe, apart from your phone. Each signs you in once when the device is
-          lost. They cannot be shown again.
-        </Notice>
-        <CopyField label="Recovery codes" value={codes.join("\n")} isLong />
+        <Notice tone="warning">{securityText.keepRecoveryCodes}</Notice>
+        <CopyField label={securityText.recoveryCodes} value={codes.join("\n")} isLong />
       </div>
       <DialogActions>
         <Button look="primary" onClick={onClose}>
-          I have kept them
+          {securityText.codesKept}
         </Button>
       </DialogActions>
     </>

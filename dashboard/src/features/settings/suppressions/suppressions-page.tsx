@@ -22,6 +22,7 @@ import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { PagedList } from "../../../ui/layout/paged-list.tsx";
 import { type ReadNumbers, readNumber, readNumbers } from "./read-numbers.ts";
+import { suppressionsText } from "./text.ts";
 
 /** Settings > Suppression list: numbers that are never called. */
 export function SuppressionsPage() {
@@ -33,27 +34,23 @@ export function SuppressionsPage() {
     <>
       <Button onClick={() => setOpen("import")}>
         <ListPlus aria-hidden="true" />
-        Import
+        {suppressionsText.importLabel}
       </Button>
       <Button look="primary" onClick={() => setOpen("add")}>
         <Plus aria-hidden="true" />
-        Add number
+        {suppressionsText.addNumber}
       </Button>
     </>
   );
   return (
-    <Page
-      title="Suppression list"
-      lead="These numbers are never called, not even by calls that were already accepted."
-      actions={add}
-    >
+    <Page title={suppressionsText.suppressionList} lead={suppressionsText.lead} actions={add}>
       <Card isFlush>
         <div className="px-4 py-4 sm:px-5">
           <input
             type="search"
             inputMode="tel"
-            aria-label="Find numbers by their first digits"
-            placeholder="Starts with +49 30…"
+            aria-label={suppressionsText.searchLabel}
+            placeholder={suppressionsText.searchExample}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             className={`${CONTROL} h-10 sm:max-w-xs`}
@@ -61,19 +58,19 @@ export function SuppressionsPage() {
         </div>
         <PagedList
           list={list}
-          label="Loading the numbers"
+          label={suppressionsText.loadingNumbers}
           empty={
             startsWith === "" ? (
               <EmptyState
                 icon={<PhoneOff />}
-                title="The list is empty"
-                text="Callees who ask an agent not to call again are added automatically. You can also add numbers or paste a list."
+                title={suppressionsText.emptyList}
+                text={suppressionsText.emptyListText}
               />
             ) : (
               <EmptyState
                 icon={<SearchX />}
-                title="No such number"
-                text={`No number on the list starts with ${startsWith}.`}
+                title={suppressionsText.noSuchNumber}
+                text={suppressionsText.noneStartsWith(startsWith)}
               />
             )
           }
@@ -110,7 +107,7 @@ function SuppressionList({ rows }: { readonly rows: readonly Suppression[] }) {
   const remove = useMutation({
     mutationFn: ({ phoneNumber }: Suppression) => send(removeSuppression, { query: { phoneNumber } }),
     onSuccess: async (_done, row) => {
-      toast({ text: `${row.phoneNumber} may be called again.`, undo: () => putBack.mutate(row) });
+      toast({ text: suppressionsText.mayBeCalledAgain(row.phoneNumber), undo: () => putBack.mutate(row) });
       await refresh();
     },
     onError: refused,
@@ -131,7 +128,7 @@ function SuppressionList({ rows }: { readonly rows: readonly Suppression[] }) {
           <Button
             look="quiet"
             size="smallIcon"
-            aria-label={`Remove ${row.phoneNumber} from the list`}
+            aria-label={suppressionsText.removeNumber(row.phoneNumber)}
             isBusy={remove.isPending && remove.variables.phoneNumber === row.phoneNumber}
             onClick={() => remove.mutate(row)}
           >
@@ -156,39 +153,38 @@ function AddNumberDialog({ onClose }: { onClose(): void }) {
     mutationFn: ({ phoneNumber, reason }: Values) =>
       send(addSuppression, { body: { phoneNumber: readNumber(phoneNumber) ?? phoneNumber, reason: reason.trim() } }),
     onSuccess: async ({ phoneNumber }) => {
-      toast({ text: `${phoneNumber} will not be called again.` });
+      toast({ text: suppressionsText.willNotBeCalled(phoneNumber) });
       onClose();
       await queries.invalidateQueries({ queryKey: suppressionKeys.lists });
     },
   });
   const fields = error instanceof ApiError ? error.fields : {};
   return (
-    <Dialog isOpen onClose={onClose} title="Add number" lead="Takes effect immediately.">
+    <Dialog isOpen onClose={onClose} title={suppressionsText.addNumber} lead={suppressionsText.takesEffectImmediately}>
       <form className="space-y-4" noValidate onSubmit={handleSubmit((values) => mutate(values))}>
         {error && Object.keys(fields).length === 0 ? <Notice tone="danger">{errorText(error)}</Notice> : null}
         <TextField
-          label="Phone number"
+          label={suppressionsText.phoneNumber}
           type="tel"
           autoComplete="off"
           placeholder="+49 30 1234567"
-          hint="With its country code."
+          hint={suppressionsText.withItsCountryCode}
           error={formState.errors.phoneNumber?.message ?? fields["phoneNumber"]}
           {...register("phoneNumber", {
-            validate: (text) =>
-              readNumber(text) !== null || "Write the number with its country code, such as +49 30 1234567.",
+            validate: (text) => readNumber(text) !== null || suppressionsText.numberMistake,
           })}
         />
         <TextField
-          label="Reason (optional)"
+          label={suppressionsText.reasonOptional}
           maxLength={500}
-          placeholder="Asked not to be called"
+          placeholder={suppressionsText.reasonExample}
           error={fields["reason"]}
           {...register("reason")}
         />
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{suppressionsText.cancel}</Button>
           <Button type="submit" look="primary" isBusy={isPending}>
-            Add number
+            {suppressionsText.addNumber}
           </Button>
         </DialogActions>
       </form>
@@ -206,8 +202,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => importAll(read.numbers, reason.trim()),
     onSuccess: ({ added, known }) => {
-      const before = known > 0 ? ` ${known} ${known === 1 ? "was" : "were"} on the list before.` : "";
-      toast({ text: `${added} ${added === 1 ? "number was" : "numbers were"} added.${before}` });
+      toast({ text: suppressionsText.imported(added, known) });
       onClose();
     },
     // A long list is sent in several requests: some of it may be stored although the last was refused.
@@ -218,20 +213,11 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
     mutate();
   };
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title="Import numbers"
-      lead="Paste numbers with their country codes, one per line or separated by commas."
-    >
+    <Dialog isOpen onClose={onClose} title={suppressionsText.importNumbers} lead={suppressionsText.importLead}>
       <form className="space-y-4" onSubmit={submit}>
-        {error ? (
-          <Notice tone="danger">
-            {errorText(error)} What was added until then stays; import it again to add the rest.
-          </Notice>
-        ) : null}
+        {error ? <Notice tone="danger">{suppressionsText.importFailed(errorText(error))}</Notice> : null}
         <TextAreaField
-          label="Numbers"
+          label={suppressionsText.numbers}
           rows={8}
           spellCheck={false}
           placeholder={"+49 30 1234567\n+1 (555) 010-0001"}
@@ -241,16 +227,16 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
         />
         <div role="status">{text.trim() === "" ? null : <Reading read={read} />}</div>
         <TextField
-          label="Reason (optional)"
+          label={suppressionsText.reasonOptional}
           maxLength={500}
-          placeholder="Moved from the old system"
+          placeholder={suppressionsText.importReasonExample}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{suppressionsText.cancel}</Button>
           <Button type="submit" look="primary" isBusy={isPending} disabled={read.numbers.length === 0}>
-            {read.numbers.length === 0 ? "Add numbers" : `Add ${read.numbers.length}`}
+            {read.numbers.length === 0 ? suppressionsText.addNumbers : suppressionsText.addCount(read.numbers.length)}
           </Button>
         </DialogActions>
       </form>
@@ -261,14 +247,13 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
 const SHOWN_MAX = 5;
 
 function Reading({ read: { numbers, unreadable } }: { readonly read: ReadNumbers }) {
-  const shown = unreadable.slice(0, SHOWN_MAX).map((each) => `“${each.slice(0, 40)}”`);
+  const shown = unreadable.slice(0, SHOWN_MAX).map((each) => each.slice(0, 40));
   return (
     <p className="text-sm text-ink-soft">
-      {numbers.length === 1 ? "1 number" : `${numbers.length} numbers`} read.
+      {suppressionsText.numbersRead(numbers.length)}
       {unreadable.length > 0 ? (
         <span className="block break-words text-warning-text" dir="auto">
-          Left out: {shown.join(", ")}
-          {unreadable.length > SHOWN_MAX ? ` and ${unreadable.length - SHOWN_MAX} more` : ""}.
+          {suppressionsText.leftOut(shown, unreadable.length - shown.length)}
         </span>
       ) : null}
     </p>

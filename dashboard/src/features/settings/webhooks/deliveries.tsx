@@ -17,7 +17,9 @@ import { Checkbox, Select, TextField } from "../../../ui/forms/field.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
 import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
 import { PagedList } from "../../../ui/layout/paged-list.tsx";
-import { badgeOfDelivery, DELIVERY_LABELS, EVENT_MEANINGS, readDeliveryFilter } from "./webhook-labels.ts";
+import { readDeliveryFilter } from "./delivery-filter.ts";
+import { webhooksText } from "./text.tsx";
+import { badgeOfDelivery } from "./webhook-labels.ts";
 import { deliveriesQuery, webhookKeys } from "./webhook-queries.ts";
 
 const route = getRouteApi("/signed-in/settings/webhooks/$webhookId");
@@ -33,38 +35,46 @@ export function Deliveries({ endpoint }: { readonly endpoint: WebhookEndpoint })
   const isNarrowed = Object.keys(filter).length > 0;
   return (
     <Card
-      title="Deliveries"
+      title={webhooksText.deliveries}
       isFlush
       aside={
         <Button size="small" onClick={() => setReplaying(true)}>
           <RotateCcw aria-hidden="true" />
-          Send again since…
+          {webhooksText.sendAgainSince}
         </Button>
       }
     >
       {/* biome-ignore lint/a11y/useSemanticElements: a search element is not known to every screen reader yet. */}
-      <div role="search" aria-label="Filter deliveries" className="grid gap-2 px-4 pt-2 pb-4 sm:grid-cols-2 sm:px-5">
-        <Select aria-label="Status" value={filter.status ?? ""} onChange={(event) => set("status", event.target.value)}>
-          <option value="">Any status</option>
-          <Options words={DELIVERY_LABELS} />
+      <div
+        role="search"
+        aria-label={webhooksText.filterDeliveries}
+        className="grid gap-2 px-4 pt-2 pb-4 sm:grid-cols-2 sm:px-5"
+      >
+        <Select
+          aria-label={webhooksText.status}
+          value={filter.status ?? ""}
+          onChange={(event) => set("status", event.target.value)}
+        >
+          <option value="">{webhooksText.anyStatus}</option>
+          <Options words={webhooksText.deliveryStatus} />
         </Select>
         <Select
-          aria-label="Event"
+          aria-label={webhooksText.event}
           value={filter.eventType ?? ""}
           onChange={(event) => set("eventType", event.target.value)}
         >
-          <option value="">Any event</option>
-          <Options words={EVENT_MEANINGS} />
+          <option value="">{webhooksText.anyEvent}</option>
+          <Options words={webhooksText.eventMeanings} />
         </Select>
       </div>
       <PagedList
         list={deliveries}
-        label="Loading the deliveries"
+        label={webhooksText.loadingDeliveries}
         empty={
           <EmptyState
             icon={<Inbox />}
-            title={isNarrowed ? "No matching deliveries" : "Nothing sent yet"}
-            text={isNarrowed ? "No delivery matches both filters." : "Send a test, or place a call."}
+            title={isNarrowed ? webhooksText.noMatchingDeliveries : webhooksText.nothingSentYet}
+            text={isNarrowed ? webhooksText.noMatchText : webhooksText.emptyDeliveries}
           />
         }
       >
@@ -94,7 +104,7 @@ function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
           {delivery.eventType}
         </Link>
         <p className="truncate text-sm text-ink-soft" title={delivery.lastReason ?? ""}>
-          {delivery.lastReason ?? "Not tried yet"}
+          {delivery.lastReason ?? webhooksText.notTriedYet}
         </p>
       </div>
       <p className="text-sm text-ink-soft tabular-nums" title={formatFull(delivery.createdAt)}>
@@ -130,12 +140,7 @@ function ReplayDialog({ endpoint, onClose }: ReplayDialogProps) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => replayAll(endpoint, new Date(since).toISOString(), isOnlyUndelivered),
     onSuccess: async (count) => {
-      toast({
-        text:
-          count === 0
-            ? "There was nothing to send."
-            : `${count} ${count === 1 ? "event is" : "events are"} on the way.`,
-      });
+      toast({ text: webhooksText.replayed(count) });
       onClose();
       await queries.invalidateQueries({ queryKey: webhookKeys.one(endpoint.id) });
     },
@@ -145,16 +150,11 @@ function ReplayDialog({ endpoint, onClose }: ReplayDialogProps) {
     mutate();
   };
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title="Send again"
-      lead={`Sends every event since then that this endpoint is subscribed to, even from before it was added, up to ${KEPT_DAYS} days back. Events keep their IDs, so a receiver can skip those it has seen.`}
-    >
+    <Dialog isOpen onClose={onClose} title={webhooksText.sendAgain} lead={webhooksText.replayLead(KEPT_DAYS)}>
       <form className="space-y-3" onSubmit={submit}>
         {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
         <TextField
-          label="Since"
+          label={webhooksText.since}
           type="datetime-local"
           required
           value={since}
@@ -163,14 +163,14 @@ function ReplayDialog({ endpoint, onClose }: ReplayDialogProps) {
           onChange={(event) => setSince(event.target.value)}
         />
         <Checkbox
-          label="Skip events that were already accepted"
+          label={webhooksText.skipAccepted}
           checked={isOnlyUndelivered}
           onChange={(event) => setOnlyUndelivered(event.target.checked)}
         />
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{webhooksText.cancel}</Button>
           <Button type="submit" look="primary" isBusy={isPending}>
-            Send again
+            {webhooksText.sendAgain}
           </Button>
         </DialogActions>
       </form>

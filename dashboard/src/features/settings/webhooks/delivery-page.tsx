@@ -16,7 +16,8 @@ import { Card } from "../../../ui/layout/card.tsx";
 import { Facts } from "../../../ui/layout/facts.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { NoEndpoint } from "./no-endpoint.tsx";
-import { badgeOfDelivery, EVENT_MEANINGS } from "./webhook-labels.ts";
+import { webhooksText } from "./text.tsx";
+import { badgeOfDelivery } from "./webhook-labels.ts";
 import { deliveryQuery, webhookKeys } from "./webhook-queries.ts";
 
 const route = getRouteApi("/signed-in/settings/webhooks/$webhookId/deliveries/$deliveryId");
@@ -32,7 +33,7 @@ export function DeliveryPage() {
   });
   return (
     <Page
-      title="Delivery"
+      title={webhooksText.delivery}
       above={
         <Link
           to="/settings/webhooks/$webhookId"
@@ -40,14 +41,14 @@ export function DeliveryPage() {
           className="mb-2 inline-flex items-center gap-1.5 text-sm text-ink-soft hover:text-ink"
         >
           <ArrowLeft aria-hidden="true" className="size-4" />
-          The endpoint
+          {webhooksText.theEndpoint}
         </Link>
       }
-      lead={data ? EVENT_MEANINGS[data.eventType] : undefined}
+      lead={data ? webhooksText.eventMeanings[data.eventType] : undefined}
       actions={data ? <SendAgain delivery={data} /> : null}
     >
       {data ? <Details delivery={data} /> : null}
-      {!data && !error ? <SkeletonRows count={4} label="Loading the delivery" /> : null}
+      {!data && !error ? <SkeletonRows count={4} label={webhooksText.loadingDelivery} /> : null}
       {error ? <NoEndpoint error={error} mode={mode} /> : null}
     </Page>
   );
@@ -60,7 +61,7 @@ function SendAgain({ delivery }: { readonly delivery: DeliveryDetails }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => send(replayDelivery, { params: { id: delivery.id }, mode, body: {} }),
     onSuccess: async () => {
-      toast({ text: "The event is on its way again." });
+      toast({ text: webhooksText.sentAgain });
       await queries.invalidateQueries({ queryKey: webhookKeys.one(delivery.webhookId) });
     },
     onError: (error) => toast({ text: errorText(error) }),
@@ -68,7 +69,7 @@ function SendAgain({ delivery }: { readonly delivery: DeliveryDetails }) {
   return (
     <Button look="primary" onClick={() => mutate()} isBusy={isPending}>
       <RotateCcw aria-hidden="true" />
-      Send again
+      {webhooksText.sendAgain}
     </Button>
   );
 }
@@ -77,12 +78,12 @@ function Details({ delivery }: { readonly delivery: DeliveryDetails }) {
   const badge = badgeOfDelivery(delivery);
   const { callId, nextAttemptAt, deliveredAt } = delivery;
   const facts = [
-    { name: "State", value: <Badge tone={badge.tone}>{badge.text}</Badge> },
-    { name: "Event", value: <code className="text-[0.8125rem]">{delivery.eventType}</code> },
-    { name: "Id, the same each time", value: <code className="text-[0.8125rem] break-all">{delivery.eventId}</code> },
+    { name: webhooksText.state, value: <Badge tone={badge.tone}>{badge.text}</Badge> },
+    { name: webhooksText.event, value: <code className="text-[0.8125rem]">{delivery.eventType}</code> },
+    { name: webhooksText.eventId, value: <code className="text-[0.8125rem] break-all">{delivery.eventId}</code> },
     callId
       ? {
-          name: "Call",
+          name: webhooksText.call,
           value: (
             <Link to="/calls/$callId" params={{ callId }} className="break-all text-accent-text underline">
               {callId}
@@ -90,18 +91,20 @@ function Details({ delivery }: { readonly delivery: DeliveryDetails }) {
           ),
         }
       : null,
-    { name: "Happened", value: formatFull(delivery.createdAt) },
-    deliveredAt ? { name: "Accepted", value: formatFull(deliveredAt) } : null,
-    delivery.status === "pending" && nextAttemptAt ? { name: "Next try", value: formatFull(nextAttemptAt) } : null,
+    { name: webhooksText.happened, value: formatFull(delivery.createdAt) },
+    deliveredAt ? { name: webhooksText.accepted, value: formatFull(deliveredAt) } : null,
+    delivery.status === "pending" && nextAttemptAt
+      ? { name: webhooksText.nextTry, value: formatFull(nextAttemptAt) }
+      : null,
   ];
   return (
     <div className="space-y-6">
-      <Card title="About">
+      <Card title={webhooksText.about}>
         <Facts facts={facts.filter((fact) => fact !== null)} />
       </Card>
-      <Card title="Attempts" isFlush>
+      <Card title={webhooksText.attempts} isFlush>
         {delivery.attempts.length === 0 ? (
-          <p className="px-4 pb-5 text-sm text-ink-soft sm:px-5">It was not tried yet.</p>
+          <p className="px-4 pb-5 text-sm text-ink-soft sm:px-5">{webhooksText.noAttempts}</p>
         ) : (
           <ol className="mt-2 divide-y divide-line border-t border-line">
             {delivery.attempts.map((attempt) => (
@@ -110,8 +113,8 @@ function Details({ delivery }: { readonly delivery: DeliveryDetails }) {
           </ol>
         )}
       </Card>
-      <Card title="What is sent">
-        <CopyField label="Body" value={delivery.body} shown={indent(delivery.body)} isLong />
+      <Card title={webhooksText.whatIsSent}>
+        <CopyField label={webhooksText.body} value={delivery.body} shown={indent(delivery.body)} isLong />
       </Card>
     </div>
   );
@@ -122,15 +125,15 @@ function Attempt({ attempt }: { readonly attempt: DeliveryAttempt }) {
   return (
     <li className="space-y-2 px-4 py-4 text-sm sm:px-5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="font-medium">Attempt {ordinal}</span>
-        <Badge tone={isSuccess ? "accent" : "danger"}>{status ?? "No answer"}</Badge>
-        <span className="text-ink-soft tabular-nums">{latencyMs} ms</span>
+        <span className="font-medium">{webhooksText.attempt(ordinal)}</span>
+        <Badge tone={isSuccess ? "accent" : "danger"}>{status ?? webhooksText.noAnswer}</Badge>
+        <span className="text-ink-soft tabular-nums">{`${latencyMs} ms`}</span>
         <span className="ml-auto text-ink-soft tabular-nums">{formatFull(startedAt)}</span>
       </p>
       <p className="break-words">{reason}</p>
       {responseBody ? (
         <details>
-          <summary className="text-ink-soft">What was answered</summary>
+          <summary className="text-ink-soft">{webhooksText.whatWasAnswered}</summary>
           <pre
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what is too long is scrolled to, also by keyboard.
             tabIndex={0}

@@ -6,7 +6,7 @@ import { Notice } from "../../../ui/feedback/notice.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
 import { Checkbox, TextAreaField, TextField } from "../../../ui/forms/field.tsx";
 import { DialogActions } from "../../../ui/layout/dialog.tsx";
-import { EVENT_MEANINGS } from "./webhook-labels.ts";
+import { webhooksText } from "./text.tsx";
 
 interface EndpointFieldsProps {
   /** Null while it is being created. */
@@ -34,46 +34,42 @@ export function EndpointFields({ endpoint, error, isPending, onSubmit, onClose }
         maxLength={2048}
         inputMode="url"
         placeholder="https://app.example/parley-events"
-        hint="Events are sent there by POST. Respond with 2xx within 15 seconds."
+        hint={webhooksText.urlHint}
         error={fieldError("url")}
         {...register("url")}
       />
       <TextField
-        label="Description (optional)"
+        label={webhooksText.descriptionOptional}
         maxLength={500}
-        placeholder="Order system"
+        placeholder={webhooksText.descriptionExample}
         error={fieldError("description")}
         {...register("description")}
       />
       <EventChoice
         wants={watch("wants")}
-        error={fieldError("eventTypes") ?? (isChosen ? undefined : "Choose at least one.")}
+        error={fieldError("eventTypes") ?? (isChosen ? undefined : webhooksText.chooseAtLeastOne)}
         register={register}
       />
       <details className="rounded-xl border border-line px-4 py-3">
-        <summary className="text-sm font-medium">Additional headers (optional)</summary>
+        <summary className="text-sm font-medium">{webhooksText.additionalHeadersOptional}</summary>
         <div className="mt-4 space-y-2">
           <TextAreaField
-            label={names.length > 0 ? "New headers, replacing the current ones" : "Headers"}
+            label={names.length > 0 ? webhooksText.newHeaders : webhooksText.headers}
             rows={3}
             spellCheck={false}
-            placeholder="Authorization: Bearer ..."
-            hint={
-              names.length > 0
-                ? `Currently sent: ${names.join(", ")}. Their values are never shown; leave this empty to keep them.`
-                : "One per line, such as credentials for the endpoint. Values are stored encrypted and never shown again."
-            }
+            placeholder={webhooksText.headersExample}
+            hint={names.length > 0 ? webhooksText.headersSent(names.join(", ")) : webhooksText.headersHint}
             error={mistake ?? fieldError("headers")}
             className="font-mono text-[0.8125rem]"
             {...register("headers")}
           />
-          {names.length > 0 ? <Checkbox label="Remove all headers" {...register("dropsHeaders")} /> : null}
+          {names.length > 0 ? <Checkbox label={webhooksText.removeAllHeaders} {...register("dropsHeaders")} /> : null}
         </div>
       </details>
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{webhooksText.cancel}</Button>
         <Button type="submit" look="primary" isBusy={isPending} disabled={!isChosen || mistake !== undefined}>
-          {endpoint ? "Save" : "Add endpoint"}
+          {endpoint ? webhooksText.save : webhooksText.addEndpoint}
         </Button>
       </DialogActions>
     </form>
@@ -90,22 +86,22 @@ interface EventChoiceProps {
 function EventChoice({ wants, error, register }: EventChoiceProps) {
   return (
     <fieldset className="rounded-xl border border-line px-4 pt-1 pb-3">
-      <legend className="px-1 text-sm font-medium">Events</legend>
+      <legend className="px-1 text-sm font-medium">{webhooksText.events}</legend>
       <Checkbox
         type="radio"
         value="all"
-        label="All events"
-        hint="Including event types added in later releases"
+        label={webhooksText.allEvents}
+        hint={webhooksText.allEventsHint}
         {...register("wants")}
       />
-      <Checkbox type="radio" value="some" label="Selected events" {...register("wants")} />
+      <Checkbox type="radio" value="some" label={webhooksText.selectedEvents} {...register("wants")} />
       {wants === "some" ? (
         <div className="mt-1 grid gap-x-4 border-t border-line pt-2 sm:grid-cols-2">
           {WEBHOOK_TYPES.map((type) => (
             <Checkbox
               key={type}
               value={type}
-              label={EVENT_MEANINGS[type]}
+              label={webhooksText.eventMeanings[type]}
               hint={<span className="font-mono">{type}</span>}
               {...register("eventTypes")}
             />
@@ -170,7 +166,7 @@ export function readHeaders(text: string): Record<string, string> {
 /** An error for the first line that is not a header; null when all are. */
 export function headerMistake(text: string): string | null {
   const line = linesOf(text).find((each) => each.indexOf(":") < 1);
-  return line === undefined ? null : `“${line}” is not written as Name: value.`;
+  return line === undefined ? null : webhooksText.headerMistake(line);
 }
 
 const linesOf = (text: string) =>

@@ -11,6 +11,7 @@ import { Notice } from "../../../ui/feedback/notice.tsx";
 import { formatMoment } from "../../../ui/format.ts";
 import { Button, buttonClass } from "../../../ui/forms/button.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
+import { webhooksText } from "./text.tsx";
 import { deliveryQuery, webhookKeys } from "./webhook-queries.ts";
 
 const LOOK_AGAIN_MS = 500;
@@ -32,21 +33,19 @@ export function TestEndpoint({ endpoint }: { readonly endpoint: WebhookEndpoint 
   }, [queries, id, outcome]);
   return (
     <Card
-      title="Test"
+      title={webhooksText.test}
       aside={
         <Button size="small" onClick={() => test.mutate()} isBusy={isWaiting}>
           <Send aria-hidden="true" />
-          Send a test
+          {webhooksText.sendATest}
         </Button>
       }
     >
       <div role="status" className="text-sm text-ink-soft">
         {test.error ? <Notice tone="danger">{errorText(test.error)}</Notice> : null}
-        {isWaiting ? "Sent. Waiting for an answer…" : null}
+        {isWaiting ? webhooksText.waitingForAnswer : null}
         {!isWaiting && delivery ? <Outcome delivery={delivery} /> : null}
-        {!isWaiting && !delivery && !test.error
-          ? "A webhook.test event takes the way that all events take, to this endpoint alone, also while it is disabled."
-          : null}
+        {!isWaiting && !delivery && !test.error ? webhooksText.testLead : null}
       </div>
     </Card>
   );
@@ -65,13 +64,13 @@ function Outcome({ delivery }: { readonly delivery: DeliveryDetails }) {
           params={{ webhookId: delivery.webhookId, deliveryId: delivery.id }}
           className={buttonClass({ size: "small" })}
         >
-          Details
+          {webhooksText.details}
         </Link>
       }
     >
       {attempt.isSuccess
-        ? `Accepted with ${attempt.status} in ${attempt.latencyMs} ms.`
-        : `Not accepted: ${attempt.reason}${again ? ` It is tried again at ${again}.` : ""}`}
+        ? webhooksText.testAccepted(attempt.status, attempt.latencyMs)
+        : webhooksText.testRefused(attempt.reason, again)}
     </Notice>
   );
 }

@@ -1,19 +1,19 @@
 import { CopyField } from "../../../ui/forms/copy-field.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
 import { Tabs } from "../../../ui/layout/tabs.tsx";
+import { webhooksText } from "./text.tsx";
 
 /** How a receiver verifies the signature. */
 export function VerifyExample() {
   return (
-    <Card title="Check the signature" isFlush>
+    <Card title={webhooksText.checkTheSignature} isFlush>
       <p className="px-4 pb-3 text-sm text-ink-soft sm:px-5">
-        Every request carries <code className="text-[0.8125rem]">webhook-id</code>,{" "}
-        <code className="text-[0.8125rem]">webhook-timestamp</code> and{" "}
-        <code className="text-[0.8125rem]">webhook-signature</code>, by the rules of Standard Webhooks. Events may come
-        twice: remember the id and skip what you have seen.
+        {webhooksText.signatureHeaders((header) => (
+          <code className="text-[0.8125rem]">{header}</code>
+        ))}
       </p>
       <Tabs
-        label="Languages"
+        label={webhooksText.languages}
         tabs={VERIFY_EXAMPLES.map(({ id, label, code }) => ({
           id,
           label,
@@ -28,41 +28,47 @@ export function VerifyExample() {
   );
 }
 
-/** How a receiver verifies a request. The examples are complete: the first two use a Standard Webhooks library. */
-const VERIFY_EXAMPLES = [
-  {
-    id: "node",
-    label: "Node.js",
-    code: `import { Webhook } from "standardwebhooks";
+const SAMPLE_NODE = `import { Webhook } from "standardwebhooks";
 
-// Over the bytes as they came, before they are parsed. It throws when the signature is wrong or too old.
-const event = new Webhook(secret).verify(body, headers);`,
-  },
-  {
-    id: "python",
-    label: "Python",
-    code: `from standardwebhooks import Webhook
+// ${webhooksText.nodeComment}
+const event = new Webhook(secret).verify(body, headers);`;
 
-# Over the bytes as they came, before they are parsed. It raises when the signature is wrong or too old.
-event = Webhook(secret).verify(body, headers)`,
-  },
-  {
-    id: "by-hand",
-    label: "Without a library",
-    code: `import { createHmac, timingSafeEqual } from "node:crypto";
+const SAMPLE_PYTHON = `from standardwebhooks import Webhook
+
+# ${webhooksText.pythonComment}
+event = Webhook(secret).verify(body, headers)`;
+
+const SAMPLE_BY_HAND = `import { createHmac, timingSafeEqual } from "node:crypto";
 
 export function isOurs(secret, headers, body) {
   const key = Buffer.from(secret.replace("whsec_", ""), "base64");
   const sentAt = headers["webhook-timestamp"];
-  const signed = \`\${headers["webhook-id"]}.\${sentAt}.\${body}\`;
+  const signed = [headers["webhook-id"], sentAt, body].join(".");
   const wanted = createHmac("sha256", key).update(signed).digest();
   const isFresh = Math.abs(Date.now() / 1000 - Number(sentAt)) < 300;
-  // During a rotation there are two signatures, with a space between them.
+  // ${webhooksText.rotationComment}
   const isSigned = headers["webhook-signature"].split(" ").some((each) => {
     const given = Buffer.from(each.replace("v1,", ""), "base64");
     return given.length === wanted.length && timingSafeEqual(given, wanted);
   });
   return isFresh && isSigned;
-}`,
+}`;
+
+/** How a receiver verifies a request. The examples are complete: the first two use a Standard Webhooks library. */
+const VERIFY_EXAMPLES = [
+  {
+    id: "node",
+    label: "Node.js",
+    code: SAMPLE_NODE,
+  },
+  {
+    id: "python",
+    label: webhooksText.python,
+    code: SAMPLE_PYTHON,
+  },
+  {
+    id: "by-hand",
+    label: webhooksText.withoutALibrary,
+    code: SAMPLE_BY_HAND,
   },
 ] as const;

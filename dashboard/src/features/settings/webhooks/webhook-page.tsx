@@ -22,8 +22,9 @@ import { Deliveries } from "./deliveries.tsx";
 import { EndpointFields, type EndpointInput } from "./endpoint-fields.tsx";
 import { NoEndpoint } from "./no-endpoint.tsx";
 import { TestEndpoint } from "./test-endpoint.tsx";
+import { webhooksText } from "./text.tsx";
 import { VerifyExample } from "./verify-example.tsx";
-import { badgeOfEndpoint, DISABLED_LABELS, EVENT_MEANINGS } from "./webhook-labels.ts";
+import { badgeOfEndpoint } from "./webhook-labels.ts";
 import { webhookKeys, webhookQuery } from "./webhook-queries.ts";
 
 const route = getRouteApi("/signed-in/settings/webhooks/$webhookId");
@@ -35,13 +36,13 @@ export function WebhookPage() {
   const { data: endpoint, error } = useQuery(webhookQuery(mode, webhookId));
   return (
     <Page
-      title="Endpoint"
+      title={webhooksText.endpoint}
       above={<BackToWebhooks />}
       lead={endpoint ? <span className="break-all">{endpoint.url}</span> : undefined}
       actions={endpoint ? <EndpointSwitch endpoint={endpoint} /> : null}
     >
       {endpoint ? <EndpointDetails endpoint={endpoint} /> : null}
-      {!endpoint && !error ? <SkeletonRows count={4} label="Loading the endpoint" /> : null}
+      {!endpoint && !error ? <SkeletonRows count={4} label={webhooksText.loadingEndpoint} /> : null}
       {error ? <NoEndpoint error={error} mode={mode} /> : null}
     </Page>
   );
@@ -54,7 +55,7 @@ function BackToWebhooks() {
       className="mb-2 inline-flex items-center gap-1.5 text-sm text-ink-soft hover:text-ink"
     >
       <ArrowLeft aria-hidden="true" className="size-4" />
-      Webhooks
+      {webhooksText.webhooks}
     </Link>
   );
 }
@@ -65,16 +66,14 @@ function EndpointDetails({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
     <div className="space-y-6">
       {isEnabled ? null : (
         <Notice tone={disabledReason === "member" ? "warning" : "danger"}>
-          Disabled{disabledAt ? ` since ${formatMoment(disabledAt)}` : ""}.{" "}
-          {disabledReason ? DISABLED_LABELS[disabledReason] : ""} Events are held in the meantime; enable the endpoint
-          and send them again.
+          {webhooksText.disabledNotice(
+            disabledAt ? formatMoment(disabledAt) : null,
+            disabledReason ? webhooksText.disabledReason[disabledReason] : "",
+          )}
         </Notice>
       )}
       {isEnabled && failingSince ? (
-        <Notice tone="warning">
-          Nothing has been accepted since {formatMoment(failingSince)}. Failed deliveries are retried for five days; an
-          endpoint that accepts nothing in that time is disabled.
-        </Notice>
+        <Notice tone="warning">{webhooksText.failingNotice(formatMoment(failingSince))}</Notice>
       ) : null}
       <TestEndpoint endpoint={endpoint} />
       <Deliveries endpoint={endpoint} />
@@ -91,29 +90,32 @@ function About({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const badge = badgeOfEndpoint(endpoint);
   const { eventTypes, headerNames, description, lastSuccessAt, createdAt } = endpoint;
   const facts = [
-    { name: "State", value: <Badge tone={badge.tone}>{badge.text}</Badge> },
-    { name: "Description", value: description ? <span dir="auto">{description}</span> : "None" },
+    { name: webhooksText.state, value: <Badge tone={badge.tone}>{badge.text}</Badge> },
+    { name: webhooksText.description, value: description ? <span dir="auto">{description}</span> : webhooksText.none },
     {
-      name: "Events",
+      name: webhooksText.events,
       value: eventTypes
         ? eventTypes.map((type) => (
-            <span key={type} className="block" title={EVENT_MEANINGS[type]}>
-              {EVENT_MEANINGS[type]}
+            <span key={type} className="block" title={webhooksText.eventMeanings[type]}>
+              {webhooksText.eventMeanings[type]}
             </span>
           ))
-        : "All, including those added in later releases",
+        : webhooksText.allIncludingLater,
     },
-    { name: "Additional headers", value: headerNames.length > 0 ? headerNames.join(", ") : "None" },
-    { name: "Last accepted", value: lastSuccessAt ? formatFull(lastSuccessAt) : "Nothing yet" },
-    { name: "Added", value: formatFull(createdAt) },
+    {
+      name: webhooksText.additionalHeaders,
+      value: headerNames.length > 0 ? headerNames.join(", ") : webhooksText.none,
+    },
+    { name: webhooksText.lastAccepted, value: lastSuccessAt ? formatFull(lastSuccessAt) : webhooksText.nothingYet },
+    { name: webhooksText.added, value: formatFull(createdAt) },
   ];
   return (
     <Card
-      title="About"
+      title={webhooksText.about}
       aside={
         <Button size="small" onClick={() => setEditing(true)}>
           <Pencil aria-hidden="true" />
-          Edit
+          {webhooksText.edit}
         </Button>
       }
     >
@@ -134,9 +136,9 @@ function EndpointSwitch({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
     onSuccess: async (changed, isEnabled) => {
       queries.setQueryData(webhookQuery(mode, id).queryKey, changed);
       toast({
-        text: isEnabled ? "The endpoint is enabled." : "The endpoint is disabled. Its events are held.",
+        text: isEnabled ? webhooksText.endpointEnabled : webhooksText.endpointDisabled,
         undo: () => switching.mutate(!isEnabled),
-        subject: `switch of ${id}`,
+        subject: `switch:${id}`,
       });
       await Promise.all([
         queries.invalidateQueries({ queryKey: webhookKeys.lists }),
@@ -152,7 +154,7 @@ function EndpointSwitch({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
       onClick={() => switching.mutate(!endpoint.isEnabled)}
     >
       <Power aria-hidden="true" />
-      {endpoint.isEnabled ? "Disable" : "Enable"}
+      {endpoint.isEnabled ? webhooksText.disable : webhooksText.enable}
     </Button>
   );
 }
@@ -170,13 +172,13 @@ function EditEndpointDialog({ endpoint, onClose }: EditEndpointDialogProps) {
     mutationFn: (body: EndpointInput) => send(changeWebhook, { params: { id }, mode, body }),
     onSuccess: async (changed) => {
       queries.setQueryData(webhookQuery(mode, id).queryKey, changed);
-      toast({ text: "The endpoint was changed." });
+      toast({ text: webhooksText.endpointChanged });
       onClose();
       await queries.invalidateQueries({ queryKey: webhookKeys.lists });
     },
   });
   return (
-    <Dialog isOpen onClose={onClose} title="Edit endpoint" lead="Pending deliveries go to the new URL too.">
+    <Dialog isOpen onClose={onClose} title={webhooksText.editEndpoint} lead={webhooksText.editLead}>
       <EndpointFields endpoint={endpoint} error={error} isPending={isPending} onSubmit={mutate} onClose={onClose} />
     </Dialog>
   );
@@ -194,30 +196,23 @@ function DeleteEndpoint({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
     onSuccess: async () => {
       await navigate({ to: "/settings/webhooks" });
       queries.removeQueries({ queryKey: webhookKeys.one(id) });
-      toast({ text: "The endpoint was deleted." });
+      toast({ text: webhooksText.endpointDeleted });
       await queries.invalidateQueries({ queryKey: webhookKeys.lists });
     },
   });
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-2xl border border-line px-4 py-4 sm:px-5">
-      <p className="min-w-0 flex-1 basis-64 text-sm text-ink-soft">
-        An endpoint that is not needed for a while can be disabled instead.
-      </p>
+      <p className="min-w-0 flex-1 basis-64 text-sm text-ink-soft">{webhooksText.disableInstead}</p>
       <Button onClick={() => setAsking(true)}>
         <Trash2 aria-hidden="true" />
-        Delete endpoint
+        {webhooksText.deleteEndpoint}
       </Button>
       {isAsking ? (
         <ConfirmDialog
-          title="Delete this endpoint?"
-          lead={
-            <>
-              Nothing more is sent to <span className="break-all">{endpoint.url}</span>. Its secret and its pending
-              deliveries are deleted. This cannot be undone.
-            </>
-          }
-          keep="Keep it"
-          confirm="Delete it"
+          title={webhooksText.deleteQuestion}
+          lead={webhooksText.deleteConsequence(<span className="break-all">{endpoint.url}</span>)}
+          keep={webhooksText.keepIt}
+          confirm={webhooksText.deleteIt}
           isBusy={isPending}
           error={error}
           onConfirm={() => mutate()}
@@ -250,49 +245,39 @@ export function SecretCard({ endpoint }: { readonly endpoint: WebhookEndpoint })
     gcTime: 0,
   });
   return (
-    <Card title="Signing secret">
+    <Card title={webhooksText.signingSecret}>
       <div className="space-y-4">
-        <p className="text-sm text-ink-soft">
-          Your server uses it to verify that a request comes from Parley. Anyone who has it can forge such requests, so
-          showing it is recorded in the audit log.
-        </p>
+        <p className="text-sm text-ink-soft">{webhooksText.secretLead}</p>
         {reveal.error ? <Notice tone="danger">{errorText(reveal.error)}</Notice> : null}
         {endpoint.previousSecretUntil ? (
-          <Notice tone="warning">
-            Until {formatFull(endpoint.previousSecretUntil)} events are also signed with the previous secret. Configure
-            your receiver with the new one by then.
-          </Notice>
+          <Notice tone="warning">{webhooksText.previousSecretUntil(formatFull(endpoint.previousSecretUntil))}</Notice>
         ) : null}
-        {shown ? <CopyField label="Secret" value={shown.secret} /> : null}
-        {shown?.previousSecret ? <CopyField label="Previous secret" value={shown.previousSecret} /> : null}
+        {shown ? <CopyField label={webhooksText.secret} value={shown.secret} /> : null}
+        {shown?.previousSecret ? <CopyField label={webhooksText.previousSecret} value={shown.previousSecret} /> : null}
         <div className="flex flex-wrap gap-2">
           {shown ? (
             <Button onClick={() => setShown(null)}>
               <EyeOff aria-hidden="true" />
-              Hide
+              {webhooksText.hide}
             </Button>
           ) : (
             <Button onClick={() => reveal.mutate()} isBusy={reveal.isPending}>
               <Eye aria-hidden="true" />
-              Show the secret
+              {webhooksText.showSecret}
             </Button>
           )}
           <Button onClick={() => setAsking(true)}>
             <RotateCw aria-hidden="true" />
-            Rotate
+            {webhooksText.rotate}
           </Button>
         </div>
       </div>
       {isAsking ? (
         <ConfirmDialog
-          title="Rotate the secret?"
-          lead={
-            endpoint.previousSecretUntil
-              ? "The secret was already rotated within the last day. The previous secret stops working immediately; the current one stays valid for 24 hours alongside the new one."
-              : "For 24 hours, each request carries two signatures, one made with the old secret and one with the new, so a receiver that has either accepts it. After that, the old secret stops working."
-          }
-          keep="Keep the secret"
-          confirm="Rotate the secret"
+          title={webhooksText.rotateQuestion}
+          lead={endpoint.previousSecretUntil ? webhooksText.rotateAgainConsequence : webhooksText.rotateConsequence}
+          keep={webhooksText.keepSecret}
+          confirm={webhooksText.rotateSecret}
           isHarmless={endpoint.previousSecretUntil === null}
           isBusy={rotate.isPending}
           error={rotate.error}

@@ -2,7 +2,7 @@ import * as routes from "@parley/contract/routes/webhooks";
 import type { Mode } from "@parley/contract/shared-fields";
 import { queryOptions } from "@tanstack/react-query";
 import { pagesOf, send } from "../../../api/send.ts";
-import type { DeliveryFilter } from "./webhook-labels.ts";
+import type { DeliveryFilter } from "./delivery-filter.ts";
 
 /** Query keys of the endpoints; the second is the prefix of everything about one. */
 export const webhookKeys = {

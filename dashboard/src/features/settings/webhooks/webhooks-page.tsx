@@ -16,8 +16,9 @@ import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { PagedList } from "../../../ui/layout/paged-list.tsx";
 import { EndpointFields, type EndpointInput } from "./endpoint-fields.tsx";
+import { webhooksText } from "./text.tsx";
 import { VerifyExample } from "./verify-example.tsx";
-import { badgeOfEndpoint, DISABLED_LABELS, wantedEvents } from "./webhook-labels.ts";
+import { badgeOfEndpoint, wantedEvents } from "./webhook-labels.ts";
 import { webhookKeys, webhooksQuery } from "./webhook-queries.ts";
 
 /** Settings > Webhooks: where events are sent. */
@@ -29,25 +30,21 @@ export function WebhooksPage() {
   const add = (
     <Button look="primary" onClick={() => setAdding(true)} disabled={count >= ENDPOINTS_MAX}>
       <Plus aria-hidden="true" />
-      Add endpoint
+      {webhooksText.addEndpoint}
     </Button>
   );
   return (
-    <Page
-      title="Webhooks"
-      lead={`Requests to your server when something happens in ${mode} calls.`}
-      actions={count > 0 ? add : null}
-    >
+    <Page title={webhooksText.webhooks} lead={webhooksText.lead(mode)} actions={count > 0 ? add : null}>
       <div className="space-y-6">
-        <Card title="Endpoints" isFlush>
+        <Card title={webhooksText.endpoints} isFlush>
           <PagedList
             list={endpoints}
-            label="Loading the endpoints"
+            label={webhooksText.loadingEndpoints}
             empty={
               <EmptyState
                 icon={<Webhook />}
-                title={`No endpoint for ${mode} calls yet`}
-                text="Add a URL on your server. Every event is signed, retried for five days, and kept for 90 days so that it can be sent again."
+                title={webhooksText.noEndpointYet(mode)}
+                text={webhooksText.emptyList}
                 action={add}
               />
             }
@@ -56,7 +53,7 @@ export function WebhooksPage() {
           </PagedList>
         </Card>
         {count >= ENDPOINTS_MAX ? (
-          <p className="text-sm text-ink-soft">There can be {ENDPOINTS_MAX} endpoints in each mode.</p>
+          <p className="text-sm text-ink-soft">{webhooksText.endpointsMax(ENDPOINTS_MAX)}</p>
         ) : null}
         {count > 0 ? <VerifyExample /> : null}
       </div>
@@ -104,9 +101,9 @@ function EndpointList({ endpoints }: { readonly endpoints: readonly WebhookEndpo
 }
 
 function standing({ disabledReason, failingSince, lastSuccessAt }: WebhookEndpoint): string {
-  if (disabledReason) return DISABLED_LABELS[disabledReason];
-  if (failingSince) return `Accepts nothing since ${formatMoment(failingSince)}`;
-  return lastSuccessAt ? `Last accepted ${formatMoment(lastSuccessAt)}` : "Nothing sent yet";
+  if (disabledReason) return webhooksText.disabledReason[disabledReason];
+  if (failingSince) return webhooksText.acceptsNothingSince(formatMoment(failingSince));
+  return lastSuccessAt ? webhooksText.lastAcceptedWhen(formatMoment(lastSuccessAt)) : webhooksText.nothingSentYet;
 }
 
 /** Adds an endpoint and shows the secret that its events are signed with. */
@@ -132,25 +129,20 @@ function AddEndpointDialog({ onClose }: { onClose(): void }) {
       <Dialog
         isOpen
         onClose={onClose}
-        title="Add endpoint"
-        lead={mode === "test" ? "It gets the events of test calls." : "It gets the events of live calls."}
+        title={webhooksText.addEndpoint}
+        lead={mode === "test" ? webhooksText.addToTestLead : webhooksText.addToLiveLead}
       >
         <EndpointFields endpoint={null} error={error} isPending={isPending} onSubmit={mutate} onClose={onClose} />
       </Dialog>
     );
   }
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title="Endpoint added"
-      lead="Configure your receiver with this secret so that it can verify requests. You can see it again on the endpoint’s page."
-    >
-      <CopyField label="Signing secret" value={created.secret} />
+    <Dialog isOpen onClose={onClose} title={webhooksText.endpointAdded} lead={webhooksText.secretOfNewEndpoint}>
+      <CopyField label={webhooksText.signingSecret} value={created.secret} />
       <DialogActions>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{webhooksText.close}</Button>
         <Button look="primary" onClick={() => open(created.id)}>
-          Open the endpoint
+          {webhooksText.openEndpoint}
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,16 +1,12 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type AnyRouter, RouterProvider } from "@tanstack/react-router";
-import { StrictMode, useState } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { ApiError } from "../api/api-error.ts";
 import { meQuery, signInEnded } from "../api/sign-in-state.ts";
 import { ToastProvider } from "../ui/feedback/toast.tsx";
 import { createAppRouter } from "./router.tsx";
 import { startTheme } from "./theme.ts";
-import "./styles.css";
-
-/** Interactive elements, which must not get the focus without the user's intent. */
-const CONTROLS = "a, button, input, select, textarea, summary";
 
 /**
  * Keeps the position of keyboard users. When the focused element is removed, such as a deleted row, a browser drops the focus
@@ -57,7 +53,8 @@ function isPlace(node: Node | null): node is HTMLElement {
     node instanceof HTMLElement &&
     node.isConnected &&
     node.closest("main, [role=dialog]") !== null &&
-    !node.matches(CONTROLS) &&
+    // Interactive elements must not get the focus without the user's intent.
+    !node.matches("a, button, input, select, textarea, summary") &&
     node.checkVisibility()
   );
 }
@@ -78,8 +75,7 @@ function createParts() {
 /** Pages without a session: here an authentication error means a wrong password. */
 const OPEN_PAGES = new Set(["/sign-in", "/sign-up", "/claim", "/reset", "/shared-call"]);
 
-function App() {
-  const [{ queries, router }] = useState(createParts);
+function App({ queries, router }: ReturnType<typeof createParts>) {
   return (
     <QueryClientProvider client={queries}>
       <ToastProvider>
@@ -122,8 +118,16 @@ startTheme();
 keepFocus(document);
 const place = document.getElementById("app");
 if (!place) throw new Error("the page has no root element for the app");
-createRoot(place).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
+// Evaluating the code and starting with it are two shorter tasks.
+await new Promise((resolve) => setTimeout(resolve));
+const parts = createParts();
+// What the page shows without the app stays until the app has something better. A failure is shown by the app.
+await parts.router.load().catch(() => undefined);
+// In a transition the first render is many short tasks, between which the browser stays responsive.
+startTransition(() =>
+  createRoot(place).render(
+    <StrictMode>
+      <App {...parts} />
+    </StrictMode>,
+  ),
 );

@@ -1,0 +1,29 @@
+import type { ErrorDetail } from "@parley/contract/errors";
+import { locale } from "../languages/language.ts";
+import { inLanguage } from "../languages/texts.ts";
+
+/** The code is one of the API, which may be newer than this page. */
+interface ErrorWords {
+  readonly code: string;
+  readonly message: string;
+}
+
+const english = {
+  // api-error.ts
+  unreachable: "The service could not be reached. Check your connection and try again.",
+  tryAgainIn: (message: string, seconds: number): string => `${message} Try again in ${inSecondsOrMinutes(seconds)}.`,
+  pageFault: "Something went wrong in this page. Reload it and try again.",
+  /** The API writes its messages in English; other languages word them by their codes. */
+  wordError: ({ message }: ErrorWords): string => message,
+  wordFieldError: ({ message }: ErrorDetail): string => message,
+};
+
+function inSecondsOrMinutes(seconds: number): string {
+  if (seconds < 60) return seconds === 1 ? "a second" : `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? "a minute" : `${minutes.toLocaleString(locale)} minutes`;
+}
+
+export type ApiText = typeof english;
+
+export const apiText = inLanguage("api", english);

@@ -1,0 +1,107 @@
+import { locale } from "../languages/language.ts";
+import type { AppText } from "./text.tsx";
+
+export const german: AppText = {
+  // command-palette.tsx
+  goTo: "Gehe zu",
+  palettePlaceholder: "Seite, Agent, Telefonnummer, Wörter oder Anruf-ID",
+  results: "Ergebnisse",
+  nothingFound: "Nichts gefunden.",
+  resultCount: (count) => (count === 1 ? "1 Ergebnis" : `${count.toLocaleString(locale)} Ergebnisse`),
+  agent: "Agent",
+  callNote: (status, time) => `Anruf, ${status}, ${time}`,
+
+  // fallback-pages.tsx
+  oneMoment: "Einen Moment",
+  pageFailed: "Diese Seite konnte nicht angezeigt werden",
+  tryAgain: "Erneut versuchen",
+  pageNotFound: "Seite nicht gefunden",
+  pageNotFoundHint: "Der Link ist möglicherweise veraltet oder unvollständig.",
+  goToCalls: "Zu den Anrufen",
+
+  // member-menu.tsx
+  system: "System",
+  light: "Hell",
+  dark: "Dunkel",
+  signedIn: "Angemeldet",
+  accountMenuOf: (email) => `Kontomenü von ${email}`,
+  accountMenu: "Kontomenü von",
+  appearance: "Darstellung",
+  language: "Sprache",
+  languageOfTheBrowser: "Wie im Browser",
+  signOut: "Abmelden",
+
+  // palette-places.ts
+  overview: "Übersicht",
+  overviewWords: "start kennzahlen diagramme",
+  calls: "Anrufe",
+  callsWords: "liste suche verlauf",
+  batches: "Sammelaufträge",
+  batchesWords: "batch csv liste kampagne",
+  newBatch: "Neuer Sammelauftrag",
+  newBatchWords: "batch csv hochladen kampagne",
+  usage: "Nutzung",
+  usageWords: "zahlen statistik auswertung kosten minuten export csv vergleich",
+  agents: "Agenten",
+  agentsWords: "editor abläufe",
+  accountSettings: "Kontoeinstellungen",
+  accountSettingsWords: "passwort e-mail name",
+  securitySettings: "Sicherheitseinstellungen",
+  securitySettingsWords: "zwei-faktor 2fa sitzungen abmelden",
+  apiKeys: "API-Schlüssel",
+  apiKeysWords: "entwickler token erstellen",
+  webhooks: "Webhooks",
+  webhooksWords: "endpunkte ereignisse zustellungen",
+  alerts: "Warnungen",
+  alertsWords: "schwellen annahmequote probleme benachrichtigen",
+  billing: "Abrechnung",
+  billingWords: "guthaben buchungen tarife preis",
+  limitsAndCallingHours: "Limits und Anrufzeiten",
+  limitsWords: "grenzen ausgaben aufbewahrung hinweis",
+  suppressionList: "Sperrliste",
+  suppressionListWords: "nicht anrufen sperren",
+  members: "Mitglieder",
+  membersWords: "einladen personen team",
+  auditLog: "Protokoll",
+  auditLogWords: "wer hat was getan verlauf audit",
+  trunks: "Trunks",
+  trunksWords: "sip anbieter betreiber",
+  routes: "Routen",
+  routesWords: "vorwahl präfix betreiber",
+  rates: "Tarife",
+  ratesWords: "preise betreiber",
+  providers: "Modellanbieter",
+  providersWords: "modelle sprache schlüssel betreiber",
+  engines: "Engines",
+  enginesWords: "erkennung stimme betreiber",
+  whoMayBeCalled: "Wer angerufen werden darf",
+  whoMayBeCalledWords: "freigabe länder betreiber",
+  accounts: "Konten",
+  accountsWords: "kunden guthaben betreiber",
+  settings: "Einstellungen",
+  operator: "Betreiber",
+  page: "Seite",
+
+  // shell.tsx
+  skipToContent: "Zum Inhalt springen",
+  mainNavigation: "Hauptnavigation",
+  goToHint: "Zu einer Seite, einem Agenten oder einem Anruf gehen",
+  paletteKeys: "Strg K",
+  docs: "Doku",
+  whichCallsAreShown: "Welche Anrufe angezeigt werden",
+  test: "Test",
+  live: "Live",
+  credit: "Guthaben",
+  away: (strong) => (
+    <>
+      {strong("Verbindung wird wiederhergestellt …")} Der Dienst ist nicht erreichbar. Was Sie sehen, ist vielleicht
+      veraltet; es wird aktualisiert, sobald der Dienst wieder da ist.
+    </>
+  ),
+  simulatedCalls:
+    "Anrufe im Livebetrieb erreichen noch niemanden: Solange kein Trunk verbunden ist, gehen sie ins simulierte Netz.",
+  simulatedCallsCharged: "Sie werden von Ihrem Guthaben abgezogen.",
+  simulatedCallsFree: "Sie werden nicht berechnet.",
+  connectATrunk: "Trunk verbinden",
+  askTheOperator: "Bitten Sie den Betreiber dieser Installation, einen zu verbinden.",
+};

@@ -1,0 +1,93 @@
+import type { AgentsText } from "./text.ts";
+
+export const german: AgentsText = {
+  // agent-badges.tsx
+  notPublished: "Nicht veröffentlicht",
+  version: (number) => `Version ${number}`,
+  draftIsNewer: "Entwurf ist neuer",
+
+  // agent-menu.tsx
+  moreFor: (name) => `Mehr zu ${name}`,
+  rename: "Umbenennen",
+  duplicate: "Duplizieren",
+  deleteLabel: "Löschen",
+  isBack: (name) => `„${name}“ ist wieder da.`,
+  wasDeleted: (name) => `„${name}“ wurde gelöscht.`,
+
+  // agent-page.tsx
+  agent: "Agent",
+  loadingAgent: "Agent wird geladen",
+  openBuilder: "Editor öffnen",
+  publishDraft: "Entwurf veröffentlichen",
+  about: "Details",
+  engine: "Engine",
+  defaultEngineOfAgent: "Standard",
+  language: "Sprache",
+  stepsInDraft: "Schritte im Entwurf",
+  changed: "Geändert",
+  created: "Erstellt",
+  callsOfThisAgent: "Anrufe dieses Agenten",
+  compareVersions: "Versionen vergleichen",
+  agents: "Agenten",
+  noSuchAgent: "Diesen Agenten gibt es nicht",
+  agentNotFetched: "Der Agent konnte nicht geladen werden",
+  noSuchAgentHint: "Vielleicht wurde er gelöscht, oder er gehört zu einem anderen Konto.",
+  renameAgent: "Agent umbenennen",
+  name: "Name",
+  description: "Beschreibung",
+  descriptionHint: "Für die Mitglieder des Kontos sichtbar.",
+  cancel: "Abbrechen",
+  save: "Speichern",
+  changedMeanwhile:
+    "Jemand anderes hat den Agenten inzwischen geändert. Schließen Sie das Fenster und versuchen Sie es erneut.",
+  publishLead: "Neue Anrufe verwenden ihn ab sofort. Laufende und wartende Anrufe behalten ihre Version.",
+  noteOptional: "Notiz (optional)",
+  whatIsNew: "Was ist neu",
+  noteHint: "Erscheint in der Liste der Versionen.",
+  notYet: "Noch nicht",
+  publish: "Veröffentlichen",
+  published: (version) => `Version ${version} ist veröffentlicht.`,
+  notPublishable: "Noch nicht zu veröffentlichen:",
+
+  // agents-page.tsx
+  fromATemplate: "Aus Vorlage",
+  newAgent: "Neuer Agent",
+  agentsLead:
+    "Jeder Agent hat einen Entwurf, den Sie bearbeiten, und eine veröffentlichte Version, die Anrufe verwenden.",
+  loadingAgents: "Agenten werden geladen",
+  noAgentsYet: "Noch keine Agenten",
+  noAgentsHint: "Legen Sie Schritt für Schritt fest, was ein Agent sagt und fragt.",
+  showMore: "Mehr anzeigen",
+  templateTitle: "Neuer Agent aus einer Vorlage",
+  templateLead: "Ein vollständiger Agent als Ausgangspunkt, mit seinen Szenarien.",
+  noDescription: "Keine Beschreibung",
+  defaultEngine: "Standard-Engine",
+
+  // create-agent-dialog.tsx
+  duplicateTitle: (name) => `„${name}“ duplizieren`,
+  createLead: "Er beginnt als Entwurf. Solange er nicht veröffentlicht ist, ruft er niemanden an.",
+  namePlaceholder: "Terminerinnerung",
+  startFrom: "Ausgangspunkt",
+  startFromHint: "Änderungen an einer Kopie betreffen das Original nicht.",
+  emptyFlow: "Ein leerer Ablauf",
+  copyOf: (name) => `Eine Kopie von ${name}`,
+  nameOfCopy: (name) => `${name} (Kopie)`,
+  createAgent: "Agent erstellen",
+
+  // version-list.tsx
+  versions: "Versionen",
+  loadingVersions: "Versionen werden geladen",
+  noVersions: "Noch nichts veröffentlicht",
+  noVersionsHint: "Beim Veröffentlichen wird der Entwurf als Version festgehalten. Erst dann kann der Agent anrufen.",
+  inUse: "In Verwendung",
+  noNote: "Keine Notiz",
+  rollBackToVersion: (version) => `Auf Version ${version} zurücksetzen`,
+  rollBack: "Zurücksetzen",
+  notUndone: (version) => `Nichts rückgängig gemacht: Neue Anrufe verwenden inzwischen Version ${version}.`,
+  undone: (before) => `Rückgängig gemacht. Neue Anrufe verwenden Version ${before}.`,
+  rolledBack: (to) => `Auf Version ${to} zurückgesetzt. Neue Anrufe verwenden sie.`,
+  rollBackQuestion: (to) => `Auf Version ${to} zurücksetzen?`,
+  rollBackLead: (from, to) =>
+    `Neue Anrufe verwenden sofort Version ${to}${from === null ? "" : ` statt Version ${from}`}. Bereits gestartete Anrufe behalten ihre Version, und der Entwurf bleibt, wie er ist.`,
+  keepVersion: (from) => `Bei Version ${from} bleiben`,
+};

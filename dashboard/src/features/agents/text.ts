@@ -1,0 +1,95 @@
+import { inLanguage } from "../../languages/texts.ts";
+
+const english = {
+  // agent-badges.tsx
+  notPublished: "Not published",
+  version: (version: number): string => `Version ${version}`,
+  draftIsNewer: "Draft is newer",
+
+  // agent-menu.tsx
+  moreFor: (name: string): string => `More for ${name}`,
+  rename: "Rename",
+  duplicate: "Duplicate",
+  deleteLabel: "Delete",
+  isBack: (name: string): string => `“${name}” is back.`,
+  wasDeleted: (name: string): string => `“${name}” was deleted.`,
+
+  // agent-page.tsx
+  agent: "Agent",
+  loadingAgent: "Loading the agent",
+  openBuilder: "Open builder",
+  publishDraft: "Publish the draft",
+  about: "About",
+  engine: "Engine",
+  defaultEngineOfAgent: "The default one",
+  language: "Language",
+  stepsInDraft: "Steps in the draft",
+  changed: "Changed",
+  created: "Created",
+  callsOfThisAgent: "Calls of this agent",
+  compareVersions: "Compare versions",
+  agents: "Agents",
+  noSuchAgent: "There is no such agent",
+  agentNotFetched: "The agent could not be fetched",
+  noSuchAgentHint: "It may have been deleted, or belong to another account.",
+  renameAgent: "Rename the agent",
+  name: "Name",
+  description: "Description",
+  descriptionHint: "Shown to members of the account.",
+  cancel: "Cancel",
+  save: "Save",
+  changedMeanwhile: "Someone else changed the agent meanwhile. Close this and try again.",
+  publishLead: "New calls use it from now on. Calls in progress and queued calls keep their version.",
+  noteOptional: "Note (optional)",
+  whatIsNew: "What is new",
+  noteHint: "Shown in the list of versions.",
+  notYet: "Not yet",
+  publish: "Publish",
+  published: (version: number): string => `Version ${version} is published.`,
+  notPublishable: "It cannot be published yet:",
+
+  // agents-page.tsx
+  fromATemplate: "From a template",
+  newAgent: "New agent",
+  agentsLead: "Each agent has a draft you edit and a published version that calls use.",
+  loadingAgents: "Loading the agents",
+  noAgentsYet: "No agents yet",
+  noAgentsHint: "Lay out what an agent says and asks, step by step.",
+  showMore: "Show more",
+  templateTitle: "New agent from a template",
+  templateLead: "A complete agent to start from, including its scenarios.",
+  noDescription: "No description",
+  defaultEngine: "Default engine",
+
+  // create-agent-dialog.tsx
+  duplicateTitle: (name: string): string => `Duplicate “${name}”`,
+  createLead: "It starts as a draft. It makes no calls until it is published.",
+  namePlaceholder: "Appointment reminder",
+  startFrom: "Start from",
+  startFromHint: "Changing a copy does not affect the original.",
+  emptyFlow: "An empty flow",
+  copyOf: (name: string): string => `A copy of ${name}`,
+  nameOfCopy: (name: string): string => `${name} (copy)`,
+  createAgent: "Create agent",
+
+  // version-list.tsx
+  versions: "Versions",
+  loadingVersions: "Loading the versions",
+  noVersions: "Nothing published yet",
+  noVersionsHint: "Publishing freezes the draft as a version. Only then can the agent be called.",
+  inUse: "In use",
+  noNote: "No note",
+  rollBackToVersion: (version: number): string => `Roll back to version ${version}`,
+  rollBack: "Roll back",
+  notUndone: (version: number | null): string => `Nothing was undone: new calls use version ${version} by now.`,
+  undone: (before: number): string => `Undone. New calls use version ${before}.`,
+  rolledBack: (to: number): string => `Rolled back to version ${to}. New calls use it.`,
+  rollBackQuestion: (to: number): string => `Roll back to version ${to}?`,
+  rollBackLead: (from: number | null, to: number): string =>
+    `New calls will use version ${to}${from === null ? "" : ` instead of version ${from}`} at once. Calls that were already placed keep their version, and the draft stays as it is.`,
+  keepVersion: (from: number): string => `Keep version ${from}`,
+};
+
+export type AgentsText = typeof english;
+
+export const agentsText = inLanguage("agents", english);

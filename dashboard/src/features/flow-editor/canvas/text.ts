@@ -1,0 +1,131 @@
+import { inLanguage } from "../../../languages/texts.ts";
+
+interface RemovedCounts {
+  readonly nodes: number;
+  readonly comments: number;
+  readonly groups: number;
+  readonly connections: number;
+}
+
+function counted(count: number, one: string, many: string): string {
+  return count === 0 ? "" : `${count} ${count === 1 ? one : many}`;
+}
+
+const english = {
+  // canvas-elements.ts
+  lineFromTo: (node: string, target: string) => `From ${node} to ${target}`,
+
+  nodeLabel: (kind: string, title: string, hasProblem: boolean) =>
+    `${kind}: ${title}${hasProblem ? ", has a problem" : ""}`,
+  commentLabel: (text: string) => `Comment: ${text || "empty"}`,
+
+  // canvas-menu.tsx
+  edit: "Edit",
+  connect: "Connect…",
+  keysDuplicate: "Ctrl D",
+  duplicate: "Duplicate",
+  keysCopy: "Ctrl C",
+  copy: "Copy",
+  keysCut: "Ctrl X",
+  cut: "Cut",
+  keyDelete: "Del",
+  deleteSelected: "Delete",
+  insertNodeItem: "Insert a node…",
+  connectElsewhere: "Connect elsewhere…",
+  removeConnectionItem: "Remove the connection",
+  addNodeItem: "Add a node…",
+  addComment: "Add a comment",
+  keysPaste: "Ctrl V",
+  paste: "Paste",
+  keysSelectAll: "Ctrl A",
+  selectAll: "Select all",
+  tidyUpRight: "Tidy up, left to right",
+  keysTidyUpDown: "Shift L",
+  tidyUpDown: "Tidy up, top to bottom",
+  showWhole: "Show the whole flow",
+
+  // canvas-shapes.tsx
+  calls: (calls: number) => `${calls} ${calls === 1 ? "call" : "calls"}`,
+  visitsInCalls: (visits: number, calls: number) => `${visits} visits in ${calls} calls`,
+  hungUp: (calls: string) => `${calls} hung up`,
+  hungUpTitle: (hangUps: number) => `The callee hung up here in ${hangUps} calls`,
+  unclear: (notUnderstood: number) => `${notUnderstood} unclear`,
+  unclearTitle: (notUnderstood: number) => `${notUnderstood} answers were not understood`,
+  medianTime: "The median time that calls spend here",
+  inLatestCalls: "In the latest calls",
+  nothingWrittenYet: "Nothing written yet",
+  globalTitle: "Callees can come here from any question",
+  global: "Global",
+  hasProblem: "Has a problem",
+  hasWarning: "Has a warning",
+  comment: "Comment",
+  commentPlaceholder: "A note for your team",
+  removeConnection: "Remove this connection",
+
+  color: (name: string) => `Color: ${name}`,
+  colors: { yellow: "yellow", green: "green", blue: "blue", purple: "purple", red: "red", gray: "gray" },
+
+  // empty-canvas.tsx
+  emptyTitle: "What should the agent do?",
+  emptyText: "Start with the first thing it says, then add nodes from the left or press A.",
+  startWithGreeting: "Start with a greeting",
+  useTemplate: "Use a template",
+  describeIt: "Describe it",
+  importFile: "Import a file",
+
+  // flow-canvas.tsx
+  changeNodeByKey: "Press enter or space to select a node. Press delete to remove it and escape to cancel.",
+  moveNodeByKey:
+    "Press enter or space to select a node. You can then use the arrow keys to move the node around. Press delete to remove it and escape to cancel.",
+  changeLineByKey:
+    "Press enter or space to select an edge. You can then press delete to remove it or escape to cancel.",
+  nodeMoved: (x: number, y: number) => `Moved the selected node. New position, x: ${x}, y: ${y}`,
+  selectNodeByKey: "Press enter or space to select a node.",
+  theFlow: "The flow",
+  flowMap: "The whole flow, small",
+
+  // palette.tsx
+  addNode: "Add a node",
+  search: "Search",
+  searchKindsPurpose: "Find the kind of node you need. Key: A",
+  searchKinds: "Search the kinds of nodes",
+  commentPurpose: "A note for your team; callees never hear it",
+
+  // pickers.tsx
+  findNode: "Find a node",
+  searchPlaceholder: "Search by text, name or kind",
+  searchEmpty: "No node contains these words.",
+  whatShouldItDo: "What should it do?",
+  noKindMatches: "No kind of node matches.",
+  insertNode: "Insert a node",
+  connectWhichExit: "Connect which exit?",
+  searchExits: "Search exits",
+  noExitMatches: "No exit matches.",
+  whereDoesItLead: "Where does it lead?",
+  targetPlaceholder: "A new node, or an existing one",
+  noNodeMatches: "No node matches.",
+  newNode: (kind: string) => `New: ${kind}`,
+  leadsTo: (target: string) => `Leads to ${target}`,
+  notConnectedYet: "Not connected yet",
+
+  // use-keyboard-shortcuts.ts
+  removed: ({ nodes, comments, groups, connections }: RemovedCounts) =>
+    `${[
+      counted(nodes, "node", "nodes"),
+      counted(comments, "comment", "comments"),
+      counted(groups, "group", "groups"),
+      counted(connections, "connection", "connections"),
+    ]
+      .filter((part) => part !== "")
+      .join(" and ")} removed.`,
+
+  // zoom-control.tsx
+  zoom: "Zoom",
+  zoomOut: "Zoom out",
+  zoomTo100: (shown: string) => `${shown}, zoom to 100%`,
+  zoomIn: "Zoom in",
+};
+
+export type EditorCanvasText = typeof english;
+
+export const editorCanvasText = inLanguage("flow-editor/canvas", english);

@@ -1,0 +1,142 @@
+import type { AnsweringMachine } from "@parley/contract/callee-steps";
+import type { ReactNode } from "react";
+import { inLanguage } from "../../../languages/texts.ts";
+
+const english = {
+  // conversation-lines.tsx
+  whatWasSaid: "What was said",
+  calleeSaid: "You:",
+  agentSaid: "Agent:",
+  collected: "Collected",
+  nothingCollected: "Nothing yet.",
+
+  // example-values.tsx
+  variables: (filled: number, all: number, count: (text: string) => ReactNode) => (
+    <>Variables {count(`(${filled} of ${all} filled)`)}</>
+  ),
+
+  // keypad.tsx
+  phoneKeys: "Keys of the phone",
+  pressKey: (key: string) => `Press ${key === "*" ? "star" : key === "#" ? "hash" : key}`,
+
+  // save-as-scenario.tsx
+  saveAsScenario: "Save as scenario",
+  scenarioSaved: "Saved. It is among the scenarios now.",
+  saveAsScenarioLead: "The callee does the same again, and what you tick must come of it.",
+  name: "Name",
+  expectations: "What must come of it",
+  cancel: "Cancel",
+  save: "Save",
+
+  // scenario-of-try.ts
+  nameAnsweredBy: (machine: AnsweringMachine) => `Answered by a ${machine}`,
+  nameSays: (said: readonly string[]) => `Says “${said.join(", then ").slice(0, 90)}”`,
+  nameSaysNothing: "Says nothing",
+
+  // try-call.tsx
+  whoAnswers: "Who answers",
+  byNumber: (digits: string) => `By the last digits: ${digits}`,
+  whichVersion: "Which version",
+  draftNow: "The draft, as it is now",
+  call: "Call",
+  publishedVersion: (version: number) => `Version ${version}, which is published`,
+  costsNothing: (link: (label: string) => ReactNode) => (
+    <>It costs nothing, and is kept among the {link("test calls")}.</>
+  ),
+  friendly: "A friendly person",
+  interrupting: "Someone who interrupts",
+  slow: "Someone who speaks slowly, with long pauses",
+  backchannelling: "Someone who says “mhm” meanwhile",
+  hangingUp: "Someone who hangs up mid-sentence",
+  silent: "Someone who stays silent",
+  noisy: "A person on a noisy line",
+  echo: "A line with an echo",
+  holding: "Someone who puts the agent on hold",
+  voicemail: "A voicemail",
+  callScreening: "Call screening",
+  phoneMenuPressOne: "A phone menu (press 1)",
+  fax: "A fax machine",
+  soundless: "An answer without any sound",
+  busy: "Busy",
+  noAnswer: "No answer",
+  declining: "Someone who declines",
+  unknownNumber: "A number that does not exist",
+  failingNetwork: "A network that fails",
+  callAgain: "Call again",
+  openCall: "Open the call",
+  calleeHadHeard: (heardText: string) => `The callee had heard: “${heardText}”`,
+  pressed: (by: "agent" | "callee", key: string) => `The ${by} pressed ${key}`,
+
+  // try-lines.ts
+  voicemailAnswers: "A voicemail answers",
+  phoneMenuAnswers: "A phone menu answers",
+  callScreeningAnswers: "Call screening answers",
+  faxAnswers: "A fax machine answers",
+  youPressed: (keys: string) => `You pressed ${keys}`,
+  agentPressed: (keys: string) => `The agent pressed ${keys}`,
+  toolAsked: (name: string) => `Asked ${name}`,
+  toolAnswered: (name: string, isOk: boolean, isGiven: boolean) =>
+    `${name} ${isOk ? "answered" : "failed"}${isGiven ? " (given, not asked)" : ""}`,
+  youSaidNothing: "You said nothing",
+  youHungUp: "You hung up",
+  youHadHeard: (heardText: string) => `You had heard: “${heardText}”`,
+  youHadHeardNothing: "You had heard nothing of it",
+  wouldTransfer: (to: string) => `A call would be transferred to ${to}`,
+  calleeSpeaks: (language: string) => `The callee speaks ${language}`,
+  wouldSuppress: "A call would put the number on the suppression list",
+  callIsOver: (reason: string) => `The call is over: ${reason.toLowerCase()}`,
+
+  // try-refusal.tsx
+  cannotBeTried: "The agent cannot be tried yet.",
+  moreProblems: (count: number) => `And ${count} more, under Problems.`,
+  showIt: "Show it",
+
+  // try-text.tsx
+  person: "A person",
+  phoneMenu: "A phone menu",
+  textTitle: "Write with your agent",
+  textLead: "You are the callee. What the agent does with your answers lights up on the canvas.",
+  begin: "Begin",
+  textFlowChanged: "The flow has changed since this try began. Begin again to try it as it is now.",
+  beginAgain: "Begin again",
+  expectedAnswers: "Answers the agent expects",
+  whatYouSay: "What you say",
+  saySomething: "Say something",
+  sayIt: "Say it",
+  sayNothing: "Say nothing",
+  keys: "Keys",
+  hangUp: "Hang up",
+
+  // try-voice.tsx
+  states: {
+    rest: "Not connected",
+    asking: "Waiting for the microphone",
+    connecting: "Connecting",
+    talking: "On the line",
+    over: "Over",
+    refused: "Not connected",
+  },
+  microphone: {
+    not_allowed: "The browser keeps the microphone from this page. Allow it beside the address, then try again.",
+    none: "No microphone was found. Connect one and try again, or try the agent by text.",
+    in_use: "Another program holds the microphone. Close it and try again.",
+    not_secure:
+      "Browsers give the microphone only to pages that came by https or from this machine. Open the dashboard that way.",
+    failed: "The microphone could not be opened. Try again, or try the agent by text.",
+  },
+  voiceTitle: "Talk with your agent",
+  voiceLead:
+    "Your microphone takes the place of the phone. Say hello when you are connected: the agent waits for it. Nothing is recorded or charged.",
+  startTalking: "Start talking",
+  talkAgain: "Talk again",
+  voiceFlowChanged: "The flow has changed since. Hang up and talk again to try it as it is now.",
+  microphoneLevel: "Microphone level",
+  connectionLost: "The connection was lost. Nothing is wrong with the agent; try again.",
+
+  // voice-try.ts
+  trialWouldTransfer: (to: string) => `A call would be transferred to ${to}; a trial places no calls`,
+};
+
+export type EditorTryText = typeof english;
+
+export const editorTryText = inLanguage("flow-editor/try", english);

@@ -1,0 +1,89 @@
+import type { VersionsText } from "./text.tsx";
+
+export const german: VersionsText = {
+  // agent-file.tsx
+  importFile: "Datei importieren",
+  importLead:
+    "Ein hier exportierter Agent oder das Dokument, das die API annimmt. Es ersetzt diesen Entwurf; „Rückgängig“ stellt Ihren wieder her.",
+  file: "Datei",
+  fileHint: "JSON, bis zu 2 MB.",
+  cancel: "Abbrechen",
+  notJson: "Die Datei ist kein JSON.",
+  notAnAgent: (place, reason) => `Das ist kein Agent: ${place ? `${place}: ` : ""}${reason || "unbekannt"}.`,
+  noFlow: "Der Agent in dieser Datei hat keinen Ablauf.",
+
+  // comparison.tsx
+  noDifference: "Kein Anruf würde einen Unterschied bemerken.",
+  differences: "Unterschiede",
+  added: "Hinzugefügt",
+  removed: "Entfernt",
+  changed: "Geändert",
+  settingsTitle: "Einstellungen, Variablen und Werkzeuge",
+  wasNotThere: "war nicht vorhanden",
+  isGone: "entfällt",
+  valueBefore: "Vorher:",
+  valueAfter: "Nachher:",
+  emptyValue: "(leer)",
+
+  // conflict-dialog.tsx
+  keptAsCopy: (name) => `Ihre Änderungen sind in „${name}“. Dies ist der Entwurf, wie er gespeichert wurde.`,
+  overtakenTitle: "Jemand anderes hat diesen Entwurf geändert",
+  copyName: (name) => `${name} (meine Kopie)`,
+  overtakenLead: (message, savedAt) =>
+    `${message}${savedAt === null ? "" : ` Er wurde gespeichert: ${savedAt}.`} Ihre Änderungen sind noch da, und von den anderen wurde nichts überschrieben.`,
+  loadingTheirs: "Die andere Fassung wird geladen",
+  theirsToYours: "Von der anderen zu Ihrer Fassung",
+  keepMineAsCopy: "Meine als Kopie behalten, mit der anderen weiterarbeiten",
+  theirsIsDraft: "Dies ist die andere Fassung. „Rückgängig“ stellt Ihre wieder her.",
+  goOnWithTheirs: "Mit der anderen weiterarbeiten",
+  mineIsDraft: "Ihre Fassung ist jetzt der Entwurf. „Rückgängig“ stellt die andere wieder her.",
+  goOnWithMine: "Mit meiner weiterarbeiten",
+  compareBoth: "Beide vergleichen",
+
+  // draft-saver.ts
+  changedMeanwhile: "Während Ihre letzten Änderungen auf das Speichern warteten, wurde der Entwurf anderswo geändert.",
+  pageFailed: "Auf dieser Seite ist etwas schiefgegangen.",
+  overtaken: () => "Jemand anderes hat den Entwurf geändert.",
+  unsavedAreBack: "Änderungen, die beim letzten Mal nicht gespeichert wurden, sind wieder da.",
+
+  // publish-dialog.tsx
+  publishFirst: "Erste Version veröffentlichen",
+  publishNew: "Neue Version veröffentlichen",
+  publishLead:
+    "Neue Anrufe verwenden sie sofort. Laufende und wartende Anrufe behalten die Version, mit der sie angenommen wurden.",
+  fixProblems: "Beheben Sie zuerst die Probleme unter der Zeichenfläche.",
+  note: "Notiz (optional)",
+  noteHint: "Was sich geändert hat; erscheint in der Liste der Versionen.",
+  whatChanges: "Was sich ändert",
+  notYet: "Noch nicht",
+  publish: "Veröffentlichen",
+  runAllScenarios: "Alle Szenarien ausführen",
+  scenariosFail: (failed, all) => `${failed} von ${all} Szenarien schlagen fehl. Trotzdem veröffentlichen?`,
+  scenariosPass: (all) =>
+    all === 1 ? "Das Szenario besteht mit diesem Ablauf." : `Alle ${all} Szenarien bestehen mit diesem Ablauf.`,
+  scenariosNotRun: "Die Szenarien wurden mit diesem Ablauf noch nicht ausgeführt.",
+  scenariosPartlyRun: "Einige Szenarien wurden mit diesem Ablauf noch nicht ausgeführt.",
+
+  // versions-dialog.tsx
+  versions: "Versionen",
+  versionsLead: "Jede wurde beim Veröffentlichen festgehalten.",
+  loadingVersions: "Versionen werden geladen",
+  emptyTitle: "Noch keine Versionen",
+  emptyText: "Mit dem Veröffentlichen des Entwurfs entsteht die erste.",
+  showMore: "Mehr anzeigen",
+  usedByNewCalls: "Von neuen Anrufen verwendet",
+  version: (number) => `Version ${number}`,
+  pinnedBy: (code) => <>Ein Anruf wird darauf festgelegt mit {code}</>,
+  withoutNote: "Ohne Notiz",
+  compareVersion: (version) => `Version ${version} vergleichen`,
+  compare: "Vergleichen",
+  takeVersion: (version) => `Version ${version} in den Entwurf übernehmen`,
+  take: "In den Entwurf",
+  rollBackTo: (version) => `Auf Version ${version} zurücksetzen`,
+  rollBack: "Zurücksetzen",
+  before: "Vorher",
+  after: "Nachher",
+  theDraft: "Der Entwurf",
+  allVersions: "Alle Versionen",
+  loadingBoth: "Beide werden geladen",
+};

@@ -1,0 +1,41 @@
+import type { OperatorAccountsText } from "./text.ts";
+
+export const german: OperatorAccountsText = {
+  // account-page.tsx
+  account: "Konto",
+  accounts: "Konten",
+  loadingAccount: "Konto wird geladen",
+  loadingRules: "Regeln werden geladen",
+  whomItMayCall: "Wen es anrufen darf",
+  notFound: "Dieses Konto gibt es nicht",
+  notFoundText: "Die Adresse ist möglicherweise falsch.",
+  goToAccounts: "Zu den Konten",
+  creditChanged: (account, balance) => `${account} hat jetzt ${balance}.`,
+  credit: "Guthaben",
+  leftToSpend: "verfügbar",
+  whatToDo: "Was tun",
+  giveCredit: "Guthaben aufladen",
+  takeCreditAway: "Guthaben abziehen",
+  amountInUsd: "Betrag in USD",
+  whyOptional: "Warum (optional)",
+  whyHint: "Das Konto sieht es in seinen Buchungen.",
+  changeCredit: "Guthaben ändern",
+  limitsChanged: (account) => `Die Limits von ${account} wurden geändert.`,
+  limits: "Limits",
+  callsAtOnce: "Gleichzeitige Anrufe",
+  callsAtOnceHint: "0 pausiert das Konto: Seine Anrufe warten.",
+  newCallsASecond: "Neue Anrufe pro Sekunde",
+  callsWaiting: "Wartende Anrufe",
+  callsWaitingHint: "0 lehnt jeden neuen Anruf ab.",
+  saveLimits: "Limits speichern",
+
+  // accounts-page.tsx
+  lead: "Alle, die diese Installation nutzen, die neuesten zuerst.",
+  allAccounts: "Alle Konten",
+  loadingAccounts: "Konten werden geladen",
+  noAccountYet: "Noch kein Konto",
+  emptyList: "Das erste erscheint hier.",
+  paused: "Pausiert",
+  since: (when) => `Seit ${when}`,
+  limitsSummary: (atOnce, perSecond) => `${atOnce} gleichzeitig, ${perSecond} pro Sekunde`,
+};

@@ -1,0 +1,75 @@
+import type { ReactNode } from "react";
+import { inLanguage } from "../../../languages/texts.ts";
+
+const english = {
+  // providers-page.tsx
+  wasDisconnected: (provider: string) => `${provider} was disconnected.`,
+  providers: "Providers",
+  lead: "Your accounts at vendors of language models and speech. A key opens the parts of engines that the vendor offers.",
+  connected: "Connected",
+  connectedProviders: "Connected providers",
+  moreProviders: "More providers",
+  availableProviders: "Available providers",
+  noneRequired: "None is required: the engine local recognizes and speaks English on this machine.",
+  loadingProviders: "Loading providers",
+  seeEngines: (link: (label: string) => ReactNode) => (
+    <>What the keys open, and whether they work, is shown under {link("Operator > Engines")}.</>
+  ),
+  disconnectQuestion: (provider: string) => `Disconnect ${provider}?`,
+  disconnectConsequence:
+    "Its key is deleted and cannot be recovered. Engines use their other parts from the next reply on, or become unavailable.",
+  keepIt: "Keep it",
+  disconnect: "Disconnect",
+  disconnectProvider: (provider: string) => `Disconnect ${provider}`,
+  noLanguageModel:
+    "No language model is connected. Agents whose flow needs one are refused until there is; all others work without.",
+  modelOrder: "Order of language models",
+  modelOrderLead:
+    "Calls use the default. If it fails or does not respond in time, the next one replies instead. Engines with a language model in their name use that one first.",
+  defaultLabel: "Default",
+  fallback: "Fallback",
+  setByTheEnvironment: "Set by the environment",
+  configuredWith: (settings: string) => `Configured with ${settings} where the service is started.`,
+  change: "Change",
+  changeProvider: (provider: string) => `Change ${provider}`,
+  connect: "Connect",
+  connectProvider: (provider: string) => `Connect ${provider}`,
+  dialogLead: (parts: string) =>
+    `For ${parts.toLowerCase()}. Takes effect immediately, in live calls from the next reply.`,
+  isConnected: (provider: string) => `${provider} is connected.`,
+  wasSaved: (provider: string) => `${provider} was saved.`,
+  baseUrl: "Base URL of the server",
+  baseUrlHint: (path: string) => `It ends before ${path}.`,
+  apiKey: "API key",
+  apiKeyOptional: "API key (optional)",
+  storedTypeToReplace: "Stored; type to replace it",
+  apiKeyHint: "Stored encrypted and never shown again, only its last four characters.",
+  defaultModelHint: (model: string) => `Leave empty for ${model}, which is fast to its first word.`,
+  modelHint: "As the server names it.",
+  languageModel: "Language model",
+  use: "Use",
+  useOfModelHint: "The default replies in every call; fallbacks take over when it fails or does not respond in time.",
+  useHint: "Engines that name this vendor use it.",
+  on: "On",
+  offKeepTheKey: "Off, keep the key",
+  cancel: "Cancel",
+  save: "Save",
+  ownServers: {
+    "openai-compatible": "Your own server",
+    "own-stt": "Your own recognition server",
+    "own-tts": "Your own voice server",
+  },
+  languageModelName: (isOptional: boolean) => `Model of its language models${isOptional ? " (optional)" : ""}`,
+  model: (isOptional: boolean) => `Model${isOptional ? " (optional)" : ""}`,
+  cannotBeUsed: "Cannot be used",
+  off: "Off",
+  defaultLanguageModel: "Default language model",
+  fallbackLanguageModel: "Fallback language model",
+  notUsed: "Not used",
+  key: (lastFour: string) => `key …${lastFour}`,
+  keyStored: "key stored",
+};
+
+export type OperatorProvidersText = typeof english;
+
+export const operatorProvidersText = inLanguage("operator/providers", english);

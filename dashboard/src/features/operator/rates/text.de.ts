@@ -1,0 +1,68 @@
+import { locale } from "../../../languages/language.ts";
+import type { RatesText } from "./text.ts";
+
+export const german: RatesText = {
+  // import-rates-dialog.tsx
+  imported: (added, changed, unchanged) =>
+    `${added} Tarife hinzugefügt, ${changed} geändert, ${unchanged} waren schon so.`,
+  importTitle: "Preisliste importieren",
+  importLead:
+    "Eine CSV-Datei mit Vorwahl, Minutenpreis in USD und Beschreibung in jeder Zeile. Tarife anderer Vorwahlen bleiben.",
+  file: "Datei",
+  fileHint: "Die erste Zeile kann die Spalten benennen; dann ist die Reihenfolge beliebig.",
+  listRefused: "Die Liste kann so nicht übernommen werden:",
+  emptyFile: "In dieser Datei steht kein Tarif.",
+  cancel: "Abbrechen",
+  importCount: (count) => `${count.toLocaleString(locale)} ${count === 1 ? "Tarif" : "Tarife"} importieren`,
+  importLabel: "Importieren",
+  preview: "So beginnt sie:",
+  prefix: "Vorwahl",
+  usdAMinute: "USD pro Minute",
+  description: "Beschreibung",
+  noPrefix: (line, cell) => `Zeile ${line}: „${cell}“ ist keine Vorwahl.`,
+  noPrice: (line, cell) => `Zeile ${line}: „${cell}“ ist kein Preis in USD mit höchstens sechs Nachkommastellen.`,
+  twice: (line, prefix) => `Zeile ${line}: ${prefix} steht doppelt in der Liste.`,
+  tooMany: (count, most) => `Die Liste hat ${count} Vorwahlen; ${most} passen auf einmal. Teilen Sie sie auf.`,
+  moreMistakes: (count) => `Und ${count} weitere.`,
+
+  // rate-queries.ts
+  ratesOfPrefix: (prefix) => `Tarife für Nummern, die mit ${prefix} beginnen`,
+  ratesOfCountry: (country) => `Tarife für ${country}`,
+  ratesDescribedAs: (words) => `Tarife mit „${words}“ in der Beschreibung`,
+  mobilesOf: (country) => `${country}, Mobilnummern`,
+  fixedLinesOf: (country) => `${country}, Festnetz`,
+
+  // rates-page.tsx
+  rateRemoved: (prefix) => `${prefix} hat keinen eigenen Tarif mehr.`,
+  rates: "Tarife",
+  lead: "Was eine Minute Ihre Konten kostet. Es gilt die längste Vorwahl, die zu einer Nummer passt.",
+  importCsv: "CSV importieren",
+  addRate: "Tarif hinzufügen",
+  numbers: "Nummern",
+  loadingRates: "Tarife werden geladen",
+  noMatch: "Kein passender Tarif",
+  noMatchText: "Suchen Sie nach dem Anfang einer Nummer, einem Land oder Wörtern einer Beschreibung.",
+  showAllRates: "Alle Tarife anzeigen",
+  searchLabel: "Ein Land oder der Anfang einer Nummer",
+  searchExample: "Deutschland, +4930, …",
+  search: "Suchen",
+  ratesByPrefix: "Tarife nach Vorwahl",
+  what: "Beschreibung",
+  actions: "Aktionen",
+  others: "Übrige",
+  changeRate: (prefix) => `Tarif für ${prefix} ändern`,
+  removeRate: (prefix) => `Tarif für ${prefix} entfernen`,
+  rateSaved: (prefix, perMinute) => `Eine Minute zu ${prefix} kostet ab jetzt ${perMinute} $.`,
+  rateTitle: (prefix) => `Tarif für ${prefix}`,
+  rateLead: "Bereits angenommene Anrufe behalten ihren Preis.",
+  numbersThatBeginWith: "Nummern, die beginnen mit",
+  descriptionOptional: "Beschreibung (optional)",
+  setRate: "Tarif festlegen",
+  engines: "Engines",
+  enginesLead: "Ein Anruf kostet die Minute auf der Leitung und die Minute seiner Engine.",
+  loadingPrices: "Preise werden geladen",
+  enginePriceSaved: (engine, perMinute) => `Eine Minute von ${engine} kostet ab jetzt ${perMinute} $.`,
+  enginePrice: (engine) => `${engine}, USD pro Minute`,
+  saveEnginePrice: (engine) => `Preis von ${engine} speichern`,
+  save: "Speichern",
+};

@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+import { inLanguage } from "../../../languages/texts.ts";
+
+const english = {
+  // billing-page.tsx
+  billing: "Billing",
+  lead: "Test calls cost nothing. Live calls are charged by the second, starting when they are answered.",
+  leftToSpend: "Left to spend",
+  leftToSpendNote: "In USD. The operator of this installation adds credit.",
+  reserved: "Reserved",
+  reservedNote: "For calls that are queued or live. The unused part is returned.",
+  spentToday: "Spent today",
+  ofDailyCap: (cap: string) => `Of ${cap} that a day (UTC) may cost.`,
+  noDailyCap: "Days are UTC. There is no cap.",
+  numberMistake: "Write the number with its country code, such as +49 30 1234567.",
+  whatACallCosts: "What a call costs",
+  phoneNumber: "Phone number",
+  withItsCountryCode: "With its country code.",
+  lookUp: "Look up",
+  rateOf: (number: ReactNode, country: string | null, prefix: string) => (
+    <>
+      {number}
+      {country === null ? "" : `, ${country}`}: by the rate of numbers that begin with {prefix}
+    </>
+  ),
+  engine: "Engine",
+  theLine: "The line",
+  theEngine: "The engine",
+  bothAMinute: "Both, a minute",
+  capsAndWarnings: "Caps and warnings",
+  loadingCaps: "Loading the caps",
+  allCallsInADay: "All calls in a day",
+  allCallsInADayHint:
+    "Once a day (UTC) has cost this much, new calls are refused and live calls end politely. Empty: no cap.",
+  oneCall: "One call",
+  oneCallHint: "A call that has cost this much ends politely. Empty: no cap.",
+  oneNumberInADay: "One number in a day",
+  oneNumberInADayHint: "Limits the cost of calling the same number repeatedly. Empty: no cap.",
+  creditLow: "Warn when the credit falls below",
+  creditLowHint: "The webhook credit.low is sent once, and again after a top-up.",
+  noCap: "No cap",
+  amountSaved: (label: string, amount: string | null) => `${label}: ${amount ?? "none"}.`,
+  saveAmount: (label: string) => `Save: ${label}`,
+  save: "Save",
+  amountNeeded: "An amount is needed, such as 2.50.",
+  amountMistake: "Write an amount such as 5.00, with a point.",
+
+  // ledger.tsx
+  ledger: "Ledger",
+  loadingLedger: "Loading the ledger",
+  nothingYet: "Nothing yet",
+  emptyLedger: "Credits and charges appear here.",
+  theCall: "The call",
+  signUpCredit: "Free credit for a new account",
+  creditAdded: "Credit was added",
+  creditRemoved: "Credit was deducted",
+  notCharged: (call: string) => `${call}, not charged`,
+  call: "Call",
+  callTo: (phoneNumber: string) => `Call to ${phoneNumber}`,
+};
+
+export type BillingText = typeof english;
+
+export const billingText = inLanguage("settings/billing", english);

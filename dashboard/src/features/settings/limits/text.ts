@@ -1,0 +1,66 @@
+import { locale } from "../../../languages/language.ts";
+import { inLanguage } from "../../../languages/texts.ts";
+
+const english = {
+  // limits-page.tsx
+  limitsAndHours: "Limits and hours",
+  lead: "Call limits, calling hours, retention, disclosure and pronunciation.",
+  forOwners: "calling hours and how long things are kept",
+  loadingSettings: "Loading the settings",
+  testCalls: "Test calls",
+  liveCalls: "Live calls",
+  loadingLimits: "Loading the limits",
+  concurrentCalls: "Concurrent calls",
+  queuedCalls: "Queued calls",
+  newCallsPerSecond: "New calls per second",
+  requestsPerSecond: "Requests per second",
+  beyondTheLimits:
+    "Calls beyond these limits are queued; when the queue is full, further calls are refused. The operator of this installation can raise the limits.",
+  usedOf: (used: number, of: number) => `${used.toLocaleString(locale)} of ${of.toLocaleString(locale)}`,
+  disclosureExample: "I am an automated assistant, and this call is recorded.",
+  noVariablesHere: "Variables cannot be used here: not every call has them.",
+  defaultDisclosureSaved: "Agents use the default disclosure.",
+  disclosureSaved: "Agents use your disclosure.",
+  disclosure: "Disclosure",
+  disclosureLead:
+    "Every agent says once that it is automated, and that the call is recorded if it is. This text is used by agents without their own; the sample agents have one. It is spoken as written, in every language.",
+  text: "Text",
+  emptyForDefault: "Leave empty for the default text.",
+  saveDisclosure: "Save the disclosure",
+  save: "Save",
+  pronunciationsSaved: "Agents say these words as listed.",
+  pronunciation: "Pronunciation",
+  pronunciationLead:
+    "How all agents pronounce names and other words: a respelling such as shi-VAWN, or IPA between slashes. An agent can have its own list.",
+  savePronunciations: "Save the pronunciations",
+  callingHoursSaved: (start: string, end: string) => `People are called from ${start} until ${end}.`,
+  callingHoursRemoved: "Only the installation’s hours apply.",
+  callingHours: "Calling hours",
+  callingHoursLead:
+    "People are called within these hours in their own time zone, as far as it is known from the number. Calls placed outside these hours wait until they begin. The installation’s own hours apply as well.",
+  narrowerHours: "Narrower hours for this account",
+  from: "From",
+  until: "Until",
+  endBeforeStart: "The end must be after the start.",
+  saveCallingHours: "Save the calling hours",
+
+  // retention-card.tsx
+  retentionSaved: "Retention saved.",
+  retention: "Retention",
+  retentionLead:
+    "In days after the end of a call. Anything older is permanently deleted within the hour; the call itself, its times and its cost stay. Empty: kept until deleted.",
+  recordingsDays: "Recordings, days",
+  keptUntilDeleted: "Kept",
+  transcriptsDays: "Transcripts, days",
+  saveRetention: "Save retention",
+  eraseQuestion: "Erase older recordings and transcripts?",
+  eraseConsequence:
+    "Anything older is permanently deleted within the hour. This includes calls that ended long ago, and cannot be undone.",
+  keepEverything: "Keep everything",
+  saveAndErase: "Save and erase",
+  daysMistake: (daysMax: number) => `Write days from 1 to ${daysMax}, or nothing.`,
+};
+
+export type LimitsText = typeof english;
+
+export const limitsText = inLanguage("settings/limits", english);

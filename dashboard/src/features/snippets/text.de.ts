@@ -1,0 +1,6 @@
+import type { SnippetsText } from "./text.ts";
+
+export const german: SnippetsText = {
+  // snippets.tsx
+  language: "Sprache",
+};

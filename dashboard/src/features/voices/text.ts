@@ -1,0 +1,54 @@
+import { inLanguage } from "../../languages/texts.ts";
+
+const english = {
+  // listen-button.tsx
+  listen: "Listen",
+  stop: "Stop",
+  stopThis: (title: string) => `Stop: ${title}`,
+
+  // pronunciation-list.tsx
+  pronunciation: (number: number) => `Pronunciation ${number}`,
+  written: "Written",
+  writtenExample: "Siobhan",
+  said: "Said",
+  saidExample: "shi-VAWN or /ʃɪˈvɔn/",
+  listenToEntry: (written: string) => `Listen to ${written || "this entry"}`,
+  removeEntry: (written: string) => `Remove ${written || "this entry"}`,
+  addWord: "Add a word",
+  writtenIsEmpty: "Write a word or a phrase.",
+  writtenIsListed: "This word is listed above.",
+  writtenIsWrong: "Must be a word or a phrase.",
+  saidIsEmpty: "Write how it is said.",
+  saidIsWrong: "Must be a respelling such as shi-VAWN, or IPA between slashes such as /ʃɪˈvɔn/.",
+
+  // voice-choice.tsx
+  accents: {
+    "en-GB": "British",
+    "en-US": "American",
+    "es-ES": "Spanish",
+    "fr-FR": "French",
+    "it-IT": "Italian",
+    "pt-BR": "Brazilian Portuguese",
+  },
+  sexes: { woman: "woman", man: "man" },
+  isDefault: "default",
+  notSetUp: "not set up",
+  natural: "Natural",
+  light: "Light, sounds robotic",
+  voice: "Voice",
+  listenToVoice: (name: string) => `Listen to ${name}`,
+  allVoices: "All voices",
+  hearThisVoice: "Hear this voice",
+  oneVoicePerCall: "A call has one voice from its start to its end.",
+  vendorVoice: "Voice of a vendor (optional)",
+  vendorVoiceIsIncomplete: (vendor: string) =>
+    `Write the vendor, a slash and the id of the voice, such as ${vendor}/VOICE_ID.`,
+  vendorVoiceIsUnused: (vendor: string) =>
+    `The engine of this agent does not speak with ${vendor}, so it uses its own voice.`,
+  vendorVoiceHint:
+    "The vendor and the id of a voice of your account there. Engines without this vendor use their own voice.",
+};
+
+export type VoicesText = typeof english;
+
+export const voicesText = inLanguage("voices", english);

@@ -1,0 +1,63 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { findVisibleStrings } from "../testing/visible-strings.ts";
+import { languageOf } from "./language.ts";
+
+const root = join(import.meta.dirname, "..");
+const sources = globSync("**/*.{ts,tsx}", { cwd: root }).filter(
+  (path) => !/\.test\.tsx?$|^testing\/|\/text(\.de)?\.tsx?$/.test(path),
+);
+const texts = globSync("**/text.{ts,tsx}", { cwd: root });
+
+/** What looks like text and is not: names of things that are the same in every language. */
+const NAMES = new Set(["English", "Deutsch"]);
+
+describe("the texts of the interface", () => {
+  it.each(sources)("are not written in %s, but in the text file of its feature", (path) => {
+    const found = findVisibleStrings(path, readFileSync(join(root, path), "utf8"));
+    expect(found.filter(({ value }) => !NAMES.has(value)).map(({ line, value }) => `${line}: ${value.trim()}`)).toEqual(
+      [],
+    );
+  });
+
+  it.each(texts)("of %s are also in German, and no sentence was left in English", async (path) => {
+    const english = await import(join(root, path));
+    const german = await import(join(root, path.replace(/\.(tsx?)$/, ".de.$1")));
+    const sentences = flatten(Object.values(english)[0]);
+    const translated = flatten(german.german);
+    expect([...translated.keys()]).toEqual([...sentences.keys()]);
+    const same = [...sentences].filter(([key, text]) => wordsIn(text) >= 3 && translated.get(key) === text);
+    expect(same).toEqual([]);
+  });
+
+  it("all belong to the German that is loaded", () => {
+    const features = texts.map((path) => /inLanguage\("([^"]+)"/.exec(readFileSync(join(root, path), "utf8"))?.[1]);
+    const loaded = readFileSync(join(root, "languages/german.ts"), "utf8");
+    const missing = features.filter((feature) => !new RegExp(`^  (${feature}|"${feature}")[:,]`, "m").test(loaded));
+    expect(missing).toEqual([]);
+  });
+});
+
+describe("the language", () => {
+  it.each([
+    [["de-AT", "en"], "de"],
+    [["en-GB", "de"], "en"],
+    [["fr-FR", "de-CH", "en"], "de"],
+    [["fr-FR"], "en"],
+    [[], "en"],
+  ] as const)("of a browser that prefers %j is %s", (tags, language) => {
+    expect(languageOf(tags)).toBe(language);
+  });
+});
+
+/** The words of a text, without the parameters and values of a function. */
+function wordsIn(text: string): number {
+  return text.replaceAll(/^\(.*?\) =>|\$\{[^}]*\}/gs, "").match(/\p{L}{2,}/gu)?.length ?? 0;
+}
+
+/** Every text by its path, functions by their source. */
+function flatten(text: unknown, path = ""): ReadonlyMap<string, string> {
+  if (typeof text !== "object" || text === null) return new Map([[path, String(text)]]);
+  return new Map(Object.entries(text).flatMap(([key, value]) => [...flatten(value, path ? `${path}.${key}` : key)]));
+}
