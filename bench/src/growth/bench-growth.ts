@@ -184,7 +184,7 @@ async function printLeftBehind(serverUrl: string, dataDir: string): Promise<void
   const { url, scene } = await createInstallation(serverUrl, "conducted");
   const tables = await query<{ name: string }>(
     url,
-    "select relid::regclass::text as name from pg_stat_user_tables where schemaname = 'public'",
+    "select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
   );
   await query(url, ...tables.map(({ name }) => `alter table ${name} set (autovacuum_enabled = off)`));
   await query(

@@ -12,6 +12,9 @@ import { raiseLimits } from "../raise-limits.ts";
 import { percentile } from "../statistics.ts";
 
 const CALLS = Number(option("--calls") ?? (isQuick ? 1 : 60));
+/** The load for a machine with 16 cores, and how many of those calls it must hold at once. */
+const CALLS_OF_A_LARGE_MACHINE = 600;
+const HELD_MIN = 400;
 /** Longer than the queue takes to empty on a machine with two cores. */
 const GIVE_UP_MS = isQuick ? 150_000 : 1_200_000;
 const LOOK_EVERY_MS = 1_000;
@@ -19,6 +22,16 @@ const FRIENDLY = "+15550100001";
 const OPERATOR_TOKEN = "bench-overload-operator-token";
 /** In these the agent did not hear, or did not understand because it heard too late. */
 const HEARING = new Set(["hearing_failed", "recognition_failed"]);
+
+/** Callees answer after 2 to 14 seconds. If they all answered at once, they would all speak at once throughout the call. */
+const ANSWER_MS_MIN = 2_000;
+const ANSWER_MS_SPAN = 12_000;
+/** Multiples of it, modulo 1, spread evenly without an order. */
+const GOLDEN_RATIO = 0.618034;
+
+function answerAfterMs(index: number): number {
+  return Math.round(ANSWER_MS_MIN + ANSWER_MS_SPAN * ((index * GOLDEN_RATIO) % 1));
+}
 
 function option(name: string): string | undefined {
   const place = process.argv.indexOf(name);
@@ -28,6 +41,8 @@ function option(name: string): string | undefined {
 /**
  * Places many calls at once and counts what they came to: those that were held were heard, and the others waited.
  * `--hog` keeps one core busy beside them, `--calls N` chooses how many, `--admission slots` starts them all at once.
+ * `--agent NAME` takes that sample agent: with short calls a large machine is never full, because the first ones end before
+ * the last ones may start.
  */
 export async function benchOverload(): Promise<Goal[]> {
   const hog = process.argv.includes("--hog")
@@ -46,11 +61,18 @@ export async function benchOverload(): Promise<Goal[]> {
     readyWithinMs: 120_000,
   });
   try {
-    const { key, agentId } = await readFirstRun(service);
+    const firstRun = await readFirstRun(service);
+    const { key } = firstRun;
+    const agentId = await chooseAgent(service.url, key, firstRun.agentId);
     const account = await ask(service.url, "/api/v1/account", { key });
     raiseLimits(folder.path, account.body.data.id, CALLS);
-    const body = { phoneNumber: FRIENDLY, agentId, engine: "local" };
-    await Promise.all(Array.from({ length: CALLS }, () => ask(service.url, "/api/v1/calls", { key, body })));
+    await Promise.all(
+      Array.from({ length: CALLS }, (_, index) => {
+        const simulation = { answerAfterMs: isQuick ? ANSWER_MS_MIN : answerAfterMs(index) };
+        const body = { phoneNumber: FRIENDLY, agentId, engine: "local", simulation };
+        return ask(service.url, "/api/v1/calls", { key, body });
+      }),
+    );
     const course = await follow(service.url, key);
     return report(course, await slowestStages(service.url, key, course.calls));
   } finally {
@@ -58,6 +80,16 @@ export async function benchOverload(): Promise<Goal[]> {
     await service.end("SIGINT");
     await folder.remove();
   }
+}
+
+async function chooseAgent(url: string, key: string, usual: string): Promise<string> {
+  const name = option("--agent");
+  if (name === undefined) return usual;
+  const { body } = await ask(url, "/api/v1/agents", { key });
+  const agents = body.data as { id: string; name: string }[];
+  const agent = agents.find((each) => each.name === name);
+  if (!agent) throw new Error(`No agent is called ${name}; there are ${agents.map((each) => each.name).join(", ")}.`);
+  return agent.id;
 }
 
 interface Course {
@@ -128,6 +160,9 @@ function report({ calls, talkingMax, waitingMax, limits }: Course, stages: strin
   const waitedMs = answered.map(
     ({ createdAt, answeredAt }) => Date.parse(answeredAt ?? createdAt) - Date.parse(createdAt),
   );
+  const lastedMs = answered.flatMap(({ answeredAt, endedAt }) =>
+    answeredAt && endedAt ? Date.parse(endedAt) - Date.parse(answeredAt) : [],
+  );
   console.log(`calls placed at once      ${calls.length}`);
   console.log(`answered                  ${answered.length}`);
   console.log(`held at once              ${talkingMax}`);
@@ -137,12 +172,14 @@ function report({ calls, talkingMax, waitingMax, limits }: Course, stages: strin
   console.log(`response, p95 of calls    ${percentile(responses, 95).toFixed(0)} ms`);
   console.log(`slowest replies, by stage ${stages}`);
   console.log(`wait for the answer, p50  ${(percentile(waitedMs, 50) / 1000).toFixed(0)} s`);
+  console.log(`length of a call, p50     ${(percentile(lastedMs, 50) / 1000).toFixed(0)} s`);
   console.log(`held back by              ${mostCommon(limits)}`);
   console.log(`load of the machine       ${loadavg()[0]?.toFixed(1)}`);
   return [
     { name: "hearing_failures", value: (100 * deaf.length) / Math.max(1, answered.length), max: 0.5, unit: " %" },
     { name: "response_p95", value: percentile(responses, 95), max: 1_000, unit: " ms" },
     { name: "unanswered", value: calls.length - answered.length, max: 0 },
+    ...(CALLS >= CALLS_OF_A_LARGE_MACHINE ? [{ name: "held_at_once", value: talkingMax, min: HELD_MIN }] : []),
   ];
 }
 
