@@ -19,6 +19,7 @@ const templateDataFolder = ["e2e/harness/template-data-folder.ts"];
 const dependencies = "**/node_modules/**";
 const database = "**/*.db.test.ts";
 const long = "**/*.long.test.ts";
+const thorough = "**/*.thorough.test.ts";
 
 /** What starts threads or processes, or measures what its own process holds: each file gets a process of its own. */
 const isolated = [
@@ -35,7 +36,7 @@ const isolated = [
   "telephony/src/simulated-network/{network-process,remote-simulated-network}.test.ts",
   "voice/src/engine/own-overhead.test.ts",
   "server/src/accounts/**/password-{hash,judge}.test.ts",
-  "server/src/agents/**/{check-exits,everything-said,paraphrases}.test.ts",
+  "server/src/agents/**/{check-exits,paraphrases}.test.ts",
   "server/src/calls/**/{recorder,worker-presence}.test.ts",
   "server/src/phone/carriers/callee-voice.test.ts",
   "server/src/phone/doctor/{examine-trunk,faults}.test.ts",
@@ -43,12 +44,18 @@ const isolated = [
   "server/src/speech/conversations/{conversation-pool,local-speech,other-words}.test.ts",
 ];
 
-/** Tests that send and hear audio in real time, and fail when a core is not free for them. */
+/** Tests that send and hear audio in real time and wait most of that time: two of them leave each other enough of two cores. */
 const realTime = [
-  "e2e/sip/{baresip-calls,baresip-wideband,live-fuzz}.test.ts",
-  "e2e/soak/soak.test.ts",
-  "e2e/voice/{cloud-engines,conversations,presets,scenarios,speech-to-speech}.test.ts",
+  "e2e/sip/{baresip-calls,baresip-wideband}.test.ts",
+  "e2e/voice/speech-to-speech.test.ts",
   "telephony/src/simulated-network/remote-audio.test.ts",
+];
+
+/** Tests that hold many calls in real time, flood a call or play vendors of speech, and fail when a core is not free for them. */
+const alone = [
+  "e2e/sip/live-fuzz.test.ts",
+  "e2e/soak/soak.test.ts",
+  "e2e/voice/{cloud-engines,conversations,scenarios}.test.ts",
 ];
 
 /**
@@ -56,9 +63,11 @@ const realTime = [
  *
  * 0. `unit` needs nothing. Its files share their processes and the modules loaded there; those of `isolated` do not.
  *    `components` renders the dashboard's components. `database` has a real PostgreSQL.
- * 1. `e2e` starts the whole service, and SIP peers of other vendors.
- * 2. `realtime` has the machine to itself.
- * 3. `long` takes minutes per test and is run by `npm run test:all` only.
+ * 1. `e2e` starts the whole service, and SIP peers of other vendors. `thorough` does the same for what `e2e` has in a shorter form
+ *    or for fewer cases, and is run by `npm run test:all` only.
+ * 2. `realtime` has audio in real time, and nothing but audio beside it.
+ * 3. `alone` has the machine to itself.
+ * 4. `long` takes minutes per test, or needs the machine to itself, and is run by `npm run test:all` only.
  */
 export default defineConfig({
   test: {
@@ -70,7 +79,7 @@ export default defineConfig({
           ...noServices,
           name: "unit",
           include: ["**/*.test.ts"],
-          exclude: ["e2e/**", database, long, ...isolated, ...realTime, dependencies],
+          exclude: ["e2e/**", database, long, thorough, ...isolated, ...realTime, ...alone, dependencies],
           isolate: false,
           // It imports JSON in a way that bundlers allow and Node does not.
           server: { deps: { inline: ["@actions/workflow-parser"] } },
@@ -81,7 +90,7 @@ export default defineConfig({
           ...noServices,
           name: "isolated",
           include: isolated,
-          exclude: [database, long, ...realTime, dependencies],
+          exclude: [database, long, thorough, ...realTime, ...alone, dependencies],
         },
       },
       {
@@ -98,7 +107,18 @@ export default defineConfig({
           ...services,
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
-          exclude: [long, ...realTime, dependencies],
+          exclude: [long, thorough, ...realTime, ...alone, dependencies],
+          globalSetup: templateDataFolder,
+          maxWorkers: servicesAtOnce,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...services,
+          name: "thorough",
+          include: [thorough],
+          exclude: [dependencies],
           globalSetup: templateDataFolder,
           maxWorkers: servicesAtOnce,
           sequence: { groupOrder: 1 },
@@ -111,8 +131,19 @@ export default defineConfig({
           include: realTime,
           exclude: [long, dependencies],
           globalSetup: templateDataFolder,
-          maxWorkers: 1,
+          maxWorkers: process.env["PARLEY_TESTS_ALONE"] ? 1 : 2,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          ...services,
+          name: "alone",
+          include: alone,
+          exclude: [long, dependencies],
+          globalSetup: templateDataFolder,
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -123,7 +154,7 @@ export default defineConfig({
           exclude: [dependencies],
           globalSetup: templateDataFolder,
           maxWorkers: 1,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

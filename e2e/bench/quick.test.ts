@@ -3,22 +3,14 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { COMPILED, REPOSITORY } from "../harness/service-process.ts";
+import { isThorough } from "../harness/thoroughness.ts";
 
-test.each([
-  "api",
-  "builder",
-  "conversations",
-  "dashboard",
-  "dispatch",
-  "engines",
-  "growth",
-  "media",
-  "one-voice",
-  "overload",
-  "turns",
-  "voice",
-  "webhooks",
-])(
+/** Those whose quick form takes seconds, and those that break when the schema changes. */
+const ALWAYS = ["api", "dispatch", "growth", "media", "voice", "webhooks"];
+/** Those that load speech models, hold calls in real time or open a browser, for thorough runs. */
+const THOROUGHLY = ["builder", "conversations", "dashboard", "engines", "one-voice", "overload", "turns"];
+
+test.each(isThorough ? [...ALWAYS, ...THOROUGHLY] : ALWAYS)(
   "the benchmark %s still runs",
   async (name) => {
     const child = spawn(process.execPath, ["tools/run.mjs", "bench/src/main.ts", name, "--quick"], {

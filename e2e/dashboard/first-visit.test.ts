@@ -14,7 +14,7 @@ let callId: string;
 
 // From an empty database to a revoked key, as one person does it: each step builds on the previous one.
 beforeAll(async () => {
-  scene = await openDashboard({ PARLEY_CONVERSATION_THREADS: "1" });
+  scene = await openDashboard({ PARLEY_CONVERSATION_THREADS: "1", PARLEY_NATURAL_VOICES: "off" });
   ({ page, complaints } = await scene.visit());
 });
 afterAll(() => scene?.close());
@@ -23,6 +23,19 @@ const clock = (text: string | null) => {
   const [minutes = 0, seconds = 0] = (text ?? "").split(":").map(Number);
   return 60 * minutes + seconds;
 };
+
+test("signing in shows before any file of the app is there, in the visitor's language and theme, and takes no input yet", async () => {
+  const { page: early } = await scene.visit({ theme: "dark", locale: "de-DE" });
+  await early.route("**/assets/*.js", (route) => route.abort());
+  await early.goto(`${scene.service.url}/sign-in`);
+  await early.getByText("Willkommen zurück.").waitFor();
+  expect(await early.locator("html").getAttribute("data-theme")).toBe("dark");
+  expect(await early.locator("input, button, a").count()).toBe(0);
+  await early.unroute("**/assets/*.js");
+  await early.reload();
+  await early.getByLabel("E-Mail").fill("early@example.com");
+  await early.close();
+});
 
 test("a new account shows the 10 USD that come with it", async () => {
   email = await signUpOnPage(page, scene.service.url);

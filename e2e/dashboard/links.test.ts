@@ -4,6 +4,7 @@ import { ask } from "../harness/api-client.ts";
 import { findBarriers } from "../harness/browser.ts";
 import { completeCall } from "../harness/calls.ts";
 import { readFirstRun } from "../harness/service-process.ts";
+import { testThoroughly } from "../harness/thoroughness.ts";
 import { type DashboardScene, openDashboard, signInOnPage, signUpOnPage } from "./visitor.ts";
 
 let scene: DashboardScene;
@@ -57,7 +58,7 @@ test("a link to sign in never leads to another site", async () => {
   expect(new URL(page.url()).origin).toBe(scene.service.url);
 });
 
-test("one account does not see the call of another", async () => {
+testThoroughly("one account does not see the call of another", { timeout: 180_000 }, async () => {
   const { url } = scene.service;
   const stranger = await signUp(url);
   const { key } = await createKey(url, stranger.cookie);
@@ -70,19 +71,23 @@ test("one account does not see the call of another", async () => {
   await page.getByText("There is no such test call").waitFor();
 });
 
-test("a person who guesses passwords is locked out for some time, and told how long", async () => {
-  const { page } = await scene.visit();
-  const email = await signUpOnPage(page, scene.service.url);
-  await page.context().clearCookies();
-  await page.goto(`${scene.service.url}/sign-in`);
-  for (let guesses = 0; guesses < 5; guesses += 1) {
-    await signInOnPage(page, email, `not the password ${guesses}`);
-    await page.getByRole("alert").getByText("wrong").waitFor();
-  }
-  await signInOnPage(page, email);
-  await page.getByText(/Too many attempts.*Try again in \d+ minutes/).waitFor();
-  expect(new URL(page.url()).pathname).toBe("/sign-in");
-});
+testThoroughly(
+  "a person who guesses passwords is locked out for some time, and told how long",
+  { timeout: 180_000 },
+  async () => {
+    const { page } = await scene.visit();
+    const email = await signUpOnPage(page, scene.service.url);
+    await page.context().clearCookies();
+    await page.goto(`${scene.service.url}/sign-in`);
+    for (let guesses = 0; guesses < 5; guesses += 1) {
+      await signInOnPage(page, email, `not the password ${guesses}`);
+      await page.getByRole("alert").getByText("wrong").waitFor();
+    }
+    await signInOnPage(page, email);
+    await page.getByText(/Too many attempts.*Try again in \d+ minutes/).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/sign-in");
+  },
+);
 
 test("a session that ends in the middle of work is renewed over the page, and nothing that was typed is lost", async () => {
   const { page, complaints } = await scene.visit();
@@ -108,7 +113,7 @@ test("a session that ends in the middle of work is renewed over the page, and no
   expect(complaints).toEqual([]);
 });
 
-test("signing in as someone else shows nothing of the previous member", async () => {
+testThoroughly("signing in as someone else shows nothing of the previous member", { timeout: 180_000 }, async () => {
   const { page } = await scene.visit();
   await signUpOnPage(page, scene.service.url);
   const other = await signUp(scene.service.url);

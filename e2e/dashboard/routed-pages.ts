@@ -4,6 +4,13 @@ import { REPOSITORY } from "../harness/service-process.ts";
 /** They redirect to another. */
 const LEADING_ON = new Set(["/settings", "/operator", "/operator/models"]);
 
+/** Pages for visitors who are not signed in. */
+export const OUTSIDE_PAGES: ReadonlySet<string> = new Set(["/sign-in", "/sign-up", "/claim", "/reset", "/shared-call"]);
+
+/** Whether a page shows all it has, as an expression for the browser. */
+export const IS_SETTLED = `document.querySelector("main .animate-pulse") === null &&
+  (document.querySelector("nav") === null || document.querySelector("nav [aria-haspopup=menu]") !== null)`;
+
 /** The address of every page that the dashboard's router knows, with `$name` for what differs. */
 export async function readRoutedPages(): Promise<string[]> {
   const router = await readFile(`${REPOSITORY}/dashboard/src/app/router.tsx`, "utf8");

@@ -19,6 +19,8 @@ export interface DashboardScene {
 interface VisitOptions {
   readonly theme?: "light" | "dark";
   readonly width?: number;
+  /** The language of the browser; English unless given. */
+  readonly locale?: string;
 }
 
 /** What a loaded machine may need for what takes seconds on an idle one. Beyond it something hangs. */
@@ -56,11 +58,12 @@ export async function openDashboard(
     async startAgain() {
       service = await start(service.port);
     },
-    async visit({ theme = "light", width = 1440 } = {}) {
+    async visit({ theme = "light", width = 1440, locale = "en-US" } = {}) {
       browser ??= await openBrowser();
       const context = await browser.newContext({
         viewport: { width, height: 900 },
         colorScheme: theme,
+        locale,
         reducedMotion: "reduce",
       });
       context.setDefaultTimeout(PATIENCE_MS);

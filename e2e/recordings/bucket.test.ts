@@ -70,10 +70,12 @@ async function change(id: string, fields: string): Promise<CallRow> {
   return row;
 }
 
-const UNDER_WAY = `recording = '{"status":"recording","durationMs":null,"partial":false,"reason":null}'`;
+/** Old enough to be looked for when it is lost. The day is a part of its path, so it is set before anything is written. */
+const UNDER_WAY = `created_at = now() - interval '1 hour',
+  recording = '{"status":"recording","durationMs":null,"partial":false,"reason":null}'`;
 const READY = `recording = recording || '{"status":"ready"}'`;
 const LOST = `state = 'ended', status = 'failed', end_reason = 'worker_lost', ended_by = 'service',
-  answered_at = now(), ended_at = now() - interval '1 minute', created_at = now() - interval '1 hour'`;
+  answered_at = now(), ended_at = now() - interval '1 minute'`;
 
 /** A call that is being recorded on this machine, with this many bytes of audio. */
 async function beginRecording(soundBytes: number) {

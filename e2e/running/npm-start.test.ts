@@ -9,6 +9,7 @@ import { freePort } from "../harness/free-port.ts";
 import { startNpm } from "../harness/npm-process.ts";
 import { exitOf, Scene } from "../harness/scene.ts";
 import { readFirstRun, type ServiceProcess, waitUntilReady } from "../harness/service-process.ts";
+import { testThoroughly } from "../harness/thoroughness.ts";
 
 // The time that a busy machine may need. The actual time is printed.
 const START_WITHIN_MS = 60_000;
@@ -75,29 +76,37 @@ test("Ctrl-C hangs up a live call politely and leaves no process behind", async 
   expectCleanEnd();
 });
 
-test("the next start has the data, and shows neither the key nor the link of the first again", async () => {
-  await start("later npm start");
-  expect(await getCall(caller, finishedCall)).toMatchObject({ status: "completed", endReason: "callee_hangup" });
-  expect(await getCall(caller, liveCall)).toMatchObject({ status: "completed", endReason: "agent_hangup" });
-  await completeCall(caller);
-  expect(service.output()).not.toContain("svc_test_");
-  expect(service.output()).not.toContain(claimToken);
-});
+testThoroughly(
+  "the next start has the data, and shows neither the key nor the link of the first again",
+  { timeout: 180_000 },
+  async () => {
+    await start("later npm start");
+    expect(await getCall(caller, finishedCall)).toMatchObject({ status: "completed", endReason: "callee_hangup" });
+    expect(await getCall(caller, liveCall)).toMatchObject({ status: "completed", endReason: "agent_hangup" });
+    await completeCall(caller);
+    expect(service.output()).not.toContain("svc_test_");
+    expect(service.output()).not.toContain(claimToken);
+  },
+);
 
-test("until the account is claimed each start shows a new link, and afterwards none", async () => {
-  const { cookie } = await claim(service.url, await readClaimToken(service));
-  expect((await ask(service.url, "/auth/me", { headers: { cookie } })).status).toBe(200);
-  const startedAtMs = performance.now();
-  await service.end("SIGINT");
-  console.log(`Ctrl-C without a call: ended after ${Math.round(performance.now() - startedAtMs)} ms`);
-  expectCleanEnd();
+testThoroughly(
+  "until the account is claimed each start shows a new link, and afterwards none",
+  { timeout: 180_000 },
+  async () => {
+    const { cookie } = await claim(service.url, await readClaimToken(service));
+    expect((await ask(service.url, "/auth/me", { headers: { cookie } })).status).toBe(200);
+    const startedAtMs = performance.now();
+    await service.end("SIGINT");
+    console.log(`Ctrl-C without a call: ended after ${Math.round(performance.now() - startedAtMs)} ms`);
+    expectCleanEnd();
 
-  await start("third npm start");
-  expect(service.output()).not.toMatch(/svc_test_|lt_|claim/);
-  expect((await ask(service.url, "/auth/me", { headers: { cookie } })).status).toBe(200);
-  await service.end("SIGINT");
-  expectCleanEnd();
-});
+    await start("third npm start");
+    expect(service.output()).not.toMatch(/svc_test_|lt_|claim/);
+    expect((await ask(service.url, "/auth/me", { headers: { cookie } })).status).toBe(200);
+    await service.end("SIGINT");
+    expectCleanEnd();
+  },
+);
 
 test("what the first start showed is in no file", () => {
   const files = scene.files(join(checkout, ".parley"));

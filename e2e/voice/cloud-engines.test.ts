@@ -5,6 +5,7 @@ import { byKey, claimFirst, createKey } from "../harness/accounts.ts";
 import { ask, until } from "../harness/api-client.ts";
 import { type ApiWorld, openApiWorld } from "../harness/api-world.ts";
 import { type Caller, getCall, placeCall } from "../harness/calls.ts";
+import { testThoroughly } from "../harness/thoroughness.ts";
 import { type HeldCall, holdCall } from "./held-calls.ts";
 import { type LocalStandInSpeech, openStandInSpeech } from "./stand-in-speech.ts";
 import { TWO_QUESTIONS } from "./two-questions.ts";
@@ -101,7 +102,7 @@ describe("a call with the speech of two vendors", () => {
   });
 });
 
-test("a German agent asks, understands and reads back in German", { timeout: 300_000 }, async () => {
+testThoroughly("a German agent asks, understands and reads back in German", { timeout: 300_000 }, async () => {
   const question = { type: "ask", saveAs: "day", exits: [], retries: { max: 2 }, otherwise: "bye" };
   const flow = {
     schemaVersion: 1,
@@ -140,58 +141,60 @@ test("a German agent asks, understands and reads back in German", { timeout: 300
   expect(deepgram.handshakes.at(-1)?.query.get("language")).toBe("de");
 });
 
-test("a callee who answers in Spanish is asked in Spanish, and the call goes on in it", {
-  timeout: 300_000,
-}, async () => {
-  const texts = {
-    "Will you come to your appointment tomorrow?": "¿Va a venir mañana a su cita?",
-    "How many people will come with you?": "¿Cuántas personas vienen con usted?",
-    "Thank you very much. Goodbye.": "Muchas gracias. Adiós.",
-  };
-  const flow = {
-    ...TWO_QUESTIONS,
-    settings: { ...TWO_QUESTIONS.settings, translations: [{ language: "es-ES", texts }] },
-  };
-  const made = await ask(caller.url, "/api/v1/agents", {
-    key: caller.key,
-    body: { name: "Asks in two languages", language: "en-US", flow },
-  });
-  const agentId: string = made.body.data.id;
-  await ask(caller.url, `/api/v1/agents/${agentId}/publish`, { method: "POST", headers: byKey(caller.key) });
-  translate = (text) => {
-    if (/\bunderstand\b/i.test(text)) return "No, no le entiendo nada.";
-    return /\b(?:seven|people)\b/i.test(text) ? "Siete personas." : "Sí, por favor.";
-  };
-  const before = { spoken: elevenlabs.spoken.length, handshakes: deepgram.handshakes.length };
-  const held = await holdCall({ ...caller, agentId }, "+15550100001", {
-    engine: ENGINE,
-    simulation: {
-      answerAfterMs: 0,
-      script: [
-        { waitMs: 3_500 },
-        { say: "I do not understand you." },
-        { waitMs: 5_500 },
-        { say: "Yes please." },
-        { waitMs: 4_500 },
-        { say: "Yes, I will come." },
-        { waitMs: 4_500 },
-        { say: "Seven people." },
-        { waitMs: 5_000 },
-      ],
-    },
-  });
-  expect(held.call, JSON.stringify(held.speech)).toMatchObject({ status: "completed", calleeLanguage: "es" });
-  expect(held.call.collected).toMatchObject({ coming: true, people: 7 });
-  const spoken = elevenlabs.spoken.slice(before.spoken).map(({ text }) => text);
-  expect(spoken.join(" ")).toContain("¿Quiere que sigamos en español?");
-  expect(spoken).toContain("¿Cuántas personas vienen con usted?");
-  const heardIn = deepgram.handshakes.slice(before.handshakes).map(({ query }) => query.get("language"));
-  expect(heardIn).toEqual(["en-US", "es"]);
-  const events = await ask(caller.url, `/api/v1/calls/${held.call.id}/events`, { key: caller.key });
-  expect(events.body.data).toContainEqual(
-    expect.objectContaining({ type: "call.language_noticed", data: { language: "es" } }),
-  );
-});
+testThoroughly(
+  "a callee who answers in Spanish is asked in Spanish, and the call goes on in it",
+  { timeout: 300_000 },
+  async () => {
+    const texts = {
+      "Will you come to your appointment tomorrow?": "¿Va a venir mañana a su cita?",
+      "How many people will come with you?": "¿Cuántas personas vienen con usted?",
+      "Thank you very much. Goodbye.": "Muchas gracias. Adiós.",
+    };
+    const flow = {
+      ...TWO_QUESTIONS,
+      settings: { ...TWO_QUESTIONS.settings, translations: [{ language: "es-ES", texts }] },
+    };
+    const made = await ask(caller.url, "/api/v1/agents", {
+      key: caller.key,
+      body: { name: "Asks in two languages", language: "en-US", flow },
+    });
+    const agentId: string = made.body.data.id;
+    await ask(caller.url, `/api/v1/agents/${agentId}/publish`, { method: "POST", headers: byKey(caller.key) });
+    translate = (text) => {
+      if (/\bunderstand\b/i.test(text)) return "No, no le entiendo nada.";
+      return /\b(?:seven|people)\b/i.test(text) ? "Siete personas." : "Sí, por favor.";
+    };
+    const before = { spoken: elevenlabs.spoken.length, handshakes: deepgram.handshakes.length };
+    const held = await holdCall({ ...caller, agentId }, "+15550100001", {
+      engine: ENGINE,
+      simulation: {
+        answerAfterMs: 0,
+        script: [
+          { waitMs: 3_500 },
+          { say: "I do not understand you." },
+          { waitMs: 5_500 },
+          { say: "Yes please." },
+          { waitMs: 4_500 },
+          { say: "Yes, I will come." },
+          { waitMs: 4_500 },
+          { say: "Seven people." },
+          { waitMs: 5_000 },
+        ],
+      },
+    });
+    expect(held.call, JSON.stringify(held.speech)).toMatchObject({ status: "completed", calleeLanguage: "es" });
+    expect(held.call.collected).toMatchObject({ coming: true, people: 7 });
+    const spoken = elevenlabs.spoken.slice(before.spoken).map(({ text }) => text);
+    expect(spoken.join(" ")).toContain("¿Quiere que sigamos en español?");
+    expect(spoken).toContain("¿Cuántas personas vienen con usted?");
+    const heardIn = deepgram.handshakes.slice(before.handshakes).map(({ query }) => query.get("language"));
+    expect(heardIn).toEqual(["en-US", "es"]);
+    const events = await ask(caller.url, `/api/v1/calls/${held.call.id}/events`, { key: caller.key });
+    expect(events.body.data).toContainEqual(
+      expect.objectContaining({ type: "call.language_noticed", data: { language: "es" } }),
+    );
+  },
+);
 
 describe("a call whose vendors fail in the middle", () => {
   beforeAll(() => {

@@ -26,20 +26,12 @@ export interface HeldPreset {
 }
 
 export interface HeldPresets {
-  /** The presets that are listed with all vendors. */
-  readonly listed: readonly string[];
   readonly calls: readonly HeldPreset[];
   close(): Promise<void>;
 }
 
-interface Preset {
-  readonly name: string;
-  readonly recognition: string;
-  readonly synthesis: string;
-}
-
-/** Holds a call through each of the chosen presets, with stand-ins for all vendors. The callees take turns. */
-export async function holdPresets(choose: (presets: readonly Preset[]) => readonly Preset[]): Promise<HeldPresets> {
+/** Holds a call through each preset that is listed with stand-ins for all vendors. The callees take turns. */
+export async function holdPresets(): Promise<HeldPresets> {
   const releases: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const release of releases.toReversed()) await release();
@@ -73,7 +65,7 @@ export async function holdPresets(choose: (presets: readonly Preset[]) => readon
         recognition: recognition[0]?.provider ?? "",
         synthesis: synthesis[0]?.provider ?? "",
       }));
-    const planned = choose(presets).map((preset, index) => ({
+    const planned = presets.map((preset, index) => ({
       ...preset,
       callee: CALLEES[index % CALLEES.length] ?? CALLEES[0],
     }));
@@ -85,7 +77,6 @@ export async function holdPresets(choose: (presets: readonly Preset[]) => readon
     );
     const held = await holdCalls(caller, plans, AT_ONCE_MAX);
     return {
-      listed: presets.map(({ name }) => name),
       calls: planned.map(({ name, ...rest }) => ({ engine: name, ...rest, held: held[name] as HeldCall })),
       close,
     };

@@ -14,6 +14,7 @@ import { send } from "../harness/http-client.ts";
 import { descendantsOf, killIfThere } from "../harness/processes-of.ts";
 import { Scene } from "../harness/scene.ts";
 import type { ServiceProcess } from "../harness/service-process.ts";
+import { testThoroughly } from "../harness/thoroughness.ts";
 import { BREAKABLE, keepBreakingThreads, runInThreads } from "./break-threads.ts";
 
 const FRIENDLY = "+15550100001";
@@ -188,12 +189,12 @@ test("a recognizer that is killed repeatedly", async () => {
   await expectNotHeld(call, before);
 }, 400_000);
 
-test("a model that answers with errors", async () => {
+testThoroughly("a model that answers with errors", { timeout: 400_000 }, async () => {
   const before = await balance();
   const call = await hold(conversing, () => undefined);
   await expectReported(call, "model_failed");
   await expectNotHeld(call, before);
-}, 400_000);
+});
 
 test("a recorder that ends: the conversation continues, and the recording says what is missing", async () => {
   const call = await hold(caller, async () => {
@@ -204,17 +205,21 @@ test("a recorder that ends: the conversation continues, and the recording says w
   expect(call.recording?.gaps.length).toBeGreaterThan(0);
 }, 400_000);
 
-test("a full disk: the conversation continues, and the recording says what is missing", async () => {
-  const folder = join(scene.dataDir, "recordings");
-  await mkdir(folder, { recursive: true });
-  execFileSync("mount", ["-t", "tmpfs", "-o", "size=65536", "tmpfs", folder]);
-  cleanUps.push(() => execFileSync("umount", ["-l", folder]));
-  await chmod(folder, 0o700);
-  const call = await hold(caller, () => undefined);
-  await expectReported(call, "recording_gap");
-  expect(call.recording).toMatchObject({ partial: true, reason: "There is no space left on the disk." });
-  expect(call.recording?.gaps.at(-1)?.endMs).toBeGreaterThan((call.recording?.durationSeconds ?? 0) * 1000);
-}, 400_000);
+testThoroughly(
+  "a full disk: the conversation continues, and the recording says what is missing",
+  { timeout: 400_000 },
+  async () => {
+    const folder = join(scene.dataDir, "recordings");
+    await mkdir(folder, { recursive: true });
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=65536", "tmpfs", folder]);
+    cleanUps.push(() => execFileSync("umount", ["-l", folder]));
+    await chmod(folder, 0o700);
+    const call = await hold(caller, () => undefined);
+    await expectReported(call, "recording_gap");
+    expect(call.recording).toMatchObject({ partial: true, reason: "There is no space left on the disk." });
+    expect(call.recording?.gaps.at(-1)?.endMs).toBeGreaterThan((call.recording?.durationSeconds ?? 0) * 1000);
+  },
+);
 
 /**
  * Ends the thread as soon as it has something to say. A thread that is only starting has no timers yet that could end
@@ -229,17 +234,21 @@ const withLastWords = async (text: string): Promise<Caller> => {
   return { ...caller, agentId: await publish(text, { ...ASKS, nodes }) };
 };
 
-test("a voice whose thread dies: another one says the rest, and the call is like any other", async () => {
-  const by = await withLastWords("See you on Tuesday. Goodbye.");
-  const call = await hold(by, async () => {
-    expect(await runInThreads(service, VOICE, DIES_SPEAKING)).toBeGreaterThan(0);
-  });
-  expect(call).toMatchObject({ status: "completed", endReason: "agent_hangup" });
-  expect(call.incidents.map(({ what }) => what)).not.toContain("speech_failed");
-  expect(service.output()).toContain('"what":"voice_thread_lost"');
-}, 400_000);
+testThoroughly(
+  "a voice whose thread dies: another one says the rest, and the call is like any other",
+  { timeout: 400_000 },
+  async () => {
+    const by = await withLastWords("See you on Tuesday. Goodbye.");
+    const call = await hold(by, async () => {
+      expect(await runInThreads(service, VOICE, DIES_SPEAKING)).toBeGreaterThan(0);
+    });
+    expect(call).toMatchObject({ status: "completed", endReason: "agent_hangup" });
+    expect(call.incidents.map(({ what }) => what)).not.toContain("speech_failed");
+    expect(service.output()).toContain('"what":"voice_thread_lost"');
+  },
+);
 
-test("a voice whose threads die repeatedly", async () => {
+testThoroughly("a voice whose threads die repeatedly", { timeout: 400_000 }, async () => {
   const by = await withLastWords("We are looking forward to seeing you. Goodbye.");
   const before = await balance();
   const call = await hold(by, async () => {
@@ -249,49 +258,61 @@ test("a voice whose threads die repeatedly", async () => {
   });
   await expectReported(call, "speech_failed");
   await expectNotHeld(call, before);
-}, 400_000);
+});
 
-test("a voice that breaks before the callee answers: no one is called to hear nothing", async () => {
-  const by = await withLastWords("Until then. Goodbye.");
-  const before = await balance();
-  const broken = await keepBreakingThreads(service, VOICE, DIES_SPEAKING);
-  cleanUps.push(broken.stop);
-  const id = await placeCall(by, RINGS);
-  const call = await until(
-    () => getCall(by, id),
-    ({ phase }: Call) => phase === "ended",
-    CALL_MS,
-  );
-  await expectReported(call, "conversation_failed");
-  expect(call).toMatchObject({ status: "failed", endReason: "engine_error", answeredAt: null, recording: null });
-  expect(call.cost).toMatchObject({ total: "0.00", charged: false });
-  expect(await balance()).toBe(before);
-}, 400_000);
+testThoroughly(
+  "a voice that breaks before the callee answers: no one is called to hear nothing",
+  { timeout: 400_000 },
+  async () => {
+    const by = await withLastWords("Until then. Goodbye.");
+    const before = await balance();
+    const broken = await keepBreakingThreads(service, VOICE, DIES_SPEAKING);
+    cleanUps.push(broken.stop);
+    const id = await placeCall(by, RINGS);
+    const call = await until(
+      () => getCall(by, id),
+      ({ phase }: Call) => phase === "ended",
+      CALL_MS,
+    );
+    await expectReported(call, "conversation_failed");
+    expect(call).toMatchObject({ status: "failed", endReason: "engine_error", answeredAt: null, recording: null });
+    expect(call.cost).toMatchObject({ total: "0.00", charged: false });
+    expect(await balance()).toBe(before);
+  },
+);
 
-test("a voice that works again: the next call works as usual", async () => {
+testThoroughly("a voice that works again: the next call works as usual", { timeout: 400_000 }, async () => {
   const call = await hold(await withLastWords("All is well again. Goodbye."), () => undefined);
   expect(call).toMatchObject({ status: "completed", endReason: "agent_hangup" });
-}, 400_000);
+});
 
 /** Blocks the thread. A loop would hang it as well, and take a core from everything else that is tested. */
 const HANGS = "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 90000)";
 
-test("a detector that hangs and is replaced: the conversation continues, and the call says what was not heard", async () => {
-  const call = await hold(caller, async () => {
-    expect(await runInThreads(service, "vad-worker.ts", HANGS)).toBe(1);
-  });
-  await expectReported(call, "hearing_failed");
-  expect(call).toMatchObject({ status: "completed", endReason: "agent_hangup" });
-  expect(service.output()).toContain("the thread of speech detection has not replied for 5000 ms");
-}, 400_000);
+testThoroughly(
+  "a detector that hangs and is replaced: the conversation continues, and the call says what was not heard",
+  { timeout: 400_000 },
+  async () => {
+    const call = await hold(caller, async () => {
+      expect(await runInThreads(service, "vad-worker.ts", HANGS)).toBe(1);
+    });
+    await expectReported(call, "hearing_failed");
+    expect(call).toMatchObject({ status: "completed", endReason: "agent_hangup" });
+    expect(service.output()).toContain("the thread of speech detection has not replied for 5000 ms");
+  },
+);
 
-test("a detector that hangs repeatedly: the callee is not called silent and nothing is charged", async () => {
-  const before = await balance();
-  const call = await hold(caller, async () => {
-    const broken = await keepBreakingThreads(service, "vad-worker.ts", HANGS);
-    cleanUps.push(broken.stop);
-    expect(broken.count()).toBeGreaterThan(0);
-  });
-  await expectReported(call, "hearing_failed");
-  await expectNotHeld(call, before);
-}, 400_000);
+testThoroughly(
+  "a detector that hangs repeatedly: the callee is not called silent and nothing is charged",
+  { timeout: 400_000 },
+  async () => {
+    const before = await balance();
+    const call = await hold(caller, async () => {
+      const broken = await keepBreakingThreads(service, "vad-worker.ts", HANGS);
+      cleanUps.push(broken.stop);
+      expect(broken.count()).toBeGreaterThan(0);
+    });
+    await expectReported(call, "hearing_failed");
+    await expectNotHeld(call, before);
+  },
+);

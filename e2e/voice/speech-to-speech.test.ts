@@ -3,6 +3,7 @@ import { byKey, claimFirst, createKey } from "../harness/accounts.ts";
 import { ask, until } from "../harness/api-client.ts";
 import { type ApiWorld, openApiWorld } from "../harness/api-world.ts";
 import { type Caller, getCall, placeCall } from "../harness/calls.ts";
+import { testThoroughly } from "../harness/thoroughness.ts";
 import { describeHeld, fetchRecording, type HeldCall, holdCall } from "./held-calls.ts";
 import { type ModelRequest, type SpeechModelStandIn, START_SPEECH_MODEL } from "./speech-model-stand-ins.ts";
 import { type LocalStandInSpeech, openStandInSpeech } from "./stand-in-speech.ts";
@@ -186,18 +187,22 @@ describe.each(Object.entries(MODELS))("%s", (engine, model) => {
     });
   });
 
-  test("a callee who asks for Spanish hears the flow in Spanish from then on", { timeout: 300_000 }, async () => {
-    const texts = { "Are you coming?": "¿Viene usted?", [FAREWELL]: "Muchas gracias. Adiós.", "Goodbye.": "Adiós." };
-    const nodes = FLOW.nodes.map((node) => (node.id === "talk" ? { ...node, text: "Are you coming?" } : node));
-    const settings = { ...FLOW.settings, disclosure: undefined, translations: [{ language: "es-ES", texts }] };
-    const agentId = await publish(engine, { ...FLOW, nodes, settings }, []);
-    const script = [{ waitForTurn: true }, { say: "Do you speak Spanish?" }, { say: "Yes, I will come." }];
-    const simulation = { answerAfterMs: 0, script: [...script, { waitMs: 8_000 }] };
-    const held = await holdCall({ ...caller, agentId }, "+15550100001", { engine, simulation });
-    expect(held.call, describeHeld(held)).toMatchObject({ status: "completed", calleeLanguage: "es" });
-    expect(held.speech.at(-1), describeHeld(held)).toMatchObject({ role: "agent", text: "Muchas gracias. Adiós." });
-    expect(held.call.collected).toMatchObject({ guests: 4 });
-  });
+  testThoroughly(
+    "a callee who asks for Spanish hears the flow in Spanish from then on",
+    { timeout: 300_000 },
+    async () => {
+      const texts = { "Are you coming?": "¿Viene usted?", [FAREWELL]: "Muchas gracias. Adiós.", "Goodbye.": "Adiós." };
+      const nodes = FLOW.nodes.map((node) => (node.id === "talk" ? { ...node, text: "Are you coming?" } : node));
+      const settings = { ...FLOW.settings, disclosure: undefined, translations: [{ language: "es-ES", texts }] };
+      const agentId = await publish(engine, { ...FLOW, nodes, settings }, []);
+      const script = [{ waitForTurn: true }, { say: "Do you speak Spanish?" }, { say: "Yes, I will come." }];
+      const simulation = { answerAfterMs: 0, script: [...script, { waitMs: 8_000 }] };
+      const held = await holdCall({ ...caller, agentId }, "+15550100001", { engine, simulation });
+      expect(held.call, describeHeld(held)).toMatchObject({ status: "completed", calleeLanguage: "es" });
+      expect(held.speech.at(-1), describeHeld(held)).toMatchObject({ role: "agent", text: "Muchas gracias. Adiós." });
+      expect(held.call.collected).toMatchObject({ guests: 4 });
+    },
+  );
 
   test("a call whose vendor is lost ends with an apology, as a failure", { timeout: 300_000 }, async () => {
     const before = standIn.askedReplies;

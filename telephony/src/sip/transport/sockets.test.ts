@@ -14,6 +14,8 @@ import { openUdpTransport } from "./udp.ts";
 const onLoopback = { clock: systemClock, address: "127.0.0.1", port: 0 };
 const own = { key: TEST_KEY, certificate: TEST_CERTIFICATE };
 const opened: { close(): Promise<void> }[] = [];
+/** A transport holds its failure listeners weakly, for as long as the sender keeps the function that cancels the message. */
+const cancels: (() => void)[] = [];
 
 async function keep(transport: Promise<SipTransport>): Promise<SipTransport> {
   const open = await transport;
@@ -22,6 +24,7 @@ async function keep(transport: Promise<SipTransport>): Promise<SipTransport> {
 }
 
 afterEach(async () => {
+  cancels.length = 0;
   for (const transport of opened.splice(0)) await transport.close();
 });
 
@@ -85,7 +88,9 @@ describe.each(["udp", "tcp", "tls"] as const)("%s on the loopback", (kind) => {
 
 describe.runIf(process.platform === "linux").each(["127.0.0.1", "::1"])("udp to a closed port of %s", (address) => {
   const watched = (transport: SipTransport, hop: Hop) =>
-    new Promise<string>((resolve) => transport.send(SAMPLE_INVITE, hop, resolve, { watchesPeer: true }));
+    new Promise<string>((resolve) => {
+      cancels.push(transport.send(SAMPLE_INVITE, hop, resolve, { watchesPeer: true }));
+    });
   const openHere = () => keep(openUdpTransport({ address, port: 0 }));
 
   it("is reported to its listeners, each time", async () => {
@@ -103,9 +108,8 @@ describe.runIf(process.platform === "linux").each(["127.0.0.1", "::1"])("udp to 
     const arrived = nextMessage(alive);
     const failures: string[] = [];
     const answered = nextMessage(a);
-    a.send(SAMPLE_INVITE, { transport: "udp", address, port: alive.local.port }, (reason) => failures.push(reason), {
-      watchesPeer: true,
-    });
+    const toAlive = { transport: "udp", address, port: alive.local.port } as const;
+    cancels.push(a.send(SAMPLE_INVITE, toAlive, (reason) => failures.push(reason), { watchesPeer: true }));
     const { source } = await arrived;
     expect(source.port).toBe(a.local.port);
     await watched(a, { transport: "udp", address, port: gone.local.port });

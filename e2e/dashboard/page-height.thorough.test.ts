@@ -1,12 +1,10 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { FlowNode } from "@parley/contract/flow";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { claimFirst, createKey, dataOf, type SignedInMember } from "../harness/accounts.ts";
-import { completeCall } from "../harness/calls.ts";
+import { dataOf } from "../harness/accounts.ts";
 import { sendPatiently } from "../harness/http-client.ts";
-import { readRoutedPages } from "./routed-pages.ts";
+import { makePageIds, type PageIds } from "./page-ids.ts";
+import { IS_SETTLED, OUTSIDE_PAGES, readRoutedPages } from "./routed-pages.ts";
 import { type DashboardScene, openDashboard, signInOnPage } from "./visitor.ts";
 
 type NodeType = FlowNode["type"];
@@ -30,70 +28,39 @@ const LONG_NODES: { readonly [T in NodeType]: Omit<Extract<FlowNode, { type: T }
   set: { values: many((number) => ({ saveAs: `value_${number}`, value: String(number) })) },
   transfer: { to: "+15550100001", text: "One moment. ".repeat(30) },
   dtmf: { keys: "123#" },
+  subflow: { exits: many((number) => ({ when: `outcome ${number}` })) },
   voicemail: { text: "Please call back. ".repeat(30) },
   end: { text: "Goodbye. ".repeat(60) },
 };
 const NODE_TYPES = Object.keys(LONG_NODES) as NodeType[];
 const PAGES = await readRoutedPages();
-/** Pages for visitors who are not signed in. */
-const OUTSIDE = new Set(["/sign-in", "/sign-up", "/claim", "/reset", "/shared-call"]);
 const TABS = ["Node", "Try", "Scenarios", "Settings"];
 
 let scene: DashboardScene;
-let operator: SignedInMember;
-let receiver: Server;
+let made: PageIds;
 let longAgentId: string;
-/** The value of each `$name` in an address. */
-let ids: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   scene = await openDashboard();
-  const { url } = scene.service;
-  operator = await claimFirst(scene.service);
-  const { key } = await createKey(url, operator.cookie);
-  const post = async (path: string, json: object) =>
-    dataOf(await sendPatiently(url, { path: `/api/v1/${path}`, headers: operator.cookie, json }));
-  const read = async (path: string) =>
-    dataOf(await sendPatiently(url, { path: `/api/v1/${path}`, headers: operator.cookie }));
-  receiver = createServer((request, reply) => request.resume().once("end", () => reply.end()));
-  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-  const receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-  const webhookId = (await post("webhooks", { url: receiverUrl })).id;
-  await post(`webhooks/${webhookId}/test`, {});
-  const [{ id: agentId }] = await read("agents");
-  ids = {
-    agentId,
-    webhookId,
-    deliveryId: (await read(`webhooks/${webhookId}/deliveries`))[0].id,
-    callId: await completeCall({ url, key, agentId }),
-    trunkId: (await post("operator/trunks", { name: "Carrier One", host: "127.0.0.1", isEnabled: false })).id,
-    accountId: operator.accountId,
-    batchId: (
-      await post("batches", {
-        name: "A list",
-        agentId,
-        scheduledAt: new Date(Date.now() + 86_400_000).toISOString(),
-        rows: [{ phoneNumber: "+15550100001" }],
-      })
-    ).id,
-    serverId: (await post("mcp-servers", { name: "crm", url: `${receiverUrl}mcp` })).id,
-  };
+  made = await makePageIds(scene.service);
   const nodes = NODE_TYPES.map((type, index) => ({
     ...LONG_NODES[type],
     id: `the_${type}`,
     type,
     position: { x: 320 * (index % 4), y: 260 * Math.floor(index / 4) },
   }));
-  longAgentId = (await post("agents", { name: "One of each", flow: { schemaVersion: 1, nodes } })).id;
+  const agent = { name: "One of each", flow: { schemaVersion: 1, nodes } };
+  const reply = await sendPatiently(scene.service.url, {
+    path: "/api/v1/agents",
+    headers: made.operator.cookie,
+    json: agent,
+  });
+  longAgentId = dataOf(reply).id;
 });
 afterAll(async () => {
-  receiver?.closeAllConnections();
-  receiver?.close();
+  made?.close();
   await scene?.close();
 });
-
-const IS_SETTLED = `document.querySelector("main .animate-pulse") === null &&
-  (document.querySelector("nav") === null || document.querySelector("nav [aria-haspopup=menu]") !== null)`;
 
 /** By how many pixels the document is longer than the screen and than what is laid out on it. */
 const EXCESS = `(() => {
@@ -115,13 +82,8 @@ describe("on a phone and then on a desk", () => {
   afterAll(() => page?.context().close());
 
   async function look(route: string): Promise<void> {
-    const path = route.replaceAll(/\$(\w+)/g, (_, name: string) => {
-      const id = ids[name];
-      if (id === undefined) throw new Error(`nothing here stands for $${name}`);
-      return id;
-    });
     await page.setViewportSize(ON_A_PHONE);
-    await page.goto(scene.service.url + path);
+    await page.goto(made.addressOf(route));
     await page.locator("h1, main").first().waitFor();
     for (const size of [ON_A_PHONE, ON_A_DESK]) {
       await page.setViewportSize(size);
@@ -130,15 +92,15 @@ describe("on a phone and then on a desk", () => {
     }
   }
 
-  test.each(PAGES.filter((route) => OUTSIDE.has(route)))("%s is as long as what is on it", look);
+  test.each(PAGES.filter((route) => OUTSIDE_PAGES.has(route)))("%s is as long as what is on it", look);
 
   test("a member signs in", async () => {
     await page.goto(`${scene.service.url}/sign-in`);
-    await signInOnPage(page, operator.email);
+    await signInOnPage(page, made.operator.email);
     await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
   });
 
-  test.each(PAGES.filter((route) => !OUTSIDE.has(route)))("%s is as long as what is on it", look);
+  test.each(PAGES.filter((route) => !OUTSIDE_PAGES.has(route)))("%s is as long as what is on it", look);
 });
 
 describe.each([
@@ -151,7 +113,7 @@ describe.each([
     ({ page } = await scene.visit({ width: size.width }));
     await page.setViewportSize(size);
     await page.goto(`${scene.service.url}/sign-in`);
-    await signInOnPage(page, operator.email);
+    await signInOnPage(page, made.operator.email);
     await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
   });
   afterAll(() => page?.context().close());
@@ -198,7 +160,7 @@ describe.each([
   });
 
   test("a node that is clicked stays in view when its details open", async () => {
-    await page.goto(`${scene.service.url}/agents/${ids["agentId"]}/build`);
+    await page.goto(`${scene.service.url}/agents/${made.ids["agentId"]}/build`);
     const title = page.locator(".step-title", { hasText: "Outcome: wrong number" });
     const card = page.locator(".react-flow__node").filter({ has: title });
     await title.click();
@@ -213,7 +175,7 @@ describe.each([
   });
 
   test("the path of a call stays on the screen", async () => {
-    await page.goto(`${scene.service.url}/agents/${ids["agentId"]}/build?call=${ids["callId"]}`);
+    await page.goto(`${scene.service.url}/agents/${made.ids["agentId"]}/build?call=${made.ids["callId"]}`);
     await page.getByRole("button", { name: "Back to the draft" }).waitFor();
     await expect.poll(() => page.evaluate(IS_SETTLED)).toBe(true);
     expect(await page.evaluate(BEYOND_SCREEN)).toBe(0);

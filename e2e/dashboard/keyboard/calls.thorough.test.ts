@@ -56,7 +56,9 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
       "the chart is read by arrows, and as a table": async ({ page, keys }) => {
         const chart = page.getByRole("slider", { name: "Calls per day" });
         await keys.to(chart);
-        expect(await chart.getAttribute("aria-valuetext")).toMatch(/, 1/);
+        // Midnight may have passed since the call.
+        if (/, 0$/.test((await chart.getAttribute("aria-valuetext")) ?? "")) await keys.press("ArrowLeft");
+        await expect.poll(() => chart.getAttribute("aria-valuetext")).toMatch(/, 1/);
         await keys.press("ArrowLeft");
         await expect.poll(() => chart.getAttribute("aria-valuetext")).toMatch(/, 0$/);
         await keys.enter(page.getByRole("region", { name: "Per day" }).locator("summary"));
