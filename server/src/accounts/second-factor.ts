@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import type { AuditAction } from "@parley/contract/accounts";
 import { AppError, invalidField } from "@parley/contract/errors";
 import type { RecoveryCodes, SecondFactor, SecondFactorSecret } from "@parley/contract/sign-in-security";
 import { Secret, TOTP } from "otpauth";
@@ -229,6 +230,6 @@ function secretPlace(memberId: string): string {
   return `second_factors/${memberId}/secret`;
 }
 
-function noteOf(member: MemberActor, action: `second_factor.${string}`, sender: Sender) {
+function noteOf(member: MemberActor, action: Extract<AuditAction, `second_factor.${string}`>, sender: Sender) {
   return { accountId: member.accountId, actor: member.memberId, action, target: member.memberId, ...sender };
 }

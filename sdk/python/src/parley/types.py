@@ -643,6 +643,7 @@ class Flow(TypedDict):
     tools: NotRequired[List["FlowTool"]]
     settings: NotRequired["FlowSettings"]
     comments: NotRequired[List["FlowComment"]]
+    groups: NotRequired[List["FlowGroup"]]
 
 class FlowCheckProblemsItem(TypedDict):
     param: str
@@ -672,7 +673,15 @@ class FlowComment(TypedDict):
     size: NotRequired["FlowCommentSize"]
     color: NotRequired[Literal["yellow", "green", "blue", "purple", "red", "gray"]]
 
-FlowNode = Union["FlowNodeStart", "FlowNodeSay", "FlowNodeAsk", "FlowNodeConversation", "FlowNodeBranch", "FlowNodeTool", "FlowNodeSet", "FlowNodeTransfer", "FlowNodeDtmf", "FlowNodeVoicemail", "FlowNodeEnd"]
+class FlowGroup(TypedDict):
+    """A named frame around nodes on the canvas. It has no effect on calls."""
+
+    id: str
+    name: str
+    nodeIds: List[str]
+    color: NotRequired[Literal["yellow", "green", "blue", "purple", "red", "gray"]]
+
+FlowNode = Union["FlowNodeStart", "FlowNodeSay", "FlowNodeAsk", "FlowNodeConversation", "FlowNodeBranch", "FlowNodeTool", "FlowNodeSet", "FlowNodeTransfer", "FlowNodeDtmf", "FlowNodeSubflow", "FlowNodeVoicemail", "FlowNodeEnd"]
 
 class FlowNodeAskPosition(TypedDict):
     x: float
@@ -1010,7 +1019,7 @@ FlowNodeEnd = TypedDict(
     },
 )
 
-FlowNodeOutput = Union["FlowNodeStart", "FlowNodeSay", "FlowNodeAskOutput", "FlowNodeConversationOutput", "FlowNodeBranchOutput", "FlowNodeTool", "FlowNodeSet", "FlowNodeTransfer", "FlowNodeDtmf", "FlowNodeVoicemail", "FlowNodeEnd"]
+FlowNodeOutput = Union["FlowNodeStart", "FlowNodeSay", "FlowNodeAskOutput", "FlowNodeConversationOutput", "FlowNodeBranchOutput", "FlowNodeTool", "FlowNodeSet", "FlowNodeTransfer", "FlowNodeDtmf", "FlowNodeSubflowOutput", "FlowNodeVoicemail", "FlowNodeEnd"]
 
 class FlowNodeSayPosition(TypedDict):
     x: float
@@ -1073,6 +1082,82 @@ class FlowNodeStart(TypedDict):
     position: NotRequired["FlowNodeStartPosition"]
     type: Literal["start"]
     next: NotRequired[str]
+
+class FlowNodeSubflowPosition(TypedDict):
+    x: float
+    y: float
+
+class FlowNodeSubflowGlobal(TypedDict):
+    """Lets the callee jump here from any question with one of the phrases."""
+
+    phrases: List[str]
+    returns: NotRequired[bool]
+
+class FlowNodeSubflowInputsItem(TypedDict):
+    name: str
+    value: str
+
+class FlowNodeSubflowExitsItem(TypedDict):
+    when: str
+    next: NotRequired[str]
+
+class FlowNodeSubflowSavesItem(TypedDict):
+    name: str
+    saveAs: str
+
+FlowNodeSubflow = TypedDict(
+    "FlowNodeSubflow",
+    {
+        "id": str,
+        "label": NotRequired[str],
+        "position": NotRequired["FlowNodeSubflowPosition"],
+        "global": NotRequired["FlowNodeSubflowGlobal"],
+        "type": Literal["subflow"],
+        "agentId": NotRequired[str],
+        "version": NotRequired[int],
+        "inputs": NotRequired[List["FlowNodeSubflowInputsItem"]],
+        "exits": NotRequired[List["FlowNodeSubflowExitsItem"]],
+        "saves": NotRequired[List["FlowNodeSubflowSavesItem"]],
+    },
+)
+
+class FlowNodeSubflowOutputPosition(TypedDict):
+    x: float
+    y: float
+
+class FlowNodeSubflowOutputGlobal(TypedDict):
+    """Lets the callee jump here from any question with one of the phrases."""
+
+    phrases: List[str]
+    returns: NotRequired[bool]
+
+class FlowNodeSubflowOutputInputsItem(TypedDict):
+    name: str
+    value: str
+
+class FlowNodeSubflowOutputExitsItem(TypedDict):
+    when: str
+    next: NotRequired[str]
+
+class FlowNodeSubflowOutputSavesItem(TypedDict):
+    name: str
+    saveAs: str
+
+FlowNodeSubflowOutput = TypedDict(
+    "FlowNodeSubflowOutput",
+    {
+        "id": str,
+        "label": NotRequired[str],
+        "position": NotRequired["FlowNodeSubflowOutputPosition"],
+        "global": NotRequired["FlowNodeSubflowOutputGlobal"],
+        "type": Literal["subflow"],
+        "agentId": NotRequired[str],
+        "version": NotRequired[int],
+        "inputs": NotRequired[List["FlowNodeSubflowOutputInputsItem"]],
+        "exits": List["FlowNodeSubflowOutputExitsItem"],
+        "saves": NotRequired[List["FlowNodeSubflowOutputSavesItem"]],
+    },
+)
 
 class FlowNodeToolPosition(TypedDict):
     x: float
@@ -1157,6 +1242,7 @@ class FlowOutput(TypedDict):
     tools: NotRequired[List["FlowTool"]]
     settings: NotRequired["FlowSettings"]
     comments: NotRequired[List["FlowComment"]]
+    groups: NotRequired[List["FlowGroup"]]
 
 class FlowRequest(TypedDict):
     method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
@@ -1229,7 +1315,7 @@ class FlowTranslation(TypedDict):
 
 class FlowWarning(TypedDict):
     param: str
-    code: Literal["no_model", "unknown_model", "unused_variable", "unused_tool", "missing_answer", "loop_without_question", "indistinct_exits", "unspoken_language", "untranslated_text", "unsuited_engine", "unusable_mcp_tool", "vague_exit", "misunderstood_phrase"]
+    code: Literal["no_model", "unknown_model", "unused_variable", "unused_tool", "missing_answer", "loop_without_question", "indistinct_exits", "unspoken_language", "untranslated_text", "unsuited_engine", "no_other_voice", "unusable_mcp_tool", "vague_exit", "misunderstood_phrase"]
     message: str
 
 class GateRecord(TypedDict):
@@ -2388,6 +2474,7 @@ __all__ = [
     "FlowComment",
     "FlowCommentPosition",
     "FlowCommentSize",
+    "FlowGroup",
     "FlowNode",
     "FlowNodeAsk",
     "FlowNodeAskConfirm",
@@ -2443,6 +2530,18 @@ __all__ = [
     "FlowNodeSetValuesItem",
     "FlowNodeStart",
     "FlowNodeStartPosition",
+    "FlowNodeSubflow",
+    "FlowNodeSubflowExitsItem",
+    "FlowNodeSubflowGlobal",
+    "FlowNodeSubflowInputsItem",
+    "FlowNodeSubflowOutput",
+    "FlowNodeSubflowOutputExitsItem",
+    "FlowNodeSubflowOutputGlobal",
+    "FlowNodeSubflowOutputInputsItem",
+    "FlowNodeSubflowOutputPosition",
+    "FlowNodeSubflowOutputSavesItem",
+    "FlowNodeSubflowPosition",
+    "FlowNodeSubflowSavesItem",
     "FlowNodeTool",
     "FlowNodeToolGlobal",
     "FlowNodeToolPosition",

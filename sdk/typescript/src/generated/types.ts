@@ -807,6 +807,8 @@ export type Flow = {
   settings?: FlowSettings | undefined;
   /** Notes on the canvas. */
   comments?: FlowComment[] | undefined;
+  /** Frames around nodes on the canvas. */
+  groups?: FlowGroup[] | undefined;
 };
 
 export type FlowCheck = {
@@ -836,7 +838,17 @@ export type FlowComment = {
   color?: "yellow" | "green" | "blue" | "purple" | "red" | "gray" | undefined;
 };
 
-export type FlowNode = FlowNodeStart | FlowNodeSay | FlowNodeAsk | FlowNodeConversation | FlowNodeBranch | FlowNodeTool | FlowNodeSet | FlowNodeTransfer | FlowNodeDtmf | FlowNodeVoicemail | FlowNodeEnd;
+/** A named frame around nodes on the canvas. It has no effect on calls. */
+export type FlowGroup = {
+  id: string;
+  name: string;
+  /** The nodes that belong together. */
+  nodeIds: string[];
+  /** Default: `gray`. */
+  color?: "yellow" | "green" | "blue" | "purple" | "red" | "gray" | undefined;
+};
+
+export type FlowNode = FlowNodeStart | FlowNodeSay | FlowNodeAsk | FlowNodeConversation | FlowNodeBranch | FlowNodeTool | FlowNodeSet | FlowNodeTransfer | FlowNodeDtmf | FlowNodeSubflow | FlowNodeVoicemail | FlowNodeEnd;
 
 export type FlowNodeAsk = {
   id: string;
@@ -1209,7 +1221,7 @@ export type FlowNodeEnd = {
   interruptible?: boolean | undefined;
 };
 
-export type FlowNodeOutput = FlowNodeStart | FlowNodeSay | FlowNodeAskOutput | FlowNodeConversationOutput | FlowNodeBranchOutput | FlowNodeTool | FlowNodeSet | FlowNodeTransfer | FlowNodeDtmf | FlowNodeVoicemail | FlowNodeEnd;
+export type FlowNodeOutput = FlowNodeStart | FlowNodeSay | FlowNodeAskOutput | FlowNodeConversationOutput | FlowNodeBranchOutput | FlowNodeTool | FlowNodeSet | FlowNodeTransfer | FlowNodeDtmf | FlowNodeSubflowOutput | FlowNodeVoicemail | FlowNodeEnd;
 
 export type FlowNodeSay = {
   id: string;
@@ -1270,6 +1282,90 @@ export type FlowNodeStart = {
   } | undefined;
   type: "start";
   next?: string | undefined;
+};
+
+export type FlowNodeSubflow = {
+  id: string;
+  /** A title shown in the builder. Default: the id. */
+  label?: string | undefined;
+  position?: {
+    x: number;
+    y: number;
+  } | undefined;
+  /** Lets the callee jump here from any question with one of the phrases. */
+  global?: {
+    /** Phrases that lead here, such as `I want to talk to a human`. */
+    phrases: string[];
+    /** Only for a `say` without `next`: the open question is asked again afterwards. */
+    returns?: boolean | undefined;
+  } | undefined;
+  type: "subflow";
+  /** The agent of the account whose flow is used. */
+  agentId?: string | undefined;
+  /** The published version that is used. */
+  version?: number | undefined;
+  /** Values for its variables. Others get the value of this flow's variable of the same name. */
+  inputs?: Array<{
+    /** A variable of the sub-flow. */
+    name: string;
+    /** An expression; texts are quoted. */
+    value: string;
+  }> | undefined;
+  /** Where the call continues when it reaches an `end` of the sub-flow. Default: `[]`. */
+  exits?: Array<{
+    /** The outcome of an `end` of the sub-flow, or the id of an `end` without an outcome. */
+    when: string;
+    next?: string | undefined;
+  }> | undefined;
+  /** Names for what it collects. Others are saved as the id of this node, `__` and their name. */
+  saves?: Array<{
+    /** A name under which the sub-flow saves something. */
+    name: string;
+    /** The name in this flow. */
+    saveAs: string;
+  }> | undefined;
+};
+
+export type FlowNodeSubflowOutput = {
+  id: string;
+  /** A title shown in the builder. Default: the id. */
+  label?: string | undefined;
+  position?: {
+    x: number;
+    y: number;
+  } | undefined;
+  /** Lets the callee jump here from any question with one of the phrases. */
+  global?: {
+    /** Phrases that lead here, such as `I want to talk to a human`. */
+    phrases: string[];
+    /** Only for a `say` without `next`: the open question is asked again afterwards. */
+    returns?: boolean | undefined;
+  } | undefined;
+  type: "subflow";
+  /** The agent of the account whose flow is used. */
+  agentId?: string | undefined;
+  /** The published version that is used. */
+  version?: number | undefined;
+  /** Values for its variables. Others get the value of this flow's variable of the same name. */
+  inputs?: Array<{
+    /** A variable of the sub-flow. */
+    name: string;
+    /** An expression; texts are quoted. */
+    value: string;
+  }> | undefined;
+  /** Where the call continues when it reaches an `end` of the sub-flow. */
+  exits: Array<{
+    /** The outcome of an `end` of the sub-flow, or the id of an `end` without an outcome. */
+    when: string;
+    next?: string | undefined;
+  }>;
+  /** Names for what it collects. Others are saved as the id of this node, `__` and their name. */
+  saves?: Array<{
+    /** A name under which the sub-flow saves something. */
+    name: string;
+    /** The name in this flow. */
+    saveAs: string;
+  }> | undefined;
 };
 
 export type FlowNodeTool = {
@@ -1367,6 +1463,8 @@ export type FlowOutput = {
   settings?: FlowSettings | undefined;
   /** Notes on the canvas. */
   comments?: FlowComment[] | undefined;
+  /** Frames around nodes on the canvas. */
+  groups?: FlowGroup[] | undefined;
 };
 
 export type FlowRequest = {
@@ -1472,7 +1570,7 @@ export type FlowTranslation = {
 export type FlowWarning = {
   /** Its location, such as `flow.nodes[2]` or `language`. */
   param: string;
-  code: "no_model" | "unknown_model" | "unused_variable" | "unused_tool" | "missing_answer" | "loop_without_question" | "indistinct_exits" | "unspoken_language" | "untranslated_text" | "unsuited_engine" | "unusable_mcp_tool" | "vague_exit" | "misunderstood_phrase";
+  code: "no_model" | "unknown_model" | "unused_variable" | "unused_tool" | "missing_answer" | "loop_without_question" | "indistinct_exits" | "unspoken_language" | "untranslated_text" | "unsuited_engine" | "no_other_voice" | "unusable_mcp_tool" | "vague_exit" | "misunderstood_phrase";
   message: string;
 };
 

@@ -1,34 +1,8 @@
+import type { AuditAction } from "@parley/contract/accounts";
 import { makeId } from "@parley/contract/ids";
 import type { Database, Tx } from "../../platform/database/database.ts";
 import { type Actor, actorId } from "../../platform/http/authenticate.ts";
 import { insertAudit } from "./audit-store.ts";
-
-export type AuditAction =
-  | "account.created"
-  | "account.claimed"
-  | "sign_in.succeeded"
-  | "sign_in.failed"
-  | "sign_in.ended"
-  | "password.changed"
-  | "password.change_failed"
-  | "password.reset_requested"
-  | "password.reset"
-  | "api_key.created"
-  | "api_key.revoked"
-  | "member.invited"
-  | "member.joined"
-  | "member.role_changed"
-  | "member.removed"
-  | "agent.published"
-  | "agent.rolled_back"
-  | "agent.deleted"
-  | "agent.restored"
-  | "suppression.added"
-  | "suppression.imported"
-  | "suppression.removed"
-  | "settings.changed"
-  | "limits.changed"
-  | (`${string}.${string}` & {});
 
 export interface AuditNote {
   /** Null when it concerns no account, as a failed sign-in of someone we do not know. */

@@ -42,8 +42,10 @@ test("where there is no stored hash the answer is no", async () => {
 
 test("a crowd is served in turn, and beyond a hundred waiting the answer is to try again", async () => {
   const hasher = createPasswordHasher();
-  const outcomes = await Promise.allSettled(Array.from({ length: 105 }, () => hasher.verify("x", null)));
+  // Cheap to compute, unlike the hashes that the service stores.
+  const cheap = `$argon2id$v=19$m=8,t=1,p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
+  const outcomes = await Promise.allSettled(Array.from({ length: 105 }, () => hasher.verify("x", cheap)));
   const refusals = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
   expect(refusals.map((refusal) => refusal instanceof AppError && refusal.code)).toEqual(Array(3).fill("unavailable"));
-  expect(await hasher.verify("x", null)).toBe(false);
+  expect(await hasher.verify("x", cheap)).toBe(false);
 });

@@ -35,7 +35,7 @@ export interface PartName {
 export interface Recipe {
   readonly name: string;
   readonly description: string;
-  /** Models that hear and speak. An engine with such models has no other parts. */
+  /** Models that hear and speak. Of the other parts, an engine with such models may have only voices that speak for them. */
   readonly speech: readonly PartName[];
   readonly recognition: readonly PartName[];
   /** Language models by name (`provider` or `provider/model`). Null: those of the installation. */
@@ -74,9 +74,11 @@ const CascadeRecipe = z
   .transform(({ name, description, recognition, model, synthesis }) => ({
     ...{ name, description, speech: [], recognition, models: model ?? null, synthesis },
   }));
-const SpeechRecipe = z.strictObject({ ...ofEveryEngine, speech: Parts }).transform(({ name, description, speech }) => ({
-  ...{ name, description, speech, recognition: [], models: null, synthesis: [] },
-}));
+const SpeechRecipe = z
+  .strictObject({ ...ofEveryEngine, speech: Parts, synthesis: Parts.optional() })
+  .transform(({ name, description, speech, synthesis = [] }) => ({
+    ...{ name, description, speech, recognition: [], models: null, synthesis },
+  }));
 const hasSpeech = (value: unknown) => value !== null && typeof value === "object" && "speech" in value;
 /** Chosen by what it has, so that mistakes are reported for the kind of engine that was meant. */
 const OwnRecipe = z.unknown().transform((value, context): z.output<typeof CascadeRecipe | typeof SpeechRecipe> => {
@@ -139,6 +141,12 @@ export function splitName(text: string): { readonly provider: string; readonly m
   const slash = text.indexOf("/");
   if (slash < 0) return { provider: text, model: null };
   return { provider: text.slice(0, slash), model: text.slice(slash + 1) || null };
+}
+
+/** The voice that an agent names, if it is one of this provider; otherwise the one of the recipe. */
+export function voiceOf({ provider, voice }: PartName, asked: string | undefined): string {
+  const own = asked?.startsWith(`${provider}/`) ? asked.slice(provider.length + 1) : "";
+  return own || (voice ?? "");
 }
 
 function findRecipeMistakes(own: readonly Recipe[], vendors: readonly Vendor[]): string[] {
