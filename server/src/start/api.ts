@@ -42,6 +42,7 @@ import { doctorRoutes } from "../phone/doctor/routes.ts";
 import { gateRoutes, suppressionRoutes } from "../phone/gate/routes.ts";
 import { trunkRoutes } from "../phone/trunks/routes.ts";
 import type { OpenTrunkDirectory } from "../phone/trunks/trunk-directory.ts";
+import { isDatabaseAway } from "../platform/database/failures.ts";
 import { addDocsSite } from "../platform/docs-site/routes.ts";
 import { createApiServer } from "../platform/http/api-server.ts";
 import { createCursors } from "../platform/http/cursor.ts";
@@ -108,7 +109,8 @@ export function buildApi(
   const dashboard = joinDashboard(settings, log, () => cookieNameFor(context.publicUrl()));
   const { gate, calls } = joinAcceptance(context, directory, engines);
   const placer = createBatchPlacer({ ...calls, db }, (error) =>
-    log.error({ error }, "could not place the calls of a batch"),
+    // The rows that are left are placed by the next run, within a minute.
+    log[isDatabaseAway(error) ? "warn" : "error"]({ error }, "could not place the calls of a batch"),
   );
   const trying = joinTrying(context, models);
   const mcpHttp = createOutboundHttp({ policy: makePolicy(outboundWords(settings, exposure)) });

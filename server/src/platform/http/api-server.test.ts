@@ -62,6 +62,37 @@ test("reading by cookie needs no origin", async () => {
   expect((await app.inject({ url: "/auth/me", headers: { cookie: "parley=good" } })).statusCode).toBe(200);
 });
 
+test("a request that arrives while the server closes is refused in the envelope, and the one in progress is completed", async () => {
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const slow = handle(getMe, async () => {
+    begin();
+    await finished;
+    return { data: {} as never };
+  });
+  const leaving = createApiServer({ ...options, routes: [slow] });
+  await leaving.listen({ host: "127.0.0.1", port: 0 });
+  const socket = connect((leaving.server.address() as AddressInfo).port, "127.0.0.1");
+  const chunks: Buffer[] = [];
+  socket.on("data", (chunk: Buffer) => void chunks.push(chunk));
+  const request = "GET /auth/me HTTP/1.1\r\nHost: parley.test\r\nCookie: parley=good\r\n\r\n";
+  socket.write(request);
+  await begun;
+  const closed = leaving.close();
+  const arrived = once(leaving.server, "request");
+  socket.write(request);
+  await arrived;
+  finish();
+  await Promise.all([closed, once(socket, "close")]);
+  const [, completed = "", refused = ""] = Buffer.concat(chunks).toString().split("HTTP/1.1 ");
+  expect(completed).toMatch(/^200 /);
+  expect(refused).toMatch(/^503 /);
+  expect(refused).toMatch(/\r\nx-request-id: req_/);
+  expect(refused).toMatch(/\r\nretry-after: 1\r\n/);
+  expect(refused).toMatch(/\r\nratelimit/i);
+  expect(refused).toContain('"code":"unavailable"');
+});
+
 test.each([
   [
     "body",

@@ -41,6 +41,8 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     // Requests in progress are completed before the server closes; streams are ended by `closing`.
     forceCloseConnections: "idle",
+    // Fastify's own refusal while it closes has neither envelope nor request id; `onRequest` refuses then.
+    return503OnClosing: false,
     // Node's own refusal of a missing Host has no body; `refuseUnaddressed` says it in the envelope.
     http: {
       requireHostHeader: false,
@@ -72,9 +74,16 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
     },
   );
 
+  const closing = new AbortController();
+  app.addHook("preClose", async () => closing.abort());
   app.addHook("onRequest", async (request, reply) => {
     announceRequest(request, performance.now());
     reply.header("x-request-id", request.id);
+    // Handlers may find the database closed by now.
+    if (closing.signal.aborted)
+      throw new AppError("unavailable", "This process is stopping. Nothing was done; try again.", {
+        retryAfterSeconds: 1,
+      });
     refuseUnaddressed(request);
     // Before the request is looked at: it is the first that must not find what is open to this machine alone.
     if (options.trustProxy.length === 0 && FORWARDED.some((name) => request.headers[name] !== undefined))
@@ -106,8 +115,6 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
     throw nothingHere(request);
   });
 
-  const closing = new AbortController();
-  app.addHook("preClose", async () => closing.abort());
   for (const bound of options.routes) addRoute(app, options, bound, closing.signal);
   return app;
 }
