@@ -135,7 +135,7 @@ export function buildApi(
         cursors,
         changes,
         streamSlots,
-        onStreamError: (error) => log.error({ error }, "export aborted"),
+        onStreamError: (error) => log[isDatabaseAway(error) ? "warn" : "error"]({ error }, "export aborted"),
         endUnclaimed: (tx, call) => endUnclaimed(tx, call, "canceled", "api"),
       }),
       ...callViewRoutes({ db }),

@@ -37,8 +37,11 @@ export function sendAnswer(
 /** Sends a thrown error in the one error shape; internal errors are logged. */
 export function sendRefusal(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refused = toErrorReply(error, request.id);
-  if (refused.bug)
-    log.error({ error: refused.bug, requestId: request.id, path: request.url.split("?")[0] }, "request failed");
+  if (refused.bug) {
+    // A database that is lost while committing is no defect of the service.
+    const level = refused.bug instanceof CommitOutcomeUnknown ? "warn" : "error";
+    log[level]({ error: refused.bug, requestId: request.id, path: request.url.split("?")[0] }, "request failed");
+  }
   return reply
     .code(refused.status)
     .headers({ ...refused.headers, "x-request-id": request.id, "cache-control": "no-store" })
