@@ -8,7 +8,7 @@ import { type CuttableProxy, openCuttableProxy } from "../harness/cuttable-proxy
 import { type HttpReply, send } from "../harness/http-client.ts";
 import { sendRaw } from "../harness/raw-socket.ts";
 
-const RATE_LIMIT = 50;
+const RATE_LIMIT = 75;
 
 let world: ApiWorld;
 let proxy: CuttableProxy;
@@ -116,7 +116,7 @@ describe("one Idempotency-Key", () => {
 
 describe("the rate limit", () => {
   test("three processes together allow as many requests as one would, within five percent", async () => {
-    const FULL_SECONDS = 4;
+    const FULL_SECONDS = 3;
     const account = await signUp(at(0));
     const headers = byKey((await createKey(at(0), account.cookie, { mode: "live" })).key);
     // A request that crosses the end of a second may have been counted in either.
@@ -126,11 +126,13 @@ describe("the rate limit", () => {
       for (let second = first; second <= last; second += 1) {
         const counts = seconds.get(second) ?? { through: 0, crossing: 0, refused: 0 };
         if (status === 200) counts[first === last ? "through" : "crossing"] += 1;
-        else if (first === last) counts.refused += 1;
+        // Clocks differ a little: a refusal right at the beginning may belong to the second before.
+        else if (first === last && sentMs % 1000 > 100) counts.refused += 1;
         seconds.set(second, counts);
       }
     };
-    const full = () => [...seconds.values()].filter(({ refused }) => refused > 0);
+    // All but the present one, which is not over.
+    const full = () => [...seconds.values()].slice(0, -1).filter(({ refused }) => refused > 0);
     const giveUpAtMs = Date.now() + 60_000;
     const hammer = async (url: string) => {
       while (full().length < FULL_SECONDS && Date.now() < giveUpAtMs) {
