@@ -209,3 +209,87 @@ test("a simulated call of the published agent goes through it, also after the pa
   expect(await findBarriers(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
+
+test("nodes that are selected become a sub-flow, the call goes on as before, and undo brings them back", async () => {
+  const flow: Flow = {
+    ...FLOW,
+    nodes: [
+      { id: "start", type: "start", position: { x: 0, y: 0 }, next: "who" },
+      {
+        ...{ id: "who", type: "ask", position: { x: 360, y: 0 }, text: "Who is there?", answer: "name", exits: [] },
+        ...{ saveAs: "caller", next: "thanks", otherwise: "bye" },
+      },
+      { id: "thanks", type: "say", position: { x: 720, y: 0 }, text: "Thank you, {{caller}}.", next: "more" },
+      {
+        ...{ id: "more", type: "ask", position: { x: 1080, y: 0 }, text: "More, {{caller}}?", answer: "yes_no" },
+        ...{
+          saveAs: "wants_more",
+          exits: [
+            { when: "yes", next: "who" },
+            { when: "no", next: "bye" },
+          ],
+          otherwise: "bye",
+        },
+      },
+      { id: "bye", type: "end", position: { x: 1440, y: 0 }, text: "Goodbye." },
+    ],
+  };
+  const made = await ask(scene.service.url, "/api/v1/agents", { key, body: { name: "Doorbell", flow } });
+  agentId = made.body.data.id;
+  await page.goto(`${scene.service.url}/agents/${agentId}/build`);
+  await card("Thanks").waitFor();
+
+  // What cannot be cut out is said in the menu's dialog.
+  await choose("Start", "Who");
+  await card("Who").locator(".step-header").click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Make a sub-flow…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Make a sub-flow from the selection" });
+  await dialog.getByText("The start has to stay in this flow.").waitFor();
+  await page.keyboard.press("Escape");
+
+  // By key, and by searching for what can be done.
+  await choose("Thanks", "More");
+  await page.keyboard.press("s");
+  await dialog.getByText("Thanks, More").waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog", { name: "Find a node" }).getByRole("combobox").fill("sub-flow from");
+  await page.keyboard.press("Enter");
+  await dialog.getByLabel("Name of the new agent").fill("Ask for more");
+  expect(await findBarriers(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await card("Ask for more").waitFor();
+  await expect.poll(() => card("Thanks").count()).toBe(0);
+  await page
+    .locator("[data-testid=problems][data-current=true]")
+    .filter({ hasText: /^No problems$/ })
+    .waitFor();
+  await saved();
+  const part = (await readFlow()).nodes.find(({ type }) => type === "subflow");
+  expect(part).toMatchObject({
+    ...{ id: "ask_for_more", version: 1, inputs: [{ name: "caller", value: "collected.caller" }] },
+    saves: [{ name: "wants_more", saveAs: "wants_more" }],
+  });
+
+  await page.getByRole("tab", { name: "Try" }).click();
+  const panel = page.getByRole("tabpanel");
+  const said = page.getByRole("list", { name: "What was said" });
+  await panel.getByRole("button", { name: "Begin" }).click();
+  await said.getByText("Who is there?").waitFor();
+  await panel.getByLabel("What you say").fill("Ada");
+  await page.keyboard.press("Enter");
+  await said.getByText("More, Ada?").waitFor();
+  await card("Ask for more").locator('.step[data-active="true"]').waitFor();
+  await panel.getByLabel("What you say").fill("no");
+  await page.keyboard.press("Enter");
+  await said.getByText("The call is over").waitFor();
+
+  await page.getByRole("button", { name: "Undo", exact: true }).first().click();
+  await card("Thanks").waitFor();
+  await card("More").waitFor();
+  await saved();
+  expect((await readFlow()).nodes).toEqual(flow.nodes);
+  const kept = await ask(scene.service.url, `/api/v1/agents/${part?.type === "subflow" ? part.agentId : ""}`, { key });
+  expect(kept.body.data).toMatchObject({ name: "Ask for more", publishedVersion: 1 });
+  expect(complaints).toEqual([]);
+});

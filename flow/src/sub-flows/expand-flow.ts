@@ -2,6 +2,7 @@ import type { Flow, FlowNode } from "@parley/contract/flow";
 import type { FlowTool } from "@parley/contract/flow-request";
 import type { SubFlowNode } from "@parley/contract/flow-sub-flow";
 import { parseExpression } from "../expression/parse.ts";
+import { savedNames } from "../names.ts";
 import type { FlowProblem, NoteParts } from "../problem.ts";
 import { type Renaming, renameNode, renamePlaceholders, renameTool } from "./rename.ts";
 import {
@@ -55,6 +56,7 @@ function expand(flow: Flow, subFlows: SubFlows, chain: readonly string[], known:
   const inner: FlowNode[] = [];
   const tools: FlowTool[] = [...(flow.tools ?? [])];
   let settings = flow.settings;
+  const collected = new Set(flow.nodes.flatMap(savedNames).filter((name) => !flow.variables.includes(name)));
   for (const [index, node] of flow.nodes.entries()) {
     if (node.type !== "subflow") continue;
     const found: FlowProblem[] = [];
@@ -72,7 +74,7 @@ function expand(flow: Flow, subFlows: SubFlows, chain: readonly string[], known:
       checkConnections(node, interfaceOf(used.flow), flow.variables, refuse);
     }
     if (used !== null && found.length === 0 && isConnected(node, flow)) {
-      const written = inline(node, used.flow);
+      const written = inline(node, used.flow, collected);
       if (
         nodes.length + inner.length + written.nodes.length > NODES_MAX ||
         tools.length + written.tools.length > TOOLS_MAX
@@ -206,17 +208,24 @@ interface Inlined {
   readonly longName: string | null;
 }
 
-/** The nodes of a sub-flow, and the one that stands in the place of its node. */
-function inline(node: SubFlowNode, used: Flow): Inlined {
+/**
+ * The nodes of a sub-flow, and the one that stands in the place of its node. `collected` are the names that only nodes of
+ * the outer flow save.
+ */
+function inline(node: SubFlowNode, used: Flow, collected: ReadonlySet<string>): Inlined {
   const inside = nodesInside(used);
   const { inputs, saves } = interfaceOf(used);
+  const kept = savedAs(node);
+  const originals = originalsOf(node, used, saves, collected);
   const ends = new Map(inside.flatMap((each) => (each.type === "end" ? [[each.id, exitNameOf(each)]] : [])));
   const names: Renaming = {
     target: (to) =>
       ends.has(to) ? node.exits.find(({ when }) => when === ends.get(to))?.next : innerName(node.id, to),
     id: (id) => innerName(node.id, id),
     tool: (name) => innerName(node.id, name),
-    value: savedAs(node),
+    value: (name) => originals.get(name) ?? kept(name),
+    expression: (name) =>
+      originals.has(name) ? `${WRAPPING}collected.${originals.get(name)})` : `collected.${kept(name)}`,
     values: new Set([...inputs, ...saves]),
   };
   const nodes = inside
@@ -226,19 +235,15 @@ function inline(node: SubFlowNode, used: Flow): Inlined {
   const start = used.nodes.find((each) => each.type === "start");
   const given = node.inputs ?? [];
   const values = [
-    ...given.map(({ name, value }) => ({ saveAs: names.value(name), value: asText(value) })),
+    ...given.map(({ name, value }) => ({ saveAs: kept(name), value: asText(value) })),
     // A variable that has no value here has none there.
     ...inputs
       .filter((name) => !given.some((input) => input.name === name))
-      .map((name) => ({ saveAs: names.value(name), value: `variables.${name}` })),
+      .map((name) => ({ saveAs: kept(name), value: `variables.${name}` })),
   ];
   const { id, label, position, global } = node;
   const to = start?.next === undefined ? undefined : names.target(start.next);
-  const all = [
-    ...nodes.map((each) => each.id),
-    ...tools.map(({ name }) => name),
-    ...[...names.values].map(names.value),
-  ];
+  const all = [...nodes.map((each) => each.id), ...tools.map(({ name }) => name), ...[...names.values].map(kept)];
   return {
     entry: {
       id,
@@ -261,6 +266,28 @@ function inline(node: SubFlowNode, used: Flow): Inlined {
     ),
     longName: all.find((name) => name.length > NAME_LENGTH_MAX) ?? null,
   };
+}
+
+/**
+ * The inputs that are a collected value of the outer flow, and its name there. Inside they are that value and not a copy of
+ * it: a date or a number is spoken as one, and the callee can correct it where it is read back.
+ */
+function originalsOf(
+  { inputs = [], saves = [] }: SubFlowNode,
+  { tools = [] }: Flow,
+  saved: readonly string[],
+  collected: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  // Names that mean something else in a text, or that the sub-flow changes.
+  const hidden = ["answer", ...tools.flatMap(({ parameters = [] }) => parameters.map(({ name }) => name))];
+  const changed = saves.map(({ saveAs }) => saveAs);
+  return new Map(
+    inputs.flatMap(({ name, value }): [string, string][] => {
+      const [, original = ""] = /^\s*collected\.(\w+)\s*$/.exec(value) ?? [];
+      const isUsable = collected.has(original) && !hidden.includes(original) && !changed.includes(original);
+      return isUsable && !saved.includes(name) ? [[name, original]] : [];
+    }),
+  );
 }
 
 const WRAPPING = "text(";

@@ -10,6 +10,8 @@ export interface Renaming {
   tool(name: string): string;
   /** For `{{name}}` and collected values. */
   value(name: string): string;
+  /** What stands in an expression for a variable or a collected value. */
+  expression(name: string): string;
   /** All names of values that the sub-flow has. */
   readonly values: ReadonlySet<string>;
 }
@@ -19,7 +21,7 @@ export function renameNode(node: FlowNode, names: Renaming): FlowNode {
   const { global: _, ...worded } = mapTexts(node, (text) => renamePlaceholders(text, names)) as FlowNode & {
     global?: unknown;
   };
-  const renamed = { ...redirect(worded as FlowNode, names), id: names.id(node.id) } as FlowNode;
+  const renamed = { ...redirect(worded as FlowNode, names.target), id: names.id(node.id) } as FlowNode;
   switch (renamed.type) {
     case "ask":
       return {
@@ -78,7 +80,7 @@ function renameExpression(text: string, names: Renaming): string {
   return tokenize(text).tokens.reduceRight((renamed, token) => {
     const [, name = ""] = (token.type === "name" && /^(?:variables|collected)\.(\w+)$/.exec(token.text)) || [];
     if (!names.values.has(name)) return renamed;
-    return `${renamed.slice(0, token.start)}collected.${names.value(name)}${renamed.slice(token.end)}`;
+    return `${renamed.slice(0, token.start)}${names.expression(name)}${renamed.slice(token.end)}`;
   }, text);
 }
 
@@ -86,13 +88,13 @@ function renameSaved<Saved extends { readonly saveAs: string }>(saved: Saved, na
   return { ...saved, saveAs: names.value(saved.saveAs) };
 }
 
-/** The node with its edges leading where the names say. */
-function redirect(node: FlowNode, names: Renaming): FlowNode {
+/** The node with its edges leading elsewhere. One that leads nowhere any more is removed. */
+export function redirect(node: FlowNode, leads: (to: string) => string | undefined): FlowNode {
   const redirected = (holder: object): object =>
     Object.fromEntries(
       Object.entries(holder).flatMap(([field, value]: [string, unknown]) => {
         if (EDGES.has(field) && typeof value === "string") {
-          const to = names.target(value);
+          const to = leads(value);
           return to === undefined ? [] : [[field, to]];
         }
         const isList = (field === "exits" || field === "prompts") && Array.isArray(value);
@@ -105,7 +107,7 @@ function redirect(node: FlowNode, names: Renaming): FlowNode {
 const EDGES: ReadonlySet<string> = new Set(["next", "otherwise", "failed"]);
 
 /** Every text in a value replaced, however deep. Keys stay. */
-function mapTexts(value: unknown, change: (text: string) => string): unknown {
+export function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === "string") return change(value);
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
   if (value === null || typeof value !== "object") return value;

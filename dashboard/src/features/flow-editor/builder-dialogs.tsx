@@ -13,6 +13,8 @@ import type { EditorStore } from "./model/editor-store.ts";
 import type { FlowNotes } from "./model/flow-notes.ts";
 import { withPlaces } from "./open-agent.ts";
 import { scenarioKeys } from "./scenarios/scenario-queries.ts";
+import { MakeSubFlowDialog } from "./sub-flows/make-sub-flow.tsx";
+import { subFlowsText } from "./sub-flows/text.ts";
 import { DescribeDialog } from "./templates/describe-dialog.tsx";
 import { addScenarios, TemplateGallery } from "./templates/template-gallery.tsx";
 import { templatesText } from "./templates/text.ts";
@@ -24,7 +26,7 @@ import { PublishDialog } from "./versions/publish-dialog.tsx";
 import { VersionsDialog } from "./versions/versions-dialog.tsx";
 
 export interface OpenDialog {
-  readonly kind: "publish" | "versions" | "import" | "keys" | "templates" | "describe";
+  readonly kind: "publish" | "versions" | "import" | "keys" | "templates" | "describe" | "sub-flow";
 }
 
 interface BuilderDialogsProps {
@@ -123,6 +125,15 @@ export function BuilderDialogs({ open, agent, draft, store, saver, notes, isCurr
           onClose={on.onClose}
         />
       );
+    case "sub-flow":
+      return (
+        <MakeSubFlowDialog
+          agent={agent}
+          store={store}
+          onDone={(text, undo) => toast({ text, undo })}
+          onClose={on.onClose}
+        />
+      );
     case "import":
       return (
         <ImportDialog
@@ -174,6 +185,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   [flowEditorText.keyDelete, flowEditorText.removeSelected],
   [flowEditorText.keysUndoRedo, flowEditorText.undoRedo],
   [groupsText.keys, groupsText.whatKeysDo],
+  ["S", subFlowsText.makeCommand],
   [flowEditorText.keysTidyUp, flowEditorText.tidyUpEitherWay],
   [flowEditorText.keysShowWhole, flowEditorText.showWhole],
   ["+, -, 0", flowEditorText.zoom],

@@ -36,6 +36,7 @@ import { ProblemsPanel, useFlowNotes } from "./problems/problems-panel.tsx";
 import { useExitWarnings, withExitWarnings } from "./problems/use-exit-warnings.ts";
 import { wordNotes } from "./problems/word-notes.ts";
 import { DETAILS_ID, SidePanel } from "./side-panel.tsx";
+import { hasNodes } from "./sub-flows/make-sub-flow.tsx";
 import { flowEditorText } from "./text.ts";
 import { EditorStoreProvider, useEditor } from "./use-editor.ts";
 import { createDraftSaver, type DraftSaver, useSavedOnLeaving } from "./versions/draft-saver.ts";
@@ -152,6 +153,10 @@ function Builder({ opened, callId, onClosePath }: BuilderProps) {
     comment: choosing.comment,
     showWhole: () => (canvas ? showWhole(canvas, store.getSnapshot().flow, store.getSnapshot().selection) : undefined),
     zoom: (to: "in" | "out" | "full") => (canvas ? zoomCanvas(canvas, to) : undefined),
+    makeSubFlow: () => {
+      const { flow: now, selection } = store.getSnapshot();
+      if (hasNodes(now, selection)) setDialog({ kind: "sub-flow" });
+    },
     showKeys: () => setDialog({ kind: "keys" }),
     told: (text: string, undo: UndoOffer | null) => toast({ text, undo }),
   };
@@ -251,7 +256,21 @@ function Builder({ opened, callId, onClosePath }: BuilderProps) {
           <SidePanel agent={agent} store={store} notes={shownNotes} editWishes={editWishes} onAgent={changeFields} />
         </div>
       </div>
-      {choosing.open ? <Choosers open={choosing.open} flow={flow} {...choosing.handlers} /> : null}
+      {choosing.open ? (
+        <Choosers
+          open={choosing.open}
+          flow={flow}
+          onMakeSubFlow={
+            hasNodes(flow, store.getSnapshot().selection)
+              ? () => {
+                  choosing.handlers.onClose();
+                  actions.makeSubFlow();
+                }
+              : null
+          }
+          {...choosing.handlers}
+        />
+      ) : null}
       <BuilderDialogs
         open={dialog}
         agent={agent}

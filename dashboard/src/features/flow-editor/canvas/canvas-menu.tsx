@@ -4,6 +4,8 @@ import { copyPart, pastePart } from "../model/clipboard.ts";
 import { disconnect } from "../model/edit-flow.ts";
 import type { EditorStore } from "../model/editor-store.ts";
 import type { NodePosition } from "../model/new-node.ts";
+import { hasNodes } from "../sub-flows/make-sub-flow.tsx";
+import { subFlowsText } from "../sub-flows/text.ts";
 import { keepCopied, readCopied } from "./copied-part.ts";
 import { GroupItems } from "./groups/group-items.tsx";
 import { editorCanvasText } from "./text.ts";
@@ -92,6 +94,11 @@ function NodeItems({ store, actions }: ItemsProps) {
         {editorCanvasText.cut}
       </Item>
       <GroupItems store={store} Item={Item} />
+      {hasNodes(flow, selection) ? (
+        <Item keys="S" onChoose={actions.makeSubFlow}>
+          {subFlowsText.makeItem}
+        </Item>
+      ) : null}
       <Line />
       <Item keys={editorCanvasText.keyDelete} isDanger onChoose={() => removeWithNote(store, [], actions)}>
         {editorCanvasText.deleteSelected}

@@ -5,6 +5,7 @@ import { CONTROL } from "../../../ui/forms/field.tsx";
 import { Dialog } from "../../../ui/layout/dialog.tsx";
 import { exitsOf } from "../model/exits.ts";
 import { leadsOn, NODE_KINDS, type NodeType, nameOfType, summaryOf, titleOf } from "../model/node-kinds.ts";
+import { subFlowsText } from "../sub-flows/text.ts";
 import { NodeIcon } from "./palette.tsx";
 import { editorCanvasText } from "./text.ts";
 
@@ -30,11 +31,13 @@ interface ChoosersProps {
   onExit(nodeId: string, exitId: string): void;
   /** A new node after the exit, or an existing one. */
   onTarget(target: { readonly type: NodeType } | { readonly id: string }): void;
+  /** Makes a sub-flow from the selection; null when no node is selected. */
+  readonly onMakeSubFlow: (() => void) | null;
   /** A new node between the exit and where it leads. */
   onInsert(type: NodeType, nodeId: string, exitId: string): void;
 }
 
-export function Choosers({ open, flow, onClose, onFound, onAdd, onExit, onTarget, onInsert }: ChoosersProps) {
+export function Choosers({ open, flow, onClose, onFound, onAdd, onExit, onTarget, onInsert, ...on }: ChoosersProps) {
   switch (open.kind) {
     case "search":
       return (
@@ -42,8 +45,8 @@ export function Choosers({ open, flow, onClose, onFound, onAdd, onExit, onTarget
           title={editorCanvasText.findNode}
           placeholder={editorCanvasText.searchPlaceholder}
           emptyText={editorCanvasText.searchEmpty}
-          choicesFor={(query) => found(flow, query)}
-          onChoose={onFound}
+          choicesFor={(query) => [...found(flow, query), ...(on.onMakeSubFlow ? commandsFor(query) : [])]}
+          onChoose={(id) => (id === MAKE_SUB_FLOW ? on.onMakeSubFlow?.() : onFound(id))}
           onClose={onClose}
         />
       );
@@ -99,6 +102,18 @@ export function Choosers({ open, flow, onClose, onFound, onAdd, onExit, onTarget
         />
       );
   }
+}
+
+/** No node has such an id. */
+const MAKE_SUB_FLOW = "do:make-sub-flow";
+
+/** What can be done with the selection. */
+function commandsFor(query: string): readonly Choice[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const { makeCommand, makeCommandNote, terms } = subFlowsText;
+  const all = `${makeCommand} ${makeCommandNote} ${terms}`.toLowerCase();
+  if (!words.every((word) => all.includes(word))) return [];
+  return [{ id: MAKE_SUB_FLOW, icon: <NodeIcon type="subflow" />, name: makeCommand, note: makeCommandNote }];
 }
 
 /** Kinds of nodes that can both be reached and lead on. */

@@ -27,6 +27,8 @@ export interface CanvasActions {
   tidy(direction?: Direction): void;
   showWhole(): void;
   zoom(to: "in" | "out" | "full"): void;
+  /** Turns the selection into an agent of its own. */
+  makeSubFlow(): void;
   showKeys(): void;
   /** Something was removed and can be restored. */
   told(text: string, undo: UndoOffer | null): void;
@@ -110,6 +112,7 @@ function pressed(event: KeyboardEvent, store: EditorStore, remove: () => void, a
           c: () => actions.connect(),
           e: () => actions.edit(),
           g: () => (event.shiftKey ? ungroupSelected(store) : groupSelected(store)),
+          s: () => actions.makeSubFlow(),
           l: () => actions.tidy(event.shiftKey ? "down" : "right"),
           "?": () => actions.showKeys(),
         }),

@@ -144,6 +144,7 @@ function ShownPath({ agentName, call, flow, steps, isLikeDraft, onClose }: Shown
                 insertOn: nothing,
                 edit: nothing,
                 tidy: nothing,
+                makeSubFlow: nothing,
                 showKeys: nothing,
                 told: nothing,
               }}
@@ -154,7 +155,7 @@ function ShownPath({ agentName, call, flow, steps, isLikeDraft, onClose }: Shown
         </section>
         <StepList callId={call.id} flow={flow} steps={steps} store={store} />
       </div>
-      {choosing.open ? <Choosers open={choosing.open} flow={flow} {...choosing.handlers} /> : null}
+      {choosing.open ? <Choosers open={choosing.open} flow={flow} onMakeSubFlow={null} {...choosing.handlers} /> : null}
     </EditorStoreProvider>
   );
 }

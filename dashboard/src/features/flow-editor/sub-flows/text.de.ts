@@ -25,6 +25,45 @@ export const german: SubFlowsText = {
   saves: "Was er erfasst",
   savesHint: (name) => `Wenn leer, gespeichert als ${name}.`,
 
+  // make-sub-flow.tsx
+  makeItem: "Teilablauf erstellen …",
+  makeCommand: "Teilablauf aus der Auswahl erstellen",
+  makeCommandNote: "Macht aus den ausgewählten Knoten einen eigenen Agenten",
+  makeTitle: "Teilablauf aus der Auswahl erstellen",
+  makeLead:
+    "Aus den ausgewählten Knoten wird ein eigener Agent, der sofort veröffentlicht wird. An ihre Stelle tritt in diesem Ablauf ein Knoten, der ihn verwendet.",
+  looking: "Die Auswahl wird geprüft",
+  partName: "Name des neuen Agenten",
+  partNameHint: "Unter diesem Namen können ihn auch andere Agenten verwenden.",
+  make: "Teilablauf erstellen",
+  cancel: "Abbrechen",
+  close: "Schließen",
+  itsNodes: "Seine Knoten",
+  itsExits: "Wohin er führt",
+  made: (name) =>
+    `„${name}“ ist jetzt ein eigener Agent, veröffentlicht als Version 1. Rückgängig holt die Knoten zurück; der Agent bleibt.`,
+  madeButChanged: (name) =>
+    `„${name}“ wurde erstellt und veröffentlicht, aber dieser Ablauf hat sich inzwischen geändert und verwendet ihn noch nicht.`,
+  nothingToCut: "Wählen Sie zuerst die Knoten aus, die zusammengehören. Ein Ende allein kann kein Teilablauf werden.",
+  startStays: "Der Start muss in diesem Ablauf bleiben. Nehmen Sie ihn aus der Auswahl.",
+  voicemailStays: "Die Mailbox-Nachricht muss in diesem Ablauf bleiben. Nehmen Sie sie aus der Auswahl.",
+  noEntry: "Zu den ausgewählten Knoten führt keine Linie. Verbinden Sie zuerst einen davon.",
+  globalStays: (title) =>
+    `Zu „${title}“ können Angerufene von jeder Frage aus kommen, was in einem Teilablauf nicht möglich ist. Nehmen Sie den Knoten aus der Auswahl.`,
+  manyEntries: (titles) =>
+    `Linien führen zu mehreren der ausgewählten Knoten: ${titles.map((title) => `„${title}“`).join(", ")}. Ein Teilablauf beginnt an einem Knoten. Wählen Sie auch die Knoten davor aus, oder weniger Knoten.`,
+  twoSources: (name) =>
+    `„${name}“ bekommt seinen Wert an mehreren Stellen, und die ausgewählten Knoten verwenden ihn. Wählen Sie alle Knoten aus, die ihn speichern, oder speichern Sie ihn unter verschiedenen Namen.`,
+  notText: (name) =>
+    `Eine Bedingung verwendet „${name}“, ein Ja oder Nein, das ein anderer Knoten speichert. Teilabläufe bekommen Texte und Zahlen. Wählen Sie auch den Knoten aus, der es speichert.`,
+  tooMany: {
+    inputs: (max) =>
+      `Die ausgewählten Knoten verwenden mehr als ${max} Werte anderer Knoten. Wählen Sie weniger Knoten aus.`,
+    exits: (max) => `Die ausgewählten Knoten führen zu mehr als ${max} anderen. Wählen Sie weniger Knoten aus.`,
+    saves: (max) => `Die ausgewählten Knoten speichern mehr als ${max} Werte. Wählen Sie weniger Knoten aus.`,
+  },
+  hasProblem: (place, problem) => `Beheben Sie zuerst: ${place === null ? "" : `${place}: `}${problem}`,
+
   // Problems.
   chooseOne: "Wählen Sie den Ablauf, den dieser Knoten verwendet.",
   unknown: "Wählen Sie einen anderen Ablauf: Diese Version wurde gelöscht oder nie veröffentlicht.",

@@ -25,6 +25,45 @@ const english = {
   saves: "What it collects",
   savesHint: (name: string) => `Saved as ${name} if empty.`,
 
+  // make-sub-flow.tsx
+  makeItem: "Make a sub-flow…",
+  makeCommand: "Make a sub-flow from the selection",
+  makeCommandNote: "Turns the selected nodes into an agent of their own",
+  makeTitle: "Make a sub-flow from the selection",
+  makeLead:
+    "The selected nodes become an agent of their own, which is published at once. One node in this flow takes their place and uses it.",
+  looking: "Looking at the selection",
+  partName: "Name of the new agent",
+  partNameHint: "Other agents can use it under this name too.",
+  make: "Make the sub-flow",
+  cancel: "Cancel",
+  close: "Close",
+  itsNodes: "Its nodes",
+  itsExits: "Where it leads",
+  made: (name: string) =>
+    `“${name}” is an agent of its own now, published as version 1. Undo brings the nodes back; the agent stays.`,
+  madeButChanged: (name: string) =>
+    `“${name}” was created and published, but this flow changed in the meantime and does not use it yet.`,
+  nothingToCut: "Select the nodes that belong together first. An End alone cannot become a sub-flow.",
+  startStays: "The start has to stay in this flow. Remove it from the selection.",
+  voicemailStays: "The voicemail message has to stay in this flow. Remove it from the selection.",
+  noEntry: "No line leads to the selected nodes. Connect one of them first.",
+  globalStays: (title: string) =>
+    `Callees can come to “${title}” from any question, which is not possible inside a sub-flow. Remove it from the selection.`,
+  manyEntries: (titles: readonly string[]) =>
+    `Lines lead to more than one of the selected nodes: ${titles.map((title) => `“${title}”`).join(", ")}. A sub-flow begins at one node. Select the nodes before these too, or fewer nodes.`,
+  twoSources: (name: string) =>
+    `“${name}” gets its value in more than one place, and the selected nodes use it. Select all nodes that save it, or save it under different names.`,
+  notText: (name: string) =>
+    `A condition uses “${name}”, a yes or no that another node saves. Sub-flows are given texts and numbers. Select the node that saves it too.`,
+  tooMany: {
+    inputs: (max: number) => `The selected nodes use more than ${max} values of other nodes. Select fewer nodes.`,
+    exits: (max: number) => `The selected nodes lead to more than ${max} others. Select fewer nodes.`,
+    saves: (max: number) => `The selected nodes save more than ${max} values. Select fewer nodes.`,
+  },
+  hasProblem: (place: string | null, problem: string) =>
+    `Fix this first: ${place === null ? "" : `${place}: `}${problem}`,
+
   // Problems.
   chooseOne: "Choose the flow that this node uses.",
   unknown: "Choose another flow: this version was deleted, or never published.",
