@@ -1,3 +1,4 @@
+import type { FlowNode } from "@parley/contract/flow";
 import { describe, expect, it } from "vitest";
 import { removeSelected } from "../canvas/use-keyboard-shortcuts.ts";
 import * as edit from "./edit-flow.ts";
@@ -55,6 +56,21 @@ describe("editing a flow", () => {
     expect(renamed.settings?.phoneMenu).toBe("pity");
     expect(edit.renameNode(smallFlow(), "sorry", "bye")).toBeNull();
     expect(edit.renameNode(smallFlow(), "sorry", "No Name")).toBeNull();
+  });
+
+  it("renames what a sub-flow collects together with its node", () => {
+    const flow = smallFlow();
+    const check: FlowNode = { id: "check", type: "subflow", exits: [{ when: "done", next: "bye" }] };
+    const using = edit.replaceNode(
+      { ...flow, nodes: [...flow.nodes, check] },
+      { ...(nodeOf(flow, "bye") as Extract<FlowNode, { type: "end" }>), text: "See you, {{check__name}}." },
+    );
+    const renamed = edit.renameNode(using, "check", "who");
+    expect(renamed && nodeOf(renamed, "bye")).toMatchObject({ text: "See you, {{who__name}}." });
+    expect(renamed && nodeOf(renamed, "sorry")).toBe(nodeOf(flow, "sorry"));
+    // The answers of a question do not have its id before them.
+    const question = edit.renameNode(using, "coming", "check__more");
+    expect(question && nodeOf(question, "bye")).toMatchObject({ text: "See you, {{check__name}}." });
   });
 
   it("moves nodes and comments to whole pixels", () => {

@@ -1,5 +1,6 @@
 import type { Flow, FlowComment, FlowNode } from "@parley/contract/flow";
 import { ANSWER_RULES } from "@parley/flow/checks/exits";
+import { renameCollected } from "@parley/flow/sub-flows/rename-collected";
 import { COMMENT } from "./editor-store.ts";
 import { exitsOf, withExit, withTargets } from "./exits.ts";
 import { leaving, withMembers } from "./groups.ts";
@@ -94,7 +95,7 @@ export function mayLeadTo(flow: Flow, toId: string): boolean {
   return to !== undefined && to.type !== "start" && to.type !== "voicemail";
 }
 
-/** Renames a node, and all references to it. Null if the id is taken or invalid. */
+/** Renames a node, and all references to it and to what it collects as a sub-flow. Null if the id is taken or invalid. */
 export function renameNode(flow: Flow, fromId: string, toId: string): Flow | null {
   if (fromId === toId) return flow;
   if (!/^[a-z][a-z0-9_]{0,63}$/.test(toId) || flow.nodes.some(({ id }) => id === toId)) return null;
@@ -104,7 +105,9 @@ export function renameNode(flow: Flow, fromId: string, toId: string): Flow | nul
     const renamed = node.id === fromId ? { ...node, id: toId } : node;
     return leadsToAny(node, moved) ? withTargets(renamed, leads) : renamed;
   });
-  return withMenu({ ...withMembers(flow, leads), nodes }, leads);
+  const renamed = withMenu({ ...withMembers(flow, leads), nodes }, leads);
+  const isSubFlow = flow.nodes.some(({ id, type }) => id === fromId && type === "subflow");
+  return isSubFlow ? renameCollected(renamed, fromId, toId) : renamed;
 }
 
 export function addComment(flow: Flow, position: NodePosition): Added {
