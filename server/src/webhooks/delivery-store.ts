@@ -132,7 +132,7 @@ const REPLAY_SINCE = `/* replay_since */
     select 'dlv_' || substr(w.id, 5, 10) || right(replace(gen_random_uuid()::text, '-', ''), 16), $1, w.id, w.type, w.call_id,
       'pending', true, '-infinity', w.created_at
     from wanted w
-    on conflict (event_id, endpoint_id) do update set ${BEGIN_ANEW}
+    on conflict on constraint webhook_deliveries_event_id_endpoint_id_key do update set ${BEGIN_ANEW}
     returning 1
   )
   select (select count(*)::int from queued) as count, (select max(created_at) from wanted) as "lastAt"`;

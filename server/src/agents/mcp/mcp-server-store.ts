@@ -103,7 +103,7 @@ export async function replaceOfferedTools(tx: Tx, serverId: string, offered: rea
         })),
       )
       .onConflict((conflict) =>
-        conflict.columns(["server_id", "name"]).doUpdateSet((eb) => ({
+        conflict.constraint("mcp_tools_pkey").doUpdateSet((eb) => ({
           digest: eb.ref("excluded.digest"),
           definition: eb.ref("excluded.definition"),
           is_offered: true,

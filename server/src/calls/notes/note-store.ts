@@ -29,7 +29,7 @@ export async function writeNotes(
     tx,
     `/* write_call_notes */ insert into call_notes as n (call_id, account_id, tags, note, changed_by)
      values ($1, $2, coalesce($3::text[], '{}'), coalesce($4, ''), $5)
-     on conflict (call_id) do update set tags = coalesce($3::text[], n.tags), note = coalesce($4, n.note),
+     on conflict on constraint call_notes_pkey do update set tags = coalesce($3::text[], n.tags), note = coalesce($4, n.note),
        changed_by = excluded.changed_by, changed_at = clock_timestamp()
      returning tags, note, changed_at`,
     [call.id, call.accountId, tags ?? null, note ?? null, changedBy],

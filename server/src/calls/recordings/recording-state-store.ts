@@ -46,7 +46,7 @@ export async function insertPeaks(tx: Tx, callId: string, peaks: RecordingPeaks)
     tx,
     `/* insert_recording_peaks */ insert into recording_peaks (call_id, samples_per_peak, callee, agent)
      values ($1, $2, $3, $4)
-     on conflict (call_id) do update
+     on conflict on constraint recording_peaks_pkey do update
        set samples_per_peak = excluded.samples_per_peak, callee = excluded.callee, agent = excluded.agent`,
     [callId, peaks.samplesPerPeak, Buffer.from(peaks.callee), Buffer.from(peaks.agent)],
   );

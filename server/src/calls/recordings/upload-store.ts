@@ -34,7 +34,7 @@ export async function claimObject(db: Database, callId: string, seconds: number)
     db,
     `/* claim_recording_object */ insert into recording_objects as o (call_id, claimed_until)
      values ($1, clock_timestamp() + make_interval(secs => $2))
-     on conflict (call_id) do update set claimed_until = excluded.claimed_until
+     on conflict on constraint recording_objects_pkey do update set claimed_until = excluded.claimed_until
        where o.claimed_until < clock_timestamp()
      returning call_id, upload_id, parts, stored_at`,
     [callId, seconds],

@@ -5,7 +5,7 @@ import type { CallRow } from "../call-record.ts";
 export async function insertRedial(tx: Tx, callId: string, callAt: Date): Promise<void> {
   await run(
     tx,
-    "/* insert_redial */ insert into redials (call_id, call_at) values ($1, $2) on conflict (call_id) do nothing",
+    "/* insert_redial */ insert into redials (call_id, call_at) values ($1, $2) on conflict on constraint redials_pkey do nothing",
     [callId, callAt],
   );
 }

@@ -9,7 +9,7 @@ async function insertItems(tx: Tx, callId: string, items: readonly NumberedItem[
     `/* insert_transcript_items */ insert into transcript_items (call_id, ordinal, type, turn, start_ms, item)
      select $1, n.ordinal, n.item->>'type', n.turn, n."orderMs", n.item
      from jsonb_to_recordset($2::jsonb) as n (ordinal int, turn int, "orderMs" int, item jsonb)
-     on conflict (call_id, ordinal) do nothing`,
+     on conflict on constraint transcript_items_pkey do nothing`,
     [callId, JSON.stringify(items)],
   );
 }

@@ -106,7 +106,7 @@ export const CALL_CHECKS: readonly InvariantCheck[] = [
       select c.id as subject, 'has ' || count(a.call_id) || ' attempts by ' || count(distinct a.run_id) || ' runs and was ' ||
         case when c.dialing_at is null then 'never ' else '' end || 'dialed' as detail
       from calls c left join tries a on a.call_id = c.id
-      group by c.id
+      group by c.account_id, c.id
       having (c.dialing_at is null) <> (count(a.call_id) = 0) or count(distinct a.run_id) > 1
         or count(*) filter (where a.ordinal > 1 and (a.trunk_id is null or a.before_ended_at is null or a.before_ended_at > a.created_at)) > 0`,
   },

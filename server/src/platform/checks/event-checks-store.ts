@@ -13,7 +13,7 @@ export const EVENT_CHECKS: readonly InvariantCheck[] = [
       select c.id as subject, 'knows ' || c.event_sequence || ' events; there are ' || count(e.sequence) ||
         ', numbered ' || coalesce(min(e.sequence), 0) || ' to ' || coalesce(max(e.sequence), 0) as detail
       from calls c left join call_events e on e.call_id = c.id
-      group by c.id
+      group by c.account_id, c.id
       having count(e.sequence) <> c.event_sequence or coalesce(max(e.sequence), 0) <> c.event_sequence
         or coalesce(min(e.sequence), 1) <> 1`,
   },
@@ -30,7 +30,7 @@ export const EVENT_CHECKS: readonly InvariantCheck[] = [
       select c.id as subject, 'is ' || c.state || case when c.answered_at is null then ', was not answered' else '' end ||
         ' and has ' || count(e.call_id) || ' such events' as detail
       from calls c left join call_events e on e.call_id = c.id and e.type = 'call.analyzed'
-      group by c.id
+      group by c.account_id, c.id
       having (c.analysis is not null and count(e.call_id) <> 1) or (c.answered_at is null and (count(e.call_id) > 0 or c.analysis is not null))`,
   },
   {
@@ -59,7 +59,7 @@ function finalRows(table: string, noun: string): string {
       select c.id as subject, 'is ' || c.state || ' (' || c.status || ') with final ${noun}: ' ||
         coalesce(string_agg(f.type, ', '), 'none') as detail
       from calls c left join ${table} f on f.call_id = c.id and f.type in ${FINAL}
-      group by c.id
+      group by c.account_id, c.id
       having (count(f.type) <> (c.state = 'ended')::int or max(f.type) <> 'call.' || c.status)`;
 }
 
@@ -80,7 +80,7 @@ export const WEBHOOK_CHECKS: readonly InvariantCheck[] = [
       select d.id as subject, 'counts ' || d.attempt_count || ' attempts; there are ' || count(a.fence) as detail
       from webhook_deliveries d left join webhook_attempts a on a.delivery_id = d.id
       where d.created_at > ${AS_OF} - interval '${REPORTS_KEPT_DAYS} days'
-      group by d.id
+      group by d.id, d.attempt_count
       having count(a.fence) <> d.attempt_count`,
   },
   {

@@ -71,7 +71,7 @@ export const MONEY_CHECKS: readonly InvariantCheck[] = [
       select c.id as subject, 'is ' || c.state || ', held ' || c.held_micros || ', cost ' || coalesce(c.cost_micros::text, 'nothing known') ||
         ', settlements ' || count(t.id) || ' of ' || coalesce(-sum(t.held_micros), 0) || ' earning ' || coalesce(sum(t.earned_micros), 0) as detail
       from calls c left join ledger_transfers t on t.call_id = c.id and t.kind in ${SETTLEMENTS}
-      group by c.id
+      group by c.account_id, c.id
       having count(t.id) <> (c.state = 'ended' and c.held_micros > 0)::int
         or -sum(t.held_micros) <> c.held_micros
         or sum(t.earned_micros) <> case when c.is_charged then coalesce(c.cost_micros, -1) else 0 end
@@ -91,7 +91,7 @@ export const MONEY_CHECKS: readonly InvariantCheck[] = [
       select c.id as subject, 'is a test call, held ' || c.held_micros || ', cost ' || coalesce(c.cost_micros, 0) || ', transfers ' || count(t.id) as detail
       from calls c left join ledger_transfers t on t.call_id = c.id
       where c.mode = 'test'
-      group by c.id
+      group by c.account_id, c.id
       having c.held_micros <> 0 or coalesce(c.cost_micros, 0) <> 0 or count(t.id) > 0`,
   },
   {

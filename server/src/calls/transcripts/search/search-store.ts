@@ -36,7 +36,7 @@ export async function writeWords(
   await run(
     tx,
     `insert into transcript_words (call_id, words) select $1, ${words} || array_to_tsvector(array[$2])
-     on conflict (call_id) do update set words = excluded.words`,
+     on conflict on constraint transcript_words_pkey do update set words = excluded.words`,
     [callId, owner, folded],
   );
 }
@@ -154,7 +154,7 @@ export async function writeKeywords(
     tx,
     `/* write_keywords */ insert into call_keywords (call_id, account_id, words)
      values ($1, $2, to_tsvector('simple', $4) || array_to_tsvector(array[$3]))
-     on conflict (call_id) do update set words = excluded.words`,
+     on conflict on constraint call_keywords_pkey do update set words = excluded.words`,
     [call.id, call.accountId, owner, folded],
   );
 }

@@ -36,7 +36,7 @@ export async function claimPass(db: Database, callId: string, model: string, lea
     db,
     `/* claim_pass */ insert into transcript_passes as p (call_id, model, status, lease_until)
      values ($1, $2, 'running', clock_timestamp() + $3 * interval '1 ms')
-     on conflict (call_id) do update set attempts = p.attempts + 1, model = excluded.model, lease_until = excluded.lease_until
+     on conflict on constraint transcript_passes_pkey do update set attempts = p.attempts + 1, model = excluded.model, lease_until = excluded.lease_until
      where p.status = 'running' and p.lease_until < clock_timestamp()
      returning p.attempts`,
     [callId, model, leaseMs],
@@ -102,7 +102,7 @@ export async function writeRevisions(tx: Tx, callId: string, revisions: readonly
     tx,
     `/* write_revisions */ insert into transcript_revisions (call_id, ordinal, text)
      select $1, n.ordinal, n.text from jsonb_to_recordset($2::jsonb) as n (ordinal int, text text)
-     on conflict (call_id, ordinal) do update set text = excluded.text`,
+     on conflict on constraint transcript_revisions_pkey do update set text = excluded.text`,
     [callId, JSON.stringify(revisions)],
   );
 }
