@@ -10,6 +10,7 @@ import { backup, restore } from "./backup.ts";
 import { check } from "./check.ts";
 import { type Command, CommandFailure, type CommandInput, createCommandContext, UsageError } from "./command.ts";
 import { creditAdd, creditRemove, creditShow } from "./credit.ts";
+import { distribute } from "./distribute.ts";
 import { doctorCapacity, doctorEngine, doctorModels, doctorTrunk } from "./doctor.ts";
 import { gateChange, gateShow } from "./gate.ts";
 import { keysCreate, keysList, keysRevoke } from "./keys.ts";
@@ -69,6 +70,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   backup,
   restore,
   restoreDrill,
+  distribute,
 ];
 
 const PROGRAM = "npm run parley --";

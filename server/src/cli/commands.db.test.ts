@@ -514,3 +514,16 @@ describe("migrate", () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 });
+
+test("distribute prints the SQL for Citus in two parts, and changes nothing", async () => {
+  const columns = () => run(t.db, "select 1 from pg_attribute where attname = 'account_id'");
+  const before = await columns();
+  const keys = await type("distribute");
+  expect(keys.code).toBe(0);
+  expect(keys.out).toMatch(/^-- Part 1\.[\s\S]*\ncommit;\n$/);
+  expect(keys.err).toContain("docs/operations/citus.md");
+  expect((await type("distribute", "--tables")).out).toContain(
+    "select create_distributed_table('calls', 'account_id');\n",
+  );
+  expect(await columns()).toEqual(before);
+});

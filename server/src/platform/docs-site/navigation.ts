@@ -54,7 +54,7 @@ export const NAVIGATION: readonly Section[] = [
       ],
       ...["operations/doctor", "operations/recordings", "operations/backup-and-restore", "operations/webhooks"],
       ...["operations/outbound", "operations/capacity", "operations/growth", "operations/failures"],
-      "operations/high-availability",
+      ...["operations/high-availability", "operations/citus"],
     ],
   },
   {

@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { addAccountToKeys } from "../distribution/testing/add-account-to-keys.ts";
 import { startEmbeddedPostgres } from "../embedded/start-embedded-postgres.ts";
 import { migrate } from "../migrate.ts";
 import { createDatabase, dropDatabase, stopWaitingForDisk, TEMPLATE_NAME, withDatabaseName } from "./test-database.ts";
@@ -16,13 +17,15 @@ const silent = { info: () => undefined, warn: () => undefined, error: console.er
 
 /**
  * One real PostgreSQL for all database tests, with a migrated template that each test file copies: the embedded one, or the
- * server that PARLEY_TEST_POSTGRES_URL names (as a superuser), to test another version.
+ * server that PARLEY_TEST_POSTGRES_URL names (as a superuser), to test another version. With PARLEY_TEST_ACCOUNT_KEYS=1 the
+ * template has the account in every key, as the first part of `distribute` makes it.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await openPostgres(process.env["PARLEY_TEST_POSTGRES_URL"]);
   await dropDatabase(postgres.url, TEMPLATE_NAME);
   await createDatabase(postgres.url, TEMPLATE_NAME, "template1");
   await migrate(withDatabaseName(postgres.url, TEMPLATE_NAME));
+  if (process.env["PARLEY_TEST_ACCOUNT_KEYS"]) await addAccountToKeys(withDatabaseName(postgres.url, TEMPLATE_NAME));
   project.provide("postgresUrl", postgres.url);
   return postgres.stop;
 }
