@@ -37,7 +37,7 @@ afterAll(async () => {
 const judge = (text: string) => judgeStatement(client, schema, text);
 
 describe("the statements of the stores", () => {
-  test("are bound to one account, or are listed with what Citus would say", async () => {
+  test("are bound to one account; otherwise name it, or add the statement to a list of statements.ts", async () => {
     const { written, built } = await findStatements(SERVER);
     const found = new Map<string, Set<string>>();
     const add = (name: string, findings: readonly string[]) => {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A statement of a store, with the function that sends it as its name: `calls/call-store.ts lockCall`. */
+/** A statement of a store, by the name of the function that sends it. Functions that share a name are taken together. */
 export interface FoundStatement {
   readonly name: string;
   /** As PostgreSQL gets it; null where it is put together from parts that only the running program knows. */
@@ -24,7 +24,7 @@ export async function findStatements(folder: string): Promise<{
   const built: BuiltStatement[] = [];
   for (const file of files) {
     const source = await readFile(join(folder, file), "utf8");
-    const nameAt = (index: number) => `${file} ${nameOfFunction(source.slice(0, index))}`;
+    const nameAt = (index: number) => nameOfFunction(source.slice(0, index));
     for (const match of source.matchAll(RUN))
       written.push({ name: nameAt(match.index), text: readText(match[1] ?? "", source) });
     for (const match of source.matchAll(BUILD)) {
