@@ -1,4 +1,9 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ERROR_CODES } from "@parley/contract/errors";
+import { GATE_REFUSALS } from "@parley/contract/gate";
 import { describe, expect, it } from "vitest";
+import { SENTENCES } from "./sentences.de.ts";
 import { german } from "./text.de.ts";
 
 describe("an error of the API in German", () => {
@@ -11,11 +16,51 @@ describe("an error of the API in German", () => {
   it("keeps what the service says where a code stands for many cases", () => {
     const said = german.wordError({
       code: "invalid_state",
-      message: "The last owner of an account cannot be removed.",
+      message: "The moon is not full.",
     });
-    expect(said).toMatch(
-      /^Das ist im Augenblick nicht möglich\. .*: The last owner of an account cannot be removed\.$/,
+    expect(said).toMatch(/^Das ist im Augenblick nicht möglich\. .*: The moon is not full\.$/);
+  });
+
+  it.each(ERROR_CODES)("has a sentence for the code %s", (code) => {
+    const worded = german.wordError({ code, message: "field is required." });
+    const [sentence = ""] = worded.split(/ Meldung des Dienstes: | field /);
+    expect(sentence).toMatch(/^[A-ZÄÖÜ].+[.:]$/);
+    expect(worded.replace(" Meldung des Dienstes: field is required.", "")).not.toContain("required");
+  });
+
+  it.each(GATE_REFUSALS)("says why a number may not be called: %s", (code) => {
+    const details = [{ param: "phoneNumber", code, message: "Not this number." }];
+    const worded = german.wordError({ code: "destination_not_allowed", message: "Not this number.", details });
+    expect(worded).toMatch(/\.$/);
+    expect(worded).not.toContain("Not this number");
+    expect(german.wordFieldError({ param: "phoneNumber", code, message: "Not this number." })).toBe(worded);
+  });
+
+  it.each([
+    ["invalid_state", "You cannot remove yourself.", "Sie können sich nicht selbst entfernen."],
+    ["not_allowed", "Only an operator may do this.", "Das darf nur ein Betreiber der Installation."],
+    ["invalid_state", "An agent has at most 200 scenarios.", "Ein Agent hat höchstens 200 Szenarien."],
+  ])("words what the service often says with the code %s: %s", (code, message, worded) => {
+    expect(german.wordError({ code, message })).toBe(worded);
+  });
+
+  it("words sentences that are not errors, and keeps those that it does not know", () => {
+    expect(german.wordSentence("The agent was deleted.")).toBe("Der Agent wurde gelöscht.");
+    expect(german.wordSentence("The endpoint answered 500 Internal Server Error.")).toBe(
+      "Der Endpunkt hat mit 500 Internal Server Error geantwortet.",
     );
+    expect(german.wordSentence("It was kept for 30 days, as the account's settings say.")).toContain("30 Tage");
+    expect(german.wordSentence("The moon is full.")).toBe("The moon is full.");
+  });
+
+  it("has no sentence that the service does not write any more", () => {
+    const folders = ["server/src", "telephony/src"].map((folder) => join(import.meta.dirname, "../../..", folder));
+    const written = folders
+      .flatMap((folder) => globSync("**/*.ts", { cwd: folder }).map((path) => join(folder, path)))
+      .filter((path) => !path.endsWith(".test.ts"))
+      .map((path) => readFileSync(path, "utf8"))
+      .join("\n");
+    expect(Object.keys(SENTENCES).filter((sentence) => !written.includes(sentence))).toEqual([]);
   });
 
   it.each([

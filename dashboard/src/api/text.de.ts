@@ -1,5 +1,7 @@
 import type { ErrorCode, ErrorDetail } from "@parley/contract/errors";
+import type { GateRefusal } from "@parley/contract/gate";
 import { locale } from "../languages/language.ts";
+import { sentenceInGerman } from "./sentences.de.ts";
 import type { ApiText } from "./text.ts";
 
 export const german: ApiText = {
@@ -7,12 +9,16 @@ export const german: ApiText = {
   unreachable: "Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.",
   tryAgainIn: (message, seconds) => `${message} Versuchen Sie es in ${inSecondsOrMinutes(seconds)} erneut.`,
   pageFault: "Auf dieser Seite ist ein Fehler aufgetreten. Laden Sie sie neu und versuchen Sie es noch einmal.",
-  wordError: ({ code, message }) => {
+  wordError: ({ code, message, details }) => {
     if (!isKnown(code)) return message;
     if (code === "validation_failed") return `${SENTENCES[code]} ${wordFields(message)}`;
-    return TELL_MORE.has(code) ? `${SENTENCES[code]} Meldung des Dienstes: ${message}` : SENTENCES[code];
+    const refusal = details?.find((detail) => isRefusal(detail.code))?.code;
+    if (refusal !== undefined && isRefusal(refusal)) return GATE_REFUSALS[refusal];
+    if (!TELL_MORE.has(code)) return SENTENCES[code];
+    return sentenceInGerman(message) ?? `${SENTENCES[code]} Meldung des Dienstes: ${message}`;
   },
   wordFieldError,
+  wordSentence: (sentence) => sentenceInGerman(sentence) ?? sentence,
 };
 
 function inSecondsOrMinutes(seconds: number): string {
@@ -58,6 +64,33 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   internal: "Bei uns ist ein Fehler aufgetreten.",
   unavailable: "Der Dienst ist gerade nicht bereit. Es wurde nichts geändert.",
 };
+
+/** Why a number may not be called. */
+const GATE_REFUSALS: Readonly<Record<GateRefusal, string>> = {
+  emergency_number: "Diese Nummer erreicht einen Notdienst und darf nicht angerufen werden.",
+  invalid_number: "Diese Nummer gibt es im Nummernplan ihres Landes nicht.",
+  premium_rate: "Diese Nummer ist eine Premium-Rufnummer und darf nicht angerufen werden.",
+  shared_cost: "Diese Nummer ist eine Nummer mit geteilten Kosten und darf nicht angerufen werden.",
+  satellite: "Diese Nummer gehört zu einem Satelliten- oder internationalen Netz und darf nicht angerufen werden.",
+  personal_number: "Diese Nummer ist eine persönliche Rufnummer, die wie eine Premium-Rufnummer berechnet wird.",
+  type_not_allowed: "Nummern dieser Art werden nicht angerufen.",
+  country_not_allowed: "Das Konto darf dieses Land nicht anrufen.",
+  no_rate: "Für Anrufe an diese Nummer gibt es keinen Tarif.",
+  rate_above_cap: "Anrufe an diese Nummer kosten pro Minute mehr als erlaubt.",
+  suppressed: "Diese Nummer steht auf der Sperrliste des Kontos.",
+  number_velocity: "Diese Nummer wurde heute schon so oft angerufen wie erlaubt.",
+  range_velocity: "An benachbarte Nummern gingen in dieser Stunde schon so viele Anrufe wie erlaubt.",
+  country_velocity: "In dieses Land gingen in dieser Stunde schon so viele Anrufe wie erlaubt.",
+  outside_calling_hours: "Am Zielort ist es außerhalb der Anrufzeiten.",
+  time_zone_unknown: "Die Zeitzone am Zielort ist nicht bekannt. Die Anrufzeiten können nicht eingehalten werden.",
+  hours_may_not_be_ignored: "Die Anrufzeiten dürfen hier nicht übergangen werden.",
+  insufficient_credit: "Das Guthaben des Kontos reicht dafür nicht.",
+  spend_limit: "Ein Ausgabenlimit ist erreicht.",
+};
+
+function isRefusal(code: string): code is GateRefusal {
+  return Object.hasOwn(GATE_REFUSALS, code);
+}
 
 function isKnown(code: string): code is ErrorCode {
   return Object.hasOwn(SENTENCES, code);
@@ -112,7 +145,8 @@ const FIELD_PATTERNS: readonly (readonly [RegExp, (...values: string[]) => strin
 
 /** By its code, or by what the service says about its value. A message that has no translation stays as it is. */
 function wordFieldError({ code, message }: ErrorDetail): string {
-  return FIELD_SENTENCES[code] ?? translateRule(message) ?? message;
+  const byCode = isRefusal(code) ? GATE_REFUSALS[code] : FIELD_SENTENCES[code];
+  return byCode ?? translateRule(message) ?? sentenceInGerman(message) ?? message;
 }
 
 function translateRule(message: string): string | null {

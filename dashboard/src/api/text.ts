@@ -6,6 +6,7 @@ import { inLanguage } from "../languages/texts.ts";
 interface ErrorWords {
   readonly code: string;
   readonly message: string;
+  readonly details?: readonly ErrorDetail[] | undefined;
 }
 
 const english = {
@@ -16,6 +17,8 @@ const english = {
   /** The API writes its messages in English; other languages word them by their codes. */
   wordError: ({ message }: ErrorWords): string => message,
   wordFieldError: ({ message }: ErrorDetail): string => message,
+  /** A sentence of the API about something that is not an error, such as why a batch was paused. */
+  wordSentence: (sentence: string): string => sentence,
 };
 
 function inSecondsOrMinutes(seconds: number): string {

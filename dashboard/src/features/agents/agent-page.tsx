@@ -191,7 +191,7 @@ function PublishDialog({ agent, onClose }: { readonly agent: Agent; onClose(): v
     onSuccess: async ({ version, warnings }) => {
       await queries.invalidateQueries({ queryKey: agentsKey });
       const [first] = warnings;
-      toast({ text: [agentsText.published(version), first?.message].filter(Boolean).join(" ") });
+      toast({ text: first ? agentsText.publishedWithWarning(version, first.message) : agentsText.published(version) });
       onClose();
     },
   });

@@ -47,6 +47,8 @@ export const german: AgentsText = {
   notYet: "Noch nicht",
   publish: "Veröffentlichen",
   published: (version) => `Version ${version} ist veröffentlicht.`,
+  publishedWithWarning: (version) =>
+    `Version ${version} ist veröffentlicht. Der Editor zeigt Hinweise, die Anrufe betreffen.`,
   notPublishable: "Noch nicht zu veröffentlichen:",
 
   // agents-page.tsx

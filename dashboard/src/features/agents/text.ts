@@ -46,6 +46,8 @@ const english = {
   notYet: "Not yet",
   publish: "Publish",
   published: (version: number): string => `Version ${version} is published.`,
+  /** The warning is in English; other languages say where to read it in theirs. */
+  publishedWithWarning: (version: number, warning: string): string => `Version ${version} is published. ${warning}`,
   notPublishable: "It cannot be published yet:",
 
   // agents-page.tsx

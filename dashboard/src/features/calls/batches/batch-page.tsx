@@ -6,6 +6,7 @@ import { Download, ListX, Pause, Play, X } from "lucide-react";
 import { useState } from "react";
 import { errorText } from "../../../api/api-error.ts";
 import { addressOf, send } from "../../../api/send.ts";
+import { apiText } from "../../../api/text.ts";
 import { BATCHES_KEY } from "../../../app/live-keys.ts";
 import { useMode } from "../../../app/mode.tsx";
 import { locale } from "../../../languages/language.ts";
@@ -69,7 +70,7 @@ function ShownBatch({ batch }: { readonly batch: Batch }) {
     >
       {batch.pausedBecause ? (
         <div className="mb-5">
-          <Notice tone="warning">{batchesText.pausedBecause(batch.pausedBecause)}</Notice>
+          <Notice tone="warning">{batchesText.pausedBecause(apiText.wordSentence(batch.pausedBecause))}</Notice>
         </div>
       ) : null}
       <Progress batch={batch} />

@@ -74,7 +74,7 @@ function ShownCall({ call }: { readonly call: Call }) {
             {badge.text}
           </Badge>
           {isLive ? <ElapsedTime call={call} /> : null}
-          {call.waiting ? <span>{call.waiting.explanation}</span> : null}
+          {call.waiting ? <span>{callsText.whyQueued(call.waiting)}</span> : null}
           {call.endReason ? <span>{END_REASON_LABELS[call.endReason]}</span> : null}
           {call.country ? <span>{formatCountry(call.country)}</span> : null}
           {agent ? <span>{agent}</span> : null}

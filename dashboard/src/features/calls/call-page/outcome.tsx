@@ -1,6 +1,7 @@
 import type { Call } from "@parley/contract/calls";
 import type { GateRefusal } from "@parley/contract/gate";
 import { Link } from "@tanstack/react-router";
+import { apiText } from "../../../api/text.ts";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { formatTenths } from "../../../ui/figures.ts";
 import { formatClock, formatCountry } from "../../../ui/format.ts";
@@ -90,7 +91,11 @@ function describeAnalysis({ analysis }: Call) {
 /** What the network reported, first as plain text and then as its own code. */
 function CarrierAnswer({ carrier: { code, reason, explanation } }: { readonly carrier: NonNullable<Call["carrier"]> }) {
   const verbatim = [code, reason].filter((part) => part !== null && part !== "").join(" ");
-  return explanation ? <WithNotes value={explanation} notes={verbatim ? [verbatim] : []} /> : verbatim;
+  return explanation ? (
+    <WithNotes value={apiText.wordSentence(explanation)} notes={verbatim ? [verbatim] : []} />
+  ) : (
+    verbatim
+  );
 }
 
 function WithNotes({ value, notes }: { readonly value: string; readonly notes: readonly string[] }) {

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Download, Mic, Pause, Play } from "lucide-react";
 import { useEffect, useId, useMemo, useState } from "react";
 import { addressOf } from "../../../api/send.ts";
+import { apiText } from "../../../api/text.ts";
 import { locale } from "../../../languages/language.ts";
 import { formatClock } from "../../../ui/format.ts";
 import { Button, buttonClass } from "../../../ui/forms/button.tsx";
@@ -116,7 +117,7 @@ function ReadyPlayer({ call, playback }: { readonly call: Call; readonly playbac
       </div>
       {call.recording?.partial ? (
         <p className="mt-2 text-sm text-warning-text">
-          {whatIsMissing(call.recording.gaps)} {call.recording.reason}
+          {whatIsMissing(call.recording.gaps)} {apiText.wordSentence(call.recording.reason ?? "")}
         </p>
       ) : null}
     </>
@@ -170,8 +171,10 @@ function NoRecording({ call }: { readonly call: Call }) {
 
 function whyNone({ recording, phase, answeredAt }: Call): string {
   if (recording?.status === "recording") return callPageText.stillRecording;
-  if (recording?.status === "failed") return `${callPageText.noRecording} ${recording.reason ?? ""}`;
-  if (recording?.status === "erased") return `${callPageText.recordingErased} ${recording.reason ?? ""}`;
+  if (recording?.status === "failed")
+    return `${callPageText.noRecording} ${apiText.wordSentence(recording.reason ?? "")}`;
+  if (recording?.status === "erased")
+    return `${callPageText.recordingErased} ${apiText.wordSentence(recording.reason ?? "")}`;
   if (phase !== "ended") return callPageText.recordingNotBegun;
   return answeredAt ? callPageText.notRecorded : callPageText.notAnswered;
 }

@@ -1,5 +1,5 @@
 import type { CalleeStep } from "@parley/contract/callee-steps";
-import type { ScenarioExpectation } from "@parley/contract/scenarios";
+import type { ScenarioExpectation, ScenarioFailure } from "@parley/contract/scenarios";
 import { END_REASON_LABELS } from "../../calls/call-labels.ts";
 import { scenariosText } from "./text.tsx";
 
@@ -37,6 +37,11 @@ export function expectationWords(one: ScenarioExpectation): string {
     case "tool_not_called":
       return scenariosText.toolNotCalled(one.name);
   }
+}
+
+/** What was expected and did not happen. */
+export function failureWords({ message, expectation }: ScenarioFailure): string {
+  return scenariosText.whatFailed(message, expectation && expectationWords(expectation));
 }
 
 /** A short description of what the callee does. */

@@ -29,7 +29,7 @@ import { useEditor } from "../use-editor.ts";
 import { ScenarioDialog } from "./scenario-dialog.tsx";
 import { scenarioKeys, scenariosQuery } from "./scenario-queries.ts";
 import { useScenarioRun, useVerdicts, type Verdict } from "./scenario-runs.ts";
-import { stepWords } from "./scenario-text.ts";
+import { failureWords, stepWords } from "./scenario-text.ts";
 import { scenariosText } from "./text.tsx";
 
 interface ScenariosPanelProps {
@@ -243,7 +243,7 @@ function ScenarioOutcome({ result, isStale, store }: ScenarioOutcomeProps) {
       {isStale ? <p className="text-xs text-ink-soft">{scenariosText.stale}</p> : null}
       {failure ? (
         <div className="space-y-1.5">
-          <p className="break-words text-danger-text">{failure.message}</p>
+          <p className="break-words text-danger-text">{failureWords(failure)}</p>
           {nodeId ? (
             <Button size="small" onClick={() => store.goTo(nodeId)}>
               <Crosshair aria-hidden="true" />

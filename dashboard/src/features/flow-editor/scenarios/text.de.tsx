@@ -121,6 +121,8 @@ export const german: ScenariosText = {
   stale: "Von vor der letzten Änderung.",
   goToNode: (nodeId) => `Zu ${nodeId}`,
   goToNodeAfterStep: (step, nodeId) => `Nach Schritt ${step}: zu ${nodeId}`,
+  whatFailed: (message, expectation) =>
+    expectation === null ? message : `Nicht erfüllt: ${expectation}. ${whatHappened(message)}`.trim(),
   whatWasSaid: "Was gesagt wurde",
   agent: "Agent",
   callee: "Angerufene Person",
@@ -134,3 +136,15 @@ export const german: ScenariosText = {
   statusOf: (name) => `Status von ${name}`,
   bodyOf: (name) => `Inhalt von ${name} als JSON`,
 };
+
+/** What happened instead, as far as it says more than that it did not. */
+function whatHappened(message: string): string {
+  const [, happened = ""] = /, but (.+?)\. That was /s.exec(message) ?? [];
+  const [, value] = /^it is (.+)$/s.exec(happened) ?? [];
+  if (value !== undefined) return value === "null" ? "Erfasst wurde nichts." : `Erfasst wurde ${value}.`;
+  const [, path] = /^it went (.+)$/s.exec(happened) ?? [];
+  if (path !== undefined) return path === "nowhere" ? "Der Anruf kam nirgendwohin." : `Der Anruf ging über ${path}.`;
+  const [, reason] = /^it ended as (\w+)$/.exec(happened) ?? [];
+  if (reason !== undefined) return `Er endete als ${reason}.`;
+  return happened === "it went on" ? "Er ging weiter." : "";
+}

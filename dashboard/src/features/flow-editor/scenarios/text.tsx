@@ -121,6 +121,8 @@ const english = {
   stale: "From before the last change.",
   goToNode: (nodeId: string) => `Go to ${nodeId}`,
   goToNodeAfterStep: (step: number, nodeId: string) => `After step ${step}: go to ${nodeId}`,
+  /** The service says in English what was expected and what happened; other languages say what was expected. */
+  whatFailed: (message: string, _expectation: string | null): string => message,
   whatWasSaid: "What was said",
   agent: "Agent",
   callee: "Callee",

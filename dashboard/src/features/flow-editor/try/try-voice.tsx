@@ -4,6 +4,7 @@ import { type TryVoiceCommand, TryVoiceEvent } from "@parley/contract/try-voice"
 import { Mic, PhoneOff } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { addressOf } from "../../../api/send.ts";
+import { apiText } from "../../../api/text.ts";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { Notice } from "../../../ui/feedback/notice.tsx";
@@ -153,7 +154,7 @@ function useVoiceTry(agentId: string, store: EditorStore) {
   const hear = (event: TryVoiceEvent, now: VoiceTalk): VoiceTalk => {
     const next = applyVoiceEvent(now, event);
     if (event.type === "ready") setPhase({ at: "talking" });
-    if (event.type === "refused") setPhase({ at: "refused", message: event.message });
+    if (event.type === "refused") setPhase({ at: "refused", message: apiText.wordError(event) });
     if (event.type === "ended") setPhase({ at: "over" });
     if (next.path !== now.path) {
       store.setPath(next.path);

@@ -17,6 +17,7 @@ import type { EditorStore } from "../model/editor-store.ts";
 import type { FlowNotes } from "../model/flow-notes.ts";
 import { scenariosQuery } from "../scenarios/scenario-queries.ts";
 import { useScenarioRun, useVerdicts } from "../scenarios/scenario-runs.ts";
+import { failureWords } from "../scenarios/scenario-text.ts";
 import { Comparison } from "./comparison.tsx";
 import type { DraftSaver } from "./draft-saver.ts";
 import { versionsText } from "./text.tsx";
@@ -146,7 +147,7 @@ function ScenarioCheck({ agentId, flow }: ScenarioCheckProps) {
         <ul className="mt-1 space-y-1">
           {failed.slice(0, 3).map(({ scenarioId, name, failure }) => (
             <li key={scenarioId} className="break-words">
-              {name}: {failure?.message}
+              {name}: {failure ? failureWords(failure) : null}
             </li>
           ))}
         </ul>

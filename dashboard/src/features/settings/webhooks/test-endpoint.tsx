@@ -7,6 +7,7 @@ import { Send } from "lucide-react";
 import { useEffect } from "react";
 import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
+import { apiText } from "../../../api/text.ts";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { formatMoment } from "../../../ui/format.ts";
 import { Button, buttonClass } from "../../../ui/forms/button.tsx";
@@ -70,7 +71,7 @@ function Outcome({ delivery }: { readonly delivery: DeliveryDetails }) {
     >
       {attempt.isSuccess
         ? webhooksText.testAccepted(attempt.status, attempt.latencyMs)
-        : webhooksText.testRefused(attempt.reason, again)}
+        : webhooksText.testRefused(apiText.wordSentence(attempt.reason), again)}
     </Notice>
   );
 }

@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { german } from "./text.de.tsx";
+
+describe("a failed scenario in German", () => {
+  it.each([
+    ['Expected day to be collected as "x", but it is "y". That was after step 1.', 'Erfasst wurde "y".'],
+    ["Expected day to be collected as some value, but it is null. That was after step 1.", "Erfasst wurde nichts."],
+    ["Expected the call to reach the node a, but it went b, c. That was after step 2.", "Der Anruf ging über b, c."],
+    ["Expected the call to end as busy, but it ended as silence. That was after step 2.", "Er endete als silence."],
+  ])("says what was expected and what happened: %s", (message, happened) => {
+    expect(german.whatFailed(message, "So soll es sein")).toBe(`Nicht erfüllt: So soll es sein. ${happened}`);
+  });
+
+  it("says only what was expected where nothing else happened", () => {
+    const message = 'Expected the agent to say "Hello", but it did not. That was after step 1.';
+    expect(german.whatFailed(message, "Der Agent sagt Hallo")).toBe("Nicht erfüllt: Der Agent sagt Hallo.");
+  });
+
+  it("keeps the sentence of a run that was not completed", () => {
+    expect(german.whatFailed("The call could not be placed.", null)).toBe("The call could not be placed.");
+  });
+});
