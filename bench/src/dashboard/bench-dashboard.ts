@@ -1,17 +1,20 @@
-import type { ChildProcess } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
 import { giveBuiltDashboard } from "@parley/e2e/dashboard/built-once.ts";
 import { startEmbeddedPostgres } from "@parley/server/platform/database/embedded/start-embedded-postgres";
 import pg from "pg";
 import type { Goal } from "../goals.ts";
 import { installPeer } from "../install-peer.ts";
 import { isQuick } from "../quick.ts";
+import { median } from "../statistics.ts";
 import { startService } from "../webhooks/start-processes.ts";
-import { entrySizeKb, fetchPage } from "./entry-size.ts";
-import { type JudgedPage, type Judgement, judgePage } from "./judge-page.ts";
-import { findChromium } from "./open-chromium.ts";
 
 const CALLS = isQuick ? 100 : 10_000;
 const BUILT_WITHIN_MS = 180_000;
@@ -99,4 +102,130 @@ async function fillCalls(databaseUrl: string, accountId: string): Promise<void> 
   );
   await client.query("vacuum analyze calls");
   await client.end();
+}
+
+/** The page that every address of the dashboard begins with; only requests for a page get it. */
+async function fetchPage(base: string): Promise<string> {
+  return (await fetch(`${base}/sign-in`, { headers: { accept: "text/html" } })).text();
+}
+
+/** The JavaScript that every first page loads before it shows anything, compressed as it is served, in kB. */
+async function entrySizeKb(base: string): Promise<number> {
+  const page = await fetchPage(base);
+  const named = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path = ""]) => path);
+  if (named.length === 0) throw new Error("the page names no script");
+  let bytes = 0;
+  for (const path of new Set(named)) {
+    const script = Buffer.from(await (await fetch(`${base}${path}`)).arrayBuffer());
+    bytes += gzipSync(script, { level: 9 }).length;
+  }
+  return bytes / 1000;
+}
+
+const run = promisify(execFile);
+const RUNS = 5;
+const RUN_MS_MAX = 120_000;
+
+interface JudgedPage {
+  readonly name: string;
+  readonly url: string;
+  /** The session; null for a visitor who is not signed in. */
+  readonly cookie: string | null;
+}
+
+interface Judgement {
+  readonly score: number;
+  readonly firstPaintMs: number;
+  readonly largestPaintMs: number;
+  readonly blockedMs: number;
+  readonly shift: number;
+}
+
+/** Lighthouse's result, the median of five runs, each in a fresh browser. */
+async function judgePage(peer: string, page: JudgedPage, preset: "desktop" | "mobile"): Promise<Judgement> {
+  const found: Judgement[] = [];
+  while (found.length < RUNS) found.push(await judgeOnce(peer, page, preset));
+  const of = (figure: keyof Judgement) => median(found.map((one) => one[figure]));
+  return {
+    score: of("score"),
+    firstPaintMs: of("firstPaintMs"),
+    largestPaintMs: of("largestPaintMs"),
+    blockedMs: of("blockedMs"),
+    shift: of("shift"),
+  };
+}
+
+async function judgeOnce(peer: string, { url, cookie }: JudgedPage, preset: string): Promise<Judgement> {
+  const browser = await openChromium();
+  try {
+    const wish = JSON.stringify({ url, preset, port: browser.port, cookie });
+    const { stdout } = await run(process.execPath, ["measure.mjs", wish], { cwd: peer, timeout: RUN_MS_MAX });
+    const found = JSON.parse(stdout) as Judgement & { readonly address: string; readonly failure: string | null };
+    if (found.failure !== null) throw new Error(`Lighthouse could not judge ${url}: ${found.failure}`);
+    // Without a session the sign-in page would be measured.
+    if (new URL(found.address).pathname !== new URL(url).pathname)
+      throw new Error(`${url} led to ${found.address}, which is another page`);
+    return found;
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Where Debian puts it. `CHROMIUM_PATH` names another. */
+const DEBIAN_CHROMIUM = "/usr/bin/chromium-headless-shell";
+
+interface OpenChromium {
+  /** Where its debugging protocol listens. */
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** The browser, or an error that says how to get one. */
+function findChromium(): string {
+  const program = process.env["CHROMIUM_PATH"] ?? DEBIAN_CHROMIUM;
+  if (existsSync(program)) return program;
+  throw new Error(
+    `There is no browser at ${program}. Run \`apt-get install chromium-headless-shell\` as root, or set CHROMIUM_PATH.`,
+  );
+}
+
+/** Starts a browser with an empty profile that can be driven from outside. */
+async function openChromium(): Promise<OpenChromium> {
+  const program = findChromium();
+  const profile = await mkdtemp(join(tmpdir(), "parley-bench-browser-"));
+  // Root may not use the sandbox; the pages are our own.
+  const options = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--remote-debugging-port=0",
+    `--user-data-dir=${profile}`,
+  ];
+  const child = spawn(program, [...options, "about:blank"], { stdio: ["ignore", "ignore", "pipe"] });
+  const exited = once(child, "exit");
+  const close = async () => {
+    child.kill("SIGKILL");
+    await exited;
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    return { port: await readPort(child), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The browser says on its standard error where it listens. */
+async function readPort({ stderr }: ChildProcess): Promise<number> {
+  if (!stderr) throw new Error("the browser has no standard error");
+  for await (const line of createInterface({ input: stderr })) {
+    const port = /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)\//.exec(line)?.[1];
+    if (port) {
+      // The rest is discarded: a full pipe would block the browser.
+      stderr.resume();
+      return Number(port);
+    }
+  }
+  throw new Error("the browser ended before it listened");
 }

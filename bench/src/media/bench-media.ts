@@ -1,14 +1,17 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import type { Goal } from "../goals.ts";
 import { isQuick } from "../quick.ts";
 import { median } from "../statistics.ts";
-import { buildNative, type NativePrograms } from "./build-native.ts";
 import { benchCallSetup } from "./call-setup.ts";
 import { MEASURED_SECONDS, type RunFigures, runMedia, type ThreadUnderTest, WARM_UP_SECONDS } from "./media-run.ts";
-import { ourThread, ourThreadBesideBusyMain, referenceThread } from "./threads-under-test.ts";
-import { type WrittenPackets, writePackets } from "./write-packets.ts";
+import { type Core, startProgram } from "./program.ts";
+import { planThread } from "./thread-plan.ts";
+import { type LegKeys, type WrittenPackets, writePackets } from "./write-packets.ts";
 
 const ROUNDS = 5;
 const LEGS = 300;
@@ -17,6 +20,15 @@ const ENCRYPTED_LEGS = 200;
 const NOISY_PERCENT = 25;
 /** Before the measured time begins legs are being opened; the file must not end before the run does. */
 const PACKET_SECONDS = WARM_UP_SECONDS + MEASURED_SECONDS + 1;
+
+const SOURCES = fileURLToPath(new URL("./native/", import.meta.url));
+
+interface NativePrograms {
+  readonly loadGenerator: string;
+  readonly referenceThread: string;
+}
+
+const CORE: Core = 1;
 
 /**
  * One media thread under full load, compared with an equivalent C program. The quick form needs no C compiler: it only
@@ -125,4 +137,49 @@ function printRun(run: RunFigures): void {
       memory.padStart(10),
     ].join(""),
   );
+}
+
+/** Compiles the two C programs into a folder. Any C compiler named `cc` works. */
+async function buildNative(folder: string): Promise<NativePrograms> {
+  const [loadGenerator, referenceThread] = await Promise.all(
+    ["load-generator", "reference-thread"].map((name) => compile(folder, name)),
+  );
+  return { loadGenerator: loadGenerator ?? "", referenceThread: referenceThread ?? "" };
+}
+
+async function compile(folder: string, name: string): Promise<string> {
+  const program = join(folder, name);
+  await promisify(execFile)("cc", ["-O2", "-Wall", "-Werror", "-o", program, join(SOURCES, `${name}.c`), "-lm"]);
+  return program;
+}
+
+/** Our media thread, with its whole process pinned to one core, to measure what a core carries. */
+function ourThread(folder: string, keys: readonly LegKeys[] = []): ThreadUnderTest {
+  return startingOurs(keys.length === 0 ? "parley" : "parley, SRTP", folder, keys, { blocks: false, core: CORE });
+}
+
+/** Our media thread beside a main thread that is busy for 30 of every 100 ms, on whichever core is free. */
+function ourThreadBesideBusyMain(folder: string): ThreadUnderTest {
+  return startingOurs("parley, main thread blocked", folder, [], { blocks: true, core: null });
+}
+
+function referenceThread(program: string): ThreadUnderTest {
+  return { name: "C", start: async (remotePorts) => startProgram(program, remotePorts.map(String), CORE) };
+}
+
+function startingOurs(
+  name: string,
+  folder: string,
+  keys: readonly LegKeys[],
+  { blocks, core }: { blocks: boolean; core: Core },
+): ThreadUnderTest {
+  const entry = fileURLToPath(new URL("./our-thread.ts", import.meta.url));
+  const planFile = join(folder, "plan.json");
+  return {
+    name,
+    async start(remotePorts) {
+      await writeFile(planFile, JSON.stringify(planThread(remotePorts, keys, blocks)));
+      return startProgram(process.execPath, [entry, planFile], core);
+    },
+  };
 }

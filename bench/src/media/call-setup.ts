@@ -1,4 +1,8 @@
+import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { CallLeg, LegEnd } from "@parley/telephony/carrier";
 import { systemRandom } from "@parley/telephony/sip/random-source";
@@ -8,7 +12,6 @@ import { systemClock } from "@parley/time/clock";
 import type { Goal } from "../goals.ts";
 import { isQuick } from "../quick.ts";
 import { percentile } from "../statistics.ts";
-import { startSippCallee } from "./sipp-callee.ts";
 
 const CALLS_PER_SECOND = isQuick ? 10 : 50;
 const SECONDS = isQuick ? 1 : 20;
@@ -117,4 +120,58 @@ function requestNameOf(bytes: Buffer): string | null {
 
 function count(counts: Map<string, number>, name: string | null): void {
   if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+/** Rings, answers immediately, echoes our audio, and waits for us to hang up; for sipp, the SIP tester of Debian. */
+const SCENARIO = `<?xml version="1.0" encoding="ISO-8859-1" ?>
+<scenario name="answers at once">
+  <recv request="INVITE" crlf="true"/>
+  ${send("180 Ringing")}
+  ${send(
+    "200 OK",
+    [
+      "v=0",
+      "o=sipp 1 1 IN IP[local_ip_type] [local_ip]",
+      "s=-",
+      "c=IN IP[media_ip_type] [media_ip]",
+      "t=0 0",
+      "m=audio [media_port] RTP/AVP 0 101",
+      "a=rtpmap:101 telephone-event/8000",
+    ].join("\n"),
+  )}
+  <recv request="ACK" crlf="true"/>
+  <recv request="BYE" crlf="true"/>
+  ${send("200 OK", null, "")}
+</scenario>
+`;
+
+function send(status: string, sdp: string | null = null, tag = ";tag=[pid]S[call_number]"): string {
+  const lines = [
+    `SIP/2.0 ${status}`,
+    "[last_Via:]",
+    "[last_From:]",
+    `[last_To:]${tag}`,
+    "[last_Call-ID:]",
+    "[last_CSeq:]",
+    "Contact: <sip:callee@[local_ip]:[local_port]>",
+    ...(sdp === null ? [] : ["Content-Type: application/sdp"]),
+    "Content-Length: [len]",
+    "",
+    ...(sdp === null ? [] : [sdp]),
+  ];
+  return `<send${sdp === null ? "" : ' retrans="500"'}><![CDATA[\n\n${lines.join("\n")}\n\n]]></send>`;
+}
+
+/** Starts sipp on these ports. It exits when its calls are over. */
+async function startSippCallee(
+  folder: string,
+  { sipPort, mediaPort, calls }: { sipPort: number; mediaPort: number; calls: number },
+): Promise<ChildProcess> {
+  const file = join(folder, "answers.xml");
+  await writeFile(file, SCENARIO);
+  const place = ["-i", "127.0.0.1", "-p", `${sipPort}`, "-mi", "127.0.0.1", "-mp", `${mediaPort}`, "-rtp_echo"];
+  const sipp = spawn("sipp", ["-sf", file, ...place, "-m", `${calls}`, "-nostdin"], { stdio: "ignore", cwd: folder });
+  // Rejects if there is no sipp; Debian has it in the package sip-tester.
+  await once(sipp, "spawn");
+  return sipp;
 }

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { FRAME_MS } from "@parley/audio/frame";
 import { readWav } from "@parley/audio/wav-reader";
 import type { Flow } from "@parley/contract/flow";
 import { treeCpuSeconds } from "../process-figures.ts";
-import type { CalleePlan } from "./callee-script.ts";
+import type { ActNote, CalleePlan } from "./callee-script.ts";
 import type { Child } from "./child.ts";
-import { findEchoCuts } from "./echo-cuts.ts";
 import type { HostedCall } from "./process-messages.ts";
 import { memoryInUseMiB, settle, type TestedService } from "./tested-service.ts";
 import { measureCall, type TurnFigure } from "./turn-figures.ts";
@@ -140,4 +140,46 @@ function only<Notice extends { readonly type: string }, Type extends Notice["typ
 
 export function levelFolder(root: string, calls: number): string {
   return join(root, `${calls}-calls`);
+}
+
+interface EchoCut {
+  readonly text: string;
+  /** On the recording. */
+  readonly atMs: number;
+}
+
+/** The callee's speech is received this much later. */
+const WAY_MS = 150;
+/** Words are waited for this long after the last of them. */
+const LATEST_MS = 3_000;
+const SAME_MOMENT_MS = 200;
+
+/**
+ * Replies that were cut off without the callee as the cause: the callee neither spoke during the reply, nor caused the
+ * cut by earlier speech, nor hung up.
+ */
+function findEchoCuts({ entries, recordedFromMs }: HostedCall, notes: readonly ActNote[]): EchoCut[] {
+  const acts = notes.map(({ startFrame, frames }) => ({
+    startMs: startFrame * FRAME_MS,
+    endMs: (startFrame + frames) * FRAME_MS + WAY_MS,
+  }));
+  return entries.flatMap(({ entry, notedMs }, index): EchoCut[] => {
+    if (entry.type !== "agent_said" || !entry.wasInterrupted) return [];
+    const beganMs = entry.startMs - recordedFromMs;
+    const atMs = notedMs - recordedFromMs;
+    const later = entries.slice(index + 1);
+    const isOver = later.some((next) => next.entry.type === "over" && next.notedMs - notedMs < SAME_MOMENT_MS);
+    const saidMs = later.flatMap((next) => (next.entry.type === "callee_said" ? next.entry.startMs : []))[0];
+    const isCallees = acts.some(({ startMs, endMs }) => {
+      const wasUnderWay = endMs > beganMs && atMs > startMs && atMs <= endMs + LATEST_MS;
+      const wasSaid =
+        saidMs !== undefined && saidMs <= notedMs && isWithin(saidMs - recordedFromMs, startMs, endMs + WAY_MS);
+      return wasUnderWay || wasSaid;
+    });
+    return isCallees || isOver ? [] : [{ text: entry.heardText, atMs }];
+  });
+}
+
+function isWithin(value: number, least: number, most: number): boolean {
+  return value >= least && value <= most;
 }

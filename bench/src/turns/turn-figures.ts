@@ -1,7 +1,6 @@
 import { durationMsOf, FRAME_MS, samplesIn } from "@parley/audio/frame";
 import { rmsAt, rmsOf } from "@parley/audio/level";
 import type { ActNote, ActPurpose } from "./callee-script.ts";
-import { findSpans, type Span, spanAt } from "./sound-edges.ts";
 
 /**
  * The result of one act of a callee, measured on the recording; `wireMs` is the same by the packets at the callee's
@@ -36,6 +35,16 @@ const GONE_DBFS = -55;
 /** This many identical samples are the same position in the sentence. */
 const PATTERN_SAMPLES = 200;
 const FRAME = samplesIn(FRAME_MS);
+
+/** A stretch of audio on a recording. */
+interface Span {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+const STEP_SAMPLES = samplesIn(5);
+/** A lowered voice is well above, the noise of G.711 well below. */
+const SOUND_DBFS = -46;
 
 /** The acts of one call as they are on its recording. Anything quieter than `calleeDbfs` is not the callee. */
 export function measureCall(sound: CallSound, notes: readonly ActNote[], calleeDbfs?: number): TurnFigure[] {
@@ -153,4 +162,23 @@ function endOfVoice(agent: Int16Array, from: number, goneMs: number): number {
 
 function lengthOf({ startMs, endMs }: Span): number {
   return endMs - startMs;
+}
+
+/** Where there is audio, by its energy in steps of 5 ms. Pauses up to `gapMs` belong to it, and clicks do not count. */
+function findSpans(sound: Int16Array, gapMs: number, soundDbfs: number = SOUND_DBFS): Span[] {
+  const threshold = rmsAt(soundDbfs);
+  const spans: { startMs: number; endMs: number }[] = [];
+  for (let start = 0; start + STEP_SAMPLES <= sound.length; start += STEP_SAMPLES) {
+    if (rmsOf(sound.subarray(start, start + STEP_SAMPLES)) <= threshold) continue;
+    const startMs = durationMsOf(start);
+    const last = spans.at(-1);
+    if (last !== undefined && startMs - last.endMs <= gapMs) last.endMs = durationMsOf(start + STEP_SAMPLES);
+    else spans.push({ startMs, endMs: durationMsOf(start + STEP_SAMPLES) });
+  }
+  return spans.filter(({ startMs, endMs }) => endMs - startMs >= 15);
+}
+
+/** The span that a moment lies in. */
+function spanAt(spans: readonly Span[], atMs: number): Span | null {
+  return spans.find(({ startMs, endMs }) => startMs <= atMs && atMs < endMs) ?? null;
 }
