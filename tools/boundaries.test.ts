@@ -4,9 +4,14 @@ import { expect, test } from "vitest";
 import { featureGraph, fileGraph, findCycles } from "./boundaries/import-cycles.ts";
 import { checkBarrels, checkFolderNames } from "./boundaries/naming-rules.ts";
 import { readImports } from "./boundaries/read-imports.ts";
-import { checkEnvironment, checkProcessImports, checkSql } from "./boundaries/server-rules.ts";
+import {
+  checkDeclaredPackages,
+  checkEnvironment,
+  checkProcessImports,
+  checkSql,
+  checkWorkspaceImports,
+} from "./boundaries/rules.ts";
 import { formatViolation, readSourceFiles, type SourceFile, type Violation } from "./boundaries/source-file.ts";
-import { checkDeclaredPackages, checkWorkspaceImports } from "./boundaries/workspace-rules.ts";
 
 interface Manifest {
   name?: string;

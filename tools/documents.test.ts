@@ -1,7 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { ALLOWED_IMPORTS, workspaceOf } from "./boundaries/workspace-rules.ts";
+import { ALLOWED_IMPORTS, workspaceOf } from "./boundaries/rules.ts";
 import { findLinks, findPaths, findScripts, type Mention } from "./documents/read-document.ts";
 
 const root = resolve(import.meta.dirname, "..");

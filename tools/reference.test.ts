@@ -3,9 +3,7 @@ import { resolve } from "node:path";
 import { ERROR_CODES } from "@parley/contract/errors";
 import { SETTING_NAMES } from "@parley/server/platform/config/settings";
 import { expect, test } from "vitest";
-import { REFERENCE_PAGES } from "./reference/pages.ts";
-import { renderErrors } from "./reference/render-errors.ts";
-import { renderSettings } from "./reference/render-settings.ts";
+import { REFERENCE_PAGES, renderErrors, renderSettings } from "./reference/pages.ts";
 
 const root = resolve(import.meta.dirname, "..");
 

@@ -1,8 +1,15 @@
+import { z } from "zod";
 import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
-import { nameUnionMembers } from "./openapi/name-union-members.ts";
 import { describeOperation } from "./openapi/operation.ts";
-import { describeWebhooks } from "./openapi/webhooks.ts";
 import { ROUTES } from "./routes.ts";
+import {
+  AlertBody,
+  CALL_WEBHOOK_TYPES,
+  CallWebhookBody,
+  CreditLowBody,
+  DisabledWebhookBody,
+  TestWebhookBody,
+} from "./webhooks.ts";
 
 export interface OpenApiOptions {
   /** The version of the service. */
@@ -116,3 +123,100 @@ export const TAGS: Readonly<Record<string, string>> = {
   Operator: "Administration of the installation, for operators only.",
   Trunks: "Trunks of this installation, and the routes that select them.",
 };
+
+interface Schema {
+  readonly oneOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, { readonly const?: unknown }>>;
+}
+
+type Schemas = Record<string, unknown>;
+
+const PROPERTY = "type";
+const OUTPUT = "Output";
+
+/**
+ * Gives the members of unions that differ in their `type` names of their own, and a discriminator. Without one, client
+ * generators make types that have to be told apart by trying.
+ */
+function nameUnionMembers(schemas: Schemas): void {
+  // The unions of requests come first: a member that is the same in replies then has one name only.
+  for (const name of Object.keys(schemas).toSorted()) {
+    const { oneOf: members } = schemas[name] as Schema;
+    const types = members?.map((member) => member.properties?.[PROPERTY]?.const);
+    if (!members || !types?.every((type) => typeof type === "string")) continue;
+    const mapping = Object.fromEntries(
+      members.map((member, index) => [types[index], nameMember(schemas, name, String(types[index]), member)]),
+    );
+    const { oneOf: _, ...rest } = schemas[name] as Schema;
+    const refs = Object.values(mapping).map(($ref) => ({ $ref }));
+    schemas[name] = { ...rest, oneOf: refs, discriminator: { propertyName: PROPERTY, mapping } };
+  }
+}
+
+function nameMember(schemas: Schemas, union: string, type: string, member: Schema): string {
+  const base = union.endsWith(OUTPUT) ? union.slice(0, -OUTPUT.length) : union;
+  const short = `${base}${type.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
+  const isSame = JSON.stringify(schemas[short]) === JSON.stringify(member);
+  const name = schemas[short] === undefined || isSame ? short : `${short}${OUTPUT}`;
+  schemas[name] = member;
+  return `#/components/schemas/${name}`;
+}
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  "call.initiated": "A call was accepted.",
+  "call.in_progress": "The callee answered.",
+  "call.completed": "A call ended in an orderly way.",
+  "call.failed": "A call was not answered, or broke.",
+  "call.transcript.ready": "The transcript is complete.",
+  "call.recording.ready": "The recording can be fetched.",
+  "call.analyzed": "The outcome of the call is available.",
+  "credit.low": "The credit fell below the account's threshold.",
+  "alert.raised": "A figure of the account went beyond its threshold.",
+  "alert.resolved": "The figure recovered, or is no longer watched.",
+  "webhook.disabled": "An endpoint was disabled.",
+  "webhook.test": "Sent on request, to test an endpoint.",
+};
+
+const BODIES: Readonly<Record<string, z.ZodType>> = {
+  ...Object.fromEntries(CALL_WEBHOOK_TYPES.map((type) => [type, CallWebhookBody])),
+  "credit.low": CreditLowBody,
+  "alert.raised": AlertBody,
+  "alert.resolved": AlertBody,
+  "webhook.disabled": DisabledWebhookBody,
+  "webhook.test": TestWebhookBody,
+};
+
+const header = (description: string, example: string) => z.string().meta({ description, example });
+/** The headers of Standard Webhooks. */
+const SIGNATURE_HEADERS = z.object({
+  "webhook-id": header("The id of the event; the same when it is sent again.", "evt_01k8m3v9zq4t6w8y0a2c4e6g8j"),
+  "webhook-timestamp": header("When it was sent, in seconds since 1970.", "1769851800"),
+  "webhook-signature": header(
+    "`v1,` and the signature in base64; several are separated by spaces.",
+    "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+  ),
+});
+
+/** The events that the service sends to endpoints, as OpenAPI webhooks. */
+function describeWebhooks(): ZodOpenApiPathsObject {
+  return Object.fromEntries(
+    Object.entries(BODIES).map(([type, schema]) => [
+      type,
+      {
+        post: {
+          operationId: `on${type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+          tags: ["Webhooks"],
+          summary: MEANINGS[type] ?? type,
+          description: `${MEANINGS[type]} Respond with any 2xx within 15 seconds; otherwise the event is sent again.`,
+          security: [],
+          requestParams: { header: SIGNATURE_HEADERS },
+          requestBody: { required: true, content: { "application/json": { schema } } },
+          responses: {
+            "204": { description: "Received." },
+            "4XX": { description: "Refused; it is sent again later." },
+          },
+        },
+      },
+    ]),
+  );
+}

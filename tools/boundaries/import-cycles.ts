@@ -1,5 +1,5 @@
 import { readImports, resolveImport } from "./read-imports.ts";
-import { featureOf } from "./server-rules.ts";
+import { featureOf } from "./rules.ts";
 import { isTestCode, type SourceFile } from "./source-file.ts";
 
 /** What leads where. */

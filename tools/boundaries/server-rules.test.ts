@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkEnvironment, checkProcessImports, checkSql } from "./server-rules.ts";
+import { checkEnvironment, checkProcessImports, checkSql } from "./rules.ts";
 import type { SourceFile, Violation } from "./source-file.ts";
 
 const linesBroken = (check: (file: SourceFile) => Violation[], path: string, ...lines: string[]) =>

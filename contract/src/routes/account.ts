@@ -1,9 +1,11 @@
 import { z } from "zod";
-import { GrantedAccess } from "../access.ts";
 import { Account, LedgerEntry, LedgerQuery, Rate, RateQuery } from "../credits.ts";
 import { Engine } from "../engines.ts";
+import { idSchema } from "../ids.ts";
 import { Done, defineRoute } from "../route.ts";
+import { Scope } from "../scopes.ts";
 import { Settings, SettingsChanges } from "../settings.ts";
+import { Mode } from "../shared-fields.ts";
 import {
   ImportedSuppressions,
   NewSuppression,
@@ -26,6 +28,15 @@ export const listEngines = defineRoute({
   access: { by: "key_or_member", scope: "engines:read" },
   data: z.array(Engine),
 });
+
+const GrantedAccess = z
+  .strictObject({
+    accountId: idSchema("account"),
+    mode: Mode,
+    scopes: z.array(Scope).meta({ description: "Those of the key, or those that the member may grant." }),
+    by: z.enum(["key", "member"]),
+  })
+  .meta({ id: "GrantedAccess", description: "What a request with these credentials may do." });
 
 export const getAccess = defineRoute({
   id: "getAccess",

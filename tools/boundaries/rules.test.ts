@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkDeclaredPackages, checkWorkspaceImports } from "./workspace-rules.ts";
+import { checkDeclaredPackages, checkWorkspaceImports } from "./rules.ts";
 
 const rulesBroken = (path: string, line: string) => checkWorkspaceImports({ path, text: line }).map(({ rule }) => rule);
 
