@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CALLEE_BY_LAST_DIGITS, FRIENDLY_HUMAN, TWO_RINGS_MS } from "./callee-behaviours.ts";
-import { chooseCallee } from "./choose-callee.ts";
+import { chooseCallee } from "./simulated-network.ts";
 
 const noVariation = () => 0.5;
 

@@ -17,10 +17,9 @@ import { openTlsTransport } from "../sip/transport/tls.ts";
 import { openUdpTransport } from "../sip/transport/udp.ts";
 import { openSipCarrier } from "./sip-carrier.ts";
 import type { SipCarrier, SipCarrierOptions } from "./sip-carrier-options.ts";
-import { chirp } from "./testing/chirp.ts";
 import type { FarPlan } from "./testing/far-call.ts";
 import { FarEnd } from "./testing/far-end.ts";
-import { carrierOptions, waitForReal } from "./testing/open-sip-rig.ts";
+import { carrierOptions, chirp, waitForReal } from "./testing/open-sip-rig.ts";
 import { routedTo, trunkTo } from "./testing/trunk-to.ts";
 import type { Trunk } from "./trunks/trunk.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { header } from "./message/read-headers.ts";
+import { useAgentRig } from "./testing/agent-rig.ts";
 import { wire } from "./testing/sample-messages.ts";
-import { useAgentRig } from "./testing/use-agent-rig.ts";
 
 const rigs = useAgentRig();
 const { open } = rigs;

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { readLegRecord } from "./dialog/dialog-record.ts";
 import { branchOf } from "./message/via.ts";
-import { answered, THEIR_SDP } from "./testing/agent-rig.ts";
+import { answered, THEIR_SDP, useAgentRig } from "./testing/agent-rig.ts";
 import { seededRandom } from "./testing/seeded-random.ts";
-import { useAgentRig } from "./testing/use-agent-rig.ts";
 import { UserAgent } from "./user-agent.ts";
 
 const rigs = useAgentRig();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { headerList } from "./message/read-headers.ts";
 import type { PingResult } from "./options-ping.ts";
-import { useAgentRig } from "./testing/use-agent-rig.ts";
+import { useAgentRig } from "./testing/agent-rig.ts";
 
 const rigs = useAgentRig();
 const { open } = rigs;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { header, headerNumber } from "./message/read-headers.ts";
 import type { RegistrationState } from "./registration.ts";
-import { useAgentRig } from "./testing/use-agent-rig.ts";
+import { useAgentRig } from "./testing/agent-rig.ts";
 
 const rigs = useAgentRig();
 const { open } = rigs;

@@ -3,7 +3,14 @@ import type { Duplex } from "node:stream";
 import type { Carrier } from "../carrier.ts";
 import { createStreamCarrier } from "../stream-carrier/stream-carrier.ts";
 import type { StreamLeg } from "../stream-carrier/stream-leg.ts";
-import { TELNYX_STREAMS } from "./stream-protocol.ts";
+import {
+  encodePayload,
+  objectOf,
+  parseObject,
+  readCommonMessage,
+  type StreamMessage,
+  type StreamProtocol,
+} from "../stream-carrier/stream-message.ts";
 import type { TelnyxApiOptions } from "./telnyx-api.ts";
 import { clientStateOf, createTelnyxCalls } from "./telnyx-calls.ts";
 import { isSignedByTelnyx, readEvent, type SignedWebhook, type TelnyxEvent } from "./telnyx-webhook.ts";
@@ -47,6 +54,17 @@ export interface TelnyxCarrier extends Carrier {
 }
 
 const STREAM_PATH = "/stream/";
+
+/** Telnyx's bidirectional media streaming in `rtp` mode. The one stream of a connection needs no name in what we send. */
+const TELNYX_STREAMS: StreamProtocol = {
+  read(text) {
+    const message = parseObject(text);
+    return message["event"] === "start" ? readStart(message) : readCommonMessage(message);
+  },
+  media: (_, payload) => JSON.stringify({ event: "media", media: { payload: encodePayload(payload) } }),
+  mark: (_, name) => JSON.stringify({ event: "mark", mark: { name } }),
+  clear: () => JSON.stringify({ event: "clear" }),
+};
 
 /** A carrier over Telnyx: calls by its Call Control API, audio by media streaming. */
 export function createTelnyxCarrier(options: TelnyxCarrierOptions): TelnyxCarrier {
@@ -115,4 +133,13 @@ function followParty(leg: StreamLeg, { type, report, sipCode }: TelnyxEvent): vo
   if (type === "call.bridged") leg.takePartyState("answered");
   else if (report?.state === "ended") leg.failTransfer(sipCode ?? 480, "The other party was not reached.");
   else if (report !== null) leg.takePartyState(report.state);
+}
+
+function readStart(message: Readonly<Record<string, unknown>>): StreamMessage | null {
+  const { stream_id: streamId } = message;
+  const { call_control_id: vendorCallId, user_id: owner, media_format: format } = objectOf(message["start"]);
+  const { encoding, sample_rate: sampleRate, channels } = objectOf(format);
+  if (typeof streamId !== "string" || typeof vendorCallId !== "string") return null;
+  const isTelephoneAudio = encoding === "PCMU" && Number(sampleRate) === 8_000 && Number(channels) === 1;
+  return { type: "start", streamId, owner: String(owner), vendorCallId, token: null, isTelephoneAudio };
 }

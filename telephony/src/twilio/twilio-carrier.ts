@@ -4,9 +4,16 @@ import type { Clock } from "@parley/time/clock";
 import type { Carrier } from "../carrier.ts";
 import { createStreamCarrier } from "../stream-carrier/stream-carrier.ts";
 import type { StreamLeg } from "../stream-carrier/stream-leg.ts";
+import {
+  encodePayload,
+  objectOf,
+  parseObject,
+  readCommonMessage,
+  type StreamMessage,
+  type StreamProtocol,
+} from "../stream-carrier/stream-message.ts";
 import { reportOf } from "./call-end.ts";
 import { readCallStatus } from "./find-call.ts";
-import { TWILIO_STREAMS } from "./stream-protocol.ts";
 import { createTwilioCalls } from "./twilio-calls.ts";
 import type { TwilioRestOptions } from "./twilio-rest.ts";
 import { type FormParameters, isSignedByTwilio } from "./twilio-signature.ts";
@@ -47,6 +54,18 @@ export interface TwilioCarrier extends Carrier {
 }
 
 const STREAM_PATH = "/stream";
+
+/** Twilio's bidirectional Media Streams. */
+const TWILIO_STREAMS: StreamProtocol = {
+  read(text) {
+    const message = parseObject(text);
+    return message["event"] === "start" ? readStart(objectOf(message["start"])) : readCommonMessage(message);
+  },
+  media: (streamSid, payload) =>
+    JSON.stringify({ event: "media", streamSid, media: { payload: encodePayload(payload) } }),
+  mark: (streamSid, name) => JSON.stringify({ event: "mark", streamSid, mark: { name } }),
+  clear: (streamSid) => JSON.stringify({ event: "clear", streamSid }),
+};
 
 /** A carrier over Twilio: calls by its REST API, audio by Media Streams. */
 export function createTwilioCarrier(options: TwilioCarrierOptions): TwilioCarrier {
@@ -113,3 +132,13 @@ const TRANSFER_FAILURES: ReadonlyMap<string, readonly [code: number, reason: str
   ["no-answer", [480, "Temporarily Unavailable"]],
   ["canceled", [487, "Request Terminated"]],
 ]);
+
+function readStart(start: Readonly<Record<string, unknown>>): StreamMessage | null {
+  const { streamSid, accountSid, callSid } = start;
+  const { token } = objectOf(start["customParameters"]);
+  const { encoding, sampleRate, channels } = objectOf(start["mediaFormat"]);
+  if (typeof streamSid !== "string" || typeof accountSid !== "string" || typeof callSid !== "string") return null;
+  if (typeof token !== "string") return null;
+  const isTelephoneAudio = encoding === "audio/x-mulaw" && Number(sampleRate) === 8_000 && Number(channels) === 1;
+  return { type: "start", streamId: streamSid, owner: accountSid, vendorCallId: callSid, token, isTelephoneAudio };
+}

@@ -9,7 +9,6 @@ import { freePorts } from "../../testing/free-ports.ts";
 import { dialIdentity } from "../leg/dial-identity.ts";
 import { openSipCarrier } from "../sip-carrier.ts";
 import type { SipCarrier, SipCarrierOptions } from "../sip-carrier-options.ts";
-import { chirp } from "./chirp.ts";
 import type { FarPlan } from "./far-call.ts";
 import { FarEnd } from "./far-end.ts";
 import { MemoryJournal } from "./memory-journal.ts";
@@ -153,4 +152,12 @@ function questionFrom(port: number): Buffer {
     "Content-Length: 0",
   ];
   return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`);
+}
+
+/** Sweeps from one frequency to the other: a signal that is like itself at one lag only, and unlike any other sweep. */
+export function chirp(fromHz: number, toHz: number, seconds: number): Int16Array {
+  return Int16Array.from({ length: seconds * 8_000 }, (_, index) => {
+    const t = index / 8_000;
+    return Math.round(12_000 * Math.sin(2 * Math.PI * (fromHz * t + ((toHz - fromHz) * t * t) / (2 * seconds))));
+  });
 }

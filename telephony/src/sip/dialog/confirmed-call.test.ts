@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { MediaNegotiation } from "../invite/invite-events.ts";
 import { header, headerNumber } from "../message/read-headers.ts";
-import { ACCEPTING_MEDIA, answered, OUR_SDP, THEIR_SDP } from "../testing/agent-rig.ts";
-import { useAgentRig } from "../testing/use-agent-rig.ts";
+import { ACCEPTING_MEDIA, answered, OUR_SDP, THEIR_SDP, useAgentRig } from "../testing/agent-rig.ts";
 
 const rigs = useAgentRig();
 const { open } = rigs;

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { HeaderLine } from "../message/message.ts";
 import { header, headerList } from "../message/read-headers.ts";
 import { branchOf } from "../message/via.ts";
-import { ACCEPTING_MEDIA, type AgentRig, answered, OUR_SDP, THEIR_SDP } from "../testing/agent-rig.ts";
-import { useAgentRig } from "../testing/use-agent-rig.ts";
+import { ACCEPTING_MEDIA, type AgentRig, answered, OUR_SDP, THEIR_SDP, useAgentRig } from "../testing/agent-rig.ts";
 
 const rigs = useAgentRig();
 const { open } = rigs;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { header } from "../message/read-headers.ts";
-import { ACCEPTING_MEDIA, OUR_SDP } from "../testing/agent-rig.ts";
-import { useAgentRig } from "../testing/use-agent-rig.ts";
+import { ACCEPTING_MEDIA, OUR_SDP, useAgentRig } from "../testing/agent-rig.ts";
 
 const rigs = useAgentRig();
 const { open } = rigs;

@@ -1,4 +1,5 @@
 import { createVirtualClock, type VirtualClock } from "@parley/time/testing/virtual-clock";
+import { afterEach, expect } from "vitest";
 import type { InviteClient } from "../invite/invite-client.ts";
 import type { InviteEvent, MediaNegotiation } from "../invite/invite-events.ts";
 import { type SipTrunk, TRUNK_DEFAULTS } from "../sip-trunk.ts";
@@ -97,4 +98,35 @@ export async function answered(
   rig.peer.reply(invite, 200, { sdp: THEIR_SDP, headers });
   await rig.clock.advance(5);
   return placed;
+}
+
+interface AgentRigs {
+  open(options?: RigOptions): AgentRig;
+  /** The one that was opened last. */
+  readonly rig: AgentRig;
+}
+
+/** Rigs for the tests of one file. After each test nothing of them may be left, and nothing may have gone wrong in them. */
+export function useAgentRig(): AgentRigs {
+  const opened: AgentRig[] = [];
+  afterEach(() => {
+    for (const { agent, clock, errors } of opened.splice(0)) {
+      agent.close();
+      expect(errors).toEqual([]);
+      expect(agent.openInvites + agent.openTransactions).toBe(0);
+      expect(clock.pendingTimers()).toBe(0);
+    }
+  });
+  return {
+    open(options = {}) {
+      const rig = openAgentRig(options);
+      opened.push(rig);
+      return rig;
+    },
+    get rig() {
+      const rig = opened.at(-1);
+      if (rig === undefined) throw new Error("no rig was opened");
+      return rig;
+    },
+  };
 }
