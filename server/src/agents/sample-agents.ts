@@ -2,7 +2,7 @@ import type { AgentTemplate } from "@parley/contract/agent-templates";
 import type { NewScenario } from "@parley/contract/scenarios";
 import { needsModel } from "@parley/flow/warnings";
 import type { Tx } from "../platform/database/database.ts";
-import { insertPublishedAgents } from "./sample-store.ts";
+import { insertPublishedAgents } from "./agent-store.ts";
 import { APPOINTMENT_CONFIRMATION } from "./samples/appointment-confirmation.ts";
 import { DELIVERY_NOTICE } from "./samples/delivery-notice.ts";
 import { PAYMENT_REMINDER } from "./samples/payment-reminder.ts";

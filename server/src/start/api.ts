@@ -69,7 +69,7 @@ import { openStores } from "./recordings.ts";
 import { addSamples, joinScenarios } from "./scenarios.ts";
 import { answersInTime, type ServiceContext } from "./service-context.ts";
 import { joinTrying } from "./trying.ts";
-import { joinPreviews } from "./voice-previews.ts";
+import { joinPreviews } from "./voices.ts";
 
 // Per address and second, for requests that name no account.
 const ANONYMOUS_REQUESTS_PER_SECOND = 100;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { systemClock } from "@parley/time/clock";
 import { within } from "@parley/time/within";
 import { type NaturalVoices, openNaturalVoices } from "../agents/voices/natural-voices.ts";
-import { readOldestWaitSeconds } from "../calls/backlog-store.ts";
+import { readOldestWaitSeconds } from "../calls/live/live-call-store.ts";
 import { readCapacity } from "../calls/waiting.ts";
 import { deriveSecrets, loadSecret, type Secrets } from "../platform/config/secret.ts";
 import type { Settings } from "../platform/config/settings.ts";

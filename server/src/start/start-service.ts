@@ -1,5 +1,14 @@
+import { constants } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
+import { openRecognizerProcess } from "@parley/providers/local/stt/recognizer-process";
 import { systemClock } from "@parley/time/clock";
+import { hasLiveCalls } from "../calls/transcripts/second-pass/second-pass-store.ts";
+import {
+  createSpareMachine,
+  type SecondPass,
+  type StrongerModel,
+  startSecondPass,
+} from "../calls/transcripts/second-pass/start-second-pass.ts";
 import { warnOfPriceCap } from "../phone/gate/change-gate.ts";
 import { applyConfiguration } from "../phone/trunks/apply-configuration.ts";
 import { explainUnreachable } from "../phone/trunks/reach.ts";
@@ -16,8 +25,7 @@ import { explainListening } from "./exposure.ts";
 import { type Greeting, prepareGreeting } from "./first-run.ts";
 import { startJobs } from "./jobs.ts";
 import { outboundWords } from "./outbound-words.ts";
-import { keepRecordings } from "./recordings.ts";
-import { joinSecondPass } from "./second-pass.ts";
+import { keepRecordings, openStores } from "./recordings.ts";
 import { openServiceContext, type ServiceContext, type StartOptions } from "./service-context.ts";
 import { StartError } from "./start-error.ts";
 import { startWebhooks } from "./webhooks.ts";
@@ -159,4 +167,35 @@ export async function openTrunks({
       log.info({ created, changed, disabled, routesChanged }, "trunks file applied");
   }
   return openTrunkDirectory({ db, secrets, listener, log });
+}
+
+/** Joins the parts of the second pass over ended calls; null where the settings disable it. */
+function joinSecondPass(context: ServiceContext): SecondPass | null {
+  const { db, log, settings } = context;
+  const { secondPass: model } = settings.conversations;
+  if (model === null) return null;
+  const { stores, close } = openStores(context);
+  const pass = startSecondPass({
+    db,
+    sources: stores,
+    model,
+    clock: systemClock,
+    log,
+    openModel: () => openModel(model),
+    hasSpareTime: createSpareMachine(() => hasLiveCalls(db)),
+  });
+  return {
+    async stop() {
+      await pass.stop();
+      close();
+    },
+  };
+}
+
+async function openModel(size: "base"): Promise<StrongerModel> {
+  const recognizer = await openRecognizerProcess(size, { priority: constants.priority.PRIORITY_LOW });
+  return {
+    recognize: (samples) => recognizer.run({ samples, expected: [], isSpeechCertain: false }),
+    end: () => recognizer.end(),
+  };
 }

@@ -1,12 +1,16 @@
+import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synthesizer";
 import { isKokoroVoice } from "@parley/providers/local/kokoro/kokoro-voices";
 import { connectVoice, type NaturalVoice } from "@parley/providers/local/kokoro/speaking/voice-port";
 import { systemClock } from "@parley/time/clock";
+import { listPublishedFlows } from "../agents/version-store.ts";
 import { chooseVoice } from "../agents/voices/known-voices.ts";
 import { OpeningGate } from "../agents/voices/opening-gate.ts";
-import { listPublishedFlows } from "../agents/voices/published-flows-store.ts";
+import { PREVIEW_LIMITS, PreviewCache } from "../agents/voices/previews.ts";
 import { renderPublished, watchSpareTime } from "../agents/voices/render-published.ts";
+import type { VoiceRoutesDeps } from "../agents/voices/routes.ts";
 import { withAccountSpeech } from "../agents/with-account-speech.ts";
 import { LOCAL_PROVIDER } from "../platform/config/engine-settings.ts";
+import { WorkLimiter } from "../platform/http/work-limiter.ts";
 import type { ConversationPlan } from "../speech/conversations/conversation-plan.ts";
 import type { ServiceContext } from "./service-context.ts";
 
@@ -64,6 +68,37 @@ export function joinVoices({ db, log, naturalVoices }: ServiceContext, liveCalls
     async close() {
       spare.close();
       await stopRendering();
+      await (await opening)?.close();
+    },
+  };
+}
+
+interface JoinedPreviews extends Omit<VoiceRoutesDeps, "db"> {
+  close(): Promise<void>;
+}
+
+/** Proxies in front of a service give up after a minute. */
+const WAIT_MS = 40_000;
+const KEPT_BYTES_MAX = 8 * 1024 * 1024;
+
+/** Joins the voices that people listen to before any call. Each is loaded when it is first requested. */
+export function joinPreviews({ naturalVoices }: ServiceContext): JoinedPreviews {
+  const light = createFliteSynthesizer({ threadsMax: 1 });
+  let opening: Promise<NaturalVoice> | null = null;
+  return {
+    voices: {
+      light,
+      natural:
+        naturalVoices &&
+        (() => {
+          opening ??= naturalVoices.connect().then(connectVoice);
+          return opening;
+        }),
+    },
+    limiter: new WorkLimiter(() => performance.now(), PREVIEW_LIMITS),
+    cache: new PreviewCache({ clock: systemClock, waitMs: WAIT_MS, bytesMax: KEPT_BYTES_MAX }),
+    async close() {
+      await light.close();
       await (await opening)?.close();
     },
   };

@@ -48,3 +48,79 @@ export async function readDatabaseTime(db: Database): Promise<Date> {
   const [row] = await run<{ now: Date }>(db, "select clock_timestamp() as now");
   return row?.now ?? new Date();
 }
+
+/** Deletes a limited number of attempts that began before a moment. Returns how many there were. */
+async function deleteAttemptsBefore(db: Database, before: Date, rowsMax: number): Promise<number> {
+  const rows = await run(
+    db,
+    `with old as (select delivery_id, fence from webhook_attempts where started_at < $1 limit $2)
+     delete from webhook_attempts a using old where a.delivery_id = old.delivery_id and a.fence = old.fence returning 1`,
+    [before, rowsMax],
+  );
+  return rows.length;
+}
+
+/** Replayed deliveries that still wait are kept until they are done. */
+async function deleteDeliveriesBefore(db: Database, before: Date, rowsMax: number): Promise<number> {
+  const rows = await run(
+    db,
+    `with old as (select id from webhook_deliveries where created_at < $1 and status <> 'pending' limit $2)
+     delete from webhook_deliveries d using old where d.id = old.id returning 1`,
+    [before, rowsMax],
+  );
+  return rows.length;
+}
+
+async function deleteEventsBefore(db: Database, before: Date, rowsMax: number): Promise<number> {
+  const rows = await run(
+    db,
+    `with old as (
+       select o.id from outbox o
+       where o.created_at < $1 and not exists (select 1 from webhook_deliveries d where d.event_id = o.id) limit $2
+     )
+     delete from outbox o using old where o.id = old.id returning 1`,
+    [before, rowsMax],
+  );
+  return rows.length;
+}
+
+/** Removed endpoints of which nothing is left to look at. */
+async function deleteForgottenEndpoints(db: Database): Promise<void> {
+  await run(
+    db,
+    `delete from webhook_endpoints e
+     where e.deleted_at is not null
+       and not exists (select 1 from webhook_deliveries d where d.endpoint_id = e.id)
+       and not exists (select 1 from outbox o where o.endpoint_id = e.id)`,
+  );
+}
+
+/** An event that was being committed while its endpoint was disabled or removed still waits; it is held like the others. */
+async function holdForDisabled(db: Database): Promise<void> {
+  await run(
+    db,
+    `update webhook_deliveries d set status = 'held', next_attempt_at = null
+     from webhook_endpoints e
+     where e.id = d.endpoint_id and d.status = 'pending' and not d.is_asked_for and (not e.is_enabled or e.deleted_at is not null)`,
+  );
+}
+
+/** How long events can be replayed and attempts viewed. */
+const HISTORY_DAYS = 90;
+const DAY_MS = 24 * 3600 * 1000;
+// Small enough that no call waits behind it.
+const ROWS_PER_STATEMENT = 5000;
+
+/** Deletes data beyond its retention period, and cleans up what a race left waiting. */
+export async function forgetOldEvents(
+  db: Database,
+  nowMs: number = Date.now(),
+  rowsPerStatement = ROWS_PER_STATEMENT,
+): Promise<void> {
+  const before = new Date(nowMs - HISTORY_DAYS * DAY_MS);
+  await holdForDisabled(db);
+  for (const remove of [deleteAttemptsBefore, deleteDeliveriesBefore, deleteEventsBefore]) {
+    while ((await remove(db, before, rowsPerStatement)) === rowsPerStatement);
+  }
+  await deleteForgottenEndpoints(db);
+}

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Me } from "@parley/contract/accounts";
 import { claimAccount, inviteMember, signUp } from "@parley/contract/routes/members";
 import { deriveSecrets } from "../../platform/config/secret.ts";
@@ -18,7 +19,6 @@ import { cookieNameFor, createSignInFinder } from "../credentials/sessions.ts";
 import { deviceSignInRoutes } from "../device-sign-in/routes.ts";
 import { accountRoutes } from "../routes.ts";
 import { type CallRoute, createRouteCaller } from "./call-route.ts";
-import { createQuickHasher } from "./quick-hasher.ts";
 
 const PUBLIC_URL = "http://parley.test";
 export const PASSWORD = "gurke tisch wolke";
@@ -157,4 +157,23 @@ export function nextEmail(): string {
 export function nextIp(): string {
   lastNumber += 1;
   return `198.18.${Math.floor(lastNumber / 250)}.${(lastNumber % 250) + 1}`;
+}
+
+/** Replaces argon2id where a test needs many passwords. It counts calls and is fast and insecure. */
+function createQuickHasher(): PasswordHasher & { readonly count: number } {
+  let count = 0;
+  const digest = (password: string) => `quick:${createHash("sha256").update(password).digest("hex")}`;
+  return {
+    async hash(password) {
+      count += 1;
+      return digest(password);
+    },
+    async verify(password, stored) {
+      count += 1;
+      return digest(password) === stored;
+    },
+    get count() {
+      return count;
+    },
+  };
 }

@@ -7,7 +7,7 @@ import { openTestApi, type TestApi } from "../../platform/http/testing/open-test
 import { createEngineRegistry } from "../../speech/models/engine-registry.ts";
 import { agentRoutes } from "../routes.ts";
 import { addScenarios } from "../scenarios/scenario-store.ts";
-import { listPublishedFlows } from "./published-flows-store.ts";
+import { listPublishedFlows } from "../version-store.ts";
 
 let database: TestDatabase;
 let api: TestApi;

@@ -15,7 +15,7 @@ import {
   insertLeavingMonth,
   type LeavingMonth,
   readLeavingMonths,
-} from "./leaving-month-store.ts";
+} from "./removal-store.ts";
 
 interface MonthDeps {
   readonly db: Database;

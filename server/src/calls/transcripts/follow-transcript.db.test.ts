@@ -11,7 +11,7 @@ import { commitConversation } from "../runs/talking/transcript.ts";
 import { setScene } from "../runs/testing/call-scene.ts";
 import { claimOwn } from "../runs/testing/claim-own.ts";
 import { end, writeAhead } from "../runs/testing/simulated-steps.ts";
-import { followTranscript } from "./follow-transcript.ts";
+import { followTranscript } from "./routes.ts";
 import { TranscriptDraft } from "./transcript-draft.ts";
 
 let t: TestDatabase;

@@ -2,14 +2,13 @@ import { getTranscript } from "@parley/contract/routes/calls";
 import type { TranscriptFormat, TranscriptItem } from "@parley/contract/transcripts";
 import type { Database } from "../../platform/database/database.ts";
 import { type BoundRoute, handle } from "../../platform/http/handler.ts";
-import { transcriptStatusOf } from "../call-record.ts";
+import { type CallRow, transcriptStatusOf } from "../call-record.ts";
 import { requireCall } from "../call-store.ts";
-import type { CallChanges } from "../live/call-changes.ts";
-import { openEventStream } from "../live/event-stream.ts";
+import { type CallChanges, followCallChanges } from "../live/call-changes.ts";
+import { type EventStream, openEventStream } from "../live/event-stream.ts";
 import type { StreamSlots } from "../live/stream-slots.ts";
-import { followTranscript } from "./follow-transcript.ts";
 import { asksForStream, chooseFormat, renderSrt, renderText, renderVtt } from "./render-transcript.ts";
-import { readSecondPass, readTranscript } from "./transcript-store.ts";
+import { readNumberedItems, readSecondPass, readTranscript } from "./transcript-store.ts";
 
 interface TextForm {
   readonly type: string;
@@ -60,4 +59,38 @@ export function transcriptRoutes({ db, changes, streamSlots }: TranscriptRoutesD
       };
     }),
   ];
+}
+
+interface FollowTranscriptOptions {
+  readonly db: Database;
+  readonly changes: CallChanges;
+  readonly callId: string;
+  /** The current state of the call; read before its items, so that a transcript reported as ready is complete. */
+  readState(): Promise<CallRow["state"]>;
+  readonly stream: EventStream;
+}
+
+/**
+ * Sends the items so far, then additions and removals as they are committed, and ends with the call. Each item has a
+ * permanent number: a client that reconnects is sent all of them again.
+ */
+export function followTranscript({ db, changes, callId, readState, stream }: FollowTranscriptOptions): () => void {
+  const sent = new Set<number>();
+
+  return followCallChanges(changes, callId, stream, async () => {
+    const state = await readState();
+    const items = await readNumberedItems(db, callId);
+    const kept = new Set(items.map(({ ordinal }) => ordinal));
+    for (const ordinal of [...sent].filter((each) => !kept.has(each))) {
+      sent.delete(ordinal);
+      stream.send({ event: "removed", data: { number: ordinal } });
+    }
+    for (const { ordinal, item } of items.filter((each) => !sent.has(each.ordinal))) {
+      sent.add(ordinal);
+      stream.send({ event: "item", data: { number: ordinal, item } });
+    }
+    if (state !== "ended") return;
+    stream.send({ event: "ready", data: { items: items.length } });
+    stream.close();
+  });
 }

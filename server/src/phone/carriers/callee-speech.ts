@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import type { MessagePort } from "node:worker_threads";
-import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
+import { samplesIn, TELEPHONE_RATE_HZ } from "@parley/audio/frame";
+import { rmsAt, rmsOf } from "@parley/audio/level";
 import { ClipCache } from "@parley/providers/local/clip-cache";
 import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synthesizer";
 import { DEFAULT_FLITE_VOICE, isFliteVoice } from "@parley/providers/local/flite/flite-voices";
@@ -7,8 +9,8 @@ import { connectRecognizer } from "@parley/providers/local/stt/recognizer-thread
 import type { CalleeRecognizer } from "@parley/telephony/simulated-network/ports/callee-recognizer";
 import type { CalleeVoice } from "@parley/telephony/simulated-network/ports/callee-voice";
 import type { SpeechRecognizer } from "@parley/voice/ports/speech-recognizer";
+import { LRUCache } from "lru-cache";
 import { CalleeLines } from "./callee-lines/callee-lines.ts";
-import { rememberWords } from "./remembered-words.ts";
 
 export interface OpenCalleeVoice extends CalleeVoice {
   close(): Promise<void>;
@@ -83,4 +85,49 @@ export function openCalleeRecognizer(connect: () => Promise<MessagePort>): OpenC
       if (opened?.status === "fulfilled") await opened.value.close();
     },
   };
+}
+
+/** More than the sentences of the agents that a process usually conducts. */
+const UTTERANCES_MAX = 1_000;
+const FRAME_MS = 10;
+/** Frames below this level are the line's noise, which is different in every call. */
+const SPEECH_RMS = rmsAt(-44);
+
+/**
+ * Caches recognized words by audio. Agents repeat many sentences in identical audio, and simulated callees should leave the
+ * processor to the agents.
+ */
+export function rememberWords(recognizer: CalleeRecognizer): CalleeRecognizer {
+  const words = new LRUCache<string, string>({ max: UTTERANCES_MAX });
+  const running = new Map<string, Promise<string>>();
+  return {
+    async understand(utterance, signal) {
+      const key = digestOfSpeech(utterance);
+      const others = running.get(key);
+      // The other recognition is aborted when its own callee hangs up.
+      const known = words.get(key) ?? (others && (await others.catch(() => undefined)));
+      if (known !== undefined) return known;
+      const recognizing = recognizer.understand(utterance, signal);
+      running.set(key, recognizing);
+      try {
+        const understood = await recognizing;
+        words.set(key, understood);
+        return understood;
+      } finally {
+        if (running.get(key) === recognizing) running.delete(key);
+      }
+    },
+  };
+}
+
+/** The same for two utterances whose pauses differ and whose speech does not. */
+function digestOfSpeech(utterance: Int16Array): string {
+  const hash = createHash("sha256");
+  const length = samplesIn(FRAME_MS, TELEPHONE_RATE_HZ);
+  for (let start = 0; start < utterance.length; start += length) {
+    const frame = utterance.subarray(start, start + length);
+    if (rmsOf(frame) < SPEECH_RMS) continue;
+    hash.update(new Uint8Array(frame.buffer, frame.byteOffset, frame.byteLength));
+  }
+  return hash.digest("base64");
 }

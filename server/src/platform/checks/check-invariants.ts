@@ -1,10 +1,9 @@
 import { type Database, openDatabase } from "../database/database.ts";
 import { CALL_CHECKS } from "./call-checks-store.ts";
 import { findViolations, inSnapshot, type ViolationPage } from "./check-store.ts";
-import { EVENT_CHECKS, TRANSCRIPT_CHECKS, WEBHOOK_CHECKS } from "./event-checks-store.ts";
+import { EVENT_CHECKS, MONTH_CHECKS, TRANSCRIPT_CHECKS, WEBHOOK_CHECKS } from "./event-checks-store.ts";
 import type { InvariantCheck } from "./invariant-check.ts";
 import { MONEY_CHECKS } from "./money-checks-store.ts";
-import { MONTH_CHECKS } from "./month-checks-store.ts";
 
 export const INVARIANT_CHECKS: readonly InvariantCheck[] = [
   ...CALL_CHECKS,

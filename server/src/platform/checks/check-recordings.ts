@@ -7,8 +7,7 @@ import { bytesPerFrame, repairWavHeader, WAV_HEADER_BYTES } from "@parley/audio/
 import pLimit from "p-limit";
 import type { Database } from "../database/database.ts";
 import type { CheckResult } from "./check-invariants.ts";
-import type { Violation } from "./check-store.ts";
-import { findRecorded, type RecordedRow, readPlayable } from "./recorded-calls-store.ts";
+import { findRecorded, type RecordedRow, readPlayable, type Violation } from "./check-store.ts";
 
 /** Where recordings can be read from, on this machine or elsewhere. */
 interface CheckedSource {

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
+import { ERROR_CODES, ERRORS } from "@parley/contract/errors";
 import { NAVIGATION } from "./navigation.ts";
-import { renderErrors } from "./render-errors.ts";
 import type { NavigationSection } from "./render-layout.ts";
-import { type FindUrl, type RenderedPage, renderMarkdown } from "./render-markdown.ts";
+import { escapeHtml, type FindUrl, type RenderedPage, renderMarkdown } from "./render-markdown.ts";
 
 interface SitePage extends RenderedPage {
   readonly url: string;
@@ -90,5 +90,22 @@ export function renderLlmsText({ navigation }: Pick<Site, "navigation">): string
 > Voice agents that phone people: an API call in, a real phone call out. Every page below is Markdown; the API is described by /api/v1/openapi.json.
 
 ${sections.join("\n\n")}
+`;
+}
+
+/** The `docUrl` of a refusal leads to its place here. */
+function renderErrors(): string {
+  const sections = ERROR_CODES.map((code) => {
+    const { status, retryable, meaning } = ERRORS[code];
+    const advice = retryable ? "May be tried again" : "Trying again does not help";
+    return `<section class="error" id="${code}">
+<h2><a class="anchor" href="#${code}"><code>${code}</code></a></h2>
+<p>${escapeHtml(meaning).replaceAll(/`([^`]+)`/g, "<code>$1</code>")}</p>
+<p class="facts">HTTP ${status}. ${advice}.</p>
+</section>`;
+  });
+  return `<h1>Error codes</h1>
+<p>Every refusal has the same shape, and its <code>code</code> is one of these. See the <a href="/docs/api">API reference</a>.</p>
+${sections.join("\n")}
 `;
 }

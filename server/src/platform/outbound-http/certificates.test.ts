@@ -1,8 +1,7 @@
 import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { failureOf } from "./testing/outbound-scene.ts";
+import { failureOf, withScene } from "./testing/outbound-scene.ts";
 import { EXPIRED_CERTIFICATE, EXPIRED_KEY } from "./testing/test-certificates.ts";
-import { withScene } from "./testing/with-scene.ts";
 
 describe("the certificate of a customer's host", () => {
   it("must lead to a trusted authority", async () => {

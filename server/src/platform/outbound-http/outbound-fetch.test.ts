@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { createOutboundFetch } from "./outbound-fetch.ts";
-import { failureOf } from "./testing/outbound-scene.ts";
-import { withScene } from "./testing/with-scene.ts";
+import { failureOf, withScene } from "./testing/outbound-scene.ts";
 
 const url = "https://tools.test/v1/chat";
 

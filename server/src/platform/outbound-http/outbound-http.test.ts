@@ -3,8 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { readText } from "./outbound-http.ts";
-import { failureOf, PUBLIC_ADDRESS, PUBLIC_IPV6 } from "./testing/outbound-scene.ts";
-import { withScene } from "./testing/with-scene.ts";
+import { failureOf, PUBLIC_ADDRESS, PUBLIC_IPV6, withScene } from "./testing/outbound-scene.ts";
 
 const url = "https://tools.test/orders?id=7";
 

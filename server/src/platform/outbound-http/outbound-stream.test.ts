@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { describe, expect, it } from "vitest";
-import { failureOf } from "./testing/outbound-scene.ts";
-import { withScene } from "./testing/with-scene.ts";
+import { failureOf, withScene } from "./testing/outbound-scene.ts";
 
 const ask = { method: "POST", url: "https://tools.test/chat", body: "{}", repeatable: true } as const;
 

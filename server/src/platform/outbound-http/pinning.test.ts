@@ -3,8 +3,14 @@ import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isPublicByRegistry, textOf } from "./testing/address-registry.ts";
-import { failureOf, OTHER_PUBLIC_ADDRESS, openScene, PUBLIC_ADDRESS, PUBLIC_IPV6 } from "./testing/outbound-scene.ts";
-import { withScene } from "./testing/with-scene.ts";
+import {
+  failureOf,
+  OTHER_PUBLIC_ADDRESS,
+  openScene,
+  PUBLIC_ADDRESS,
+  PUBLIC_IPV6,
+  withScene,
+} from "./testing/outbound-scene.ts";
 
 const url = "https://tools.test/";
 const get = { method: "GET", url } as const;

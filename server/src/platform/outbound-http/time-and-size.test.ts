@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { describe, expect, it } from "vitest";
-import { failureOf, type SceneOptions } from "./testing/outbound-scene.ts";
-import { withScene } from "./testing/with-scene.ts";
+import { failureOf, type SceneOptions, withScene } from "./testing/outbound-scene.ts";
 
 const get = { method: "GET", url: "https://tools.test/" } as const;
 

@@ -131,3 +131,15 @@ export async function failureOf(work: Promise<unknown>): Promise<{ code: string;
     throw error;
   }
 }
+
+/** Opens a scene for one test and checks that nothing is left open, here or at the far end. */
+export async function withScene(options: SceneOptions, use: (scene: Scene) => Promise<void>): Promise<void> {
+  const scene = await openScene(options);
+  try {
+    await use(scene);
+    scene.outbound.close();
+    await scene.allClosed();
+  } finally {
+    await scene.close();
+  }
+}

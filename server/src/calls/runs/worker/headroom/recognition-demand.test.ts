@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { RecognitionDemand } from "./recognition-demand.ts";
+import { RecognitionDemand } from "./headroom-meter.ts";
 
 /** Lets calls be recognized for some seconds. */
 function hold(

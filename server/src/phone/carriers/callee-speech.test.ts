@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { rememberWords } from "./remembered-words.ts";
+import { rememberWords } from "./callee-speech.ts";
 
 const FRAME_SAMPLES = 80;
 const never = new AbortController().signal;
