@@ -1,8 +1,12 @@
+import { DOCTOR_PATTERNS, DOCTOR_SENTENCES } from "./doctor-sentences.de.ts";
+
 /**
  * Sentences that the service writes in English and that have no code which says as much, in German. A test finds those
  * that it does not write any more.
  */
 export const SENTENCES: Readonly<Record<string, string>> = {
+  ...DOCTOR_SENTENCES,
+
   // Why a request was refused.
   "API keys may not do this: it needs a person who is signed in to the dashboard.":
     "API-Schlüssel dürfen das nicht: Dafür muss eine Person im Dashboard angemeldet sein.",
@@ -220,7 +224,7 @@ const PATTERNS: readonly (readonly [RegExp, (...values: string[]) => string])[] 
 /** A sentence of the service in German; null if it has no translation. */
 export function sentenceInGerman(sentence: string): string | null {
   if (Object.hasOwn(SENTENCES, sentence)) return SENTENCES[sentence] ?? null;
-  for (const [pattern, write] of PATTERNS) {
+  for (const [pattern, write] of [...PATTERNS, ...DOCTOR_PATTERNS]) {
     const match = pattern.exec(sentence);
     if (match) return write(...match.slice(1));
   }

@@ -5,6 +5,7 @@ import { Stethoscope } from "lucide-react";
 import { type FormEvent, useEffect, useState } from "react";
 import { ApiError } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
+import { apiText } from "../../../api/text.ts";
 import { Badge, type Tone } from "../../../ui/feedback/badge.tsx";
 import { FormError } from "../../../ui/feedback/notice.tsx";
 import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
@@ -113,11 +114,11 @@ function Finding({ finding: { step, verdict, finding, remedy } }: { readonly fin
         <Badge tone={tone}>{word}</Badge>
       </p>
       <div className="min-w-0 flex-1 text-sm break-words">
-        <p>{finding}</p>
+        <p>{apiText.wordSentence(finding)}</p>
         {remedy ? (
           <p className="mt-1">
             <span className="font-medium">{operatorTrunksText.whatToDo} </span>
-            {remedy}
+            {apiText.wordSentence(remedy)}
           </p>
         ) : null}
       </div>
