@@ -15,7 +15,7 @@ import { takeScreenshot } from "./take-screenshot.ts";
 // `npm run screenshots -- [--only NAME,NAME] [--into FOLDER]`: every page of the dashboard from a filled demo account.
 const { values } = parseArgs({ options: { only: { type: "string" }, into: { type: "string" } } });
 const FOLDER = values.into ?? join(REPOSITORY, "docs/screenshots");
-const BYTES_MAX = 3_000_000;
+const BYTES_MAX = 3_200_000;
 const PATIENCE_MS = 60_000;
 const VIEWS = (["light", "dark"] as const).flatMap((theme) => [
   { theme, view: "desktop", width: 1280, height: 800 },
@@ -66,7 +66,7 @@ function portOf(server: Server): number {
 }
 
 async function takeAll(browser: Browser, base: string, demo: DemoAccount, view: (typeof VIEWS)[number]): Promise<void> {
-  for (const place of places) {
+  for (const place of places.filter((each) => isTakenIn(each, view))) {
     const { width, height } = (view.view === "desktop" ? place.desktop : undefined) ?? view;
     const context = await browser.newContext({
       viewport: { width, height },
@@ -86,9 +86,16 @@ async function takeAll(browser: Browser, base: string, demo: DemoAccount, view: 
   }
 }
 
+function isTakenIn({ isTakenOnce }: Place, { view, theme }: (typeof VIEWS)[number]): boolean {
+  return isTakenOnce !== true || (view === "desktop" && theme === "light");
+}
+
 /** A picture is taken when everything has loaded: no placeholder is left. */
-async function settle(page: Page, { act }: Place): Promise<void> {
+async function settle(page: Page, { act, isSignedOut }: Place): Promise<void> {
   await page.getByRole("heading", { level: 1 }).first().waitFor();
+  // It is loaded last, beside the page.
+  const menu = page.getByRole("button", { name: /^Account menu/ }).filter({ visible: true });
+  if (!isSignedOut) await menu.first().waitFor();
   await untilWhole(page);
   await act?.(page);
   await page.evaluate("document.fonts.ready");
@@ -105,14 +112,18 @@ async function untilWhole(page: Page): Promise<void> {
 
 async function judgeSize(): Promise<void> {
   const names = await readdir(FOLDER);
-  const known = new Set(VIEWS.flatMap(({ view, theme }) => PLACES.map(({ name }) => `${name}-${view}-${theme}.webp`)));
+  const known = new Set(
+    VIEWS.flatMap((view) =>
+      PLACES.filter((place) => isTakenIn(place, view)).map(({ name }) => `${name}-${view.view}-${view.theme}.webp`),
+    ),
+  );
   // Pictures of removed pages would only mislead.
   for (const name of names.filter((one) => one.endsWith(".webp") && !known.has(one))) await rm(join(FOLDER, name));
   const sizes = await Promise.all((await readdir(FOLDER)).map(async (name) => (await stat(join(FOLDER, name))).size));
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   console.log(`${sizes.length} pictures, ${(bytes / 1e6).toFixed(2)} MB`);
   if (bytes > BYTES_MAX) {
-    console.error("That is more than 3 MB.");
+    console.error(`That is more than ${BYTES_MAX / 1e6} MB.`);
     process.exitCode = 1;
   }
 }

@@ -9,6 +9,8 @@ export interface Place {
   /** What is done there first. */
   act?(page: Page): Promise<void>;
   readonly isSignedOut?: true;
+  /** For what looks much the same elsewhere: it is only taken on a light desktop. */
+  readonly isTakenOnce?: true;
   /** How large the screen of a desktop must be for it, if larger than for others. */
   readonly desktop?: { readonly width: number; readonly height: number };
 }
@@ -26,6 +28,16 @@ async function showWholeFlow(page: Page): Promise<void> {
   })`);
 }
 
+/** The two questions, about to become a sub-flow. */
+async function makeSubFlow(page: Page): Promise<void> {
+  await showWholeFlow(page);
+  const header = (title: string) => page.locator(".step-header").filter({ hasText: title });
+  await header("Will they come?").click();
+  await header("Another day?").click({ modifiers: ["Shift"] });
+  await page.keyboard.press("s");
+  await page.getByLabel("Name of the new agent").fill("Confirm an appointment");
+}
+
 export const PLACES: readonly Place[] = [
   { ...at("sign-in", "/sign-in"), isSignedOut: true },
   at("overview", "/"),
@@ -39,6 +51,13 @@ export const PLACES: readonly Place[] = [
     path: ({ builtId }) => `/agents/${builtId}/build`,
     // All of the flow is in the picture, and its words can be read.
     act: (page) => showWholeFlow(page),
+    desktop: { width: 1600, height: 900 },
+  },
+  {
+    name: "builder-sub-flow",
+    path: ({ builtId }) => `/agents/${builtId}/build`,
+    act: makeSubFlow,
+    isTakenOnce: true,
     desktop: { width: 1600, height: 900 },
   },
   at("account", "/settings/account"),
