@@ -3,3 +3,10 @@
  * test` only checks that it runs.
  */
 export const isQuick = process.argv.includes("--quick");
+
+/**
+ * What Node compiled before, for the processes that a quick run starts: it halves what a start costs. A measurement starts
+ * them as an operator does.
+ */
+export const compileCache: Readonly<Record<string, string>> =
+  isQuick && process.env["NODE_COMPILE_CACHE"] ? { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] } : {};

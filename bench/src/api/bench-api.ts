@@ -10,7 +10,7 @@ import pg from "pg";
 import type { Goal } from "../goals.ts";
 import { type LoadResult, load, type Shot } from "../load.ts";
 import { cpuSeconds } from "../process-figures.ts";
-import { isQuick } from "../quick.ts";
+import { compileCache, isQuick } from "../quick.ts";
 import { median, percentile } from "../statistics.ts";
 import { compareCrowdedAccounts } from "./crowded-accounts.ts";
 import { measureHostileBodies } from "./hostile-bodies.ts";
@@ -186,6 +186,7 @@ async function startService(url: string, dataDir: string, running: ChildProcess[
     cwd: REPOSITORY,
     env: {
       PATH: process.env["PATH"] ?? "",
+      ...compileCache,
       DATABASE_URL: url,
       PARLEY_DATA_DIR: dataDir,
       PARLEY_PORT: String(port),

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Goal } from "../goals.ts";
 import { treeMemoryMiB } from "../process-figures.ts";
-import { isQuick } from "../quick.ts";
+import { compileCache, isQuick } from "../quick.ts";
 
 const SETTLE_MS = isQuick ? 0 : 5000;
 
@@ -19,6 +19,7 @@ export async function measureIdle(repository: string): Promise<Goal[]> {
     cwd: repository,
     env: {
       PATH: process.env["PATH"] ?? "",
+      ...compileCache,
       PARLEY_DATA_DIR: dataDir,
       PARLEY_PORT: String(port),
       PARLEY_LOG_LEVEL: "warn",

@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { freePorts } from "@parley/telephony/testing/free-ports";
 import { SECRET } from "../api/scene.ts";
+import { compileCache } from "../quick.ts";
 
 const REPOSITORY = fileURLToPath(new URL("../../../", import.meta.url));
 // More than a bench ever queues: the measurement is not about how soon calls make room for others.
@@ -29,6 +30,7 @@ export async function startProcess({ role, databaseUrl, dataDir, network }: Serv
     cwd: REPOSITORY,
     env: {
       PATH: process.env["PATH"] ?? "",
+      ...compileCache,
       DATABASE_URL: databaseUrl,
       PARLEY_DATA_DIR: dataDir,
       PARLEY_PORT: String(port),

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { SECRET } from "../api/scene.ts";
+import { compileCache } from "../quick.ts";
 
 const REPOSITORY = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -17,6 +18,7 @@ export async function startService(
     cwd: REPOSITORY,
     env: {
       PATH: process.env["PATH"] ?? "",
+      ...compileCache,
       DATABASE_URL: databaseUrl,
       PARLEY_DATA_DIR: dataDir,
       PARLEY_PORT: String(port),
