@@ -11,10 +11,10 @@ import { fullBodies, numberPlaces, withChange } from "./full-bodies.ts";
 import { openRefusalScene, type RefusalScene } from "./refusal-scene.ts";
 
 /** The number of requests per route; fewer, but never fewer than these, where they take longer than this together. */
-const REQUESTS_PER_ROUTE = isThorough ? 90 : 25;
+const REQUESTS_PER_ROUTE = isThorough ? 90 : 15;
 const REQUESTS_PER_SLOW_ROUTE = 10;
 const ROUTE_MS_MAX = 5000;
-const REQUESTS_BY_ANYONE = isThorough ? 40 : 15;
+const REQUESTS_BY_ANYONE = isThorough ? 40 : 10;
 /** Fewer than these routes allow in a minute: one request more waits for the next minute. */
 const REQUESTS_OF_LIMITED: Readonly<Record<string, number>> = { previewVoice: isThorough ? 25 : 10, examineEngine: 5 };
 /** Half of the requests have mistakes nearly everywhere, the other half hardly anywhere. */
@@ -274,8 +274,9 @@ describe("requests generated from the contract", () => {
     console.log(
       `${answered.total} requests were answered; ${answered.succeeded.size} routes of ${ROUTES.length} said yes`,
     );
-    expect(answered.total).toBeGreaterThan(ROUTES.length * REQUESTS_PER_SLOW_ROUTE);
+    // A few routes allow fewer requests than even a slow one gets.
+    expect(answered.total).toBeGreaterThan(ROUTES.length * REQUESTS_PER_SLOW_ROUTE * 0.9);
     // The others need a call in the right state: live, recorded or over. The access matrix has those.
-    expect(answered.succeeded.size).toBeGreaterThan(ROUTES.length * (isThorough ? 0.7 : 0.6));
+    expect(answered.succeeded.size).toBeGreaterThan(ROUTES.length * (isThorough ? 0.7 : 0.5));
   });
 });
