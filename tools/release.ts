@@ -25,13 +25,9 @@ function writeArchive(repository: string, builtDashboard: string, file: string, 
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`.replace(builtDashboard, dashboard));
   const tracked = run("git", ["ls-files", "-z"]).split("\0").filter(Boolean);
-  const ownedByNobodyInParticular = ["--owner=0", "--group=0", "--numeric-owner"];
+  const ownedByRoot = ["--owner=0", "--group=0", "--numeric-owner"];
   const names = ["--null", "--verbatim-files-from", "--files-from=-", `--transform=s,^,parley-${version}/,S`];
-  run(
-    "tar",
-    ["--create", "--gzip", `--file=${file}`, ...ownedByNobodyInParticular, ...names],
-    [...tracked, ...built].join("\0"),
-  );
+  run("tar", ["--create", "--gzip", `--file=${file}`, ...ownedByRoot, ...names], [...tracked, ...built].join("\0"));
 }
 
 // `npm run release -- 0.2.0` writes the version everywhere, dates the changelog, commits and tags. Nothing is pushed.

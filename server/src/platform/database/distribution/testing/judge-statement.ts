@@ -10,7 +10,7 @@ import { DISTRIBUTED } from "../tables.ts";
  * - `joins`: distributed tables that are joined by something else than the account, which Citus refuses.
  * - `recurses`: a recursive query over all accounts, which Citus refuses.
  * - `volatile`: a function such as clock_timestamp() in an update of a distributed table, which Citus refuses.
- * - `calls NAME`: a function of ours, whose statements are judged in statements.ts.
+ * - `calls NAME`: a function of the service, whose statements are judged in statements.ts.
  */
 export type Finding = "reads" | "writes" | "locks" | "inserts" | "joins" | "recurses" | "volatile" | `calls ${string}`;
 
