@@ -31,7 +31,7 @@ export const german: AppText = {
   languageOfTheBrowser: "Wie im Browser",
   signOut: "Abmelden",
 
-  // palette-places.ts
+  // command-palette.tsx: places
   overview: "Übersicht",
   overviewWords: "start kennzahlen diagramme",
   calls: "Anrufe",

@@ -32,7 +32,7 @@ const english = {
   languageOfTheBrowser: "As in the browser",
   signOut: "Sign out",
 
-  // palette-places.ts
+  // command-palette.tsx: places
   overview: "Overview",
   overviewWords: "home figures charts",
   calls: "Calls",

@@ -1,10 +1,13 @@
+import type { BreakdownRow } from "@parley/contract/usage";
 import { Link } from "@tanstack/react-router";
 import { ArrowDown, ArrowUp } from "lucide-react";
+import Papa from "papaparse";
 import { formatCount } from "../../languages/language.ts";
 import { formatDollars, formatMinutes, formatPercent } from "../../ui/figures.ts";
 import type { CallFilter } from "../calls/call-filter.ts";
+import { usageText } from "./text.ts";
 import { dotOf } from "./usage-chart.tsx";
-import type { UsageRow } from "./usage-figures.ts";
+import { completedOf, type UsageRow } from "./usage-figures.ts";
 import type { Column, RowOrder } from "./usage-search.ts";
 import { COLUMN_LABELS, COLUMN_NOTES } from "./usage-words.ts";
 
@@ -126,4 +129,36 @@ function Heading({ column, label, order, className, onSort }: HeadingProps) {
       </button>
     </th>
   );
+}
+
+/** The groups as CSV: whole numbers of calls rather than shares, so that they can be added up. */
+export function toCsv(rows: readonly BreakdownRow[], heading: string, nameOf: (key: string) => string): string {
+  const fields = [
+    heading,
+    usageText.key,
+    usageText.calls,
+    usageText.answered,
+    usageText.completed,
+    usageText.failed,
+    usageText.talkTimeSeconds,
+    usageText.costUsd,
+    usageText.replies,
+    usageText.interruptions,
+    usageText.problems,
+  ];
+  const data = rows.map((row) => [
+    nameOf(row.key),
+    row.key,
+    row.calls,
+    row.answered,
+    completedOf(row),
+    row.failed,
+    row.talkSeconds,
+    row.spend,
+    row.turns,
+    row.interruptions,
+    row.incidents,
+  ]);
+  // A spreadsheet would run a name that begins like a formula.
+  return Papa.unparse({ fields, data }, { escapeFormulae: true });
 }

@@ -24,7 +24,7 @@ export const german: UsageText = {
   asATable: "Als Tabelle",
   total: "Gesamt",
 
-  // usage-csv.ts
+  // breakdown-table.tsx
   key: "Schlüssel",
   calls: "Anrufe",
   answered: "Angenommen",

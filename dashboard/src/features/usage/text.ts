@@ -27,7 +27,7 @@ const english = {
   asATable: "As a table",
   total: "Total",
 
-  // usage-csv.ts
+  // breakdown-table.tsx
   key: "Key",
   calls: "Calls",
   answered: "Answered",

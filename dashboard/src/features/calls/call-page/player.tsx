@@ -11,8 +11,7 @@ import { Button, buttonClass } from "../../../ui/forms/button.tsx";
 import { peaksQuery } from "../call-queries.ts";
 import { ListenIn } from "./listen-in.tsx";
 import { callPageText } from "./text.tsx";
-import type { Playback } from "./use-playback.ts";
-import { usePlayerKeys } from "./use-player-keys.ts";
+import { type Playback, usePlayerKeys } from "./use-playback.ts";
 
 const NO_PEAKS: readonly number[] = [];
 const NO_GAPS: readonly RecordingGap[] = [];

@@ -2,8 +2,7 @@ import type { Incident } from "@parley/contract/incidents";
 import { REPLY_STAGES, type ReplyTiming, type TranscriptItem } from "@parley/contract/transcripts";
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { LatencyPerTurn } from "./latency-per-turn.tsx";
-import { delayInWords, ReplyDelay, stagesOf } from "./reply-delay.tsx";
+import { delayInWords, LatencyPerTurn, ReplyDelay, stagesOf } from "./reply-delay.tsx";
 
 const BEFORE_STAGES: ReplyTiming = {
   holdMs: 240,

@@ -202,7 +202,7 @@ export const german: CallPageText = {
   hangUp: "Auflegen",
   cancelCall: "Anruf abbrechen",
 
-  // latency-per-turn.tsx
+  // reply-delay.tsx: all turns
   noReplies: "Es wurden keine Antworten gemessen",
   noRepliesHint: "Jede Antwort an die angerufene Person erscheint hier mit ihrer Verzögerung.",
   delayFigures: (median, slow, strong) => (

@@ -161,7 +161,7 @@ const english = {
   hangUp: "Hang up",
   cancelCall: "Cancel the call",
 
-  // latency-per-turn.tsx
+  // reply-delay.tsx: all turns
   noReplies: "No replies were measured",
   noRepliesHint: "Each reply to the callee is shown here with its delay.",
   delayFigures: (median: string, slow: string, strong: Strong): ReactNode => (

@@ -23,12 +23,11 @@ import { type Canvas, type CanvasNode, DRAWN_WHOLE_MAX, type ExitEdge, useCanvas
 import { CanvasMenu } from "./canvas-menu.tsx";
 import { CommentCard, ExitLine, StepCard } from "./canvas-shapes.tsx";
 import { useFocus } from "./focus-card.ts";
-import { GroupCard } from "./groups/group-card.tsx";
+import { GroupCard } from "./groups/group-items.tsx";
 import { PALETTE_TYPE } from "./palette.tsx";
 import { editorCanvasText } from "./text.ts";
 import { type CanvasActions, useCanvasKeys } from "./use-keyboard-shortcuts.ts";
-import { boundsOf, showAtOpening, useInView, ZOOM_MAX, ZOOM_MIN } from "./viewport.ts";
-import { ZoomControl } from "./zoom-control.tsx";
+import { boundsOf, showAtOpening, useInView, ZOOM_MAX, ZOOM_MIN, ZoomControl } from "./viewport.tsx";
 
 /** An exit whose line was dropped on an empty place. */
 export interface OpenEnd {

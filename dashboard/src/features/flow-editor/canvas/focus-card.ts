@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef } from "react";
 import type { EditorStore } from "../model/editor-store.ts";
 import { useEditor } from "../use-editor.ts";
 import type { Canvas } from "./canvas-elements.ts";
-import { showNode } from "./viewport.ts";
+import { showNode } from "./viewport.tsx";
 
 /** How many frames a new card or field may need to be drawn, or a far one to come into view. */
 const FRAMES_MAX = 40;

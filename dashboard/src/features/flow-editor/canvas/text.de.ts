@@ -112,7 +112,7 @@ export const german: EditorCanvasText = {
       .filter((part) => part !== "")
       .join(" und ")} entfernt.`,
 
-  // zoom-control.tsx
+  // viewport.tsx
   zoom: "Zoom",
   zoomOut: "Verkleinern",
   zoomTo100: (shown) => `${shown}, auf 100 % setzen`,

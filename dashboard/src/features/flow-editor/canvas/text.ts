@@ -119,7 +119,7 @@ const english = {
       .filter((part) => part !== "")
       .join(" and ")} removed.`,
 
-  // zoom-control.tsx
+  // viewport.tsx
   zoom: "Zoom",
   zoomOut: "Zoom out",
   zoomTo100: (shown: string) => `${shown}, zoom to 100%`,

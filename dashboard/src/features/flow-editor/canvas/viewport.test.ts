@@ -1,7 +1,7 @@
 import type { FlowNode } from "@parley/contract/flow";
 import { expect, test } from "vitest";
 import { NODE_WIDTH } from "../model/node-size.ts";
-import { isInView } from "./viewport.ts";
+import { isInView } from "./viewport.tsx";
 
 const canvas = { flowToScreenPosition: ({ x, y }: { x: number; y: number }) => ({ x: x + 100, y: y + 50 }) };
 const node = (x: number, y: number): FlowNode =>

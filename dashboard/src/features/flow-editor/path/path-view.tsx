@@ -19,7 +19,7 @@ import { OpeningCanvas } from "../canvas/empty-canvas.tsx";
 import { FlowCanvas } from "../canvas/flow-canvas.tsx";
 import { Choosers } from "../canvas/pickers.tsx";
 import { useChoosing } from "../canvas/use-pickers.ts";
-import { showAtOpening, showWhole, zoomCanvas } from "../canvas/viewport.ts";
+import { showAtOpening, showWhole, zoomCanvas } from "../canvas/viewport.tsx";
 import { drawnVersionQuery } from "../editor-queries.ts";
 import { compareFlows } from "../model/compare-flows.ts";
 import { createFixedStore } from "../model/editor-store.ts";

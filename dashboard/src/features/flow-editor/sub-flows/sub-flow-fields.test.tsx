@@ -3,8 +3,9 @@ import type { SubFlowNode } from "@parley/contract/flow-sub-flow";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
-import { SubFlowFields } from "./sub-flow-fields.tsx";
+import { describe, expect, it, test, vi } from "vitest";
+import { outerNode, outerPath, titleOfId } from "./outer-node.ts";
+import { SubFlowFields, withInput, withSaved, withVersion } from "./sub-flow-fields.tsx";
 
 const VERIFY = "agt_00000000000000000000verify";
 const OTHER = "agt_000000000000000000000other";
@@ -80,4 +81,72 @@ test("a newer version is offered, and exits, inputs and names are set", async ()
   expect(onChange.mock.lastCall?.[0].saves).toEqual([{ name: "born", saveAs: "d" }]);
   await userEvent.click(await screen.findByRole("button", { name: "Update to version 4" }));
   await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toEqual({ ...node, version: 4 }));
+});
+
+const empty: SubFlowNode = { id: "check", type: "subflow", exits: [] };
+const offered = { inputs: ["name"], exits: ["verified", "failed"], saves: ["born"] };
+const chosen = { agentId: "agt_1", agentName: "Verify", version: 3, offered };
+
+describe("choosing the flow of a node", () => {
+  it("gives the node the exits and the name of the flow", () => {
+    expect(withVersion(empty, chosen)).toEqual({
+      id: "check",
+      type: "subflow",
+      label: "Verify",
+      agentId: "agt_1",
+      version: 3,
+      exits: [{ when: "verified" }, { when: "failed" }],
+    });
+  });
+
+  it("keeps what still fits when a newer version is taken", () => {
+    const node: SubFlowNode = {
+      ...withVersion(empty, chosen),
+      label: "Who is it?",
+      exits: [
+        { when: "verified", next: "news" },
+        { when: "gone", next: "bye" },
+      ],
+      inputs: [
+        { name: "name", value: '"Ada"' },
+        { name: "old", value: "1" },
+      ],
+      saves: [{ name: "gone", saveAs: "x" }],
+    };
+    expect(withVersion(node, { ...chosen, version: 4 })).toEqual({
+      ...{ id: "check", type: "subflow", label: "Who is it?", agentId: "agt_1", version: 4 },
+      exits: [{ when: "verified", next: "news" }, { when: "failed" }],
+      inputs: [{ name: "name", value: '"Ada"' }],
+    });
+  });
+
+  it("writes inputs and names, and removes empty ones", () => {
+    const node = withSaved(withInput(empty, "name", '"Ada"'), "born", "birthday");
+    expect(node).toMatchObject({
+      inputs: [{ name: "name", value: '"Ada"' }],
+      saves: [{ name: "born", saveAs: "birthday" }],
+    });
+    expect(withSaved(withInput(node, "name", ""), "born", "")).toEqual(empty);
+  });
+});
+
+describe("a node in a sub-flow", () => {
+  const flow = {
+    nodes: [
+      { id: "start", type: "start" as const, next: "check" },
+      { ...empty, label: "Verify" },
+    ],
+  };
+
+  it("is shown as the sub-flow, with both titles", () => {
+    expect(outerNode(flow, "check__birth_date")?.id).toBe("check");
+    expect(outerNode(flow, "other__birth_date")).toBeUndefined();
+    expect(titleOfId(flow, "check__inner__birth_date")).toBe("Verify › Inner › Birth date");
+    expect(titleOfId(flow, "start")).toBe("Start");
+    expect(titleOfId(flow, "gone")).toBe("gone");
+  });
+
+  it("is one step of the path together with the others of its sub-flow", () => {
+    expect(outerPath(flow, ["start", "check", "check__a", "check__b", "start"])).toEqual(["start", "check", "start"]);
+  });
 });

@@ -29,7 +29,7 @@ const TEMPLATES: Readonly<Record<string, { readonly name: string; readonly descr
 };
 
 export const german: TemplatesText = {
-  // describe-dialog.tsx
+  // builder-dialogs.tsx
   describeYourAgent: "Agenten beschreiben",
   describeLead: "Ein Sprachmodell schreibt einen ersten Entwurf. Sie können danach alles ändern.",
   noModel: "Es ist kein Sprachmodell eingerichtet. Bitten Sie den Betreiber dieser Installation, eines hinzuzufügen.",

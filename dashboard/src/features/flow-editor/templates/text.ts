@@ -1,7 +1,7 @@
 import { inLanguage } from "../../../languages/texts.ts";
 
 const english = {
-  // describe-dialog.tsx
+  // builder-dialogs.tsx
   describeYourAgent: "Describe your agent",
   describeLead: "A language model writes a first draft. You can change everything afterwards.",
   noModel: "No language model is set up. Ask the operator of this installation to add one.",

@@ -1,4 +1,4 @@
-import type { Alert, AlertRules } from "@parley/contract/alerts";
+import { type Alert, type AlertCause, type AlertRules, AlertRulesChanges } from "@parley/contract/alerts";
 import { changeAlertRules, getAlertRules, listAlerts } from "@parley/contract/routes/alerts";
 import type { Mode } from "@parley/contract/shared-fields";
 import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -12,15 +12,13 @@ import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { SkeletonRows } from "../../../ui/feedback/skeleton.tsx";
 import { useToast } from "../../../ui/feedback/toast.tsx";
-import { formatFull, formatMoment } from "../../../ui/format.ts";
+import { formatFull, formatMoment, formatUsd } from "../../../ui/format.ts";
 import { Button } from "../../../ui/forms/button.tsx";
 import { Checkbox, TextField } from "../../../ui/forms/field.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { PagedList } from "../../../ui/layout/paged-list.tsx";
 import { ForOwners } from "../for-owners.tsx";
-import { type AlertForm, mistakesIn, type NumberField, toChanges, toForm } from "./alert-form.ts";
-import { describeCause } from "./alert-text.ts";
 import { alertsText } from "./text.tsx";
 
 const rulesQuery = (mode: Mode) =>
@@ -182,5 +180,97 @@ function AlertRow({ alert: { cause, raisedAt, resolvedAt } }: { readonly alert: 
         )}
       </span>
     </li>
+  );
+}
+
+/** What was measured, and the threshold at that time. */
+export function describeCause(cause: AlertCause): string {
+  switch (cause.type) {
+    case "answer_rate":
+      return alertsText.answerRateCause(cause.percent, cause.calls, cause.hours, cause.belowPercent);
+    case "incidents":
+      return alertsText.incidentsCause(cause.incidents, cause.hours, cause.atLeast);
+    case "credit_low":
+      return alertsText.creditLowCause(formatUsd(cause.balance), formatUsd(cause.creditLowAt));
+  }
+}
+
+/** The rules as they are typed. */
+interface AlertForm {
+  readonly watchesAnswerRate: boolean;
+  readonly belowPercent: string;
+  readonly rateHours: string;
+  readonly callsMin: string;
+  readonly watchesIncidents: boolean;
+  readonly atLeast: string;
+  readonly incidentHours: string;
+  readonly creditLow: boolean;
+  readonly quietMinutes: string;
+  readonly emailOwners: boolean;
+}
+
+type NumberField = {
+  [Name in keyof AlertForm]: AlertForm[Name] extends string ? Name : never;
+}[keyof AlertForm];
+
+/** What is proposed for a rule that was off. */
+const PROPOSED = { answerRate: { belowPercent: 40, hours: 2, callsMin: 20 }, incidents: { atLeast: 5, hours: 1 } };
+
+export function toForm({ answerRate, incidents, creditLow, quietMinutes, emailOwners }: AlertRules): AlertForm {
+  const rate = answerRate ?? PROPOSED.answerRate;
+  const problems = incidents ?? PROPOSED.incidents;
+  return {
+    watchesAnswerRate: answerRate !== null,
+    belowPercent: String(rate.belowPercent),
+    rateHours: String(rate.hours),
+    callsMin: String(rate.callsMin),
+    watchesIncidents: incidents !== null,
+    atLeast: String(problems.atLeast),
+    incidentHours: String(problems.hours),
+    creditLow,
+    quietMinutes: String(quietMinutes),
+    emailOwners,
+  };
+}
+
+/** The rules that were typed. Those of other modes than live have no credit. */
+export function toChanges(form: AlertForm): AlertRulesChanges {
+  return {
+    answerRate: form.watchesAnswerRate
+      ? {
+          belowPercent: readWhole(form.belowPercent),
+          hours: readWhole(form.rateHours),
+          callsMin: readWhole(form.callsMin),
+        }
+      : null,
+    incidents: form.watchesIncidents
+      ? { atLeast: readWhole(form.atLeast), hours: readWhole(form.incidentHours) }
+      : null,
+    creditLow: form.creditLow,
+    quietMinutes: readWhole(form.quietMinutes),
+    emailOwners: form.emailOwners,
+  };
+}
+
+const readWhole = (typed: string): number => (/^\d{1,9}$/.test(typed.trim()) ? Number(typed.trim()) : Number.NaN);
+
+/** Where each field is in the rules, and the range that the API accepts. */
+const FIELDS: Readonly<Record<NumberField, readonly [path: string, minimum: number, maximum: number]>> = {
+  belowPercent: ["answerRate.belowPercent", 1, 100],
+  rateHours: ["answerRate.hours", 1, 168],
+  callsMin: ["answerRate.callsMin", 1, 10_000],
+  atLeast: ["incidents.atLeast", 1, 10_000],
+  incidentHours: ["incidents.hours", 1, 168],
+  quietMinutes: ["quietMinutes", 0, 10_080],
+};
+
+/** What is wrong, by field. A rule that is off has no mistakes. */
+export function mistakesIn(form: AlertForm): Partial<Record<NumberField, string>> {
+  const { error } = AlertRulesChanges.safeParse(toChanges(form));
+  const wrong = new Set(error?.issues.map(({ path }) => path.join(".")));
+  return Object.fromEntries(
+    Object.entries(FIELDS).flatMap(([name, [path, minimum, maximum]]) =>
+      wrong.has(path) ? [[name, alertsText.wholeNumberMistake(minimum, maximum)]] : [],
+    ),
   );
 }

@@ -2,11 +2,11 @@ import { locale } from "../../../languages/language.ts";
 import type { AlertsText } from "./text.tsx";
 
 export const german: AlertsText = {
-  // alert-form.ts
+  // alerts-page.tsx: the form
   wholeNumberMistake: (minimum, maximum) =>
     `Geben Sie eine ganze Zahl von ${minimum.toLocaleString(locale)} bis ${maximum.toLocaleString(locale)} ein.`,
 
-  // alert-text.ts
+  // alerts-page.tsx: causes
   alertTitles: {
     answer_rate: "Wenige Anrufe wurden angenommen",
     incidents: "Störungen bei uns",

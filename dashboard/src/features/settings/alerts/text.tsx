@@ -5,11 +5,11 @@ import { locale } from "../../../languages/language.ts";
 import { inLanguage } from "../../../languages/texts.ts";
 
 const english = {
-  // alert-form.ts
+  // alerts-page.tsx: the form
   wholeNumberMistake: (minimum: number, maximum: number) =>
     `Enter a whole number from ${minimum.toLocaleString(locale)} to ${maximum.toLocaleString(locale)}.`,
 
-  // alert-text.ts
+  // alerts-page.tsx: causes
   alertTitles: {
     answer_rate: "Few calls were answered",
     incidents: "Problems on our side",

@@ -1,18 +1,19 @@
-import { replayWebhook } from "@parley/contract/routes/webhooks";
-import type { Delivery } from "@parley/contract/webhook-deliveries";
+import { replayWebhook, testWebhook } from "@parley/contract/routes/webhooks";
+import type { Delivery, DeliveryDetails } from "@parley/contract/webhook-deliveries";
 import type { WebhookEndpoint } from "@parley/contract/webhook-endpoints";
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { Inbox, RotateCcw } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { Inbox, RotateCcw, Send } from "lucide-react";
+import { type FormEvent, useEffect, useState } from "react";
 import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
+import { apiText } from "../../../api/text.ts";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { useToast } from "../../../ui/feedback/toast.tsx";
 import { formatFull, formatMoment } from "../../../ui/format.ts";
-import { Button } from "../../../ui/forms/button.tsx";
+import { Button, buttonClass } from "../../../ui/forms/button.tsx";
 import { Checkbox, Select, TextField } from "../../../ui/forms/field.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
 import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
@@ -20,7 +21,7 @@ import { PagedList } from "../../../ui/layout/paged-list.tsx";
 import { readDeliveryFilter } from "./delivery-filter.ts";
 import { webhooksText } from "./text.tsx";
 import { badgeOfDelivery } from "./webhook-labels.ts";
-import { deliveriesQuery, webhookKeys } from "./webhook-queries.ts";
+import { deliveriesQuery, deliveryQuery, webhookKeys } from "./webhook-queries.ts";
 
 const route = getRouteApi("/signed-in/settings/webhooks/$webhookId");
 
@@ -200,4 +201,65 @@ async function replayAll({ id, mode }: WebhookEndpoint, from: string, isOnlyUnde
 function localMinute(atMs: number): string {
   const offsetMs = new Date(atMs).getTimezoneOffset() * 60_000;
   return new Date(atMs - offsetMs).toISOString().slice(0, 16);
+}
+
+const LOOK_AGAIN_MS = 500;
+
+/** Sends a test event and shows the result. */
+export function TestEndpoint({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
+  const queries = useQueryClient();
+  const { id, mode } = endpoint;
+  const test = useMutation({ mutationFn: () => send(testWebhook, { params: { id }, mode, body: {} }) });
+  const { data: delivery } = useQuery({
+    ...deliveryQuery(mode, id, test.data?.id ?? ""),
+    enabled: test.data !== undefined,
+    refetchInterval: ({ state: { data } }) => (data && data.attemptCount > 0 ? false : LOOK_AGAIN_MS),
+  });
+  const isWaiting = test.isPending || (test.data !== undefined && !(delivery && delivery.attemptCount > 0));
+  const outcome = delivery?.attempts[0]?.startedAt;
+  useEffect(() => {
+    if (outcome) void queries.invalidateQueries({ queryKey: webhookKeys.one(id) });
+  }, [queries, id, outcome]);
+  return (
+    <Card
+      title={webhooksText.test}
+      aside={
+        <Button size="small" onClick={() => test.mutate()} isBusy={isWaiting}>
+          <Send aria-hidden="true" />
+          {webhooksText.sendATest}
+        </Button>
+      }
+    >
+      <div role="status" className="text-sm text-ink-soft">
+        {test.error ? <Notice tone="danger">{errorText(test.error)}</Notice> : null}
+        {isWaiting ? webhooksText.waitingForAnswer : null}
+        {!isWaiting && delivery ? <Outcome delivery={delivery} /> : null}
+        {!isWaiting && !delivery && !test.error ? webhooksText.testLead : null}
+      </div>
+    </Card>
+  );
+}
+
+function Outcome({ delivery }: { readonly delivery: DeliveryDetails }) {
+  const [attempt] = delivery.attempts;
+  if (!attempt) return null;
+  const again = delivery.status === "pending" && delivery.nextAttemptAt ? formatMoment(delivery.nextAttemptAt) : null;
+  return (
+    <Notice
+      tone={attempt.isSuccess ? "accent" : "warning"}
+      action={
+        <Link
+          to="/settings/webhooks/$webhookId/deliveries/$deliveryId"
+          params={{ webhookId: delivery.webhookId, deliveryId: delivery.id }}
+          className={buttonClass({ size: "small" })}
+        >
+          {webhooksText.details}
+        </Link>
+      }
+    >
+      {attempt.isSuccess
+        ? webhooksText.testAccepted(attempt.status, attempt.latencyMs)
+        : webhooksText.testRefused(apiText.wordSentence(attempt.reason), again)}
+    </Notice>
+  );
 }

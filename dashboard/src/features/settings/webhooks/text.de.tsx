@@ -73,7 +73,7 @@ export const german: WebhooksText = {
   notFoundText: "Er wurde vielleicht gelöscht oder gehört zum anderen Betrieb.",
   allEndpoints: "Alle Endpunkte",
 
-  // test-endpoint.tsx
+  // deliveries.tsx: the test
   test: "Test",
   sendATest: "Test senden",
   waitingForAnswer: "Gesendet. Warten auf Antwort…",

@@ -76,7 +76,7 @@ const english = {
   notFoundText: "It may have been deleted, or it belongs to the other mode.",
   allEndpoints: "All endpoints",
 
-  // test-endpoint.tsx
+  // deliveries.tsx: the test
   test: "Test",
   sendATest: "Send a test",
   waitingForAnswer: "Sent. Waiting for an answer…",

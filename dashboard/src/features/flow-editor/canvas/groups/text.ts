@@ -1,7 +1,7 @@
 import { inLanguage } from "../../../../languages/texts.ts";
 
 const english = {
-  // group-card.tsx
+  // group-items.tsx: the frame
   ungroup: "Ungroup",
   name: "Name of the group",
   nameThis: "Name this group",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toCsv } from "./usage-csv.ts";
+import { toCsv } from "./breakdown-table.tsx";
 
 test("groups are exported with whole numbers, and a name that begins like a formula stays text", () => {
   const figures = { talkSeconds: 90, spend: "0.0305", turns: 10, interruptions: 1, incidents: 0 };

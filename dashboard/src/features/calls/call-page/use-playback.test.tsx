@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actionOf } from "./use-player-keys.ts";
+import { actionOf } from "./use-playback.ts";
 
 const press = (key: string, html = "<main></main>", changes: object = {}) => {
   document.body.innerHTML = html;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findPlaces, pagePlaces } from "./palette-places.ts";
+import { findPlaces, pagePlaces } from "./command-palette.tsx";
 
 const find = (text: string, isOperator = false) => findPlaces(pagePlaces(isOperator), text).map(({ label }) => label);
 
