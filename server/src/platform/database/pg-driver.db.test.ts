@@ -1,8 +1,11 @@
 import { once } from "node:events";
-import { connect, createServer, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { CompiledQuery } from "kysely";
+import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { inTransaction, openDatabase, run } from "./database.ts";
+import { type Database, inTransaction, openDatabase, run } from "./database.ts";
 import { DatabaseAway, isDatabaseAway } from "./failures.ts";
+import { createPgDriver } from "./pg-driver.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 
 let t: TestDatabase;
@@ -199,4 +202,47 @@ test("a connection that died before its commit was sent has committed nothing, w
   } finally {
     await relay.close();
   }
+});
+
+test("a transaction sends its first statements without waiting for its beginning, and executes them in order", async () => {
+  const { hostname, port } = new URL(t.url);
+  // Replies to a transaction are held back until its last statement was sent.
+  const relay = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    let held: Buffer[] | null = null;
+    near.on("data", (bytes) => {
+      if (bytes.includes("begin")) held = [];
+      far.write(bytes);
+      if (!bytes.includes("read_last")) return;
+      for (const reply of held ?? []) near.write(reply);
+      held = null;
+    });
+    far.on("data", (bytes: Buffer) => void (held ? held.push(bytes) : near.write(bytes)));
+    near.on("close", () => far.destroy());
+  });
+  relay.listen(0, "127.0.0.1");
+  await once(relay, "listening");
+  const url = new URL(t.url);
+  url.port = String((relay.address() as AddressInfo).port);
+  const db = openDatabase({ url: url.href, connectionsMax: 1, applicationName: "relay", onIdleError: () => undefined });
+  const insert = (tx: Database) => run(tx, "insert into notes values ('at once') returning text");
+  const readLast = (tx: Database) => run(tx, "/* read_last */ select text from notes where text = 'at once'");
+  const replies = await inTransaction(db, (tx) => Promise.all([insert(tx), readLast(tx)]));
+  expect(replies).toEqual([[{ text: "at once" }], [{ text: "at once" }]]);
+  await db.destroy();
+  relay.close();
+});
+
+test("a transaction that could not begin fails with the reason, and none of its statements has an effect", async () => {
+  const pool = new pg.Pool({ connectionString: t.url, pipeline: true });
+  const driver = createPgDriver(pool, { limits: { no_such_setting: 1 } });
+  const connection = await driver.acquireConnection();
+  await driver.beginTransaction(connection, {});
+  const insert = CompiledQuery.raw("insert into notes values ('without a transaction')");
+  await expect(connection.executeQuery(insert)).rejects.toThrow("no_such_setting");
+  await expect(driver.commitTransaction(connection)).rejects.toThrow("no_such_setting");
+  await driver.rollbackTransaction(connection);
+  await driver.releaseConnection(connection);
+  expect(await run(t.db, "select text from notes where text = 'without a transaction'")).toHaveLength(0);
+  await driver.destroy();
 });

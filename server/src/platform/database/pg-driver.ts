@@ -14,8 +14,7 @@ interface PlanGeneration {
 /** One connection. Statements that begin with a comment such as `/* claim_calls *\/` are prepared under that name. */
 class PgConnection implements DatabaseConnection {
   readonly client: PoolClient;
-  /** Of the transaction under way, so that a commit whose reply was lost can be looked up. */
-  transaction: TransactionMark | null = null;
+  transaction: TransactionUnderWay | null = null;
   /** Of the server, read before the first transaction. It changes only with a server that takes over. */
   timeline: number | null = null;
   broken: Error | null = null;
@@ -52,13 +51,25 @@ class PgConnection implements DatabaseConnection {
     const name = this.#isPooled ? undefined : STATEMENT_NAME.exec(query.sql)?.[1];
     const config = { text: query.sql, values: query.parameters as unknown[] };
     const prepared = name && { ...config, name: `${name}_${this.#generation.current}` };
+    const sent = this.client.query<R & object>(prepared || config);
     try {
-      const result = await this.client.query<R & object>(prepared || config);
+      const result = await this.#afterBegin(sent);
       return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) };
     } catch (error) {
       if (isDatabaseAway(error)) this.broken = error as Error;
       throw error;
     }
+  }
+
+  /** The reply to a statement that may have been sent together with the beginning of its transaction. */
+  async #afterBegin<T>(sent: Promise<T>): Promise<T> {
+    const { transaction } = this;
+    if (transaction && transaction.mark === null) {
+      // If the transaction could not begin, that is the reason for whatever happened to its statements.
+      sent.catch(() => undefined);
+      await transaction.begun;
+    }
+    return sent;
   }
 
   // biome-ignore lint/correctness/useYield: the port demands it; nothing here streams rows.
@@ -74,7 +85,8 @@ export interface PgDriverOptions {
 
 /** Joins kysely to a `pg` pool, and knows whether a commit happened even when the connection died during it. */
 export function createPgDriver(pool: Pool, { limits }: PgDriverOptions = {}): Driver {
-  const begin = ["begin", ...Object.entries(limits ?? {}).map(([name, value]) => `set local ${name} = ${value}`)];
+  const settings = Object.entries(limits ?? {}).map(([name, value]) => `set local ${name} = ${value}`);
+  const beginText = ["begin", ...settings, MARK].join("; ");
   const connections = new WeakMap<PoolClient, PgConnection>();
   const generation: PlanGeneration = { current: 0 };
   // Here and not where the connection is handed out: its error event may arrive together with the connection.
@@ -98,18 +110,23 @@ export function createPgDriver(pool: Pool, { limits }: PgDriverOptions = {}): Dr
       const pg = connection as PgConnection;
       try {
         pg.timeline ??= await readTimeline(pg.client);
-        const results = (await pg.client.query([...begin, MARK].join("; "))) as unknown as {
-          rows: [Omit<TransactionMark, "timeline">];
-        }[];
-        const mark = results.at(-1)?.rows[0];
-        pg.transaction = mark ? { ...mark, timeline: pg.timeline } : null;
       } catch (error) {
         if (isDatabaseAway(error)) pg.broken = error as Error;
         throw error;
       }
+      const transaction: TransactionUnderWay = { begun: sendBegin(pg, beginText, pg.timeline), mark: null };
+      pg.transaction = transaction;
+      const begun = transaction.begun.then((mark) => {
+        transaction.mark = mark;
+      });
+      // The first statement follows without waiting for the reply, and fails with the beginning.
+      if (pg.client.pipeline) begun.catch(() => undefined);
+      else await begun;
     },
     async commitTransaction(connection) {
       const pg = connection as PgConnection;
+      // Replied to before any statement of the transaction was.
+      const mark = (await pg.transaction?.begun) ?? null;
       try {
         await pg.client.query("commit");
       } catch (error) {
@@ -121,7 +138,7 @@ export function createPgDriver(pool: Pool, { limits }: PgDriverOptions = {}): Dr
         // Given up first: when every connection of the pool was lost in a commit, asking would otherwise wait for itself.
         pg.isReleased = true;
         pg.client.release(pg.broken);
-        await settleLostCommit(pool, pg.transaction, error);
+        await settleLostCommit(pool, mark, error);
       } finally {
         pg.transaction = null;
       }
@@ -141,6 +158,25 @@ export function createPgDriver(pool: Pool, { limits }: PgDriverOptions = {}): Dr
       await pool.end();
     },
   };
+}
+
+/** A transaction whose beginning was sent. */
+interface TransactionUnderWay {
+  readonly begun: Promise<TransactionMark>;
+  /** So that a commit whose reply was lost can be looked up; null until the server has replied to the beginning. */
+  mark: TransactionMark | null;
+}
+
+async function sendBegin(pg: PgConnection, text: string, timeline: number): Promise<TransactionMark> {
+  try {
+    const results = (await pg.client.query(text)) as unknown as { rows: Omit<TransactionMark, "timeline">[] }[];
+    const mark = results.at(-1)?.rows[0];
+    if (!mark) throw new Error("the server did not say which transaction it began");
+    return { ...mark, timeline };
+  } catch (error) {
+    if (isDatabaseAway(error)) pg.broken = error as Error;
+    throw error;
+  }
 }
 
 /** The state of a transaction at its beginning, so that its outcome can be queried on another connection. */
