@@ -16,6 +16,11 @@ const TIMER_DELAY_MAX_MS = 2 ** 31 - 1;
 export const systemClock: Clock = {
   now: () => Date.now(),
   setTimer(delayMs, fire) {
+    // A timeout takes at least a millisecond, also one of 0.
+    if (delayMs <= 0) {
+      const immediate = setImmediate(fire);
+      return () => clearImmediate(immediate);
+    }
     const timer = setTimeout(fire, Math.min(delayMs, TIMER_DELAY_MAX_MS));
     return () => clearTimeout(timer);
   },

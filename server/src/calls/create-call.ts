@@ -62,7 +62,7 @@ export type Caller =
 /** A call that is stored; it counts once it is admitted in the same transaction. */
 export interface AcceptedCall {
   readonly call: Call;
-  /** Comes last, because it locks rows that every live call of the account needs. */
+  /** Records its first event, counts it and holds its credit. Comes last, because it locks rows that every live call of the account needs. */
   admit(tx: Tx): Promise<void>;
 }
 
@@ -125,22 +125,16 @@ export async function createCall(
   if (!row) throw new AppError("queue_full", "The account's queue is full.", { retryAfterSeconds: 5 });
   if (request.metadata) await indexKeywords(tx, { id, accountId, mode });
   const call = toCall(row);
-  const { phone_number: phoneNumber, agent_id: agentId } = row;
-  await recordCallEvent(tx, row, "call.initiated", { phoneNumber, agentId, engine: row.engine }, call);
+  const { phone_number: phoneNumber, agent_id: agentId, held_on: day } = row;
+  const admission = { accountId, mode, callId: id, keyId, phoneNumber, isCounted: false, micros: heldMicros, day };
   return {
     call,
-    admit: async (tx) => {
-      if (dueAt !== null) return;
-      await deps.admitCall(tx, {
-        accountId,
-        mode,
-        callId: id,
-        keyId,
-        phoneNumber,
-        isCounted: false,
-        micros: heldMicros,
-        day: row.held_on,
-      });
+    async admit(tx) {
+      // Sent at once, in this order.
+      await Promise.all([
+        recordCallEvent(tx, row, "call.initiated", { phoneNumber, agentId, engine: row.engine }, call),
+        dueAt === null ? deps.admitCall(tx, admission) : undefined,
+      ]);
     },
   };
 }

@@ -62,7 +62,7 @@ export async function endCall(tx: Tx, call: CallRow, end: CallEnd): Promise<Call
       LOST_TIME,
       `${secondsInWords(lostSeconds)} of the call ${lostSeconds === 1 ? "was" : "were"} not charged.`,
     );
-  const ended = await setEnded(tx, call.id, {
+  const setting = setEnded(tx, call.id, {
     status,
     endReason: end.reason,
     endedBy: end.by,
@@ -73,12 +73,13 @@ export async function endCall(tx: Tx, call: CallRow, end: CallEnd): Promise<Call
     quality: end.quality ?? null,
     agoMs: end.agoMs,
   });
-  const freedTrunkIds = await closeAttempts(tx, call.id, {
+  const closing = closeAttempts(tx, call.id, {
     cause: end.reason,
     code: end.carrier?.code ?? null,
     reason: end.carrier?.reason ?? "",
     withTrunks: end.isLegGone,
   });
+  const [ended, freedTrunkIds] = await Promise.all([setting, closing]);
   await recordCallEvent(tx, ended, status === "completed" ? "call.completed" : "call.failed", {
     endReason: end.reason,
     endedBy: end.by,
@@ -91,23 +92,23 @@ export async function endCall(tx: Tx, call: CallRow, end: CallEnd): Promise<Call
     await analyzeEndedCall(tx, ended);
     await planRedial(tx, ended);
   }
-  if (call.held_micros > 0n && call.held_on) {
-    await settleCredit(tx, {
-      accountId: call.account_id,
-      callId: call.id,
-      keyId: call.api_key_id,
-      heldMicros: call.held_micros,
-      costMicros: call.is_charged ? costMicros : 0n,
-      day: call.held_on,
-      note: answered && !isHeld(end) ? NOT_CHARGED : "",
-    });
-  }
-  // Last, so that waiting for the credit rows does not block other calls of the lane or the trunk.
-  for (const trunkId of freedTrunkIds) await freeTrunkSlot(tx, trunkId);
-  if (call.state !== "queued") {
-    await closeRun(tx, call.id, call.fence, end.reason);
-    await freeLaneSlot(tx, call);
-  }
+  const settlement = {
+    accountId: call.account_id,
+    callId: call.id,
+    keyId: call.api_key_id,
+    heldMicros: call.held_micros,
+    costMicros: call.is_charged ? costMicros : 0n,
+    note: answered && !isHeld(end) ? NOT_CHARGED : "",
+  };
+  const wasClaimed = call.state !== "queued";
+  // What follows locks rows that many calls need, so it is sent at once, in this order, and nothing comes after it. The lane and
+  // the trunk are last, so that waiting for the credit rows does not block other calls of theirs.
+  await Promise.all([
+    wasClaimed ? closeRun(tx, call.id, call.fence, end.reason) : undefined,
+    call.held_micros > 0n && call.held_on ? settleCredit(tx, { ...settlement, day: call.held_on }) : undefined,
+    ...freedTrunkIds.map((trunkId) => freeTrunkSlot(tx, trunkId)),
+    wasClaimed ? freeLaneSlot(tx, call) : undefined,
+  ]);
   return ended;
 }
 

@@ -42,14 +42,20 @@ export async function runOnce<Data>(
   const giveUpAtMs = Date.now() + WAIT_MAX_MS;
   const tryOnce = () =>
     inTransaction(db, async (tx) => {
-      if (!(await tryLockIdempotencyKey(tx, scope))) return null;
-      // A separate statement: its snapshot must be younger than the lock, or a record just committed would be missed.
-      const stored = await findIdempotencyRecord(tx, scope);
+      // Sent at once, but separate statements: the snapshot of the second must be younger than the lock, or a record just
+      // committed would be missed.
+      const [isLocked, stored] = await Promise.all([
+        tryLockIdempotencyKey(tx, scope),
+        findIdempotencyRecord(tx, scope),
+      ]);
+      if (!isLocked) return null;
       if (stored) return replay<Data>(stored, fingerprint);
       const fresh = await effect(tx);
       const envelopeText = JSON.stringify({ success: true, data: fresh.data });
-      await saveIdempotencyRecord(tx, scope, { fingerprint, status: 200, body: envelopeText });
-      await fresh.beforeCommit?.(tx);
+      await Promise.all([
+        saveIdempotencyRecord(tx, scope, { fingerprint, status: 200, body: envelopeText }),
+        fresh.beforeCommit?.(tx),
+      ]);
       return { ...fresh, envelopeText };
     });
   for (;;) {

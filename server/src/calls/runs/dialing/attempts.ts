@@ -74,9 +74,9 @@ async function writeAttempt(tx: Tx, attempt: Attempt): Promise<AttemptDecision> 
   const row = first ?? (await dialAgain(tx, attempt));
   if (!row) return { decision: "refused" };
   const afterMs = attempt.trunkId === null ? 0 : await takeSlot(tx, attempt.trunkId, row.account_id);
-  const ordinal = await insertAttempt(tx, attempt);
-  if (first) await recordCallEvent(tx, row, "call.dialing", { carrier, network: row.network });
-  else await recordCallEvent(tx, row, "call.rerouted", { carrier, network: row.network, attempt: ordinal });
+  const inserted = insertAttempt(tx, attempt);
+  if (first) await Promise.all([inserted, recordCallEvent(tx, row, "call.dialing", { carrier, network: row.network })]);
+  else await recordCallEvent(tx, row, "call.rerouted", { carrier, network: row.network, attempt: await inserted });
   return { decision: "written", afterMs };
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { SIMULATED_NETWORK } from "@parley/contract/calls";
 import { AppError } from "@parley/contract/errors";
 import type { GateRecord, GateRefusal } from "@parley/contract/gate";
@@ -22,6 +23,7 @@ import { setAdmitted, setGate } from "../lease/progress-store.ts";
  */
 export async function askGate(db: Database, deps: GateDeps, call: CallRow): Promise<GateOutcome> {
   try {
+    if (await isStillAllowed(db, deps, call)) return { decision: "allowed", call };
     return await inTransaction(db, async (tx) => {
       const locked = await lockOwnCall(tx, call.id, call.fence);
       const routing = deps.routeCall(locked.mode, locked.phone_number, locked.from_number);
@@ -45,10 +47,22 @@ export async function askGate(db: Database, deps: GateDeps, call: CallRow): Prom
   }
 }
 
-async function judge(tx: Tx, deps: GateDeps, call: CallRow, routing: CallRouting): Promise<GateDecision> {
+/**
+ * Whether a call that was admitted when it was accepted may be dialed just so: nothing is counted, held or stored again,
+ * so nothing is locked. That the call is still this run's is verified when the attempt is written.
+ */
+async function isStillAllowed(db: Database, deps: GateDeps, call: CallRow): Promise<boolean> {
+  const routing = deps.routeCall(call.mode, call.phone_number, call.from_number);
+  const isAdmitted = call.admitted_at !== null && missingHold(call, routing) === 0n;
+  if (!isAdmitted || call.network !== routing.network || call.is_charged !== routing.isCharged) return false;
+  const { decision, reasons } = await judge(db, deps, call, routing);
+  return decision === "allowed" && call.gate?.decision === decision && isDeepStrictEqual(call.gate.reasons, reasons);
+}
+
+async function judge(db: Database, deps: GateDeps, call: CallRow, routing: CallRouting): Promise<GateDecision> {
   const { account_id: accountId, mode, phone_number: phoneNumber, calling_hours: callingHours } = call;
-  const { prefix } = mode === "live" ? await findRate(tx, phoneNumber, call.engine) : { prefix: "+" };
-  return judgeNumber(tx, deps, {
+  const { prefix } = deps.goesToTrunks(mode) ? await findRate(db, phoneNumber, call.engine) : { prefix: "+" };
+  return judgeNumber(db, deps, {
     accountId,
     mode,
     phoneNumber,
