@@ -13,8 +13,8 @@ const expectation = { poll: { timeout: 15_000 } };
 const services = { expect: expectation, testTimeout: 180_000, hookTimeout: 180_000 };
 const noServices = { expect: expectation, testTimeout: 60_000, hookTimeout: 60_000, maxWorkers };
 
-/** One migrated database for all installations of a run. */
-const templateDataFolder = ["e2e/harness/template-data-folder.ts"];
+/** One migrated database for all installations of a run, and one bundle of the service for all starts. */
+const installations = ["e2e/harness/template-data-folder.ts", "e2e/harness/bundle-service.ts"];
 
 const dependencies = "**/node_modules/**";
 const database = "**/*.db.test.ts";
@@ -108,7 +108,7 @@ export default defineConfig({
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
           exclude: [long, thorough, ...realTime, ...alone, dependencies],
-          globalSetup: templateDataFolder,
+          globalSetup: installations,
           maxWorkers: servicesAtOnce,
           sequence: { groupOrder: 1 },
         },
@@ -119,7 +119,7 @@ export default defineConfig({
           name: "thorough",
           include: [thorough],
           exclude: [dependencies],
-          globalSetup: templateDataFolder,
+          globalSetup: installations,
           maxWorkers: servicesAtOnce,
           sequence: { groupOrder: 1 },
         },
@@ -130,7 +130,7 @@ export default defineConfig({
           name: "realtime",
           include: realTime,
           exclude: [long, dependencies],
-          globalSetup: templateDataFolder,
+          globalSetup: installations,
           maxWorkers: process.env["PARLEY_TESTS_ALONE"] ? 1 : 2,
           sequence: { groupOrder: 2 },
         },
@@ -141,7 +141,7 @@ export default defineConfig({
           name: "alone",
           include: alone,
           exclude: [long, dependencies],
-          globalSetup: templateDataFolder,
+          globalSetup: installations,
           maxWorkers: 1,
           sequence: { groupOrder: 3 },
         },
@@ -152,7 +152,7 @@ export default defineConfig({
           name: "long",
           include: [long],
           exclude: [dependencies],
-          globalSetup: templateDataFolder,
+          globalSetup: installations,
           maxWorkers: 1,
           sequence: { groupOrder: 4 },
         },

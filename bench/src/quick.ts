@@ -10,3 +10,6 @@ export const isQuick = process.argv.includes("--quick");
  */
 export const compileCache: Readonly<Record<string, string>> =
   isQuick && process.env["NODE_COMPILE_CACHE"] ? { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] } : {};
+
+/** What starts the service: in a quick run the bundle that its caller has made, if there is one. */
+export const serviceProgram = (isQuick && process.env["TEST_SERVICE_BUNDLE"]) || "server/src/main.ts";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { COMPILED, REPOSITORY } from "../harness/service-process.ts";
+import { BUNDLE_VARIABLE, COMPILED, REPOSITORY } from "../harness/service-process.ts";
 import { isThorough } from "../harness/thoroughness.ts";
 
 /** Those that write most of the tables themselves, and so break when the schema changes. */
@@ -26,7 +26,12 @@ test.each(isThorough ? [...ALWAYS, ...THOROUGHLY] : ALWAYS)(
   async (name) => {
     const child = spawn(process.execPath, ["tools/run.mjs", "bench/src/main.ts", name, "--quick"], {
       cwd: REPOSITORY,
-      env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...COMPILED },
+      env: {
+        PATH: process.env["PATH"],
+        HOME: process.env["HOME"],
+        [BUNDLE_VARIABLE]: process.env[BUNDLE_VARIABLE],
+        ...COMPILED,
+      },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const closed = once(child, "close");

@@ -10,6 +10,9 @@ export const REPOSITORY = fileURLToPath(new URL("../../", import.meta.url));
 /** Where Node keeps what it compiled: half of what a start costs, and the tests start the program a hundred times. */
 export const COMPILED = { NODE_COMPILE_CACHE: join(REPOSITORY, "node_modules/.cache/parley-compiled") };
 
+/** Names the bundle that the global setup built for this test run. Without it the service is started from its sources. */
+export const BUNDLE_VARIABLE = "TEST_SERVICE_BUNDLE";
+
 export interface ServiceProcess {
   readonly url: string;
   readonly port: number;
@@ -32,14 +35,18 @@ export interface StartOptions {
   readonly uid?: number;
   readonly gid?: number;
   readonly cwd?: string;
+  /** Whether the sources are started, as `npm start` does, instead of their bundle. Those of another checkout always are. */
+  readonly isFromSources?: boolean;
   /** Why its database is not checked when it ends, for a test that breaks it on purpose. */
   readonly unchecked?: string;
 }
 
-/** Starts the real program, as `npm start` does, and waits until it answers that it is ready. */
+/** Starts the real program and waits until it answers that it is ready. */
 export async function startService(options: StartOptions): Promise<ServiceProcess> {
   const port = options.port ?? (await freePort());
-  const child = spawn(process.execPath, ["tools/run.mjs", "server/src/main.ts"], {
+  const isFromSources = options.isFromSources ?? options.cwd !== undefined;
+  const bundle = isFromSources ? undefined : process.env[BUNDLE_VARIABLE];
+  const child = spawn(process.execPath, ["tools/run.mjs", bundle ?? "server/src/main.ts"], {
     cwd: options.cwd ?? REPOSITORY,
     env: {
       PATH: process.env["PATH"] ?? "",

@@ -27,7 +27,7 @@ afterAll(() => scene?.close());
 
 function signalDatabase(signal: "SIGSTOP" | "SIGCONT"): void {
   for (const { pid, command } of scene.processes().filter(({ command }) => /postgres/.test(command)))
-    if (!command.includes("main.ts")) process.kill(pid, signal);
+    if (!command.includes("/main.")) process.kill(pid, signal);
 }
 
 test("a database that freezes and resumes costs no callee the call", async () => {

@@ -12,7 +12,7 @@ let service: ServiceProcess;
 let caller: Caller;
 let compiledFolder: string;
 
-const start = () => scene.start({ env: { NODE_COMPILE_CACHE: compiledFolder } });
+const start = () => scene.start({ env: { NODE_COMPILE_CACHE: compiledFolder }, isFromSources: true });
 
 beforeAll(async () => {
   scene = await Scene.open();

@@ -20,7 +20,7 @@ afterAll(() => scene?.close());
 /** The processes that conduct calls for the service. */
 const workerIds = () =>
   descendantsOf(service.pid)
-    .filter(({ command }) => command.includes("server/src/main.ts"))
+    .filter(({ command }) => command.includes("/main."))
     .map(({ pid }) => pid);
 
 test("a service with worker processes conducts calls in them, and starts one again that was killed", async () => {

@@ -25,8 +25,8 @@ export interface BrokenThreads {
 }
 
 /**
- * Runs a program in every thread of the service whose file has this name. Nothing is waited for: the program may never
- * end, or end its thread. Resolves with how many there were.
+ * Runs a program in every thread of the service whose file has this name, without its ending. Nothing is waited for:
+ * the program may never end, or end its thread. Resolves with how many there were.
  */
 export async function runInThreads(service: ServiceProcess, file: string, program: string): Promise<number> {
   const broken = await breakThreads(service, file, program, false);
@@ -78,7 +78,7 @@ async function breakBehind(url: string, file: string, program: string, isLasting
     const { method, params }: Message = JSON.parse(String(data));
     if (method !== "NodeWorker.attachedToWorker" || params === undefined) return;
     const isMeant = isLasting || params.waitingForDebugger !== true;
-    if (isMeant && params.workerInfo?.url.endsWith(file)) {
+    if (isMeant && params.workerInfo?.url.replace(/\.m?[jt]s$/, "").endsWith(file)) {
       count += 1;
       sendTo(params.sessionId, "Runtime.evaluate", { expression: program });
     }

@@ -198,7 +198,7 @@ testThoroughly("a model that answers with errors", { timeout: 400_000 }, async (
 
 test("a recorder that ends: the conversation continues, and the recording says what is missing", async () => {
   const call = await hold(caller, async () => {
-    expect(await runInThreads(service, "recorder-worker.ts", "setTimeout(() => process.exit(1), 1500)")).toBe(1);
+    expect(await runInThreads(service, "recorder-worker", "setTimeout(() => process.exit(1), 1500)")).toBe(1);
   });
   await expectReported(call, "recording_gap");
   expect(call).toMatchObject({ status: "completed", recording: { status: "ready", partial: true } });
@@ -226,7 +226,7 @@ testThoroughly(
  * it.
  */
 const DIES_SPEAKING = "WebAssembly.Instance = function () { process.exit(1); }";
-const VOICE = "flite-worker.ts";
+const VOICE = "flite-worker";
 
 /** An agent whose last words were never said before, so that no call before has left them ready. */
 const withLastWords = async (text: string): Promise<Caller> => {
@@ -294,7 +294,7 @@ testThoroughly(
   { timeout: 400_000 },
   async () => {
     const call = await hold(caller, async () => {
-      expect(await runInThreads(service, "vad-worker.ts", HANGS)).toBe(1);
+      expect(await runInThreads(service, "vad-worker", HANGS)).toBe(1);
     });
     await expectReported(call, "hearing_failed");
     expect(call).toMatchObject({ status: "completed", endReason: "agent_hangup" });
@@ -308,7 +308,7 @@ testThoroughly(
   async () => {
     const before = await balance();
     const call = await hold(caller, async () => {
-      const broken = await keepBreakingThreads(service, "vad-worker.ts", HANGS);
+      const broken = await keepBreakingThreads(service, "vad-worker", HANGS);
       cleanUps.push(broken.stop);
       expect(broken.count()).toBeGreaterThan(0);
     });

@@ -10,7 +10,7 @@ import pg from "pg";
 import type { Goal } from "../goals.ts";
 import { type LoadResult, load, type Shot } from "../load.ts";
 import { cpuSeconds } from "../process-figures.ts";
-import { compileCache, isQuick } from "../quick.ts";
+import { compileCache, isQuick, serviceProgram } from "../quick.ts";
 import { median, percentile } from "../statistics.ts";
 import { compareCrowdedAccounts } from "./crowded-accounts.ts";
 import { measureHostileBodies } from "./hostile-bodies.ts";
@@ -182,7 +182,7 @@ async function committed(url: string): Promise<number> {
 
 async function startService(url: string, dataDir: string, running: ChildProcess[]): Promise<Server> {
   const port = 20_000 + Math.floor(Math.random() * 10_000);
-  const child = spawn(process.execPath, ["tools/run.mjs", "server/src/main.ts"], {
+  const child = spawn(process.execPath, ["tools/run.mjs", serviceProgram], {
     cwd: REPOSITORY,
     env: {
       PATH: process.env["PATH"] ?? "",

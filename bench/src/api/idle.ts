@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Goal } from "../goals.ts";
 import { treeMemoryMiB } from "../process-figures.ts";
-import { compileCache, isQuick } from "../quick.ts";
+import { compileCache, isQuick, serviceProgram } from "../quick.ts";
 
 const SETTLE_MS = isQuick ? 0 : 5000;
 
@@ -15,7 +15,7 @@ export async function measureIdle(repository: string): Promise<Goal[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "parley-bench-"));
   await chmod(dataDir, 0o711);
   const port = 20_000 + Math.floor(Math.random() * 10_000);
-  const child = spawn(process.execPath, ["tools/run.mjs", "server/src/main.ts"], {
+  const child = spawn(process.execPath, ["tools/run.mjs", serviceProgram], {
     cwd: repository,
     env: {
       PATH: process.env["PATH"] ?? "",

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { freePorts } from "@parley/telephony/testing/free-ports";
 import { SECRET } from "../api/scene.ts";
-import { compileCache } from "../quick.ts";
+import { compileCache, serviceProgram } from "../quick.ts";
 
 const REPOSITORY = fileURLToPath(new URL("../../../", import.meta.url));
 // More than a bench ever queues: the measurement is not about how soon calls make room for others.
@@ -26,7 +26,7 @@ export interface RunningService {
 /** Starts the real program in one role and waits until it says that it is ready. */
 export async function startProcess({ role, databaseUrl, dataDir, network }: ServiceOptions): Promise<RunningService> {
   const port = await freePorts(1);
-  const child = spawn(process.execPath, ["tools/run.mjs", "server/src/main.ts"], {
+  const child = spawn(process.execPath, ["tools/run.mjs", serviceProgram], {
     cwd: REPOSITORY,
     env: {
       PATH: process.env["PATH"] ?? "",

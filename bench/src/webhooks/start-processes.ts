@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { SECRET } from "../api/scene.ts";
-import { compileCache } from "../quick.ts";
+import { compileCache, serviceProgram } from "../quick.ts";
 
 const REPOSITORY = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -14,7 +14,7 @@ export async function startService(
   dashboard: "on" | "off" = "off",
 ) {
   const port = 20_000 + Math.floor(Math.random() * 10_000);
-  const child = spawn(process.execPath, ["tools/run.mjs", "server/src/main.ts"], {
+  const child = spawn(process.execPath, ["tools/run.mjs", serviceProgram], {
     cwd: REPOSITORY,
     env: {
       PATH: process.env["PATH"] ?? "",
