@@ -5,19 +5,23 @@ import { createRandom } from "./testing/random.ts";
 import { fitSine, sineWave } from "./testing/sine-fit.ts";
 
 const RATES_HZ: readonly SampleRateHz[] = [8000, 16_000, 24_000, 48_000];
+/** How long a call is converted: `npm run test:all` takes ten minutes of it. */
+const CALL_S = process.env["PARLEY_TESTS_THOROUGH"] === "1" ? 600 : 60;
 const PAIRS = RATES_HZ.flatMap((fromHz) => RATES_HZ.map((toHz) => [fromHz, toHz] as const));
 
 function convertInChunks(input: Int16Array, fromHz: SampleRateHz, toHz: SampleRateHz, chunk: () => number): Int16Array {
   const resampler = new Resampler(fromHz, toHz);
   const output = new Int16Array(Math.ceil((input.length * toHz) / fromHz));
   let written = 0;
+  let isAsAnnounced = true;
   for (let start = 0; start < input.length; ) {
     const part = input.subarray(start, start + chunk());
     const announced = resampler.outputSamplesFor(part.length);
-    expect(resampler.process(part, output.subarray(written))).toBe(announced);
+    isAsAnnounced &&= resampler.process(part, output.subarray(written)) === announced;
     written += announced;
     start += part.length;
   }
+  expect(isAsAnnounced).toBe(true);
   expect(written).toBe(output.length);
   return output;
 }
@@ -39,22 +43,22 @@ it.each([
   [24_000, 8000],
   [16_000, 24_000],
   [24_000, 16_000],
-] as const)("from %i to %i Hz ten minutes in 20 ms frames neither gain nor lose a sample", (fromHz, toHz) => {
+] as const)("from %i to %i Hz a call in 20 ms frames neither gains nor loses a sample", (fromHz, toHz) => {
   const resampler = new Resampler(fromHz, toHz);
   const input = new Int16Array(fromHz / 50);
   const output = new Int16Array(toHz / 50);
   let written = 0;
-  for (let frame = 0; frame < 30_000; frame++) written += resampler.process(input, output);
-  expect(written).toBe(600 * toHz);
+  for (let frame = 0; frame < 50 * CALL_S; frame++) written += resampler.process(input, output);
+  expect(written).toBe(CALL_S * toHz);
 });
 
-it("a call of ten minutes in frames that fit no ratio still has the exact length", () => {
+it("a call in frames that fit no ratio still has the exact length", () => {
   const random = createRandom(3);
   const resampler = new Resampler(16_000, 24_000);
   const output = new Int16Array(4000);
   let read = 0;
   let written = 0;
-  while (read < 600 * 16_000) {
+  while (read < CALL_S * 16_000) {
     const count = random.wholeBetween(1, 2500);
     written += resampler.process(new Int16Array(count), output);
     read += count;
@@ -130,8 +134,7 @@ it("a converted recording keeps its start and its end", () => {
     const expected = sineWave(500, 12_000, toHz / 10, toHz);
     expect(converted).toHaveLength(expected.length);
     const middle = [Math.floor(expected.length * 0.3), Math.floor(expected.length * 0.7)] as const;
-    for (let index = middle[0]; index < middle[1]; index++) {
-      expect(Math.abs((converted[index] ?? 0) - (expected[index] ?? 0))).toBeLessThan(8);
-    }
+    const deviations = expected.slice(...middle).map((sample, index) => sample - (converted[middle[0] + index] ?? 0));
+    expect(Math.max(...deviations.map(Math.abs))).toBeLessThan(8);
   }
 });

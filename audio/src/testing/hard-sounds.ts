@@ -105,3 +105,10 @@ export function renderNoise({ seed, seconds }: HardSound): Int16Array {
     return saturate(loudness * (0.3 * random.normal() + 3 * formant.step(random.normal(), centreHz, 60)));
   });
 }
+
+/** Voices, music and noise: two minutes of it, and seven in `npm run test:all`. */
+export function renderHardSounds(): Int16Array[] {
+  const [voiceS, musicS, noiseS] = process.env["PARLEY_TESTS_THOROUGH"] === "1" ? [30, 120, 60] : [10, 30, 10];
+  const voices = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => renderVoice({ seed, seconds: voiceS }));
+  return [...voices, renderMusic({ seed: 9, seconds: musicS }), renderNoise({ seed: 10, seconds: noiseS })];
+}
