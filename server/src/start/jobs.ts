@@ -1,13 +1,12 @@
 import type { Alert } from "@parley/contract/alerts";
-import { alertMail } from "../accounts/alerts/alert-mail.ts";
 import { forgetOldAlerts } from "../accounts/alerts/alert-store.ts";
-import { evaluateAlerts } from "../accounts/alerts/evaluate-alerts.ts";
+import { alertMail, evaluateAlerts } from "../accounts/alerts/evaluate-alerts.ts";
 import { forgetExpired } from "../accounts/credentials/forget-expired.ts";
 import { findOwnerEmails } from "../accounts/members.ts";
 import { deleteOldRuns } from "../agents/scenarios/run-store.ts";
 import { placeBatches } from "../calls/batches/place-batches.ts";
 import { deleteDeadShares } from "../calls/notes/note-store.ts";
-import { createRedials } from "../calls/redials/create-redials.ts";
+import { createRedials } from "../calls/redials/redials.ts";
 import { expireRetained } from "../calls/retention/expire-retained.ts";
 import { dropLeftMonths } from "../calls/retention/leave-by-month.ts";
 import { removeOldCalls } from "../calls/retention/remove-old-calls.ts";

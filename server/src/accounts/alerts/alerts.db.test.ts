@@ -5,9 +5,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { run } from "../../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
 import { openTestApi, type TestApi, type TestClient } from "../../platform/http/testing/open-test-api.ts";
-import { alertMail } from "./alert-mail.ts";
 import { forgetOldAlerts } from "./alert-store.ts";
-import { evaluateAlerts } from "./evaluate-alerts.ts";
+import { alertMail, evaluateAlerts } from "./evaluate-alerts.ts";
 import { alertRoutes } from "./routes.ts";
 
 const NOON = Date.parse("2026-06-15T12:00:00Z");

@@ -16,8 +16,7 @@ import { commitConversation } from "../runs/talking/transcript.ts";
 import { type Scene, setScene, simulatedGate } from "../runs/testing/call-scene.ts";
 import { claimOwn } from "../runs/testing/claim-own.ts";
 import { end, writeAhead } from "../runs/testing/simulated-steps.ts";
-import { createRedials } from "./create-redials.ts";
-import { redialTime } from "./plan-redial.ts";
+import { createRedials, redialTime } from "./redials.ts";
 
 const ORDERLY = { reason: "agent_hangup", by: "agent", isOrderly: true } as const;
 

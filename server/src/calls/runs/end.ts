@@ -7,7 +7,7 @@ import { analyzeEndedCall } from "../analysis/analyze-call.ts";
 import { type CallRow, pricesOf } from "../call-record.ts";
 import { recordCallEvent } from "../event-store.ts";
 import { recordNotCharged, secondsInWords } from "../incidents/incidents.ts";
-import { planRedial } from "../redials/plan-redial.ts";
+import { planRedial } from "../redials/redials.ts";
 import { indexTranscript } from "../transcripts/search/search-transcripts.ts";
 import { closeAttempts } from "./dialing/attempt-store.ts";
 import { closeRun, freeLaneSlot } from "./lease/lease-store.ts";

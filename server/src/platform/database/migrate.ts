@@ -2,8 +2,7 @@ import { finished } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { createClient } from "./connecting/connect.ts";
-import { isSessionShared } from "./connecting/detect-pooler.ts";
+import { createClient, isSessionShared } from "./connecting/connect.ts";
 import {
   type Baseline,
   checksumOf,

@@ -2,8 +2,7 @@ import { createServer } from "node:net";
 import { expect, inject, test } from "vitest";
 import { openDatabase, run } from "../database.ts";
 import { isDatabaseAway } from "../failures.ts";
-import { createClient } from "./connect.ts";
-import { isSessionShared } from "./detect-pooler.ts";
+import { createClient, isSessionShared } from "./connect.ts";
 
 /** The URL of the tests' server, with others before it: one that refuses, and one that accepts and never answers. */
 async function listServers(target: string, work: (url: string) => Promise<void>): Promise<void> {

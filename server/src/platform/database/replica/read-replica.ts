@@ -1,6 +1,5 @@
 import type { Clock } from "@parley/time/clock";
-import type { Database } from "../database.ts";
-import { readLogPosition } from "./replica-store.ts";
+import { type Database, run } from "../database.ts";
 
 export interface ReadReplica {
   /** Where to read what may be a little old: the replica, or the database itself while the replica is too far behind. */
@@ -68,4 +67,14 @@ export function watchReplica(options: ReadReplicaOptions): ReadReplica {
       await replica.destroy();
     },
   };
+}
+
+/** How far a server has come in the write-ahead log, in bytes: what it has written, or on a standby, what it has replayed. */
+async function readLogPosition(db: Database): Promise<number> {
+  const [row] = await run<{ position: string }>(
+    db,
+    `/* read_log_position */ select pg_wal_lsn_diff(
+       case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end, '0/0')::text as position`,
+  );
+  return Number(row?.position);
 }
