@@ -10,9 +10,8 @@ import {
   checkValuesCollectedBefore,
 } from "./checks/expressions.ts";
 import { checkFields } from "./checks/fields.ts";
-import { checkGroups } from "./checks/groups.ts";
 import { checkRequests } from "./checks/requests.ts";
-import { checkGlobals, checkPaths, checkReferences, checkVoicemail } from "./checks/shape.ts";
+import { checkGlobals, checkGroups, checkPaths, checkReferences, checkVoicemail } from "./checks/shape.ts";
 import { checkCollectedBefore, checkTexts } from "./checks/texts.ts";
 import type { DeclaredName } from "./expression/declared-name.ts";
 import type { Expression } from "./expression/expression.ts";

@@ -15,10 +15,9 @@ import { askOf } from "./ask-question.ts";
 import { nodeOf, phrase, say, speak } from "./call-context.ts";
 import type { FlowState } from "./flow-state.ts";
 import { followSupposed, hearJudgedRequest } from "./hear-answer.ts";
-import { classifyAnswer } from "./model/classify-answer.ts";
+import { classifyAnswer, judgePrompts } from "./model/classify-answer.ts";
 import { type ConverseDeps, converse, permitted, reportResults } from "./model/converse.ts";
 import { fillSlots } from "./model/fill-slots.ts";
-import { judgePrompts } from "./model/judge-prompts.ts";
 import { explained, type Outcome, type WaitsFor } from "./outcome.ts";
 import {
   resumeConversed,

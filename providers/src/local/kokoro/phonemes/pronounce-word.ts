@@ -4,7 +4,6 @@ import { runFlite } from "../../flite/flite-module.ts";
 import type { WasmModule } from "../../flite/memory-system.ts";
 import { isVowel } from "./arpabet.ts";
 import type { LetterModel } from "./letter-model.ts";
-import { NAMES } from "./names.ts";
 
 type Dictionary = Readonly<Record<string, string>>;
 const require = createRequire(import.meta.url);
@@ -137,3 +136,69 @@ function stressed(printed: readonly string[]): string {
 function isKnown(phone: string): boolean {
   return isVowel(phone) || /^(?:B|CH|D|DH|F|G|HH|JH|K|L|M|N|NG|P|R|S|SH|T|TH|V|W|Y|Z|ZH)$/.test(phone);
 }
+
+/**
+ * First names and surnames that are common in English-speaking countries and that the CMU dictionary has not, or has wrong, and whose spelling does not
+ * say how they are pronounced. As English speakers say them; a customer's list of pronunciations comes first.
+ */
+const NAMES: Readonly<Record<string, string>> = {
+  aisling: "AE1 SH L IH0 NG",
+  anais: "AA0 N AA0 IY1 S",
+  aoife: "IY1 F AH0",
+  beyonce: "B IY0 AA1 N S EY2",
+  bronagh: "B R OW1 N AH0",
+  cadhla: "K AY1 L AH0",
+  caoimhe: "K IY1 V AH0",
+  chiamaka: "CH IY2 AH0 M AA1 K AH0",
+  chidi: "CH IY1 D IY0",
+  chimamanda: "CH IH2 M AH0 M AA1 N D AH0",
+  ciara: "K IH1 R AH0",
+  cian: "K IY1 AH0 N",
+  eilidh: "EY1 L IY0",
+  eoghan: "OW1 AH0 N",
+  eoin: "OW1 IH0 N",
+  fionnuala: "F IH0 N UW1 L AH0",
+  gbenga: "B EH1 NG G AH0",
+  grainne: "G R AO1 N Y AH0",
+  hyun: "HH Y AH1 N",
+  ifeoma: "IH0 F EY0 OW1 M AH0",
+  isla: "AY1 L AH0",
+  jaime: "HH AY1 M EY0",
+  jiang: "JH Y AA1 NG",
+  joao: "ZH UW0 AW1",
+  jorge: "HH AO1 R HH EY0",
+  kaoru: "K AA1 OW0 R UW0",
+  laoise: "L IY1 SH AH0",
+  maeve: "M EY1 V",
+  mairead: "M AH0 R EY1 D",
+  maoliosa: "M W IY2 L IY1 S AH0",
+  mhairi: "V AA1 R IY0",
+  muireann: "M W IH1 R IH0 N",
+  ngozi: "NG G OW1 Z IY0",
+  nguyen: "W IH1 N",
+  niamh: "N IY1 V",
+  oisin: "AH0 SH IY1 N",
+  oluwaseun: "OW0 L UW2 W AH0 SH EY1 UW0 N",
+  orlaith: "AO1 R L AH0",
+  padraig: "P AA1 D R IH0 G",
+  phuong: "F UW1 NG",
+  quynh: "K W IH1 N",
+  rhys: "R IY1 S",
+  roisin: "R OW0 SH IY1 N",
+  ruairi: "R AO1 R IY0",
+  sadhbh: "S AY1 V",
+  saoirse: "S ER1 SH AH0",
+  seamus: "SH EY1 M AH0 S",
+  sinead: "SH IH0 N EY1 D",
+  siobhan: "SH IH0 V AO1 N",
+  sorcha: "S AO1 R AH0 K AH0",
+  tadhg: "T AY1 G",
+  tsvetelina: "T S V EH2 T AH0 L IY1 N AH0",
+  ximena: "HH IH0 M EY1 N AH0",
+  xiomara: "S IY2 OW0 M AA1 R AH0",
+  xochitl: "S OW1 CH IY0 L",
+  zhang: "JH AA1 NG",
+  zheng: "JH AH1 NG",
+  zhou: "JH OW1",
+  zsofia: "ZH OW1 F IY0 AH0",
+};

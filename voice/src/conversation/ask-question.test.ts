@@ -1,6 +1,6 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import { expect, test } from "vitest";
-import { statementOf } from "./read-back.ts";
+import { statementOf } from "./ask-question.ts";
 
 test.each([
   ["I will come", undefined, "you will come"],
