@@ -97,7 +97,7 @@ async function renderPages(root: string) {
 
 /** What decides the looks of an element. The policy of the page allows no `style`. */
 const KEPT = new Set(
-  "class src alt width height viewBox fill stroke stroke-width stroke-linecap stroke-linejoin d x y r rx ry cx cy x1 x2 y1 y2 points".split(
+  "class aria-checked src alt width height viewBox fill stroke stroke-width stroke-linecap stroke-linejoin d x y r rx ry cx cy x1 x2 y1 y2 points".split(
     " ",
   ),
 );
@@ -107,7 +107,8 @@ export function toPicture(html: string): string {
   const shown = html
     .replaceAll(/<select\b([^>]*)>.*?<\/select>/gs, "<div$1></div>")
     .replaceAll(/<(input|textarea)\b([^>]*?)\/?>(<\/textarea>)?/g, "<div$2></div>")
-    .replaceAll(/<(\/?)(?:a|button|label)\b/g, "<$1span")
+    // A link without its address is only text, and styles may ask for it.
+    .replaceAll(/<(\/?)(?:button|label)\b/g, "<$1span")
     .replaceAll(/<(\/?)(?:form|main|nav)\b/g, "<$1div")
     .replaceAll(/<link\b[^>]*>/g, "")
     .replaceAll(/<[a-z][^>]*>/g, (tag) =>

@@ -18,6 +18,7 @@ import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { formatBalance } from "../ui/format.ts";
 import { Segmented } from "../ui/forms/segmented.tsx";
 import { LiveChanges, useIsLive } from "./live-changes.tsx";
+import { MemberMenu } from "./member-menu.tsx";
 import { ModeProvider, useMode } from "./mode.tsx";
 import { appText } from "./text.tsx";
 
@@ -66,9 +67,7 @@ function Frame() {
             <Places />
           </div>
           <div className="mt-auto border-t border-line pt-3">
-            <Suspense fallback={<div className="h-14" />}>
-              <MemberMenu />
-            </Suspense>
+            <MemberMenu />
           </div>
         </nav>
         <div className="min-w-0 group-data-fills-screen/shell:flex group-data-fills-screen/shell:h-dvh group-data-fills-screen/shell:flex-col">
@@ -95,8 +94,6 @@ function Frame() {
   );
 }
 
-// The menu is a large chunk that the first render does not need.
-const MemberMenu = lazy(async () => ({ default: (await import("./member-menu.tsx")).MemberMenu }));
 // Rarely needed.
 const SignInAgain = lazy(async () => ({
   default: (await import("../features/sign-in/sign-in-again.tsx")).SignInAgain,
@@ -214,9 +211,7 @@ function TopBar() {
           <PaletteButton />
           <Credit />
           <div className="md:hidden">
-            <Suspense fallback={<div className="size-9" />}>
-              <MemberMenu isShort />
-            </Suspense>
+            <MemberMenu isShort />
           </div>
         </div>
       </div>

@@ -114,13 +114,18 @@ function createQueryClient(onSignedOut: () => void): QueryClient {
   });
 }
 
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
 startTheme();
 keepFocus(document);
 const place = document.getElementById("app");
 if (!place) throw new Error("the page has no root element for the app");
-// Evaluating the code and starting with it are two shorter tasks.
-await new Promise((resolve) => setTimeout(resolve));
+// Evaluating the code, preparing the app and matching the page are three shorter tasks.
+await nextTask();
 const parts = createParts();
+await nextTask();
 // What the page shows without the app stays until the app has something better. A failure is shown by the app.
 await parts.router.load().catch(() => undefined);
 // In a transition the first render is many short tasks, between which the browser stays responsive.

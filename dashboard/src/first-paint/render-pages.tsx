@@ -10,11 +10,15 @@ const { meQuery } = await import("../api/sign-in-state.ts");
 const { createAppRouter } = await import("../app/router.tsx");
 const { ToastProvider } = await import("../ui/feedback/toast.tsx");
 
+/** A space, which is as tall as the text that comes. */
+const NOTHING_YET = "\u00a0";
+
 /** A page as it looks before its first data is there. */
 async function renderPage(path: string): Promise<string> {
   const queries = new QueryClient();
-  // The pages of members are only loaded for one. The frame shows nothing of this.
-  queries.setQueryData(meQuery.queryKey, { member: { isOperator: false } } as never);
+  // The pages of members are only loaded for one, whose names are left open.
+  const member = { email: NOTHING_YET, isOperator: false };
+  queries.setQueryData(meQuery.queryKey, { member, account: { name: NOTHING_YET } } as never);
   const router = createAppRouter(queries);
   const history = createMemoryHistory({ initialEntries: [path] });
   router.update({ ...router.options, history, scrollRestoration: false } as never);

@@ -46,6 +46,8 @@ export function CallsTable(props: CallsTableProps) {
     estimateSize: heightOf,
     overscan: 8,
     scrollMargin: topPx,
+    // Known before the first render, so that it is one of rows; otherwise they would all be rendered at once after it.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
   });
   // The heights are known and not measured, so a change of them is announced.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the heights depend on.

@@ -1,4 +1,4 @@
-import { ToggleGroup } from "radix-ui";
+import type { KeyboardEvent } from "react";
 
 interface SegmentedProps<Value extends string> {
   readonly label: string;
@@ -7,25 +7,44 @@ interface SegmentedProps<Value extends string> {
   onChoose(value: Value): void;
 }
 
-/** A choice among a few options that are all visible. */
+/** Where a key leads among the choices, which are one stop for the Tab key. */
+const STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {
+  ArrowLeft: (index, count) => (index + count - 1) % count,
+  ArrowUp: (index, count) => (index + count - 1) % count,
+  ArrowRight: (index, count) => (index + 1) % count,
+  ArrowDown: (index, count) => (index + 1) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = STEPS[event.key];
+  const items = Array.from(event.currentTarget.querySelectorAll("button"));
+  const index = items.indexOf(document.activeElement as HTMLButtonElement);
+  if (!step || index < 0) return;
+  event.preventDefault();
+  items[step(index, items.length)]?.focus();
+}
+
+/** A choice among a few options that are all visible. Arrow keys move the focus; Enter and Space choose. */
 export function Segmented<Value extends string>({ label, value, choices, onChoose }: SegmentedProps<Value>) {
+  const focusable = choices.some((choice) => choice.value === value) ? value : choices[0]?.value;
   return (
-    <ToggleGroup.Root
-      type="single"
-      aria-label={label}
-      value={value}
-      onValueChange={(next) => (next ? onChoose(next as Value) : undefined)}
-      className="inline-flex rounded-lg bg-sunken p-0.5"
-    >
+    <div role="radiogroup" aria-label={label} onKeyDown={moveFocus} className="inline-flex rounded-lg bg-sunken p-0.5">
       {choices.map((choice) => (
-        <ToggleGroup.Item
+        // biome-ignore lint/a11y/useSemanticElements: an input would choose what an arrow key passes.
+        <button
           key={choice.value}
-          value={choice.value}
-          className="h-8 rounded-md px-3 text-sm text-ink-soft data-[state=on]:bg-surface data-[state=on]:font-medium data-[state=on]:text-ink data-[state=on]:shadow-sm dark:data-[state=on]:bg-line-strong/45"
+          type="button"
+          role="radio"
+          aria-checked={choice.value === value}
+          tabIndex={choice.value === focusable ? 0 : -1}
+          onClick={() => (choice.value === value ? undefined : onChoose(choice.value))}
+          className="inline-flex h-8 items-center rounded-md px-3 text-sm text-ink-soft aria-checked:bg-surface aria-checked:font-medium aria-checked:text-ink aria-checked:shadow-sm dark:aria-checked:bg-line-strong/45"
         >
           {choice.label}
-        </ToggleGroup.Item>
+        </button>
       ))}
-    </ToggleGroup.Root>
+    </div>
   );
 }
