@@ -16,7 +16,7 @@ import {
   Workflow,
 } from "lucide-react";
 import { Tooltip } from "radix-ui";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useDeferredValue } from "react";
 import { NODE_KINDS, type NodeType } from "../model/node-kinds.ts";
 import { editorCanvasText } from "./text.ts";
 
@@ -79,6 +79,9 @@ interface TipProps {
 }
 
 function Tip({ name, purpose, children }: TipProps) {
+  // Every tooltip sets state when it is mounted, which would make the first render of the canvas one long task.
+  const isCanvasShown = useDeferredValue(true, false);
+  if (!isCanvasShown) return children;
   return (
     <Tooltip.Root>
       <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
