@@ -1,4 +1,5 @@
 import { DOCTOR_PATTERNS, DOCTOR_SENTENCES } from "./doctor-sentences.de.ts";
+import { failureInGerman } from "./failure-sentences.de.ts";
 
 /**
  * Sentences that the service writes in English and that have no code which says as much, in German. A test finds those
@@ -162,6 +163,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     "Das gespeicherte Geheimnis des Endpunkts kann nicht gelesen werden. Wechseln Sie es.",
 
   // Why a recording is missing or incomplete.
+  "It was not to be recorded.": "Er sollte nicht aufgezeichnet werden.",
+  "The call has not been answered.": "Der Anruf wurde nicht angenommen.",
   "The recorder failed.": "Die Aufzeichnung ist ausgefallen.",
   "The disk did not answer in time.": "Die Festplatte hat nicht rechtzeitig geantwortet.",
   "The file could not be written.": "Die Datei konnte nicht geschrieben werden.",
@@ -179,6 +182,10 @@ export const SENTENCES: Readonly<Record<string, string>> = {
 
 const PATTERNS: readonly (readonly [RegExp, (...values: string[]) => string])[] = [
   [/^Only an owner of the account may do this\.$/, () => "Das darf nur ein Inhaber des Kontos."],
+  [
+    /^There is no recording of this call\. (.+)$/,
+    (why) => `Von diesem Anruf gibt es keine Aufnahme. ${sentenceInGerman(why) ?? why}`,
+  ],
   [/^Only an operator may do this\.$/, () => "Das darf nur ein Betreiber der Installation."],
   [
     /^Only an owner of the account may give a key the scope (.+)\.$/,
@@ -228,5 +235,5 @@ export function sentenceInGerman(sentence: string): string | null {
     const match = pattern.exec(sentence);
     if (match) return write(...match.slice(1));
   }
-  return null;
+  return failureInGerman(sentence);
 }

@@ -1,6 +1,7 @@
 import type { CallEventType } from "@parley/contract/call-events";
 import { type Call, type CallPhase, type EndReason, SIMULATED_NETWORK } from "@parley/contract/calls";
 import type { Incident } from "@parley/contract/incidents";
+import { apiText } from "../../api/text.ts";
 import type { Tone } from "../../ui/feedback/badge.tsx";
 import { callsText } from "./text.ts";
 
@@ -61,6 +62,7 @@ export function badgeOf(call: Pick<Call, "status" | "phase">): { tone: Tone; tex
 
 /** The reason as a sentence, and how often it happened. */
 export function causeOf({ reason, count }: Pick<Incident, "reason" | "count">): string {
-  const sentence = `${reason.slice(0, 1).toUpperCase()}${reason.slice(1).replace(/\.+$/, "")}`;
+  const worded = apiText.wordSentence(reason);
+  const sentence = `${worded.slice(0, 1).toUpperCase()}${worded.slice(1).replace(/\.+$/, "")}`;
   return callsText.cause(sentence, count);
 }

@@ -6,6 +6,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { MessagesSquare, PhoneOff, Route as RouteIcon } from "lucide-react";
 import { ApiError, errorText } from "../../../api/api-error.ts";
 import { accountQuery } from "../../../api/sign-in-state.ts";
+import { apiText } from "../../../api/text.ts";
 import { useMode } from "../../../app/mode.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
@@ -286,7 +287,7 @@ function Detail({ event }: { readonly event: CallEvent }) {
   if (event.type === "call.incident") {
     const { what, effect, reason } = event.data as Pick<Incident, "what" | "effect" | "reason">;
     return (
-      <span className="block text-xs break-words text-ink-soft">{`${callsText.incidentEffect({ what, effect })} ${reason}`}</span>
+      <span className="block text-xs break-words text-ink-soft">{`${callsText.incidentEffect({ what, effect })} ${apiText.wordSentence(reason)}`}</span>
     );
   }
   const told = Object.entries(event.data).flatMap(([name, value]) =>

@@ -7,6 +7,7 @@ import { Stethoscope } from "lucide-react";
 import { useId } from "react";
 import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
+import { apiText } from "../../../api/text.ts";
 import { Badge, type Tone } from "../../../ui/feedback/badge.tsx";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { SkeletonRows } from "../../../ui/feedback/skeleton.tsx";
@@ -207,7 +208,7 @@ function Finding({ finding: { part, name, firstResultMs, verdict, finding } }: {
           <span className="font-medium">{name}</span>
           {firstResultMs === null ? null : `: ${operatorEnginesText.firstResult[part](firstResultMs)}`}
         </p>
-        <p className="mt-0.5 text-ink-soft">{finding}</p>
+        <p className="mt-0.5 text-ink-soft">{apiText.wordSentence(finding)}</p>
       </div>
     </li>
   );
