@@ -15,7 +15,7 @@ import { deleteSuppression } from "../../phone/gate/suppression-store.ts";
 import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/authenticate.ts";
 import { readAgentVersion } from "../read-agent-version.ts";
-import { toBrokenResult, toResult } from "./judge-scenario.ts";
+import { type JudgedFlow, toBrokenResult, toResult } from "./judge-scenario.ts";
 import { finishRun, lockRun, noteCall, noteResult, type ResultRow, type RunRow, readResults } from "./run-store.ts";
 import type { ScenarioOutcome } from "./scenario-outcome.ts";
 
@@ -61,7 +61,8 @@ async function takeStep(deps: AdvanceDeps, runId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const run = await lockRun(tx, runId);
     if (run === null || run.finished_at !== null || run.agent_version === null) return;
-    const { language } = await readAgentVersion(tx, run.agent_id, run.agent_version);
+    const { language, flow } = await readAgentVersion(tx, run.agent_id, run.agent_version);
+    const judged: JudgedFlow = { language, nodeIds: new Set(flow.nodes.map(({ id }) => id)) };
     let live = 0;
     let left = 0;
     for (const row of await readResults(tx, runId)) {
@@ -70,7 +71,7 @@ async function takeStep(deps: AdvanceDeps, runId: string): Promise<void> {
         left += 1;
         continue;
       }
-      const result = row.call_id === null ? null : await judge(tx, run, row, language);
+      const result = row.call_id === null ? null : await judge(tx, run, row, judged);
       if (row.call_id === null) await place(deps, tx, run, row);
       if (result === null) live += 1;
       else await noteResult(tx, row, result);
@@ -100,7 +101,7 @@ async function place(deps: AdvanceDeps, tx: Tx, run: RunRow, row: ResultRow): Pr
 }
 
 /** Null while the call continues. */
-async function judge(tx: Tx, run: RunRow, row: ResultRow, language: string): Promise<ScenarioResult | null> {
+async function judge(tx: Tx, run: RunRow, row: ResultRow, judged: JudgedFlow): Promise<ScenarioResult | null> {
   const scenario: Scenario = row.scenario;
   const callId = row.call_id ?? "";
   const call = await findCall(tx, run.account_id, "test", callId);
@@ -110,7 +111,7 @@ async function judge(tx: Tx, run: RunRow, row: ResultRow, language: string): Pro
   // A simulated number: on the suppression list it would only clutter the real ones.
   await deleteSuppression(tx, run.account_id, call.phone_number);
   const outcome = outcomeOfCall({ endReason: call.end_reason, collected: call.collected, items, events }, scenario);
-  return toResult(scenario, outcome, language, callId);
+  return toResult(scenario, outcome, judged, callId);
 }
 
 function actorOf({ account_id: accountId, placed_by: by }: RunRow): Actor {

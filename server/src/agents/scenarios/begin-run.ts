@@ -112,7 +112,7 @@ export async function runTexts(
         over.signal,
         mcpFunctions,
       );
-      return toResult(scenario, await runOnText(setup, scenario), language);
+      return toResult(scenario, await runOnText(setup, scenario), { language, nodeIds: new Set(plan.nodes.keys()) });
     } catch (error) {
       return toBrokenResult(scenario, `It could not be run to its end: ${wordsOf(error)}.`);
     }

@@ -23,7 +23,10 @@ const OUTCOME: ScenarioOutcome = {
   faults: [],
 };
 
-const judge = (expectation: ScenarioExpectation, outcome = OUTCOME) => judgeScenario([expectation], outcome, "en-US");
+const FLOW = { language: "en-US", nodeIds: new Set(["decision", "bye", "cancel"]) };
+
+const judge = (expectation: ScenarioExpectation, outcome = OUTCOME, flow = FLOW) =>
+  judgeScenario([expectation], outcome, flow);
 
 describe("the expected outcome of a scenario", () => {
   it.each<ScenarioExpectation>([
@@ -94,7 +97,7 @@ describe("the expected outcome of a scenario", () => {
       { type: "suppressed" },
       { type: "not_ended" },
     ];
-    const failure = judgeScenario(broken, cut, "en-US");
+    const failure = judgeScenario(broken, cut, FLOW);
     expect(failure?.expectation).toEqual({ type: "suppressed" });
     expect(failure?.message).toMatch(/over with 2 of 3 steps left\. Something failed: the model did not answer\.$/);
   });
@@ -102,5 +105,27 @@ describe("the expected outcome of a scenario", () => {
   it("applies to a call in which nothing happened", () => {
     const ended = judge({ type: "ended", reason: "agent_hangup" }, NOTHING_HAPPENED);
     expect(ended).toMatchObject({ step: 0, nodeId: null, said: null });
+  });
+});
+
+describe("a node that was cut out into a sub-flow", () => {
+  const inside: ScenarioOutcome = { ...OUTCOME, visits: [{ nodeId: "booking__decision", step: 1 }] };
+  const flow = { ...FLOW, nodeIds: new Set(["booking__start", "booking__decision", "booking__bye", "bye"]) };
+
+  it("is expected by the id that it had", () => {
+    expect(judge({ type: "reached", nodeId: "decision" }, inside, flow)).toBeNull();
+    expect(judge({ type: "not_reached", nodeId: "decision" }, inside, flow)?.message).toContain(
+      "Expected the call never to reach decision, but it did.",
+    );
+  });
+
+  it("is not mistaken for a node of the flow that has the same id", () => {
+    const elsewhere: ScenarioOutcome = { ...OUTCOME, visits: [{ nodeId: "booking__bye", step: 1 }] };
+    expect(judge({ type: "reached", nodeId: "bye" }, elsewhere, flow)).not.toBeNull();
+    expect(judge({ type: "not_reached", nodeId: "bye" }, elsewhere, flow)).toBeNull();
+  });
+
+  it("is not found by a part of its id", () => {
+    expect(judge({ type: "reached", nodeId: "sion" }, inside, flow)).not.toBeNull();
   });
 });

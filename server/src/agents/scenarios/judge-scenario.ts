@@ -1,4 +1,5 @@
 import type { Scenario, ScenarioExpectation, ScenarioFailure, ScenarioResult } from "@parley/contract/scenarios";
+import { innerName } from "@parley/flow/sub-flows/sub-flow";
 import { toSpeech } from "@parley/voice/text/to-speech/to-speech";
 import { NOTHING_HAPPENED, type ScenarioOutcome } from "./scenario-outcome.ts";
 
@@ -9,21 +10,29 @@ interface Fault {
   readonly step: number;
 }
 
+/** What was run. */
+export interface JudgedFlow {
+  readonly language: string;
+  /** The nodes of the flow, including those of its sub-flows. */
+  readonly nodeIds: ReadonlySet<string>;
+}
+
 /** The first expectation that does not hold, with where it went wrong; null when all of them hold. */
 export function judgeScenario(
   expect: readonly ScenarioExpectation[],
   outcome: ScenarioOutcome,
-  language: string,
+  flow: JudgedFlow,
 ): ScenarioFailure | null {
   for (const expectation of expect) {
-    const fault = findFault(expectation, outcome, language);
+    const fault = findFault(expectation, outcome, flow);
     if (fault !== null) return { expectation, ...describe(fault, outcome) };
   }
   return null;
 }
 
 /** What never happened is missed at the end of the call; what should not have happened is shown where it did. */
-function findFault(expectation: ScenarioExpectation, outcome: ScenarioOutcome, language: string): Fault | null {
+function findFault(expectation: ScenarioExpectation, outcome: ScenarioOutcome, flow: JudgedFlow): Fault | null {
+  const { language } = flow;
   const missed = (expected: string, happened: string): Fault => ({ expected, happened, step: outcome.stepsTaken });
   switch (expectation.type) {
     case "ended": {
@@ -35,12 +44,12 @@ function findFault(expectation: ScenarioExpectation, outcome: ScenarioOutcome, l
       return outcome.endReason === null ? null : missed("the call to go on", howItEnded(outcome));
     case "reached": {
       const { nodeId } = expectation;
-      if (outcome.visits.some((visit) => visit.nodeId === nodeId)) return null;
+      if (outcome.visits.some((visit) => isNode(visit.nodeId, nodeId, flow))) return null;
       return missed(`the call to reach the node ${nodeId}`, `it went ${pathOf(outcome)}`);
     }
     case "not_reached": {
       const { nodeId } = expectation;
-      const visit = outcome.visits.find((each) => each.nodeId === nodeId);
+      const visit = outcome.visits.find((each) => isNode(each.nodeId, nodeId, flow));
       return visit ? { expected: `the call never to reach ${nodeId}`, happened: "it did", step: visit.step } : null;
     }
     case "collected": {
@@ -104,6 +113,14 @@ function findFault(expectation: ScenarioExpectation, outcome: ScenarioOutcome, l
   }
 }
 
+/**
+ * Whether a visited node is the expected one. A node that was cut out into a sub-flow is still found by its id, so that the
+ * expectations of scenarios hold as before.
+ */
+function isNode(visited: string, wanted: string, { nodeIds }: JudgedFlow): boolean {
+  return visited === wanted || (!nodeIds.has(wanted) && visited.endsWith(innerName("", wanted)));
+}
+
 function describe({ expected, happened, step }: Fault, outcome: ScenarioOutcome): Omit<ScenarioFailure, "expectation"> {
   const untilThen = <Item extends { readonly step: number }>(items: readonly Item[]) =>
     items.findLast((item) => item.step <= step);
@@ -157,10 +174,10 @@ type ResultOf = Pick<Scenario, "id" | "name" | "expect">;
 export function toResult(
   scenario: ResultOf,
   outcome: ScenarioOutcome,
-  language: string,
+  flow: JudgedFlow,
   callId: string | null = null,
 ): ScenarioResult {
-  const failure = judgeScenario(scenario.expect, outcome, language);
+  const failure = judgeScenario(scenario.expect, outcome, flow);
   return write(scenario, outcome, failure === null ? "passed" : "failed", failure, callId);
 }
 
