@@ -21,6 +21,8 @@ import { accountRoutes } from "../routes.ts";
 import { type CallRoute, createRouteCaller } from "./call-route.ts";
 
 const PUBLIC_URL = "http://parley.test";
+/** One for all scenes of the process, because it loads its dictionaries for a second. Its thread ends when it is idle. */
+const judge = createPasswordJudge();
 export const PASSWORD = "gurke tisch wolke";
 
 export interface SignedInPerson {
@@ -68,7 +70,7 @@ export async function openAccountScene(postgresUrl: string, options: SceneOption
     secrets,
     cursors: createCursors(secrets.sign),
     hasher: options.hasher ?? quickHasher,
-    judge: createPasswordJudge(),
+    judge,
     mailer:
       options.hasMail === false
         ? null
@@ -120,7 +122,6 @@ export async function openAccountScene(postgresUrl: string, options: SceneOption
     },
     async close() {
       await app.close();
-      await deps.judge.close();
       await lookup.stop();
       await listener.close();
       await database.close();
