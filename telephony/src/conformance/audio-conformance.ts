@@ -4,6 +4,7 @@ import { PlayoutQueue } from "@parley/audio/playout-queue";
 import { RingReader } from "@parley/audio/ring-reader";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CallLeg, LegStatistics } from "../carrier.ts";
+import { bestCorrelation } from "../rtp/testing/best-correlation.ts";
 import type { AudioRig } from "./carrier-rig.ts";
 import { followLeg } from "./follow-leg.ts";
 
@@ -137,21 +138,15 @@ export function shareHeard(said: Int16Array, heard: Int16Array): number {
     if (lag === null) continue;
     const alike = starts.filter((start) => isThere(said, heard, start, lag)).length;
     best = Math.max(best, alike / starts.length);
+    if (best === 1) break;
   }
   return best;
 }
 
 function bestLag(said: Int16Array, heard: Int16Array, start: number): number | null {
-  let best = ALIKE_MIN;
-  let found: number | null = null;
-  for (let lag = -start; start + lag + WINDOW_SAMPLES <= heard.length; lag += 1) {
-    const value = likeness(said, heard, start, lag);
-    if (value > best) {
-      best = value;
-      found = lag;
-    }
-  }
-  return found;
+  const lagMax = heard.length - WINDOW_SAMPLES - start;
+  const found = bestCorrelation(said, heard, { start, count: WINDOW_SAMPLES, lagMin: -start, lagMax });
+  return found.correlation > ALIKE_MIN ? found.lagSamples : null;
 }
 
 /** A jitter buffer may have moved by some milliseconds in between. */
