@@ -4,13 +4,14 @@ import { ask } from "../harness/api-client.ts";
 import { findBarriers } from "../harness/browser.ts";
 import { completeCall } from "../harness/calls.ts";
 import { readFirstRun } from "../harness/service-process.ts";
-import { testThoroughly } from "../harness/thoroughness.ts";
+import { isThorough, testThoroughly } from "../harness/thoroughness.ts";
 import { type DashboardScene, openDashboard, signInOnPage, signUpOnPage } from "./visitor.ts";
 
 let scene: DashboardScene;
 
 beforeAll(async () => {
-  scene = await openDashboard({}, "by the service");
+  // npm-start.test.ts has the service build it too.
+  scene = await openDashboard({}, isThorough ? "by the service" : "before");
 });
 afterAll(() => scene?.close());
 
