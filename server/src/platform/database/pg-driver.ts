@@ -51,6 +51,7 @@ class PgConnection implements DatabaseConnection {
     const name = this.#isPooled ? undefined : STATEMENT_NAME.exec(query.sql)?.[1];
     const config = { text: query.sql, values: query.parameters as unknown[] };
     const prepared = name && { ...config, name: `${name}_${this.#generation.current}` };
+    if (this.transaction) sendTogether(this.client);
     const sent = this.client.query<R & object>(prepared || config);
     try {
       const result = await this.#afterBegin(sent);
@@ -167,7 +168,15 @@ interface TransactionUnderWay {
   mark: TransactionMark | null;
 }
 
+/** What is sent until the program waits for something leaves as one packet: writing is most of what a statement costs us. */
+function sendTogether({ connection: { stream }, pipeline }: PoolClient): void {
+  if (!pipeline) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
 async function sendBegin(pg: PgConnection, text: string, timeline: number): Promise<TransactionMark> {
+  sendTogether(pg.client);
   try {
     const results = (await pg.client.query(text)) as unknown as { rows: Omit<TransactionMark, "timeline">[] }[];
     const mark = results.at(-1)?.rows[0];
