@@ -10,6 +10,7 @@ import type { Admission } from "../phone/gate/admit-call.ts";
 import type { GateDecision } from "../phone/gate/decide.ts";
 import { refuseByGate } from "../phone/gate/gate-words.ts";
 import type { GateQuestion } from "../phone/gate/judge-number.ts";
+import { type ListAndCredit, readListAndCredit } from "../phone/gate/suppression-store.ts";
 import type { Database, Tx } from "../platform/database/database.ts";
 import type { KeyActor, MemberActor } from "../platform/http/authenticate.ts";
 import { toCall } from "./call-record.ts";
@@ -84,7 +85,10 @@ export async function createCall(
   const callerIdRefusal = deps.refuseCallerId(mode, request.from);
   if (callerIdRefusal) throw callerIdRefusal;
   const { accountId } = actor;
-  const agent = await deps.findAgent(tx, accountId, request.agentId, request.agentVersion);
+  const [agent, listAndCredit] = await Promise.all([
+    deps.findAgent(tx, accountId, request.agentId, request.agentVersion),
+    readListAndCredit(tx, accountId, request.phoneNumber),
+  ]);
   if (!agent) throw new AppError("agent_not_found", "The account has no such agent.", { param: "agentId" });
   if (agent.version === null) {
     throw new AppError("agent_not_published", "The agent has no published version yet; publish it first.", {
@@ -101,6 +105,7 @@ export async function createCall(
     rate,
     isCharged: routing.isCharged,
     firstHoldMicros,
+    listAndCredit,
     nowMs,
   });
   const id = makeId("call");
@@ -139,10 +144,11 @@ export async function createCall(
   };
 }
 
-interface GatePrice {
+interface GateFacts {
   readonly rate: CallRate;
   readonly isCharged: boolean;
   readonly firstHoldMicros: bigint;
+  readonly listAndCredit: ListAndCredit;
   readonly nowMs: number;
 }
 
@@ -153,7 +159,7 @@ async function passGate(
   accountId: string,
   mode: Mode,
   { phoneNumber, callingHours, scheduledAt }: NewCall,
-  { rate, isCharged, firstHoldMicros, nowMs }: GatePrice,
+  { rate, isCharged, firstHoldMicros, listAndCredit, nowMs }: GateFacts,
 ): Promise<{ readonly dueAt: Date | null; readonly gate: GateRecord }> {
   const scheduledMs = scheduledAt === undefined ? nowMs : Math.max(nowMs, Date.parse(scheduledAt));
   const isLater = scheduledMs > nowMs;
@@ -166,6 +172,7 @@ async function passGate(
     isCharged,
     // The credit of a scheduled call is checked when its time has come.
     neededMicros: isLater ? 0n : firstHoldMicros,
+    listAndCredit,
     isCounted: isLater,
     isAccepted: false,
     atMs: scheduledMs,

@@ -35,7 +35,14 @@ function isZone(name: string): boolean {
   }
 }
 
+// Every representation of a call has it: when it is accepted, with each webhook, and in every list.
+const countryByNumber = new LRUCache<string, { readonly country: CountryCode | null }>({ max: 10_000 });
+
 /** ISO 3166; null for a number that belongs to no country, or where several share a code and it fits none. */
 export function countryOf(phoneNumber: string): CountryCode | null {
-  return parsePhoneNumberFromString(phoneNumber)?.country ?? null;
+  const known = countryByNumber.get(phoneNumber);
+  if (known) return known.country;
+  const country = parsePhoneNumberFromString(phoneNumber)?.country ?? null;
+  countryByNumber.set(phoneNumber, { country });
+  return country;
 }

@@ -13,7 +13,7 @@ import { decide, type GateDecision, type TrunkFacts } from "./decide.ts";
 import { describeNumber } from "./describe-number.ts";
 import { readRulesInForce } from "./gate-rules-store.ts";
 import { meaningOf } from "./gate-words.ts";
-import { readListAndCredit } from "./suppression-store.ts";
+import { type ListAndCredit, readListAndCredit } from "./suppression-store.ts";
 
 export interface GateDeps extends CallRouter {
   readonly nowMs: () => number;
@@ -29,6 +29,8 @@ export interface GateQuestion {
   readonly isCharged: boolean;
   /** What must still be set aside. */
   readonly neededMicros: bigint;
+  /** What the caller has already read; it is read otherwise. */
+  readonly listAndCredit?: ListAndCredit;
   readonly isCounted: boolean;
   /** Whether it is about a call that was accepted before. */
   readonly isAccepted: boolean;
@@ -44,7 +46,8 @@ const ANY_NUMBER = "+";
 /** Gathers what the gate needs to know of a number, and asks it. */
 export async function judgeNumber(db: Database, deps: GateDeps, question: GateQuestion): Promise<GateDecision> {
   const { accountId, phoneNumber, isCharged, neededMicros } = question;
-  const { isSuppressed, availableMicros } = await readListAndCredit(db, accountId, phoneNumber);
+  const { isSuppressed, availableMicros } =
+    question.listAndCredit ?? (await readListAndCredit(db, accountId, phoneNumber));
   const trunk = deps.goesToTrunks(question.mode) ? await gatherTrunkFacts(db, deps.nowMs(), question) : null;
   return decide({ isSuppressed, credit: isCharged ? { availableMicros, neededMicros } : null, trunk });
 }

@@ -88,15 +88,16 @@ export async function deleteSuppression(db: Database, accountId: string, phoneNu
   return numDeletedRows > 0n;
 }
 
+export interface ListAndCredit {
+  readonly isSuppressed: boolean;
+  readonly availableMicros: bigint;
+}
+
 /**
  * Whether the account must never call this number, and what it may spend at this moment, which only a hold makes sure of.
  * One statement, because every new call needs both.
  */
-export async function readListAndCredit(
-  db: Database,
-  accountId: string,
-  phoneNumber: string,
-): Promise<{ readonly isSuppressed: boolean; readonly availableMicros: bigint }> {
+export async function readListAndCredit(db: Database, accountId: string, phoneNumber: string): Promise<ListAndCredit> {
   const [row] = await run<{ is_suppressed: boolean; available_micros: bigint }>(
     db,
     `/* read_list_and_credit */ select available_micros,
