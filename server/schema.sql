@@ -382,17 +382,17 @@ create table calls (
   constraint ended_means_final CHECK (((state = 'ended'::text) = (status = ANY (ARRAY['completed'::text, 'failed'::text])))),
   constraint incidents_are_a_short_list CHECK (((jsonb_typeof(incidents) = 'array'::text) AND (jsonb_array_length(incidents) <= 20))),
   constraint talking_is_in_progress CHECK (((state <> 'talking'::text) OR (status = 'in_progress'::text)))
-);
+) with (fillfactor=90);
 
 CREATE INDEX calls_being_recorded ON public.calls USING btree (ended_at) WHERE ((recording ->> 'status'::text) = 'recording'::text);
-CREATE INDEX calls_by_agent ON public.calls USING btree (account_id, mode, agent_id, created_at DESC, id DESC);
 CREATE INDEX calls_by_agent_version ON public.calls USING btree (account_id, mode, agent_id, GREATEST(agent_version, 0), created_at DESC, id DESC) WHERE (state = 'ended'::text);
-CREATE INDEX calls_by_api_key ON public.calls USING btree (account_id, mode, COALESCE(api_key_id, ''::text), created_at DESC, id DESC);
 CREATE INDEX calls_by_end_reason ON public.calls USING btree (account_id, mode, end_reason, created_at DESC, id DESC) WHERE (end_reason IS NOT NULL);
-CREATE INDEX calls_by_engine ON public.calls USING btree (account_id, mode, engine, created_at DESC, id DESC);
 CREATE INDEX calls_by_number ON public.calls USING btree (account_id, mode, phone_number, created_at DESC, id DESC);
 CREATE INDEX calls_by_outcome ON public.calls USING btree (account_id, mode, "left"(COALESCE((analysis ->> 'outcome'::text), end_reason), 64), created_at DESC, id DESC) WHERE (state = 'ended'::text);
-CREATE INDEX calls_by_status ON public.calls USING btree (account_id, mode, status, created_at DESC, id DESC);
+CREATE INDEX calls_ended_by_agent ON public.calls USING btree (account_id, mode, agent_id, created_at DESC, id DESC) WHERE (state = 'ended'::text);
+CREATE INDEX calls_ended_by_api_key ON public.calls USING btree (account_id, mode, COALESCE(api_key_id, ''::text), created_at DESC, id DESC) WHERE (state = 'ended'::text);
+CREATE INDEX calls_ended_by_engine ON public.calls USING btree (account_id, mode, engine, created_at DESC, id DESC) WHERE (state = 'ended'::text);
+CREATE INDEX calls_ended_by_status ON public.calls USING btree (account_id, mode, status, created_at DESC, id DESC) WHERE (state = 'ended'::text);
 CREATE UNIQUE INDEX calls_follow_up_once ON public.calls USING btree (follows_call_id) WHERE (follows_call_id IS NOT NULL);
 CREATE INDEX calls_newest ON public.calls USING btree (account_id, mode, created_at DESC, id DESC);
 CREATE INDEX calls_recorded ON public.calls USING btree (ended_at, id) WHERE ((recording ->> 'status'::text) = 'ready'::text);

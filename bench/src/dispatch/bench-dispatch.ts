@@ -18,7 +18,7 @@ import { type RunningService, startProcess } from "./service-processes.ts";
 
 const WORKERS = isQuick ? [1] : [1, 2, 4];
 const DATABASES = isQuick ? [startEmbedded] : [startEmbedded, startDebians];
-const P50_MAX_MS = 15;
+const P50_MAX_MS = 12;
 const NETWORK_SPEED = 20;
 
 interface Row extends DispatchFigures {

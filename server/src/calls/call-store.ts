@@ -242,13 +242,14 @@ export async function readCallsById(db: Database, ids: readonly string[]): Promi
 }
 
 function chosenCalls(db: Database, accountId: string, mode: Mode, filter: CallFilter, after: CallPosition | null) {
-  let query = db.selectFrom("calls").where("account_id", "=", accountId).where("mode", "=", mode);
-  if (filter.status) query = query.where("status", "=", filter.status);
+  let query = callsOf(db, accountId, mode, filter);
+  if (filter.status)
+    query = query.where("status", "=", filter.status).where(isFinal(filter.status) ? ENDED : UNFINISHED);
   if (filter.phase) query = query.where(phaseIs(filter.phase));
   if (filter.agentId) query = query.where("agent_id", "=", filter.agentId);
   if (filter.engine) query = query.where("engine", "=", filter.engine);
   if (filter.phoneNumber) query = query.where("phone_number", "=", filter.phoneNumber);
-  if (filter.endReason) query = query.where("end_reason", "=", filter.endReason);
+  if (filter.endReason) query = query.where("end_reason", "=", filter.endReason).where(ENDED);
   if (filter.agentVersion !== undefined) query = query.where(versionIs(filter.agentVersion));
   if (filter.apiKeyId) query = query.where(keyIs(filter.apiKeyId));
   if (filter.outcome) query = query.where(outcomeIs(filter.outcome));
@@ -259,12 +260,30 @@ function chosenCalls(db: Database, accountId: string, mode: Mode, filter: CallFi
   return query.orderBy("created_at", "desc").orderBy("id", "desc");
 }
 
+// Not parameters: an index of a part of the calls is used only if the statement says so.
+const ENDED = sql<boolean>`state = 'ended'`;
+const UNFINISHED = sql<boolean>`state <> 'ended'`;
+
+const isFinal = (status: NonNullable<CallFilter["status"]>) => status === "completed" || status === "failed";
+
+/**
+ * The calls to filter. The indexes by agent, key, engine and version have ended calls only, so that a call is written to them
+ * once. Calls under way are few, and found by their account. PostgreSQL merges the two in the order of the list.
+ */
+function callsOf(db: Database, accountId: string, mode: Mode, filter: CallFilter) {
+  const { status, phase, endReason, outcome, agentId, apiKeyId, engine } = filter;
+  const calls = db.selectFrom("calls").where("account_id", "=", accountId).where("mode", "=", mode);
+  const isOneKind = status ?? phase ?? endReason ?? outcome;
+  if (isOneKind !== undefined || (agentId ?? apiKeyId ?? engine) === undefined) return calls;
+  const both = calls.selectAll().where(ENDED).unionAll(calls.selectAll().where(UNFINISHED));
+  return db.selectFrom(both.as("calls")) as typeof calls;
+}
+
 function phaseIs(phase: NonNullable<CallFilter["phase"]>) {
   const waits = sql<boolean>`(scheduled_at is not null or coalesce(gate->>'decision' = 'waiting', false))`;
   if (phase === "scheduled") return sql<boolean>`state = 'queued' and ${waits}`;
   if (phase === "queued") return sql<boolean>`(state = 'claimed' or (state = 'queued' and not ${waits}))`;
-  // Not a parameter: an index of ended calls alone is used only if the statement says so.
-  if (phase === "ended") return sql<boolean>`state = 'ended'`;
+  if (phase === "ended") return ENDED;
   return sql<boolean>`state = ${phase}`;
 }
 
@@ -281,7 +300,7 @@ function versionIs(version: number) {
 
 /** Only ended calls have one. */
 function outcomeIs(outcome: string) {
-  return sql<boolean>`state = 'ended' and left(coalesce(analysis->>'outcome', end_reason), 64) = ${outcome}`;
+  return sql<boolean>`${ENDED} and left(coalesce(analysis->>'outcome', end_reason), 64) = ${outcome}`;
 }
 
 function hourIs(hour: number, timeZone: string) {

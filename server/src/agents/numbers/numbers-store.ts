@@ -13,7 +13,7 @@ export interface NumberedCalls {
 
 const values = ({ accountId, mode, agentId, version }: NumberedCalls) => [accountId, mode, agentId, version];
 
-// The index calls_by_agent finds the latest calls, so the cost does not grow with the age of the agent. Tried drafts
+// The index calls_ended_by_agent finds the latest calls, so the cost does not grow with the age of the agent. Tried drafts
 // have numbers below zero and are not calls of a version.
 const RECENT = `recent as materialized (
     select id, answered_at, ended_by, (extract(epoch from ended_at - answered_at) * 1000)::int as ended_ms
