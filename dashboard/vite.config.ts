@@ -37,7 +37,11 @@ const translateFirst: Plugin = {
   apply: "build",
   generateBundle(_options, bundle) {
     const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
-    const early = withImports(chunks, "/src/languages/german.ts").flatMap(({ moduleIds }) => moduleIds);
+    // The page's entry is what imports the translation.
+    const first = ["/dashboard/index.html", "/src/languages/german.ts"].flatMap((module) =>
+      withImports(chunks, module),
+    );
+    const early = [...new Set(first.flatMap(({ moduleIds }) => moduleIds))];
     const texts = early.filter((id) => /\/text\.tsx?$/.test(id));
     if (texts.length > 0) throw new Error(`the translation loads texts before it is there: ${texts.join(", ")}`);
   },
@@ -144,8 +148,12 @@ export default defineConfig({
         codeSplitting: {
           // What most pages share is one chunk: on a phone every small chunk costs another round trip.
           groups: [
-            // Loaded before or with a translation, and so without any text.
-            { name: "language", test: /dashboard\/src\/languages\/(language|texts)\.ts/, priority: 3 },
+            // Loaded before or with a translation, and so without any text. The helper is what the entry imports with.
+            {
+              name: "language",
+              test: /dashboard\/src\/languages\/(language|texts)\.ts|vite\/preload-helper/,
+              priority: 3,
+            },
             { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
             // What the frame of every page needs. A page brings what only pages use, such as queries of lists.
             {
