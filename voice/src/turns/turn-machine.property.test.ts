@@ -106,8 +106,14 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   },
 );
 const life = fc.record({
-  // Most runs begin where the two talk, because chance alone rarely leads there.
-  talksFrom: fc.constantFrom("the start", "the answer", "the greeting", "the question", "the question"),
+  // Most runs begin where the two talk, and some in each phase that chance alone rarely leads to.
+  talksFrom: fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.constantFrom("the start", "the answer", "the greeting", "the question", "the question"),
+    },
+    { weight: 2, arbitrary: fc.constantFrom("a voicemail", "a transfer", "the farewell") },
+  ),
   greeting: fc.constantFrom("after_hello" as const, "immediate" as const),
   action: fc.constantFrom("hang_up" as const, "leave_message" as const, "continue" as const),
   happenings: fc.array(happening, { minLength: 5, maxLength: 120 }),
@@ -210,8 +216,22 @@ const GREETING: readonly UntimedTurnEvent[] = [
 ];
 const PRELUDES: Readonly<Record<string, readonly UntimedTurnEvent[]>> = {
   "the answer": ANSWER,
+  "a voicemail": [
+    ...ANSWER,
+    { type: "screening.decided", decision: { type: "answered_by", kind: "voicemail", reason: "heard so" } },
+  ],
   "the greeting": GREETING,
   "the question": [...GREETING, { type: "playout.finished", turnId: 1 }],
+  "a transfer": [
+    ...GREETING,
+    { type: "reply.cue", turnId: 1, cue: { type: "transfer", to: "x", how: "auto" } },
+    { type: "playout.finished", turnId: 1 },
+  ],
+  "the farewell": [
+    ...GREETING,
+    { type: "reply.closes", turnId: 1, reason: "finished" },
+    { type: "playout.finished", turnId: 1 },
+  ],
 };
 
 /** Asserts without the cost of creating a report for every successful step. */
