@@ -2,7 +2,8 @@ import { finished } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { createClient, isSessionShared } from "./connecting/connect.ts";
+import { createClient } from "./connecting/connect.ts";
+import { isSessionShared } from "./connecting/detect-pooler.ts";
 import {
   type Baseline,
   checksumOf,

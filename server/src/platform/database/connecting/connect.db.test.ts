@@ -2,7 +2,8 @@ import { createServer } from "node:net";
 import { expect, inject, test } from "vitest";
 import { openDatabase, run } from "../database.ts";
 import { isDatabaseAway } from "../failures.ts";
-import { createClient, isSessionShared } from "./connect.ts";
+import { createClient } from "./connect.ts";
+import { isSessionShared } from "./detect-pooler.ts";
 
 /** The URL of the tests' server, with others before it: one that refuses, and one that accepts and never answers. */
 async function listServers(target: string, work: (url: string) => Promise<void>): Promise<void> {

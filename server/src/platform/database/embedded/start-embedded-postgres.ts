@@ -1,35 +1,18 @@
-import { randomBytes } from "node:crypto";
-import {
-  accessSync,
-  chmodSync,
-  chownSync,
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { rm } from "node:fs/promises";
+import { accessSync, constants, existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chooseIdentity, isRoot, refuseUnreachable } from "./choose-identity.ts";
-import { choosePort } from "./choose-port.ts";
-import { connectionUrl, readConnectionFile, roleName, writeConnectionFile } from "./connection-file.ts";
-import { createEmbeddedLayout, type EmbeddedLayout, initialisingPrefix } from "./embedded-layout.ts";
+import { connectionUrl, readConnectionFile } from "./connection-file.ts";
+import { createEmbeddedLayout, type EmbeddedLayout } from "./embedded-layout.ts";
 import type { EmbeddedPostgresLog } from "./embedded-postgres-log.ts";
 import { ensureServing, type Postmaster, refuseOtherMajor } from "./ensure-serving.ts";
 import { type ReleaseLock, tryExclusiveLock, trySharedLock, waitForExclusiveLock } from "./file-lock.ts";
+import { initialiseCluster, isInitialised, removeUnfinishedClusters } from "./initialise-cluster.ts";
 import { locateBinaries } from "./locate-binaries.ts";
 import { isPostmasterOf, readPostmasterFile } from "./postmaster-process.ts";
 import { prepareBinaries } from "./prepare-binaries.ts";
-import { runProgram } from "./run-program.ts";
 import { supervisePostmaster } from "./supervise-postmaster.ts";
-import { findUnprivilegedIdentity, type Identity } from "./unprivileged-identity.ts";
+import { findUnprivilegedIdentity } from "./unprivileged-identity.ts";
 
 export interface EmbeddedPostgres {
   /** Address of the `parley` database on loopback. It stays the same while this process lives, also after a restart. */
@@ -207,75 +190,4 @@ async function hasEnded(pid: number, cluster: string, timeoutMs: number): Promis
     await sleep(pollMs);
   }
   return true;
-}
-
-/**
- * Makes an empty cluster beside its final place and moves it there by one rename, so that a `database` folder is always
- * complete however the process ended. Must be called with the start lock held.
- */
-async function initialiseCluster(
-  layout: EmbeddedLayout,
-  binFolder: string,
-  identity: Identity | undefined,
-): Promise<void> {
-  const unfinished = join(layout.root, `${initialisingPrefix}${randomBytes(6).toString("hex")}`);
-  const cluster = join(unfinished, "cluster");
-  const passwordFile = join(unfinished, "password");
-  const password = randomBytes(24).toString("hex");
-  makeFolder(unfinished, identity === undefined ? 0o700 : 0o711);
-  makeFolder(cluster, 0o700);
-  writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (identity !== undefined) for (const path of [cluster, passwordFile]) chownSync(path, identity.uid, identity.gid);
-  const args = ["--pgdata", cluster, "--username", roleName, "--pwfile", passwordFile, "--auth=scram-sha-256"];
-  args.push("--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8");
-  await runInitdb(binFolder, [...args, "--no-instructions"], identity);
-  rmSync(passwordFile);
-  writeConnectionFile(join(unfinished, "connection.json"), { port: await choosePort(), password });
-  syncFolder(unfinished);
-  renameSync(unfinished, layout.database);
-  syncFolder(layout.root);
-}
-
-async function runInitdb(binFolder: string, args: readonly string[], identity: Identity | undefined): Promise<void> {
-  try {
-    await runProgram(join(binFolder, "initdb"), args, identity);
-  } catch (error) {
-    if (!(error instanceof Error) || !error.message.includes("could not look up effective user ID")) throw error;
-    throw new Error(
-      `The account this service runs as (uid ${process.getuid?.()}) has no entry in /etc/passwd, which PostgreSQL needs to make a database. Run the service as an account that has one, or set DATABASE_URL.`,
-      { cause: error },
-    );
-  }
-}
-
-/**
- * Removes what an interrupted initialisation left behind. Its initdb may still be writing for a moment, so it retries;
- * a leftover that survives them is harmless and goes at a later start.
- */
-async function removeUnfinishedClusters(layout: EmbeddedLayout, log: EmbeddedPostgresLog): Promise<void> {
-  const leftovers = readdirSync(layout.root).filter((name) => name.startsWith(initialisingPrefix));
-  for (const name of leftovers) {
-    try {
-      await rm(join(layout.root, name), { recursive: true, force: true, maxRetries: 8, retryDelay: 50 });
-      log.warn({ folder: name }, "removed files of an interrupted initialisation");
-    } catch (error) {
-      log.warn({ err: error, folder: name }, "could not remove files of an interrupted initialisation");
-    }
-  }
-}
-
-function isInitialised(layout: EmbeddedLayout): boolean {
-  return existsSync(layout.database);
-}
-
-function makeFolder(path: string, mode: number): void {
-  mkdirSync(path);
-  chmodSync(path, mode);
-}
-
-/** Without this the rename may be lost in a power cut although PostgreSQL's own files are on disk. */
-function syncFolder(path: string): void {
-  const descriptor = openSync(path, "r");
-  fsyncSync(descriptor);
-  closeSync(descriptor);
 }
