@@ -8,8 +8,10 @@ import { median, percentile } from "../statistics.ts";
 import { longestTaskMs, mainThread, scriptMsPerFrame, type TraceEvent } from "./read-trace.ts";
 
 const NODES = isQuick ? 20 : 200;
-const ROUNDS = isQuick ? 1 : 3;
+const ROUNDS = isQuick ? 1 : 10;
 const MOVES = isQuick ? 10 : 120;
+/** A task that is longer is felt. */
+const TASK_MS_MAX = 50;
 const CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.timeline", "toplevel", "v8.execute"];
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openDashboard>>["visit"]>>["page"];
@@ -105,7 +107,11 @@ function report([first, ...rounds]: readonly Round[], nodes: number): Goal[] {
   const each = (read: (round: Round) => number) => median(rounds.map(read));
   return [
     { name: "open", value: each(({ openMs }) => openMs), max: 1000, unit: " ms" },
-    { name: "longest_task_opening", value: each(({ openTaskMs }) => openTaskMs), max: 50, unit: " ms" },
+    {
+      name: "openings_without_long_task",
+      value: rounds.filter(({ openTaskMs }) => openTaskMs <= TASK_MS_MAX).length / rounds.length,
+      min: 0.9,
+    },
     {
       name: "drag_script_p95",
       value: percentile(
@@ -115,7 +121,7 @@ function report([first, ...rounds]: readonly Round[], nodes: number): Goal[] {
       max: 12,
       unit: " ms",
     },
-    { name: "longest_task_dragging", value: each(({ dragTaskMs }) => dragTaskMs), max: 50, unit: " ms" },
+    { name: "longest_task_dragging", value: each(({ dragTaskMs }) => dragTaskMs), max: TASK_MS_MAX, unit: " ms" },
   ];
 }
 

@@ -10,13 +10,13 @@ import {
   SlidersHorizontal,
   SquarePen,
 } from "lucide-react";
-import { Tabs } from "radix-ui";
 import { type CSSProperties, type KeyboardEvent, lazy, Suspense, useDeferredValue, useEffect, useState } from "react";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Notice } from "../../ui/feedback/notice.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { Button } from "../../ui/forms/button.tsx";
 import { Segmented } from "../../ui/forms/segmented.tsx";
+import { TabList, TabPanel } from "../../ui/layout/tabs.tsx";
 import { focusCard, focusOnceDrawn } from "./canvas/focus-card.ts";
 import { NodeInspector } from "./inspector/node-inspector.tsx";
 import { useKeptChoice } from "./kept-choice.ts";
@@ -92,80 +92,77 @@ export function SidePanel({ agent, store, notes, editWishes, onAgent }: SidePane
     focusOnceDrawn(() => document.querySelector<HTMLElement>(`#${DETAILS_ID} [role=tab][data-state=active]`));
   };
   return (
-    <Tabs.Root asChild value={tab} onValueChange={(value) => setTab(value as TabId)}>
-      <aside
-        id={DETAILS_ID}
-        tabIndex={-1}
-        aria-label={flowEditorText.details}
-        onKeyDown={goBack}
-        style={{ "--panel-width": `${width}px` } as CSSProperties}
-        className={`relative flex min-h-0 shrink-0 outline-offset-[-2px] flex-col border-line bg-surface max-lg:border-t lg:border-l ${isShown ? "lg:w-(--panel-width)" : "lg:w-12"} ${isOpen ? "max-lg:h-[55%]" : ""}`}
-      >
-        {isShown ? <PanelEdge width={width} controls={DETAILS_ID} onWidth={setWidth} /> : <FoldedTabs onShow={show} />}
-        <div className={`flex items-center border-b border-line pr-2 ${isShown ? "" : "lg:hidden"}`}>
-          <Tabs.List
-            aria-label={flowEditorText.details}
-            className="-mb-px flex min-w-0 flex-1 gap-3.5 overflow-x-auto overflow-y-hidden px-4 pb-px [scrollbar-width:none]"
-          >
-            {TABS.map(({ id, label }) => (
-              <Tabs.Trigger
-                key={id}
-                value={id}
-                onClick={() => setOpen(true)}
-                className="-mb-px h-11 shrink-0 border-b-2 border-transparent text-sm text-ink-soft outline-offset-[-2px] data-[state=active]:border-accent data-[state=active]:font-semibold data-[state=active]:text-ink"
-              >
-                {label}
-              </Tabs.Trigger>
-            ))}
-          </Tabs.List>
-          <Button
-            look="quiet"
-            size="smallIcon"
-            className="lg:hidden"
-            aria-expanded={isOpen}
-            aria-label={isOpen ? flowEditorText.hideDetails : flowEditorText.showDetails}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {isOpen ? <ChevronDown aria-hidden="true" /> : <ChevronUp aria-hidden="true" />}
-          </Button>
-          <Button
-            look="quiet"
-            size="smallIcon"
-            className="max-lg:hidden"
-            aria-label={flowEditorText.closeDetails}
-            title={flowEditorText.closeDetails}
-            onClick={() => {
-              setShown(false);
-              focusOnceDrawn(() => document.querySelector<HTMLElement>(`#${DETAILS_ID} button`));
-            }}
-          >
-            <PanelRightClose aria-hidden="true" />
-          </Button>
-        </div>
-        {TABS.map(({ id }) => (
-          <Tabs.Content
-            key={id}
-            value={id}
-            // Tests and scenario runs continue while a node is shown.
-            {...(id === "try" || id === "scenarios" ? { forceMount: true as const } : {})}
-            className={`min-h-0 flex-1 overflow-y-auto px-4 py-4 outline-offset-[-2px] data-[state=inactive]:hidden ${isOpen ? "" : "max-lg:hidden"} ${isShown ? "" : "lg:hidden"}`}
-          >
-            {id === "node" ? <SelectedNode selection={selection} store={store} notes={notes} /> : null}
-            {id === "try" && isDrawn ? <TryPanel agentId={agent.id} flow={flow} store={store} /> : null}
-            {id === "scenarios" && isDrawn ? <ScenariosPanel agentId={agent.id} store={store} /> : null}
-            {id === "settings" ? (
-              <FlowSettingsPanel
-                agent={agent}
-                flow={flow}
-                problems={notes.problems}
-                onFlow={(next) => store.edit(() => next, "settings")}
-                onAgent={onAgent}
-              />
-            ) : null}
-          </Tabs.Content>
-        ))}
-      </aside>
-    </Tabs.Root>
+    <aside
+      id={DETAILS_ID}
+      tabIndex={-1}
+      aria-label={flowEditorText.details}
+      onKeyDown={goBack}
+      style={{ "--panel-width": `${width}px` } as CSSProperties}
+      className={`relative flex min-h-0 shrink-0 outline-offset-[-2px] flex-col border-line bg-surface max-lg:border-t lg:border-l ${isShown ? "lg:w-(--panel-width)" : "lg:w-12"} ${isOpen ? "max-lg:h-[55%]" : ""}`}
+    >
+      {isShown ? <PanelEdge width={width} controls={DETAILS_ID} onWidth={setWidth} /> : <FoldedTabs onShow={show} />}
+      <div className={`flex items-center border-b border-line pr-2 ${isShown ? "" : "lg:hidden"}`}>
+        <TabList
+          name={DETAILS_ID}
+          label={flowEditorText.details}
+          tabs={TABS}
+          chosen={tab}
+          onChoose={(id) => {
+            setTab(id);
+            setOpen(true);
+          }}
+          className="-mb-px flex min-w-0 flex-1 gap-3.5 overflow-x-auto overflow-y-hidden px-4 pb-px [scrollbar-width:none]"
+          tabClassName="-mb-px h-11"
+        />
+        <Button
+          look="quiet"
+          size="smallIcon"
+          className="lg:hidden"
+          aria-expanded={isOpen}
+          aria-label={isOpen ? flowEditorText.hideDetails : flowEditorText.showDetails}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? <ChevronDown aria-hidden="true" /> : <ChevronUp aria-hidden="true" />}
+        </Button>
+        <Button
+          look="quiet"
+          size="smallIcon"
+          className="max-lg:hidden"
+          aria-label={flowEditorText.closeDetails}
+          title={flowEditorText.closeDetails}
+          onClick={() => {
+            setShown(false);
+            focusOnceDrawn(() => document.querySelector<HTMLElement>(`#${DETAILS_ID} button`));
+          }}
+        >
+          <PanelRightClose aria-hidden="true" />
+        </Button>
+      </div>
+      {TABS.map(({ id }) => (
+        <TabPanel
+          key={id}
+          name={DETAILS_ID}
+          id={id}
+          isChosen={id === tab}
+          // Tests and scenario runs continue while a node is shown.
+          isKept={id === "try" || id === "scenarios"}
+          className={`min-h-0 flex-1 overflow-y-auto px-4 py-4 ${isOpen ? "" : "max-lg:hidden"} ${isShown ? "" : "lg:hidden"}`}
+        >
+          {id === "node" ? <SelectedNode selection={selection} store={store} notes={notes} /> : null}
+          {id === "try" && isDrawn ? <TryPanel agentId={agent.id} flow={flow} store={store} /> : null}
+          {id === "scenarios" && isDrawn ? <ScenariosPanel agentId={agent.id} store={store} /> : null}
+          {id === "settings" ? (
+            <FlowSettingsPanel
+              agent={agent}
+              flow={flow}
+              problems={notes.problems}
+              onFlow={(next) => store.edit(() => next, "settings")}
+              onAgent={onAgent}
+            />
+          ) : null}
+        </TabPanel>
+      ))}
+    </aside>
   );
 }
 

@@ -1,29 +1,10 @@
-import type { KeyboardEvent } from "react";
+import { moveFocus } from "../move-focus.ts";
 
 interface SegmentedProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
   readonly choices: readonly { readonly value: Value; readonly label: string }[];
   onChoose(value: Value): void;
-}
-
-/** Where a key leads among the choices, which are one stop for the Tab key. */
-const STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {
-  ArrowLeft: (index, count) => (index + count - 1) % count,
-  ArrowUp: (index, count) => (index + count - 1) % count,
-  ArrowRight: (index, count) => (index + 1) % count,
-  ArrowDown: (index, count) => (index + 1) % count,
-  Home: () => 0,
-  End: (_, count) => count - 1,
-};
-
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const step = STEPS[event.key];
-  const items = Array.from(event.currentTarget.querySelectorAll("button"));
-  const index = items.indexOf(document.activeElement as HTMLButtonElement);
-  if (!step || index < 0) return;
-  event.preventDefault();
-  items[step(index, items.length)]?.focus();
 }
 
 /** A choice among a few options that are all visible. Arrow keys move the focus; Enter and Space choose. */

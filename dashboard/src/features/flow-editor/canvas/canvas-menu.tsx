@@ -28,6 +28,8 @@ interface CanvasMenuProps {
 /** The menu of the right mouse button: what can be done with a node, a line, or the empty canvas. */
 export function CanvasMenu({ store, actions, placeAt, children }: CanvasMenuProps) {
   const [target, setTarget] = useState<Target>({ kind: "nodes" });
+  // A menu that is closed renders at once again when it is mounted, and the whole canvas with it in one long task.
+  const [wasOpened, setOpened] = useState(false);
   const find = ({ target: clicked, clientX, clientY }: MouseEvent) => {
     const element = clicked instanceof Element ? clicked : null;
     const line = element?.closest<SVGElement>(".react-flow__edge")?.dataset["id"];
@@ -41,17 +43,19 @@ export function CanvasMenu({ store, actions, placeAt, children }: CanvasMenuProp
   };
   return (
     // Not modal, as `ui/layout/menu.tsx` explains.
-    <ContextMenu.Root modal={false}>
+    <ContextMenu.Root modal={false} onOpenChange={(isOpen) => (isOpen ? setOpened(true) : undefined)}>
       <ContextMenu.Trigger asChild disabled={store.isFixed} onContextMenuCapture={find}>
         {children}
       </ContextMenu.Trigger>
-      <ContextMenu.Portal>
-        <ContextMenu.Content className="z-50 min-w-56 rounded-xl border border-line bg-surface p-1.5 shadow-lg">
-          {target.kind === "nodes" ? <NodeItems store={store} actions={actions} /> : null}
-          {target.kind === "line" ? <LineItems store={store} actions={actions} id={target.id} /> : null}
-          {target.kind === "canvas" ? <CanvasItems store={store} actions={actions} at={target.at} /> : null}
-        </ContextMenu.Content>
-      </ContextMenu.Portal>
+      {wasOpened ? (
+        <ContextMenu.Portal>
+          <ContextMenu.Content className="z-50 min-w-56 rounded-xl border border-line bg-surface p-1.5 shadow-lg">
+            {target.kind === "nodes" ? <NodeItems store={store} actions={actions} /> : null}
+            {target.kind === "line" ? <LineItems store={store} actions={actions} id={target.id} /> : null}
+            {target.kind === "canvas" ? <CanvasItems store={store} actions={actions} at={target.at} /> : null}
+          </ContextMenu.Content>
+        </ContextMenu.Portal>
+      ) : null}
     </ContextMenu.Root>
   );
 }
