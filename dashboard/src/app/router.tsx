@@ -10,7 +10,8 @@ import {
 } from "@tanstack/react-router";
 import { ApiError } from "../api/api-error.ts";
 import { meQuery } from "../api/sign-in-state.ts";
-import { readCallsSearch } from "../features/calls/call-filter.ts";
+import { isSearchable, readCallsSearch } from "../features/calls/call-filter.ts";
+import { callsQuery } from "../features/calls/call-queries.ts";
 import { readOverviewSearch } from "../features/overview/period.ts";
 import { readAuditFilter } from "../features/settings/audit/audit-filter.ts";
 import { readDeliveryFilter } from "../features/settings/webhooks/delivery-filter.ts";
@@ -128,6 +129,11 @@ const calls = createRoute({
   getParentRoute: () => signedIn,
   path: "/calls",
   validateSearch: readCallsSearch,
+  loaderDeps: ({ search }) => search,
+  // Requested before the page is rendered, so that the rows are there sooner. The page itself shows a failure.
+  loader: ({ context: { queries }, deps: { show, mode, ...filter } }) => {
+    if (show !== "live" && isSearchable(filter)) void queries.prefetchInfiniteQuery(callsQuery(mode ?? "test", filter));
+  },
   component: lazyRouteComponent(() => import("../features/calls/calls-page.tsx"), "CallsPage"),
 });
 const call = createRoute({

@@ -59,23 +59,15 @@ function isPlace(node: Node | null): node is HTMLElement {
   );
 }
 
-/** When the session ends, the member signs in again in a dialog above the page, so that no input is lost. */
-function createParts() {
-  const queries: QueryClient = createQueryClient(() => {
-    const isInside = !OPEN_PAGES.has(router.state.location.pathname);
-    if (isInside && queries.getQueryData(meQuery.queryKey)) signInEnded.set(true);
-  });
-  const router = createAppRouter(queries);
-  preloadPage(router);
-  // Requests the member before the first render.
-  if (!OPEN_PAGES.has(router.latestLocation.pathname)) void queries.prefetchQuery(meQuery);
-  return { queries, router };
-}
-
 /** Pages without a session: here an authentication error means a wrong password. */
 const OPEN_PAGES = new Set(["/sign-in", "/sign-up", "/claim", "/reset", "/shared-call"]);
 
-function App({ queries, router }: ReturnType<typeof createParts>) {
+interface AppProps {
+  readonly queries: QueryClient;
+  readonly router: AnyRouter;
+}
+
+function App({ queries, router }: AppProps) {
   return (
     <QueryClientProvider client={queries}>
       <ToastProvider>
@@ -96,12 +88,16 @@ function preloadPage(router: AnyRouter): void {
 
 const RETRIES_MAX = 2;
 
-/** Retries only reads, and only errors that are marked retryable. A mutation is never retried. */
-function createQueryClient(onSignedOut: () => void): QueryClient {
+/**
+ * Retries only reads, and only errors that are marked retryable. A mutation is never retried. When the session ends, the
+ * member signs in again in a dialog above the page, so that no input is lost.
+ */
+function createQueryClient(): QueryClient {
   const onError = (error: Error) => {
-    if (error instanceof ApiError && error.isSignedOut) onSignedOut();
+    if (!(error instanceof ApiError) || !error.isSignedOut || OPEN_PAGES.has(location.pathname)) return;
+    if (queries.getQueryData(meQuery.queryKey)) signInEnded.set(true);
   };
-  return new QueryClient({
+  const queries: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
@@ -112,6 +108,7 @@ function createQueryClient(onSignedOut: () => void): QueryClient {
       mutations: { retry: false },
     },
   });
+  return queries;
 }
 
 function nextTask(): Promise<void> {
@@ -122,17 +119,21 @@ startTheme();
 keepFocus(document);
 const place = document.getElementById("app");
 if (!place) throw new Error("the page has no root element for the app");
-// Evaluating the code, preparing the app and matching the page are three shorter tasks.
+// Evaluating the code, asking for the member, preparing the router and matching the page are four shorter tasks.
 await nextTask();
-const parts = createParts();
+const queries = createQueryClient();
+if (!OPEN_PAGES.has(location.pathname)) void queries.prefetchQuery(meQuery);
 await nextTask();
+const router = createAppRouter(queries);
+await nextTask();
+preloadPage(router);
 // What the page shows without the app stays until the app has something better. A failure is shown by the app.
-await parts.router.load().catch(() => undefined);
+await router.load().catch(() => undefined);
 // In a transition the first render is many short tasks, between which the browser stays responsive.
 startTransition(() =>
   createRoot(place).render(
     <StrictMode>
-      <App {...parts} />
+      <App queries={queries} router={router} />
     </StrictMode>,
   ),
 );

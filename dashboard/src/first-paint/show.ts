@@ -1,6 +1,6 @@
 import { lastMode } from "../app/last-mode.ts";
 import { applyTheme } from "../app/theme.ts";
-import { language } from "../languages/language.ts";
+import { language, locale } from "../languages/language.ts";
 
 /**
  * Runs inline while the page is parsed: shows the page in the right language and theme before any other script is there.
@@ -14,3 +14,6 @@ const isAsPrepared = location.search === "" && lastMode() === "test";
 if (prepared && (isAsPrepared || prepared.dataset["for"] === "anyone")) {
   document.getElementById("app")?.replaceChildren(prepared.content);
 }
+
+// The first use of Intl takes a browser longer than the page to render: better now, while the app is on its way.
+new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" }).format();

@@ -1,9 +1,9 @@
 import type { Call, CallMatch } from "@parley/contract/calls";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { observeWindowOffset, observeWindowRect, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { memo, useEffect, useMemo, useRef, useState } from "react";
 import { Badge } from "../../ui/feedback/badge.tsx";
 import { formatClock, formatCountry, formatFull, formatMoment } from "../../ui/format.ts";
 import { agentsQuery } from "../agents/agent-list-query.ts";
@@ -32,13 +32,36 @@ const EXCERPT_PX = 26;
 const GRID = "grid gap-x-3 px-4 sm:px-5";
 const NARROW_GRID = ["minmax(0,1fr)", "auto"].join(" ");
 
+/** Observes from the next frame on: both observers first ask where the window is, for which the browser lays out the page. */
+function afterPaint<List, Report>(observe: (list: List, report: Report) => undefined | (() => void)) {
+  return (list: List, report: Report) => {
+    let stop: undefined | (() => void);
+    const frame = requestAnimationFrame(() => {
+      stop = observe(list, report);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      stop?.();
+    };
+  };
+}
+
+const observeRect = afterPaint(observeWindowRect);
+const observeOffset = afterPaint(observeWindowOffset);
+
 /** The calls as a table of which only the visible rows exist, however many there are. */
 export function CallsTable(props: CallsTableProps) {
   const { calls, matches, layout, sort, hasMore, isFetchingMore, onSort, onWantMore } = props;
   const place = useRef<HTMLDivElement>(null);
   const [topPx, setTopPx] = useState(0);
   const isWide = useIsWide();
-  useLayoutEffect(() => setTopPx((place.current?.getBoundingClientRect().top ?? 0) + window.scrollY), []);
+  // After the first paint: it is only needed to scroll, and asking sooner would lay out the page twice.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() =>
+      setTopPx((place.current?.getBoundingClientRect().top ?? 0) + window.scrollY),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const basePx = isWide ? ROW_PX[layout.density] : NARROW_ROW_PX;
   const heightOf = (index: number) => basePx + (matches.has(calls[index]?.id ?? "") ? EXCERPT_PX : 0);
   const rows = useWindowVirtualizer({
@@ -48,6 +71,10 @@ export function CallsTable(props: CallsTableProps) {
     scrollMargin: topPx,
     // Known before the first render, so that it is one of rows; otherwise they would all be rendered at once after it.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
+    // Only the reader scrolls. At first it would scroll to where the page is, for which the browser lays out all of it.
+    scrollToFn: () => undefined,
+    observeElementRect: observeRect,
+    observeElementOffset: observeOffset,
   });
   // The heights are known and not measured, so a change of them is announced.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the heights depend on.
