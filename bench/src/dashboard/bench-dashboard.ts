@@ -201,10 +201,11 @@ async function openChromium(): Promise<OpenChromium> {
     "--remote-debugging-port=0",
     `--user-data-dir=${profile}`,
   ];
-  const child = spawn(program, [...options, "about:blank"], { stdio: ["ignore", "ignore", "pipe"] });
+  // Debian's program is a script that starts the browser: as a group both can be ended.
+  const child = spawn(program, [...options, "about:blank"], { stdio: ["ignore", "ignore", "pipe"], detached: true });
   const exited = once(child, "exit");
   const close = async () => {
-    child.kill("SIGKILL");
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
     await exited;
     await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   };
