@@ -111,8 +111,7 @@ export function SidePanel({ agent, store, notes, editWishes, onAgent }: SidePane
             setTab(id);
             setOpen(true);
           }}
-          className="-mb-px flex min-w-0 flex-1 gap-3.5 overflow-x-auto overflow-y-hidden px-4 pb-px [scrollbar-width:none]"
-          tabClassName="-mb-px h-11"
+          look="panel"
         />
         <Button
           look="quiet"

@@ -11,28 +11,34 @@ interface TabProps {
 const tabId = ({ name, id }: TabProps) => `${name}-tab-${id}`;
 const panelId = ({ name, id }: TabProps) => `${name}-panel-${id}`;
 
+/** Above a part of the page, or beside other controls at the top of a panel. */
+const LOOKS = {
+  page: { list: "gap-5 overflow-x-auto border-b border-line px-4 sm:px-5", tab: "-mx-1.5 h-12 rounded-t-md px-1.5" },
+  panel: {
+    list: "-mb-px min-w-0 flex-1 gap-3.5 overflow-x-auto overflow-y-hidden px-4 pb-px [scrollbar-width:none]",
+    tab: "-mb-px h-11",
+  },
+} as const;
+
 interface TabListProps<Id extends string> {
   readonly name: string;
   readonly label: string;
   readonly tabs: readonly { readonly id: Id; readonly label: string }[];
   readonly chosen: Id;
-  readonly className: string;
-  readonly tabClassName: string;
+  readonly look: keyof typeof LOOKS;
   onChoose(id: Id): void;
 }
 
 /** The titles of tabs. Arrow keys go from one to the next and show what belongs to it. */
-export function TabList<Id extends string>({
-  name,
-  label,
-  tabs,
-  chosen,
-  className,
-  tabClassName,
-  onChoose,
-}: TabListProps<Id>) {
+export function TabList<Id extends string>({ name, label, tabs, chosen, look, onChoose }: TabListProps<Id>) {
   return (
-    <div role="tablist" aria-label={label} aria-orientation="horizontal" onKeyDown={moveFocus} className={className}>
+    <div
+      role="tablist"
+      aria-label={label}
+      aria-orientation="horizontal"
+      onKeyDown={moveFocus}
+      className={`flex ${LOOKS[look].list}`}
+    >
       {tabs.map(({ id, label: title }) => (
         <button
           key={id}
@@ -45,7 +51,7 @@ export function TabList<Id extends string>({
           tabIndex={id === chosen ? 0 : -1}
           onFocus={() => (id === chosen ? undefined : onChoose(id))}
           onClick={() => onChoose(id)}
-          className={`shrink-0 border-b-2 border-transparent text-sm text-ink-soft outline-offset-[-2px] data-[state=active]:border-accent data-[state=active]:font-semibold data-[state=active]:text-ink ${tabClassName}`}
+          className={`shrink-0 border-b-2 border-transparent text-sm text-ink-soft outline-offset-[-2px] data-[state=active]:border-accent data-[state=active]:font-semibold data-[state=active]:text-ink ${LOOKS[look].tab}`}
         >
           {title}
         </button>
@@ -93,15 +99,7 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
   const chosen = tabs.find(({ id }) => id === wanted)?.id ?? tabs[0]?.id ?? "";
   return (
     <div>
-      <TabList
-        name={name}
-        label={label}
-        tabs={tabs}
-        chosen={chosen}
-        onChoose={setWanted}
-        className="flex gap-5 overflow-x-auto border-b border-line px-4 sm:px-5"
-        tabClassName="-mx-1.5 h-12 rounded-t-md px-1.5"
-      />
+      <TabList name={name} label={label} tabs={tabs} chosen={chosen} onChoose={setWanted} look="page" />
       {tabs.map(({ id, content }) => (
         <TabPanel key={id} name={name} id={id} isChosen={id === chosen}>
           {content}
