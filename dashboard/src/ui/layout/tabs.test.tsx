@@ -30,6 +30,8 @@ test("is one stop for the Tab key, where arrows show the next", async () => {
   expect(document.activeElement).toBe(tab("Transcript"));
   await userEvent.keyboard("{ArrowRight}");
   expect(screen.getByRole("tabpanel", { name: "Timeline" })).toBeTruthy();
+  await userEvent.keyboard("{Alt>}{ArrowRight}{/Alt}{ArrowDown}");
+  expect(document.activeElement).toBe(tab("Timeline"));
   await userEvent.keyboard("{Home}{ArrowLeft}");
   expect(document.activeElement).toBe(tab("Latency"));
   await userEvent.tab();

@@ -1,9 +1,9 @@
 import { type ReactNode, useId, useState } from "react";
 import { moveFocus } from "../move-focus.ts";
 
-/** Where the parts of tabs find each other: the ids of a tab and of its panel. */
+/** What the ids of a tab and of its panel are made of. */
 interface TabProps {
-  /** Of all tabs that belong together, on the whole page. */
+  /** Shared by the tabs that belong together, and unique on the page. */
   readonly name: string;
   readonly id: string;
 }

@@ -28,7 +28,7 @@ interface CanvasMenuProps {
 /** The menu of the right mouse button: what can be done with a node, a line, or the empty canvas. */
 export function CanvasMenu({ store, actions, placeAt, children }: CanvasMenuProps) {
   const [target, setTarget] = useState<Target>({ kind: "nodes" });
-  // A menu that is closed renders at once again when it is mounted, and the whole canvas with it in one long task.
+  // Even a closed menu sets state while it is mounted, and would make the first render of the canvas one long task.
   const [wasOpened, setOpened] = useState(false);
   const find = ({ target: clicked, clientX, clientY }: MouseEvent) => {
     const element = clicked instanceof Element ? clicked : null;

@@ -109,12 +109,12 @@ function Item({ name, label = name, purpose, dragged, children, onClick }: ItemP
   );
 }
 
-/** A pointer that only passes shows nothing, and one on its way from the button to the text keeps the text. */
+/** A pointer that only passes by shows nothing, and one that moves from the button to the text keeps the text open. */
 const PAUSE_MS = 150;
 /** Between the button and the text. */
 const GAP = 10;
 
-/** Where the text beside an element is shown; null if it is not. It does nothing until then: the canvas is mounted at the same time. */
+/** Where the text beside an element is shown; null while it is not. No state is set on mounting, because the canvas is mounted at the same time. */
 function useTip() {
   const [place, setPlace] = useState<{ readonly left: number; readonly top: number } | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
