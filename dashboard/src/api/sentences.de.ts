@@ -1,14 +1,20 @@
+import { CONNECTION_PATTERNS, CONNECTION_SENTENCES } from "./connection-sentences.de.ts";
 import { DOCTOR_PATTERNS, DOCTOR_SENTENCES } from "./doctor-sentences.de.ts";
+import { ENGINE_PATTERNS, ENGINE_SENTENCES } from "./engine-sentences.de.ts";
 import { failureInGerman } from "./failure-sentences.de.ts";
 
 /**
- * Sentences that the service writes in English and that have no code which says as much, in German. A test finds those
- * that it does not write any more.
+ * Sentences that the service writes in English and that have no code which says as much, in German. Tests find those that
+ * are missing here and those that the service does not write any more.
  */
 export const SENTENCES: Readonly<Record<string, string>> = {
   ...DOCTOR_SENTENCES,
+  ...CONNECTION_SENTENCES,
+  ...ENGINE_SENTENCES,
 
   // Why a request was refused.
+  "A draft is being written. Wait until it is done.":
+    "Es wird gerade ein Entwurf geschrieben. Warten Sie, bis er fertig ist.",
   "API keys may not do this: it needs a person who is signed in to the dashboard.":
     "API-Schlüssel dürfen das nicht: Dafür muss eine Person im Dashboard angemeldet sein.",
   "Natural voices are turned off here: set PARLEY_NATURAL_VOICES to on.":
@@ -18,6 +24,11 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     "Es ist kein Sprachmodell eingerichtet, das einen Entwurf schreiben könnte.",
   "No process that holds conversations can be reached.": "Kein Prozess, der Gespräche führt, ist erreichbar.",
   "Nothing is set here of such a provider.": "Von einem solchen Anbieter ist hier nichts eingerichtet.",
+  "Nothing is known of what was said in the call: it was not answered, or erased.":
+    "Über das Gespräch ist nichts bekannt: Der Anruf wurde nicht angenommen, oder seine Daten wurden gelöscht.",
+  "Nothing was begun yet; send start first.": "Es wurde noch nichts begonnen. Senden Sie zuerst start.",
+  "Operators of this installation sign in with a second factor: set it up under Settings > Security first.":
+    "Betreiber dieser Installation melden sich mit einem zweiten Faktor an. Richten Sie ihn zuerst unter Einstellungen > Sicherheit ein.",
   "Nothing waits to be let in with this code; it may have expired.":
     "Mit diesem Code wartet nichts auf eine Anmeldung. Vielleicht ist er abgelaufen.",
   "Only a call that was answered and has ended can be analyzed.":
@@ -61,6 +72,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "The last owner of an account stays its owner.": "Der letzte Inhaber eines Kontos bleibt sein Inhaber.",
   "The node that the try is at is no longer in the flow; begin anew.":
     "Der Knoten, an dem der Test ist, gehört nicht mehr zum Ablauf. Beginnen Sie von vorn.",
+  "The process that conducts the call cannot be reached. If it is gone, the call is ended within half a minute.":
+    "Der Prozess, der den Anruf führt, ist nicht erreichbar. Wenn er ausgefallen ist, wird der Anruf innerhalb einer halben Minute beendet.",
   "The process that holds the call cannot be reached.": "Der Prozess, der den Anruf führt, ist nicht erreichbar.",
   "The recording is not on this machine, or not in the storage yet.":
     "Die Aufnahme ist nicht auf dieser Maschine oder noch nicht im Speicher.",
@@ -100,11 +113,73 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "Too many people sign in at this moment; try again.":
     "Im Augenblick melden sich zu viele Personen an. Versuchen Sie es erneut.",
   "Too many requests; slow down.": "Zu viele Anfragen. Warten Sie einen Augenblick.",
+  "Voices are played too often; wait a moment.": "Es werden zu viele Stimmen abgespielt. Warten Sie einen Augenblick.",
   "You are trying an agent by voice already; end that first.":
     "Sie testen schon einen Agenten mit der Stimme. Beenden Sie zuerst diesen Test.",
   "You cannot change your own role.": "Sie können Ihre eigene Rolle nicht ändern.",
   "You cannot remove yourself.": "Sie können sich nicht selbst entfernen.",
   "You have no such session, or it has ended.": "Diese Anmeldung gibt es nicht, oder sie ist beendet.",
+
+  // Why a number may not be called, where no code says it.
+  "The number reaches an emergency service.": "Diese Nummer erreicht einen Notdienst und darf nicht angerufen werden.",
+  "There is no such number in the numbering plan of its country.":
+    "Diese Nummer gibt es im Nummernplan ihres Landes nicht.",
+  "The number is a premium-rate number.": "Diese Nummer ist eine Premium-Rufnummer und darf nicht angerufen werden.",
+  "The number is a shared-cost number.":
+    "Diese Nummer ist eine Nummer mit geteilten Kosten und darf nicht angerufen werden.",
+  "The number belongs to a satellite or international network.":
+    "Diese Nummer gehört zu einem Satelliten- oder internationalen Netz und darf nicht angerufen werden.",
+  "The number is a personal number, which is charged like a premium-rate one.":
+    "Diese Nummer ist eine persönliche Rufnummer, die wie eine Premium-Rufnummer berechnet wird.",
+  "Numbers of this type are not called.": "Nummern dieser Art werden nicht angerufen.",
+  "The account may not call this country.": "Das Konto darf dieses Land nicht anrufen.",
+  "There is no rate for calls to this number.": "Für Anrufe an diese Nummer gibt es keinen Tarif.",
+  "Calls to this number cost more a minute than is allowed.":
+    "Anrufe an diese Nummer kosten pro Minute mehr als erlaubt.",
+  "The number is on the account's suppression list.": "Diese Nummer steht auf der Sperrliste des Kontos.",
+  "The number has been called as often today as it may be.":
+    "Diese Nummer wurde heute schon so oft angerufen wie erlaubt.",
+  "As many calls have gone to neighbouring numbers in this hour as may.":
+    "An benachbarte Nummern gingen in dieser Stunde schon so viele Anrufe wie erlaubt.",
+  "As many calls have gone to this country in this hour as may.":
+    "In dieses Land gingen in dieser Stunde schon so viele Anrufe wie erlaubt.",
+  "It is outside the calling hours in the callee's own time zone.": "Am Zielort ist es außerhalb der Anrufzeiten.",
+  "The callee's time zone is not known, so that calling hours cannot be kept.":
+    "Die Zeitzone am Zielort ist nicht bekannt. Die Anrufzeiten können nicht eingehalten werden.",
+  "Calling hours may not be ignored here.": "Die Anrufzeiten dürfen hier nicht übergangen werden.",
+  "The account's credit does not cover this.": "Das Guthaben des Kontos reicht dafür nicht.",
+  "A spend cap is reached.": "Ein Ausgabenlimit ist erreicht.",
+
+  // What is wrong with a request as such.
+  "Something went wrong on our side.": "Bei uns ist ein Fehler aufgetreten.",
+  "The connection to the database was lost while saving, and it is not known whether it was saved.":
+    "Die Verbindung zur Datenbank ist beim Speichern abgerissen. Es ist nicht bekannt, ob gespeichert wurde.",
+  "The request did not arrive in time.": "Die Anfrage kam nicht rechtzeitig an.",
+  "The body is empty.": "Die Anfrage ist leer.",
+  "The body is larger than this route takes.": "Die Anfrage ist zu groß.",
+  "This is a WebSocket: ask to upgrade.": "Dies ist ein WebSocket: Bitten Sie um den Wechsel des Protokolls.",
+  "This endpoint is a stream: request it with `Accept: text/event-stream`.":
+    "Dieser Endpunkt ist ein Strom: Fragen Sie ihn mit `Accept: text/event-stream` ab.",
+  "The body must be application/json in UTF-8.": "Der Inhalt muss application/json in UTF-8 sein.",
+  "The body must be application/json.": "Der Inhalt muss application/json sein.",
+  "Send the body as it is, without Content-Encoding.": "Senden Sie den Inhalt unverändert, ohne Content-Encoding.",
+  "Send a JSON body with `Content-Type: application/json`.": "Senden Sie JSON mit `Content-Type: application/json`.",
+  "Only HTTP/1.1 and HTTP/1.0 are spoken on this connection.":
+    "Auf dieser Verbindung wird nur HTTP/1.1 und HTTP/1.0 gesprochen.",
+  "The request has more than one Host header.": "Die Anfrage hat mehr als einen Host-Header.",
+  "The request has no Host header.": "Die Anfrage hat keinen Host-Header.",
+  "The Host header is not a host name with an optional port.": "Der Host-Header ist kein Hostname mit optionalem Port.",
+  "The request could not be understood.": "Die Anfrage konnte nicht verstanden werden.",
+  "The body does not have the length that Content-Length says.":
+    "Der Inhalt hat nicht die Länge, die Content-Length nennt.",
+  "The path is not a valid URL.": "Der Pfad ist keine gültige URL.",
+  "A part of the path is too long.": "Ein Teil des Pfads ist zu lang.",
+  "This is no proxy: CONNECT is not offered.": "Dies ist kein Proxy: CONNECT wird nicht angeboten.",
+  "This is not a request we can read as HTTP.": "Die Anfrage ist kein lesbares HTTP.",
+  "Sec-WebSocket-Key must be 16 bytes in base64.": "Sec-WebSocket-Key muss aus 16 Bytes in Base64 bestehen.",
+  "This connection cannot become a WebSocket.": "Diese Verbindung kann kein WebSocket werden.",
+  "The request is not valid.": "Die Anfrage ist ungültig.",
+  "an export accepts filters only.": "Ein Export nimmt nur Filter an.",
 
   // Why a batch was paused.
   "The credit of the account does not cover the next call.":
@@ -115,6 +190,9 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "The engine is not available.": "Die Engine ist nicht verfügbar.",
   "The key or member that created the batch is gone.":
     "Den Schlüssel oder das Mitglied, von dem der Sammelauftrag kam, gibt es nicht mehr.",
+
+  // Why a call was free.
+  "Not charged: the conversation failed on our side.": "Nicht berechnet: Das Gespräch ist an uns gescheitert.",
 
   // What the phone network reported.
   "The call ended normally.": "Der Anruf endete normal.",
@@ -181,6 +259,95 @@ export const SENTENCES: Readonly<Record<string, string>> = {
 };
 
 const PATTERNS: readonly (readonly [RegExp, (...values: string[]) => string])[] = [
+  [
+    /^(The flow cannot be published|The draft cannot be called|The flow cannot be tried|The scenarios cannot be run)\.(?: .*)?$/s,
+    (what) => `${NOT_COMPILED[what] ?? what}: Er hat noch Probleme. Der Editor zeigt sie.`,
+  ],
+  [
+    /^There is no voice ("?\S+"?)\.(?: The voices are: (.+)\.)?$/,
+    (voice, voices) =>
+      `Die Stimme ${voice} gibt es nicht.${voices === undefined ? "" : ` Die Stimmen sind: ${voices}.`}`,
+  ],
+  [
+    /^The voice cannot speak this: (.+)$/,
+    (why) => `Die Stimme kann das nicht sprechen: ${sentenceInGerman(why) ?? why}`,
+  ],
+  [/^The agent has no scenario (\S+)\.$/, (id) => `Der Agent hat kein Szenario ${id}.`],
+  [/^The batch is (\S+)\.$/, (status) => `Der Sammelauftrag ist ${BATCH_STATUSES[status] ?? status}.`],
+  [
+    /^The account has (\S+) streams and exports open here; close some\.$/,
+    (count) => `Das Konto hat hier ${count} Datenströme und Exporte geöffnet. Schließen Sie einige.`,
+  ],
+  [
+    /^An account has at most (\S+) saved views; delete one first\.$/,
+    (most) => `Ein Konto hat höchstens ${most} gespeicherte Ansichten. Löschen Sie zuerst eine.`,
+  ],
+  [
+    /^The tool (\S+) is not offered in the form that you have read; read the tools again before you approve it\.$/,
+    (tool) =>
+      `Das Werkzeug ${tool} wird nicht mehr so angeboten, wie Sie es gelesen haben. Laden Sie die Werkzeuge neu, bevor Sie es freigeben.`,
+  ],
+  [
+    /^(A route leads|(\S+) routes lead) to trunk (.+)\. Remove (?:it|them) first\.$/,
+    (_routes, count, trunk) =>
+      count === undefined
+        ? `Eine Route führt zum Trunk ${trunk}. Entfernen Sie sie zuerst.`
+        : `${count} Routen führen zum Trunk ${trunk}. Entfernen Sie sie zuerst.`,
+  ],
+  [
+    /^(A call is|(\S+) calls are) on trunk (.+)\. Disable it, and remove it when they have ended\.$/,
+    (_calls, count, trunk) =>
+      `Über den Trunk ${trunk} ${count === undefined ? "läuft ein Anruf" : `laufen ${count} Anrufe`}. Schalten Sie ihn aus, und entfernen Sie ihn, wenn sie beendet sind.`,
+  ],
+  [
+    /^(This route|Trunk (.+)) is managed by configuration\. Change it in the file that PARLEY_TRUNKS names, and start again\.$/,
+    (_what, trunk) =>
+      `${trunk === undefined ? "Diese Route" : `Der Trunk ${trunk}`} stammt aus der Konfiguration. Ändern Sie die Datei, die PARLEY_TRUNKS nennt, und starten Sie neu.`,
+  ],
+  [
+    /^the stored secret of (\S+) (?:is damaged|was altered or moved); enter it again$/,
+    (place) => `Das gespeicherte Geheimnis von ${place} ist beschädigt. Geben Sie es noch einmal ein.`,
+  ],
+  [
+    /^the stored secret of (\S+) was written by a newer release \(format (\S+)\); use that release$/,
+    (place, format) =>
+      `Das gespeicherte Geheimnis von ${place} stammt von einer neueren Version (Format ${format}). Verwenden Sie diese.`,
+  ],
+  [
+    /^the stored secret of (\S+) was encrypted with another installation secret; .+$/,
+    (place) =>
+      `Das gespeicherte Geheimnis von ${place} wurde mit einem anderen Geheimnis der Installation verschlüsselt. Setzen Sie PARLEY_SECRET auf das damalige, oder geben Sie es noch einmal ein.`,
+  ],
+  [
+    /^Send the revision you saw as If-Match; the draft is at revision (\S+)\.$/,
+    (now) => `Senden Sie die Revision, die Sie gesehen haben, als If-Match. Der Entwurf ist bei Revision ${now}.`,
+  ],
+  [
+    /^If-Match must carry a revision such as "(\S+)", which the draft is at now\.$/,
+    (now) => `If-Match muss eine Revision wie „${now}“ nennen. Das ist die jetzige des Entwurfs.`,
+  ],
+  [
+    /^The draft is at revision (\S+), not (\S+); read it again before you change it\.$/,
+    (now, seen) => `Der Entwurf ist bei Revision ${now}, nicht ${seen}. Laden Sie ihn neu, bevor Sie ihn ändern.`,
+  ],
+  [/^The last change was made by (.+)\.$/, (who) => `Die letzte Änderung stammt von ${who}.`],
+  [/^Use (.+) here\.$/, (methods) => `Verwenden Sie hier ${methods}.`],
+  [
+    /^The service is not ready: the database cannot be reached\.$/,
+    () => "Der Dienst ist nicht bereit: Die Datenbank ist nicht erreichbar.",
+  ],
+  [/^The service is not ready: (.+)\.$/, (why) => `Der Dienst ist nicht bereit: ${why}.`],
+  [
+    /^Only version (\S+) of the WebSocket protocol is supported\.$/,
+    (version) => `Nur Version ${version} des WebSocket-Protokolls wird unterstützt.`,
+  ],
+  [/^Accepted with (.+)\.$/, (status) => `Mit ${status} angenommen.`],
+  [/^The variable (\S+) has no value\.$/, (name) => `Die Variable ${name} hat keinen Wert.`],
+  [
+    /^It could not be run to its end: (.+)\.$/,
+    (why) => `Der Durchlauf wurde nicht abgeschlossen: ${(sentenceInGerman(`${why}.`) ?? why).replace(/\.$/, "")}.`,
+  ],
+  [/^Its call was refused\. (.+)$/, (why) => `Der Anruf dafür wurde abgelehnt. ${sentenceInGerman(why) ?? why}`],
   [/^Only an owner of the account may do this\.$/, () => "Das darf nur ein Inhaber des Kontos."],
   [
     /^There is no recording of this call\. (.+)$/,
@@ -211,7 +378,6 @@ const PATTERNS: readonly (readonly [RegExp, (...values: string[]) => string])[] 
     (seconds) => `Der Agent hat nicht innerhalb von ${seconds} Sekunden geantwortet.`,
   ],
   [/^The agent has no version (\d+)\.$/, (version) => `Der Agent hat keine Version ${version}.`],
-  [/^There is no engine named "(.+)"\.$/, (name) => `Es gibt keine Engine mit dem Namen „${name}“.`],
   [
     /^The endpoint answered (.+); redirects are not followed\.$/,
     (status) => `Der Endpunkt hat mit ${status} geantwortet. Weiterleitungen werden nicht befolgt.`,
@@ -228,10 +394,25 @@ const PATTERNS: readonly (readonly [RegExp, (...values: string[]) => string])[] 
   ],
 ];
 
+/** What a flow with problems cannot be used for. */
+const NOT_COMPILED: Readonly<Record<string, string>> = {
+  "The flow cannot be published": "Der Ablauf kann nicht veröffentlicht werden",
+  "The draft cannot be called": "Der Entwurf kann nicht für Anrufe verwendet werden",
+  "The flow cannot be tried": "Der Ablauf kann nicht getestet werden",
+  "The scenarios cannot be run": "Der Ablauf kann nicht mit Szenarien getestet werden",
+};
+
+const BATCH_STATUSES: Readonly<Record<string, string>> = {
+  running: "schon im Gang",
+  paused: "schon angehalten",
+  canceled: "abgebrochen",
+  done: "schon abgeschlossen",
+};
+
 /** A sentence of the service in German; null if it has no translation. */
 export function sentenceInGerman(sentence: string): string | null {
   if (Object.hasOwn(SENTENCES, sentence)) return SENTENCES[sentence] ?? null;
-  for (const [pattern, write] of [...PATTERNS, ...DOCTOR_PATTERNS]) {
+  for (const [pattern, write] of [...PATTERNS, ...DOCTOR_PATTERNS, ...ENGINE_PATTERNS, ...CONNECTION_PATTERNS]) {
     const match = pattern.exec(sentence);
     if (match) return write(...match.slice(1));
   }

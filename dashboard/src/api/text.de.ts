@@ -1,6 +1,8 @@
 import type { ErrorCode, ErrorDetail } from "@parley/contract/errors";
 import type { GateRefusal } from "@parley/contract/gate";
 import { locale } from "../languages/language.ts";
+import { fieldMessageInGerman, ruleInGerman } from "./field-sentences.de.ts";
+import { findingInGerman, noteInGerman } from "./observation-sentences.de.ts";
 import { sentenceInGerman } from "./sentences.de.ts";
 import type { ApiText } from "./text.ts";
 
@@ -11,7 +13,7 @@ export const german: ApiText = {
   pageFault: "Auf dieser Seite ist ein Fehler aufgetreten. Laden Sie sie neu und versuchen Sie es noch einmal.",
   wordError: ({ code, message, details }) => {
     if (!isKnown(code)) return message;
-    if (code === "validation_failed") return `${SENTENCES[code]} ${wordFields(message)}`;
+    if (code === "validation_failed") return wordFields(message, details);
     const refusal = details?.find((detail) => isRefusal(detail.code))?.code;
     if (refusal !== undefined && isRefusal(refusal)) return GATE_REFUSALS[refusal];
     if (!TELL_MORE.has(code)) return SENTENCES[code];
@@ -19,6 +21,8 @@ export const german: ApiText = {
   },
   wordFieldError,
   wordSentence: (sentence) => sentenceInGerman(sentence) ?? sentence,
+  wordFinding: findingInGerman,
+  wordNote: (text) => noteInGerman(text) ?? sentenceInGerman(text) ?? text,
 };
 
 function inSecondsOrMinutes(seconds: number): string {
@@ -126,40 +130,15 @@ const FIELD_SENTENCES: Readonly<Record<string, string>> = {
   unknown_version: "Diese Version des Agenten ist nicht veröffentlicht.",
 };
 
-/** The sentences of the service that name a limit or the choices. */
-const FIELD_PATTERNS: readonly (readonly [RegExp, (...values: string[]) => string])[] = [
-  [/^is required$/, () => "ist eine Pflichtangabe"],
-  [/^must not be empty$/, () => "darf nicht leer sein"],
-  [/^is not a field$/, () => "ist hier nicht vorgesehen"],
-  [/^is not valid$/, () => "ist ungültig"],
-  [/^must be at least (\S+) characters long$/, (least) => `muss mindestens ${least} Zeichen lang sein`],
-  [/^must be at most (\S+) characters long$/, (most) => `darf höchstens ${most} Zeichen lang sein`],
-  [/^must be at least (\S+) items long$/, (least) => `muss mindestens ${least} Einträge haben`],
-  [/^must be at most (\S+) items long$/, (most) => `darf höchstens ${most} Einträge haben`],
-  [/^must be at least (\S+)$/, (least) => `muss mindestens ${least} sein`],
-  [/^must be at most (\S+)$/, (most) => `darf höchstens ${most} sein`],
-  [/^must be one of (.+)$/, (choices) => `muss einer dieser Werte sein: ${choices}`],
-  [/^must be a whole number$/, () => "muss eine ganze Zahl sein"],
-  [/^must be a number$/, () => "muss eine Zahl sein"],
-];
-
 /** By its code, or by what the service says about its value. A message that has no translation stays as it is. */
 function wordFieldError({ code, message }: ErrorDetail): string {
   const byCode = isRefusal(code) ? GATE_REFUSALS[code] : FIELD_SENTENCES[code];
-  return byCode ?? translateRule(message) ?? sentenceInGerman(message) ?? message;
+  return byCode ?? ruleInGerman(message) ?? sentenceInGerman(message) ?? fieldMessageInGerman(message) ?? message;
 }
 
-function translateRule(message: string): string | null {
-  for (const [pattern, write] of FIELD_PATTERNS) {
-    const match = pattern.exec(message);
-    if (match) return write(...match.slice(1));
-  }
-  return null;
-}
-
-/** The message of a rejected request is the name of its first wrong field and what is wrong with it. */
-function wordFields(message: string): string {
-  const [, field = "", rule = ""] = /^(\S+) (.+?)\.?$/.exec(message) ?? [];
-  const translated = translateRule(rule);
-  return translated === null ? message : `${field} ${translated}.`;
+/** The message of a rejected request is a sentence, or the name of its first wrong field and what is wrong with it. */
+function wordFields(message: string, details: readonly ErrorDetail[] = []): string {
+  const byCode = details.length === 1 ? FIELD_SENTENCES[details[0]?.code ?? ""] : undefined;
+  if (byCode !== undefined) return byCode;
+  return sentenceInGerman(message) ?? `${SENTENCES.validation_failed} ${fieldMessageInGerman(message) ?? message}`;
 }

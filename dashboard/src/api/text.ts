@@ -19,6 +19,10 @@ const english = {
   wordFieldError: ({ message }: ErrorDetail): string => message,
   /** A sentence of the API about something that is not an error, such as why a batch was paused. */
   wordSentence: (sentence: string): string => sentence,
+  /** Why the words of a callee were understood as they were. */
+  wordFinding: (says: string): string => says,
+  /** A note in a transcript. */
+  wordNote: (text: string): string => text,
 };
 
 function inSecondsOrMinutes(seconds: number): string {

@@ -14,7 +14,12 @@ export function placeProblems(document: Flow, expanded: ExpandedFlow, problems: 
       const at = ownerOf(document, expanded, problem);
       if (at === null) return placeInput(document, problem);
       const message = `In the sub-flow of ${at.nodeId}: ${problem.message}`;
-      return { ...at, code: "sub_flow_conflict", message, parts: { mistake: problem.message } };
+      return {
+        ...at,
+        code: "sub_flow_conflict",
+        message,
+        parts: { ...problem.parts, mistake: problem.message, code: problem.code },
+      };
     });
 }
 

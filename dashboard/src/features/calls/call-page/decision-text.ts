@@ -1,4 +1,5 @@
 import type { TranscriptItem } from "@parley/contract/transcripts";
+import { apiText } from "../../../api/text.ts";
 import { callPageText } from "./text.tsx";
 
 type Decision = Pick<Extract<TranscriptItem, { type: "decision" }>, "taken" | "result" | "evidence" | "score" | "why">;
@@ -8,7 +9,7 @@ const REQUESTS: Readonly<Record<string, string>> = callPageText.requests;
 
 /** How the agent interpreted the callee's turn, and why, in one line. */
 export function decisionWords(decision: Decision): string {
-  const reasons = (decision.why ?? []).map(({ says }) => says).join("; ");
+  const reasons = (decision.why ?? []).map(({ says }) => apiText.wordFinding(says)).join("; ");
   return reasons === "" ? outcomeWords(decision) : callPageText.because(outcomeWords(decision), reasons);
 }
 

@@ -2,6 +2,7 @@ import type { Incident } from "@parley/contract/incidents";
 import type { TranscriptItem } from "@parley/contract/transcripts";
 import { Hash, Lightbulb, MessagesSquare, StickyNote, Waypoints, Wrench } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { apiText } from "../../../api/text.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { formatClock } from "../../../ui/format.ts";
 import { languageName } from "../../engines/engine-words.ts";
@@ -99,7 +100,7 @@ function Item({ item, canPlay, onPlay }: ItemProps): ReactNode {
     case "note":
       return (
         <Aside icon={<StickyNote />}>
-          <span className="inline-block first-letter:uppercase">{item.text}</span>
+          <span className="inline-block first-letter:uppercase">{apiText.wordNote(item.text)}</span>
         </Aside>
       );
   }

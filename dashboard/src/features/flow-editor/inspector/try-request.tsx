@@ -6,6 +6,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
+import { apiText } from "../../../api/text.ts";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
@@ -61,7 +62,7 @@ function TrialResult({ result }: { readonly result: ToolTrialResult }) {
         <Badge tone={result.ok ? "accent" : "danger"}>{result.status ?? inspectorText.noReply}</Badge>
         <span className="text-ink-soft tabular-nums">{`${result.durationMs} ms`}</span>
       </p>
-      {result.failure ? <p className="text-danger-text">{result.failure}</p> : null}
+      {result.failure ? <p className="text-danger-text">{apiText.wordSentence(result.failure)}</p> : null}
       <p className="font-mono text-xs break-all text-ink-soft">
         {result.sent.method} {result.sent.url}
       </p>

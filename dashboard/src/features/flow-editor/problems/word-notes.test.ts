@@ -189,3 +189,26 @@ describe("fixes", () => {
     );
   });
 });
+
+describe("a sub-flow that does not fit", () => {
+  const flow = Flow.parse({ schemaVersion: 1, nodes: [start, bye] });
+  const conflict = (code: string) => ({
+    code: "sub_flow_conflict" as const,
+    nodeId: null,
+    path: "nodes[1]",
+    message: "In the sub-flow of check: The sentence of the API.",
+    parts: { mistake: "The sentence of the API.", code, name: "plan" },
+  });
+
+  it("is explained in the words of the builder where these need no place, otherwise in those of the compiler", () => {
+    const { problems } = wordNotes(flow, {
+      problems: [conflict("collected_later"), conflict("duplicate_id")],
+      warnings: [],
+    });
+    expect(problems.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^The sub-flow does not fit here: .*plan/),
+      "The sub-flow does not fit here: The sentence of the API.",
+    ]);
+    expect(problems[0]?.message).not.toContain("The sentence of the API");
+  });
+});

@@ -11,7 +11,7 @@ import { fixFor } from "./fix-note.ts";
 import { problemsText } from "./text.ts";
 
 type SubFlowCode = Extract<
-  FlowProblem["code"],
+  Exclude<FlowProblem["code"], "sub_flow_conflict">,
   `${string}sub_flow${string}` | "missing_exit" | "unknown_exit" | "missing_input" | "unknown_input" | "unknown_output"
 >;
 interface Parts {
@@ -30,7 +30,6 @@ const SUB_FLOW_WORDINGS: Readonly<Record<SubFlowCode, (found: Parts) => string>>
       ? subFlowsText.nameTooLong(part("name"))
       : subFlowsText.tooManyVariables(part("max"));
   },
-  sub_flow_conflict: ({ part }) => subFlowsText.conflict(part("mistake")),
   missing_exit: ({ part }) => subFlowsText.connectExit(part("exit")),
   unknown_exit: ({ part }) => subFlowsText.deleteExit(part("when")),
   missing_input: ({ part }) => subFlowsText.giveInput(part("name")),
@@ -168,6 +167,10 @@ const WORDINGS: Readonly<Record<Found["code"], (context: Context) => string>> = 
   duplicate_tool: ({ part }) =>
     part("of") === "tools" ? problemsText.duplicateTool(part("tool")) : problemsText.duplicateParameter(part("tool")),
   ...SUB_FLOW_WORDINGS,
+  sub_flow_conflict: (context) => {
+    const code = CONFLICTS.find((each) => each === context.part("code"));
+    return subFlowsText.conflict(context.part("mistake"), code === undefined ? null : WORDINGS[code](context));
+  },
   bad_group: ({ part, message }) => {
     if (part("reason") === "id") return problemsText.badGroup(message);
     const word = part("reason") === "unknown" ? groupsText.unknownNode : groupsText.groupedTwice;
@@ -198,6 +201,19 @@ const WORDINGS: Readonly<Record<Found["code"], (context: Context) => string>> = 
     return problemsText.untranslatedText(message, flow.settings?.translations?.[place]?.language ?? "");
   },
 };
+
+/** What two flows that are right by themselves do wrong together, worded by names and phrases alone. */
+const CONFLICTS = [
+  "bad_global",
+  "collected_later",
+  "duplicate_phrase",
+  "endless_branching",
+  "many_voicemails",
+  "no_voicemail",
+  "no_way_to_end",
+  "undeclared_variable",
+  "unreachable",
+] as const satisfies readonly Found["code"][];
 
 const EMPTY_TEXTS: Readonly<Record<string, string>> = problemsText.emptyTexts;
 

@@ -16,7 +16,9 @@ describe("a failed scenario in German", () => {
     expect(german.whatFailed(message, "Der Agent sagt Hallo")).toBe("Nicht erfüllt: Der Agent sagt Hallo.");
   });
 
-  it("keeps the sentence of a run that was not completed", () => {
-    expect(german.whatFailed("The call could not be placed.", null)).toBe("The call could not be placed.");
+  it("says why a run was not completed", () => {
+    const message = "Its call was refused. The account has no such agent.";
+    expect(german.whatFailed(message, null)).toMatch(/^Der Anruf dafür wurde abgelehnt\. /);
+    expect(german.whatFailed("The moon is full.", null)).toBe("The moon is full.");
   });
 });

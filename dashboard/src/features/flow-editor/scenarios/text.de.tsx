@@ -1,3 +1,4 @@
+import { german as api } from "../../../api/text.de.ts";
 import type { ScenariosText } from "./text.tsx";
 
 const MACHINES = { voicemail: "Mailbox", ivr: "Telefonmenü", screening: "Anrufprüfung", fax: "Faxgerät" } as const;
@@ -122,7 +123,7 @@ export const german: ScenariosText = {
   goToNode: (nodeId) => `Zu ${nodeId}`,
   goToNodeAfterStep: (step, nodeId) => `Nach Schritt ${step}: zu ${nodeId}`,
   whatFailed: (message, expectation) =>
-    expectation === null ? message : `Nicht erfüllt: ${expectation}. ${whatHappened(message)}`.trim(),
+    expectation === null ? api.wordSentence(message) : `Nicht erfüllt: ${expectation}. ${whatHappened(message)}`.trim(),
   whatWasSaid: "Was gesagt wurde",
   agent: "Agent",
   callee: "Angerufene Person",

@@ -5,6 +5,7 @@ import type { Pronunciation } from "@parley/contract/pronunciations";
 import { standardTexts } from "@parley/flow/standard-texts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
+import { apiText } from "../../../api/text.ts";
 import { locale } from "../../../languages/language.ts";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { CONTROL, Field, SelectField, TextField } from "../../../ui/forms/field.tsx";
@@ -340,7 +341,7 @@ function AgentFacts({ agent, onAgent }: AgentFactsProps) {
       <SelectField
         label={editorSettingsText.engine}
         value={agent.engine ?? ""}
-        hint={engine?.description ?? editorSettingsText.engineHint}
+        hint={engine ? apiText.wordSentence(engine.description) : editorSettingsText.engineHint}
         onChange={({ target }) => onAgent({ engine: target.value === "" ? null : target.value })}
       >
         <option value="">{editorSettingsText.defaultEngine(defaultEngine ? engineOption(defaultEngine) : null)}</option>
@@ -348,7 +349,9 @@ function AgentFacts({ agent, onAgent }: AgentFactsProps) {
         <EngineOptions engines={engines} />
       </SelectField>
       {engine && !engine.available ? (
-        <Notice tone="warning">{editorSettingsText.engineNotSetUp(engine.name, engine.missing.join(" "))}</Notice>
+        <Notice tone="warning">
+          {editorSettingsText.engineNotSetUp(engine.name, engine.missing.map(apiText.wordSentence).join(" "))}
+        </Notice>
       ) : null}
       {mismatch === null ? null : <Notice tone="warning">{mismatch}</Notice>}
     </>

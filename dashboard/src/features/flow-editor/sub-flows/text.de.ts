@@ -72,7 +72,8 @@ export const german: SubFlowsText = {
   tooManyNodes: (max) => `Verwenden Sie einen kleineren Ablauf: Mit ihm hätte dieser Agent mehr als ${max} Knoten.`,
   tooManyVariables: (max) => `Verwenden Sie einen Ablauf mit höchstens ${max} Variablen.`,
   nameTooLong: (name) => `Geben Sie diesem Knoten eine kürzere ID: „${name}“ ist zu lang.`,
-  conflict: (mistake) => `Der Teilablauf passt hier nicht: ${mistake}`,
+  conflict: (_mistake, worded) =>
+    `Der Teilablauf passt hier nicht: ${worded ?? "Zusammen mit diesem Ablauf kann er nicht veröffentlicht werden. Öffnen Sie ihn, und sehen Sie sich seine Probleme an."}`,
   connectExit: (exit) => `Fügen Sie den Ausgang „${exit}“ hinzu: Der Teilablauf kann dort enden.`,
   addExit: "Ausgang hinzufügen",
   deleteExit: (exit) => `Löschen Sie den Ausgang „${exit}“: Der Teilablauf endet dort nie.`,

@@ -72,7 +72,8 @@ const english = {
   tooManyNodes: (max: string) => `Use a smaller flow: with its nodes this agent would have more than ${max}.`,
   tooManyVariables: (max: string) => `Use a flow with at most ${max} variables.`,
   nameTooLong: (name: string) => `Give this node a shorter id: “${name}” is too long.`,
-  conflict: (mistake: string) => `The sub-flow does not fit here: ${mistake}`,
+  /** The compiler says in English what does not fit; `worded` is what the builder calls it. */
+  conflict: (mistake: string, worded: string | null) => `The sub-flow does not fit here: ${worded ?? mistake}`,
   connectExit: (exit: string) => `Add the exit “${exit}”: the sub-flow can end there.`,
   addExit: "Add the exit",
   deleteExit: (exit: string) => `Delete the exit “${exit}”: the sub-flow never ends there.`,

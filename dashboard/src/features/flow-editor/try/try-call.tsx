@@ -8,6 +8,7 @@ import { PhoneOutgoing } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { randomKey } from "../../../api/idempotency-keys.ts";
 import { addressOf, send } from "../../../api/send.ts";
+import { apiText } from "../../../api/text.ts";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { Button, buttonClass } from "../../../ui/forms/button.tsx";
 import { SelectField } from "../../../ui/forms/field.tsx";
@@ -284,7 +285,7 @@ export function linesOfTranscript(items: Iterable<TranscriptItem>): {
         lines.push(asideLine(decisionWords(item)));
         break;
       case "note":
-        lines.push(asideLine(item.text));
+        lines.push(asideLine(apiText.wordNote(item.text)));
     }
   }
   return { lines, path };

@@ -2,6 +2,7 @@ import type { CalleeStep, ToolReplies } from "@parley/contract/callee-steps";
 import type { EndReason } from "@parley/contract/calls";
 import type { CollectedValues } from "@parley/contract/try";
 import type { TryVoiceEvent } from "@parley/contract/try-voice";
+import { apiText } from "../../../api/text.ts";
 import { decisionWords } from "../../calls/call-page/decision-text.ts";
 import { languageName } from "../../engines/engine-words.ts";
 import { replyOf, type TryOutcome } from "./scenario-of-try.ts";
@@ -70,7 +71,7 @@ export function applyVoiceEvent(talk: VoiceTalk, event: TryVoiceEvent): VoiceTal
     case "language_noticed":
       return add(asideLine(editorTryText.calleeSpeaks(languageName(event.language))));
     case "note":
-      return add(asideLine(event.text));
+      return add(asideLine(apiText.wordNote(event.text)));
     case "ended":
       return { ...add(endLine(event.reason)), endReason: event.reason };
     case "ready":

@@ -1,3 +1,4 @@
+import { ruleInGerman } from "../../../api/field-sentences.de.ts";
 import type { VersionsText } from "./text.tsx";
 
 export const german: VersionsText = {
@@ -9,7 +10,8 @@ export const german: VersionsText = {
   fileHint: "JSON, bis zu 2 MB.",
   cancel: "Abbrechen",
   notJson: "Die Datei ist kein JSON.",
-  notAnAgent: (place, reason) => `Das ist kein Agent: ${place ? `${place}: ` : ""}${reason || "unbekannt"}.`,
+  notAnAgent: (place, reason) =>
+    `Das ist kein Agent: ${place ? `${place} ` : "Die Datei "}${ruleInGerman(reason) ?? "ist ungültig"}.`,
   noFlow: "Der Agent in dieser Datei hat keinen Ablauf.",
 
   // comparison.tsx

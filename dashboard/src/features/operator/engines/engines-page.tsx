@@ -112,7 +112,7 @@ function EngineRow({ engine, trial, costId }: EngineRowProps) {
             {isDefault ? <Badge tone="accent">{operatorEnginesText.defaultLabel}</Badge> : null}
             {available ? null : <Badge tone="warning">{operatorEnginesText.notSetUp}</Badge>}
           </p>
-          <p className="mt-0.5 text-sm break-words text-ink-soft">{description}</p>
+          <p className="mt-0.5 text-sm break-words text-ink-soft">{apiText.wordSentence(description)}</p>
         </div>
         {available ? (
           <Button
@@ -138,7 +138,7 @@ function EngineRow({ engine, trial, costId }: EngineRowProps) {
       </dl>
       {missing.map((sentence) => (
         <p key={sentence} className="mt-2 text-sm break-words text-warning-text">
-          {sentence}
+          {apiText.wordSentence(sentence)}
         </p>
       ))}
       {isPending ? (

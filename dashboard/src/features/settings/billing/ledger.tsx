@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ReceiptText } from "lucide-react";
 import { pagesOf } from "../../../api/send.ts";
+import { apiText } from "../../../api/text.ts";
 import { useMode } from "../../../app/mode.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { formatFull, formatMoment, formatUsd } from "../../../ui/format.ts";
@@ -94,7 +95,7 @@ export function describeLedgerEntry(entry: LedgerEntry): LedgerWords {
     case "call":
       return { title: callTitle(entry), detail: note };
     case "call_not_charged":
-      return { title: billingText.notCharged(callTitle(entry)), detail: note };
+      return { title: billingText.notCharged(callTitle(entry)), detail: note && apiText.wordSentence(note) };
   }
 }
 

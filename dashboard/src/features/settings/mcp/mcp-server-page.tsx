@@ -11,6 +11,7 @@ import { ArrowLeft, Pencil, Power, RotateCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
+import { apiText } from "../../../api/text.ts";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { SkeletonRows } from "../../../ui/feedback/skeleton.tsx";
@@ -46,7 +47,7 @@ export function McpServerPage() {
     >
       {server ? (
         <div className="space-y-6">
-          {server.problem ? <Notice tone="warning">{server.problem}</Notice> : null}
+          {server.problem ? <Notice tone="warning">{apiText.wordSentence(server.problem)}</Notice> : null}
           <Tools server={server} />
           <About server={server} />
           <RemoveServer server={server} />

@@ -5,6 +5,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { ArrowLeft, RotateCcw } from "lucide-react";
 import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
+import { apiText } from "../../../api/text.ts";
 import { useMode } from "../../../app/mode.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { SkeletonRows } from "../../../ui/feedback/skeleton.tsx";
@@ -130,7 +131,7 @@ function Attempt({ attempt }: { readonly attempt: DeliveryAttempt }) {
         <span className="text-ink-soft tabular-nums">{`${latencyMs} ms`}</span>
         <span className="ml-auto text-ink-soft tabular-nums">{formatFull(startedAt)}</span>
       </p>
-      <p className="break-words">{reason}</p>
+      <p className="break-words">{apiText.wordSentence(reason)}</p>
       {responseBody ? (
         <details>
           <summary className="text-ink-soft">{webhooksText.whatWasAnswered}</summary>
