@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { choosePort } from "@parley/server/platform/database/embedded/choose-port";
 import { readConnectionFile, writeConnectionFile } from "@parley/server/platform/database/embedded/connection-file";
+import { makeDatabaseFolder } from "@parley/server/platform/database/testing/database-folder";
 
 export interface DataFolder {
   readonly path: string;
@@ -21,8 +21,7 @@ export type InitialDatabase = "migrated" | "none";
 
 /** A separate data folder that the embedded database can enter even when run by root. */
 export async function makeDataFolder(database: InitialDatabase = "migrated"): Promise<DataFolder> {
-  const path = await mkdtemp(join(tmpdir(), "parley-e2e-"));
-  await chmod(path, 0o711);
+  const path = await makeDatabaseFolder();
   if (database === "migrated") await copyMigratedDatabase(path);
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) };
 }

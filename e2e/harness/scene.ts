@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectionUrl, readConnectionFile } from "@parley/server/platform/database/embedded/connection-file";
 import { query } from "@parley/server/platform/database/embedded/testing/embedded-scene";
+import { makeDatabaseFolder } from "@parley/server/platform/database/testing/database-folder";
 import { until } from "./api-client.ts";
 import { checkDatabaseOf } from "./check-database.ts";
 import { copyMigratedDatabase, type InitialDatabase } from "./data-folder.ts";
@@ -17,7 +18,10 @@ export interface Ended {
   readonly output: string;
 }
 
-/** One folder, the data folder in it, and every process that a test starts on them. */
+/**
+ * One folder, the data folder in it, and every process that a test starts on them. A folder with a migrated database may
+ * be in memory: a copy of the checkout belongs into one without.
+ */
 export class Scene {
   readonly folder: string;
   readonly dataDir: string;
@@ -28,7 +32,7 @@ export class Scene {
   }
 
   static async open(database: InitialDatabase = "migrated"): Promise<Scene> {
-    const folder = await mkdtemp(join(tmpdir(), "parley-e2e-"));
+    const folder = await (database === "none" ? mkdtemp(join(tmpdir(), "parley-e2e-")) : makeDatabaseFolder());
     // PostgreSQL runs as `nobody` when the tests run as root.
     await chmod(folder, 0o755);
     const scene = new Scene(folder);

@@ -13,7 +13,7 @@ let scene: Scene;
 afterAll(() => scene?.close());
 
 test("an installation without development packages places calls and serves the dashboard that was built ahead", async () => {
-  scene = await Scene.open();
+  scene = await Scene.open("none");
   const checkout = join(scene.folder, "checkout");
   copyCheckout(checkout);
   removeDevelopmentPackages(checkout);

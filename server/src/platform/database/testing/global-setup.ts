@@ -1,10 +1,9 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import type { TestProject } from "vitest/node";
 import { addAccountToKeys } from "../distribution/testing/add-account-to-keys.ts";
 import { startEmbeddedPostgres } from "../embedded/start-embedded-postgres.ts";
 import { migrate } from "../migrate.ts";
+import { makeDatabaseFolder } from "./database-folder.ts";
 import { createDatabase, dropDatabase, stopWaitingForDisk, TEMPLATE_NAME, withDatabaseName } from "./test-database.ts";
 
 declare module "vitest" {
@@ -32,9 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function openPostgres(givenUrl: string | undefined): Promise<{ url: string; stop(): Promise<void> }> {
   if (givenUrl) return { url: givenUrl, stop: async () => undefined };
-  const dataDir = await mkdtemp(join(tmpdir(), "parley-test-"));
-  // As root the server runs as `nobody`, who must be able to pass through the folder that mkdtemp closed to others.
-  await chmod(dataDir, 0o711);
+  const dataDir = await makeDatabaseFolder();
   const postgres = await startEmbeddedPostgres({ dataDir, log: silent });
   await stopWaitingForDisk(postgres.url);
   return {
