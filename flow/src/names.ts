@@ -94,6 +94,14 @@ function knownAnswers(savings: readonly Saving[]): KnownTexts | null {
   return { texts: [...new Set(texts)], isAll: asks.every(({ answer }) => answer === "yes_no") };
 }
 
+/** What every call can collect without a node that saves it: when the callee asks to be called. */
+const COLLECTED_BY_ITSELF = "callback";
+
+/** What calls of a flow can collect. */
+export function collectedBy(nodes: Iterable<FlowNode>): ReadonlySet<string> {
+  return new Set([COLLECTED_BY_ITSELF, ...[...nodes].flatMap(savedNames)]);
+}
+
 /** The names under which a node saves something. */
 export function savedNames(node: FlowNode): readonly string[] {
   switch (node.type) {

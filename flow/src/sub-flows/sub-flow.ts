@@ -57,6 +57,11 @@ export function innerName(nodeId: string, name: string): string {
   return `${nodeId}__${name}`;
 }
 
+/** Whether an id or name is that of something which was called `name` before it became part of a sub-flow. */
+export function isInnerName(full: string, name: string): boolean {
+  return full.endsWith(innerName("", name));
+}
+
 /** Whether the node is where a call enters a sub-flow: it saves the inputs, of which there may be none. */
 export function isEntry(node: FlowNode): boolean {
   return node.type === "set" && node.next?.startsWith(innerName(node.id, "")) === true;

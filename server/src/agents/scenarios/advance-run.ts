@@ -7,6 +7,7 @@ import type { NewScenario, Scenario, ScenarioLine, ScenarioResult } from "@parle
 import type { Simulation } from "@parley/contract/simulation";
 import type { TranscriptItem } from "@parley/contract/transcripts";
 import type { CollectedValues } from "@parley/contract/try";
+import { collectedBy } from "@parley/flow/names";
 import { findCall } from "../../calls/call-store.ts";
 import { readCallEvents } from "../../calls/event-store.ts";
 import { toCallEvent } from "../../calls/follow-call.ts";
@@ -62,7 +63,11 @@ async function takeStep(deps: AdvanceDeps, runId: string): Promise<void> {
     const run = await lockRun(tx, runId);
     if (run === null || run.finished_at !== null || run.agent_version === null) return;
     const { language, flow } = await readAgentVersion(tx, run.agent_id, run.agent_version);
-    const judged: JudgedFlow = { language, nodeIds: new Set(flow.nodes.map(({ id }) => id)) };
+    const judged: JudgedFlow = {
+      language,
+      nodeIds: new Set(flow.nodes.map(({ id }) => id)),
+      collects: collectedBy(flow.nodes),
+    };
     let live = 0;
     let left = 0;
     for (const row of await readResults(tx, runId)) {

@@ -10,6 +10,7 @@ import {
   type ScenarioResult,
 } from "@parley/contract/scenarios";
 import type { CompiledFlow } from "@parley/flow/compile";
+import { collectedBy } from "@parley/flow/names";
 import {
   type TextCallEvent,
   type TextCallOptions,
@@ -112,7 +113,11 @@ export async function runTexts(
         over.signal,
         mcpFunctions,
       );
-      return toResult(scenario, await runOnText(setup, scenario), { language, nodeIds: new Set(plan.nodes.keys()) });
+      return toResult(scenario, await runOnText(setup, scenario), {
+        language,
+        nodeIds: new Set(plan.nodes.keys()),
+        collects: collectedBy(plan.nodes.values()),
+      });
     } catch (error) {
       return toBrokenResult(scenario, `It could not be run to its end: ${wordsOf(error)}.`);
     }

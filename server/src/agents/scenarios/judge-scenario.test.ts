@@ -23,7 +23,11 @@ const OUTCOME: ScenarioOutcome = {
   faults: [],
 };
 
-const FLOW = { language: "en-US", nodeIds: new Set(["decision", "bye", "cancel"]) };
+const FLOW = {
+  language: "en-US",
+  nodeIds: new Set(["decision", "bye", "cancel"]),
+  collects: new Set(["outcome", "guests", "late", "unknown", "day"]),
+};
 
 const judge = (expectation: ScenarioExpectation, outcome = OUTCOME, flow = FLOW) =>
   judgeScenario([expectation], outcome, flow);
@@ -123,6 +127,28 @@ describe("a node that was cut out into a sub-flow", () => {
     const elsewhere: ScenarioOutcome = { ...OUTCOME, visits: [{ nodeId: "booking__bye", step: 1 }] };
     expect(judge({ type: "reached", nodeId: "bye" }, elsewhere, flow)).not.toBeNull();
     expect(judge({ type: "not_reached", nodeId: "bye" }, elsewhere, flow)).toBeNull();
+  });
+
+  const saved: ScenarioOutcome = {
+    ...OUTCOME,
+    collected: { booking__day: "Tuesday", booking__guests: 2, guests: null },
+  };
+  const saving = { ...flow, collects: new Set(["guests", "booking__day", "booking__guests"]) };
+
+  it("is expected to collect under the name that it had", () => {
+    expect(judge({ type: "collected", name: "day", equals: "Tuesday" }, saved, saving)).toBeNull();
+    expect(judge({ type: "not_collected", name: "day" }, saved, saving)?.message).toContain('but it is "Tuesday".');
+    expect(judge({ type: "collected", name: "day" }, NOTHING_HAPPENED, saving)?.message).toContain("but it is null.");
+  });
+
+  it("is not mistaken for what the flow itself collects under that name", () => {
+    expect(judge({ type: "collected", name: "guests" }, saved, saving)?.message).toContain("but it is null.");
+  });
+
+  it("that is gone is said to be gone, not to have collected nothing", () => {
+    expect(judge({ type: "collected", name: "plan" }, saved, saving)?.message).toContain(
+      "Expected plan to be collected as some value, but nothing in the flow saves it.",
+    );
   });
 
   it("is not found by a part of its id", () => {

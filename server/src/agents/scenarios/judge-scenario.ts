@@ -1,5 +1,5 @@
 import type { Scenario, ScenarioExpectation, ScenarioFailure, ScenarioResult } from "@parley/contract/scenarios";
-import { innerName } from "@parley/flow/sub-flows/sub-flow";
+import { isInnerName } from "@parley/flow/sub-flows/sub-flow";
 import { toSpeech } from "@parley/voice/text/to-speech/to-speech";
 import { NOTHING_HAPPENED, type ScenarioOutcome } from "./scenario-outcome.ts";
 
@@ -15,6 +15,8 @@ export interface JudgedFlow {
   readonly language: string;
   /** The nodes of the flow, including those of its sub-flows. */
   readonly nodeIds: ReadonlySet<string>;
+  /** What its calls can collect. */
+  readonly collects: ReadonlySet<string>;
 }
 
 /** The first expectation that does not hold, with where it went wrong; null when all of them hold. */
@@ -53,15 +55,16 @@ function findFault(expectation: ScenarioExpectation, outcome: ScenarioOutcome, f
       return visit ? { expected: `the call never to reach ${nodeId}`, happened: "it did", step: visit.step } : null;
     }
     case "collected": {
-      const value = outcome.collected[expectation.name] ?? null;
+      const value = collectedValue(expectation.name, outcome, flow);
       const { equals } = expectation;
       const isMet = equals === undefined ? value !== null : isSame(value, equals);
       if (isMet) return null;
       const wanted = equals === undefined ? "some value" : JSON.stringify(equals);
-      return missed(`${expectation.name} to be collected as ${wanted}`, `it is ${JSON.stringify(value)}`);
+      const happened = canCollect(expectation.name, flow) ? `it is ${JSON.stringify(value)}` : NEVER_SAVED;
+      return missed(`${expectation.name} to be collected as ${wanted}`, happened);
     }
     case "not_collected": {
-      const value = outcome.collected[expectation.name] ?? null;
+      const value = collectedValue(expectation.name, outcome, flow);
       if (value === null) return null;
       return missed(`${expectation.name} not to be collected`, `it is ${JSON.stringify(value)}`);
     }
@@ -118,7 +121,20 @@ function findFault(expectation: ScenarioExpectation, outcome: ScenarioOutcome, f
  * expectations of scenarios hold as before.
  */
 function isNode(visited: string, wanted: string, { nodeIds }: JudgedFlow): boolean {
-  return visited === wanted || (!nodeIds.has(wanted) && visited.endsWith(innerName("", wanted)));
+  return visited === wanted || (!nodeIds.has(wanted) && isInnerName(visited, wanted));
+}
+
+const NEVER_SAVED = "nothing in the flow saves it";
+
+function canCollect(name: string, { collects }: JudgedFlow): boolean {
+  return collects.has(name) || [...collects].some((each) => isInnerName(each, name));
+}
+
+/** What was collected under a name, also by a part of the flow that was since cut out into a sub-flow. */
+function collectedValue(name: string, { collected }: ScenarioOutcome, { collects }: JudgedFlow): unknown {
+  if (collects.has(name) || Object.hasOwn(collected, name)) return collected[name] ?? null;
+  const inside = Object.entries(collected).filter(([each]) => isInnerName(each, name));
+  return inside.find(([, value]) => value !== null)?.[1] ?? null;
 }
 
 function describe({ expected, happened, step }: Fault, outcome: ScenarioOutcome): Omit<ScenarioFailure, "expectation"> {

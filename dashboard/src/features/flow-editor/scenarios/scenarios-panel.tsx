@@ -1,3 +1,4 @@
+import type { Flow } from "@parley/contract/flow";
 import { createScenario, deleteScenario } from "@parley/contract/routes/scenarios";
 import type { Scenario, ScenarioResult } from "@parley/contract/scenarios";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -24,8 +25,10 @@ import { Button } from "../../../ui/forms/button.tsx";
 import { Segmented } from "../../../ui/forms/segmented.tsx";
 import { Menu, MenuItem } from "../../../ui/layout/menu.tsx";
 import type { EditorStore } from "../model/editor-store.ts";
+import { useExpandedFlow } from "../sub-flows/load-sub-flows.ts";
 import { TryRefusal } from "../try/try-refusal.tsx";
 import { useEditor } from "../use-editor.ts";
+import { DanglingExpectations } from "./dangling-expectations.tsx";
 import { ScenarioDialog } from "./scenario-dialog.tsx";
 import { scenarioKeys, scenariosQuery } from "./scenario-queries.ts";
 import { useScenarioRun, useVerdicts, type Verdict } from "./scenario-runs.ts";
@@ -45,6 +48,7 @@ const WAYS = [
 /** The scenarios of an agent, to be run before it is published. */
 export function ScenariosPanel({ agentId, store }: ScenariosPanelProps) {
   const flow = useEditor(store, (state) => state.flow);
+  const expanded = useExpandedFlow(flow);
   const { data: scenarios, error } = useQuery(scenariosQuery(agentId));
   const { run, start, isRunning, error: runError } = useScenarioRun(agentId, flow);
   const verdicts = useVerdicts(agentId);
@@ -93,6 +97,7 @@ export function ScenariosPanel({ agentId, store }: ScenariosPanelProps) {
               <ScenarioRow
                 key={scenario.id}
                 scenario={scenario}
+                expanded={expanded}
                 verdict={verdicts.get(scenario.id)}
                 isStale={verdicts.get(scenario.id)?.flow !== flow}
                 isRunning={isRunning}
@@ -134,6 +139,8 @@ function summary({ isRunning, passed, failed, done, all }: Counts): string {
 
 interface ScenarioRowProps {
   readonly scenario: Scenario;
+  /** The flow with its sub-flows written into it. */
+  readonly expanded: Flow;
   readonly verdict: Verdict | undefined;
   /** Whether the flow has changed since. */
   readonly isStale: boolean;
@@ -144,7 +151,7 @@ interface ScenarioRowProps {
 }
 
 /** One scenario, its last result, and its actions. */
-function ScenarioRow({ scenario, verdict, isStale, isRunning, store, onRun, onEdit }: ScenarioRowProps) {
+function ScenarioRow({ scenario, expanded, verdict, isStale, isRunning, store, onRun, onEdit }: ScenarioRowProps) {
   const remove = useRemoval(scenario);
   return (
     <li className="rounded-xl border border-line">
@@ -168,6 +175,7 @@ function ScenarioRow({ scenario, verdict, isStale, isRunning, store, onRun, onEd
           <MenuItem onChoose={remove}>{scenariosText.deleteOne}</MenuItem>
         </Menu>
       </div>
+      <DanglingExpectations scenario={scenario} expanded={expanded} onEdit={onEdit} />
       {verdict && verdict.result.status !== "running" ? (
         <ScenarioOutcome result={verdict.result} isStale={isStale} store={store} />
       ) : null}

@@ -5,6 +5,10 @@ describe("a failed scenario in German", () => {
   it.each([
     ['Expected day to be collected as "x", but it is "y". That was after step 1.', 'Erfasst wurde "y".'],
     ["Expected day to be collected as some value, but it is null. That was after step 1.", "Erfasst wurde nichts."],
+    [
+      "Expected day to be collected as some value, but nothing in the flow saves it. That was after step 1.",
+      "Nichts im Ablauf speichert diesen Wert.",
+    ],
     ["Expected the call to reach the node a, but it went b, c. That was after step 2.", "Der Anruf ging über b, c."],
     ["Expected the call to end as busy, but it ended as silence. That was after step 2.", "Er endete als silence."],
   ])("says what was expected and what happened: %s", (message, happened) => {

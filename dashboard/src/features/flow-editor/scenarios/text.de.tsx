@@ -17,6 +17,19 @@ export const german: ScenariosText = {
   removeReason: (reason) => `Entfernen: ${reason}`,
   addOr: "oder …",
 
+  // dangling-expectations.tsx
+  danglingValue: (name, isNegative) =>
+    isNegative
+      ? `„${name}“ wird nun nie erfasst: Nichts im Ablauf speichert diesen Wert mehr. Fügen Sie den Baustein wieder ein, oder entfernen Sie diese Erwartung.`
+      : `Erwartet, dass „${name}“ erfasst wird, aber nichts im Ablauf speichert diesen Wert mehr. Fügen Sie den Baustein wieder ein, oder entfernen Sie diese Erwartung.`,
+  danglingNode: (nodeId, isNegative) =>
+    isNegative
+      ? `„${nodeId}“ wird nun nie erreicht: Der Baustein gehört nicht mehr zum Ablauf. Fügen Sie ihn wieder ein, oder entfernen Sie diese Erwartung.`
+      : `Erwartet, dass „${nodeId}“ erreicht wird, aber der Baustein gehört nicht mehr zum Ablauf. Fügen Sie ihn wieder ein, oder entfernen Sie diese Erwartung.`,
+  removeDangling: "Erwartung entfernen",
+  chooseAnother: "Andere wählen …",
+  danglingRemoved: (name) => `Eine Erwartung von „${name}“ wurde entfernt.`,
+
   // make-scenario.tsx
   createdFromCall: (name) => `„${name}“ gehört jetzt zu den Szenarien des Agenten.`,
   created: "Szenario erstellt",
@@ -147,5 +160,6 @@ function whatHappened(message: string): string {
   if (path !== undefined) return path === "nowhere" ? "Der Anruf kam nirgendwohin." : `Der Anruf ging über ${path}.`;
   const [, reason] = /^it ended as (\w+)$/.exec(happened) ?? [];
   if (reason !== undefined) return `Er endete als ${reason}.`;
+  if (happened === "nothing in the flow saves it") return "Nichts im Ablauf speichert diesen Wert.";
   return happened === "it went on" ? "Er ging weiter." : "";
 }

@@ -16,6 +16,19 @@ const english = {
   removeReason: (reason: string) => `Remove: ${reason}`,
   addOr: "or…",
 
+  // dangling-expectations.tsx
+  danglingValue: (name: string, isNegative: boolean) =>
+    isNegative
+      ? `“${name}” is never collected now: nothing in the flow saves it any more. Put its node back, or remove this expectation.`
+      : `Expects to collect “${name}”, but nothing in the flow saves it any more. Put its node back, or remove this expectation.`,
+  danglingNode: (nodeId: string, isNegative: boolean) =>
+    isNegative
+      ? `“${nodeId}” is never reached now: the node is no longer in the flow. Put it back, or remove this expectation.`
+      : `Expects to reach “${nodeId}”, but the node is no longer in the flow. Put it back, or remove this expectation.`,
+  removeDangling: "Remove the expectation",
+  chooseAnother: "Choose another…",
+  danglingRemoved: (name: string) => `An expectation of “${name}” was removed.`,
+
   // make-scenario.tsx
   createdFromCall: (name: string) => `“${name}” is among the scenarios of its agent now.`,
   created: "Scenario created",
@@ -105,7 +118,7 @@ const english = {
     "On audio each is a simulated call with real sound. It costs nothing and takes about as long as the calls.",
   runningDone: (done: number) => `Running: ${done} done.`,
   isRunning: "Running.",
-  noneRunYet: (all: number) => `${all} scenarios, not run yet.`,
+  noneRunYet: (all: number) => (all === 1 ? "1 scenario, not run yet." : `${all} scenarios, not run yet.`),
   allPassed: (passed: number, all: number) => `${passed} of ${all} passed.`,
   someFailed: (failed: number, all: number, passed: number) => `${failed} of ${all} failed, ${passed} passed.`,
   noSteps: "The callee does nothing",

@@ -15,9 +15,11 @@ import { agentsQuery } from "../../agents/agent-list-query.ts";
 import { versionQuery, versionsQuery } from "../editor-queries.ts";
 import type { EditorStore } from "../model/editor-store.ts";
 import type { FlowNotes } from "../model/flow-notes.ts";
+import { DanglingExpectations, findDangling } from "../scenarios/dangling-expectations.tsx";
 import { scenariosQuery } from "../scenarios/scenario-queries.ts";
 import { useScenarioRun, useVerdicts } from "../scenarios/scenario-runs.ts";
 import { failureWords } from "../scenarios/scenario-text.ts";
+import { useExpandedFlow } from "../sub-flows/load-sub-flows.ts";
 import { Comparison } from "./comparison.tsx";
 import type { DraftSaver } from "./draft-saver.ts";
 import { versionsText } from "./text.tsx";
@@ -124,6 +126,7 @@ interface ScenarioCheckProps {
 
 /** Before publishing: the scenario results for the current flow, and a way to run them. It warns and never forbids. */
 function ScenarioCheck({ agentId, flow }: ScenarioCheckProps) {
+  const expanded = useExpandedFlow(flow);
   const { data: scenarios = [] } = useQuery(scenariosQuery(agentId));
   const { start, isRunning, error } = useScenarioRun(agentId, flow);
   const verdicts = useVerdicts(agentId);
@@ -140,6 +143,20 @@ function ScenarioCheck({ agentId, flow }: ScenarioCheckProps) {
     </Button>
   );
   if (error) return <Notice tone="danger">{errorText(error)}</Notice>;
+  const dangling = scenarios.filter((scenario) => findDangling(scenario, expanded).length > 0);
+  if (dangling.length > 0) {
+    return (
+      <Notice tone="warning">
+        <p className="font-medium">{versionsText.scenariosDangle(dangling.length)}</p>
+        {dangling.slice(0, 3).map((scenario) => (
+          <section key={scenario.id} aria-label={scenario.name} className="mt-2">
+            <p className="break-words">{scenario.name}</p>
+            <DanglingExpectations scenario={scenario} expanded={expanded} />
+          </section>
+        ))}
+      </Notice>
+    );
+  }
   if (failed.length > 0) {
     return (
       <Notice tone="danger">

@@ -60,7 +60,14 @@ export const german: VersionsText = {
   notYet: "Noch nicht",
   publish: "Veröffentlichen",
   runAllScenarios: "Alle Szenarien ausführen",
-  scenariosFail: (failed, all) => `${failed} von ${all} Szenarien schlagen fehl. Trotzdem veröffentlichen?`,
+  scenariosDangle: (count) =>
+    count === 1
+      ? "Ein Szenario erwartet etwas, das nicht mehr zum Ablauf gehört."
+      : `${count} Szenarien erwarten etwas, das nicht mehr zum Ablauf gehört.`,
+  scenariosFail: (failed, all) =>
+    all === 1
+      ? "Das Szenario schlägt fehl. Trotzdem veröffentlichen?"
+      : `${failed} von ${all} Szenarien schlagen fehl. Trotzdem veröffentlichen?`,
   scenariosPass: (all) =>
     all === 1 ? "Das Szenario besteht mit diesem Ablauf." : `Alle ${all} Szenarien bestehen mit diesem Ablauf.`,
   scenariosNotRun: "Die Szenarien wurden mit diesem Ablauf noch nicht ausgeführt.",

@@ -59,8 +59,14 @@ const english = {
   notYet: "Not yet",
   publish: "Publish",
   runAllScenarios: "Run all scenarios",
-  scenariosFail: (failed: number, all: number) => `${failed} of ${all} scenarios fail. Publish anyway?`,
-  scenariosPass: (all: number) => `All ${all} scenarios pass with this flow.`,
+  scenariosDangle: (count: number) =>
+    count === 1
+      ? "A scenario expects something that is no longer in the flow."
+      : `${count} scenarios expect something that is no longer in the flow.`,
+  scenariosFail: (failed: number, all: number) =>
+    all === 1 ? "The scenario fails. Publish anyway?" : `${failed} of ${all} scenarios fail. Publish anyway?`,
+  scenariosPass: (all: number) =>
+    all === 1 ? "The scenario passes with this flow." : `All ${all} scenarios pass with this flow.`,
   scenariosNotRun: "The scenarios have not been run with this flow.",
   scenariosPartlyRun: "Some scenarios have not been run with this flow.",
 
