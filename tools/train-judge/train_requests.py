@@ -1,6 +1,6 @@
-"""Trains the network that tells requests ("Who is this?", "Call me later.") apart, on what a judge's exported encoder makes of the words.
+"""Trains the network that tells requests ("Who is this?", "Call me later.") apart, on what the exported judge makes of the words.
 
-    python3 tools/train-judge/train_requests.py ENCODER.onnx --encoder FOLDER --validation FOLDER --out REQUESTS.onnx [--data FOLDER] [--leave-out train-3]
+    python3 tools/train-judge/train_requests.py JUDGE.onnx --vocabulary VOCABULARY.txt --validation FOLDER --out REQUESTS.onnx [--data FOLDER] [--leave-out train-3]
 
 It learns from all lines of the training sets: those that are a request, and those that are an answer or neither, at every kind of question. It prints how
 many requests of a set by other people it finds, and how many other lines it takes for one.
@@ -22,21 +22,21 @@ from torch import nn
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from build_pairs import read_sets, vary_said
-from export import export, open_network
-from judge import QUESTION_TOKENS_MAX, SAID_TOKENS_MAX
-from pieces import WordPieces
+from export import open_network
+from judge import QUESTION, QUESTION_TOKENS_MAX, SAID, SAID_TOKENS_MAX
+from network import OPSET, REQUEST_WIDTH, Reader
+from pieces import END, START, WordPieces
 
 # In the order of CALLEE_REQUESTS in voice/src/ports/answer-judge.ts, then "none".
 REQUESTS = """stop_calling deceased wrong_number not_person other_language child human scam number_source is_machine who_calls why driving call_later how_long how_much
 speak_up slower repeat wait anybody_there insult goodbye""".split()
 NONE = len(REQUESTS)
-TOKEN_WIDTH, SENTENCE_WIDTH = 256, 512
 WIDTH = 128
 POOLS = 4
 # How often a line is varied on average.
 COPIES = 0.35
 REQUEST_COPIES = 3
-_encoder = None
+_reader = None
 _pieces = None
 
 
@@ -46,10 +46,10 @@ class Requests(nn.Module):
     def __init__(self, temperature=1.0):
         super().__init__()
         self.temperature = temperature
-        self.look = nn.Sequential(nn.Linear(TOKEN_WIDTH, 64), nn.Tanh(), nn.Linear(64, POOLS))
-        self.words = nn.Linear(TOKEN_WIDTH, WIDTH)
-        self.said = nn.Linear(SENTENCE_WIDTH, WIDTH)
-        self.asked = nn.Linear(SENTENCE_WIDTH, WIDTH // 2)
+        self.look = nn.Sequential(nn.Linear(REQUEST_WIDTH, 64), nn.Tanh(), nn.Linear(64, POOLS))
+        self.words = nn.Linear(REQUEST_WIDTH, WIDTH)
+        self.said = nn.Linear(REQUEST_WIDTH, WIDTH)
+        self.asked = nn.Linear(REQUEST_WIDTH, WIDTH // 2)
         self.read = nn.Linear(POOLS * WIDTH + WIDTH + WIDTH // 2, 2 * WIDTH)
         self.decide = nn.Linear(2 * WIDTH, NONE + 1)
 
@@ -104,18 +104,20 @@ def rows_of(questions, lines, rng, copies=COPIES, request_copies=REQUEST_COPIES)
 
 
 def _open(path, vocabulary):
-    global _encoder, _pieces
-    _encoder, _pieces = open_network(path), WordPieces(vocabulary)
+    global _reader, _pieces
+    session = open_network(path)
+    layers = next(each.shape[0] for each in session.get_inputs() if each.name == "earlier") // 2
+    _reader, _pieces = Reader(session, layers), WordPieces(vocabulary)
 
 
 def _encode(job):
     text, limit = job
-    ids = [piece for piece, _ in _pieces.encode(text)]
+    ids = _pieces.encode(text)
     ids = ids[-QUESTION_TOKENS_MAX:] if limit == "question" else ids[:SAID_TOKENS_MAX]
     if not ids:
         return None
-    tokens, sentence = _encoder.run(None, {"ids": np.array([ids], np.int64)})
-    return (tokens[0].astype(np.float16) if limit == "said" else None), sentence[0].astype(np.float16)
+    tokens, sentence = _reader.encode([START, *ids, END], QUESTION if limit == "question" else SAID)
+    return (tokens.astype(np.float16) if limit == "said" else None), sentence.astype(np.float16)
 
 
 def encode_all(texts, limit, pool):
@@ -237,8 +239,8 @@ def read_validation(folder):
 def main():
     here = os.path.dirname(os.path.abspath(__file__))
     parser = argparse.ArgumentParser()
-    parser.add_argument("network", help="encoder.onnx of export.py")
-    parser.add_argument("--encoder", required=True, help="the folder of the published encoder, for its word pieces")
+    parser.add_argument("network", help="judge.onnx of export.py")
+    parser.add_argument("--vocabulary", required=True)
     parser.add_argument("--validation", required=True)
     parser.add_argument("--data", default=os.path.join(here, "data"))
     parser.add_argument("--out", required=True)
@@ -252,7 +254,7 @@ def main():
     questions, lines = read_sets(options.data)
     kept = [line for line in lines if line["question"].split(":")[0] != options.leave_out]
     started = time.time()
-    with multiprocessing.get_context("spawn").Pool(os.cpu_count(), _open, (options.network, os.path.join(options.encoder, "vocab.json"))) as pool:
+    with multiprocessing.get_context("spawn").Pool(os.cpu_count(), _open, (options.network, options.vocabulary)) as pool:
         rows, data = tensors_of(rows_of(questions, kept, rng), pool, device)
         held_rows, held = tensors_of(read_validation(options.validation), pool, device)
         left_rows, left = [], None
@@ -268,8 +270,10 @@ def main():
     if left is not None:
         print(f"left out:\n{report(left_rows, (scores_of(model, left) / model.temperature).softmax(1).numpy())}")
     model = model.cpu()
-    inputs = (torch.randn(1, 6, TOKEN_WIDTH), torch.randn(1, SENTENCE_WIDTH), torch.randn(1, SENTENCE_WIDTH))
-    export(model, inputs, options.out, ["tokens", "sentence", "question_sentence"], ["probabilities"], {"tokens": {1: "length"}})
+    inputs = (torch.randn(1, 6, REQUEST_WIDTH), torch.randn(1, REQUEST_WIDTH), torch.randn(1, REQUEST_WIDTH))
+    old = {"dynamo": False} if "dynamo" in torch.onnx.export.__code__.co_varnames else {}
+    names = ["tokens", "sentence", "question_sentence"]
+    torch.onnx.export(model.eval(), inputs, options.out, input_names=names, output_names=["probabilities"], dynamic_axes={"tokens": {1: "length"}}, opset_version=OPSET, **old)
     network = open_network(options.out)
     with torch.no_grad():
         difference = float(np.abs(network.run(None, dict(zip(["tokens", "sentence", "question_sentence"], [each.numpy() for each in inputs])))[0] - model(*inputs).numpy()).max())

@@ -1,21 +1,15 @@
-import { createWriteStream, readFileSync } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
 import { openReader } from "@parley/voice/conversation/testing/read-by-rules";
-import { z } from "zod";
 import { type Expected, readPhrasingSet } from "./phrasing-set.ts";
 import { factsFor, openQuestion } from "./understand-phrasings.ts";
 
 /**
  * Writes what the rules find in each line of a set at questions with exits, for tools/train-judge/fit_weights.py:
  *
- *     node tools/run.mjs bench/src/understanding/write-findings.ts FOLDER SET OUT.jsonl [EVERY] [OPINIONS.json]
- *
- * With the opinions of a judge that did not learn from the set (by question and words, see fit_trust.py) also what the
- * trust in an answer rests on.
+ *     node tools/run.mjs bench/src/understanding/write-findings.ts FOLDER SET OUT.jsonl [EVERY]
  */
-const [folder = "", name = "", out = "", every = "1", opinionsAt] = process.argv.slice(2);
-const Opinions = z.record(z.string(), z.array(z.number()));
-const opinions = opinionsAt === undefined ? {} : Opinions.parse(JSON.parse(readFileSync(opinionsAt, "utf8")));
+const [folder = "", name = "", out = "", every = "1"] = process.argv.slice(2);
 const set = readPhrasingSet(name, folder);
 const file = createWriteStream(out);
 const readers = new Map<string, ReturnType<typeof readerOf>>();
@@ -35,9 +29,7 @@ for (const [line, { question, say, expect, accept = [], ...phrasing }] of set.ph
   if (reader === null) continue;
   const indexOf = (each: Expected) => ("answer" in each ? reader.answers.indexOf(String(each.answer)) : null);
   const right = [expect, ...accept].map(indexOf);
-  const [none, ...exits] = opinions[`${question} ${say}`]?.toReversed() ?? [];
-  const opinion = none === undefined ? null : { exits: exits.toReversed(), none };
-  const read = reader.read(say, opinion);
+  const read = reader.read(say);
   file.write(`${JSON.stringify({ set: name, line, question, class: phrasing.class, right, say, ...read })}\n`);
 }
 file.end();

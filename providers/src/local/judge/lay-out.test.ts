@@ -1,56 +1,60 @@
 import { expect, test } from "vitest";
-import { layOut } from "./lay-out.ts";
+import { layOutExits, layOutProbes, layOutQuestion, layOutSaid, type Token } from "./lay-out.ts";
 import { WordPieces } from "./word-pieces.ts";
 
-const pieces = new WordPieces([
-  ...["?", "<s>", "</s>", "1", "2", "3"].map((piece) => [piece, 0] as const),
-  ...["\u2581a", "\u2581b", "\u2581c", "\u2581d", "\u2581e"].map((piece) => [piece, -1] as const),
-]);
-const [A, B, C, D, E] = [6, 7, 8, 9, 10] as const;
+const [START, END] = [2, 3] as const;
+const VOCABULARY = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "a", "b", "c", "d", "e", ";"];
+const pieces = new WordPieces(VOCABULARY.join("\n"));
+const [A, B, C, D, E, MARK] = [4, 5, 6, 7, 8, 9] as const;
 
-function layOutOf(question: string, said: string, ...exits: readonly (readonly string[])[]) {
-  return layOut(pieces, {
-    question,
-    said,
-    answerKind: "choice",
-    exits: exits.map(([when = "", ...phrases]) => ({ when, phrases })),
-  });
-}
+const exits = (...texts: readonly (readonly string[])[]) =>
+  layOutExits(
+    pieces,
+    texts.map(([when = "", ...phrases]) => ({ when, phrases })),
+  );
+const piecesOf = (tokens: readonly Token[], slot = 0) =>
+  tokens.filter((token) => token.slot === slot).map(({ piece }) => piece);
+const many = (word: string, count: number) => Array.from({ length: count }, () => word).join(" ");
+
+test("every text has a start, an end and its own positions", () => {
+  expect(layOutSaid(pieces, "a b")).toEqual([
+    { piece: START, position: 0, kind: "said", slot: 0 },
+    { piece: A, position: 1, kind: "said", slot: 0 },
+    { piece: B, position: 2, kind: "said", slot: 0 },
+    { piece: END, position: 3, kind: "said", slot: 0 },
+  ]);
+});
 
 test("every exit gets its first phrase before any gets its second", () => {
-  expect(layOutOf("a b", "c", ["d", "e"], ["a", "b"])).toEqual([
-    { kind: "question", slot: 0, ids: [A, B] },
-    { kind: "said", slot: 0, ids: [C] },
-    { kind: "exit", slot: 1, ids: [D] },
-    { kind: "exit", slot: 2, ids: [A] },
-    { kind: "exit", slot: 1, ids: [E] },
-    { kind: "exit", slot: 2, ids: [B] },
-  ]);
+  const tokens = exits(["d", "e"], ["a", "b", "c"]);
+  expect(piecesOf(tokens, 1)).toEqual([START, D, MARK, E, END]);
+  expect(piecesOf(tokens, 2)).toEqual([START, A, MARK, B, MARK, C, END]);
+  // 76 tokens are left: 12 and 1 for the names, 13 for each phrase, and no room for the fifth.
+  const full = exits([many("e", 12), ...Array.from({ length: 8 }, () => many("e", 12))], ["b"]);
+  expect(piecesOf(full, 1)).toHaveLength(2 + 12 + 3 * 13);
+  expect(piecesOf(full, 2)).toEqual([START, B, END]);
 });
 
-test("a long question keeps its end, a long answer its beginning, and phrases are added only while there is room", () => {
-  const many = (word: string, count: number) => Array.from({ length: count }, () => word).join(" ");
-  const blocks = layOutOf(
-    `${many("a", 60)} b`,
-    `c ${many("d", 60)}`,
-    [many("e", 10), many("e", 12), many("a", 8)],
-    ["b"],
-  );
-  expect(blocks[0]?.ids).toHaveLength(40);
-  expect(blocks[0]?.ids.at(-1)).toBe(B);
-  expect(blocks[1]?.ids).toHaveLength(48);
-  expect(blocks[1]?.ids[0]).toBe(C);
-  // 24 tokens are left: 10 and 1 for the names of the exits, 12 for a phrase, and no room for the next.
-  expect(blocks.slice(2).map(({ slot, ids }) => [slot, ids.length])).toEqual([
-    [1, 10],
-    [2, 1],
-    [1, 12],
-  ]);
+test("a long question keeps its end, and a long answer its beginning", () => {
+  const question = layOutQuestion(pieces, `${many("a", 60)} b`) ?? [];
+  expect(question).toHaveLength(42);
+  expect(question.at(-2)?.piece).toBe(B);
+  const said = layOutSaid(pieces, `c ${many("d", 60)}`);
+  expect(said).toHaveLength(50);
+  expect(said[1]?.piece).toBe(C);
 });
 
-test("texts without words are left out", () => {
-  expect(layOutOf("a", " ", ["b", ""])).toEqual([
-    { kind: "question", slot: 0, ids: [A] },
-    { kind: "exit", slot: 1, ids: [B] },
+test("a question without words is none", () => {
+  expect(layOutQuestion(pieces, " ")).toBeNull();
+});
+
+test("there is a probe for no answer, and one for each exit with the beginning of its name", () => {
+  const probes = layOutProbes(pieces, [
+    { when: "a b", phrases: ["c"] },
+    { when: many("d", 9), phrases: [] },
   ]);
+  expect(probes.every(({ kind }) => kind === "probe")).toBe(true);
+  expect(piecesOf(probes, 0)).toEqual([START]);
+  expect(piecesOf(probes, 1)).toEqual([START, A, B]);
+  expect(piecesOf(probes, 2)).toEqual([START, D, D, D, D, D, D]);
 });

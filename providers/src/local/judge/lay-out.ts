@@ -1,69 +1,78 @@
-import type { JudgedAnswer, JudgedUtterance } from "@parley/voice/ports/answer-judge";
-import type { WordPieces } from "./word-pieces.ts";
+import type { JudgedAnswer } from "@parley/voice/ports/answer-judge";
+import { SPECIAL_PIECES, type WordPieces } from "./word-pieces.ts";
 
 /** The network was trained with these limits; tools/train-judge/judge.py has the same numbers. */
-const TOKENS_MAX = 112;
 const QUESTION_TOKENS_MAX = 40;
 const SAID_TOKENS_MAX = 48;
+/** Of all exits together, whatever the question and the answer are, so that what was read of them is used again. */
+const EXITS_TOKENS_MAX = 80;
+const EXIT_TOKENS_MAX = 60;
 const PHRASE_TOKENS_MAX = 12;
 const PHRASES_MAX = 8;
+const PROBE_TOKENS_MAX = 6;
+const SEPARATOR = ";";
+/** The start and the end of a text. */
+const MARKS = 2;
 /** Nothing beyond this can be among the tokens that are kept. */
 const TEXT_LENGTH_MAX = 600;
 
-export const BLOCK_KINDS = { question: 1, said: 2, exit: 3 } as const;
-
-/** One text of a judgement as word pieces. */
-export interface Block {
-  readonly kind: keyof typeof BLOCK_KINDS;
+/** One token as the network reads it. */
+export interface Token {
+  readonly piece: number;
+  /** In its text. */
+  readonly position: number;
+  /** A probe is the name of an exit once more, which reads what was said. */
+  readonly kind: "question" | "said" | "exit" | "probe";
   /** The exit it belongs to, from 1; 0 for none. */
   readonly slot: number;
-  readonly ids: readonly number[];
 }
 
-/**
- * What the network reads: the question, what was said, then the first phrase of every exit, the second of every exit, and so on
- * while there is room.
- */
-export function layOut(pieces: WordPieces, { question, exits, said }: JudgedAnswer): readonly Block[] {
-  const blocks: Block[] = [questionBlock(pieces, question), saidBlock(pieces, said)];
-  let left = TOKENS_MAX - blocks.reduce((count, { ids }) => count + ids.length, 0);
-  for (const block of exitBlocks(pieces, exits)) {
-    if (block.ids.length > left) continue;
-    blocks.push(block);
-    left -= block.ids.length;
+/** What was said, as the network reads it alone. */
+export function layOutSaid(pieces: WordPieces, said: string): readonly Token[] {
+  return tokensOf(pieces.encode(said.slice(0, TEXT_LENGTH_MAX)).slice(0, SAID_TOKENS_MAX), "said", 0);
+}
+
+/** The end of a long question, where it asks. Null if it has no words. */
+export function layOutQuestion(pieces: WordPieces, question: string): readonly Token[] | null {
+  const words = pieces.encode(question.slice(-TEXT_LENGTH_MAX)).slice(-QUESTION_TOKENS_MAX);
+  return words.length === 0 ? null : tokensOf(words, "question", 0);
+}
+
+/** Each exit with its phrases. Every exit gets its first phrase before any gets its second, while there is room. */
+export function layOutExits(pieces: WordPieces, exits: JudgedAnswer["exits"]): readonly Token[] {
+  const phrases = exits.map(({ when, phrases }) => [when, ...phrases.slice(0, PHRASES_MAX)]);
+  const separator = pieces.encode(SEPARATOR);
+  const texts: number[][] = exits.map(() => []);
+  let left = EXITS_TOKENS_MAX - MARKS * exits.length;
+  for (let rank = 0; rank <= PHRASES_MAX; rank++) {
+    for (const [index, own] of texts.entries()) {
+      const words = pieces.encode((phrases[index]?.[rank] ?? "").slice(0, TEXT_LENGTH_MAX)).slice(0, PHRASE_TOKENS_MAX);
+      if (words.length === 0) continue;
+      const added = own.length > 0 ? [...separator, ...words] : words;
+      if (added.length > left || own.length + added.length > EXIT_TOKENS_MAX) continue;
+      own.push(...added);
+      left -= added.length;
+    }
   }
-  return blocks.filter(({ ids }) => ids.length > 0);
+  return texts.flatMap((words, index) => tokensOf(words, "exit", index + 1));
 }
 
-/** The same question and utterance without exits, as the network for requests sees them. */
-export function layOutUtterance(
-  pieces: WordPieces,
-  { question, said }: JudgedUtterance,
-): { readonly question: Block; readonly said: Block } {
-  return { question: questionBlock(pieces, question), said: saidBlock(pieces, said) };
-}
-
-function saidBlock(pieces: WordPieces, said: string): Block {
-  return { kind: "said", slot: 0, ids: pieces.encode(said.slice(0, TEXT_LENGTH_MAX)).slice(0, SAID_TOKENS_MAX) };
-}
-
-function questionBlock(pieces: WordPieces, question: string): Block {
-  return {
-    kind: "question",
-    slot: 0,
-    ids: pieces.encode(question.slice(-TEXT_LENGTH_MAX)).slice(-QUESTION_TOKENS_MAX),
-  };
-}
-
-function exitBlocks(pieces: WordPieces, exits: JudgedAnswer["exits"]): readonly Block[] {
-  const texts = exits.map(({ when, phrases }) => [when, ...phrases.slice(0, PHRASES_MAX)]);
-  const ranks = Array.from({ length: 1 + PHRASES_MAX }, (_, rank) => rank);
-  return ranks.flatMap((rank) =>
-    texts.flatMap((own, index): Block[] => {
-      const text = own[rank];
-      if (text === undefined) return [];
-      const ids = pieces.encode(text.slice(0, TEXT_LENGTH_MAX)).slice(0, PHRASE_TOKENS_MAX);
-      return [{ kind: "exit", slot: index + 1, ids }];
-    }),
+/** One for "no answer", then one for each exit. */
+export function layOutProbes(pieces: WordPieces, exits: JudgedAnswer["exits"]): readonly Token[] {
+  const names = [[], ...exits.map(({ when }) => pieces.encode(when.slice(0, TEXT_LENGTH_MAX)))];
+  return names.flatMap((words, slot) =>
+    [SPECIAL_PIECES.start, ...words.slice(0, PROBE_TOKENS_MAX)].map(
+      (piece, position): Token => ({ piece, position, kind: "probe", slot }),
+    ),
   );
+}
+
+/** Whether a token stands for a word, and not for the start or the end of a text. */
+export function isWord({ piece }: Token): boolean {
+  return piece > SPECIAL_PIECES.end;
+}
+
+function tokensOf(words: readonly number[], kind: Token["kind"], slot: number): readonly Token[] {
+  const pieces = [SPECIAL_PIECES.start, ...words, SPECIAL_PIECES.end];
+  return pieces.map((piece, position) => ({ piece, position, kind, slot }));
 }

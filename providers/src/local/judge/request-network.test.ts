@@ -19,7 +19,7 @@ function join(...parts: readonly Uint8Array[]): Uint8Array {
 }
 
 const FLOAT = 1;
-const SENTENCE_WIDTH = 512;
+const SENTENCE_WIDTH = 768;
 
 function tensorType(name: string, ...dims: readonly number[]): Uint8Array {
   const shape = join(...dims.map((dim) => field(1, field(1, dim))));
@@ -51,7 +51,7 @@ async function networkFor(input = "sentence", classes = CALLEE_REQUESTS.length +
 function encodedAs(place: number): EncodedText {
   const sentence = new Float32Array(SENTENCE_WIDTH);
   sentence[place] = 1;
-  return { tokens: new Float32Array(2 * 256), sentence };
+  return { tokens: new Float32Array(2 * 768), sentence };
 }
 
 describe("the network for requests", () => {

@@ -2,7 +2,7 @@ import type { AskNode } from "@parley/contract/flow-ask";
 import { CALLEE_REQUESTS, type CalleeRequest, type RequestOpinion } from "@parley/voice/ports/answer-judge";
 import { type InferenceSession, Tensor } from "onnxruntime-node";
 
-/** One text as the encoder sees it. */
+/** One text as the judge reads it. */
 export interface EncodedText {
   readonly tokens: Float32Array;
   /** Its meaning as a whole, a vector of length 1. */
@@ -31,7 +31,7 @@ export interface EncodedUtterance {
 }
 
 /**
- * The network that tells requests from answers, by what an encoder of the judges made of them. It takes any of the
+ * The network that tells requests from answers, by what the judge made of them. It takes any of the
  * inputs `tokens`, `sentence`, `question_tokens`, `question_sentence` and `answer_kind`, and returns `probabilities`:
  * one for each request in the order of `CALLEE_REQUESTS`, and the last for none.
  */
@@ -76,8 +76,8 @@ const INPUTS: Readonly<Record<string, (utterance: EncodedUtterance) => Tensor>> 
   answer_kind: ({ answerKind }) => new Tensor("int64", BigInt64Array.of(BigInt(ANSWER_KINDS.indexOf(answerKind))), [1]),
 };
 
-/** The encoder's width for one token. */
-const TOKEN_WIDTH = 256;
+/** What the judge gives for one token. */
+const TOKEN_WIDTH = 768;
 
 /** A question without words is one token of zeros. */
 function tokensOf(text: EncodedText | null): Tensor {

@@ -1,61 +1,66 @@
-/** An entry of the vocabulary: a piece of a word, and the logarithm of its probability. A few have none. */
-export type VocabularyEntry = readonly [piece: string, score: number | null];
+/** The numbers of the first entries of the vocabulary. */
+export const SPECIAL_PIECES = { unknown: 1, start: 2, end: 3 } as const;
 
-const UNKNOWN = 0;
-/** The first entries are special tokens. */
-const RESERVED = 6;
-/** Worse than any piece of the vocabulary, so that a character is unknown only where nothing else fits. */
-const UNKNOWN_SCORE = -20;
-const WORD_START = "\u2581";
+const WORD_LENGTH_MAX = 40;
+const CONTINUATION = "##";
+const PLAIN_MARKS: ReadonlyMap<string, string> = new Map([
+  ["\u2018", "'"],
+  ["\u2019", "'"],
+  ["\u201c", '"'],
+  ["\u201d", '"'],
+  ["\u2010", "-"],
+  ["\u2011", "-"],
+  ["\u2012", "-"],
+  ["\u2013", "-"],
+  ["\u2014", "-"],
+  ["\u2026", "."],
+]);
 
 /**
- * Cuts text into the word pieces that the judge was trained on: the most probable way to write each word with the pieces of the
- * vocabulary. tools/train-judge/pieces.py does the same.
+ * Cuts text into the word pieces that the judge was trained on: of each word the longest piece that the vocabulary has,
+ * then the longest of the rest. tools/train-judge/pieces.py does the same.
  */
 export class WordPieces {
-  readonly #pieces = new Map<string, { readonly score: number; readonly index: number }>();
-  readonly #longest: number;
+  readonly #numbers: ReadonlyMap<string, number>;
 
-  constructor(vocabulary: readonly VocabularyEntry[]) {
-    let longest = 1;
-    for (const [index, [piece, score]] of vocabulary.entries()) {
-      if (index < RESERVED || score === null) continue;
-      this.#pieces.set(piece, { score, index });
-      longest = Math.max(longest, Array.from(piece).length);
-    }
-    this.#longest = longest;
+  /** One piece per line; its line is its number. */
+  constructor(vocabulary: string) {
+    const entries = vocabulary.split("\n").map((piece, number) => [piece, number] as const);
+    this.#numbers = new Map(entries.filter(([piece]) => piece !== ""));
   }
 
   encode(text: string): readonly number[] {
-    return normalized(text).flatMap((word) => this.#bestPath(Array.from(WORD_START + word)));
+    return wordsOf(text).flatMap((word) => this.#encodeWord(word));
   }
 
-  #bestPath(symbols: readonly string[]): number[] {
-    const best = [0, ...symbols.map(() => Number.NEGATIVE_INFINITY)];
-    const from: { readonly start: number; readonly index: number }[] = [];
-    for (let start = 0; start < symbols.length; start++) {
-      let piece = "";
-      for (let end = start + 1; end <= Math.min(symbols.length, start + this.#longest); end++) {
-        piece += symbols[end - 1];
-        const found = this.#pieces.get(piece);
-        if (found === undefined && end > start + 1) continue;
-        const score = (best[start] ?? 0) + (found?.score ?? UNKNOWN_SCORE);
-        if (score <= (best[end] ?? Number.NEGATIVE_INFINITY)) continue;
-        best[end] = score;
-        from[end] = { start, index: found?.index ?? UNKNOWN };
-      }
+  #encodeWord(word: string): readonly number[] {
+    const symbols = Array.from(word);
+    if (symbols.length > WORD_LENGTH_MAX) return [SPECIAL_PIECES.unknown];
+    const found: number[] = [];
+    for (let start = 0; start < symbols.length; ) {
+      const piece = this.#longestPiece(symbols, start);
+      if (piece === null) return [SPECIAL_PIECES.unknown];
+      found.push(piece.number);
+      start = piece.end;
     }
-    const path: number[] = [];
-    for (let at = symbols.length; at > 0; ) {
-      const step = from[at] ?? { start: at - 1, index: UNKNOWN };
-      path.push(step.index);
-      at = step.start;
+    return found;
+  }
+
+  #longestPiece(symbols: readonly string[], start: number): { readonly number: number; readonly end: number } | null {
+    for (let end = symbols.length; end > start; end--) {
+      const number = this.#numbers.get((start > 0 ? CONTINUATION : "") + symbols.slice(start, end).join(""));
+      if (number !== undefined) return { number, end };
     }
-    return path.reverse();
+    return null;
   }
 }
 
-function normalized(text: string): readonly string[] {
-  const words = text.normalize("NFKC").replaceAll("\u2019", "'").toLowerCase().split(/\s+/);
-  return words.filter((word) => word !== "");
+/** In lower case and without accents. Every punctuation mark is a word of its own. */
+function wordsOf(text: string): readonly string[] {
+  const plain = Array.from(text, (symbol) => PLAIN_MARKS.get(symbol) ?? symbol).join("");
+  const bare = plain
+    .toLowerCase()
+    .normalize("NFKD")
+    .replaceAll(/\p{Nonspacing_Mark}/gu, "");
+  return bare.match(/[\p{Letter}\p{Number}]+|[^\p{Letter}\p{Number}\s]/gu) ?? [];
 }

@@ -61,7 +61,7 @@ export const DELIVERY_NOTICE: SampleAgent = {
             next: "place",
             phrases: [
               "nobody will be there",
-              "I won't be home",
+              "nobody will be home",
               "nobody is home",
               "I'm at work",
               "we'll be out",
@@ -108,7 +108,7 @@ export const DELIVERY_NOTICE: SampleAgent = {
               "doorstep",
               "in front of the house",
               "on the steps",
-              "by the garage",
+              "leave it by the garage",
             ],
           },
           {
@@ -122,8 +122,8 @@ export const DELIVERY_NOTICE: SampleAgent = {
               "another time",
               "bring it later",
               "not tomorrow",
-              "try again",
-              "when I'm home",
+              "try again another day",
+              "come on a day when I'm home",
             ],
           },
         ],

@@ -58,7 +58,7 @@ export const PAYMENT_REMINDER: SampleAgent = {
               "not here",
               "not at home",
               "I am the wife",
-              "I am the husband",
+              "I am only the husband",
               "I'm the roommate",
               "I can take a message",
               "somebody else",

@@ -1,5 +1,4 @@
 import type { Flow } from "@parley/contract/flow";
-import type { AskNode } from "@parley/contract/flow-ask";
 import { compileFlow } from "@parley/flow/compile";
 import type { AnswerOpinion, JudgedAnswer } from "../../ports/answer-judge.ts";
 import { newQuestion } from "../ask-question.ts";
@@ -7,7 +6,6 @@ import { type CallFacts, openContext } from "../call-context.ts";
 import { BEGINNING } from "../flow-state.ts";
 import { respondToTurn } from "../respond-to-turn.ts";
 import type { Answer, AnswerReading } from "../understanding/answer.ts";
-import { type Trusted, trustAnswer, trustFindings } from "../understanding/trust-answer.ts";
 import { type Evidence, evidenceOf, indexOf } from "../understanding/weigh-opinions.ts";
 
 /** The reading of the rules before any other opinion is requested. */
@@ -18,8 +16,6 @@ export interface ReadByRules {
   readonly found: readonly number[];
   readonly why: readonly string[];
   readonly evidence: Evidence;
-  /** The likeliest answer if a judge's opinion was given, and what the trust in it rests on. */
-  readonly trust: (Omit<Trusted, "trust"> & { readonly findings: Readonly<Record<string, number>> }) | null;
 }
 
 interface Opened {
@@ -31,20 +27,14 @@ interface Opened {
 }
 
 /** A reader for one question. Returns null if no other opinion is requested: the reading is settled, or a request. */
-export function openReader({
-  flow,
-  nodeId,
-  call,
-  variables,
-  said,
-}: Opened): (text: string, opinion?: AnswerOpinion | null) => ReadByRules | null {
+export function openReader({ flow, nodeId, call, variables, said }: Opened): (text: string) => ReadByRules | null {
   const compiled = compileFlow(flow);
   if (!compiled.ok) throw new Error(compiled.problems.map(({ message }) => message).join(" "));
   const context = openContext(compiled.plan, call, "en-US", variables);
   const history = [{ role: "agent", text: said } as const];
   const state = { ...BEGINNING, at: newQuestion(nodeId), history, isDisclosed: true };
   const ask = compiled.plan.nodes.get(nodeId);
-  return (text, opinion = null) => {
+  return (text) => {
     const { waitsFor } = respondToTurn(context, state, { type: "said", text, best: null });
     if (waitsFor.type !== "opinions" || waitsFor.judged === null || ask?.type !== "ask") return null;
     const { reading, judged } = waitsFor;
@@ -55,14 +45,8 @@ export function openReader({
       found: answersOf(reading).map((answer) => indexOf(ask, answer)),
       why: ("why" in reading ? (reading.why ?? []) : []).map(({ says }) => says),
       evidence: evidenceOf(reading, ask, text, undecided),
-      trust: opinion === null ? null : trustOf(reading, ask, text, opinion),
     };
   };
-}
-
-function trustOf(reading: AnswerReading, ask: AskNode, text: string, opinion: AnswerOpinion) {
-  const { trust: _, ...trusted } = trustAnswer(reading, ask, text, opinion);
-  return { ...trusted, findings: trustFindings(reading, ask, text, opinion, trusted) };
 }
 
 function answersOf(reading: AnswerReading): readonly Answer[] {

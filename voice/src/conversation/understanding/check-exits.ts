@@ -32,7 +32,9 @@ async function doubtedPhrases(ask: AskNode, judge: AnswerJudge, signal: AbortSig
   // As it is asked when nothing is known about the callee.
   const question = fillText(ask.text, {});
   for (const { exit, text, field } of ownPhrases(ask).slice(0, PHRASES_MAX)) {
-    const judged = reported.has(exit) ? null : judgedAnswer(ask, question, text);
+    // A plain yes or no is taken for the exit it belongs to, whatever the judge thinks of it.
+    const isSettled = reported.has(exit) || isWholly("yes", text) || isWholly("no", text);
+    const judged = isSettled ? null : judgedAnswer(ask, question, text);
     if (judged === null) continue;
     const opinion = await judge.judge(judged, signal);
     const own = opinion.exits[indexOf(ask, { value: valueOfExit(ask, exit), exit })] ?? 0;
