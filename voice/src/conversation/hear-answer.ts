@@ -1,5 +1,5 @@
 import type { AskNode } from "@parley/contract/flow-ask";
-import type { CalleeRequest, JudgedUtterance, RequestOpinion } from "../ports/answer-judge.ts";
+import type { AskedQuestion, CalleeRequest, JudgedUtterance, RequestOpinion } from "../ports/answer-judge.ts";
 import type { CalleeTurn, Decision } from "../ports/brain.ts";
 import { plainText } from "../ports/speech-notation.ts";
 import { findYesNo } from "../text/from-speech/find-yes-no.ts";
@@ -260,6 +260,14 @@ function askForOpinions(
     parts: [],
     waitsFor: { type: "opinions", text, reading, judged, slots, candidates, utterance: asked, request },
   };
+}
+
+/** The question that the callee has just been asked, if the judge will be asked about the answer. */
+export function askedQuestion(context: CallContext, state: FlowState): AskedQuestion | null {
+  const { at } = state;
+  if (at.name !== "asking" || at.doubt !== null) return null;
+  const ask = askOf(context, at);
+  return judgedAnswer(ask, lastSaid(context, state, ask), "");
 }
 
 /** What the callee heard last: the question, with what was said before it. */

@@ -14,7 +14,7 @@ import { plainText } from "../ports/speech-notation.ts";
 import { askOf } from "./ask-question.ts";
 import { nodeOf, phrase, say, speak } from "./call-context.ts";
 import type { FlowState } from "./flow-state.ts";
-import { followSupposed, hearJudgedRequest } from "./hear-answer.ts";
+import { askedQuestion, followSupposed, hearJudgedRequest } from "./hear-answer.ts";
 import { classifyAnswer, judgePrompts } from "./model/classify-answer.ts";
 import { type ConverseDeps, converse, permitted, reportResults } from "./model/converse.ts";
 import { fillSlots } from "./model/fill-slots.ts";
@@ -59,7 +59,11 @@ export async function* performWait(
 ): AsyncGenerator<ReplyPart, Outcome | null, undefined> {
   const { context, timers } = deps;
   switch (wait.type) {
-    case "listen":
+    case "listen": {
+      const asked = deps.judge?.readAhead === undefined ? null : askedQuestion(context, currentState());
+      if (asked !== null) deps.judge?.readAhead?.(asked);
+      return null;
+    }
     case "over":
       return null;
     case "request_opinion": {

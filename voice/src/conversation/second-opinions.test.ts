@@ -52,6 +52,22 @@ describe("the local judge", () => {
     expect(parts.findIndex(({ type }) => type === "decided")).toBeGreaterThan(waitsAt);
   });
 
+  it("reads a question as soon as it is asked, in the words in which it judges the answer", async () => {
+    const [ahead, judged]: [string[], string[]] = [[], []];
+    const judge: AnswerJudge = {
+      name: "judge",
+      judge: async ({ question: asked, exits }) => {
+        judged.push(`${asked} ${JSON.stringify(exits)}`);
+        return { exits: [0.01, 0.99], none: 0 };
+      },
+      readAhead: ({ question: asked, exits }) => ahead.push(`${asked} ${JSON.stringify(exits)}`),
+    };
+    const { brain } = openRig(nodes, { judge });
+    await talk(brain, ["I would rather not go on with it"]);
+    expect(judged).toHaveLength(1);
+    expect(ahead).toEqual(judged);
+  });
+
   it("confirms an answer that the rules would ask about", async () => {
     const said = "My contract has been a real nuisance with all those outages in winter, so cancel it";
     expect((await answersTo(said, {})).collected).toBeNull();

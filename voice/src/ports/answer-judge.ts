@@ -13,13 +13,18 @@ export interface AnswerJudge {
    * installed. Rejects like `judge`.
    */
   judgeRequest?(utterance: JudgedUtterance, signal?: AbortSignal): Promise<RequestOpinion | null>;
+  /** A question has been asked: reads it and its exits before the answer, which is then judged faster. */
+  readAhead?(asked: AskedQuestion): void;
 }
 
-export interface JudgedAnswer {
+export interface AskedQuestion {
   /** The question as it was asked. */
   readonly question: string;
-  readonly answerKind: "yes_no" | "choice";
   readonly exits: readonly { readonly when: string; readonly phrases: readonly string[] }[];
+}
+
+export interface JudgedAnswer extends AskedQuestion {
+  readonly answerKind: "yes_no" | "choice";
   readonly said: string;
 }
 

@@ -1,4 +1,10 @@
-import type { AnswerOpinion, JudgedAnswer, JudgedUtterance, RequestOpinion } from "@parley/voice/ports/answer-judge";
+import type {
+  AnswerOpinion,
+  AskedQuestion,
+  JudgedAnswer,
+  JudgedUtterance,
+  RequestOpinion,
+} from "@parley/voice/ports/answer-judge";
 import { openModel } from "../weights/open-model.ts";
 import { readWeights, type WeightFile } from "../weights/weight-file.ts";
 import { JudgeNetwork } from "./judge-network.ts";
@@ -54,6 +60,14 @@ export class JudgeModel {
       said: layOutSaid(this.#pieces, said),
     };
     return this.#network.judge(tokens, answerKind);
+  }
+
+  /** What it makes of the question and the exits is kept for the answer. */
+  async readAhead({ question, exits }: AskedQuestion): Promise<void> {
+    if (exits.length > EXITS_MAX) return;
+    const asked = layOutQuestion(this.#pieces, question);
+    if (asked !== null) await this.#network.read(asked);
+    if (exits.length > 0) await this.#network.read(layOutExits(this.#pieces, exits));
   }
 
   /** Null if nothing readable was said. */

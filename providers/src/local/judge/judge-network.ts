@@ -57,7 +57,7 @@ export class JudgeNetwork {
 
   async judge(texts: AnswerTokens, answerKind: JudgedAnswer["answerKind"]): Promise<AnswerOpinion> {
     const { probes, question, exits, said } = texts;
-    const earlier = joined(question === null ? NOTHING : await this.#read(question), await this.#read(exits));
+    const earlier = joined(question === null ? NOTHING : await this.read(question), await this.read(exits));
     const tokens = [...probes, ...said];
     const { scores } = await this.#run(tokens, earlier, { matches: matchesOf(tokens, texts), answerKind });
     return opinionOf(scores);
@@ -65,7 +65,7 @@ export class JudgeNetwork {
 
   /** One text alone, for the network for requests. */
   async encode(tokens: readonly Token[]): Promise<EncodedText> {
-    const { seen } = await this.#read(tokens);
+    const { seen } = await this.read(tokens);
     const encoded = sideBySide(seen, tokens.length);
     return { tokens: encoded, sentence: directionOf(encoded) };
   }
@@ -74,7 +74,8 @@ export class JudgeNetwork {
     await this.#session.release();
   }
 
-  async #read(tokens: readonly Token[]): Promise<Reading> {
+  /** Reads tokens that depend on nothing else, and keeps what it made of them. */
+  async read(tokens: readonly Token[]): Promise<Reading> {
     const key = keyOf(tokens);
     const known = this.#kept.get(key);
     if (known !== undefined) return known;

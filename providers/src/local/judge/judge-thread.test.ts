@@ -44,6 +44,20 @@ async function meant(asked: Omit<JudgedAnswer, "said">, said: string): Promise<s
 }
 
 describe("the local judge", () => {
+  it("judges the same whether or not it has read the question ahead", async () => {
+    const asked = { ...PLAN, question: "Which of the three plans is it going to be?" };
+    const answer = { ...asked, said: "I am happy with the one I have" };
+    const without = await judge.judge(answer);
+    judge.readAhead(PLAN);
+    judge.readAhead(asked);
+    expect(await judge.judge(answer)).toEqual(without);
+    judge.readAhead({
+      question: "?",
+      exits: Array.from({ length: 40 }, () => ({ when: "more than it can judge", phrases: [] })),
+    });
+    expect(await judge.judge(answer)).toEqual(without);
+  });
+
   it("returns probabilities that sum to 1, one for each exit", async () => {
     for (const asked of [COMING, PLAN]) {
       const { exits, none } = await judge.judge({ ...asked, said: "well, I think so" });

@@ -4,6 +4,7 @@ import { startServiceThread } from "@parley/threads/service-thread";
 import type {
   AnswerJudge,
   AnswerOpinion,
+  AskedQuestion,
   JudgedAnswer,
   JudgedUtterance,
   RequestOpinion,
@@ -39,6 +40,7 @@ export function startJudgeThread({ onFailure }: JudgeThreadOptions): JudgeThread
 
 /** What is sent to the thread, and what it replies. */
 export type JudgeRequest =
+  | { readonly type: "question"; readonly asked: AskedQuestion }
   | { readonly type: "answer"; readonly answer: JudgedAnswer }
   | { readonly type: "request"; readonly utterance: JudgedUtterance };
 export type JudgeReply = AnswerOpinion | RequestOpinion | null;
@@ -62,6 +64,10 @@ export function connectJudge(port: MessagePort): ConnectedJudge {
     judgeRequest: async ({ question, answerKind, said }, signal) => {
       const reply = await client.request({ type: "request", utterance: { question, answerKind, said } }, signal);
       return reply as RequestOpinion | null;
+    },
+    readAhead({ question, exits }) {
+      // What could not be read ahead is read with the answer.
+      client.request({ type: "question", asked: { question, exits } }).catch(() => undefined);
     },
     async close() {
       client.close();

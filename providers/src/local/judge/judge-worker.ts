@@ -33,9 +33,17 @@ serveThread<void, Record<never, never>>({
   connect(port) {
     servePort<JudgeRequest, JudgeReply>(port, {
       answer: (request, signal) =>
-        inTurn<JudgeReply>(signal, (opened) =>
-          request.type === "answer" ? opened.judge(request.answer) : opened.judgeRequest(request.utterance),
-        ),
+        inTurn<JudgeReply>(signal, async (opened) => {
+          switch (request.type) {
+            case "question":
+              await opened.readAhead(request.asked);
+              return null;
+            case "answer":
+              return opened.judge(request.answer);
+            case "request":
+              return opened.judgeRequest(request.utterance);
+          }
+        }),
     });
   },
   answers: {},
