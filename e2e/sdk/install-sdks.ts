@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, globSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { packPythonSdk, packTypeScriptSdk } from "@parley/tools/pack/pack-sdks";
 import { REPOSITORY } from "../harness/service-process.ts";
@@ -35,9 +35,12 @@ export interface InstalledPython {
 export async function installPythonSdk(folder: string): Promise<InstalledPython> {
   const [wheel = ""] = await packPythonSdk(join(folder, "wheels"));
   const environment = join(folder, "venv");
-  // httpx is Debian's.
-  await runProgram(PYTHON, ["-m", "venv", "--system-site-packages", environment], { cwd: folder });
+  // httpx is Debian's. To install pip into the environment takes longer than everything else, and only its wheel is needed.
+  await runProgram(PYTHON, ["-m", "venv", "--system-site-packages", "--without-pip", environment], { cwd: folder });
   const python = join(environment, "bin/python");
-  await runProgram(python, ["-m", "pip", "install", "--quiet", "--no-index", "--no-deps", wheel], { cwd: folder });
+  const [pip] = globSync("/usr/share/python-wheels/pip-*.whl");
+  if (pip === undefined) throw new Error("Debian's python3-venv brings no wheel of pip");
+  const options = ["--quiet", "--no-index", "--no-deps"];
+  await runProgram(python, [join(pip, "pip"), "install", ...options, wheel], { cwd: folder });
   return { python, folder };
 }

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -200,10 +200,14 @@ test("both SDKs have the same resources, methods, options and errors", async () 
 test("the Python SDK and a program that uses it pass mypy in strict mode, and its own tests pass", async () => {
   const program = join(folder, "use_sdk.py");
   copyFileSync(join(REPOSITORY, "e2e/sdk/packed/use_sdk.py"), program);
-  const mypy = ["--strict", "--python-executable", python.python, "--cache-dir", join(folder, "mypy"), "-p", "parley"];
-  expect(await runProgram("/usr/bin/mypy", mypy, { cwd: folder })).toContain("Success");
-  const checked = [...mypy.slice(0, -2), program];
-  expect(await runProgram("/usr/bin/mypy", checked, { cwd: folder })).toContain("Success");
+  const config = join(folder, "mypy.ini");
+  // The command line of httpx, which we do not use, imports more modules than the rest of it.
+  writeFileSync(config, "[mypy]\n[mypy-httpx._main]\nfollow_imports = skip\n");
+  const options = ["--config-file", config, "--python-executable", python.python, "--cache-dir", join(folder, "mypy")];
+  for (const checked of [["-p", "parley"], [program]])
+    expect(await runProgram("/usr/bin/mypy", ["--strict", ...options, ...checked], { cwd: folder })).toContain(
+      "Success",
+    );
   await runProgram(python.python, ["-B", "-m", "unittest", "discover", "-s", join(REPOSITORY, "sdk/python/tests")], {
     cwd: folder,
   });
