@@ -21,7 +21,7 @@ export type InitialDatabase = "migrated" | "none";
 
 /** A separate data folder that the embedded database can enter even when run by root. */
 export async function makeDataFolder(database: InitialDatabase = "migrated"): Promise<DataFolder> {
-  const path = await makeDatabaseFolder();
+  const path = makeDatabaseFolder();
   if (database === "migrated") await copyMigratedDatabase(path);
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) };
 }

@@ -32,7 +32,7 @@ export class Scene {
   }
 
   static async open(database: InitialDatabase = "migrated"): Promise<Scene> {
-    const folder = await (database === "none" ? mkdtemp(join(tmpdir(), "parley-e2e-")) : makeDatabaseFolder());
+    const folder = database === "none" ? await mkdtemp(join(tmpdir(), "parley-e2e-")) : makeDatabaseFolder();
     // PostgreSQL runs as `nobody` when the tests run as root.
     await chmod(folder, 0o755);
     const scene = new Scene(folder);

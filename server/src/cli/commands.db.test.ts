@@ -7,6 +7,7 @@ import { seedCalls } from "../platform/checks/testing/seed-calls.ts";
 import { readSettings } from "../platform/config/read-settings.ts";
 import { deriveSecrets, loadSecret } from "../platform/config/secret.ts";
 import { run } from "../platform/database/database.ts";
+import { makeDatabaseFolder } from "../platform/database/testing/database-folder.ts";
 import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
 import { typeCommand } from "./testing/type-command.ts";
 
@@ -344,9 +345,7 @@ describe("backup and restore", () => {
 
   test("a drill restores into a database of its own and leaves nothing behind", () =>
     withTarget(async (target) => {
-      // Where the user of PostgreSQL may go.
-      const below = await mkdtemp(join(tmpdir(), "parley-drill-"));
-      await chmod(below, 0o711);
+      const below = makeDatabaseFolder();
       const drill = await typeAt(target, "restore-drill", file, "--folder", below);
       expect(drill.out).toMatch(
         /rows of \d+ tables as of .* were restored and checked in .* s\.\nAll \d+ checks passed\.\nThe secret/,

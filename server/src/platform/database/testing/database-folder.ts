@@ -1,5 +1,4 @@
-import { existsSync, statfsSync } from "node:fs";
-import { chmod, mkdtemp } from "node:fs/promises";
+import { chmodSync, existsSync, mkdtempSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -12,10 +11,10 @@ const ENOUGH_BYTES = 4 * 1024 ** 3;
  * A new folder for databases of tests, in memory where there is enough. Each copy of a migrated database is a thousand
  * files that are removed after seconds; a file system on a disk spends more on them than PostgreSQL on the tests.
  */
-export async function makeDatabaseFolder(): Promise<string> {
-  const path = await mkdtemp(join(hasMemory() ? MEMORY : tmpdir(), "parley-test-"));
+export function makeDatabaseFolder(): string {
+  const path = mkdtempSync(join(hasMemory() ? MEMORY : tmpdir(), "parley-test-"));
   // As root the server runs as `nobody`, who must be able to pass through the folder that mkdtemp closed to others.
-  await chmod(path, 0o711);
+  chmodSync(path, 0o711);
   return path;
 }
 

@@ -31,7 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function openPostgres(givenUrl: string | undefined): Promise<{ url: string; stop(): Promise<void> }> {
   if (givenUrl) return { url: givenUrl, stop: async () => undefined };
-  const dataDir = await makeDatabaseFolder();
+  const dataDir = makeDatabaseFolder();
   const postgres = await startEmbeddedPostgres({ dataDir, log: silent });
   await stopWaitingForDisk(postgres.url);
   return {

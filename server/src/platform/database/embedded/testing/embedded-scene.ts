@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { makeDatabaseFolder } from "../../testing/database-folder.ts";
 import { isPostmasterOf, readPostmasterFile } from "../postmaster-process.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../start-embedded-postgres.ts";
 
@@ -24,7 +25,7 @@ export interface Holder {
 
 /** One data folder with everything a test started on it. */
 export class EmbeddedScene {
-  readonly folder = openFolder();
+  readonly folder = makeDatabaseFolder();
   readonly dataDir = join(this.folder, "data");
   readonly cluster = join(this.dataDir, "postgres/database/cluster");
   readonly lines: LogLine[] = [];
