@@ -34,7 +34,7 @@ function treeOf(rootPid: number): number[] {
       const stat = readFileSync(`/proc/${entry}/stat`, "utf8");
       parents.set(Number(entry), Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+      if (!isGone(error)) throw error;
     }
   }
   const isBelow = (pid: number): boolean =>
@@ -48,7 +48,13 @@ function heldMiB(pid: number, lines: RegExp): number {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
     return [...rollup.matchAll(lines)].reduce((sum, [, kilobytes]) => sum + Number(kilobytes), 0) / 1024;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return 0;
+    if (isGone(error)) return 0;
     throw error;
   }
+}
+
+/** The process has ended: before its file was opened, or before it was read. */
+function isGone(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "ENOENT" || code === "ESRCH";
 }
