@@ -5,6 +5,7 @@ import { TTS } from "@livekit/agents-plugin-elevenlabs";
 import { LLM } from "@livekit/agents-plugin-openai";
 import { VAD } from "@livekit/agents-plugin-silero";
 import { AudioFrame } from "@livekit/rtc-node";
+import { askForCollection } from "../../src/turns/collect-on-request.ts";
 import { ScriptedCallee } from "../../src/turns/scripted-callee.ts";
 
 /**
@@ -167,7 +168,8 @@ process.on("message", (command) => {
   else if (command.type === "begin") {
     talking.set(command.call, calls[command.call]);
     calls[command.call].session.say(greeting);
-  } else process.exit(0);
+  } else if (command.type === "collect") void askForCollection().then(() => process.send({ type: "collected" }));
+  else process.exit(0);
 });
 tick();
 process.send({ type: "ready" });

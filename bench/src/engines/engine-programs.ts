@@ -1,12 +1,9 @@
-import { readFileSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { readWav } from "@parley/audio/wav-reader";
 import { installPeer } from "../install-peer.ts";
 import type { ActNote, CalleePlan } from "../turns/callee-script.ts";
 import { Child } from "../turns/child.ts";
 import { startTestedService } from "../turns/tested-service.ts";
-import { measureCall } from "../turns/turn-figures.ts";
 import {
   ENGINE,
   ENGINE_FLOW,
@@ -22,8 +19,8 @@ import type { VendorUrls } from "./vendor-messages.ts";
 export interface CallNotes {
   readonly notes: readonly ActNote[];
   readonly originMs: number;
-  /** How long the agent took to answer each act, by the recording. Null where it does not show. Left out: there is none. */
-  readonly recordedMs?: readonly (number | null)[];
+  /** The recording of the call, with the callee on the left. Left out: there is none. */
+  readonly wavPath?: string;
 }
 
 /** A program that conducts calls, ours or a third-party one. */
@@ -35,6 +32,8 @@ export interface EngineProgram {
   open(plans: readonly CalleePlan[]): Promise<void>;
   /** Answers a call. Resolves when its callee has nothing more to say. */
   hold(call: number): Promise<CallNotes>;
+  /** Collects the garbage of all threads, so that what is left is in use. */
+  collect(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -68,23 +67,15 @@ export async function startOurs(folder: string, urls: VendorUrls, { clips }: Eng
       const ended = noticeOf(host, call, "ended");
       host.tell({ type: "hang_up", call });
       const { wavPath } = (await ended).outcome;
-      return { ...notes, recordedMs: readResponses(wavPath, notes.notes) };
+      return { ...notes, wavPath };
+    },
+    async collect() {
+      const collected = host.next("collected");
+      host.tell({ type: "collect" });
+      await collected;
     },
     close: () => service.close(),
   };
-}
-
-function readResponses(wavPath: string, notes: readonly ActNote[]): (number | null)[] {
-  const [callee, agent] = readWav(readFileSync(wavPath)).channels;
-  if (callee === undefined || agent === undefined) throw new Error(`${wavPath} is not stereo`);
-  const figures = measureCall({ callee, agent }, notes);
-  return notes.map(({ clipName }) => {
-    const [figure] = figures;
-    // An act that is not on the recording has no figure.
-    if (figure?.clipName !== clipName) return null;
-    figures.shift();
-    return figure.outcome === "answered" ? figure.responseMs : null;
-  });
 }
 
 /** The messages of a peer (bench/peers/livekit/engines.mjs). */
@@ -99,10 +90,12 @@ type PeerCommand =
       readonly greeting: string;
     }
   | { readonly type: "begin"; readonly call: number }
+  | { readonly type: "collect" }
   | { readonly type: "stop" };
 type PeerNotice =
   | { readonly type: "ready" }
   | { readonly type: "opened" }
+  | { readonly type: "collected" }
   | ({ readonly type: "done"; readonly call: number } & CallNotes);
 
 /**
@@ -111,7 +104,7 @@ type PeerNotice =
  */
 export async function startLiveKit(urls: VendorUrls, { clips }: EngineSounds): Promise<EngineProgram> {
   installPeer("livekit");
-  const child = new Child<PeerCommand, PeerNotice>("../../peers/livekit/engines.mjs");
+  const child = new Child<PeerCommand, PeerNotice>("../../peers/livekit/engines.mjs", [], "./collect-on-request.ts");
   await child.next("ready");
   return {
     name: "LiveKit Agents 1.9.0",
@@ -125,6 +118,11 @@ export async function startLiveKit(urls: VendorUrls, { clips }: EngineSounds): P
       const done = noticeOf(child, call, "done");
       child.tell({ type: "begin", call });
       return done;
+    },
+    async collect() {
+      const collected = child.next("collected");
+      child.tell({ type: "collect" });
+      await collected;
     },
     async close() {
       child.tell({ type: "stop" });

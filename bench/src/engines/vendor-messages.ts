@@ -18,6 +18,12 @@ export interface VendorTurn {
   readonly modelMs: number;
   /** From the request to the first audio. */
   readonly synthesisMs: number;
+  /** When each message was sent or arrived here, in milliseconds since the epoch. */
+  readonly turnEndSentMs: number;
+  readonly modelAskedMs: number;
+  readonly clauseSentMs: number;
+  readonly synthesisAskedMs: number;
+  readonly audioSentMs: number;
 }
 
 export type VendorsCommand =

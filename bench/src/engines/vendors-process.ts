@@ -23,13 +23,13 @@ const ITEM = new RegExp(`item((?: (?:${DIGITS.join("|")}))+)`, "gi");
 interface OpenTurn {
   stream: number;
   turn: number;
-  speechEndedMs?: number;
   recognitionMs?: number;
+  turnEndSentMs?: number;
   modelAskedMs?: number;
   words: { readonly text: string; readonly atMs: number }[];
+  clauseSentMs?: number | undefined;
   synthesisAskedMs?: number;
-  modelMs?: number;
-  synthesisMs?: number;
+  audioSentMs?: number;
 }
 
 const nowMs = () => performance.timeOrigin + performance.now();
@@ -81,7 +81,7 @@ function noteRecognition(message: object, requestId: string): void {
   const place = streamOf(requestId);
   const turn = turnOf(itemOf(place.stream, place.turn));
   turn.recognitionMs = 1_000 * (endS - (words.at(-1)?.end ?? endS));
-  turn.speechEndedMs = nowMs() - turn.recognitionMs;
+  turn.turnEndSentMs = nowMs();
   place.turn += 1;
 }
 
@@ -126,25 +126,42 @@ function noteSpeech(text: string, event: "requested" | "started"): void {
   const item = itemIn(text);
   if (item === null) return;
   const turn = turnOf(item);
-  if (event === "started") turn.synthesisMs ??= nowMs() - (turn.synthesisAskedMs ?? nowMs());
+  if (event === "started") turn.audioSentMs ??= nowMs();
   else if (turn.synthesisAskedMs === undefined) {
     turn.synthesisAskedMs = nowMs();
     const count = text.split(" ").length;
-    const last = turn.words[Math.min(count, turn.words.length) - 1];
-    turn.modelMs = (last?.atMs ?? Number.NaN) - (turn.modelAskedMs ?? Number.NaN);
+    turn.clauseSentMs = turn.words[Math.min(count, turn.words.length) - 1]?.atMs;
   }
 }
 
 function collect(): VendorTurn[] {
-  return [...turns.values()].flatMap(({ stream, turn, speechEndedMs, recognitionMs, modelMs, synthesisMs }) =>
-    speechEndedMs === undefined ||
-    recognitionMs === undefined ||
-    modelMs === undefined ||
-    synthesisMs === undefined ||
-    Number.isNaN(modelMs)
-      ? []
-      : [{ stream, turn, speechEndedMs, recognitionMs, modelMs, synthesisMs }],
-  );
+  return [...turns.values()].flatMap((noted) => {
+    const { stream, turn, recognitionMs, turnEndSentMs, modelAskedMs, clauseSentMs, synthesisAskedMs, audioSentMs } =
+      noted;
+    if (
+      recognitionMs === undefined ||
+      turnEndSentMs === undefined ||
+      modelAskedMs === undefined ||
+      clauseSentMs === undefined ||
+      synthesisAskedMs === undefined ||
+      audioSentMs === undefined
+    ) {
+      return [];
+    }
+    return {
+      stream,
+      turn,
+      speechEndedMs: turnEndSentMs - recognitionMs,
+      recognitionMs,
+      modelMs: clauseSentMs - modelAskedMs,
+      synthesisMs: audioSentMs - synthesisAskedMs,
+      turnEndSentMs,
+      modelAskedMs,
+      clauseSentMs,
+      synthesisAskedMs,
+      audioSentMs,
+    };
+  });
 }
 
 // The parent process has exited.
