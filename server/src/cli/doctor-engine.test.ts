@@ -42,6 +42,19 @@ test("each part is tried once, with its latency and what came back", async () =>
   expect(out).toMatch(/recognition +local +It runs on this machine\./);
 });
 
+test("the latencies of the parts that are used first are added up", async () => {
+  const { out } = await examine("deepgram-elevenlabs");
+  const taken = [...out.matchAll(/(?:deepgram|elevenlabs)\S* +(\d+) ms/g)].map(([, ms]) => Number(ms));
+  expect(taken).toHaveLength(2);
+  const sum = taken.reduce((one, other) => one + other, 0);
+  expect(out).toContain(`Together, the parts that are used first take ${sum} ms before a reply is heard.`);
+});
+
+test("nothing is added up when a part that is used first has failed", async () => {
+  const { out } = await examine("deepgram-elevenlabs", { PARLEY_DEEPGRAM_API_KEY: "another-key-0987654321" });
+  expect(out).not.toContain("Together");
+});
+
 test("a wrong key is reported for its part, the others are still tried, and no key is shown", async () => {
   const { code, out, err } = await examine("deepgram-elevenlabs", {
     PARLEY_DEEPGRAM_API_KEY: "another-key-0987654321",
