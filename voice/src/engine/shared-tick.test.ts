@@ -36,3 +36,19 @@ test("a call that leaves during its tick is not ticked again", async () => {
   expect(looks).toBe(1);
   expect(clock.pendingTimers()).toBe(0);
 });
+
+test.each([-1, 1])("a clock that is set by %i h stops no call", async (hours) => {
+  const virtual = createVirtualClock();
+  let setByMs = 0;
+  const tick = new SharedTick({ ...virtual, now: () => virtual.now() + setByMs });
+  let looks = 0;
+  const leave = tick.join(() => {
+    looks += 1;
+  });
+  await virtual.advance(100);
+  setByMs = hours * 3_600_000;
+  await virtual.advance(100);
+  leave();
+  expect(looks).toBeGreaterThanOrEqual(19);
+  expect(looks).toBeLessThanOrEqual(21);
+});

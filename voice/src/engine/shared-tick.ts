@@ -37,7 +37,9 @@ export class SharedTick {
   /** Scheduled by the clock and not by the last tick, so that a late tick does not delay the following ones; missed ticks are skipped. */
   #schedule(): void {
     const nowMs = this.#clock.now();
-    this.#dueMs = Math.max(this.#dueMs + this.#intervalMs, nowMs);
+    const dueMs = Math.max(this.#dueMs + this.#intervalMs, nowMs);
+    // A clock that was set back would stop all calls until it has caught up.
+    this.#dueMs = Math.min(dueMs, nowMs + 2 * this.#intervalMs);
     this.#cancel = this.#clock.setTimer(this.#dueMs - nowMs, () => {
       this.#cancel = null;
       for (const look of this.#members) look();
