@@ -42,7 +42,7 @@ const OUTSIDE: readonly Stop[] = [
   { name: "sign in", path: "/sign-in", arrive: heading("Sign in") },
   { name: "sign up", path: "/sign-up", arrive: heading("Create an account") },
   { name: "claim", path: "/claim?token=lt_x", arrive: heading("Claim your account") },
-  { name: "reset", path: "/reset", arrive: heading("Forgot the password?") },
+  { name: "reset", path: "/reset", arrive: heading("Forgot your password?") },
 ];
 const INSIDE: readonly Stop[] = [
   { name: "overview", path: "/", arrive: heading("How calls ended") },
@@ -111,7 +111,7 @@ describe("in both themes, on a desk and on a phone", () => {
 
   test("a member signs in by keyboard alone", async () => {
     await page.goto(`${scene.service.url}/sign-in`);
-    await page.getByLabel("E-mail").focus();
+    await page.getByLabel("Email").focus();
     await page.keyboard.type(email);
     await page.keyboard.press("Tab");
     await page.keyboard.type("correct-horse-47-battery");

@@ -92,8 +92,8 @@ test("questions are added and connected by keyboard alone", async () => {
   await take("Where does it lead?", "ask");
   await card("Ask 2").waitFor();
   await field("The question").fill("On which day would you rather come?");
-  await field("What kind of answer").selectOption("date");
-  await field("Keep the answer as").fill("new_date");
+  await field("Answer type").selectOption("date");
+  await field("Save answer as").fill("new_date");
 });
 
 test("goodbyes are dragged from the palette and connected with the mouse", async () => {
@@ -127,10 +127,10 @@ test("what is missing is listed, a click goes there, and fixing it makes the lis
   const lines = page.getByRole("region", { name: "Problems" }).getByRole("listitem");
   await lines.filter({ hasText: "Ask: Choose where “Not understood” leads." }).getByRole("button").first().click();
   await card("Ask").locator('.step[data-selected="true"]').waitFor();
-  await field("Not understood goes to").selectOption({ label: "End 2" });
+  await field("If not understood, go to").selectOption({ label: "End 2" });
   await judged("1 problem");
   await choose("Ask 2");
-  await field("Not understood goes to").selectOption({ label: "End 2" });
+  await field("If not understood, go to").selectOption({ label: "End 2" });
   await judged("No problems");
 });
 

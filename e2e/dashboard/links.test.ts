@@ -22,7 +22,7 @@ test("the link of a first start opens in the dashboard and claims the account", 
   await page.goto(`${scene.service.url}/calls`);
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
   await page.goto(`${scene.service.url}/claim?token=${claimToken}`);
-  await page.getByLabel("E-mail").fill(freshEmail());
+  await page.getByLabel("Email").fill(freshEmail());
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Claim your account" }).click();
   await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
@@ -33,7 +33,7 @@ test("the link of a first start opens in the dashboard and claims the account", 
 test("a link that was used up says so", async () => {
   const { page } = await scene.visit();
   await page.goto(`${scene.service.url}/claim?token=lt_used`);
-  await page.getByLabel("E-mail").fill(freshEmail());
+  await page.getByLabel("Email").fill(freshEmail());
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Claim your account" }).click();
   await expect.poll(() => page.getByRole("alert").textContent()).toMatch(/\w+ \w+/);
@@ -42,7 +42,7 @@ test("a link that was used up says so", async () => {
 test("a password that is too short is refused next to its field", async () => {
   const { page } = await scene.visit();
   await page.goto(`${scene.service.url}/sign-up`);
-  await page.getByLabel("E-mail").fill(freshEmail());
+  await page.getByLabel("Email").fill(freshEmail());
   await page.getByLabel("Password").fill("short");
   await page.getByRole("button", { name: "Create an account" }).click();
   await page.getByText("at least 12 characters").last().waitFor();
@@ -100,7 +100,7 @@ test("a session that ends in the middle of work is renewed over the page, and no
   await page.context().clearCookies();
   await page.getByRole("button", { name: "Call now" }).click();
   const again = page.getByRole("dialog", { name: "Sign in again" });
-  await expect.poll(() => again.getByLabel("E-mail").inputValue()).toBe(email);
+  await expect.poll(() => again.getByLabel("Email").inputValue()).toBe(email);
   expect(await findBarriers(page)).toEqual([]);
   await again.getByLabel("Password").fill("not-the-right-password");
   await again.getByRole("button", { name: "Sign in" }).click();
@@ -124,7 +124,7 @@ testThoroughly("signing in as someone else shows nothing of the previous member"
   await page.getByRole("radio", { name: "Live" }).click();
   await page.getByRole("link", { name: "Calls" }).first().click();
   const again = page.getByRole("dialog", { name: "Sign in again" });
-  await again.getByLabel("E-mail").fill(other.email);
+  await again.getByLabel("Email").fill(other.email);
   await again.getByLabel("Password").fill(PASSWORD);
   await again.getByRole("button", { name: "Sign in" }).click();
   await again.waitFor({ state: "detached" });

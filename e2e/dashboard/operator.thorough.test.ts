@@ -70,7 +70,7 @@ test("a trunk is added with its password, which is stored and never shown again"
   await page.getByLabel("Password").fill(TRUNK_PASSWORD);
   await page.getByLabel("Caller ids").fill("+4930100\n+4930101");
   await page.getByLabel("Calls at once").fill("2");
-  await page.getByLabel("New calls a second").fill("1.5");
+  await page.getByLabel("New calls per second").fill("1.5");
   await page.getByRole("button", { name: "Add the trunk" }).click();
   await page.getByRole("heading", { name: NAUGHTY, level: 1 }).waitFor();
   expect(await page.content()).not.toContain(TRUNK_PASSWORD);
@@ -220,13 +220,13 @@ test("a vendor of speech is connected without the settings of language models", 
 });
 
 test("the gate is narrowed for everyone and for one account, and reset with Undo", async () => {
-  await open("Gate");
+  await open("Calling rules");
   await page.getByLabel("Only these countries").fill("Germany, Atlantis");
   await page.getByText("There is no country called Atlantis").waitFor();
   await page.getByLabel("Only these countries").fill("Germany, at");
-  await page.getByRole("button", { name: "Save the rules" }).click();
+  await page.getByRole("button", { name: "Save rules" }).click();
   await expect.poll(async () => (await read("gate")).countries).toEqual(["DE", "AT"]);
-  await undo("The gate was changed");
+  await undo("Calling rules saved");
   await expect.poll(async () => (await read("gate")).countries).toBe(null);
 
   await open("Accounts");
@@ -235,8 +235,8 @@ test("the gate is narrowed for everyone and for one account, and reset with Undo
       name: dataOf(await send(scene.service.url, { path: "/auth/me", headers: customer.cookie })).account.name,
     })
     .click();
-  await page.getByLabel("Calls to one number a day").fill("3");
-  await page.getByRole("button", { name: "Save the rules" }).click();
+  await page.getByLabel("Calls to one number per day").fill("3");
+  await page.getByRole("button", { name: "Save rules" }).click();
   await expect.poll(async () => (await read(`accounts/${customer.accountId}/gate`)).callsPerNumberAndDay).toBe(3);
 });
 

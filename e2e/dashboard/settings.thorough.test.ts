@@ -384,14 +384,14 @@ describe("members", () => {
   test("a person is invited by a link that is handed over if there is no mail", async () => {
     await open("/settings/members", "Members");
     await button("Invite").click();
-    await dialog().getByLabel("E-mail").fill(NAUGHTY);
+    await dialog().getByLabel("Email").fill(NAUGHTY);
     await button("Invite", dialog()).click();
     await until(
-      () => dialog().getByLabel("E-mail").getAttribute("aria-invalid"),
+      () => dialog().getByLabel("Email").getAttribute("aria-invalid"),
       (invalid) => invalid === "true",
       PATIENCE_MS,
     );
-    await dialog().getByLabel("E-mail").fill(email);
+    await dialog().getByLabel("Email").fill(email);
     await button("Invite", dialog()).click();
     await dialog().getByText("No email was sent.").waitFor();
     const lost = (await dialog().locator("code").textContent()) ?? "";
@@ -408,7 +408,7 @@ describe("members", () => {
     const { page: hers, complaints: herComplaints } = await scene.visit();
     await hers.goto(invitation);
     await hers.getByRole("heading", { name: "Join the account" }).waitFor();
-    expect(await hers.getByLabel("E-mail").count()).toBe(0);
+    expect(await hers.getByLabel("Email").count()).toBe(0);
     await hers.getByLabel("Password").fill(PASSWORD);
     await hers.getByRole("button", { name: "Join the account" }).click();
     await hers.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
@@ -462,7 +462,7 @@ describe("members", () => {
 
 const PAGES = [
   { path: "/settings/webhooks", sign: "http://127.0.0.1" },
-  { path: "/settings/alerts", sign: "E-mail owners" },
+  { path: "/settings/alerts", sign: "Email owners" },
   { path: "/settings/billing", sign: "Free credit for a new account" },
   { path: "/settings/limits", sign: "Anything older is permanently deleted" },
   { path: "/settings/suppressions", sign: "+49301234567" },

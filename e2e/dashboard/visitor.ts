@@ -81,7 +81,7 @@ export async function openDashboard(
 export async function signUpOnPage(page: Page, base: string): Promise<string> {
   const email = freshEmail();
   await page.goto(`${base}/sign-up`);
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Create an account" }).click();
   await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
@@ -91,7 +91,7 @@ export async function signUpOnPage(page: Page, base: string): Promise<string> {
 }
 
 export async function signInOnPage(page: Page, email: string, password = PASSWORD): Promise<void> {
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }

@@ -75,7 +75,7 @@ const english = {
   providersWords: "models speech keys operator",
   engines: "Engines",
   enginesWords: "recognition voice operator",
-  whoMayBeCalled: "Who may be called",
+  whoMayBeCalled: "Calling rules",
   whoMayBeCalledWords: "gate countries operator",
   accounts: "Accounts",
   accountsWords: "customers credit operator",

@@ -11,7 +11,7 @@ describe("a newcomer", () => {
     const { page, keys, open, heading, button, field } = at();
     await open("/sign-up", heading("Create an account"));
     await keys.walk();
-    await keys.write(field("E-mail"), email);
+    await keys.write(field("Email"), email);
     await keys.write(field("Password"), PASSWORD);
     await keys.press("Enter");
     await heading("Three steps to your first call").waitFor();
@@ -109,7 +109,7 @@ const PAGES: readonly KeyboardPage[] = [
     sign: ({ heading }) => heading("Claim your account"),
     deeds: {
       "a link that was used up is refused": async ({ page, keys, button, field }) => {
-        await keys.write(field("E-mail"), freshEmail());
+        await keys.write(field("Email"), freshEmail());
         await keys.write(field("Password"), PASSWORD);
         await keys.enter(button("Claim your account"));
         await page.getByRole("alert").waitFor();
@@ -119,12 +119,12 @@ const PAGES: readonly KeyboardPage[] = [
   },
   {
     route: "/reset",
-    sign: ({ heading }) => heading("Forgot the password?"),
+    sign: ({ heading }) => heading("Forgot your password?"),
     deeds: {
       "a link is asked for": async ({ keys, field, said }) => {
-        await keys.write(field("E-mail"), email);
+        await keys.write(field("Email"), email);
         await keys.press("Enter");
-        await said("If there is an account with this e-mail");
+        await said("If there is an account with this email");
       },
     },
   },
@@ -133,7 +133,7 @@ const PAGES: readonly KeyboardPage[] = [
     sign: ({ heading }) => heading("Sign in"),
     deeds: {
       "somebody signs in": async ({ keys, heading, button, field, operator }) => {
-        await keys.write(field("E-mail"), operator.email);
+        await keys.write(field("Email"), operator.email);
         await keys.write(field("Password"), PASSWORD);
         await keys.enter(button("Sign in"));
         await heading("Overview").waitFor();

@@ -152,11 +152,11 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
     sign: ({ field }) => field("Only these countries"),
     deeds: {
       "the gate is narrowed and taken back": async ({ keys, field, said }) => {
-        const limit = field("Calls to one number a day");
+        const limit = field("Calls to one number per day");
         const before = await limit.inputValue();
         await keys.write(limit, "3");
         await keys.press("Enter");
-        await said("The gate was changed");
+        await said("Calling rules saved");
         await keys.undo();
         await expect.poll(() => limit.inputValue()).toBe(before);
       },

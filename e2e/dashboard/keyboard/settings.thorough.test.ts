@@ -264,7 +264,7 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
       "a member is invited": async ({ keys, button, dialog, field, said, gone, isAt }) => {
         await keys.peek(button("Invite"), "Invite a member");
         await keys.enter(button("Invite"));
-        await keys.write(field("E-mail"), freshEmail());
+        await keys.write(field("Email"), freshEmail());
         await keys.press("Enter");
         await said("No email was sent.");
         await keys.enter(button("Done"));

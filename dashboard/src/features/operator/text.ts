@@ -7,7 +7,7 @@ const english = {
   rates: "Rates",
   providers: "Providers",
   engines: "Engines",
-  gate: "Gate",
+  gate: "Calling rules",
   accounts: "Accounts",
   operator: "Operator",
   setUpTitle: "Set up two-factor authentication first",

@@ -4,7 +4,7 @@ import { inLanguage } from "../../languages/texts.ts";
 const english = {
   // account-page.tsx
   account: "Account",
-  email: "E-mail",
+  email: "Email",
   accountLead: "Your profile, password and sign-in.",
   youAndYourAccount: "You and your account",
   role: "Role",

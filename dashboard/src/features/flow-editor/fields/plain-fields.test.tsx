@@ -55,7 +55,7 @@ test("a number out of bounds is not stored, and the bounds are named", async () 
   await userEvent.clear(input);
   await userEvent.type(input, "99");
   expect(onChange.mock.calls).toEqual([[9]]);
-  expect(screen.getByText("Write a whole number from 1 to 20.")).toBeDefined();
+  expect(screen.getByText("Enter a whole number from 1 to 20.")).toBeDefined();
   expect(input.getAttribute("aria-invalid")).toBe("true");
 });
 

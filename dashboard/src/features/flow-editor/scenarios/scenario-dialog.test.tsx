@@ -17,13 +17,13 @@ const save = () => screen.getByRole("button", { name: "Save" });
 
 test("a new scenario says what is missing until it can be saved", async () => {
   const { fetched } = renderDialog();
-  expect(screen.getByText("Give it a name.")).toBeDefined();
+  expect(screen.getByText("Enter a name.")).toBeDefined();
   await userEvent.type(screen.getByLabelText("Name"), "Wants another day");
-  expect(screen.getByText("Write what the callee says.")).toBeDefined();
+  expect(screen.getByText("Enter what the callee says.")).toBeDefined();
   await userEvent.click(save());
   expect(fetched).not.toHaveBeenCalled();
   await userEvent.type(screen.getByLabelText("Words of step 1"), "Not on Tuesday");
-  expect(screen.queryByText("Write what the callee says.")).toBeNull();
+  expect(screen.queryByText("Enter what the callee says.")).toBeNull();
   expect(save().getAttribute("aria-disabled")).toBeNull();
 });
 

@@ -35,8 +35,8 @@ test("every expectation of the contract can be chosen, even for an empty flow", 
 test("a scenario says what it lacks until it can be saved", () => {
   const begun = startScenario(null, { first_name: "Ada", day: "" });
   expect(begun.variables).toEqual({ first_name: "Ada" });
-  expect(whatIsMissing(begun)).toBe("Give it a name.");
-  expect(whatIsMissing({ ...begun, name: "Yes" })).toBe("Write what the callee says.");
+  expect(whatIsMissing(begun)).toBe("Enter a name.");
+  expect(whatIsMissing({ ...begun, name: "Yes" })).toBe("Enter what the callee says.");
   const finished = { ...begun, name: "Yes", steps: [{ say: "yes" }] };
   expect(whatIsMissing(finished)).toBeNull();
   expect(NewScenario.safeParse(finished).success).toBe(true);

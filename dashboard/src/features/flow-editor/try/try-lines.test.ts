@@ -11,7 +11,7 @@ test("what an agent did in a turn is listed in order, and failures stand out", (
     { type: "collected", name: "day", value: "2026-05-03" },
   ]);
   expect(lines.map(({ role, text, isWrong }) => `${role}: ${text}${isWrong ? " (wrong)" : ""}`)).toEqual([
-    "aside: Asked slots",
+    "aside: Called slots",
     "aside: slots failed (wrong)",
     "agent: I am sorry.",
     "aside: A call would be transferred to +15550100100",

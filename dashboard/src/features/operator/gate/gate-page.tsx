@@ -6,7 +6,7 @@ import { Page } from "../../../ui/layout/page.tsx";
 import { GateRulesForm, gateQuery } from "./gate-rules.tsx";
 import { gateText } from "./text.ts";
 
-/** Operator > Gate: who may be called, unless an account has rules of its own. */
+/** Operator > Calling rules: who may be called, unless an account has rules of its own. */
 export function GatePage() {
   const gate = useQuery(gateQuery);
   return (

@@ -2,38 +2,38 @@ import { inLanguage } from "../../../languages/texts.ts";
 
 const english = {
   // gate-page.tsx
-  gate: "Gate",
-  lead: "Who may be called on trunks, by every account that has no rules of its own. Emergency and premium numbers never are; simulated calls know none of these rules.",
+  gate: "Calling rules",
+  lead: "Which numbers may be called on trunks, for every account without rules of its own. Emergency and premium-rate numbers are never called. Simulated calls are not affected.",
   loadingRules: "Loading the rules",
 
   // gate-rules.tsx
-  saved: "The gate was changed. Calls that wait are judged by the new rules.",
+  saved: "Calling rules saved. They also apply to calls that are waiting.",
   emptyNoLimit: "Empty: no limit.",
   emptyAsInstallation: (rule: string | null) => `Empty: the installation's rule (${rule ?? "none"}).`,
   countriesAndPrices: "Countries and prices",
   onlyTheseCountries: "Only these countries",
   everyCountry: "Every country whose rate is not above the cap",
-  countriesHint: "By name or code, with commas. Empty: every country.",
+  countriesHint: "Names or codes, separated by commas. Leave empty for every country.",
   unknownCountries: (names: string) => `There is no country called ${names}.`,
-  ratePerMinuteMax: "Most a minute may cost, in USD",
-  shutOut: (countries: string) => `This cap shuts out ${countries}.`,
-  partlyShutOut: (countries: string) => `It shuts out some numbers, such as mobiles, in ${countries}.`,
+  ratePerMinuteMax: "Maximum cost per minute (USD)",
+  shutOut: (countries: string) => `This cap excludes ${countries}.`,
+  partlyShutOut: (countries: string) => `It excludes some numbers, such as mobiles, in ${countries}.`,
   howOften: "How often",
   rangeMeaning:
-    "A range is all numbers that differ in their last three digits only, such as the extensions of a company.",
-  callsPerNumber: "Calls to one number a day",
-  callsPerRange: "Calls to one range an hour",
-  callsPerCountry: "Calls to one country an hour",
+    "A range is all numbers that differ only in their last three digits, such as the extensions of a company.",
+  callsPerNumber: "Calls to one number per day",
+  callsPerRange: "Calls to one range per hour",
+  callsPerCountry: "Calls to one country per hour",
   when: "When",
   whenLead: "In the callee's own time zone.",
   notBefore: "Not before",
   notAfter: "Not after",
-  mayIgnoreHours: "A call may ignore them",
+  mayIgnoreHours: "Calls may ignore calling hours",
   noRule: "No rule",
-  asInstallation: (rule: "yes" | "no" | null) => `As the installation (${rule ?? "no rule"})`,
-  yesIfAsked: "Yes, when it says so",
+  asInstallation: (rule: "yes" | "no" | null) => `Same as the installation (${rule ?? "no rule"})`,
+  yesIfAsked: "Yes, if the call requests it",
   no: "No",
-  saveRules: "Save the rules",
+  saveRules: "Save rules",
 };
 
 export type GateText = typeof english;

@@ -39,7 +39,7 @@ const english = {
   addRate: "Add a rate",
   numbers: "Numbers",
   loadingRates: "Loading the rates",
-  noMatch: "No rate is like this",
+  noMatch: "No matching rates",
   noMatchText: "Look for the beginning of a number, a country, or words of a description.",
   showAllRates: "Show all rates",
   searchLabel: "A country or the beginning of a number",

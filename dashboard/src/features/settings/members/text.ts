@@ -43,7 +43,7 @@ const english = {
   inviteTitle: "Invite a member",
   newLinkLead: "The previous link stops working.",
   inviteLead: "They choose their own password through a link that works for seven days.",
-  email: "E-mail",
+  email: "Email",
   role: "Role",
   cancel: "Cancel",
   createLink: "Create link",
