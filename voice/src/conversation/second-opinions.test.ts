@@ -151,6 +151,38 @@ describe("the local judge", () => {
     expect((await answersTo("The contract can stay the way it has been", { judge })).collected).toBeNull();
   });
 
+  it("is not asked about a phrase of an answer, word for word, even if the phrase has a negation", async () => {
+    const judge = judging([0.02, 0.02], 0.96);
+    const noted = question.exits.map((exit, index) => (index === 1 ? { ...exit, phrases: ["I can't keep it"] } : exit));
+    const hear = async (line: string) => {
+      const { brain } = openRig([{ ...question, exits: noted } as AskNode, ...nodes.slice(1)], { judge });
+      return (await talk(brain, [line])).collected["answer"] ?? null;
+    };
+    expect(await hear("I can't keep it.")).toBe("end the contract");
+    expect(await hear("I can't keep it right now.")).toBe("end the contract");
+    expect(await hear("I can't keep it, can I?")).toBeNull();
+  });
+
+  it("does not make an okay doubtful that agrees to a proposal, but one to a question about a fact", async () => {
+    const exits = [
+      { when: "yes", next: "kept" },
+      { when: "no", next: "ended" },
+    ] as const;
+    const hear = async (text: string) => {
+      const ask: AskNode = { ...question, text, answer: "yes_no", exits: [...exits] };
+      const { brain } = openRig([ask, ...nodes.slice(1)], { judge: judging([0.06, 0.02], 0.92) });
+      return (await talk(brain, ["Okay."])).collected["answer"] ?? null;
+    };
+    for (const proposal of [
+      "Do you have a minute?",
+      "May I send you the form?",
+      "Would half past nine be all right?",
+    ]) {
+      expect(await hear(proposal), proposal).toBe(true);
+    }
+    expect(await hear("Did the plumber come yesterday?")).toBeNull();
+  });
+
   it("is asked about a word or two that only occur in an answer", async () => {
     const judge = judging([0.01, 0.02], 0.97);
     expect((await answersTo("keep it", { judge })).collected).toBe("keep the line");

@@ -35,6 +35,8 @@ export interface Grounds {
   readonly strength: "explicit" | "named" | "scattered" | "echoed";
   /** Words that say something else. */
   readonly unexplained: number;
+  /** It is one of the phrases of the answer, word for word. */
+  readonly isPhrase?: boolean;
 }
 
 /** The interpretation of words or keys. Without evidence it is in the words. */

@@ -114,15 +114,20 @@ function readWords(text: string, question: OpenQuestion, context: ReadingContext
   }
 }
 
+/** "I can't afford it right now" */
+const AT_PRESENT = / (?:(?:right|just) now|at the moment|at present|for now)$/;
+
 /** A phrase of exactly one exit, and nothing else: the flow itself says what it means. */
 function wordForWord(text: string, ask: AskNode): AnswerReading | null {
   if (/\?\s*$/.test(text)) return null;
   const said = plainWords(text).join(" ");
   const exits = meaningsOfExits(ask).filter(({ phrases }) =>
-    phrases.some((each) => plainWords(each).join(" ") === said),
+    phrases.some((each) => [said, said.replace(AT_PRESENT, "")].includes(plainWords(each).join(" "))),
   );
   const [only] = exits;
-  return only !== undefined && exits.length === 1 ? { type: "answer", answer: answerFor(ask, only.id) } : null;
+  if (only === undefined || exits.length !== 1) return null;
+  const grounds = { strength: "explicit", unexplained: 0, isPhrase: true } as const;
+  return { type: "answer", answer: answerFor(ask, only.id), grounds };
 }
 
 function readCorrected(text: string, ask: AskNode, context: ReadingContext): AnswerReading | null {

@@ -110,6 +110,7 @@ function foundBy(reading: AnswerReading, ask: AskNode): readonly number[] {
 /** A yes or no, or the words of an answer, and nothing else: no model makes that doubtful. */
 function isPlain(reading: AnswerReading, ask: AskNode, said: string): boolean {
   if (reading.type !== "answer" || reading.grounds?.strength !== "explicit") return false;
+  if (reading.grounds.isPhrase) return true;
   if (reading.grounds.unexplained > 0) return false;
   const { clauses } = parseUtterance(said);
   // "Yes, I'll keep it" takes the question up; "yes, it's a boat" repeats a word of it, and need not answer it.

@@ -141,6 +141,14 @@ const ALL_SET = /^(?:all set|all good|you are grand|grand|good|fine|no problem|n
 const OFFERS =
   /\b(?:would you like|do you (?:still )?(?:want|need)|do you require|can (?:we|i) (?:get|offer|bring|send|add)|(?:shall|should|will) we (?:add|send|bring|leave|put|include)|are you (?:still )?looking|interested in|anything else|any help)\b/i;
 
+/**
+ * Questions that propose something or ask for leave: "okay" agrees to them. To a question about a fact it may only say that the
+ * callee listens.
+ */
+const PROPOSES =
+  /\b(?:(?:may|can|could|shall|should) (?:i|we)|(?:do you have|have you got) (?:\w+ ){0,3}(?:time|minutes?|moments?|seconds?)|would you (?:be willing|be able|like)|will you (?:let|give|tell))\b|\b(?:okay|ok|all right|alright|fine|convenient|suit you|work for you|(?:with|by) you)\?\s*$/i;
+const AGREEMENT = /^(?:ok|okay|okey dokey|okie dokie|all right|righto|right oh|very well|fair enough)$/;
+
 /** Yes and no in a clause, and for a yes-or-no question its own words said back. */
 function yesNoVotes(
   clauses: readonly Clause[],
@@ -204,8 +212,9 @@ function yesNoVotes(
       const exit = isYes ? "yes" : "no";
       const isLeading = clause.tokens.slice(0, first.start).every(({ text }) => LEAD_INS.has(text));
       // A "right" or "okay" opens many sentences that answer nothing.
+      const agrees = clauses.length === 1 && AGREEMENT.test(last.phrase.words.join(" ")) && PROPOSES.test(questionText);
       const isStrong =
-        last.phrase.intensity === "strong" &&
+        (last.phrase.intensity === "strong" || agrees) &&
         isLeading &&
         !isDenied &&
         !isNegated(questionText) &&
