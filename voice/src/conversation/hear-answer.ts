@@ -7,7 +7,7 @@ import { askAgain, askOf } from "./ask-question.ts";
 import { type CallContext, speak } from "./call-context.ts";
 import { changeReadBack, correctEarlier } from "./correct-answer.ts";
 import { type Asking, changeSubject, type FlowState } from "./flow-state.ts";
-import { acceptOffer, declineOffer } from "./leave-question.ts";
+import { acceptOffer, connectWithPerson, declineOffer } from "./leave-question.ts";
 import { after, decided, explained, type Outcome, type WaitsFor } from "./outcome.ts";
 import { answerRequest, jumpForRequest, keepCallback } from "./small-talk.ts";
 import { failAnswer, readReply, reopenQuestion, saidYesNo, takeReading } from "./take-answer.ts";
@@ -215,6 +215,8 @@ function followRequest(
     return byWords(state, "jump", jump, jumped, by);
   }
   if (request === null) return null;
+  const person = request === "human" ? connectWithPerson(context, changeSubject(state)) : null;
+  if (person?.waitsFor.type === "dial") return byWords(state, "jump", person.waitsFor.nodeId, person, by);
   return byWords(state, "request", request, answerRequest(context, state, at, request, text), by);
 }
 

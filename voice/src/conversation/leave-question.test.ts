@@ -152,6 +152,33 @@ describe("a person", () => {
     expect(parts.map(({ type }) => type)).toContain("transfer");
   });
 
+  it("is reached by a callee who asks for one, by the only transfer of the flow", async () => {
+    const { global: _, ...transfer } = { ...person, text: "One moment." } as Extract<FlowNode, { type: "transfer" }>;
+    const asking: FlowNode = {
+      ...(size as Extract<FlowNode, { type: "ask" }>),
+      exits: [
+        { when: "small", next: "person" },
+        { when: "large", next: "done" },
+      ],
+    };
+    const heard = async (nodes: readonly FlowNode[], desk: string) => {
+      const { brain } = openRig(nodes, { variables: { desk } });
+      return talk(brain, ["Can I talk to a human?"]);
+    };
+    const held = await heard([asking, done, ...lost, transfer], "+15550100100");
+    expect(held.parts).toContainEqual({ type: "transfer", to: "+15550100100", how: "auto" });
+    expect(held.parts).toContainEqual(
+      expect.objectContaining({ decision: expect.objectContaining({ taken: "jump", result: "person" }) }),
+    );
+    // Without a number, or with two to choose from, no one can be connected.
+    const without = await heard([asking, done, ...lost, transfer], "");
+    expect(without.replies.at(-1)).toContain("no one I can connect you with");
+    const other: FlowNode = { ...transfer, id: "other" };
+    const asked: FlowNode = { ...asking, exits: [...asking.exits, { when: "none", next: "other" }] };
+    const two = await heard([asked, done, ...lost, transfer, other], "+15550100100");
+    expect(two.replies.at(-1)).toContain("no one I can connect you with");
+  });
+
   it("is replaced by a callback if there is no number to dial", async () => {
     const { brain } = openRig(nodes, { settings: CONNECTS, variables: { desk: "" } });
     expect((await talk(brain, FAILURES)).replies.at(-1)).toContain(OFFER);

@@ -35,7 +35,7 @@ function otherwiseOf(context: CallContext, at: Asking): string {
 }
 
 /** The node for callees who ask for a person, or the only transfer of the flow. Null if it would dial no number. */
-function connectWithPerson(context: CallContext, state: FlowState): Outcome | null {
+export function connectWithPerson(context: CallContext, state: FlowState): Outcome | null {
   const transfers = [...context.plan.nodes.values()].filter(({ type }) => type === "transfer");
   const only = transfers.length === 1 ? transfers[0]?.id : undefined;
   const nodeId = jumpForRequest(context, "human") ?? only;
