@@ -2,9 +2,7 @@ import type { AskNode } from "@parley/contract/flow-ask";
 import { fillText } from "@parley/flow/placeholders";
 import type { FlowWarning } from "@parley/flow/problem";
 import type { AnswerJudge, AnswerOpinion, JudgedAnswer } from "../../ports/answer-judge.ts";
-import { findYesNoHits } from "../../text/from-speech/find-yes-no.ts";
-import { longFormOf } from "../../text/from-speech/long-forms.ts";
-import { wordsOf } from "../../text/from-speech/words.ts";
+import { isOnly } from "../../text/from-speech/find-yes-no.ts";
 import { valueOfExit } from "./answer.ts";
 import { judgedAnswer } from "./second-opinion.ts";
 import { indexOf } from "./weigh-opinions.ts";
@@ -33,7 +31,7 @@ async function doubtedPhrases(ask: AskNode, judge: AnswerJudge, signal: AbortSig
   const question = fillText(ask.text, {});
   for (const { exit, text, field } of ownPhrases(ask).slice(0, PHRASES_MAX)) {
     // A plain yes or no is taken for the exit it belongs to, whatever the judge thinks of it.
-    const isSettled = reported.has(exit) || isWholly("yes", text) || isWholly("no", text);
+    const isSettled = reported.has(exit) || isOnly("yes", text) || isOnly("no", text);
     const judged = isSettled ? null : judgedAnswer(ask, question, text);
     if (judged === null) continue;
     const opinion = await judge.judge(judged, signal);
@@ -74,7 +72,7 @@ function sharedYesNo(ask: AskNode): ExitWarning[] {
   if (ask.answer !== "choice") return [];
   return (["yes", "no"] as const).flatMap((meaning): ExitWarning[] => {
     const [first, second] = ask.exits.flatMap((_, exit) => {
-      const phrase = ownPhrases(ask).find((each) => each.exit === exit && isWholly(meaning, each.text));
+      const phrase = ownPhrases(ask).find((each) => each.exit === exit && isOnly(meaning, each.text));
       return phrase === undefined ? [] : [phrase];
     });
     if (first === undefined || second === undefined) return [];
@@ -82,14 +80,6 @@ function sharedYesNo(ask: AskNode): ExitWarning[] {
     const message = `The node ${ask.id} cannot tell the exits ${one} and ${other} apart: "${first.text}" and "${second.text}" both mean ${meaning}. Keep the plain ${meaning} for one of them, and say in the phrases of the other what it is about.`;
     return [{ code: "indistinct_exits", path: second.field, message }];
   });
-}
-
-/** Whether a phrase is nothing but a yes, or a no. */
-function isWholly(meaning: "yes" | "no", text: string): boolean {
-  const words = longFormOf(wordsOf(text));
-  const hits = findYesNoHits(words);
-  const covered = hits.reduce((sum, { start, end }) => sum + end - start, 0);
-  return words.length > 0 && covered === words.length && hits.every(({ phrase }) => phrase.meaning === meaning);
 }
 
 function nameOf(ask: AskNode, exit: number): string {

@@ -66,6 +66,40 @@ const parcel: AskNode = {
   ],
 };
 
+describe("a plain yes or no at choices", () => {
+  const worded = (coming: readonly string[], canceled: readonly string[] = []): AskNode => ({
+    ...common,
+    ...{ text: "Will you come, or shall we cancel it?", answer: "choice" },
+    exits: [
+      { when: "I will come", next: "a", phrases: [...coming] },
+      { when: "cancel it", next: "b", phrases: [...canceled] },
+      { when: "another day", next: "c" },
+    ],
+  });
+
+  it.each(["Absolutely.", "Sure.", "You bet.", "Yes."])(
+    "means the choice that has any other form of it: %s",
+    (said) => {
+      expect(understand(worded(["yes please"]), said)).toBe("I will come");
+      expect(understand(worded(["Sure"], ["nope"]), said)).toBe("I will come");
+    },
+  );
+
+  it.each(["Nope.", "No way.", "Not really."])("and so does a refusal: %s", (said) => {
+    expect(understand(worded(["sure"], ["no thanks"]), said)).toBe("cancel it");
+    expect(understand(worded(["sure"]), said)).toBeNull();
+  });
+
+  it("means none if two choices have one, unless one has the very word", () => {
+    expect(understand(worded(["sure"], ["definitely"]), "Absolutely.")).toBeNull();
+    expect(understand(worded(["yes"], ["definitely"]), "Absolutely.")).toBe("I will come");
+  });
+
+  it("is not a longer phrase with a yes in it", () => {
+    expect(understand(worded(["yes I will be there"]), "Absolutely.")).toBeNull();
+  });
+});
+
 describe("a yes or a no", () => {
   it.each<[string, unknown]>([
     ["Yes.", true],

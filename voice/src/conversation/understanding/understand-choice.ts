@@ -1,5 +1,5 @@
 import type { AskNode } from "@parley/contract/flow-ask";
-import type { YesNoHit } from "../../text/from-speech/find-yes-no.ts";
+import { isOnly, type YesNoHit } from "../../text/from-speech/find-yes-no.ts";
 import { type Answer, type AnswerReading, type Finding, type Grounds, NOT_UNDERSTOOD, valueOfExit } from "./answer.ts";
 import { namesOther, type Slots, saysMoment } from "./find-slots.ts";
 import { type ExitMatch, matchExits, stemsOf, unexplainedWords, wordsOfOthers } from "./match-exits.ts";
@@ -104,8 +104,18 @@ function resolve(ask: AskNode, { exit }: Vote): { readonly answer: Answer; reado
     return { answer: { value: exit === "yes", exit: at < 0 ? null : at }, isNo: exit === "no" };
   }
   // A choice is meant by a plain yes or no if its phrases say so.
-  const at = ask.exits.findIndex(({ phrases = [] }) => phrases.some((phrase) => phrase.trim().toLowerCase() === exit));
-  return at < 0 ? null : { answer: { value: valueOfExit(ask, at), exit: at }, isNo: exit === "no" };
+  const at = exitForYesNo(ask, exit);
+  return at === null ? null : { answer: { value: valueOfExit(ask, at), exit: at }, isNo: exit === "no" };
+}
+
+/** The choice that a plain yes or no means: the one that has this very word, or else the only one with another form of it. */
+function exitForYesNo({ exits }: AskNode, said: "yes" | "no"): number | null {
+  const at = exits.findIndex(({ phrases = [] }) => phrases.some((phrase) => phrase.trim().toLowerCase() === said));
+  if (at >= 0) return at;
+  const alike = exits.flatMap(({ when, phrases = [] }, index) =>
+    [when, ...phrases].some((each) => isOnly(said, each)) ? [index] : [],
+  );
+  return alike.length === 1 ? (alike[0] ?? null) : null;
 }
 
 function voteOfMatch({ exit, clause, strength, unexplained, isStatement }: ExitMatch): Vote {

@@ -131,6 +131,14 @@ function isOver(following: Word | undefined): boolean {
   return following === undefined || !isJoined(following) || AFTER_FINAL.test(following.text);
 }
 
+/** Whether a text is nothing but a yes, or a no. */
+export function isOnly(meaning: "yes" | "no", text: string): boolean {
+  const words = longFormOf(wordsOf(text));
+  const hits = findYesNoHits(words);
+  const covered = hits.reduce((sum, { start, end }) => sum + end - start, 0);
+  return words.length > 0 && covered === words.length && hits.every(({ phrase }) => phrase.meaning === meaning);
+}
+
 /**
  * Whether the speaker agrees. If both occur, the last one counts ("yes, I mean no"), but "no, that's fine" is still a
  * no; in both cases the opposite is the alternative.
