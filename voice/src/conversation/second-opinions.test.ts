@@ -237,9 +237,9 @@ describe("a language model's second opinion", () => {
   };
 
   it("resolves a doubt", async () => {
-    const model = modelSaying('{"answer": 2}');
-    const judged = await answersTo("I might as well cancel it then", { models: [model] });
-    expect(judged.collected).toBe("end the contract");
+    const model = modelSaying('{"answer": 1}');
+    const judged = await answersTo("I might as well keep it then", { models: [model] });
+    expect(judged.collected).toBe("keep the line");
     expect(model.requests[0]?.temperature).toBe(0);
   });
 
@@ -287,6 +287,51 @@ describe("an answer that cannot be taken back", () => {
 
   it("is accepted when the callee says it explicitly", async () => {
     expect((await answersTo("End the contract.", found([0.02, 0.98]))).collected).toBe("end the contract");
+  });
+
+  it("is read back when a language model alone agrees", async () => {
+    const agreeing = createFakeLanguageModel();
+    agreeing.plan({ type: "reply", texts: ['{"answer": 2}'] });
+    const judged = await answersTo("Perhaps I should cancel it", { models: [agreeing] });
+    expect(judged.collected).toBeNull();
+    expect(judged.why).toContain("the language model agrees; cannot be taken back");
+  });
+
+  it("is read back when its words are scattered over a sentence, unless the judge has understood the same", async () => {
+    const scattered = "End that contract";
+    const alone = await answersTo(scattered, {});
+    expect(alone.collected).toBeNull();
+    expect(alone.reply).toContain("you'd like to end the contract");
+    expect(alone.why).toContain("cannot be taken back");
+    const judged = await answersTo(scattered, found([0.02, 0.98]));
+    expect(judged.collected).toBe("end the contract");
+    expect(judged.why).toContain("the judge confirms");
+  });
+
+  it("is read back when it was named among other words, and no judge has answered", async () => {
+    const named = "Kindly cancel it somehow";
+    expect((await answersTo(named, {})).why).toContain("cannot be taken back");
+    const late: AnswerJudge = { name: "judge", judge: () => Promise.reject(new Error("gone")) };
+    expect((await answersTo(named, { judge: late })).why).toContain("cannot be taken back");
+    expect((await answersTo(named, found([0.02, 0.98]))).collected).toBe("end the contract");
+    expect((await answersTo("Kindly keep it somehow", {})).collected).toBe("keep the line");
+  });
+
+  it("includes one that connects the callee with someone", async () => {
+    const exits = [
+      { when: "keep the line", next: "kept" },
+      { when: "the sales team", next: "sales" },
+    ];
+    const sales: FlowNode = { id: "sales", type: "transfer", to: "+15550100100", failed: "lost" };
+    const { brain } = openRig(
+      [{ ...question, exits }, ...nodes.filter(({ id }) => id !== "ended" && id !== "q"), sales],
+      {
+        judge: judging([0.02, 0.98], 0),
+      },
+    );
+    const { replies, parts } = await talk(brain, ["Those folks that want to sell me one more"]);
+    expect(parts.map(({ type }) => type)).not.toContain("transfer");
+    expect(replies.at(-1)).toContain("Just to be sure");
   });
 
   it("does not include one that changes nothing", async () => {

@@ -14,6 +14,7 @@ import {
   BY_WORDS,
   type CollectedValue,
   type Finding,
+  type Grounds,
   NOT_UNDERSTOOD,
 } from "./understanding/answer.ts";
 import { isIrreversible } from "./understanding/irreversible.ts";
@@ -21,6 +22,7 @@ import { plainWords } from "./understanding/plain-words.ts";
 import { type OpenQuestion, openQuestion } from "./understanding/question-context.ts";
 import { afterCorrection, readAnswer, type Said } from "./understanding/read-answer.ts";
 import { refusedNames } from "./understanding/refused-values.ts";
+import { JUDGE_CONFIRMS } from "./understanding/second-opinion.ts";
 import { noteTaken } from "./understanding/volunteered.ts";
 import { collect, enterNode } from "./walk-flow.ts";
 
@@ -40,7 +42,7 @@ export function takeReading(
   const ask = askOf(context, at);
   switch (reading.type) {
     case "answer":
-      if (!isAgreed(reading) && needsReadBack(context, at, reading.answer, reading.by ?? by)) {
+      if (!isAgreed(reading) && needsReadBack(context, at, reading.answer, reading.by ?? by, reading.grounds)) {
         const why: Finding[] = [{ judge: "read_back", says: "cannot be taken back" }];
         return takeReading(
           context,
@@ -90,18 +92,34 @@ export function takeReading(
   }
 }
 
-/** What the words made likely and another judge confirmed was found twice. */
+/**
+ * What the words made likely and the judge confirmed was found twice. That a language model agrees does not count: it may
+ * have been talked into it.
+ */
 function isAgreed({ why = [] }: { readonly why?: readonly Finding[] }): boolean {
-  return why.some(({ judge, says }) => judge === "opinion" && /\b(?:confirms|agrees)\b/.test(says));
+  return why.some(({ judge, says }) => judge === "opinion" && says.startsWith(JUDGE_CONFIRMS));
 }
 
 /** Whether an answer that was not said explicitly would do something irreversible. */
-export function needsReadBack(context: CallContext, at: Asking, { exit, value }: Answer, by: AnswerEvidence): boolean {
+export function needsReadBack(
+  context: CallContext,
+  at: Asking,
+  { exit, value }: Answer,
+  by: AnswerEvidence,
+  grounds?: Grounds,
+): boolean {
   const isConfirmed = at.doubt?.type === "confirming" && at.doubt.answer.value === value;
-  if (by.evidence === "words" || by.evidence === "keys" || isConfirmed) return false;
+  const isExplicit = by.evidence === "words" && isNamedAlone(grounds);
+  if (isExplicit || by.evidence === "keys" || isConfirmed) return false;
   const ask = askOf(context, at);
   if (ask.answer === "yes_no" && value === false) return false;
   return isIrreversible(context, ask, exit);
+}
+
+/** Nothing but a yes or the words of the answer. Values, and the wording of the flow itself, have no grounds. */
+function isNamedAlone(grounds: Grounds | undefined): boolean {
+  if (grounds === undefined || grounds.strength === "explicit") return true;
+  return grounds.strength === "named" && grounds.unexplained === 0;
 }
 
 function takeAnswer(

@@ -56,6 +56,9 @@ function answerAt(ask: AskNode, index: number): Answer {
   return { value: index === 0, exit: at < 0 ? null : at };
 }
 
+/** What the journal says when the judge agrees with the rules. */
+export const JUDGE_CONFIRMS = "the judge confirms";
+
 /** The decision on an answer once the other opinions are known. */
 export function withOpinions(
   reading: AnswerReading,
@@ -79,8 +82,11 @@ function withJudge(reading: AnswerReading, ask: AskNode, said: string, opinion: 
   const why = "why" in reading ? (reading.why ?? []) : [];
   const by = { evidence: "judge", score } as const;
   if (score > none && score >= limitFor(reading, ask, said, best) && !isReserved(reading, said)) {
-    if (reading.type === "answer" && found[0] === best) return reading;
-    const text = found.includes(best) ? "the judge confirms" : "the judge finds it";
+    const isRead = reading.type === "answer" && found[0] === best;
+    // Words that are not explicit count as said by two judges only if this one, alone, has understood the same.
+    if (isRead && (reading.grounds?.strength ?? "explicit") === "explicit") return reading;
+    if (isRead) return isFavourite(opinion, best) ? { ...reading, why: [...why, says(JUDGE_CONFIRMS)] } : reading;
+    const text = found.includes(best) ? JUDGE_CONFIRMS : "the judge finds it";
     return { type: "answer", answer: answerAt(ask, best), by, why: [...why, says(text)] };
   }
   if (score >= LIMITS.ask || (found[0] === best && score >= LIMITS.drop)) {
@@ -99,6 +105,10 @@ function withJudge(reading: AnswerReading, ask: AskNode, said: string, opinion: 
 
 function at(exits: readonly number[], index: number): number {
   return exits[index] ?? 0;
+}
+
+function isFavourite({ exits, none }: AnswerOpinion, index: number): boolean {
+  return [...exits, none].every((each) => each <= at(exits, index));
 }
 
 /** The judged answers that the rules found. */
