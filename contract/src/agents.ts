@@ -76,6 +76,7 @@ export const FlowWarning = z
       "missing_answer",
       "loop_without_question",
       "indistinct_exits",
+      "hidden_machine",
       "unspoken_language",
       "untranslated_text",
       "unsuited_engine",

@@ -19,6 +19,7 @@ import { isGlobal } from "./graph.ts";
 import { warnOfExits } from "./indistinct-exits.ts";
 import { namesOfFlow, nodesAfterSaving, savedNames } from "./names.ts";
 import type { FlowProblem, FlowWarning } from "./problem.ts";
+import { warnOfDenials } from "./says-machine.ts";
 import { expandFlow } from "./sub-flows/expand-flow.ts";
 import { placeProblems, placeWarnings } from "./sub-flows/place-notes.ts";
 import type { SubFlows } from "./sub-flows/sub-flow.ts";
@@ -101,6 +102,7 @@ function compileExpanded(flow: Flow, modelNames: readonly string[] | undefined):
   const warnings = [
     ...(modelNames === undefined ? [] : warnOfModels(flow, modelNames)),
     ...warnOfAnswers(flow),
+    ...warnOfDenials(flow),
     ...warnOfExits(flow),
     ...warnOfLoops(flow),
     ...warnOfTranslations(flow),

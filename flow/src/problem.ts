@@ -78,6 +78,8 @@ type FlowWarningCode =
   | "loop_without_question"
   /** Two exits of a question have the same words, or both mean yes or no. */
   | "indistinct_exits"
+  /** The answer to whether a machine is speaking does not say so. */
+  | "hidden_machine"
   /** A text of the flow has no translation into one of its languages. */
   | "untranslated_text"
   /** The agent's engine does not speak its language. Found by the service. */

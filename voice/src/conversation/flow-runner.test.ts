@@ -1,5 +1,6 @@
 import type { FlowNode } from "@parley/contract/flow";
 import { describe, expect, it } from "vitest";
+import type { LanguageModel } from "../ports/language-model.ts";
 import { openRig, type RigOptions } from "./testing/flow-rig.ts";
 import { talk } from "./testing/talk.ts";
 
@@ -178,6 +179,59 @@ describe("a callee who does not answer the question", () => {
 
   it("may say goodbye", async () => {
     expect((await talk(openRig(nodes).brain, ["I have to go, bye."])).ended).toBe("finished");
+  });
+});
+
+describe("a callee who asks whether a machine is speaking", () => {
+  const coming = ask("yes_no", { text: "Are you coming?" });
+  const hear = async (machine: string) =>
+    repliesTo([coming, bye, lost], ["Are you a robot?"], { settings: { phrases: { machine } } });
+
+  it("hears the agent's own words if they say so", async () => {
+    expect(await hear("I'm Emma, the computer of Green Street.")).toEqual([
+      "I'm Emma, the computer of Green Street. Are you coming?",
+    ]);
+  });
+
+  it("hears the standard sentence too if they do not, and alone if they deny it", async () => {
+    const standard = "Yes, I'm an automated assistant, not a person. Are you coming?";
+    expect(await hear("I'm Emma from Green Street.")).toEqual([`I'm Emma from Green Street. ${standard}`]);
+    expect(await hear("No, I'm a real person.")).toEqual([standard]);
+  });
+
+  it.each([
+    ["What a question.", "Yes, I'm an automated assistant, not a person. What a question. Are you coming?"],
+    ["I'm a computer.", "I'm a computer. Are you coming?"],
+  ])("hears it before what a global node says, unless the node says so: %s", async (text, reply) => {
+    const who: FlowNode = {
+      ...{ id: "who", type: "say", text },
+      global: { phrases: ["are you a robot", "am I talking to a machine"], returns: true },
+    };
+    const nodes = [coming, who, bye, lost];
+    expect(await repliesTo(nodes, ["Are you a robot?"])).toEqual([reply]);
+    expect(await repliesTo(nodes, ["Is that a machine?"])).toEqual([reply]);
+  });
+
+  it("hears it in a conversation too, whatever its model would say", async () => {
+    const chat: FlowNode = {
+      ...{ id: "chat", type: "conversation", text: "How can I help?", prompt: "Help.", model: "one" },
+      ...{ exits: [{ when: "it is over", next: "bye" }], otherwise: "bye" },
+    };
+    const asked: string[] = [];
+    const model: LanguageModel = {
+      name: "one",
+      async *reply({ messages }) {
+        asked.push(JSON.stringify(messages.at(-1)));
+        yield { type: "text", text: "Of course not." };
+      },
+    };
+    const { replies } = await talk(openRig([chat, bye], { models: [model] }).brain, [
+      "Are you a robot?",
+      "What a day.",
+    ]);
+    expect(replies[1]).toBe("Yes, I'm an automated assistant, not a person.");
+    expect(replies[2]).toBe("Of course not.");
+    expect(asked).toHaveLength(1);
   });
 });
 

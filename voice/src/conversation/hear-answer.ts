@@ -9,7 +9,7 @@ import { changeReadBack, correctEarlier } from "./correct-answer.ts";
 import { type Asking, changeSubject, type FlowState } from "./flow-state.ts";
 import { acceptOffer, connectWithPerson, declineOffer } from "./leave-question.ts";
 import { after, decided, explained, type Outcome, type WaitsFor } from "./outcome.ts";
-import { answerRequest, jumpForRequest, keepCallback } from "./small-talk.ts";
+import { answerRequest, honestyBefore, jumpForRequest, keepCallback } from "./small-talk.ts";
 import { failAnswer, readReply, reopenQuestion, saidYesNo, takeReading } from "./take-answer.ts";
 import { addressesModel } from "./understanding/addresses-model.ts";
 import { type AnswerEvidence, type AnswerReading, BY_WORDS } from "./understanding/answer.ts";
@@ -21,7 +21,7 @@ import { hasReservations, parseUtterance } from "./understanding/parse-utterance
 import { plainWords } from "./understanding/plain-words.ts";
 import type { Verbatim } from "./understanding/read-answer.ts";
 import { meaningsOfExits } from "./understanding/read-choice.ts";
-import { asksForCallAt, isAboutQuestion, isSoft } from "./understanding/requests.ts";
+import { asksForCallAt, findRequest, isAboutQuestion, isSoft } from "./understanding/requests.ts";
 import { judgedAnswer } from "./understanding/second-opinion.ts";
 import { type WeighedRequest, weighRequest } from "./understanding/weigh-requests.ts";
 import { enterNode, waitOn } from "./walk-flow.ts";
@@ -211,7 +211,9 @@ function followRequest(
   const jump = globalId ?? (request === null ? null : jumpForRequest(context, request));
   if (jump !== null) {
     const kept = request === null ? { state, parts: [] } : keepCallback(context, state, request, text);
-    const jumped = after(kept.parts, enterNode(context, changeSubject(kept.state), jump));
+    const isAsked = request === "is_machine" || findRequest(text) === "is_machine";
+    const honesty = isAsked ? honestyBefore(context, jump) : [];
+    const jumped = after([...kept.parts, ...honesty], enterNode(context, changeSubject(kept.state), jump));
     return byWords(state, "jump", jump, jumped, by);
   }
   if (request === null) return null;

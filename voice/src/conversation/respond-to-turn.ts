@@ -4,7 +4,7 @@ import { type CallContext, nodeOf, phrase, say, speak, understoodAs } from "./ca
 import { changeSubject, type FlowState } from "./flow-state.ts";
 import { byWords, decideOffer, hearAnswer, isOpen, type Said } from "./hear-answer.ts";
 import { after, decided, LISTEN, type Outcome, OVER } from "./outcome.ts";
-import { identification } from "./small-talk.ts";
+import { honestAnswer, honestyBefore, identification } from "./small-talk.ts";
 import { failAnswer, goOnWith, reopenQuestion, takeReading } from "./take-answer.ts";
 import { BY_KEYS } from "./understanding/answer.ts";
 import { findGlobal } from "./understanding/find-global.ts";
@@ -148,10 +148,13 @@ function hearWords(context: CallContext, state: FlowState, said: Said): Outcome 
     return hearAnswer(context, noteVolunteered(state, said.text), at, said, request, globalId);
   }
   if (globalId !== null) {
-    return byWords(state, "jump", globalId, enterNode(context, changeSubject(state), globalId));
+    const honesty = found === "is_machine" ? honestyBefore(context, globalId) : [];
+    return byWords(state, "jump", globalId, after(honesty, enterNode(context, changeSubject(state), globalId)));
   }
   if (at.name === "conversing") {
     const next = { ...state, at: { ...at, turns: at.turns + 1 } };
+    // No model decides whether the callee learns that a machine is speaking.
+    if (request === "is_machine") return { state: next, parts: say(honestAnswer(context), true), waitsFor: LISTEN };
     return { state: next, parts: [], waitsFor: { type: "converse", nodeId: at.nodeId } };
   }
   return request === "goodbye" ? byWords(state, "request", request, leaveCall(context, state)) : waitOn(context, state);

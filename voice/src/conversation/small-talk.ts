@@ -1,7 +1,10 @@
 import type { PhraseName } from "@parley/contract/flow-settings";
+import { deniesMachine, saysMachine } from "@parley/flow/says-machine";
 import type { CalleeRequest } from "../ports/answer-judge.ts";
+import type { ReplyPart } from "../ports/brain.ts";
+import { spokenForm } from "../text/spoken-form.ts";
 import { askAgain, repeatQuestion } from "./ask-question.ts";
-import { type CallContext, phrase, say, speak } from "./call-context.ts";
+import { type CallContext, nodeOf, phrase, say, speak } from "./call-context.ts";
 import type { Asking, FlowState } from "./flow-state.ts";
 import { after, LISTEN, type Outcome, OVER } from "./outcome.ts";
 import { findCallback } from "./understanding/find-callback.ts";
@@ -100,16 +103,20 @@ function amountSaid(context: CallContext, { history }: FlowState): string | null
   return only !== undefined && new Set(amounts).size === 1 ? only : null;
 }
 
-/** In the languages of the standard texts. */
-const SAYS_MACHINE =
-  /automat|automát|artific|künstlich|virtu[ae]l|machine|maschine|máquina|computer|ordenador|ordinateur|robot/i;
-
-/** A callee who asks gets an honest answer, whatever the disclosure says. */
-function honestAnswer(context: CallContext): string {
+/** A callee who asks gets an honest answer, whatever the disclosure and the phrases of the agent say. */
+export function honestAnswer(context: CallContext): string {
   const disclosure = disclosureText(context);
-  const isSaidThere = SAYS_MACHINE.test(disclosure ?? "") || /\b(?:AI|KI|IA)\b/.test(disclosure ?? "");
-  const answer = phrase(context, "machine");
-  return disclosure === null || isSaidThere ? answer : `${answer} ${disclosure}`;
+  const own = phrase(context, "machine");
+  const standard = spokenForm(context.texts.phrases.machine, {}, context.style);
+  const answer = saysMachine(own) ? own : deniesMachine(own) ? standard : `${own} ${standard}`;
+  return disclosure === null || saysMachine(disclosure) ? answer : `${answer} ${disclosure}`;
+}
+
+/** What is said before a node of the flow with which it answers a callee who asks whether a machine is speaking. */
+export function honestyBefore(context: CallContext, nodeId: string): ReplyPart[] {
+  const node = nodeOf(context, nodeId);
+  const text = "text" in node ? (node.text ?? "") : "";
+  return saysMachine(text) ? [] : say(spokenForm(context.texts.phrases.machine, {}, context.style), true);
 }
 
 function endWith(

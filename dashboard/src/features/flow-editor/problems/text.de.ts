@@ -149,6 +149,8 @@ export const german: ProblemsText = {
       part("whole"),
       part("inner"),
     )}. ${adviceFor(part("one"), part("wordsOfOne"))} ${adviceFor(part("two"), part("wordsOfTwo"))}`,
+  hiddenMachine:
+    "Sagen Sie hier, dass eine Maschine spricht. Wer danach fragt, muss es erfahren, deshalb sagen Anrufe zusätzlich den Standardsatz.",
   vagueExit: (exit, examples) =>
     `Geben Sie der Antwort ${inQuotes(exit)} Formulierungen: Angerufene Personen sagen dieses Wort selten. Zum Beispiel ${examples.replaceAll(/"([^"]*)"/g, "„$1“")}.`,
   // The service words these in English.

@@ -118,6 +118,8 @@ const english = {
     "A call can come back here again and again without the callee being asked. Ask something on the way, or count the attempts.",
   indistinctExits: (part: (name: string) => string) =>
     `The answers ${part("one")} and ${part("two")} are hard to tell apart: ${part("clash")}. ${part("advice")}`,
+  hiddenMachine:
+    "Say here that a machine is speaking. Callees who ask must learn it, so calls say the standard sentence as well.",
   vagueExit: (exit: string, examples: string) =>
     `Add phrases to the answer ${exit}: callees rarely say that word. For example ${examples}.`,
   // The service words these in English.

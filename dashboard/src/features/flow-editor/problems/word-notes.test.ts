@@ -190,6 +190,15 @@ describe("fixes", () => {
   });
 });
 
+it("an answer that hides the machine is explained in the settings", () => {
+  const nodes = [{ ...start, next: "bye" }, bye];
+  const note = first({ settings: { phrases: { machine: "I'm Emma." } }, nodes });
+  expect(note.code).toBe("hidden_machine");
+  expect(note.message).toBe(
+    "Say here that a machine is speaking. Callees who ask must learn it, so calls say the standard sentence as well.",
+  );
+});
+
 describe("a sub-flow that does not fit", () => {
   const flow = Flow.parse({ schemaVersion: 1, nodes: [start, bye] });
   const conflict = (code: string) => ({
