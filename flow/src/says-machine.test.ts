@@ -31,7 +31,10 @@ describe("the answer to whether a machine is speaking", () => {
   it("denies it only if it says the opposite", () => {
     expect(deniesMachine("I'm Emma from Green Street.")).toBe(false);
     expect(deniesMachine("Yes, I'm an automated assistant, not a person.")).toBe(false);
+    expect(deniesMachine("That's not an automatic renewal, and I'm not sure the computer knows.")).toBe(false);
     expect(deniesMachine("You're talking to a real person.")).toBe(true);
+    expect(deniesMachine("I'm not a robot.")).toBe(true);
+    expect(deniesMachine("Ich bin kein Roboter.")).toBe(true);
   });
 });
 

@@ -9,21 +9,25 @@ import type { FlowWarning } from "./problem.ts";
 const MACHINE =
   "(?:automat|automát|artific|künstlich|virtu[ae]l|machine|maschine|máquina|computer|ordenador|ordinateur|robot|\\bbot\\b|\\b(?:a\\.?i\\.?|ki|ia)\\b)";
 const SAYS_MACHINE = new RegExp(MACHINE, "i");
-const DENIES_MACHINE = new RegExp(
+const NOT_MACHINE = new RegExp(
   `(?:\\b(?:not|no|never|nicht|kein\\w*|pas|non|ni)\\b|n['’]t\\b)[^.,;:!?]{0,20}${MACHINE}`,
+  "i",
+);
+const NOT_SELF = new RegExp(
+  `\\b(?:(?:i['’]?m|i am|this is|bin|ist)(?: (?:really|definitely|certainly|actually|wirklich))? (?:not|no|nicht|kein\\w*)|this isn['’]t|je ne suis pas|no soy) (?:(?:a|an|any|some|the|ein\\w*|une?|una?) )?(?:(?:real|mere|stupid|talking) )?${MACHINE}`,
   "i",
 );
 const CLAIMS_PERSON =
   /\b(?:i['’]?m|i am|this is|you['’]?re (?:talking|speaking) (?:to|with)|you are (?:talking|speaking) (?:to|with)|bin|je suis|c['’]est|soy)\s+(?:(?:indeed|really|actually|definitely|of course|just|only|all|very much|wirklich|natürlich|vraiment|bien|realmente)\s+)?(?:(?:a|an|the|ein\w*|une?|una?)\s+)?(?:(?:real|actual|live|living|human|normal|echter?|richtiger?|vraie?|verdadera?)\s+)*(?:person|human(?: being)?|man|woman|employee|mensch|mitarbeiter(?:in)?|humain\w*|personne|humano|humana|persona)\b/i;
 
-/** Whether a text denies it. */
+/** Whether a text denies it of the one who speaks: "That's not an automatic renewal" does not. */
 export function deniesMachine(text: string): boolean {
-  return DENIES_MACHINE.test(text) || CLAIMS_PERSON.test(text);
+  return NOT_SELF.test(text) || CLAIMS_PERSON.test(text);
 }
 
 /** Whether a text says that a machine is speaking. */
 export function saysMachine(text: string): boolean {
-  return SAYS_MACHINE.test(text) && !deniesMachine(text);
+  return SAYS_MACHINE.test(text) && !NOT_MACHINE.test(text) && !CLAIMS_PERSON.test(text);
 }
 
 /** How callees ask, among the phrases of a global node. */

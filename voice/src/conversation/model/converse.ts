@@ -1,4 +1,5 @@
 import type { ConversationNode } from "@parley/contract/flow-conversation";
+import { deniesMachine } from "@parley/flow/says-machine";
 import type { ReplyPart } from "../../ports/brain.ts";
 import type { ModelPart } from "../../ports/language-model.ts";
 import { ReplyCleaner } from "../../text/reply-cleaner.ts";
@@ -9,6 +10,7 @@ import type { ConversationResult } from "../resume-flow.ts";
 import { ClauseCutter } from "../texts/clauses.ts";
 import { prepareToolCall } from "../tools/prepare-request.ts";
 import type { ToolLedger } from "../tools/tool-ledger.ts";
+import { commandsModel } from "../understanding/addresses-model.ts";
 import { askModels, type ModelAccess } from "./ask-models.ts";
 import { exitOfTool, instructionsFor, modelMessages, outputOf, toolNamed, toolsFor } from "./instructions.ts";
 
@@ -75,6 +77,7 @@ async function* takeModelTurn(
   const cutter = new ClauseCutter();
   const clauses: string[] = [];
   const calls: ToolCall[] = [];
+  const mayAct = !isCommanded(state);
   const request = {
     instructions: instructionsFor(
       context,
@@ -83,12 +86,12 @@ async function* takeModelTurn(
       node.exits.map(({ when }) => when),
     ),
     messages: modelMessages([...state.history, ...spoken], ledger),
-    tools: toolsFor(context, state, node),
+    tools: mayAct ? toolsFor(context, state, node) : [],
     ...(node.model === undefined ? {} : { model: node.model }),
   };
   const clauseParts = (texts: readonly string[]): ReplyPart[] =>
     texts.flatMap((text) => {
-      const part = sayClause(spokenReply(text, context.style), mayBeInterrupted);
+      const part = sayClause(honestClause(context, spokenReply(text, context.style)), mayBeInterrupted);
       if (!/[\p{L}\p{N}]/u.test(part.text)) return [];
       clauses.push(part.text);
       return [part];
@@ -99,11 +102,22 @@ async function* takeModelTurn(
     if (event.type === "slow") yield* say(phrase(context, "moment"), mayBeInterrupted);
     else if (event.type === "failed") hasFailed = true;
     else if (event.part.type === "text") yield* clauseParts(cutter.push(cleaner.push(event.part.text)));
-    else if (event.part.type === "tool_call") calls.push(event.part);
+    else if (event.part.type === "tool_call" && mayAct) calls.push(event.part);
   }
   // The beginning of a sentence that was never finished is not spoken.
   if (!hasFailed && !signal.aborted) yield* clauseParts([...cutter.push(cleaner.end()), ...cutter.end()]);
   return { text: clauses.join(" "), calls, hasFailed };
+}
+
+/** Nothing is done in a turn in which the callee tried to change what the model is or may do. */
+function isCommanded({ history }: FlowState): boolean {
+  const last = history.findLast(({ role }) => role === "callee");
+  return last?.role === "callee" && commandsModel(last.text);
+}
+
+/** A model that denies being one does not get to say so. */
+function honestClause(context: CallContext, clause: string): string {
+  return deniesMachine(clause) ? spokenReply(context.texts.phrases.machine, context.style) : clause;
 }
 
 /** Waits until requests may be sent, and says something if that takes long: `filled`. */
