@@ -9,9 +9,8 @@ import { PREVIEW_LIMITS, PreviewCache } from "../agents/voices/previews.ts";
 import { renderPublished, watchSpareTime } from "../agents/voices/render-published.ts";
 import type { VoiceRoutesDeps } from "../agents/voices/routes.ts";
 import { withAccountSpeech } from "../agents/with-account-speech.ts";
-import { LOCAL_PROVIDER } from "../platform/config/engine-settings.ts";
 import { WorkLimiter } from "../platform/http/work-limiter.ts";
-import type { ConversationPlan } from "../speech/conversations/conversation-plan.ts";
+import { type ConversationPlan, speaksElsewhere } from "../speech/conversations/conversation-plan.ts";
 import type { ServiceContext } from "./service-context.ts";
 
 /** The voices of the agents in this process. */
@@ -25,10 +24,6 @@ export interface JoinedVoices {
 const PUBLISHED_DAYS = 7;
 const ROWS_MAX = 20;
 const DAY_MS = 86_400_000;
-
-function speaksElsewhere({ engine }: ConversationPlan): boolean {
-  return engine !== undefined && (engine.speech.length > 0 || engine.synthesis[0]?.provider !== LOCAL_PROVIDER);
-}
 
 /** Joins the parts that give agents their voices. */
 export function joinVoices({ db, log, naturalVoices }: ServiceContext, liveCalls: () => number): JoinedVoices {

@@ -6,14 +6,14 @@ import type { CallScreening, ScreeningWatch } from "../ports/call-screening.ts";
 import type { SpeechRecognizer } from "../ports/speech-recognizer.ts";
 import type { SpeechSynthesizer } from "../ports/speech-synthesizer.ts";
 import type { VoiceActivityDetector } from "../ports/voice-activity-detector.ts";
-import type { ConversationOptions } from "../ports/voice-engine.ts";
+import type { ConversationOptions, SpareText } from "../ports/voice-engine.ts";
 import type { TimerName, UntimedTurnEvent } from "../turns/turn-events.ts";
 import type { CallScope } from "./call-scope.ts";
 import { CalleeListener } from "./callee-listener.ts";
 import { ClauseRenderer } from "./clause-renderer.ts";
-import { Identification } from "./identification.ts";
 import { LinePlayout } from "./line-playout.ts";
 import { ReplyController } from "./reply-controller.ts";
+import { SpareSentence } from "./spare-sentence.ts";
 import type { TurnRecording } from "./turn-recording.ts";
 import { WindowJudge } from "./window-judge.ts";
 
@@ -26,7 +26,10 @@ export interface CallTools {
   readonly windows: WindowJudge;
   readonly playout: LinePlayout;
   readonly replies: ReplyController;
-  readonly identification: Identification | null;
+  /** Says who is calling if the greeting is late. */
+  readonly identification: SpareSentence | null;
+  /** Asks for a moment if a reply could not be said. */
+  readonly moment: SpareSentence | null;
   /** From the answer on, if any. */
   screening: ScreeningWatch | null;
 }
@@ -62,17 +65,21 @@ export function openCallTools(
     nowMs: () => time.nowMs(),
     onOpeningReady,
   });
-  const identification = options.identification
-    ? new Identification({
-        sentence: options.identification,
-        playout,
-        renderer,
-        onHeard: (heard) => replies.noteSaid(0, heard, false),
-      })
-    : null;
-  scope.hold(() => identification?.close());
+  const spare = (sentence: SpareText | undefined): SpareSentence | null => {
+    if (sentence === undefined) return null;
+    const opened = new SpareSentence({
+      sentence,
+      playout,
+      renderer,
+      onHeard: (heard) => replies.noteSaid(0, heard, false),
+    });
+    scope.hold(() => opened.close());
+    return opened;
+  };
+  const identification = spare(options.identification);
+  const moment = spare(options.moment);
   const windows = new WindowJudge(line, deps.vad.windowSamples);
-  return { options, time, timers, listener, windows, playout, replies, identification, screening: null };
+  return { options, time, timers, listener, windows, playout, replies, identification, moment, screening: null };
 }
 
 /** The components of a cascade. The engine uses but does not own them: their creator closes them after it. */

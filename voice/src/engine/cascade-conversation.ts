@@ -82,6 +82,9 @@ export class CascadeConversation implements Conversation {
       (error) => (error === null ? this.#opening.resolve() : this.#opening.reject(error)),
     );
     void this.#tools.identification?.prepare();
+    // After the first words of the call, which are more urgent.
+    const prepareMoment = () => void this.#tools.moment?.prepare();
+    this.#opening.promise.then(prepareMoment, prepareMoment);
     // It may fail after the caller has stopped waiting: the opening is then rendered after the answer.
     this.#opening.promise.catch(() => undefined);
     const begun = beginConversation(plan);
@@ -210,6 +213,7 @@ export class CascadeConversation implements Conversation {
       this.#tools.listener.listen();
       this.#tools.playout.look();
       this.#tools.identification?.look();
+      this.#tools.moment?.look();
       this.#tools.replies.look();
       this.#watchHearing();
     });

@@ -181,3 +181,64 @@ test("a changed voice is reported when its clause is played, not when it was onl
   expect(changes).toHaveLength(1);
   renderer.close();
 });
+
+/** A voice that another one replaces while `isBroken`, unless the requester keeps its voice. */
+function openReplaced() {
+  const { synthesizer } = open();
+  const spoken: string[] = [];
+  const state = { isBroken: false };
+  const replaced: typeof synthesizer = {
+    ...synthesizer,
+    async *speak(request) {
+      const isReplaced = state.isBroken && request.voiceId === "low";
+      if (isReplaced && request.keepsVoice === true)
+        throw new ProviderError("fake", "broken for now", { retryable: false });
+      const voiceId = isReplaced ? "high" : request.voiceId;
+      if (isReplaced) request.onVoiceChanged?.({ voiceId, reason: "it is broken" });
+      spoken.push(`${voiceId}: ${request.text}`);
+      yield* synthesizer.speak({ ...request, voiceId });
+    },
+  };
+  const changes: string[] = [];
+  const renderer = new ClauseRenderer(replaced, "low", (reason) => changes.push(reason));
+  return { renderer, state, spoken, changes };
+}
+
+test("once a clause was heard, the voice of a call fails rather than change", async () => {
+  const { renderer, state, changes } = openReplaced();
+  await samplesOf(renderer.render("first", { signal: never }));
+  state.isBroken = true;
+  await expect(samplesOf(renderer.render("second", { signal: never }))).rejects.toThrow("broken for now");
+  renderer.prepare(["ahead"]);
+  await settled();
+  await expect(samplesOf(renderer.render("ahead", { signal: never }))).rejects.toThrow("broken for now");
+  state.isBroken = false;
+  await samplesOf(renderer.render("third", { signal: never }));
+  expect(changes).toEqual([]);
+  renderer.close();
+});
+
+test("what another voice rendered before the first clause was heard is rendered again in the voice of that clause", async () => {
+  const { renderer, state, spoken, changes } = openReplaced();
+  renderer.prepare(["first"]);
+  await settled();
+  state.isBroken = true;
+  renderer.prepare(["first", "second"]);
+  await settled();
+  state.isBroken = false;
+  await samplesOf(renderer.render("first", { signal: never }));
+  await samplesOf(renderer.render("second", { signal: never }));
+  expect(spoken).toEqual(["low: first", "high: second", "low: second"]);
+  expect(changes).toEqual([]);
+  renderer.close();
+});
+
+test("a sentence that is rendered in parallel is in the voice of the call or missing", async () => {
+  const { renderer, state, spoken } = openReplaced();
+  state.isBroken = true;
+  expect(await renderer.renderWhole("one moment", never)).toBeNull();
+  state.isBroken = false;
+  expect(await renderer.renderWhole("one moment", never)).not.toBeNull();
+  expect(spoken).toEqual(["low: one moment"]);
+  renderer.close();
+});

@@ -16,6 +16,8 @@ const KEPT_SAMPLES_MAX = 40 * TELEPHONE_RATE_HZ;
 /** A clause that is rendered before it is needed. */
 interface Rendered {
   readonly text: string;
+  /** It was requested in the voice that the callee had heard by then. */
+  readonly keepsVoice: boolean;
   readonly controller: AbortController;
   readonly pieces: Int16Array[];
   /** Resolves when there is another piece, or at the end. Replaced each time. */
@@ -51,6 +53,8 @@ export class ClauseRenderer {
   #underWay: Rendered | null = null;
   #wanted: readonly string[] = [];
   #isClosed = false;
+  /** The voice that the callee has heard last; null before the first words. */
+  #heardVoiceId: string | null = null;
 
   /**
    * `onVoiceChanged` is called when a clause is returned that another voice speaks. The call keeps that voice:
@@ -64,6 +68,16 @@ export class ClauseRenderer {
   ) {
     this.#voices = new Map([[null, { synthesizer, voiceId }], ...others]);
     this.#onVoiceChanged = onVoiceChanged;
+  }
+
+  /** The voice that the callee heard last; before the first words, the one that was chosen for the call. */
+  get voiceId(): string {
+    return this.#heardVoiceId ?? this.#voiceOf(null).voiceId;
+  }
+
+  /** The callee hears the voice of the call from here on. */
+  keepVoice(): void {
+    this.#heardVoiceId ??= this.#voiceOf(null).voiceId;
   }
 
   /** Renders these when there is time, and discards all others. */
@@ -115,14 +129,16 @@ export class ClauseRenderer {
         reported = ahead.wordTimes;
       };
       for await (const piece of follow(ahead, signal)) {
+        // It was rendered before the callee heard the voice of the call, and is rendered again in that.
+        if (given === 0 && !ahead.keepsVoice && this.#heardVoiceId !== null && this.#isInOtherVoice(text)) break;
         if (given === 0) this.#noteVoice(text);
         reportTimes();
         given += 1;
         yield piece;
       }
       // Another voice may have spoken the rest.
-      this.#noteVoice(text);
-      if (ahead.error === null) return reportTimes();
+      if (given > 0) this.#noteVoice(text);
+      if (ahead.error === null && (given > 0 || ahead.pieces.length === 0)) return reportTimes();
       if (given > 0) throw ahead.error;
     }
     signal.throwIfAborted();
@@ -134,7 +150,7 @@ export class ClauseRenderer {
           hasSound = true;
           yield piece;
         }
-        this.#noteVoice(text);
+        if (hasSound) this.#noteVoice(text);
         return;
       } catch (error) {
         const mayHelp = error instanceof ProviderError && error.retryable;
@@ -145,11 +161,11 @@ export class ClauseRenderer {
     }
   }
 
-  /** A whole clause, rendered in parallel to everything else; null if that failed. */
+  /** A whole clause in the voice of the call, rendered in parallel to everything else; null if that failed. */
   async renderWhole(text: string, signal: AbortSignal): Promise<readonly Int16Array[] | null> {
     const pieces: Int16Array[] = [];
     try {
-      for await (const piece of this.#speak(text, { signal, isAhead: true })) pieces.push(piece);
+      for await (const piece of this.#speak(text, { signal, isAhead: true, keepsVoice: true })) pieces.push(piece);
       return pieces;
     } catch {
       return null;
@@ -183,6 +199,7 @@ export class ClauseRenderer {
     if (text === undefined) return;
     const rendered: Rendered = {
       text,
+      keepsVoice: this.#heardVoiceId !== null,
       controller: new AbortController(),
       pieces: [],
       isOver: false,
@@ -235,12 +252,13 @@ export class ClauseRenderer {
 
   #speak(
     text: string,
-    options: Pick<SpeechRequest, "signal" | "isAhead" | "whenNeeded" | "dueInMs" | "onWordTimes">,
+    options: Pick<SpeechRequest, "signal" | "isAhead" | "whenNeeded" | "dueInMs" | "onWordTimes" | "keepsVoice">,
   ): AsyncIterable<Int16Array> {
     this.#otherVoice.delete(text);
     const { language, clause } = languageOfClause(text);
     const { synthesizer, voiceId } = this.#voiceOf(language);
     return synthesizer.speak({
+      keepsVoice: this.#heardVoiceId !== null,
       ...options,
       text: clause,
       voiceId,
@@ -255,7 +273,9 @@ export class ClauseRenderer {
     this.#otherVoice.delete(text);
     const { language } = languageOfClause(text);
     const voice = this.#voiceOf(language);
+    this.#heardVoiceId = change?.voiceId ?? voice.voiceId;
     if (change === undefined || change.voiceId === voice.voiceId) return;
+    if (this.#underWay?.text !== text) this.#stop();
     this.#voices.set(language, { ...voice, voiceId: change.voiceId });
     // What was rendered ahead in the previous voice must not be heard after this one.
     for (const [kept, { pieces }] of this.#kept) {
@@ -263,6 +283,11 @@ export class ClauseRenderer {
       this.#keptSamples -= countSamples(pieces);
     }
     this.#onVoiceChanged(change.reason);
+  }
+
+  #isInOtherVoice(text: string): boolean {
+    const change = this.#otherVoice.get(text);
+    return change !== undefined && change.voiceId !== this.#voiceOf(languageOfClause(text).language).voiceId;
   }
 
   #voiceOf(language: string | null): CallVoice {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { ProviderError } from "../ports/provider-error.ts";
 import { openScene, replyHeld, type Scene, type SceneOptions } from "./testing/conversation-scene.ts";
 
 let scene: Scene;
@@ -266,5 +267,34 @@ describe("preparing", () => {
     expect(scene.brain.log).toEqual([]);
     expect(scene.notes("agent_said")).toEqual([]);
     expect(scene.notes("over")).toEqual([{ type: "over", reason: "callee_hangup" }]);
+  });
+});
+
+describe("a voice that fails in the middle of a call", () => {
+  const lost = () => new ProviderError("fake", "no audio within 3000 ms", { retryable: false });
+  const MOMENT = { setup: { moment: { text: "One moment, please.", clip: null } } };
+
+  it("is tried again while the callee is asked for a moment in the same voice", async () => {
+    open({ ...MOMENT, brain: { reply: () => ["See you then."] } });
+    await scene.greet();
+    scene.synthesizer.failNext(lost());
+    await scene.advance(scene.say("on Tuesday"));
+    await scene.untilAgentSpoke(2);
+    expect(heardTexts().slice(1)).toEqual(["One moment, please.", "See you then."]);
+    expect(scene.notes("incident")).toMatchObject([{ what: "speech_failed", reason: "no audio within 3000 ms" }]);
+  });
+
+  it("ends the call as a failure of the service if it fails again, and never changes", async () => {
+    const reply = () => {
+      scene.synthesizer.failNext(lost());
+      return ["See you then."];
+    };
+    open({ ...MOMENT, brain: { reply } });
+    const conversation = await scene.greet();
+    await scene.advance(scene.say("on Tuesday"));
+    await scene.advance(5_000);
+    await conversation.finished;
+    expect(scene.notes("over")).toEqual([{ type: "over", reason: "engine_error" }]);
+    expect(scene.notes("incident").map(({ what }) => what)).toEqual(["speech_failed", "speech_failed"]);
   });
 });

@@ -53,6 +53,8 @@ export function performEffect(effect: TurnEffect, { tools, settings, onTimer }: 
       return playout.restore(effect.rampMs);
     case "playout.identify":
       return tools.identification?.play();
+    case "playout.ask_moment":
+      return tools.moment?.play();
     case "utterance.open":
       return listener.open(effect.fromMs);
     case "utterance.cut":

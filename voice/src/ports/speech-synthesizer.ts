@@ -40,6 +40,11 @@ export interface SpeechRequest {
    * the list before the end of its audio is returned.
    */
   readonly onWordTimes?: (times: readonly WordTime[]) => void;
+  /**
+   * The callee has heard this voice. A voice of this machine then fails rather than be replaced by one of another kind; only
+   * the voice of another vendor that was configured to follow may take over.
+   */
+  readonly keepsVoice?: boolean;
   /** Called when another voice than the requested one speaks the clause, or from here on the rest of it. */
   readonly onVoiceChanged?: (change: VoiceChange) => void;
 }

@@ -35,11 +35,19 @@ export interface ConversationOptions {
   readonly settings: Readonly<Record<string, number>>;
   /**
    * A sentence that says who is calling: played if the greeting is not ready soon after the answer, so that the callee does not hear
-   * silence. With a clip (8 kHz) it does not depend on the synthesizer, which may be the cause of the delay.
+   * silence.
    */
-  readonly identification?: { readonly text: string; readonly clip: Int16Array | null };
+  readonly identification?: SpareText;
+  /** A sentence that asks for a moment: played once, if a reply could not be said and is tried again. */
+  readonly moment?: SpareText;
   /** Aborted when the callee has answered: anything not ready by then is rendered while the callee waits. */
   readonly hurry?: AbortSignal;
+}
+
+/** With a clip (8 kHz) it does not depend on the synthesizer, which may be the cause of the failure. Otherwise it is rendered in advance. */
+export interface SpareText {
+  readonly text: string;
+  readonly clip: Int16Array | null;
 }
 
 export interface LanguageSpeech {

@@ -31,6 +31,8 @@ export type TurnEffect =
   | { readonly type: "playout.restore"; readonly rampMs: number }
   /** Plays who is calling, because the greeting is late. */
   | { readonly type: "playout.identify" }
+  /** "One moment, please.", as it was rendered in advance. */
+  | { readonly type: "playout.ask_moment" }
   | { readonly type: "utterance.open"; readonly fromMs: number }
   /** Audio from now on belongs to another piece of recognition; pending requests are still answered. */
   | { readonly type: "utterance.cut"; readonly fromMs: number }

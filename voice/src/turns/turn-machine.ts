@@ -125,7 +125,7 @@ function decide(state: TurnState, event: TurnEvent): Step {
       return chain(
         state,
         (now) => [now, [incident(event.part === "voice" ? "speech_failed" : "agent_failed", event.reason, atMs)]],
-        (now) => failReply(now, atMs),
+        (now) => failReply(now, event.part, atMs),
       );
     case "brain.model_asked":
       return stay({ ...state, ours: { ...state.ours, hasModelFailed: event.hasFailed } });
@@ -261,6 +261,6 @@ function freeReply(state: TurnState, atMs: number): Step {
   return chain(
     state,
     (now) => [now, [stuck]],
-    (now) => failReply(now, atMs),
+    (now) => failReply(now, "voice", atMs),
   );
 }

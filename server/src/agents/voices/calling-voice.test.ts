@@ -37,9 +37,10 @@ async function say(
   synthesizer: SpeechSynthesizer,
   voiceId: string,
   onVoiceChanged: (change: VoiceChange) => void = () => undefined,
+  keepsVoice = false,
 ) {
   const pieces: Int16Array[] = [];
-  const request = { text: "Hi.", voiceId, sampleRateHz: 8_000, onVoiceChanged } as const;
+  const request = { text: "Hi.", voiceId, sampleRateHz: 8_000, onVoiceChanged, keepsVoice } as const;
   for await (const piece of synthesizer.speak(request)) pieces.push(piece);
   return pieces;
 }
@@ -67,6 +68,15 @@ test("a text that the natural voice fails to say is said by a similar light voic
   expect(await say(voice, "am_adam", (change) => changes.push(change))).toEqual(sound());
   expect(light.asked).toEqual(["rms: Hi."]);
   expect(changes).toEqual([{ voiceId: "rms", reason: "its process ended twice" }]);
+});
+
+test("a callee who has heard the natural voice hears no other one: what it fails to say is not said", async () => {
+  const light = voiceThat(FLITE_VOICES, sound);
+  const changes: VoiceChange[] = [];
+  const voice = createCallingVoice({ light, natural: voiceThat(KOKORO_VOICES, broken) });
+  const said = say(voice, "am_adam", (change) => changes.push(change), true);
+  await expect(said).rejects.toThrow("its process ended twice");
+  expect([light.asked, changes]).toEqual([[], []]);
 });
 
 test("a callee who hung up is not spoken to by another voice", async () => {

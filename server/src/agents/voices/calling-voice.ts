@@ -11,8 +11,9 @@ export interface CallingVoiceDeps {
 }
 
 /**
- * The voices of all calls in a thread. A clause that the natural voice fails to say is said by a light one, because
- * silence would be worse; the requester is notified, and keeps the light voice for the rest of its call.
+ * The voices of all calls in a thread. A clause that the natural voice fails to say is said by a light one as long as the
+ * callee has heard neither; the requester is notified, and keeps the light voice for the rest of its call. Later it fails: a call
+ * has one voice.
  */
 export function createCallingVoice({ light, natural }: CallingVoiceDeps): SpeechSynthesizer {
   return {
@@ -30,7 +31,7 @@ export function createCallingVoice({ light, natural }: CallingVoiceDeps): Speech
           yield piece;
         }
       } catch (error) {
-        if (hasSound || !(error instanceof ProviderError)) throw error;
+        if (hasSound || request.keepsVoice === true || !(error instanceof ProviderError)) throw error;
         const voiceId = lightVoiceFor(request.voiceId);
         request.onVoiceChanged?.({ voiceId, reason: error.message });
         yield* light.speak({ ...request, voiceId });

@@ -1,6 +1,7 @@
 import type { VoicemailPlan } from "@parley/contract/calls";
 import type { Flow } from "@parley/contract/flow";
 import type { McpPlan } from "../../agents/mcp/functions-for-flow.ts";
+import { LOCAL_PROVIDER } from "../../platform/config/engine-settings.ts";
 import type { EngineRecipe } from "../engines/engine-catalog.ts";
 
 /** What a conversation is to be held about and with whom, as plain data that can be given to another thread. */
@@ -40,4 +41,9 @@ export interface ConversationPlan {
     readonly timeZone: string;
     readonly isRecorded: boolean;
   };
+}
+
+/** Whether a voice of a vendor, or a model that hears and speaks, is what the callee hears. */
+export function speaksElsewhere({ engine }: Pick<ConversationPlan, "engine">): boolean {
+  return engine !== undefined && (engine.speech.length > 0 || engine.synthesis[0]?.provider !== LOCAL_PROVIDER);
 }

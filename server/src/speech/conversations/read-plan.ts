@@ -11,9 +11,9 @@ import type { ToolCaller } from "@parley/voice/ports/tool-caller";
 import type { LanguageSpeech } from "@parley/voice/ports/voice-engine";
 import { spokenForm } from "@parley/voice/text/spoken-form";
 import type { CallParts } from "../engines/open-parts.ts";
-import type { ConversationPlan } from "./conversation-plan.ts";
+import { type ConversationPlan, speaksElsewhere } from "./conversation-plan.ts";
 import type { NoteIncident, ReadCall } from "./held-conversation.ts";
-import { identificationOf } from "./identification-voice.ts";
+import { identificationOf, momentOf } from "./identification-voice.ts";
 
 /** Sends the requests of one call. */
 interface CallTools extends ToolCaller {
@@ -70,6 +70,8 @@ export function readPlan(
       inOtherLanguages,
       terms: termsOf(compiled, variables),
       identification: { text: identificationOf(plan), clip: null },
+      // A vendor would charge every call for a sentence that hardly any of them needs.
+      ...(speaksElsewhere(plan) ? {} : { moment: { text: momentOf(plan), clip: null } }),
     },
     release: () => {
       over.abort(new Error("the call is over"));

@@ -142,10 +142,11 @@ function waitForTransfer(state: TurnState, { transferFailure: reason }: Reply, a
 }
 
 /**
- * A reply failed or hung. If a part of it was heard, the callee has the floor; if nothing was, it is retried once; and if
- * that fails too the call ends, because an agent that cannot speak must not keep the callee on the line.
+ * A reply failed or hung. If a part of it was heard, the callee has the floor; if nothing was, it is retried once, while the
+ * callee is asked for a moment if it was the voice; and if that fails too the call ends, because an agent that cannot speak
+ * must not keep the callee on the line, nor go on in another voice.
  */
-export function failReply(state: TurnState, atMs: number): Step {
+export function failReply(state: TurnState, part: "brain" | "voice", atMs: number): Step {
   const { phase } = state;
   if (phase.name === "opening") return failGreeting(state, atMs);
   if (phase.name !== "thinking" && phase.name !== "speaking") return stay(state);
@@ -154,7 +155,12 @@ export function failReply(state: TurnState, atMs: number): Step {
   if (phase.name === "speaking") return chain(state, cutOff, (now) => giveFloor(now, atMs));
   const failures = state.failures + 1;
   if (failures >= FAILURES_MAX) return endConversation(state, "engine_error", true);
-  return chain({ ...state, failures }, cutOff, (now) => startReply(now, turnAt({ type: "unclear" }, atMs), atMs));
+  return chain(
+    { ...state, failures },
+    cutOff,
+    (now) => [now, part === "voice" ? [{ type: "playout.ask_moment" }] : []],
+    (now) => startReply(now, turnAt({ type: "unclear" }, atMs), atMs),
+  );
 }
 
 /** The last words could not be said. A farewell of the service is not the agent's, and some ends need no words. */

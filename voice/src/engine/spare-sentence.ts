@@ -1,32 +1,32 @@
 import { splitClauses } from "../conversation/texts/clauses.ts";
 import { plainText } from "../ports/speech-notation.ts";
-import type { ConversationOptions } from "../ports/voice-engine.ts";
+import type { SpareText } from "../ports/voice-engine.ts";
 import { hearText } from "../turns/replies/heard-text.ts";
 import type { ClauseRenderer } from "./clause-renderer.ts";
 import { isClauseOver, newClause, playedClauseOf, type SpokenClause } from "./clause-speaker.ts";
 import { joinSamples } from "./join-samples.ts";
 import type { LinePlayout } from "./line-playout.ts";
 
-type IdentificationSentence = NonNullable<ConversationOptions["identification"]>;
-
-interface IdentificationDeps {
-  readonly sentence: IdentificationSentence;
+interface SpareSentenceDeps {
+  readonly sentence: SpareText;
   readonly playout: LinePlayout;
   readonly renderer: ClauseRenderer;
   /** It was heard, or as much of it as there was time for. */
   readonly onHeard: (heard: ReturnType<typeof hearText>) => void;
 }
 
-/** The sentence that says who is calling, rendered while it rings and played only if the greeting is late. */
-export class Identification {
-  readonly #deps: IdentificationDeps;
+/** A sentence in the voice of the call that is rendered in advance, and played at most once if something is late or failed. */
+export class SpareSentence {
+  readonly #deps: SpareSentenceDeps;
   readonly #controller = new AbortController();
   readonly #clause: SpokenClause;
   #samples: Int16Array | null;
+  /** The voice in which it was rendered; null for a clip that was given. */
+  #voiceId: string | null = null;
   #isWanted = false;
   #isOver = false;
 
-  constructor(deps: IdentificationDeps) {
+  constructor(deps: SpareSentenceDeps) {
     this.#deps = deps;
     this.#clause = newClause(plainText(deps.sentence.text), false);
     this.#samples = deps.sentence.clip;
@@ -37,26 +37,32 @@ export class Identification {
     const { sentence, renderer } = this.#deps;
     if (this.#samples !== null) return;
     const pieces: Int16Array[] = [];
+    const { voiceId } = renderer;
     for (const clause of splitClauses(sentence.text)) {
       const rendered = await renderer.renderWhole(clause, this.#controller.signal);
       if (rendered === null || this.#isOver) return;
       pieces.push(...rendered);
     }
     this.#samples = joinSamples(pieces);
+    this.#voiceId = voiceId;
     if (this.#isWanted) this.play();
   }
 
+  /** Does nothing if the call is held in another voice by now. */
   play(): void {
     this.#isWanted = true;
+    const { renderer } = this.#deps;
+    if (this.#voiceId !== null && this.#voiceId !== renderer.voiceId) return;
     if (this.#samples === null || this.#samples.length === 0 || this.#clause.pieces.length > 0 || this.#isOver) return;
     const piece = this.#deps.playout.speak(this.#samples);
     if (piece === null) return;
+    renderer.keepVoice();
     this.#clause.pieces.push(piece);
     this.#clause.madeSamples = this.#samples.length;
     this.#clause.isComplete = true;
   }
 
-  /** The greeting is ready: the identification is cancelled unless it is already playing. */
+  /** What it stands in for is ready: it is cancelled unless it is already playing. */
   stopWaiting(): void {
     this.#isWanted = false;
   }
@@ -68,7 +74,7 @@ export class Identification {
   close(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#controller.abort(new Error("the identification is no longer needed"));
+    this.#controller.abort(new Error("the sentence is no longer needed"));
     if (this.#clause.pieces.length > 0) this.#deps.onHeard(hearText([playedClauseOf(this.#clause)], null));
   }
 }
