@@ -59,7 +59,8 @@ async function open(command: Extract<HostCommand, { type: "open" }>): Promise<vo
   // Even a busy service does not place all its calls at the same moment.
   for (const [call, port] of calleePorts.entries()) {
     const plan = { ...planOf(flow, call), engine };
-    const { voiceId, because } = await chooseVoice({ natural: naturalVoices, liveCalls: calls.length }, plan);
+    const held = { naturalCalls: natural, isAdmitted: false };
+    const { voiceId, because } = await chooseVoice({ natural: naturalVoices, ...held }, plan);
     if (because === null) natural += 1;
     calls.push(await openCall({ ...plan, voiceId }, into, port, call));
     await new Promise((resolve) => setTimeout(resolve, BETWEEN_CALLS_MS));

@@ -102,6 +102,10 @@ export async function startCalls(
             speech: conversations.speech.load,
             conversationLateMs: conversations.lateMs,
             voiceLateMs: async () => (await context.naturalVoices?.lateMs()) ?? 0,
+            async naturalVoices() {
+              const callsMax = (await context.naturalVoices?.callsMax()) ?? null;
+              return callsMax === null ? null : { callsMax, ...conversations.held() };
+            },
             workerLateMs: loopDelay.takeLateMs,
             busyCores: watchBusyCores(cpus),
           },

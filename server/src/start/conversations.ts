@@ -39,6 +39,8 @@ export interface JoinedConversations {
   readonly tries: HoldTryDeps | null;
   /** How late the conversation threads run. */
   lateMs(): number;
+  /** How many conversations are held with natural voices of this machine, and how many without. */
+  held(): { readonly natural: number; readonly other: number };
   /** Recognition, for simulated callees. */
   readonly speech: LocalSpeech;
   /** Loads what the first call needs, in the background. */
@@ -70,6 +72,7 @@ export function joinConversations(
       talk: null,
       tries: null,
       lateMs: () => 0,
+      held: () => ({ natural: 0, other: 0 }),
       speech,
       warmUp: () => undefined,
       close: () => speech.close(),
@@ -84,7 +87,7 @@ export function joinConversations(
     onFault: (fault) => log.warn(fault, "conversation fault"),
     onTrouble: (reason) => log.error({ reason }, "conversation thread died; replacing it"),
   });
-  const voices = joinVoices(context, () => pool.conversations);
+  const voices = joinVoices(context, pool);
   const recorder = openRecorder((error) => log.error({ error }, "recorder failed"));
   let isClosing = false;
   return {
@@ -122,10 +125,14 @@ export function joinConversations(
         const toolSecrets = await toolSecretsForFlow({ secrets, nowMs: Date.now }, db, accountId, flow);
         const mcp = await mcpPlanForFlow(secrets, db, accountId, flow);
         const plan = { callId: tryId, flow, language, variables, voicemail: null, toolSecrets, mcp };
-        return voices.withVoice({ ...plan, call: { ...TRIAL_CALLEE, id: tryId, startedAtMs: Date.now() } });
+        return voices.withVoice({ ...plan, call: { ...TRIAL_CALLEE, id: tryId, startedAtMs: Date.now() } }, true);
       },
     },
     lateMs: () => pool.lateMs,
+    held: () => ({
+      natural: pool.naturalConversations,
+      other: pool.conversations - pool.naturalConversations,
+    }),
     speech,
     warmUp() {
       pool.ready().catch((error: unknown) => {

@@ -15,8 +15,8 @@ import type { ServiceContext } from "./service-context.ts";
 
 /** The voices of the agents in this process. */
 export interface JoinedVoices {
-  /** The plan with the voice that its call is held with. */
-  withVoice(plan: ConversationPlan): Promise<ConversationPlan>;
+  /** The plan with the voice that its call is held with. A trial is not admitted by measured headroom, and does not wait. */
+  withVoice(plan: ConversationPlan, isTrial?: boolean): Promise<ConversationPlan>;
   close(): Promise<void>;
 }
 
@@ -26,10 +26,14 @@ const ROWS_MAX = 20;
 const DAY_MS = 86_400_000;
 
 /** Joins the parts that give agents their voices. */
-export function joinVoices({ db, log, naturalVoices }: ServiceContext, liveCalls: () => number): JoinedVoices {
+export function joinVoices(
+  { db, log, naturalVoices, settings }: ServiceContext,
+  conversations: { readonly conversations: number; readonly naturalConversations: number },
+): JoinedVoices {
   const openings = new OpeningGate(systemClock);
-  const withVoice = async (plan: ConversationPlan): Promise<ConversationPlan> => {
-    const deps = { natural: naturalVoices, liveCalls: liveCalls() };
+  const withVoice = async (plan: ConversationPlan, isTrial = false): Promise<ConversationPlan> => {
+    const isAdmitted = settings.admission === "measured" && !isTrial;
+    const deps = { natural: naturalVoices, naturalCalls: conversations.naturalConversations, isAdmitted };
     const { voiceId, because, isIncident } = await chooseVoice(deps, plan);
     // The voice of a vendor needs nothing of this machine; this one is only its fallback.
     if (speaksElsewhere(plan)) return { ...plan, voiceId, voiceIncident: null };
@@ -39,7 +43,7 @@ export function joinVoices({ db, log, naturalVoices }: ServiceContext, liveCalls
   };
   if (naturalVoices === null) return { withVoice, close: async () => undefined };
 
-  const spare = watchSpareTime(liveCalls);
+  const spare = watchSpareTime(() => conversations.conversations);
   let opening: Promise<NaturalVoice> | null = null;
   const stopRendering = renderPublished({
     natural: {

@@ -28,24 +28,27 @@ const full = { refusalFor: async () => "this machine carries 8 calls with a natu
 
 describe("a call has a natural voice", () => {
   test("whatever is said in it", async () => {
-    expect(await chooseVoice({ natural: ready, liveCalls: 0 }, planOf())).toEqual({
+    expect(await chooseVoice({ natural: ready, naturalCalls: 0, isAdmitted: false }, planOf())).toEqual({
       voiceId: "af_heart",
       because: null,
       isIncident: false,
     });
-    expect((await chooseVoice({ natural: ready, liveCalls: 0 }, planOf(undefined, RECEPTIONIST.flow))).voiceId).toBe(
-      "af_heart",
-    );
+    expect(
+      (await chooseVoice({ natural: ready, naturalCalls: 0, isAdmitted: false }, planOf(undefined, RECEPTIONIST.flow)))
+        .voiceId,
+    ).toBe("af_heart");
   });
 
   test("of the name that its agent has", async () => {
-    expect((await chooseVoice({ natural: ready, liveCalls: 0 }, planOf("bm_george"))).voiceId).toBe("bm_george");
+    expect(
+      (await chooseVoice({ natural: ready, naturalCalls: 0, isAdmitted: false }, planOf("bm_george"))).voiceId,
+    ).toBe("bm_george");
   });
 });
 
 describe("a call in another language", () => {
   const voiceOf = async (language: string, voice?: string, natural: typeof ready | typeof full | null = ready) =>
-    chooseVoice({ natural, liveCalls: 0 }, { ...planOf(voice), language });
+    chooseVoice({ natural, naturalCalls: 0, isAdmitted: false }, { ...planOf(voice), language });
 
   test.each([
     ["es-ES", undefined, "ef_dora"],
@@ -81,7 +84,7 @@ describe("a call has a light voice from start to end", () => {
   ])(
     "when the machine has no capacity for natural ones, similar to the requested one, with an incident: %s",
     async (voice, light) => {
-      const chosen = await chooseVoice({ natural: full, liveCalls: 8 }, planOf(voice));
+      const chosen = await chooseVoice({ natural: full, naturalCalls: 8, isAdmitted: false }, planOf(voice));
       expect(chosen.voiceId).toBe(light);
       expect(chosen.because).toContain("carries 8 calls");
       expect(chosen.isIncident).toBe(true);
@@ -90,26 +93,33 @@ describe("a call has a light voice from start to end", () => {
 
   test("when its agent has one", async () => {
     const chosen = { voiceId: "rms", because: null, isIncident: false };
-    expect(await chooseVoice({ natural: ready, liveCalls: 0 }, planOf("rms"))).toEqual(chosen);
+    expect(await chooseVoice({ natural: ready, naturalCalls: 0, isAdmitted: false }, planOf("rms"))).toEqual(chosen);
   });
 
   test("when natural voices are turned off", async () => {
-    const chosen = await chooseVoice({ natural: null, liveCalls: 0 }, planOf());
+    const chosen = await chooseVoice({ natural: null, naturalCalls: 0, isAdmitted: false }, planOf());
     expect(chosen).toEqual({ voiceId: "slt", because: "natural voices are turned off", isIncident: false });
   });
 
   test("when the natural ones do not speak its language", async () => {
-    const chosen = await chooseVoice({ natural: ready, liveCalls: 0 }, { ...planOf(), language: "de-DE" });
+    const chosen = await chooseVoice(
+      { natural: ready, naturalCalls: 0, isAdmitted: false },
+      { ...planOf(), language: "de-DE" },
+    );
     expect(chosen).toMatchObject({ voiceId: "slt", because: "the natural voices do not speak de-DE" });
   });
 });
 
 test("a version that names a voice which is gone since has the default one", async () => {
-  expect((await chooseVoice({ natural: ready, liveCalls: 0 }, planOf("af_gone"))).voiceId).toBe("af_heart");
+  expect((await chooseVoice({ natural: ready, naturalCalls: 0, isAdmitted: false }, planOf("af_gone"))).voiceId).toBe(
+    "af_heart",
+  );
 });
 
 describe("how many calls a machine carries with a natural voice", () => {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+  const trial = (naturalCalls: number) => ({ naturalCalls, isAdmitted: false });
 
   async function open(speed: number, voiceProcesses = 1) {
     const thread = {
@@ -128,16 +138,27 @@ describe("how many calls a machine carries with a natural voice", () => {
 
   test("follows from how fast it speaks now", async () => {
     const voices = await open(6);
-    expect(await voices.refusalFor(8)).toBeNull();
-    expect(await voices.refusalFor(9)).toContain("carries 9 calls");
-    expect(await (await open(6, 2)).refusalFor(18)).toBeNull();
+    expect(await voices.callsMax()).toBe(9);
+    expect(await voices.refusalFor(trial(8))).toBeNull();
+    expect(await voices.refusalFor(trial(9))).toContain("carries 9 calls");
+    expect(await (await open(6, 2)).refusalFor(trial(18))).toBeNull();
+  });
+
+  test("is not asked again for a call that has waited for its voice: it has a natural one", async () => {
+    expect(await (await open(6)).refusalFor({ naturalCalls: 9, isAdmitted: true })).toBeNull();
+    expect(await (await open(1.2)).refusalFor({ naturalCalls: 3, isAdmitted: true })).toBeNull();
   });
 
   test("is none where it speaks hardly faster than is played", async () => {
-    expect(await (await open(1.2)).refusalFor(0)).toContain("too slow");
+    const voices = await open(1.2);
+    expect(await voices.callsMax()).toBe(0);
+    expect(await voices.refusalFor(trial(0))).toContain("too slow");
+    expect(await voices.refusalFor({ naturalCalls: 0, isAdmitted: true })).toContain("too slow");
   });
 
   test("is detected by each call where the voices were not loaded, and reported as an incident", async () => {
-    expect(await (await open(0)).refusalFor(100)).toBeNull();
+    const voices = await open(0);
+    expect(await voices.callsMax()).toBeNull();
+    expect(await voices.refusalFor(trial(100))).toBeNull();
   });
 });

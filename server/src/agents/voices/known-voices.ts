@@ -21,7 +21,7 @@ import { VENDORS, vendorOfSpeech } from "@parley/providers/registry";
 import { voiceOf } from "../../platform/config/engine-settings.ts";
 import type { ConversationPlan } from "../../speech/conversations/conversation-plan.ts";
 import type { EngineRecipe } from "../../speech/engines/engine-catalog.ts";
-import type { NaturalVoices } from "./natural-voices.ts";
+import type { NaturalCalls, NaturalVoices } from "./natural-voices.ts";
 
 /** What an agent speaks English with when its flow does not say. */
 export const DEFAULT_VOICE: KokoroVoiceId = DEFAULT_KOKORO_VOICE;
@@ -98,11 +98,9 @@ export function listVoices(hasNaturalVoices: boolean): Voice[] {
   return [...natural, ...light];
 }
 
-export interface ChooseVoiceDeps {
+export interface ChooseVoiceDeps extends NaturalCalls {
   /** Null where natural voices are turned off. */
   readonly natural: Pick<NaturalVoices, "refusalFor"> | null;
-  /** The calls that are held now, this one not counted. */
-  readonly liveCalls: number;
 }
 
 export interface ChosenVoice {
@@ -115,7 +113,7 @@ export interface ChosenVoice {
 
 /** Decides with which voice a call is held, from its first word to its last, before it is dialed. */
 export async function chooseVoice(
-  { natural, liveCalls }: ChooseVoiceDeps,
+  { natural, ...calls }: ChooseVoiceDeps,
   { flow, language, engine }: Pick<ConversationPlan, "flow" | "language" | "engine">,
 ): Promise<ChosenVoice> {
   const asked = flow.settings?.voice;
@@ -133,7 +131,7 @@ export async function chooseVoice(
     return lightly("natural voices are turned off", !isEnglish && defaultVoiceIn(language) !== null);
   if (defaultVoiceIn(language) === null) return lightly(`the natural voices do not speak ${language}`, false);
   if (!isEnglish) return { voiceId: wanted, because: null, isIncident: false };
-  const refusal = await natural.refusalFor(liveCalls);
+  const refusal = await natural.refusalFor(calls);
   return refusal === null ? { voiceId: wanted, because: null, isIncident: false } : lightly(refusal, true);
 }
 

@@ -12,13 +12,24 @@ export const SHIPPED_CLIPS = fileURLToPath(new URL("./shipped-clips.pack", impor
 export interface NaturalVoices {
   /** A connection for one thread. Resolves when the voices are loaded, or have failed to: requests then fail or try again. */
   connect(): Promise<MessagePort>;
-  /** Whether the voices can carry one more call beside these; a reason if they cannot. */
-  refusalFor(liveCalls: number): Promise<string | null>;
+  /** How many calls they carry at once: 0 where they are slower than they are played, null before that is known. */
+  callsMax(): Promise<number | null>;
+  /**
+   * Why a call cannot have a natural voice; null if it can. A call that was admitted by measured headroom has waited for its voice: it
+   * is refused only where the machine cannot speak naturally at all.
+   */
+  refusalFor(calls: NaturalCalls): Promise<string | null>;
   /** How many greetings can be spoken at the same time; infinitely many before that is known. */
   openingsAtOnce(): Promise<number>;
   /** How long after it was needed the latest audio for a callee arrived, since the last time. */
   lateMs(): Promise<number>;
   close(): Promise<void>;
+}
+
+export interface NaturalCalls {
+  /** The calls that are held with a natural voice now. */
+  readonly naturalCalls: number;
+  readonly isAdmitted: boolean;
 }
 
 export interface NaturalVoicesDeps {
@@ -69,14 +80,23 @@ export function openNaturalVoices({
       await thread.ready.catch(() => undefined);
       return thread.connect();
     },
-    async refusalFor(liveCalls) {
+    async callsMax() {
+      const speed = await currentSpeed();
+      if (speed === 0) return null;
+      return speed < SPEED_MIN ? 0 : callsAt(speed);
+    },
+    async refusalFor({ naturalCalls, isAdmitted }) {
       const speed = await currentSpeed();
       // Nothing was spoken yet: only speaking shows whether the voices work.
       if (speed === 0) return null;
+      // The calls that speak now may be what keeps the machine busy.
+      if (isAdmitted && naturalCalls > 0) return null;
       if (speed < SPEED_MIN)
         return `speech is made ${speed.toFixed(1)} times as fast as it is played, which is too slow`;
       const callsMax = callsAt(speed);
-      return liveCalls < callsMax ? null : `this machine carries ${callsMax} calls with a natural voice now`;
+      return isAdmitted || naturalCalls < callsMax
+        ? null
+        : `this machine carries ${callsMax} calls with a natural voice now`;
     },
     async openingsAtOnce() {
       const speed = await currentSpeed();

@@ -1,8 +1,10 @@
+import { createPlayout } from "@parley/audio/playout-layout";
 import { PlayoutPlayer } from "@parley/audio/playout-player";
+import { createRing } from "@parley/audio/ring";
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { ConversationEvent, LineMedia } from "./conversation-messages.ts";
-import { openScriptedPool } from "./testing/open-scripted-pool.ts";
+import { openScriptedPool, planOf } from "./testing/open-scripted-pool.ts";
 
 type Opened = ReturnType<typeof openScriptedPool>;
 const opened: Opened[] = [];
@@ -186,6 +188,26 @@ test("a pool that cannot start a thread says why, and tries again when it is ask
   await expect(opening).rejects.toThrow(/could not be started/);
   await pool.ready();
   expect(pool.threads).toBe(1);
+});
+
+test("conversations with a natural voice of this machine are counted until they end", async () => {
+  const { pool } = openPool();
+  await pool.ready();
+  const media = (): LineMedia => ({ heard: createRing(), played: createRing(), playout: createPlayout() });
+  const begin = (voiceId: string) => {
+    const finished = Promise.withResolvers<void>();
+    const live = pool.begin({ ...planOf("call_1"), voiceId }, media(), {
+      hear: ({ type }) => (type === "finished" ? finished.resolve() : undefined),
+      mayDial: async () => ({ isAllowed: false, reason: "none" }),
+    });
+    return { live, finished: finished.promise };
+  };
+  const natural = begin("af_heart");
+  begin("slt");
+  expect([pool.conversations, pool.naturalConversations]).toEqual([2, 1]);
+  natural.live.tell({ type: "ended" });
+  await natural.finished;
+  expect([pool.conversations, pool.naturalConversations]).toEqual([1, 0]);
 });
 
 test("closing ends the live conversations", async () => {

@@ -57,6 +57,11 @@ export class ConversationPool implements Conversations {
     return [...this.#threads].reduce((sum, { load }) => sum + load, 0);
   }
 
+  /** How many of them are held with a natural voice of this machine. */
+  get naturalConversations(): number {
+    return [...this.#threads].reduce((sum, { naturalLoad }) => sum + naturalLoad, 0);
+  }
+
   /** How late the slowest thread runs. */
   get lateMs(): number {
     return Math.max(0, ...[...this.#threads].map(({ lateMs }) => lateMs));

@@ -1,4 +1,5 @@
 import type { Worker } from "node:worker_threads";
+import { isKokoroVoice } from "@parley/providers/local/kokoro/kokoro-voices";
 import type { Clock } from "@parley/time/clock";
 import type { DialPermission, LineEvent } from "@parley/voice/ports/line";
 import type {
@@ -7,7 +8,7 @@ import type {
   ConversationMessage,
   LineMedia,
 } from "./conversation-messages.ts";
-import type { ConversationPlan } from "./conversation-plan.ts";
+import { type ConversationPlan, speaksElsewhere } from "./conversation-plan.ts";
 import { FallbackSpeaker, type SpokenIdentification } from "./fallback-speaker.ts";
 import { createFloor } from "./line-floor.ts";
 
@@ -48,6 +49,8 @@ export class ConversationThread {
   readonly ready: Promise<void>;
   readonly #deps: ConversationThreadDeps;
   readonly #listeners = new Map<number, ConversationListener>();
+  /** Those with a natural voice of this machine. */
+  readonly #natural = new Set<number>();
   readonly #fallbackSpeakers = new Map<number, FallbackSpeaker>();
   readonly #exited = Promise.withResolvers<void>();
   #nextId = 1;
@@ -81,6 +84,11 @@ export class ConversationThread {
     return this.#listeners.size;
   }
 
+  /** How many of them speak with a natural voice of this machine. */
+  get naturalLoad(): number {
+    return this.#natural.size;
+  }
+
   /** How late the thread runs: as it measured itself, or for how long it has not replied, whichever is longer. */
   get lateMs(): number {
     if (this.load === 0) return 0;
@@ -90,6 +98,8 @@ export class ConversationThread {
   begin(plan: ConversationPlan, media: LineMedia, listener: ConversationListener): LiveConversation {
     const conversationId = this.#nextId++;
     this.#listeners.set(conversationId, listener);
+    if (plan.voiceId !== undefined && isKokoroVoice(plan.voiceId) && !speaksElsewhere(plan))
+      this.#natural.add(conversationId);
     if (this.#listeners.size === 1) this.#watch();
     const floor = createFloor();
     this.#tell({ type: "prepare", conversationId, plan, media, floor });
@@ -168,6 +178,7 @@ export class ConversationThread {
     this.#fallbackSpeakers.get(conversationId)?.close();
     this.#fallbackSpeakers.delete(conversationId);
     this.#listeners.delete(conversationId);
+    this.#natural.delete(conversationId);
     if (this.#listeners.size === 0) this.#cancelPing();
   }
 
@@ -195,6 +206,7 @@ export class ConversationThread {
     for (const fallbackSpeaker of this.#fallbackSpeakers.values()) fallbackSpeaker.close();
     this.#fallbackSpeakers.clear();
     this.#listeners.clear();
+    this.#natural.clear();
     for (const listener of orphans) {
       listener.hear({ type: "failed", reason: `the thread that held it is gone: ${reason}` });
       listener.hear({ type: "finished" });

@@ -128,7 +128,7 @@ async function holdSilentCall(engineName: string, language: string, scene: Scene
   const engine = recipeFor(sourcesWith(hasNaturalVoices), engineName, language);
   const plan = { ...planOf("call_1"), flow, language, engine };
   const natural = hasNaturalVoices ? { refusalFor: async () => null } : null;
-  const { voiceId } = await chooseVoice({ natural, liveCalls: 0 }, plan);
+  const { voiceId } = await chooseVoice({ natural, naturalCalls: 0, isAdmitted: false }, plan);
   const { conversation, release } = await calls.prepare({
     ...{ plan: { ...plan, voiceId }, line, noteIncident: () => undefined, note: () => undefined },
     journal: { note: (entry) => void journal.push(entry) },

@@ -138,6 +138,7 @@ describe("a worker that cannot hold another call well", () => {
         }),
         conversationLateMs: () => 0,
         voiceLateMs: async () => 0,
+        naturalVoices: async () => null,
         workerLateMs: () => 0,
         busyCores: () => null,
       },

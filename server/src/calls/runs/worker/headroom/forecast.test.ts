@@ -15,6 +15,7 @@ const QUIET: HeadroomFacts = {
   slotsMax: 100,
   cores: 2,
   recognition: { processes: 1, workPerCall: 0.03 },
+  naturalVoices: null,
   lateMs: {},
   busy: null,
   ceiling: Number.POSITIVE_INFINITY,
@@ -98,6 +99,26 @@ describe("a worker", () => {
       { held: 40, busy: 0.3, ceiling: 90, recognition: { processes: 16, workPerCall: 0.03 } },
       { callsMore: 10, callsMax: 90, limit: null },
     ],
+    [
+      "takes no more calls than its natural voices carry",
+      { naturalVoices: { callsMax: 10, natural: 10, other: 0 } },
+      { callsMore: 0, callsMax: 10, limit: { because: "natural_voices" } },
+    ],
+    [
+      "does not count the calls that other voices speak in",
+      { naturalVoices: { callsMax: 8, natural: 4, other: 6 } },
+      { callsMore: 4, callsMax: 14, limit: null },
+    ],
+    [
+      "that cannot speak naturally now lets calls wait while some have natural voices",
+      { naturalVoices: { callsMax: 0, natural: 8, other: 2 } },
+      { callsMore: 0, callsMax: 10, limit: { because: "natural_voices" } },
+    ],
+    [
+      "that cannot speak naturally at all holds its calls with light voices",
+      { naturalVoices: { callsMax: 0, natural: 0, other: 10 } },
+      { callsMore: 6, callsMax: 20, limit: null },
+    ],
     ["has no more calls than its slots", { held: 100 }, { callsMore: 0, callsMax: 20, limit: { because: "slots" } }],
     [
       "stays below the number at which something was late",
@@ -164,6 +185,7 @@ test("every limit has a sentence, and those that an operator can raise have a su
   const limits: HeadroomLimit[] = [
     { because: "slots" },
     { because: "recognition_load" },
+    { because: "natural_voices" },
     { because: "was_late" },
     { because: "late", stage: "database", lateMs: 1_400.4 },
     { because: "late", stage: "voice", lateMs: 1_600 },
@@ -171,6 +193,7 @@ test("every limit has a sentence, and those that an operator can raise have a su
   ];
   for (const limit of limits) expect(suggestFor(limit)).toMatch(/^[A-Z].*\.$/);
   expect(describeLimit({ because: "late", stage: "database", lateMs: 1_400.4 })).toBe("the database is 1400 ms late");
+  expect(suggestFor({ because: "natural_voices" })).toContain("PARLEY_VOICE_PROCESSES");
   expect(suggestFor({ because: "settling" })).toBeNull();
   expect(suggestFor(null)).toBeNull();
 });

@@ -55,11 +55,22 @@ export interface HeadroomFacts {
     /** How many seconds one process works for a call in a second. */
     readonly workPerCall: number;
   } | null;
+  /** What the natural voices carry. Null where there are none, or before their speed is known. */
+  readonly naturalVoices: NaturalVoiceFacts | null;
   readonly lateMs: Lateness;
   /** The share of the machine's cores that was busy lately, whatever kept them busy. Null before it was measured. */
   readonly busy: number | null;
   /** The number of calls at which something was late before; infinite if nothing ever was. */
   readonly ceiling: number;
+}
+
+export interface NaturalVoiceFacts {
+  /** How many calls they carry at once; 0 where they are slower than they are played. */
+  readonly callsMax: number;
+  /** The conversations that are held with them. */
+  readonly natural: number;
+  /** Those that are held with other voices, which need nothing of them. */
+  readonly other: number;
 }
 
 /** Why no more calls are started. */
@@ -69,6 +80,8 @@ export type HeadroomLimit =
   | { readonly because: "late"; readonly stage: Stage; readonly lateMs: number }
   /** One more call would be too much for the recognizers. */
   | { readonly because: "recognition_load" }
+  /** One more call would be too much for the natural voices. */
+  | { readonly because: "natural_voices" }
   /** With more calls, this stage was late a short time ago. */
   | { readonly because: "was_late" }
   /** Calls are started gradually, so that the latest ones can be measured. */
@@ -87,10 +100,11 @@ export interface Headroom {
 export function forecastHeadroom(facts: HeadroomFacts): Headroom {
   const { held, settling, slotsMax, lateMs, ceiling } = facts;
   const recognizable = recognizableCalls(facts.recognition);
-  const callsMax = Math.min(slotsMax, recognizable, Math.max(1, Math.floor(ceiling)));
+  const speakable = speakableCalls(facts.naturalVoices);
+  const callsMax = Math.min(slotsMax, recognizable, speakable, Math.max(1, Math.floor(ceiling)));
   const late = findLate(lateMs, held === 0 ? HOPELESS : 1);
   if (late !== null) return { callsMore: 0, callsMax: Math.min(callsMax, held), limit: { because: "late", ...late } };
-  if (held >= callsMax) return { callsMore: 0, callsMax, limit: limitOf(facts, recognizable) };
+  if (held >= callsMax) return { callsMore: 0, callsMax, limit: limitOf(facts, recognizable, speakable) };
   const settlingMax = Math.max(FIRST_CALLS_PER_CORE * facts.cores, Math.ceil((held - settling) * growth(facts)));
   const isDoubtful = held === 0 && findLate(lateMs, 1) !== null;
   const callsMore = isDoubtful ? 1 : Math.min(callsMax - held, settlingMax - settling);
@@ -116,9 +130,21 @@ function recognizableCalls(recognition: HeadroomFacts["recognition"]): number {
   return calls === 0 && workPerCall <= processes ? 1 : calls;
 }
 
-function limitOf({ held, slotsMax }: HeadroomFacts, recognizable: number): HeadroomLimit {
+/**
+ * Which voice a waiting call needs is not known before it is claimed, so it is taken to be a natural one. A machine that
+ * cannot speak naturally at all holds its calls with light voices.
+ */
+function speakableCalls(voices: NaturalVoiceFacts | null): number {
+  if (voices === null) return Number.POSITIVE_INFINITY;
+  const { callsMax, natural, other } = voices;
+  if (callsMax > 0) return callsMax + other;
+  return natural === 0 ? Number.POSITIVE_INFINITY : natural + other;
+}
+
+function limitOf({ held, slotsMax }: HeadroomFacts, recognizable: number, speakable: number): HeadroomLimit {
   if (held >= slotsMax) return { because: "slots" };
-  return { because: held >= recognizable ? "recognition_load" : "was_late" };
+  if (held >= recognizable) return { because: "recognition_load" };
+  return { because: held >= speakable ? "natural_voices" : "was_late" };
 }
 
 function findLate(lateMs: Lateness, tolerance: number): { stage: Stage; lateMs: number } | null {
@@ -169,6 +195,8 @@ export function describeLimit(limit: HeadroomLimit): string {
       return `${STAGE_SUBJECTS[limit.stage]} ${Math.round(limit.lateMs)} ms late`;
     case "recognition_load":
       return "speech recognition would not keep up with another call";
+    case "natural_voices":
+      return "the natural voices would not keep up with another call";
     case "was_late":
       return "the machine was late with more calls than this a short time ago";
     case "settling":
@@ -182,6 +210,8 @@ export function suggestFor(limit: HeadroomLimit | null): string | null {
   if (limit.because === "slots") return "Raise PARLEY_CALL_SLOTS if the machine has time to spare.";
   if (limit.because === "recognition_load")
     return "Add cores or another machine with the role calls, or set PARLEY_SPEECH_MODEL=tiny.";
+  if (limit.because === "natural_voices")
+    return "Raise PARLEY_VOICE_PROCESSES if the machine has idle cores, or add another machine with the role calls.";
   if (limit.because === "was_late") return "Add cores or another machine with the role calls.";
   if (limit.stage === "database") return "Give PostgreSQL a faster disk or its own machine.";
   if (limit.stage === "voice") return "Add cores, or set PARLEY_NATURAL_VOICES=off.";

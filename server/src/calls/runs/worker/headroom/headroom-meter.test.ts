@@ -1,5 +1,6 @@
 import { createRing, RingWriter } from "@parley/audio/ring";
 import { expect, test } from "vitest";
+import type { NaturalVoiceFacts } from "./forecast.ts";
 import { HeadroomMeter, type SpeechMeasurement } from "./headroom-meter.ts";
 
 function openMeter() {
@@ -7,6 +8,7 @@ function openMeter() {
   const late = { recognition: 0, detection: 0, conversation: 0, voice: 0, worker: 0 };
   const work = { requestedMs: 0, speechMs: 0, workMs: 0 };
   const isLoaded = { value: true };
+  const voices: { value: NaturalVoiceFacts | null } = { value: null };
   const busy: { value: number | null } = { value: null };
   const meter = new HeadroomMeter({
     slotsMax: 50,
@@ -23,6 +25,7 @@ function openMeter() {
           : null,
       conversationLateMs: () => late.conversation,
       voiceLateMs: async () => late.voice,
+      naturalVoices: async () => voices.value,
       workerLateMs: () => late.worker,
       busyCores: () => busy.value,
     },
@@ -33,7 +36,7 @@ function openMeter() {
       await meter.measure({ held, talking });
     }
   };
-  return { meter, late, busy, isLoaded, measure };
+  return { meter, late, busy, voices, isLoaded, measure };
 }
 
 test("calls are started a few at a time, and more once those are measured", async () => {
@@ -74,6 +77,16 @@ test.each(["recognition", "detection", "conversation", "voice", "worker"] as con
     expect(meter.read(9)).toMatchObject({ limit: null });
   },
 );
+
+test("calls beyond what the natural voices carry wait, and go on when these carry more", async () => {
+  const { meter, voices, measure } = openMeter();
+  voices.value = { callsMax: 9, natural: 9, other: 0 };
+  await measure(9, 10);
+  expect(meter.read(9)).toEqual({ callsMore: 0, callsMax: 9, limit: { because: "natural_voices" } });
+  voices.value = { callsMax: 12, natural: 9, other: 0 };
+  await measure(9);
+  expect(meter.read(9)).toMatchObject({ callsMore: 3, limit: null });
+});
 
 test("a slow statement counts as a late database", async () => {
   const { meter, measure } = openMeter();

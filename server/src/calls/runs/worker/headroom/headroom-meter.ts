@@ -1,7 +1,15 @@
 import { durationMsOf } from "@parley/audio/frame";
 import { RingReader } from "@parley/audio/ring-reader";
 import type { LegMedia } from "@parley/telephony/carrier";
-import { forecastHeadroom, type Headroom, type HeadroomFacts, nextCeiling, STAGES, type Stage } from "./forecast.ts";
+import {
+  forecastHeadroom,
+  type Headroom,
+  type HeadroomFacts,
+  type NaturalVoiceFacts,
+  nextCeiling,
+  STAGES,
+  type Stage,
+} from "./forecast.ts";
 
 /** What the parts of a worker measure about themselves. Each lateness is that since it was last read. */
 interface HeadroomSources {
@@ -9,6 +17,8 @@ interface HeadroomSources {
   speech(): Promise<SpeechMeasurement | null>;
   conversationLateMs(): number;
   voiceLateMs(): Promise<number>;
+  /** Null where there are none, or before their speed is known. */
+  naturalVoices(): Promise<NaturalVoiceFacts | null>;
   /** How late the thread of the worker itself runs. */
   workerLateMs(): number;
   /** The share of the machine's cores that was busy since it was last read. */
@@ -84,6 +94,7 @@ export class HeadroomMeter {
   readonly #late = new Map<Stage, number[]>();
   #demand: RecognitionDemand | null = null;
   #processes = 0;
+  #naturalVoices: NaturalVoiceFacts | null = null;
   #startedAtMs: number[] = [];
   #ceiling = Number.POSITIVE_INFINITY;
   #measuredAtMs: number;
@@ -117,7 +128,12 @@ export class HeadroomMeter {
 
   async measure(calls: MeasuredCalls): Promise<void> {
     const { sources, monotonicMs, slotsMax } = this.#options;
-    const [speech, voiceLateMs] = await Promise.all([sources.speech(), sources.voiceLateMs()]);
+    const [speech, voiceLateMs, naturalVoices] = await Promise.all([
+      sources.speech(),
+      sources.voiceLateMs(),
+      sources.naturalVoices(),
+    ]);
+    this.#naturalVoices = naturalVoices;
     const nowMs = monotonicMs();
     const elapsedMs = nowMs - this.#measuredAtMs;
     this.#measuredAtMs = nowMs;
@@ -154,6 +170,7 @@ export class HeadroomMeter {
       slotsMax,
       cores,
       recognition: this.#demand && { processes: this.#processes, workPerCall: this.#demand.workPerCall },
+      naturalVoices: this.#naturalVoices,
       lateMs: this.lateMs,
       busy: this.#busy.length === 0 ? null : Math.max(...this.#busy),
       ceiling: this.#ceiling,
