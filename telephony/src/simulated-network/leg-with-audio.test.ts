@@ -14,7 +14,8 @@ const SILENT = "+15550100009";
 const NOISY = "+15550100012";
 
 async function holdConversation(to: string, seed: number, seconds: number) {
-  const call = await openVirtualCall(to, { seed });
+  const recognizer = { understand: async () => "The weather is fine." };
+  const call = await openVirtualCall(to, { seed, recognizer });
   for (let second = 0; second < seconds; second += 1) {
     if (second % 7 === 5) call.play(agentSpeech(2_500));
     await call.advance(1_000);

@@ -41,8 +41,8 @@ describe.each(SAMPLES)("the %s agent", (_name, sample, outcome) => {
   it("reaches its end with the simulated callee, who reacts only to the agent's words", async () => {
     const held = await hold(
       sample,
-      (agentSaid, turn) => {
-        const reply = chooseReply(agentSaid, turn);
+      (agentSaid) => {
+        const reply = chooseReply(agentSaid, 0);
         return reply.does === "says" ? reply.text : reply.does === "presses" ? `[${reply.keys}]` : "What?";
       },
       15,

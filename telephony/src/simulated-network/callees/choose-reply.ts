@@ -85,20 +85,32 @@ const YES_LINE = "Yes, please.";
 const UNSURE_LINE = "I am not sure about that.";
 const OKAY_LINE = "All right.";
 
-/** Used in turn where the words are not known: lines that fit most questions. */
-const VAGUE_LINES = ["Yes.", "Yes, that is fine.", "Yes, please.", "All right.", "Yes, thank you."] as const;
+/** Used in turn where nothing was understood. An answer would be one to a question that was not heard. */
+const MISHEARD_LINES = ["Sorry, can you say that again?", "I am sorry, I still did not understand you."] as const;
+const CANNOT_UNDERSTAND_LINE = "I cannot understand you. Goodbye.";
 
 export const REPLY_LINES: readonly string[] = [
-  ...new Set([...RULES.map(({ text }) => text), ...VAGUE_LINES, YES_LINE, UNSURE_LINE, OKAY_LINE, GOODBYE_LINE]),
+  ...new Set([
+    ...RULES.map(({ text }) => text),
+    ...MISHEARD_LINES,
+    CANNOT_UNDERSTAND_LINE,
+    YES_LINE,
+    UNSURE_LINE,
+    OKAY_LINE,
+    GOODBYE_LINE,
+  ]),
 ];
 
 /**
  * What a person answers to the agent's words: by its own goals where they are asked about, else politely.
- * `repliesBefore` counts the answers so far, so that a callee without a recognizer does not always say the same.
+ * `missesBefore` counts how often in a row it has not understood before: it asks again a few times, and then hangs up.
  */
-export function chooseReply(words: string | null, repliesBefore: number, goals: readonly CalleeGoal[] = []): Reply {
+export function chooseReply(words: string | null, missesBefore: number, goals: readonly CalleeGoal[] = []): Reply {
   const heard = (words ?? "").toLowerCase().replaceAll("’", "'").trim();
-  if (heard === "") return says(VAGUE_LINES[repliesBefore % VAGUE_LINES.length] ?? YES_LINE);
+  if (heard === "") {
+    const line = MISHEARD_LINES[missesBefore];
+    return line === undefined ? { does: "says", text: CANNOT_UNDERSTAND_LINE, thenHangsUp: true } : says(line);
+  }
   if (ONLY_HELLO.test(heard)) return { does: "waits" };
   if (FAREWELL.test(heard)) return { does: "says", text: GOODBYE_LINE, thenHangsUp: true };
   // The last sentence needs the answer; earlier ones are considered only when it yields nothing.

@@ -89,10 +89,30 @@ describe("a simulated person", () => {
     expect(callee.did.at(-1)).toMatch(/ press 1$/);
   });
 
-  it("continues without the words when they are not recognized", () => {
+  it("asks again when it does not understand, never answers, and hangs up at last", () => {
     const callee = pickUp();
-    callee.agentSays(null);
-    expect(callee.said).toHaveLength(2);
+    for (let turn = 0; turn < 3; turn += 1) {
+      callee.agentSays(null);
+      callee.wait(3_000);
+    }
+    expect(callee.said.slice(1)).toEqual([
+      "Sorry, can you say that again?",
+      "I am sorry, I still did not understand you.",
+      "I cannot understand you. Goodbye.",
+    ]);
+    expect(callee.hasHungUp).toBe(true);
+  });
+
+  it("has as much patience again after it has understood, and repeats answers, not its own questions", () => {
+    const callee = pickUp();
+    for (const words of [null, "And at what time?", null, "Sorry, could you repeat that?", null]) {
+      callee.agentSays(words);
+      callee.wait(3_000);
+    }
+    const again = "Sorry, can you say that again?";
+    const answer = "At ten in the morning.";
+    expect(callee.said.slice(1)).toEqual([again, answer, again, answer, again]);
+    expect(callee.hasHungUp).toBe(false);
   });
 
   it("stops and listens when it is talked over", () => {

@@ -30,6 +30,8 @@ export interface HumanState {
   readonly startedAtMs: number;
   readonly replies: number;
   readonly lastReply: string;
+  /** How often in a row it has not understood the agent. */
+  readonly misses: number;
   readonly interruptions: number;
   /** How often it asked into the silence since the agent last spoke. */
   readonly nudges: number;
@@ -41,7 +43,7 @@ const PICK_UP_MS = 340;
 const FIRST_PATIENCE_MS = 4_000;
 const PATIENCE_MS = 8_000;
 const NUDGES_MAX = 1;
-/** Recognition is slow on a busy machine; a person who answers without the words answers anything. */
+/** Recognition is slow on a busy machine; a person who has not made out the words by then asks for them again. */
 const UNDERSTANDING_MAX_MS = 6_000;
 /** Shorter sounds are not words. */
 const UTTERANCE_MIN_MS = 200;
@@ -62,11 +64,13 @@ export function human(traits: HumanTraits): CalleeMachine<HumanState> {
   }
 
   function reply(before: HumanState, atMs: number, words: string | null): Step<HumanState> {
-    const state = { ...before, replies: before.replies + 1, nudges: 0 };
+    const isMissed = (words ?? "").trim() === "";
+    const misses = isMissed ? before.misses + 1 : 0;
+    const state = { ...before, replies: before.replies + 1, misses, nudges: 0 };
     const { holds } = traits;
     if (holds !== undefined && !state.hasHeld) return speak({ ...state, hasHeld: true }, atMs, holds.line, "holds");
     if (before.replies >= REPLIES_MAX) return speak(state, atMs, MUST_GO_LINE, "hangs_up");
-    const chosen = chooseReply(words, before.replies, traits.goals);
+    const chosen = chooseReply(words, before.misses, traits.goals);
     if (chosen.does === "waits") return [startListening(before, atMs), []];
     const question = traits.asksBack?.[before.replies];
     const isFarewell = chosen.does === "says" && chosen.thenHangsUp;
@@ -77,7 +81,9 @@ export function human(traits: HumanTraits): CalleeMachine<HumanState> {
     if (chosen.does === "repeats") return speak(state, atMs, state.lastReply, "listens");
     if (chosen.does === "says") {
       const afterwards = chosen.thenHangsUp ? "hangs_up" : "listens";
-      return speak({ ...state, lastReply: chosen.text }, atMs, chosen.text, afterwards);
+      // A question about what was said is no answer that could be repeated.
+      const lastReply = state.misses > 0 ? state.lastReply : chosen.text;
+      return speak({ ...state, lastReply }, atMs, chosen.text, afterwards);
     }
     const activity: HumanActivity = { phase: "speaking", sinceMs: atMs, afterwards: "listens", insists: true };
     return [{ ...state, activity }, [{ type: "press", keys: chosen.keys }]];
@@ -148,7 +154,8 @@ export function human(traits: HumanTraits): CalleeMachine<HumanState> {
       hearing: startHearing(atMs),
       startedAtMs: atMs,
       replies: 0,
-      lastReply: "Yes.",
+      lastReply: traits.greeting,
+      misses: 0,
       interruptions: 0,
       nudges: 0,
       hasHeld: false,
