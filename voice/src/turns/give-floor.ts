@@ -1,6 +1,6 @@
 import { decideAtPause } from "./hearing/hear-recognition.ts";
 import { isBackChannel, lowerCaseWords } from "./hearing/spoken-phrases.ts";
-import { textOf, type Utterance } from "./hearing/utterance.ts";
+import { meantBy, type Utterance } from "./hearing/utterance.ts";
 import { waitForKeys } from "./press-keys.ts";
 import { armSilence } from "./silence.ts";
 import { chain, type Step, stay } from "./step.ts";
@@ -25,7 +25,7 @@ function carryOver(state: TurnState, utterance: Utterance, atMs: number): Step {
   }
   // "Yes" shortly before the end of the question is its answer; long before, it was only listening feedback.
   const isTooEarly = atMs - utterance.lastSpeechMs > state.settings.earlyAnswerMs;
-  if (utterance.isHeldBack && isTooEarly && isBackChannel(lowerCaseWords(textOf(utterance)))) {
+  if (utterance.isHeldBack && isTooEarly && isBackChannel(lowerCaseWords(meantBy(utterance)))) {
     return forgetUtterance(state, atMs);
   }
   return decideAtPause(state, atMs);

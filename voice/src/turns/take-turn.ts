@@ -11,6 +11,7 @@ import {
   type HeardWords,
   isRecognized,
   isSaidOverUs,
+  meantBy,
   startOf,
   textOf,
   type Utterance,
@@ -73,7 +74,8 @@ export function takeTurn(state: TurnState, atMs: number): Step {
     if (mayContinue(state, utterance)) return chain(state, closeUtterance, (now) => continueReply(now, "", atMs));
     return isForUs ? answerUtterance(state, utterance, { type: "unclear" }, atMs) : forgetUtterance(state, atMs);
   }
-  if (needsNoAnswer(state, utterance, words)) {
+  const meant = lowerCaseWords(meantBy(utterance));
+  if (needsNoAnswer(state, utterance, meant)) {
     return chain(
       state,
       (now) => noteCalleeSaid(now, utterance),
@@ -83,7 +85,7 @@ export function takeTurn(state: TurnState, atMs: number): Step {
           : forgetUtterance(now, atMs),
     );
   }
-  if (isHoldRequest(words) && !isExpected(state, utterance, words)) return waitOnRequest(state, utterance, atMs);
+  if (isHoldRequest(meant) && !isExpected(state, utterance, words)) return waitOnRequest(state, utterance, atMs);
   return answerUtterance(state, utterance, saidTurn(state, utterance), atMs);
 }
 
@@ -109,12 +111,13 @@ function awaitLastWords(state: TurnState, utterance: Utterance, wordsSoFar: Hear
 export function prepareForTurn(state: TurnState, utterance: Utterance): Step {
   const text = textOf(utterance);
   const words = lowerCaseWords(text);
+  const meant = lowerCaseWords(meantBy(utterance));
   const isAnswered =
     words.length > 0 &&
     !isMusic(state, utterance, words) &&
     !isOurEcho(state, utterance, words) &&
-    !needsNoAnswer(state, utterance, words) &&
-    (!isHoldRequest(words) || isExpected(state, utterance, words));
+    !needsNoAnswer(state, utterance, meant) &&
+    (!isHoldRequest(meant) || isExpected(state, utterance, words));
   if (!isAnswered) return withdrawPrepared(state);
   return prepareReply(state, saidTurn(state, utterance));
 }

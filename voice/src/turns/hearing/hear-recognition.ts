@@ -34,7 +34,7 @@ export function hearRecognition(state: TurnState, event: Heard): Step {
 
 /**
  * What is said over us in a word or two is often misrecognized; a phrase that people do say then, and that fits the
- * audio nearly as well, is what was said.
+ * audio nearly as well, is what was meant. The transcript has what was recognized all the same.
  */
 function understand({ expectation, settings }: TurnState, { isFirstWords }: Utterance, event: Heard): HeardWords {
   const { text, words, best, confidence, language, isProvisional } = event;
@@ -45,9 +45,7 @@ function understand({ expectation, settings }: TurnState, { isFirstWords }: Utte
   const isSure = best.score >= settings.phraseScoreMin && best.margin >= settings.phraseMarginMin;
   const isSame = lowerCaseWords(text).join(" ") === best.answer;
   if (!isSure || isSame) return { text, words, best: null, confidence: isSame ? 1 : confidence, ...known };
-  const [first, last] = [words[0], words.at(-1)];
-  const asWhole = first && last ? [{ ...first, text: best.answer, endMs: last.endMs }] : [];
-  return { text: best.answer, words: asWhole, best: null, confidence: 1, ...known };
+  return { text, meant: best.answer, words, best: null, confidence, ...known };
 }
 
 /** Recognition failed. It is retried once if that may help; then the words count as not understood. */

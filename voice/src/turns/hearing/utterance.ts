@@ -76,7 +76,10 @@ interface Ask {
 }
 
 export interface HeardWords {
+  /** Exactly what was recognized. */
   readonly text: string;
+  /** What people say over others, if that fits the audio well: it decides who has the floor, and is nowhere written down. */
+  readonly meant?: string;
   readonly words: readonly RecognizedWord[];
   readonly best: ExpectedAnswerScore | null;
   readonly confidence: number | null;
@@ -125,6 +128,14 @@ export function textOf(utterance: Utterance): string {
   return joinTexts([...pieces.map((piece) => piece.text), last]);
 }
 
+/** The same, with what was probably meant by the last words instead of what was recognized. */
+export function meantBy(utterance: Utterance): string {
+  const { heard } = utterance;
+  return heard?.meant === undefined
+    ? textOf(utterance)
+    : textOf({ ...utterance, heard: { ...heard, text: heard.meant } });
+}
+
 /**
  * The words of all that was said. Recognition is given some silence before and after the speech, and may place words in
  * it: those are moved to where the callee spoke.
@@ -167,7 +178,7 @@ export function bestOf(utterance: Utterance): ExpectedAnswerScore | null {
 function answerThatStands({ pieces, heard }: Utterance): TakenBackAnswer | null {
   const [piece] = pieces;
   if (heard === null || pieces.length !== 1 || piece === undefined || piece.answer === null) return null;
-  const words = lowerCaseWords(heard.text);
+  const words = lowerCaseWords(heard.meant ?? heard.text);
   const isNothing = words.length === 0 || (piece.answer.wasComplete && isBackChannel(words));
   return isNothing ? piece.answer : null;
 }

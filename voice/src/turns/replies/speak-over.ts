@@ -1,7 +1,7 @@
 import { isCompleteAnswer } from "../hearing/endpointing.ts";
 import { askWhatWasSaid, closeUtterance } from "../hearing/open-utterance.ts";
 import { HELLO_ANSWERS, isFarewell, lowerCaseWords } from "../hearing/spoken-phrases.ts";
-import { bestOf, type HeardWords, piecesOf, textOf, type Utterance } from "../hearing/utterance.ts";
+import { bestOf, type HeardWords, meantBy, piecesOf, textOf, type Utterance } from "../hearing/utterance.ts";
 import { chain, type Step, setTimer, stay } from "../step.ts";
 import { noteCalleeSaid } from "../take-turn.ts";
 import type { Reply, TurnState } from "../turn-state.ts";
@@ -43,8 +43,9 @@ export function judgeWordsSoFar(state: TurnState, utterance: Utterance, heard: H
  * else leaves the floor with us.
  */
 export function judgeSpeechOver(state: TurnState, utterance: Utterance, takeFloor: (state: TurnState) => Step): Step {
-  const text = textOf(utterance);
-  const decision = judge(state, utterance, { text, confidence: utterance.heard?.confidence ?? null }, true);
+  const text = meantBy(utterance);
+  const { confidence = null, meant } = utterance.heard ?? {};
+  const decision = judge(state, utterance, { text, confidence, ...(meant !== undefined && { meant: text }) }, true);
   // Words may follow that make something else of it.
   const isUnfinished = utterance.heard?.isProvisional === true && (decision === "echo" || decision === "back_channel");
   if (decision === "echo" && !isUnfinished) return letPass(state);
@@ -112,12 +113,12 @@ function mayWait({ phase }: TurnState): boolean {
 function judge(
   state: TurnState,
   utterance: Utterance,
-  { text, confidence }: Pick<HeardWords, "text" | "confidence">,
+  { text, meant, confidence }: Pick<HeardWords, "text" | "meant" | "confidence">,
   isPaused: boolean,
 ) {
   return judgeInterruption({
-    text,
-    confidence,
+    text: meant ?? text,
+    confidence: meant === undefined ? confidence : 1,
     speechMs: isPaused ? utterance.stretchMs : (utterance.ask?.speechMs ?? utterance.stretchMs),
     isPaused,
     ownWords: state.lineEchoes === false ? null : state.ownWords,
