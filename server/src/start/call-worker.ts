@@ -17,7 +17,6 @@ import type { OpenTrunkDirectory } from "../phone/trunks/trunk-directory.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import { watchBusyCores } from "../platform/telemetry/busy-cores.ts";
 import { watchLoopDelay } from "../platform/telemetry/loop-delay.ts";
-import { NotReady } from "../platform/telemetry/readiness.ts";
 import type { ModelDirectory } from "../speech/models/model-directory.ts";
 import { joinCarriers } from "./carriers.ts";
 import { joinConversations } from "./conversations.ts";
@@ -26,9 +25,6 @@ import type { ServiceContext } from "./service-context.ts";
 
 /** The renewal and the heartbeat have one each, however long the sweep waits for locks with its own. */
 const LEASE_CONNECTIONS = 2 + SWEPT_AT_ONCE;
-
-/** A fail-over of the database takes less; a worker that cannot claim for longer is of no use. */
-const CLAIMS_FAIL_MS = 10_000;
 
 /** The number of voice tries beside calls: for people who build agents, not callees. */
 const TRIES_MAX = 8;
@@ -132,9 +128,7 @@ export async function startCalls(
     headroom,
   });
   worker = started;
-  context.readiness.add(() => {
-    if (started.claimsFailingForMs() >= CLAIMS_FAIL_MS) throw new NotReady("calls cannot be claimed");
-  });
+  context.readiness.add(started.checkReady);
   return {
     drain: started.drain,
     hangUpAll: started.hangUpAll,

@@ -6,7 +6,9 @@ import { writeAheadOnce } from "../../../phone/carriers/open-carriers.ts";
 import { type Database, openDatabase, run } from "../../../platform/database/database.ts";
 import { listen } from "../../../platform/database/listen.ts";
 import { createTestDatabase, type TestDatabase } from "../../../platform/database/testing/test-database.ts";
+import { openHealthServer } from "../../../platform/http/health-server.ts";
 import { createLog } from "../../../platform/telemetry/log.ts";
+import { createReadiness } from "../../../platform/telemetry/readiness.ts";
 import { findCall } from "../../call-store.ts";
 import { readCapacity, toCallsWithWaiting } from "../../waiting.ts";
 import { registerWorker } from "../lease/lease-store.ts";
@@ -56,7 +58,7 @@ async function openScene(db: Database, headroom: HeadroomMeter | null = null) {
     await listener.close();
     await network.close();
   };
-  return { clock, network, id, accountId: scene.accountId, stop };
+  return { clock, network, id, accountId: scene.accountId, worker, stop };
 }
 
 test("a worker that stood still and gets back the call it had lost conducts it to the end", async () => {
@@ -115,6 +117,46 @@ test("a crowd that waits for connections costs no worker its calls", async () =>
     await occupied;
     await stop();
     await narrow.destroy();
+  }
+});
+
+test("a worker whose claim hangs is not ready after ten seconds, until calls can be claimed again", async () => {
+  const { clock, id, worker, stop } = await openScene(t.db);
+  const readiness = createReadiness();
+  readiness.add(worker.checkReady);
+  const metrics = { contentType: "text/plain", text: async () => "" };
+  const deps = { checkReady: readiness.check, notice: () => null, metrics, operatorToken: null };
+  const health = await openHealthServer(deps, "127.0.0.1", 0);
+  const status = async () => (await fetch(`http://127.0.0.1:${health.port}/readyz`)).status;
+  const isHanging = async () =>
+    (await run(t.db, "select 1 from pg_locks where relation = 'waiting_lanes'::regclass and not granted")).length > 0;
+  const released = Promise.withResolvers<void>();
+  let holding: Promise<void> = Promise.resolve();
+  try {
+    await vi.waitFor(async () => {
+      expect(await run(t.db, "select 1 from calls where id = $1 and state = 'claimed'", [id])).toHaveLength(1);
+    }, WAIT);
+    const locked = Promise.withResolvers<void>();
+    holding = t.db.transaction().execute(async (tx) => {
+      await run(tx, "lock table waiting_lanes in access exclusive mode");
+      locked.resolve();
+      await released.promise;
+    });
+    await locked.promise;
+    await vi.waitFor(async () => expect(await isHanging()).toBe(true), WAIT);
+    await clock.advance(9_999);
+    expect(await status()).toBe(200);
+    // What else wakes the worker meanwhile is no success.
+    await run(t.db, "select pg_notify('parley_queued', '')");
+    await clock.advance(1);
+    expect(await status()).toBe(503);
+    released.resolve();
+    await vi.waitFor(async () => expect(await status()).toBe(200), WAIT);
+  } finally {
+    released.resolve();
+    await holding;
+    await health.close();
+    await stop();
   }
 });
 

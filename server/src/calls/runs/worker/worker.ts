@@ -2,6 +2,7 @@ import type { LegMedia } from "@parley/telephony/carrier";
 import { type Database, inTransaction } from "../../../platform/database/database.ts";
 import { isDatabaseAway } from "../../../platform/database/failures.ts";
 import type { Listener } from "../../../platform/database/listen.ts";
+import { NotReady } from "../../../platform/telemetry/readiness.ts";
 import type { CallRow } from "../../call-record.ts";
 import type { RunDeps } from "../deps.ts";
 import { freeForgottenChannels } from "../dialing/attempts.ts";
@@ -44,8 +45,8 @@ export interface CallWorker {
   drain(): Promise<void>;
   /** Ends the calls that are still live, politely. */
   hangUpAll(): void;
-  /** How long calls could not be claimed; 0 while they can. */
-  claimsFailingForMs(): number;
+  /** Throws when calls could not be claimed for a while, because that fails or hangs. */
+  checkReady(): void;
 }
 
 const POLL_MS = 1000;
@@ -58,6 +59,8 @@ const MEASURE_MS = 1000;
 const REPORT_EVERY = 3;
 /** A worker at its limit changes its mind every few seconds. */
 const LOG_EVERY_MS = 60_000;
+/** A fail-over of the database takes less; a worker that cannot claim for longer is of no use. */
+const CLAIMS_FAIL_MS = 10_000;
 // After the database was away, expired leases are not swept for this long: the owners of live calls need time to renew.
 const SWEEP_QUIET_SECONDS = 15;
 
@@ -67,7 +70,8 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
   const runs = new Map<string, CallRun>();
   let isDraining = false;
   let isRegistered = false;
-  let isClaiming = false;
+  /** When the statement under way began; null while nothing is being claimed. */
+  let claimStartedMs: number | null = null;
   let claimAgain = false;
   let troubleAtMs = Number.NEGATIVE_INFINITY;
 
@@ -80,31 +84,24 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
 
   /** Claims until no lane has work or every slot is taken. One claim at a time per worker. */
   async function claim(): Promise<void> {
-    if (isClaiming) {
-      claimAgain = true;
-      return;
+    if (!isRegistered) {
+      await registerWorker(db, id, options.slotsMax, options.internalUrl);
+      // Before it has a call: a gap in the heartbeat while no worker ran must not delay the sweep.
+      await recordHeartbeat(leaseDb);
+      isRegistered = true;
+      // The callees of a predecessor that was killed are still on the line, or their phones ring.
+      void sweep().catch(reportTrouble("lost runs could not be swept"));
     }
-    isClaiming = true;
-    try {
-      if (!isRegistered) {
-        await registerWorker(db, id, options.slotsMax, options.internalUrl);
-        // Before it has a call: a gap in the heartbeat while no worker ran must not delay the sweep.
-        await recordHeartbeat(leaseDb);
-        isRegistered = true;
-        // The callees of a predecessor that was killed are still on the line, or their phones ring.
-        void sweep().catch(reportTrouble("lost runs could not be swept"));
+    do {
+      claimAgain = false;
+      for (let room = findRoom(); !isDraining && room > 0; room = findRoom()) {
+        claimStartedMs = options.monotonicMs();
+        const claimed = await claimCalls(db, id, room);
+        claimsFailSinceMs = null;
+        if (claimed.length === 0) break;
+        for (const { call, sendInMs } of claimed) start(new CallRun(options, call, sendInMs));
       }
-      do {
-        claimAgain = false;
-        for (let room = findRoom(); !isDraining && room > 0; room = findRoom()) {
-          const claimed = await claimCalls(db, id, room);
-          if (claimed.length === 0) break;
-          for (const { call, sendInMs } of claimed) start(new CallRun(options, call, sendInMs));
-        }
-      } while (claimAgain && !isDraining);
-    } finally {
-      isClaiming = false;
-    }
+    } while (claimAgain && !isDraining);
   }
 
   function readHeadroom(): Headroom {
@@ -184,14 +181,21 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
 
   let claimsFailSinceMs: number | null = null;
   async function tryToClaim(): Promise<void> {
+    if (claimStartedMs !== null) {
+      claimAgain = true;
+      return;
+    }
+    claimStartedMs = options.monotonicMs();
     try {
       await claim();
       claimsFailSinceMs = null;
       options.onClaim?.(true);
     } catch (error) {
-      claimsFailSinceMs ??= options.monotonicMs();
+      claimsFailSinceMs ??= claimStartedMs;
       options.onClaim?.(false);
       report("calls could not be claimed")(error);
+    } finally {
+      claimStartedMs = null;
     }
   }
 
@@ -225,7 +229,11 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
 
   return {
     lineOf: (callId) => runs.get(callId)?.line ?? null,
-    claimsFailingForMs: () => (claimsFailSinceMs === null ? 0 : options.monotonicMs() - claimsFailSinceMs),
+    checkReady() {
+      const sinceMs = claimsFailSinceMs ?? claimStartedMs;
+      if (sinceMs !== null && options.monotonicMs() - sinceMs >= CLAIMS_FAIL_MS)
+        throw new NotReady("calls cannot be claimed");
+    },
     async drain() {
       isDraining = true;
       for (const stop of [...unlisten.slice(0, 1), ...unlisten.slice(2)]) stop();
@@ -233,9 +241,9 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
       sweeping();
       if (isRegistered) await markDraining(leaseDb, id).catch(report("the worker could not be marked as draining"));
       for (const run of runs.values()) if (!run.isLive) run.dispatch({ type: "worker.stopping" });
-      while (runs.size > 0 || isClaiming) {
+      while (runs.size > 0 || claimStartedMs !== null) {
         await Promise.all([...runs.values()].map((run) => run.finished));
-        if (isClaiming) await new Promise((resolve) => setTimeout(resolve, 20));
+        if (claimStartedMs !== null) await new Promise((resolve) => setTimeout(resolve, 20));
       }
       renewal();
       heartbeat();
