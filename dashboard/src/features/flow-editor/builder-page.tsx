@@ -40,6 +40,7 @@ import { flowEditorText } from "./text.ts";
 import { EditorStoreProvider, useEditor } from "./use-editor.ts";
 import { createDraftSaver, type DraftSaver, useSavedOnLeaving } from "./versions/draft-saver.ts";
 import { browserDrafts } from "./versions/local-draft.ts";
+import { useIsPublished } from "./versions/publish-dialog.tsx";
 
 const route = getRouteApi("/signed-in/agents/$agentId/build");
 
@@ -118,6 +119,7 @@ function Builder({ opened, callId, onClosePath }: BuilderProps) {
   const shownNotes = useMemo(() => withoutFresh(notes, fresh), [notes, fresh]);
   const [areNumbersShown, setNumbersShown] = useKeptChoice("numbers", false, isBoolean);
   const numbers = useNodeNumbers(agent.id, areNumbersShown);
+  const isPublished = useIsPublished(agent, flow);
   const [canvas, setCanvas] = useState<Canvas | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -190,6 +192,7 @@ function Builder({ opened, callId, onClosePath }: BuilderProps) {
           store={store}
           actions={actions}
           canPublish={isChecked && notes.problems.length === 0 && draft.kind !== "overtaken"}
+          isPublished={isPublished}
           areNumbersShown={areNumbersShown}
           onShowNumbers={setNumbersShown}
           onRetry={saver.retry}

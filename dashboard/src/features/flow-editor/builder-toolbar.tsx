@@ -38,6 +38,8 @@ interface BuilderToolbarProps {
   readonly store: EditorStore;
   readonly actions: CanvasActions;
   readonly canPublish: boolean;
+  /** Whether the published version is the draft already; null until that is known. */
+  readonly isPublished: boolean | null;
   readonly areNumbersShown: boolean;
   onShowNumbers(areShown: boolean): void;
   onRetry(): void;
@@ -45,8 +47,8 @@ interface BuilderToolbarProps {
 }
 
 /** The agent, its save state, and the actions on the whole flow. */
-export function BuilderToolbar({ agent, draft, store, actions, canPublish, ...props }: BuilderToolbarProps) {
-  const { areNumbersShown, onShowNumbers, onRetry, onOpen } = props;
+export function BuilderToolbar({ agent, draft, store, actions, ...props }: BuilderToolbarProps) {
+  const { canPublish, isPublished, areNumbersShown, onShowNumbers, onRetry, onOpen } = props;
   const canUndo = useEditor(store, ({ history }) => history.past.length > 0);
   const canRedo = useEditor(store, ({ history }) => history.future.length > 0);
   return (
@@ -136,8 +138,8 @@ export function BuilderToolbar({ agent, draft, store, actions, canPublish, ...pr
         <Button
           look="primary"
           size="small"
-          disabled={!canPublish}
-          title={canPublish ? undefined : flowEditorText.fixProblems}
+          disabled={!canPublish || isPublished !== false}
+          title={isPublished ? flowEditorText.alreadyPublished : canPublish ? undefined : flowEditorText.fixProblems}
           onClick={() => onOpen({ kind: "publish" })}
         >
           {flowEditorText.publish}

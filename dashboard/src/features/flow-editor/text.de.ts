@@ -64,6 +64,7 @@ export const german: FlowEditorText = {
   tidyUpRight: "Von links nach rechts anordnen",
   tidyUpDown: "Von oben nach unten anordnen",
   fixProblems: "Beheben Sie vor dem Veröffentlichen die unten aufgeführten Probleme.",
+  alreadyPublished: "Die veröffentlichte Version stimmt mit dem Entwurf überein.",
   publish: "Veröffentlichen",
   saved: "Gespeichert",
   saving: "Wird gespeichert …",

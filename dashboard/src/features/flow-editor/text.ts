@@ -64,6 +64,7 @@ const english = {
   tidyUpRight: "Tidy up, left to right",
   tidyUpDown: "Tidy up, top to bottom",
   fixProblems: "Fix the problems listed below to publish.",
+  alreadyPublished: "The published version is the same as the draft.",
   publish: "Publish",
   saved: "Saved",
   saving: "Saving…",

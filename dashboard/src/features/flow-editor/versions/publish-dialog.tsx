@@ -1,9 +1,9 @@
-import type { PublishedVersion } from "@parley/contract/agents";
+import type { Agent, PublishedVersion } from "@parley/contract/agents";
 import type { Flow } from "@parley/contract/flow";
 import { publishAgent } from "@parley/contract/routes/agents";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Play } from "lucide-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { ApiError, errorText } from "../../../api/api-error.ts";
 import { randomKey } from "../../../api/idempotency-keys.ts";
 import { send } from "../../../api/send.ts";
@@ -13,6 +13,7 @@ import { CONTROL, Field } from "../../../ui/forms/field.tsx";
 import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
 import { agentsQuery } from "../../agents/agent-list-query.ts";
 import { versionQuery, versionsQuery } from "../editor-queries.ts";
+import { compareFlows } from "../model/compare-flows.ts";
 import type { EditorStore } from "../model/editor-store.ts";
 import type { FlowNotes } from "../model/flow-notes.ts";
 import { DanglingExpectations, findDangling } from "../scenarios/dangling-expectations.tsx";
@@ -117,6 +118,19 @@ export function PublishDialog({
       </form>
     </Dialog>
   );
+}
+
+/** Whether the published version is the draft already; null until that is known. A failed comparison forbids nothing. */
+export function useIsPublished({ id, publishedVersion, engine, language }: Agent, flow: Flow): boolean | null {
+  const isAny = publishedVersion !== null;
+  const { data, isLoading } = useQuery({ ...versionQuery(id, publishedVersion ?? 0), enabled: isAny });
+  const published = isAny ? data : undefined;
+  const isLikeFlow = useMemo(
+    () => published !== undefined && compareFlows(published.flow, flow).isSame,
+    [published, flow],
+  );
+  if (isAny && isLoading) return null;
+  return isLikeFlow && published?.engine === engine && published.language === language;
 }
 
 interface ScenarioCheckProps {
