@@ -33,7 +33,7 @@ import type { OpenedAgent } from "./open-agent.ts";
 import { PathView } from "./path/path-view.tsx";
 import { layoutAside } from "./problems/ask-worker.ts";
 import { ProblemsPanel, useExitWarnings, useFlowNotes, withExitWarnings } from "./problems/problems-panel.tsx";
-import { wordNotes } from "./problems/word-notes.ts";
+import { withUnread, wordNotes } from "./problems/word-notes.ts";
 import { DETAILS_ID, SidePanel } from "./side-panel.tsx";
 import { hasNodes } from "./sub-flows/make-sub-flow.tsx";
 import { flowEditorText } from "./text.ts";
@@ -111,9 +111,10 @@ function Builder({ opened, callId, onClosePath }: BuilderProps) {
   const { notes: compiled, isChecked, isCurrent } = useFlowNotes(store, agent.id);
   const flow = useEditor(store, (state) => state.flow);
   const exitWarnings = useExitWarnings(opened.agent, flow);
+  const unread = useEditor(store, (state) => state.unread);
   const notes = useMemo(
-    () => wordNotes(flow, withExitWarnings(compiled, exitWarnings)),
-    [flow, compiled, exitWarnings],
+    () => withUnread(flow, wordNotes(flow, withExitWarnings(compiled, exitWarnings)), unread),
+    [flow, compiled, exitWarnings, unread],
   );
   const fresh = useEditor(store, (state) => state.fresh);
   const shownNotes = useMemo(() => withoutFresh(notes, fresh), [notes, fresh]);

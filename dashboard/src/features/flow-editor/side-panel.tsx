@@ -147,7 +147,7 @@ export function SidePanel({ agent, store, notes, editWishes, onAgent }: SidePane
           isKept={id === "try" || id === "scenarios"}
           className={`min-h-0 flex-1 overflow-y-auto px-4 py-4 ${isOpen ? "" : "max-lg:hidden"} ${isShown ? "" : "lg:hidden"}`}
         >
-          {id === "node" ? <SelectedNode selection={selection} store={store} notes={notes} /> : null}
+          {id === "node" ? <SelectedNode agentId={agent.id} selection={selection} store={store} notes={notes} /> : null}
           {id === "try" && isDrawn ? <TryPanel agentId={agent.id} flow={flow} store={store} /> : null}
           {id === "scenarios" && isDrawn ? <ScenariosPanel agentId={agent.id} store={store} /> : null}
           {id === "settings" ? (
@@ -182,12 +182,13 @@ function FoldedTabs({ onShow }: { onShow(tab: TabId): void }) {
 }
 
 interface SelectedNodeProps {
+  readonly agentId: string;
   readonly selection: readonly string[];
   readonly store: EditorStore;
   readonly notes: FlowNotes;
 }
 
-function SelectedNode({ selection, store, notes }: SelectedNodeProps) {
+function SelectedNode({ agentId, selection, store, notes }: SelectedNodeProps) {
   // Selecting a node also starts a drag: its fields are rendered during the first moves, not before them.
   const ids = selection.join(" ");
   const isBuilt = useDeferredValue(ids) === ids;
@@ -215,6 +216,7 @@ function SelectedNode({ selection, store, notes }: SelectedNodeProps) {
           </Notice>
         ))}
       <NodeInspector
+        agentId={agentId}
         flow={flow}
         node={node}
         problems={problemsOf(notes, node.id)}

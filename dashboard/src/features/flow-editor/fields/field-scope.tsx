@@ -3,7 +3,8 @@ import type { PhraseName } from "@parley/contract/flow-settings";
 import { savedNames } from "@parley/flow/names";
 import { PHRASE_VALUES } from "@parley/flow/texts";
 import { type ComponentType, createContext, type ReactNode, useContext } from "react";
-import type { FieldPath } from "./field-paths.ts";
+import type { EditorStore } from "../model/editor-store.ts";
+import { type FieldPath, writePath } from "./field-paths.ts";
 import type { FieldSpec } from "./schema-fields.ts";
 
 /** The context of all fields of one form. */
@@ -26,8 +27,25 @@ export interface FieldScope {
   declare?(name: string): void;
   /** Edits any field: groups and lists hold fields of every kind. */
   readonly Editor: ComponentType<FieldProps>;
+  /** Texts that cannot be read yet, kept while the form is closed. Omitted: they are lost with the form. */
+  readonly unread?: UnreadTexts;
   /** Shows another node. */
   visit?(nodeId: string): void;
+}
+
+export interface UnreadTexts {
+  at(path: FieldPath): string | null;
+  /** Null once the text of the field can be read. */
+  keep(path: FieldPath, text: string | null): void;
+}
+
+/** The unread texts of a node, by its id, or of a tool, by its place. */
+export function unreadOf(store: EditorStore, owner: string): UnreadTexts {
+  const placeOf = (path: FieldPath) => `${owner}.${writePath(path)}`;
+  return {
+    at: (path) => store.getSnapshot().unread.get(placeOf(path)) ?? null,
+    keep: (path, text) => store.keepUnread(placeOf(path), text),
+  };
 }
 
 export interface FieldProps {

@@ -173,10 +173,14 @@ const SAMPLE_BODY = '{ "day": "{{day}}" }';
 
 /** Any JSON. */
 export function JsonField(props: FieldProps) {
-  const { value, onChange } = props;
+  const { path, value, onChange } = props;
   const words = useFieldTexts(props);
+  const { unread } = useFieldScope();
   const kept = value === undefined ? "" : JSON.stringify(value, null, 2);
-  const written = useDraftText(kept, readJson, onChange);
+  const written = useDraftText(kept, readJson, onChange, {
+    text: unread?.at(path) ?? null,
+    keep: (text) => unread?.keep(path, text),
+  });
   return (
     <Field {...words} error={written.isTaken ? words.error : editorFieldsText.notJson}>
       {(control) => (
@@ -187,7 +191,7 @@ export function JsonField(props: FieldProps) {
           spellCheck={false}
           placeholder={SAMPLE_BODY}
           onChange={({ target }) => written.write(target.value)}
-          // Invalid JSON is kept in the field so that it can be corrected.
+          // Invalid JSON is kept so that it can be corrected, here and when the node is selected again.
           onBlur={() => (written.isTaken ? written.leave() : undefined)}
           className={`${CONTROL} py-2 font-mono text-[0.8125rem] leading-5`}
         />
@@ -216,6 +220,12 @@ interface Written {
 
 type Reading = { readonly ok: true; readonly value: unknown } | { readonly ok: false };
 
+/** Where invalid text is kept while the field is not shown. */
+interface KeptUnread {
+  readonly text: string | null;
+  keep(text: string | null): void;
+}
+
 /**
  * A field whose text may be incomplete: it is stored as soon as it is valid. Until then it exists only in the field, because
  * the document could not be saved with it.
@@ -224,8 +234,9 @@ export function useDraftText(
   kept: string,
   read: (text: string) => Reading,
   onChange: (value: unknown) => void,
+  unread?: KeptUnread,
 ): Written {
-  const [written, setWritten] = useState<string | null>(null);
+  const [written, setWritten] = useState<string | null>(unread?.text ?? null);
   const shown = written ?? kept;
   return {
     shown,
@@ -233,6 +244,7 @@ export function useDraftText(
     write(text) {
       setWritten(text);
       const reading = read(text);
+      unread?.keep(reading.ok ? null : text);
       if (reading.ok) onChange(reading.value);
     },
     leave: () => setWritten(null),

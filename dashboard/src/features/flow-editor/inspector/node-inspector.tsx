@@ -1,6 +1,5 @@
 import { type Flow, FlowNode } from "@parley/contract/flow";
 import { needsModel } from "@parley/flow/warnings";
-import { useParams } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { useToast } from "../../../ui/feedback/toast.tsx";
@@ -13,6 +12,7 @@ import {
   homelessProblems,
   namesInNode,
   problemsBelow,
+  unreadOf,
 } from "../fields/field-scope.tsx";
 import { Fields } from "../fields/group-field.tsx";
 import { toName } from "../fields/plain-fields.tsx";
@@ -28,6 +28,7 @@ import { TryRequest } from "./try-request.tsx";
 import { UnmatchedAnswers } from "./unmatched-answers.tsx";
 
 interface NodeInspectorProps {
+  readonly agentId: string;
   readonly flow: Flow;
   readonly node: FlowNode;
   readonly problems: readonly FlowNote[];
@@ -35,9 +36,8 @@ interface NodeInspectorProps {
 }
 
 /** Everything about one node, as its schema declares it. */
-export function NodeInspector({ flow, node, problems, onChange }: NodeInspectorProps) {
+export function NodeInspector({ agentId, flow, node, problems, onChange }: NodeInspectorProps) {
   const store = useEditorStore();
-  const { agentId = "" } = useParams({ strict: false });
   const { main, ways, manner } = fieldsOfNode(node);
   const place = flow.nodes.findIndex(({ id }) => id === node.id);
   const found = useMemo(() => problemsBelow(problems, `nodes[${place}]`), [problems, place]);
@@ -53,6 +53,7 @@ export function NodeInspector({ flow, node, problems, onChange }: NodeInspectorP
     placeholders: (pattern) => namesInNode(expanded, pattern),
     applies: (path) => appliesToNode(node, path),
     declare: (name) => store.edit((now) => ({ ...now, variables: [...now.variables, name] })),
+    unread: unreadOf(store, node.id),
     visit: (nodeId) => store.goTo(nodeId),
   };
   // Those of a sub-flow follow from the flow that it uses, and have a form of their own.
@@ -132,6 +133,7 @@ function IdField({ id }: { readonly id: string }) {
     const renamed = renameNode(flow, id, written);
     if (renamed) {
       store.edit(() => renamed);
+      store.moveUnread((place) => place.replace(new RegExp(`^${id}\\.`), `${written}.`));
       store.select([written]);
     } else {
       setWritten(id);

@@ -19,6 +19,11 @@ export interface EditorState {
   readonly focus: Focus | null;
   /** New nodes that are still selected for the first time. What they lack is not held against them yet. */
   readonly fresh: readonly string[];
+  /**
+   * Texts of fields that cannot be read yet, such as incomplete JSON, by their place: the node's id or the place of the
+   * tool, and the field. The document cannot contain them.
+   */
+  readonly unread: ReadonlyMap<string, string>;
 }
 
 /** A way to undo one particular step. It closes as soon as something else is the last step, and opens again by a redo. */
@@ -50,6 +55,10 @@ export interface EditorStore {
   goTo(nodeId: string): void;
   /** Selects a node that was just added. */
   selectNew(nodeId: string): void;
+  /** Keeps the text of a field that cannot be read; null once it can. */
+  keepUnread(place: string, text: string | null): void;
+  /** Changes the places of such texts; null forgets one. */
+  moveUnread(to: (place: string) => string | null): void;
   setActiveNode(nodeId: string | null): void;
   setPath(nodeIds: readonly string[]): void;
 }
@@ -68,6 +77,7 @@ export function createEditorStore(flow: Flow, nowMs: () => number = Date.now): E
     path: [],
     focus: null,
     fresh: [],
+    unread: new Map(),
   };
 
   function become(next: EditorState): void {
@@ -104,7 +114,13 @@ export function createEditorStore(flow: Flow, nowMs: () => number = Date.now): E
     undo: () => remember(undo(state.history)),
     redo: () => remember(redo(state.history)),
     load: (loaded) =>
-      become({ ...state, flow: loaded, history: startHistory(loaded), selection: stillThere(loaded, state.selection) }),
+      become({
+        ...state,
+        flow: loaded,
+        history: startHistory(loaded),
+        selection: stillThere(loaded, state.selection),
+        unread: new Map(),
+      }),
     select(ids) {
       if (!isSame(ids, state.selection)) become({ ...state, selection: ids, fresh: stillFresh(state.fresh, ids) });
     },
@@ -113,6 +129,18 @@ export function createEditorStore(flow: Flow, nowMs: () => number = Date.now): E
       become({ ...state, selection: [nodeId], focus: { nodeId }, fresh: stillFresh(state.fresh, [nodeId]) });
     },
     selectNew: (nodeId) => become({ ...state, selection: [nodeId], fresh: [nodeId] }),
+    keepUnread(place, text) {
+      if (text === (state.unread.get(place) ?? null)) return;
+      const others = [...state.unread].filter(([other]) => other !== place);
+      become({ ...state, unread: new Map(text === null ? others : [...others, [place, text]]) });
+    },
+    moveUnread(to) {
+      const moved = [...state.unread].flatMap(([place, text]): [string, string][] => {
+        const next = to(place);
+        return next === null ? [] : [[next, text]];
+      });
+      if (state.unread.size > 0) become({ ...state, unread: new Map(moved) });
+    },
     setActiveNode(activeNodeId) {
       if (activeNodeId !== state.activeNodeId) become({ ...state, activeNodeId });
     },

@@ -15,7 +15,7 @@ export type NoteFix =
 
 /** A problem or a warning, in words for the person who draws the flow. */
 export interface FlowNote {
-  readonly code: (FlowProblem | FlowWarning)["code"];
+  readonly code: (FlowProblem | FlowWarning)["code"] | "unread_text";
   readonly nodeId: string | null;
   /** Its location in the document, such as `nodes[2].next`. */
   readonly path: string;

@@ -73,6 +73,8 @@ export const german: ProblemsText = {
     "end:text": "Schreiben Sie die letzten Worte, oder entfernen Sie sie.",
     "conversation:prompt": "Beschreiben Sie, was das Sprachmodell tun soll.",
   },
+  unreadText: (field) =>
+    `„${field}“ ist kein gültiges JSON und wird nicht gespeichert. Vervollständigen oder leeren Sie das Feld.`,
   emptyText: (field) => `Füllen Sie „${field}“ aus.`,
   noStart: "Fügen Sie einen Start hinzu und verbinden Sie ihn mit dem, was der Agent als Erstes sagt.",
   manyStarts: (first) => `Löschen Sie diesen oder den anderen Start: Der Anruf beginnt schon bei „${first}“.`,

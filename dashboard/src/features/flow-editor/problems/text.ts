@@ -55,6 +55,7 @@ const english = {
     "end:text": "Write the last words, or remove them.",
     "conversation:prompt": "Describe what the language model should do.",
   },
+  unreadText: (field: string) => `“${field}” is not valid JSON, so it is not saved. Complete or empty it.`,
   emptyText: (field: string) => `Fill in “${field}”.`,
   noStart: "Add a start node and connect it to the first thing the agent says.",
   manyStarts: (first: string) => `Delete this start or the other one: the call already begins at “${first}”.`,

@@ -3,6 +3,7 @@ import type { FlowProblem, FlowWarning, NoteParts } from "@parley/flow/problem";
 import { groupsText } from "../canvas/groups/text.ts";
 import { labelOf } from "../fields/field-labels.ts";
 import { readPath, valueAt } from "../fields/field-paths.ts";
+import type { EditorState } from "../model/editor-store.ts";
 import { exitsOf } from "../model/exits.ts";
 import type { CompilerNotes, FlowNote, FlowNotes } from "../model/flow-notes.ts";
 import { titleOf } from "../model/node-kinds.ts";
@@ -87,6 +88,29 @@ function wordNote(flow: Flow, found: Found): FlowNote {
     message: WORDINGS[code](context),
     fix: fixFor(found),
   };
+}
+
+/** The notes with a problem for each text that cannot be read: the document is saved and would be published without it. */
+export function withUnread(flow: Flow, notes: FlowNotes, unread: EditorState["unread"]): FlowNotes {
+  const found = [...unread.keys()].flatMap((place): FlowNote[] => {
+    const [, owner = "", field = ""] = /^([^.]+)\.(.*)$/.exec(place) ?? [];
+    const index = flow.nodes.findIndex(({ id }) => id === owner);
+    const node = flow.nodes[index];
+    // The node or tool was removed; the text is there again after an undo.
+    if (!node && !(flow.tools ?? []).some((_, at) => owner === `tools[${at}]`)) return [];
+    const label = labelOf(node?.type ?? "model_tool", field.replaceAll(/\[\d+\]/g, "[]"));
+    return [
+      {
+        code: "unread_text",
+        nodeId: node?.id ?? null,
+        path: node ? `nodes[${index}].${field}` : place,
+        place: node ? titleOf(node) : placeOf(place),
+        message: problemsText.unreadText(label),
+        fix: null,
+      },
+    ];
+  });
+  return found.length === 0 ? notes : { ...notes, problems: [...notes.problems, ...found] };
 }
 
 /** Sentences of the API begin with the node's id, which is on the canvas as a title. */

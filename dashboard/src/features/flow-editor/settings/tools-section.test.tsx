@@ -4,7 +4,9 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, test } from "vitest";
 import { renderWithQueries } from "../../../testing/render-with-queries.tsx";
+import { createEditorStore } from "../model/editor-store.ts";
 import { smallFlow } from "../model/testing/small-flow.ts";
+import { EditorStoreProvider } from "../use-editor.ts";
 import { ToolsSection } from "./tools-section.tsx";
 
 const tool = (name: string) => ({
@@ -15,7 +17,12 @@ const tool = (name: string) => ({
 
 function Section({ names }: { readonly names: readonly string[] }) {
   const [flow, setFlow] = useState<Flow>({ ...smallFlow(), tools: names.map(tool) });
-  return <ToolsSection agentId="agent_1" flow={flow} problems={[]} onFlow={setFlow} />;
+  const [store] = useState(() => createEditorStore(flow));
+  return (
+    <EditorStoreProvider value={store}>
+      <ToolsSection agentId="agent_1" flow={flow} problems={[]} onFlow={setFlow} />
+    </EditorStoreProvider>
+  );
 }
 
 const isOpen = (name: string) =>

@@ -4,11 +4,12 @@ import { Plus, X } from "lucide-react";
 import { useRef } from "react";
 import { Button } from "../../../ui/forms/button.tsx";
 import { FieldEditor } from "../fields/field-editor.tsx";
-import { FieldScopeProvider, namesInTool, problemsBelow } from "../fields/field-scope.tsx";
+import { FieldScopeProvider, namesInTool, problemsBelow, unreadOf } from "../fields/field-scope.tsx";
 import { Fields } from "../fields/group-field.tsx";
 import { fieldsOf } from "../fields/schema-fields.ts";
 import { TryRequest } from "../inspector/try-request.tsx";
 import type { FlowNote } from "../model/flow-notes.ts";
+import { useEditorStore } from "../use-editor.ts";
 import { editorSettingsText } from "./text.ts";
 
 interface ToolsSectionProps {
@@ -24,6 +25,7 @@ const TOOLS_MAX = 50;
 /** Requests that a language model may make in a conversation. */
 export function ToolsSection({ agentId, flow, problems, onFlow }: ToolsSectionProps) {
   const tools = flow.tools ?? [];
+  const store = useEditorStore();
   const keys = useItemKeys(tools.length);
   const keep = (next: readonly FlowTool[]) => {
     const { tools: _, ...rest } = flow;
@@ -41,10 +43,11 @@ export function ToolsSection({ agentId, flow, problems, onFlow }: ToolsSectionPr
             flow,
             subject: "model_tool",
             whole: tool,
-            problems: problemsBelow(problems, `tools[${index}]`),
+            problems: problemsBelow(problems, placeOf(index)),
             Editor: FieldEditor,
             placeholders: () => namesInTool(flow, tool.parameters ?? []),
             applies: () => true,
+            unread: unreadOf(store, placeOf(index)),
           }}
         >
           <details className="rounded-xl border border-line px-3.5 py-3" open={tool.description === ""}>
@@ -63,6 +66,7 @@ export function ToolsSection({ agentId, flow, problems, onFlow }: ToolsSectionPr
                 onClick={() => {
                   keys.remove(index);
                   keep(tools.filter((_, at) => at !== index));
+                  store.moveUnread((place) => placeWithout(index, place));
                 }}
               >
                 <X aria-hidden="true" />
@@ -80,6 +84,15 @@ export function ToolsSection({ agentId, flow, problems, onFlow }: ToolsSectionPr
       ) : null}
     </div>
   );
+}
+
+const placeOf = (index: number) => `tools[${index}]`;
+
+/** The place of a text of a tool after another tool was removed; null for one of the removed tool. */
+function placeWithout(removed: number, place: string): string | null {
+  const index = Number(/^tools\[(\d+)\]/.exec(place)?.[1] ?? -1);
+  if (index === removed) return null;
+  return index > removed ? place.replace(placeOf(index), placeOf(index - 1)) : place;
 }
 
 function freeName(tools: readonly FlowTool[]): string {
