@@ -54,6 +54,15 @@ export const ReplyTiming = z
   .meta({ id: "ReplyTiming", description: "The components of a reply's latency." });
 export type ReplyTiming = z.infer<typeof ReplyTiming>;
 
+/** A node that the conversation entered, and how. */
+export const enteredFields = {
+  nodeId: z.string(),
+  exit: z.string().optional().meta({
+    description:
+      "The exit of the previous node that led here: `next`, `otherwise`, `failed`, or the place of the answer, condition or way out, such as `exits[1].next`. Left out at the first node, after a jump, and in transcripts of earlier releases.",
+  }),
+};
+
 /** How an agent interpreted the callee's turn, and on which evidence. */
 export const decisionFields = {
   nodeId: z.string().meta({ description: "The node whose question was open." }),
@@ -116,7 +125,7 @@ export const TranscriptItem = z
       output: z.unknown(),
       startMs: TimeMs,
     }),
-    z.strictObject({ type: z.literal("node"), nodeId: z.string(), startMs: TimeMs }),
+    z.strictObject({ type: z.literal("node"), ...enteredFields, startMs: TimeMs }),
     z
       .strictObject({
         type: z.literal("decision"),

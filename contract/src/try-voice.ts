@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ANSWERED_BY, EndReason } from "./calls.ts";
-import { decisionFields } from "./transcripts.ts";
+import { decisionFields, enteredFields } from "./transcripts.ts";
 import { isOneFlow, ONE_FLOW_RULE, TryVariables, triedFlow } from "./try.ts";
 
 /** The sample rate of the agent's audio, as on a telephone: 16-bit little-endian mono, in binary messages. */
@@ -41,7 +41,7 @@ export const TryVoiceEvent = z
       sampleRateHz: z.int(),
       secondsMax: z.int(),
     }),
-    z.strictObject({ type: z.literal("node"), nodeId: z.string(), atMs: AtMs }),
+    z.strictObject({ type: z.literal("node"), ...enteredFields, atMs: AtMs }),
     z.strictObject({ type: z.literal("decision"), turn: z.int(), ...decisionFields, atMs: AtMs }),
     z.strictObject({
       type: z.literal("speech"),

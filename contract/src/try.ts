@@ -4,7 +4,7 @@ import { CalleeStep, ToolReplies } from "./callee-steps.ts";
 import { EndReason } from "./calls.ts";
 import { Flow } from "./flow.ts";
 import { FlowRequest, SavedValue } from "./flow-request.ts";
-import { decisionFields } from "./transcripts.ts";
+import { decisionFields, enteredFields } from "./transcripts.ts";
 
 export const TryVariables = z
   .record(z.string().min(1).max(64), z.string().max(2000))
@@ -50,7 +50,7 @@ export type TryTurn = z.infer<typeof TryTurn>;
 /** What an agent does in a turn, in order. */
 export const TryEvent = z
   .discriminatedUnion("type", [
-    z.strictObject({ type: z.literal("node"), nodeId: z.string() }),
+    z.strictObject({ type: z.literal("node"), ...enteredFields }),
     z.strictObject({ type: z.literal("decision"), ...decisionFields }),
     z.strictObject({
       type: z.literal("said"),

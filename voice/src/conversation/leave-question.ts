@@ -15,7 +15,7 @@ const FAILURES_MIN = 2;
  */
 export function leaveQuestion(context: CallContext, from: FlowState, at: Asking, failures: number): Outcome {
   const state = changeSubject(from);
-  const onward = enterNode(context, state, otherwiseOf(context, at));
+  const onward = enterNode(context, state, otherwiseOf(context, at), "otherwise");
   if (failures < FAILURES_MIN || onward.state.at.name !== "ended") return onward;
   return offerHelp(context, state, [phrase(context, "offer_reason")]) ?? onward;
 }
@@ -51,5 +51,5 @@ export function acceptOffer(context: CallContext, state: FlowState, at: Asking, 
 }
 
 export function declineOffer(context: CallContext, state: FlowState, at: Asking): Outcome {
-  return enterNode(context, changeSubject(state), otherwiseOf(context, at));
+  return enterNode(context, changeSubject(state), otherwiseOf(context, at), "otherwise");
 }

@@ -80,7 +80,7 @@ function failTransfer(context: CallContext, state: FlowState): Outcome {
   if (at.name !== "transferring") return waitOn(context, state);
   const node = nodeOf(context, at.nodeId);
   return node.type === "transfer" && node.failed !== undefined
-    ? enterNode(context, state, node.failed)
+    ? enterNode(context, state, node.failed, "failed")
     : leaveCall(context, state);
 }
 

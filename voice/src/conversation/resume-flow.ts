@@ -92,9 +92,9 @@ function targetOf(score: IntentScore | undefined, kind: "exit" | "global"): stri
 export function resumeRequested(context: CallContext, state: FlowState, nodeId: string, outcome: ToolOutcome): Outcome {
   const node = nodeOf(context, nodeId);
   if (node.type !== "tool") return { state, parts: [], waitsFor: LISTEN };
-  if (!outcome.ok) return enterNode(context, state, node.failed ?? node.id);
+  if (!outcome.ok) return enterNode(context, state, node.failed ?? node.id, "failed");
   const kept = collect(state, valuesOfReply(outcome.body, node.saves ?? []));
-  return after(kept.parts, enterNode(context, kept.state, node.next ?? node.id));
+  return after(kept.parts, enterNode(context, kept.state, node.next ?? node.id, "next"));
 }
 
 /** It was decided whether the number may be called. */
@@ -107,7 +107,7 @@ export function resumeDialed(
 ): Outcome {
   const node = nodeOf(context, nodeId);
   if (node.type !== "transfer") return { state, parts: [], waitsFor: LISTEN };
-  if (!permission.isAllowed) return enterNode(context, state, node.failed ?? node.id);
+  if (!permission.isAllowed) return enterNode(context, state, node.failed ?? node.id, "failed");
   const text = node.text === undefined ? [] : say(speak(context, state, node.text), isInterruptible(context, node));
   const parts: ReplyPart[] = [...text, { type: "transfer", to, how: node.how ?? "auto" }];
   return { state: { ...state, at: { name: "transferring", nodeId } }, parts, waitsFor: LISTEN };
@@ -118,7 +118,8 @@ export function resumeJudged(context: CallContext, state: FlowState, nodeId: str
   const node = nodeOf(context, nodeId);
   if (node.type !== "branch") return { state, parts: [], waitsFor: LISTEN };
   const exit = held === null ? undefined : node.prompts?.[held];
-  const entered = enterNode(context, state, exit?.next ?? node.otherwise ?? node.id);
+  const by = exit?.next === undefined ? "otherwise" : (`prompts[${held ?? 0}].next` as const);
+  const entered = enterNode(context, state, exit?.next ?? node.otherwise ?? node.id, by);
   if (exit === undefined) return entered;
   return decided({ nodeId, taken: "jump", result: exit.next ?? null, evidence: "model", score: null }, entered);
 }
@@ -143,7 +144,7 @@ export function resumeConversed(context: CallContext, state: FlowState, result: 
       const next = { ...state, at: { ...at, failures: 0 } };
       const isOver = at.turns >= (node.turnsMax ?? TURNS_MAX);
       return isOver
-        ? enterNode(context, next, node.otherwise ?? node.id)
+        ? enterNode(context, next, node.otherwise ?? node.id, "otherwise")
         : { state: next, parts: [], waitsFor: LISTEN };
     }
     case "left": {
@@ -151,17 +152,19 @@ export function resumeConversed(context: CallContext, state: FlowState, result: 
         (node.saves ?? []).map(({ saveAs, kind }) => [saveAs, valueOfKind(result.values[saveAs], kind ?? "text")]),
       );
       const kept = collect(state, values);
-      const next = node.exits[result.exit]?.next ?? node.otherwise ?? node.id;
+      const own = node.exits[result.exit]?.next;
+      const next = own ?? node.otherwise ?? node.id;
+      const by = own === undefined ? "otherwise" : (`exits[${result.exit}].next` as const);
       return decided(
         { nodeId: node.id, taken: "jump", result: next, evidence: "model", score: null },
-        after(kept.parts, enterNode(context, kept.state, next)),
+        after(kept.parts, enterNode(context, kept.state, next, by)),
       );
     }
     case "failed": {
       const failures = at.failures + 1;
       // What the flow can do without is not retried before anything was said.
       const attemptsMax = node.optional === true && at.turns === 0 ? 1 : FAILURES_MAX;
-      if (failures >= attemptsMax) return enterNode(context, state, node.otherwise ?? node.id);
+      if (failures >= attemptsMax) return enterNode(context, state, node.otherwise ?? node.id, "otherwise");
       const next = { ...state, at: { ...at, failures } };
       return { state: next, parts: say(phrase(context, "trouble"), true), waitsFor: LISTEN };
     }

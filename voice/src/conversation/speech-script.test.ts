@@ -101,7 +101,7 @@ describe("an agent that is one conversation, as a script", () => {
     expect(silent.opening).toEqual({ text: null, mustHear: null, goesOn: true });
     expect(greeted.notes).toEqual([
       { type: "entered", nodeId: "start" },
-      { type: "entered", nodeId: "talk" },
+      { type: "entered", nodeId: "talk", exit: "next" },
     ]);
   });
 
@@ -139,7 +139,7 @@ describe("an agent that is one conversation, as a script", () => {
     });
     expect(notes).toContainEqual({ type: "collected", name: "day", value: "2026-03-05" });
     expect(notes).toContainEqual({ type: "collected", name: "guests", value: 2 });
-    expect(notes.at(-1)).toEqual({ type: "entered", nodeId: "confirmed" });
+    expect(notes.at(-1)).toEqual({ type: "entered", nodeId: "confirmed", exit: "exits[0].next" });
   });
 
   it("transfers if the number may be called, and otherwise goes on as the flow says", async () => {

@@ -325,7 +325,7 @@ class FlowScript implements SpeechScript {
 
   #leave(): Outcome {
     const { otherwise } = this.#node;
-    if (otherwise !== undefined) return enterNode(this.#context, this.#state, otherwise);
+    if (otherwise !== undefined) return enterNode(this.#context, this.#state, otherwise, "otherwise");
     return this.#endWith(say(phrase(this.#context, "farewell"), false));
   }
 

@@ -164,12 +164,15 @@ export function goOnWith(context: CallContext, state: FlowState, at: Asking, ans
   const before = { ...state, at: { ...at, failures: 0, digits: "", doubt: null, within: null }, answered: null };
   const said = noteTaken(state, ask, answer.value);
   const exit = answer.exit === null ? undefined : ask.exits[answer.exit];
-  const next = exit?.next ?? ask.next ?? ask.otherwise ?? ask.id;
+  const own = exit?.next;
+  const next = own ?? ask.next ?? ask.otherwise ?? ask.id;
+  const by =
+    own !== undefined ? (`exits[${answer.exit ?? 0}].next` as const) : ask.next !== undefined ? "next" : "otherwise";
   const refused = ask.answer === "yes_no" && answer.value === false ? refusedNames(context, state, ask, next) : [];
   const values: Record<string, CollectedValue> = Object.fromEntries(refused.map((name) => [name, null]));
   if (ask.saveAs !== undefined) values[ask.saveAs] = answer.value;
   const kept = collect(said, values);
-  return after(kept.parts, enterNode(context, { ...kept.state, answered: { nodeId: ask.id, before } }, next));
+  return after(kept.parts, enterNode(context, { ...kept.state, answered: { nodeId: ask.id, before } }, next, by));
 }
 
 /** Nothing was understood. It is asked for again as often as the flow says, and then the call continues without it. */

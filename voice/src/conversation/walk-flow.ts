@@ -14,27 +14,34 @@ import { isReadBackLater, noteTaken, volunteeredAnswer } from "./understanding/v
 /** After more nodes than this without a word from the callee, the flow is looping. */
 const STEPS_MAX = 100;
 
-/** The result of one node: the next one, or a stop. */
+/** The result of one node: the next one and the exit that leads there, or a stop. */
 type Visit = { readonly state: FlowState; readonly parts: readonly ReplyPart[] } & (
-  | { readonly goesTo: string | undefined }
+  | { readonly goesTo: string | undefined; readonly exit: ExitId }
   | { readonly waitsFor: WaitsFor }
 );
 
 type NodeOf<Type extends FlowNode["type"]> = Extract<FlowNode, { type: Type }>;
 
-/** Walks from node to node, saying and recording what they say, until something outside the flow has to happen. */
-export function enterNode(context: CallContext, from: FlowState, firstId: string): Outcome {
+/** The field of a node that names the next one, as in the document: `next`, or `exits[1].next`. */
+export type ExitId = "next" | "otherwise" | "failed" | `${"exits" | "prompts"}[${number}].next`;
+
+/**
+ * Walks from node to node, saying and recording what they say, until something outside the flow has to happen. `by` is the
+ * exit that led to the first node; none led there at the start and after a jump.
+ */
+export function enterNode(context: CallContext, from: FlowState, firstId: string, by?: ExitId): Outcome {
   const parts: ReplyPart[] = [];
   let state = from;
   let nodeId: string | undefined = firstId;
+  let exit = by;
   for (let steps = 0; nodeId !== undefined && steps < STEPS_MAX; steps += 1) {
     const node = nodeOf(context, nodeId);
-    parts.push({ type: "entered", nodeId });
+    parts.push({ type: "entered", nodeId, ...(exit === undefined ? {} : { exit }) });
     const visit = visitNode(context, state, node);
     parts.push(...visit.parts);
     state = visit.state;
     if ("waitsFor" in visit) return { state, parts, waitsFor: visit.waitsFor };
-    nodeId = visit.goesTo;
+    ({ goesTo: nodeId, exit } = visit);
   }
   return { ...giveUp(context, state), parts: [...parts, ...giveUp(context, state).parts] };
 }
@@ -48,7 +55,7 @@ export function giveUp(context: CallContext, state: FlowState): Outcome {
 function visitNode(context: CallContext, state: FlowState, node: FlowNode): Visit {
   switch (node.type) {
     case "start":
-      return { state, parts: [], goesTo: node.next };
+      return { state, parts: [], goesTo: node.next, exit: "next" };
     case "say":
       return visitSay(context, state, node);
     case "ask":
@@ -71,7 +78,7 @@ function visitNode(context: CallContext, state: FlowState, node: FlowNode): Visi
     case "dtmf": {
       const keys = fillVariables(node.keys, textValues(context, state)).replaceAll(/[^0-9*#]/g, "");
       const parts: ReplyPart[] = keys === "" ? [] : [{ type: "press", keys }];
-      return { state: { ...state, answered: null }, parts, goesTo: node.next };
+      return { state: { ...state, answered: null }, parts, goesTo: node.next, exit: "next" };
     }
     case "subflow":
       throw new Error(`the sub-flow of ${node.id} is not part of the plan`);
@@ -123,6 +130,7 @@ function visitAsk(context: CallContext, state: FlowState, node: NodeOf<"ask">): 
     state: { ...kept.state, answered: { nodeId: node.id, before } },
     parts: [journal("answer", answer.value), ...kept.parts],
     goesTo: node.next,
+    exit: "next",
   };
 }
 
@@ -133,7 +141,7 @@ function visitSay(context: CallContext, state: FlowState, node: NodeOf<"say">): 
   const opened = disclose(context, state);
   const parts = [text, ...opened.texts].flatMap((each) => say(each, mayBeInterrupted));
   const next = noteFirst(opened.state, text);
-  if (node.global?.returns !== true) return { state: next, parts, goesTo: node.next };
+  if (node.global?.returns !== true) return { state: next, parts, goesTo: node.next, exit: "next" };
   if (next.at.name !== "asking") return { state: next, parts, waitsFor: LISTEN };
   const again = askAgain(context, next, next.at);
   return { state: again.state, parts: [...parts, ...again.parts], waitsFor: LISTEN };
@@ -152,8 +160,8 @@ function visitBranch(context: CallContext, state: FlowState, node: NodeOf<"branc
   const known = knownIn(context, state);
   const conditions = context.plan.conditions.get(node.id) ?? [];
   const taken = conditions.findIndex((condition) => isConditionMet(condition, known));
-  if (taken >= 0) return { state, parts: [], goesTo: node.exits[taken]?.next };
-  if ((node.prompts ?? []).length === 0) return { state, parts: [], goesTo: node.otherwise };
+  if (taken >= 0) return { state, parts: [], goesTo: node.exits[taken]?.next, exit: `exits[${taken}].next` };
+  if ((node.prompts ?? []).length === 0) return { state, parts: [], goesTo: node.otherwise, exit: "otherwise" };
   const at = { name: "judging", nodeId: node.id } as const;
   return { state: { ...state, at }, parts: [], waitsFor: { type: "judge", nodeId: node.id } };
 }
@@ -170,13 +178,13 @@ function visitSet(context: CallContext, state: FlowState, node: NodeOf<"set">): 
     next = { ...next, collected: { ...next.collected, [saveAs]: plain } };
     parts.push({ type: "collected", name: saveAs, value: plain });
   }
-  return { state: next, parts, goesTo: node.next };
+  return { state: next, parts, goesTo: node.next, exit: "next" };
 }
 
 function visitTransfer(context: CallContext, state: FlowState, node: NodeOf<"transfer">): Visit {
   const to = fillVariables(node.to, textValues(context, state)).replaceAll(/[\s().-]/g, "");
   const next = { ...state, answered: null };
-  if (!/^\+[1-9]\d{6,14}$/.test(to)) return { state: next, parts: [], goesTo: node.failed };
+  if (!/^\+[1-9]\d{6,14}$/.test(to)) return { state: next, parts: [], goesTo: node.failed, exit: "failed" };
   const at = { name: "dialing", nodeId: node.id } as const;
   return { state: { ...next, at }, parts: [], waitsFor: { type: "dial", nodeId: node.id, to } };
 }

@@ -87,7 +87,7 @@ describe("a conversation", () => {
     open({
       brain: {
         reply: () => [
-          { type: "entered", nodeId: "confirm" },
+          { type: "entered", nodeId: "confirm", exit: "next" },
           { type: "collected", name: "day", value: "Tuesday" },
           { type: "tool_call", id: "t1", name: "book", input: {} },
           { type: "tool_result", id: "t1", name: "book", output: "done", ok: true },
@@ -103,6 +103,7 @@ describe("a conversation", () => {
     expect(types).toEqual(
       expect.arrayContaining(["entered", "collected", "tool_call", "tool_result", "suppress", "turn_timing"]),
     );
+    expect(scene.notes("entered").at(-1)).toMatchObject({ nodeId: "confirm", exit: "next" });
   });
 
   it("reports for each reply what the callee waited for", async () => {

@@ -229,7 +229,7 @@ export class ReplyController {
     const { journal } = this.#deps;
     switch (part.type) {
       case "entered":
-        journal.note({ type: "entered", nodeId: part.nodeId, atMs });
+        journal.note({ ...part, atMs });
         break;
       case "decided":
         journal.note({ type: "decided", turnId, decision: part.decision, atMs });

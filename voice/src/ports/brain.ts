@@ -102,7 +102,7 @@ export type ReplyPart =
       /** The same words with the marks of `speech-notation.ts` for the voice. Left out if there are none. */
       readonly speech?: string;
     }
-  | { readonly type: "entered"; readonly nodeId: string }
+  | { readonly type: "entered"; readonly nodeId: string; readonly exit?: string }
   | { readonly type: "decided"; readonly decision: Decision }
   | { readonly type: "collected"; readonly name: string; readonly value: string | number | boolean | null }
   | { readonly type: "tool_call"; readonly id: string; readonly name: string; readonly input: unknown }

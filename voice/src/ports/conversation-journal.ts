@@ -35,7 +35,8 @@ export type JournalEntry =
     }
   /** The callee continued: these two turns are one, and what the agent had started to say was taken back. */
   | { readonly type: "turn_undone"; readonly turnId: number }
-  | { readonly type: "entered"; readonly nodeId: string; readonly atMs: number }
+  /** `exit` is the field of the previous node that led here; left out at the first node and after a jump. */
+  | { readonly type: "entered"; readonly nodeId: string; readonly exit?: string; readonly atMs: number }
   | { readonly type: "decided"; readonly turnId: number; readonly decision: Decision; readonly atMs: number }
   | { readonly type: "collected"; readonly name: string; readonly value: string | number | boolean | null }
   /** What was said so far came from a machine: only these collected values remain. */

@@ -148,7 +148,7 @@ export interface FunctionOutcome extends ScriptStep {
 
 /** Entries for the journal, in order. Their time is when they are given. */
 export type ScriptNote =
-  | { readonly type: "entered"; readonly nodeId: string }
+  | { readonly type: "entered"; readonly nodeId: string; readonly exit?: string }
   | { readonly type: "decided"; readonly decision: Decision }
   | { readonly type: "collected"; readonly name: string; readonly value: string | number | boolean | null }
   | { readonly type: "tool_call"; readonly id: string; readonly name: string; readonly input: unknown }

@@ -1910,6 +1910,7 @@ class TranscriptItemDtmf(TypedDict):
 class TranscriptItemNode(TypedDict):
     type: Literal["node"]
     nodeId: str
+    exit: NotRequired[str]
     startMs: int
 
 class TranscriptItemNote(TypedDict):
@@ -1989,6 +1990,7 @@ class TryEventLanguageNoticed(TypedDict):
 class TryEventNode(TypedDict):
     type: Literal["node"]
     nodeId: str
+    exit: NotRequired[str]
 
 class TryEventPressed(TypedDict):
     type: Literal["pressed"]

@@ -2412,6 +2412,8 @@ export type TranscriptItemDtmf = {
 export type TranscriptItemNode = {
   type: "node";
   nodeId: string;
+  /** The exit of the previous node that led here: `next`, `otherwise`, `failed`, or the place of the answer, condition or way out, such as `exits[1].next`. Left out at the first node, after a jump, and in transcripts of earlier releases. */
+  exit?: string | undefined;
   /** Milliseconds since the callee answered, as in the recording. */
   startMs: number;
 };
@@ -2527,6 +2529,8 @@ export type TryEventLanguageNoticed = {
 export type TryEventNode = {
   type: "node";
   nodeId: string;
+  /** The exit of the previous node that led here: `next`, `otherwise`, `failed`, or the place of the answer, condition or way out, such as `exits[1].next`. Left out at the first node, after a jump, and in transcripts of earlier releases. */
+  exit?: string | undefined;
 };
 
 export type TryEventPressed = {

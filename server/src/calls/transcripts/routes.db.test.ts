@@ -124,7 +124,10 @@ describe("the transcript of a call", () => {
     const { note, fetch } = await openCall();
     const decision = { nodeId: "q", taken: "answer", result: 5, evidence: "expected_answer", score: 0.9312 } as const;
     await note(callee(1, "I'm.", 1_000), { type: "decided", turnId: 1, decision, atMs: 1_600 });
-    await note({ type: "entered", nodeId: "wait", atMs: 1_699 }, { type: "entered", nodeId: "look_up", atMs: 1_700 });
+    await note(
+      { type: "entered", nodeId: "wait", atMs: 1_699 },
+      { type: "entered", nodeId: "look_up", exit: "exits[1].next", atMs: 1_700 },
+    );
     await note({ type: "tool_call", id: "t1", name: "hours", input: {}, atMs: 1_700 });
     await note({ ...agent(1, "One moment.", 1_750), orderMs: 1_699 } as JournalEntry);
     const { items } = transcriptOf(await fetch());
@@ -132,7 +135,9 @@ describe("the transcript of a call", () => {
       ...["speech", "decision", "wait", "speech", "look_up", "tool_call"],
     ]);
     expect(items[1]).toEqual({ type: "decision", turn: 1, ...decision, score: 0.931, startMs: 1_600 });
+    expect(items[2]).toEqual({ type: "node", nodeId: "wait", startMs: 1_699 });
     expect(items[3]).toMatchObject({ text: "One moment.", startMs: 1_750 });
+    expect(items[4]).toEqual({ type: "node", nodeId: "look_up", exit: "exits[1].next", startMs: 1_700 });
   });
 
   test("keeps the other turns beside a retracted one", async () => {

@@ -60,7 +60,7 @@ export function toTranscriptItem(
         startMs: since(entry.atMs),
       };
     case "entered":
-      return { type: "node", nodeId: entry.nodeId, startMs: since(entry.atMs) };
+      return { type: "node", ...enteredOf(entry), startMs: since(entry.atMs) };
     case "decided": {
       const { nodeId, taken, result, evidence, score, why } = entry.decision;
       const kept = typeof result === "string" ? textOf(result) : result;
@@ -83,6 +83,11 @@ export function toTranscriptItem(
     default:
       return null;
   }
+}
+
+/** The node, and the exit that led there if one did. */
+export function enteredOf({ nodeId, exit }: { readonly nodeId: string; readonly exit?: string }) {
+  return { nodeId, ...(exit === undefined ? {} : { exit }) };
 }
 
 /** Vendors report shares with many digits, and some slightly more than all. */

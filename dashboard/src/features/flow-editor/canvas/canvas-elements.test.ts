@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { replaceNode } from "../model/edit-flow.ts";
+import type { PathPoint } from "../model/editor-store.ts";
 import { smallFlow } from "../model/testing/small-flow.ts";
+import { outerPath } from "../sub-flows/outer-node.ts";
 import { canvasEdges, canvasNodes } from "./canvas-elements.ts";
 import { freePlace } from "./use-pickers.ts";
 
@@ -25,7 +27,8 @@ it("redraws only the node that changed", () => {
 });
 
 it("marks the nodes and lines of a call's path, in order, and leaves the others unchanged", () => {
-  const shown = { ...quiet, flow: smallFlow(), path: ["start", "coming", "sorry"] };
+  const path = outerPath(smallFlow(), [{ nodeId: "start" }, { nodeId: "coming" }, { nodeId: "sorry" }]);
+  const shown = { ...quiet, flow: smallFlow(), path };
   const nodes = canvasNodes(shown, new Map());
   expect(nodes.map(({ id, data }) => [id, data["passing"], data["step"]])).toEqual([
     ["start", "passed", 1],
@@ -36,6 +39,23 @@ it("marks the nodes and lines of a call's path, in order, and leaves the others 
   const edges = canvasEdges(shown, new Set(), new Map());
   expect(edges.find(({ target }) => target === "bye")?.data?.passing).toBe("passed_by");
   expect(edges.find(({ source }) => source === "start")?.data?.passing).toBe("passed");
+});
+
+it("marks only the exit that the call took, of two that lead to the same node", () => {
+  const passed = (path: readonly PathPoint[]) =>
+    canvasEdges({ flow: smallFlow(), path: outerPath(smallFlow(), path) }, new Set(), new Map())
+      .filter(({ data }) => data?.passing === "passed")
+      .map(({ source, sourceHandle }) => `${source} ${sourceHandle}`);
+  const before = [{ nodeId: "start" }, { nodeId: "coming", exit: "next" }];
+  expect(passed([...before, { nodeId: "sorry", exit: "exits[1].next" }])).toEqual([
+    "start next",
+    "coming exits[1].next",
+  ]);
+  expect(passed([...before, { nodeId: "sorry", exit: "otherwise" }])).toEqual(["start next", "coming otherwise"]);
+  // A jump takes no exit, although there is one that leads there too.
+  expect(passed([...before, { nodeId: "sorry" }])).toEqual(["start next"]);
+  // A transcript of an earlier release does not say which.
+  expect(passed([{ nodeId: "coming" }, { nodeId: "sorry" }])).toEqual(["coming exits[1].next", "coming otherwise"]);
 });
 
 it("puts a new node where nothing is yet", () => {

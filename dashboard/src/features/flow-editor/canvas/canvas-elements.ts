@@ -20,7 +20,7 @@ import { nameOfType, titleOf } from "../model/node-kinds.ts";
 import { COMMENT_SIZE, exitTop, HEADER_HEIGHT, NODE_WIDTH, sizeOf } from "../model/node-size.ts";
 import { type Inlet, inletOf, lineId, type Route } from "../model/route-lines.ts";
 import { routeAside } from "../problems/ask-worker.ts";
-import { outerNode, outerPath } from "../sub-flows/outer-node.ts";
+import { type OuterPoint, outerNode, outerPath } from "../sub-flows/outer-node.ts";
 import { useEditor } from "../use-editor.ts";
 import { type GroupNode, groupFrames, movesOfNodes, placesIn, reframed } from "./groups/group-frames.ts";
 import { editorCanvasText } from "./text.ts";
@@ -65,7 +65,7 @@ interface Shown {
   readonly selection: ReadonlySet<string>;
   readonly worst: ReadonlyMap<string, "problem" | "warning">;
   readonly activeNodeId: string | null;
-  readonly path: readonly string[];
+  readonly path: readonly OuterPoint[];
   readonly numbers?: ReadonlyMap<string, NodeNumber>;
 }
 
@@ -75,8 +75,8 @@ interface Shown {
  */
 export function canvasNodes(shown: Shown, before: ReadonlyMap<string, CanvasNode>): CanvasNode[] {
   const steps = new Map<string, number>();
-  shown.path.forEach((id, index) => {
-    if (!steps.has(id)) steps.set(id, index + 1);
+  shown.path.forEach(({ nodeId }, index) => {
+    if (!steps.has(nodeId)) steps.set(nodeId, index + 1);
   });
   const nodes = shown.flow.nodes.map((node): CanvasNode => {
     const step = steps.get(node.id) ?? null;
@@ -158,7 +158,7 @@ export function canvasEdges(
   routes: ReadonlyMap<string, Route> = NO_ROUTES,
 ): ExitEdge[] {
   const targets = new Map(flow.nodes.map((node) => [node.id, node]));
-  const pairs = new Set(path.slice(1).map((to, index) => `${path[index]} ${to}`));
+  const lines = new Set(path.slice(1).map(({ nodeId, exit }, index) => passedLine(path[index]?.nodeId, exit, nodeId)));
   return flow.nodes.flatMap((node) =>
     exitsOf(node).flatMap(({ id: exitId, kind, to }): ExitEdge[] => {
       const target = to === undefined ? undefined : targets.get(to);
@@ -166,7 +166,8 @@ export function canvasEdges(
       const id = lineId(node.id, exitId);
       const route = routes.get(id) ?? null;
       const targetHandle = inletOf(node, target);
-      const passing = path.length === 0 ? "unwatched" : pairs.has(`${node.id} ${to}`) ? "passed" : "passed_by";
+      const isPassed = lines.has(passedLine(node.id, exitId, to)) || lines.has(passedLine(node.id, undefined, to));
+      const passing = path.length === 0 ? "unwatched" : isPassed ? "passed" : "passed_by";
       const isSelected = selected.has(id);
       const ariaLabel = editorCanvasText.lineFromTo(titleOf(node), titleOf(target));
       const old = before.get(id);
@@ -197,6 +198,11 @@ export function canvasEdges(
       ];
     }),
   );
+}
+
+/** If it is not known which exit was taken, every line between the two nodes may have been. */
+function passedLine(from: string | undefined, exit: string | null | undefined, to: string): string {
+  return `${from} ${exit === undefined ? "any" : (exit ?? "none")} ${to}`;
 }
 
 const NO_ROUTES: ReadonlyMap<string, Route> = new Map();

@@ -151,10 +151,10 @@ it("allows a flow to be viewed, and never changed", () => {
   store.undo();
   store.redo();
   expect(changes).toBe(0);
-  store.setPath(["start", "coming"]);
+  store.setPath([{ nodeId: "start" }, { nodeId: "coming" }]);
   store.goTo("coming");
   stop();
   expect(changes).toBe(2);
-  expect(store.getSnapshot()).toMatchObject({ path: ["start", "coming"], selection: ["coming"] });
+  expect(store.getSnapshot()).toMatchObject({ path: [{ nodeId: "start" }, { nodeId: "coming" }], selection: ["coming"] });
   expect(store.getSnapshot().flow).toBe(flow);
 });

@@ -6,6 +6,13 @@ interface Focus {
   readonly nodeId: string;
 }
 
+/** A node that a call came to. */
+export interface PathPoint {
+  readonly nodeId: string;
+  /** The exit of the node before that led there, if a call's transcript says which; a jump takes none. */
+  readonly exit?: string | undefined;
+}
+
 /** The state shared by the parts of the editor. */
 export interface EditorState {
   readonly flow: Flow;
@@ -15,7 +22,7 @@ export interface EditorState {
   /** The current node of a try or a watched call. */
   readonly activeNodeId: string | null;
   /** The nodes a call took, in order. */
-  readonly path: readonly string[];
+  readonly path: readonly PathPoint[];
   readonly focus: Focus | null;
   /** New nodes that are still selected for the first time. What they lack is not held against them yet. */
   readonly fresh: readonly string[];
@@ -60,7 +67,7 @@ export interface EditorStore {
   /** Changes the places of such texts; null forgets one. */
   moveUnread(to: (place: string) => string | null): void;
   setActiveNode(nodeId: string | null): void;
-  setPath(nodeIds: readonly string[]): void;
+  setPath(path: readonly PathPoint[]): void;
 }
 
 export const COMMENT = "comment:";
@@ -145,7 +152,7 @@ export function createEditorStore(flow: Flow, nowMs: () => number = Date.now): E
       if (activeNodeId !== state.activeNodeId) become({ ...state, activeNodeId });
     },
     setPath(path) {
-      if (!isSame(path, state.path)) become({ ...state, path });
+      if (!isSamePath(path, state.path)) become({ ...state, path });
     },
   };
 }
@@ -157,6 +164,12 @@ function stillFresh(fresh: readonly string[], selection: readonly string[]): rea
 
 function isSame(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((id, index) => id === others[index]);
+}
+
+function isSamePath(some: readonly PathPoint[], others: readonly PathPoint[]): boolean {
+  const isLike = ({ nodeId, exit }: PathPoint, index: number) =>
+    nodeId === others[index]?.nodeId && exit === others[index]?.exit;
+  return some.length === others.length && some.every(isLike);
 }
 
 /** What is gone cannot be selected; the selection survives undo. */

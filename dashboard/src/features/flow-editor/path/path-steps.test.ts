@@ -23,6 +23,8 @@ it("is the nodes in their order, with a question that was asked again counted on
   const steps = pathSteps([node("start"), node("ask"), note, node("ask"), node("say"), node("ask")]);
   expect(steps.map(({ nodeId }) => nodeId)).toEqual(["start", "ask", "say", "ask"]);
   expect(pathSteps([])).toEqual([]);
+  const left = pathSteps([node("ask"), { ...node("say"), exit: "exits[1].next" } as TranscriptItem]);
+  expect(left.map(({ exit }) => exit)).toEqual([undefined, "exits[1].next"]);
 });
 
 it("has what was said at each step, and when the agent started to speak there", () => {

@@ -3,6 +3,8 @@ import type { TranscriptItem } from "@parley/contract/transcripts";
 /** A node that a call visited. */
 export interface PathStep {
   readonly nodeId: string;
+  /** The exit of the step before that led there, if the transcript says. */
+  readonly exit?: string;
   /** When it can be heard, since the answer: where the agent starts to speak there, or else where it was entered. */
   readonly atMs: number;
   /** What both said until the next step, in the best transcription. */
@@ -15,7 +17,8 @@ export function pathSteps(items: readonly TranscriptItem[]): readonly PathStep[]
   for (const item of items) {
     const last = steps.at(-1);
     if (item.type === "node" && item.nodeId !== last?.nodeId) {
-      steps.push({ nodeId: item.nodeId, atMs: Math.max(0, item.startMs), said: [] });
+      const { nodeId, exit, startMs } = item;
+      steps.push({ nodeId, ...(exit === undefined ? {} : { exit }), atMs: Math.max(0, startMs), said: [] });
     }
     if (item.type !== "speech" || !last) continue;
     const { role, text, revisedText, startMs } = item;

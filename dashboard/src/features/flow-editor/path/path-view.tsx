@@ -105,7 +105,7 @@ function ShownPath({ agentName, call, flow, steps, isLikeDraft, onClose }: Shown
   const store = useMemo(() => createFixedStore(flow), [flow]);
   const [canvas, setCanvas] = useState<Canvas | null>(null);
   const choosing = useChoosing(store, canvas);
-  useEffect(() => store.setPath(steps.map(({ nodeId }) => nodeId)), [store, steps]);
+  useEffect(() => store.setPath(steps), [store, steps]);
   const open = useCallback(
     (ready: Canvas) => {
       setCanvas(ready);

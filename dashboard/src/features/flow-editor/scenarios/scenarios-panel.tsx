@@ -276,7 +276,7 @@ function ScenarioOutcome({ result, isStale, store }: ScenarioOutcomeProps) {
           ))}
         </ol>
         <div className="mt-2 flex flex-wrap gap-2">
-          <Button size="small" look="quiet" onClick={() => store.setPath(path)}>
+          <Button size="small" look="quiet" onClick={() => store.setPath(path.map((id) => ({ nodeId: id })))}>
             {scenariosText.showPath}
           </Button>
           {callId ? (

@@ -1,4 +1,5 @@
 import type { Flow, FlowNode } from "@parley/contract/flow";
+import type { PathPoint } from "../model/editor-store.ts";
 import { titleOf } from "../model/node-kinds.ts";
 
 const BETWEEN = "__";
@@ -11,12 +12,26 @@ export function outerNode({ nodes }: Pick<Flow, "nodes">, nodeId: string): FlowN
   return inside.toSorted((one, other) => other.id.length - one.id.length)[0];
 }
 
-/** The way of a call through the nodes of the flow, without the steps inside its sub-flows. */
-export function outerPath(flow: Pick<Flow, "nodes">, path: readonly string[]): readonly string[] {
-  if (!flow.nodes.some(({ type }) => type === "subflow")) return path;
-  return path
-    .map((id) => outerNode(flow, id)?.id ?? id)
-    .filter((id, index, ids) => id !== ids[index - 1] || path[index] === id);
+/** A step on the way of a call through a flow as it is drawn. */
+export interface OuterPoint {
+  readonly nodeId: string;
+  /** The exit that led there; null for none, and undefined if it is not known. */
+  readonly exit: string | null | undefined;
+}
+
+/**
+ * The way of a call through the nodes of the flow, without the steps inside its sub-flows. Which of its own exits a sub-flow
+ * was left by is not known, and neither is any exit in transcripts of earlier releases.
+ */
+export function outerPath(flow: Pick<Flow, "nodes">, path: readonly PathPoint[]): readonly OuterPoint[] {
+  const areExitsKnown = path.some(({ exit }) => exit !== undefined);
+  const outer = path.map(({ nodeId }) => outerNode(flow, nodeId)?.id ?? nodeId);
+  return path.flatMap(({ nodeId, exit }, index): OuterPoint[] => {
+    const id = outer[index] ?? nodeId;
+    if (id === outer[index - 1] && nodeId !== id) return [];
+    const isFromInside = index > 0 && outer[index - 1] !== path[index - 1]?.nodeId;
+    return [{ nodeId: id, exit: !areExitsKnown || isFromInside ? undefined : (exit ?? null) }];
+  });
 }
 
 /** The title of a node, or for one in a sub-flow the titles of both. */

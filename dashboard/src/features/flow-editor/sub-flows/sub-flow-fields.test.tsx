@@ -147,6 +147,12 @@ describe("a node in a sub-flow", () => {
   });
 
   it("is one step of the path together with the others of its sub-flow", () => {
-    expect(outerPath(flow, ["start", "check", "check__a", "check__b", "start"])).toEqual(["start", "check", "start"]);
+    const path = ["start", "check", "check__a", "check__b", "start"].map((nodeId) => ({ nodeId, exit: "next" }));
+    // By which of its exits the sub-flow was left is not known.
+    expect(outerPath(flow, path)).toEqual([
+      { nodeId: "start", exit: "next" },
+      { nodeId: "check", exit: "next" },
+      { nodeId: "start", exit: undefined },
+    ]);
   });
 });

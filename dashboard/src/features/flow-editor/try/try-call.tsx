@@ -17,7 +17,7 @@ import { decisionWords } from "../../calls/call-page/decision-text.ts";
 import { HangUp } from "../../calls/call-page/hang-up.tsx";
 import { callQuery } from "../../calls/call-queries.ts";
 import { isSameFlow } from "../model/compare-flows.ts";
-import type { EditorStore } from "../model/editor-store.ts";
+import type { EditorStore, PathPoint } from "../model/editor-store.ts";
 import { type SampleValues, useSampleValues } from "../sample-values.ts";
 import { MakeScenario } from "../scenarios/make-scenario.tsx";
 import { CollectedValues, TalkLines } from "./conversation-lines.tsx";
@@ -179,7 +179,7 @@ export function WatchedCall({ callId, store, onAgain }: WatchedCallProps) {
   const isOver = call?.phase === "ended";
   useEffect(() => {
     store.setPath(path);
-    store.setActiveNode(isOver ? null : (path.at(-1) ?? null));
+    store.setActiveNode(isOver ? null : (path.at(-1)?.nodeId ?? null));
   }, [store, path, isOver]);
   useEffect(
     () => () => {
@@ -256,18 +256,18 @@ function followCall(callId: string, onItems: (items: NumberedItems) => void, onR
 /** What was said and done in a call, as the lines of a try, and the nodes it went through. */
 export function linesOfTranscript(items: Iterable<TranscriptItem>): {
   readonly lines: readonly TryLine[];
-  readonly path: readonly string[];
+  readonly path: readonly PathPoint[];
 } {
   const lines: TryLine[] = [];
-  const path: string[] = [];
+  const path: PathPoint[] = [];
   for (const item of items) {
     switch (item.type) {
       case "node":
-        path.push(item.nodeId);
+        path.push({ nodeId: item.nodeId, exit: item.exit });
         break;
       case "speech":
         lines.push(
-          item.role === "agent" ? agentLine(item.text, { nodeId: path.at(-1) ?? null }) : calleeLine(item.text),
+          item.role === "agent" ? agentLine(item.text, { nodeId: path.at(-1)?.nodeId ?? null }) : calleeLine(item.text),
         );
         if (item.interrupted && item.role === "agent")
           lines.push(asideLine(editorTryText.calleeHadHeard(item.heardText)));

@@ -10,7 +10,7 @@ import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
 import { CONTROL, SelectField } from "../../../ui/forms/field.tsx";
-import type { EditorStore } from "../model/editor-store.ts";
+import type { EditorStore, PathPoint } from "../model/editor-store.ts";
 import { type SampleValues, useSampleValues } from "../sample-values.ts";
 import { CollectedValues, TalkLines } from "./conversation-lines.tsx";
 import { ExampleValues } from "./example-values.tsx";
@@ -161,7 +161,7 @@ interface TextTry {
   readonly variables: SampleValues;
   readonly lines: readonly TryLine[];
   readonly steps: readonly CalleeStep[];
-  readonly path: readonly string[];
+  readonly path: readonly PathPoint[];
   readonly isSuppressed: boolean;
   readonly toolReplies: ToolReplies;
   readonly reply: TryReply;
@@ -239,7 +239,7 @@ async function takeTurn(
       ...(reply.ended ? [endLine(reply.ended.reason)] : []),
     ],
     steps: [...(before?.steps ?? []), ...(step ? [step] : [])],
-    path: [...(before?.path ?? []), ...reply.path],
+    path: [...(before?.path ?? []), ...reply.events.filter((event) => event.type === "node")],
     toolReplies: {
       ...before?.toolReplies,
       ...Object.fromEntries(
@@ -255,7 +255,7 @@ function outcomeOf({ steps, variables, path, isSuppressed, toolReplies, reply }:
   return {
     steps,
     variables,
-    path,
+    path: path.map(({ nodeId }) => nodeId),
     isSuppressed,
     toolReplies,
     collected: reply.collected,

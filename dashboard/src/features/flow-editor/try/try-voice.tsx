@@ -158,7 +158,7 @@ function useVoiceTry(agentId: string, store: EditorStore) {
     if (event.type === "ended") setPhase({ at: "over" });
     if (next.path !== now.path) {
       store.setPath(next.path);
-      store.setActiveNode(next.path.at(-1) ?? null);
+      store.setActiveNode(next.path.at(-1)?.nodeId ?? null);
     }
     return next;
   };

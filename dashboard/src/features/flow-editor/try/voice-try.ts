@@ -5,6 +5,7 @@ import type { TryVoiceEvent } from "@parley/contract/try-voice";
 import { apiText } from "../../../api/text.ts";
 import { decisionWords } from "../../calls/call-page/decision-text.ts";
 import { languageName } from "../../engines/engine-words.ts";
+import type { PathPoint } from "../model/editor-store.ts";
 import { replyOf, type TryOutcome } from "./scenario-of-try.ts";
 import { editorTryText } from "./text.tsx";
 import { agentLine, asideLine, calleeLine, endLine, type TryLine } from "./try-lines.ts";
@@ -12,7 +13,7 @@ import { agentLine, asideLine, calleeLine, endLine, type TryLine } from "./try-l
 /** The state of a conversation by voice. */
 export interface VoiceTalk {
   readonly lines: readonly TryLine[];
-  readonly path: readonly string[];
+  readonly path: readonly PathPoint[];
   readonly collected: CollectedValues;
   readonly isSuppressed: boolean;
   readonly toolReplies: ToolReplies;
@@ -33,9 +34,9 @@ export function applyVoiceEvent(talk: VoiceTalk, event: TryVoiceEvent): VoiceTal
   const add = (...lines: readonly TryLine[]): VoiceTalk => ({ ...talk, lines: [...talk.lines, ...lines] });
   switch (event.type) {
     case "node":
-      return { ...talk, path: [...talk.path, event.nodeId] };
+      return { ...talk, path: [...talk.path, { nodeId: event.nodeId, exit: event.exit }] };
     case "speech": {
-      const nodeId = talk.path.at(-1) ?? null;
+      const nodeId = talk.path.at(-1)?.nodeId ?? null;
       if (event.role === "callee") return add(calleeLine(event.text, { turn: event.turn }));
       const said = agentLine(event.text, { turn: event.turn, nodeId });
       return event.interrupted
@@ -91,7 +92,7 @@ export function outcomeOfTalk(talk: VoiceTalk, variables: Readonly<Record<string
     steps,
     variables,
     collected: talk.collected,
-    path: talk.path,
+    path: talk.path.map(({ nodeId }) => nodeId),
     endReason: talk.endReason,
     isSuppressed: talk.isSuppressed,
     toolReplies: talk.toolReplies,

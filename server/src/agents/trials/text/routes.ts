@@ -11,6 +11,7 @@ import { valuesOfReply } from "@parley/voice/conversation/tools/save-values";
 import type { Expectation } from "@parley/voice/ports/brain";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import type { McpFunction, ToolCaller, ToolReply } from "@parley/voice/ports/tool-caller";
+import { enteredOf } from "../../../calls/transcripts/transcript-items.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { type BoundRoute, handle } from "../../../platform/http/handler.ts";
 import type { McpCaller } from "../../../speech/conversations/call-mcp-tool.ts";
@@ -148,7 +149,7 @@ function tooLate(): AppError {
 function toTryEvent(event: TextCallEvent, given: ToolReplies): TryEvent {
   switch (event.type) {
     case "entered":
-      return { type: "node", nodeId: event.nodeId };
+      return { type: "node", ...enteredOf(event) };
     case "decided":
       return { type: "decision", ...event.decision };
     case "tool_result":

@@ -82,12 +82,12 @@ describe("a try by voice", () => {
     const listener = await conversation();
     await clock.advance(2000);
     listener.hear({ type: "prepared" });
-    listener.hear({ type: "noted", entry: { type: "entered", nodeId: "hello", atMs: 2500 } });
+    listener.hear({ type: "noted", entry: { type: "entered", nodeId: "hello", exit: "next", atMs: 2500 } });
     listener.hear({ type: "noted", entry: { type: "suppress" } });
     listener.hear({ type: "noted", entry: { type: "over", reason: "agent_hangup" } });
     listener.hear({ type: "finished" });
     expect(events.slice(1)).toMatchObject([
-      { type: "node", nodeId: "hello" },
+      { type: "node", nodeId: "hello", exit: "next" },
       { type: "suppressed" },
       { type: "ended", reason: "agent_hangup" },
     ]);

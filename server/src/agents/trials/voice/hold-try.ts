@@ -9,6 +9,7 @@ import { TRY_VOICE_RATE_HZ, TRY_VOICE_SECONDS_MAX, type TryVoiceEvent } from "@p
 import type { AudioTick } from "@parley/telephony/simulated-network/audio/audio-tick";
 import type { Clock } from "@parley/time/clock";
 import type { ConversationEnd, JournalEntry } from "@parley/voice/ports/conversation-journal";
+import { enteredOf } from "../../../calls/transcripts/transcript-items.ts";
 import type { ConversationEvent, LineMedia, LineRequest } from "../../../speech/conversations/conversation-messages.ts";
 import type { ConversationPlan } from "../../../speech/conversations/conversation-plan.ts";
 import type { Conversations } from "../../../speech/conversations/conversation-pool.ts";
@@ -180,7 +181,7 @@ function toVoiceEvent(entry: JournalEntry, beganMs: number): TryVoiceEvent | nul
     case "turn_undone":
       return { type: "turn_undone", turn: entry.turnId };
     case "entered":
-      return { type: "node", nodeId: entry.nodeId, atMs: since(entry.atMs) };
+      return { type: "node", ...enteredOf(entry), atMs: since(entry.atMs) };
     case "decided":
       return { type: "decision", turn: entry.turnId, ...entry.decision, atMs: since(entry.atMs) };
     case "collected":
