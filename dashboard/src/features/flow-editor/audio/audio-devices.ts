@@ -27,7 +27,7 @@ export async function openMicrophone(onPiece: (samples: ArrayBuffer, peak: numbe
   const context = new AudioContext();
   const close = () => {
     for (const track of stream.getTracks()) track.stop();
-    void context.close();
+    closeOnce(context);
   };
   try {
     await context.audioWorklet.addModule(workletUrl);
@@ -46,6 +46,11 @@ export async function openMicrophone(onPiece: (samples: ArrayBuffer, peak: numbe
     close();
     throw error instanceof NoMicrophone ? error : new NoMicrophone("failed");
   }
+}
+
+/** The end of a conversation and leaving it both close what it used; a closed context refuses to be closed again. */
+function closeOnce(context: AudioContext): void {
+  if (context.state !== "closed") void context.close();
 }
 
 async function askForMicrophone(): Promise<MediaStream> {
@@ -90,10 +95,10 @@ export async function openLoudspeaker(rateHz: number): Promise<Loudspeaker> {
     node.connect(context.destination);
     return {
       play: (samples) => node.port.postMessage(samples, [samples]),
-      close: () => void context.close(),
+      close: () => closeOnce(context),
     };
   } catch (error) {
-    void context.close();
+    closeOnce(context);
     throw error;
   }
 }

@@ -142,14 +142,16 @@ function useVoiceTry(agentId: string, store: EditorStore) {
   const [level, setLevel] = useState(0);
   const [flow, setFlow] = useState<Flow | null>(null);
   const line = useRef<Line | null>(null);
-  useEffect(
-    () => () => {
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
       line.current?.close();
       store.setActiveNode(null);
       store.setPath([]);
-    },
-    [store],
-  );
+    };
+  }, [store]);
 
   const hear = (event: TryVoiceEvent, now: VoiceTalk): VoiceTalk => {
     const next = applyVoiceEvent(now, event);
@@ -172,7 +174,7 @@ function useVoiceTry(agentId: string, store: EditorStore) {
     setLevel(0);
     setPhase({ at: "asking" });
     try {
-      line.current = await openLine(agentId, {
+      const opened = await openLine(agentId, {
         start: { type: "start", sampleRateHz: 16_000, flow: tried, variables: filled(variables) },
         onConnecting: () => setPhase({ at: "connecting" }),
         onLevel: setLevel,
@@ -187,6 +189,9 @@ function useVoiceTry(agentId: string, store: EditorStore) {
           );
         },
       });
+      line.current = opened;
+      // It was left while the browser asked for the microphone.
+      if (isLeft.current) opened.close();
     } catch (error) {
       const message = error instanceof NoMicrophone ? microphoneWords(error.refusal) : NOT_REACHED;
       setPhase({ at: "refused", message });
