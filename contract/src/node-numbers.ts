@@ -27,7 +27,10 @@ export const NodeNumbers = z
     calls: z
       .int()
       .meta({ description: `The answered calls that were counted: the latest, at most ${NUMBERED_CALLS_MAX}.` }),
-    nodes: z.array(NodeNumber).meta({ description: "The nodes that calls came to." }),
+    nodes: z.array(NodeNumber).meta({
+      description:
+        "The nodes that calls came to. That of a sub-flow counts until the call leaves the sub-flow; the nodes inside, whose ids begin with its id and `__`, are listed as well.",
+    }),
   })
   .meta({ id: "NodeNumbers", description: "What calls did at each node of an agent." });
 export type NodeNumbers = z.infer<typeof NodeNumbers>;

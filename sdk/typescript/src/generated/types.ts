@@ -1906,7 +1906,7 @@ export type NodeNumbers = {
   mode: Mode;
   /** The answered calls that were counted: the latest, at most 500. */
   calls: number;
-  /** The nodes that calls came to. */
+  /** The nodes that calls came to. That of a sub-flow counts until the call leaves the sub-flow; the nodes inside, whose ids begin with its id and `__`, are listed as well. */
   nodes: NodeNumber[];
 };
 

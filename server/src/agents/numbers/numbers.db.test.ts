@@ -36,7 +36,7 @@ const decided = (turn: number, nodeId: string, taken: string, startMs: number) =
   startMs,
 });
 
-async function openAgent() {
+async function openAgent(nodes: readonly object[] = []) {
   const client = await api.addAccount("Ours");
   const agentId = makeId("agent");
   await run(
@@ -47,8 +47,8 @@ async function openAgent() {
   for (const version of [1, 2]) {
     await run(
       database.db,
-      "insert into agent_versions (id, agent_id, version, language, flow) values ($1, $2, $3, 'en-US', '{}')",
-      [makeId("agentVersion"), agentId, version],
+      "insert into agent_versions (id, agent_id, version, language, flow) values ($1, $2, $3, 'en-US', $4)",
+      [makeId("agentVersion"), agentId, version, JSON.stringify({ nodes })],
     );
   }
   async function hold({ endedBy = "agent", seconds = 20, version = 1, items }: Held): Promise<string> {
@@ -110,6 +110,30 @@ describe("what calls did at each node", () => {
         { nodeId: "bye", visits: 1, calls: 1, hangUps: 0, notUnderstood: 0, medianMs: 8000 },
       ],
     });
+  });
+
+  it("counts a sub-flow from its entry until the call leaves it, beside the nodes inside", async () => {
+    const { client, agentId, hold } = await openAgent([
+      { id: "check", type: "subflow" },
+      { id: "check__not_inside", type: "say" },
+    ]);
+    const inside = [node("check", 1000), node("check__name", 1000), said(1, "What?", 2000)];
+    await hold({
+      items: [
+        ...[...inside, decided(1, "check__name", "not_understood", 2500), node("check__name", 3000)],
+        // Left, and entered again at once.
+        ...[node("check__date", 4000), node("check", 5000), node("check__name", 5000), node("check__not_inside", 7000)],
+      ],
+    });
+    await hold({ endedBy: "callee", seconds: 9, items: inside });
+    const { nodes } = (await client.send("GET", `/agents/${agentId}/node-numbers`)).read(NodeNumbers);
+    const row = (nodeId: string) => nodes.find((each) => each.nodeId === nodeId);
+    expect(row("check")).toEqual({
+      ...{ nodeId: "check", visits: 3, calls: 2, hangUps: 1, notUnderstood: 1, medianMs: 4000 },
+    });
+    expect(row("check__name")).toMatchObject({ visits: 3, calls: 2, hangUps: 1, notUnderstood: 1, medianMs: 3000 });
+    expect(row("check__date")).toMatchObject({ visits: 1, hangUps: 0, medianMs: 1000 });
+    expect(row("check__not_inside")).toMatchObject({ visits: 1, hangUps: 0, medianMs: 13_000 });
   });
 
   it("counts the calls of one version if asked, and none of another account", async () => {
