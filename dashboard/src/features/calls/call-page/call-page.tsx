@@ -148,12 +148,16 @@ function TranscriptFailure({ error, onRetry }: { readonly error: unknown; readon
 }
 
 /** What can be created from a call that is over. */
-function AfterCall({ call }: { readonly call: Call }) {
+export function AfterCall({ call }: { readonly call: Call }) {
   return (
     <>
       <CallAgain call={call} />
-      {call.answeredAt ? <MakeScenario callId={call.id} mode={call.mode} /> : null}
-      <PathLink call={call} />
+      {call.answeredAt ? (
+        <>
+          <MakeScenario callId={call.id} mode={call.mode} />
+          <PathLink call={call} />
+        </>
+      ) : null}
     </>
   );
 }
