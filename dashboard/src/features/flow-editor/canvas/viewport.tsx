@@ -149,8 +149,8 @@ export function showNode(canvas: Canvas, node: FlowNode, zoom = canvas.getZoom()
 }
 
 /**
- * Keeps in view the current node of a try, the focused node, and the selected node when a panel makes the canvas smaller:
- * at the side, or on a phone below.
+ * Keeps in view the current node of a try, the focused node, a new node that was placed by hand, and the selected node when
+ * a panel makes the canvas smaller: at the side, or on a phone below.
  */
 export function useInView(store: EditorStore, canvas: RefObject<Canvas | null>, frame: RefObject<HTMLElement | null>) {
   useEffect(() => {
@@ -163,11 +163,12 @@ export function useInView(store: EditorStore, canvas: RefObject<Canvas | null>, 
       const map = element.querySelector(".react-flow__panel [role=img]")?.getBoundingClientRect();
       if (!isInView(canvas.current, node, screen, map)) showNode(canvas.current, node);
     };
-    let activeNodeId = store.getSnapshot().activeNodeId;
+    let { activeNodeId, fresh } = store.getSnapshot();
     const unsubscribe = store.subscribe(() => {
-      const now = store.getSnapshot().activeNodeId;
-      if (now !== activeNodeId) bring(now);
-      activeNodeId = now;
+      const now = store.getSnapshot();
+      if (now.activeNodeId !== activeNodeId) bring(now.activeNodeId);
+      if (now.fresh !== fresh) bring(now.fresh[0]);
+      ({ activeNodeId, fresh } = now);
     });
     let { clientWidth: width, clientHeight: height } = element;
     const observer = new ResizeObserver(() => {
