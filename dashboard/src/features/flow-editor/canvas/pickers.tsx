@@ -90,11 +90,7 @@ export function Choosers({ open, flow, onClose, onFound, onAdd, onExit, onTarget
           placeholder={editorCanvasText.targetPlaceholder}
           emptyText={editorCanvasText.noNodeMatches}
           choicesFor={(query) => [
-            ...kindsFor(flow, query).map((choice) => ({
-              ...choice,
-              id: `new:${choice.id}`,
-              name: editorCanvasText.newNode(choice.name),
-            })),
+            ...kindsFor(flow, query, editorCanvasText.newNode).map((choice) => ({ ...choice, id: `new:${choice.id}` })),
             ...found(flow, query).filter(({ id }) => canBeReached(flow, id)),
           ]}
           onChoose={(id) => onTarget(id.startsWith("new:") ? { type: id.slice(4) as NodeType } : { id })}
@@ -128,18 +124,26 @@ function found(flow: Flow, query: string): readonly Choice[] {
   }));
 }
 
-function kindsFor(flow: Flow, query: string): readonly Choice[] {
+/** The kinds that match, under the names that they are listed with. */
+export function kindsFor(flow: Flow, query: string, nameFor = (kind: string) => kind): readonly Choice[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const hasStart = flow.nodes.some(({ type }) => type === "start");
   const fitting = NODE_KINDS.filter(({ type }) => type !== "start" || !hasStart).filter((kind) => {
-    const all = `${kind.name} ${kind.purpose} ${kind.alsoFoundBy} ${kind.type}`.toLowerCase();
+    const all = `${nameFor(kind.name)} ${kind.purpose} ${kind.alsoFoundBy} ${kind.type}`.toLowerCase();
     return words.every((word) => all.includes(word));
   });
   // A match on the name of a kind ranks before one on its other search terms.
-  const isNamed = ({ name }: { readonly name: string }) => name.toLowerCase().startsWith(query.trim().toLowerCase());
+  const wanted = query.trim().toLowerCase();
+  const isNamed = ({ name }: { readonly name: string }) =>
+    [name, nameFor(name)].some((each) => each.toLowerCase().startsWith(wanted));
   return fitting
     .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
-    .map(({ type, name, purpose }) => ({ id: type, icon: <NodeIcon type={type} />, name, note: purpose }));
+    .map(({ type, name, purpose }) => ({
+      id: type,
+      icon: <NodeIcon type={type} />,
+      name: nameFor(name),
+      note: purpose,
+    }));
 }
 
 function exitsFor(flow: Flow, nodeId: string, query: string): readonly Choice[] {
