@@ -2,6 +2,7 @@ import type { FlowNode } from "@parley/contract/flow";
 import { describe, expect, it } from "vitest";
 import { removeSelected } from "../canvas/use-keyboard-shortcuts.ts";
 import * as edit from "./edit-flow.ts";
+import { NODE_KINDS, titleOf } from "./node-kinds.ts";
 import { nodeOf, smallFlow } from "./testing/small-flow.ts";
 
 describe("editing a flow", () => {
@@ -9,6 +10,11 @@ describe("editing a flow", () => {
     const once = edit.addNode(smallFlow(), "end", { x: 1.4, y: 2 });
     expect(once.id).toBe("end");
     expect(edit.addNode(once.flow, "end", { x: 0, y: 0 }).id).toBe("end_2");
+  });
+
+  it.each(NODE_KINDS)("calls a new node by its name in the palette: $name", ({ type, name }) => {
+    const { flow, id } = edit.addNode({ ...smallFlow(), nodes: [] }, type, { x: 0, y: 0 });
+    expect(titleOf(nodeOf(flow, id)).toLowerCase()).toBe(name.toLowerCase().replace("-", " "));
   });
 
   it("keeps the identity of everything it does not touch", () => {

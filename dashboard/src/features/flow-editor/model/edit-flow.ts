@@ -15,9 +15,16 @@ export interface Added {
   readonly id: string;
 }
 
+/** What new nodes are called by where the type is not the word that people know them by. */
+const STEMS: Partial<Readonly<Record<NodeType, string>>> = {
+  tool: "request",
+  dtmf: "press_keys",
+  subflow: "sub_flow",
+};
+
 /** Adds a node of a type. The first node of an empty flow is not connected; others are connected by hand. */
 export function addNode(flow: Flow, type: NodeType, position: NodePosition): Added {
-  const id = freeId(flow, type);
+  const id = freeId(flow, STEMS[type] ?? type);
   return { flow: { ...flow, nodes: [...flow.nodes, newNode(type, id, position)] }, id };
 }
 

@@ -155,6 +155,9 @@ it("allows a flow to be viewed, and never changed", () => {
   store.goTo("coming");
   stop();
   expect(changes).toBe(2);
-  expect(store.getSnapshot()).toMatchObject({ path: [{ nodeId: "start" }, { nodeId: "coming" }], selection: ["coming"] });
+  expect(store.getSnapshot()).toMatchObject({
+    path: [{ nodeId: "start" }, { nodeId: "coming" }],
+    selection: ["coming"],
+  });
   expect(store.getSnapshot().flow).toBe(flow);
 });
