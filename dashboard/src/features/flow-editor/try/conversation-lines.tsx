@@ -5,12 +5,14 @@ import type { TryLine } from "./try-lines.ts";
 
 interface TalkLinesProps {
   readonly lines: readonly TryLine[];
+  /** Who talks with the agent, for screen readers. */
+  readonly callee?: string;
   /** Shows the node where something was said. */
   onVisit(nodeId: string): void;
 }
 
 /** What was said and done, with the latest in view. */
-export function TalkLines({ lines, onVisit }: TalkLinesProps) {
+export function TalkLines({ lines, callee = editorTryText.youSaid, onVisit }: TalkLinesProps) {
   const list = useRef<HTMLOListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it scrolls when a line is added.
   useEffect(() => {
@@ -28,14 +30,16 @@ export function TalkLines({ lines, onVisit }: TalkLinesProps) {
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines are only ever added at the end.
         <li key={index} className={line.role === "callee" ? "flex justify-end" : ""}>
-          <Line line={line} onVisit={onVisit} />
+          <Line line={line} callee={callee} onVisit={onVisit} />
         </li>
       ))}
     </ol>
   );
 }
 
-function Line({ line, onVisit }: { readonly line: TryLine; onVisit(nodeId: string): void }) {
+type LineProps = { readonly line: TryLine } & Required<Pick<TalkLinesProps, "callee" | "onVisit">>;
+
+function Line({ line, callee, onVisit }: LineProps) {
   const { role, text, nodeId, isWrong } = line;
   if (role === "aside") {
     return <p className={`px-1 text-xs break-words ${isWrong ? "text-danger-text" : "text-ink-soft"}`}>{text}</p>;
@@ -43,7 +47,7 @@ function Line({ line, onVisit }: { readonly line: TryLine; onVisit(nodeId: strin
   if (role === "callee") {
     return (
       <p className="max-w-[85%] rounded-2xl rounded-br-md bg-accent px-3.5 py-2 text-sm break-words text-accent-ink">
-        <span className="sr-only">{editorTryText.calleeSaid} </span>
+        <span className="sr-only">{callee} </span>
         {text}
       </p>
     );

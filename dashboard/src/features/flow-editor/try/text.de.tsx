@@ -10,7 +10,8 @@ const MACHINES = {
 export const german: EditorTryText = {
   // conversation-lines.tsx
   whatWasSaid: "Was gesagt wurde",
-  calleeSaid: "Sie:",
+  youSaid: "Sie:",
+  calleeSaid: "Angerufene Person:",
   agentSaid: "Der Agent:",
   collected: "Erfasst",
   nothingCollected: "Noch nichts.",

@@ -5,7 +5,8 @@ import { inLanguage } from "../../../languages/texts.ts";
 const english = {
   // conversation-lines.tsx
   whatWasSaid: "What was said",
-  calleeSaid: "You:",
+  youSaid: "You:",
+  calleeSaid: "Callee:",
   agentSaid: "Agent:",
   collected: "Collected",
   nothingCollected: "Nothing yet.",

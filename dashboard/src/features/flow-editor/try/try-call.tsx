@@ -211,7 +211,7 @@ export function WatchedCall({ callId, store, onAgain }: WatchedCallProps) {
           ) : null}
         </span>
       </div>
-      <TalkLines lines={lines} onVisit={(nodeId) => store.goTo(nodeId)} />
+      <TalkLines lines={lines} callee={editorTryText.calleeSaid} onVisit={(nodeId) => store.goTo(nodeId)} />
       {isOver ? (
         <div className="flex flex-wrap gap-2">
           <Link to="/calls/$callId" params={{ callId }} className={buttonClass({ size: "small" })}>
