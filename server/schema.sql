@@ -1056,6 +1056,7 @@ create table usage_hours (
   turns integer not null,
   interruptions integer not null,
   incidents integer not null,
+  replies numeric not null default 0,
   constraint usage_hours_pkey PRIMARY KEY (account_id, mode, hour_at, agent_id, agent_version, engine, api_key_id, outcome),
   constraint usage_hours_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint usage_hours_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
@@ -1071,6 +1072,7 @@ create table usage_quarters (
   failed integer not null,
   talk_seconds bigint not null,
   cost_micros bigint not null,
+  interruptions integer,
   constraint usage_quarters_pkey PRIMARY KEY (account_id, mode, quarter_at, end_reason),
   constraint usage_quarters_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint usage_quarters_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text])))
@@ -1266,13 +1268,18 @@ AS $function$
   select c.account_id, c.mode, date_trunc('hour', c.created_at, 'utc'), c.agent_id, greatest(c.agent_version, 0), c.engine,
     coalesce(c.api_key_id, ''), left(coalesce(c.analysis->>'outcome', c.end_reason), 64),
     1, (c.answered_at is not null)::int, (c.status = 'failed')::int, coalesce(c.duration_seconds, 0), coalesce(c.cost_micros, 0),
-    coalesce((c.latency->>'turns')::int, 0), coalesce((c.latency->>'interruptions')::int, 0), jsonb_array_length(c.incidents)
-  from calls c where c.id = call_id and c.state = 'ended'
+    coalesce((c.latency->>'turns')::int, 0), coalesce((c.latency->>'interruptions')::int, 0), jsonb_array_length(c.incidents),
+    (
+      select coalesce(sum(('1' || repeat('0', 12 * reply_bin((t.item->'timing'->>'totalMs')::numeric)))::numeric), 0)
+      from transcript_items t
+      where t.call_id = c.id and t.type = 'speech' and t.item->'timing'->>'totalMs' is not null
+    )
+  from calls c where c.id = count_call_by_agent.call_id and c.state = 'ended'
   on conflict (account_id, mode, hour_at, agent_id, agent_version, engine, api_key_id, outcome) do update set
     calls = u.calls + excluded.calls, answered = u.answered + excluded.answered, failed = u.failed + excluded.failed,
     talk_seconds = u.talk_seconds + excluded.talk_seconds, cost_micros = u.cost_micros + excluded.cost_micros,
     turns = u.turns + excluded.turns, interruptions = u.interruptions + excluded.interruptions,
-    incidents = u.incidents + excluded.incidents
+    incidents = u.incidents + excluded.incidents, replies = u.replies + excluded.replies
 $function$;
 
 CREATE OR REPLACE FUNCTION public.count_ended_call()
@@ -1282,11 +1289,14 @@ AS $function$
 begin
   insert into usage_quarters as u
   select c.account_id, c.mode, quarter_of(c.created_at), c.end_reason, 1, (c.answered_at is not null)::int,
-    (c.status = 'failed')::int, coalesce(c.duration_seconds, 0), case when c.is_charged then coalesce(c.cost_micros, 0) else 0 end
+    (c.status = 'failed')::int, coalesce(c.duration_seconds, 0), case when c.is_charged then coalesce(c.cost_micros, 0) else 0 end,
+    coalesce((c.latency->>'interruptions')::int, 0)
   from calls c where c.id = new.id
   on conflict (account_id, mode, quarter_at, end_reason) do update set
     calls = u.calls + 1, answered = u.answered + excluded.answered, failed = u.failed + excluded.failed,
-    talk_seconds = u.talk_seconds + excluded.talk_seconds, cost_micros = u.cost_micros + excluded.cost_micros;
+    talk_seconds = u.talk_seconds + excluded.talk_seconds, cost_micros = u.cost_micros + excluded.cost_micros,
+    -- What is not known stays so.
+    interruptions = u.interruptions + excluded.interruptions;
   insert into usage_replies as u
   select new.account_id, new.mode, quarter_of(new.created_at), reply_bin((t.item->'timing'->>'totalMs')::numeric) as bin, count(*)
   from transcript_items t

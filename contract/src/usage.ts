@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EndReason } from "./calls.ts";
 import { idSchema } from "./ids.ts";
 import { Usd } from "./money.ts";
-import { Mode, Timestamp, TimestampInput, TimeZone } from "./shared-fields.ts";
+import { Mode, Timestamp, TimestampInput, TimeZone, wholeNumberText } from "./shared-fields.ts";
 
 const USAGE_GRANULARITIES = ["hour", "day"] as const;
 export type UsageGranularity = (typeof USAGE_GRANULARITIES)[number];
@@ -37,6 +37,9 @@ const figures = {
     .nullable()
     .meta({ description: "The median response time, with an error of at most 3 %. `null` without replies." }),
   responseMsP95: z.number().nullable(),
+  interruptions: z.int().nullable().meta({
+    description: "How often callees interrupted agents, in calls that have ended. `null` if that was not counted yet.",
+  }),
 };
 
 export const UsageFigures = z.strictObject(figures).meta({ id: "UsageFigures" });
@@ -73,6 +76,9 @@ export const UsageBreakdownQuery = UsageQuery.extend({
     description: "`hour` is the hour of the day, from 0 to 23. `version` needs `agentId`.",
   }),
   agentId: idSchema("agent").optional().meta({ description: "Only calls of this agent." }),
+  agentVersion: wholeNumberText(0, 1_000_000)
+    .optional()
+    .meta({ description: "Only calls with this version of the agent, 0 for drafts. Needs `agentId`." }),
   granularity: z
     .enum(USAGE_GRANULARITIES)
     .optional()
@@ -90,15 +96,17 @@ export const BREAKDOWN_BUCKETS_MAX = 12;
 const breakdownFigures = {
   ...UsageFigures.pick({ calls: true, answered: true, failed: true, talkSeconds: true, spend: true, turns: true })
     .shape,
+  responseMsP50: z.number().nullable().meta({
+    description:
+      "The median response time, with an error of at most 3 %, of calls that ended since it is counted by group. `null` without.",
+  }),
+  responseMsP95: z.number().nullable(),
   interruptions: z.int().meta({ description: "How often callees interrupted an agent." }),
   incidents: z.int().meta({ description: "Failures of the service itself." }),
 };
 
 const BreakdownBucket = z
-  .strictObject({
-    start: Timestamp.meta({ description: "The start of the day or hour." }),
-    ...UsageFigures.pick({ calls: true, answered: true, failed: true, talkSeconds: true, spend: true }).shape,
-  })
+  .strictObject({ start: Timestamp.meta({ description: "The start of the day or hour." }), ...breakdownFigures })
   .meta({ id: "UsageBreakdownBucket" });
 export type BreakdownBucket = z.infer<typeof BreakdownBucket>;
 

@@ -36,7 +36,8 @@ const COUNT_AGAIN = [
   "delete from usage_quarters",
   `insert into usage_quarters
    select account_id, mode, quarter_of(created_at), end_reason, count(*), count(answered_at),
-     count(*) filter (where status = 'failed'), coalesce(sum(duration_seconds), 0), coalesce(sum(cost_micros), 0)
+     count(*) filter (where status = 'failed'), coalesce(sum(duration_seconds), 0), coalesce(sum(cost_micros), 0),
+     coalesce(sum((latency->>'interruptions')::int), 0)
    from calls where state = 'ended' group by 1, 2, 3, 4`,
   "delete from usage_hours",
   `insert into usage_hours
@@ -44,7 +45,9 @@ const COUNT_AGAIN = [
      coalesce(api_key_id, ''), left(coalesce(analysis->>'outcome', end_reason), 64), count(*), count(answered_at),
      count(*) filter (where status = 'failed'), coalesce(sum(duration_seconds), 0), coalesce(sum(cost_micros), 0),
      coalesce(sum((latency->>'turns')::int), 0), coalesce(sum((latency->>'interruptions')::int), 0),
-     sum(jsonb_array_length(incidents))
+     sum(jsonb_array_length(incidents)), coalesce(sum(
+       (latency->>'turns')::int * ('1' || repeat('0', 12 * reply_bin((latency->>'responseMsP50')::numeric)))::numeric
+     ) filter (where latency->>'responseMsP50' is not null), 0)
    from calls where state = 'ended' group by 1, 2, 3, 4, 5, 6, 7, 8`,
   `insert into usage_replies
    select distinct q.account_id, q.mode, q.quarter_at, r.bin + (extract(day from q.quarter_at)::int % 3), r.replies

@@ -2099,6 +2099,11 @@ class UsageBreakdownBucket(TypedDict):
     failed: int
     talkSeconds: int
     spend: "Usd"
+    turns: int
+    responseMsP50: Union[float, None]
+    responseMsP95: Union[float, None]
+    interruptions: int
+    incidents: int
 
 class UsageBreakdownRow(TypedDict):
     key: str
@@ -2108,6 +2113,8 @@ class UsageBreakdownRow(TypedDict):
     talkSeconds: int
     spend: "Usd"
     turns: int
+    responseMsP50: Union[float, None]
+    responseMsP95: Union[float, None]
     interruptions: int
     incidents: int
     buckets: NotRequired[List["UsageBreakdownBucket"]]
@@ -2121,6 +2128,8 @@ class UsageBreakdownTotal(TypedDict):
     talkSeconds: int
     spend: "Usd"
     turns: int
+    responseMsP50: Union[float, None]
+    responseMsP95: Union[float, None]
     interruptions: int
     incidents: int
     buckets: NotRequired[List["UsageBreakdownBucket"]]
@@ -2135,6 +2144,7 @@ class UsageBucket(TypedDict):
     turns: int
     responseMsP50: Union[float, None]
     responseMsP95: Union[float, None]
+    interruptions: Union[int, None]
 
 class UsageFigures(TypedDict):
     calls: int
@@ -2145,6 +2155,7 @@ class UsageFigures(TypedDict):
     turns: int
     responseMsP50: Union[float, None]
     responseMsP95: Union[float, None]
+    interruptions: Union[int, None]
 
 Usd = str
 
@@ -2361,6 +2372,7 @@ GetUsageBreakdownQuery = TypedDict(
         "timeZone": NotRequired[str],
         "by": Literal["agent", "version", "engine", "outcome", "hour", "day", "key"],
         "agentId": NotRequired[str],
+        "agentVersion": NotRequired[int],
     },
 )
 

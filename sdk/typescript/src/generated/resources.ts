@@ -912,6 +912,8 @@ export interface GetUsageBreakdownQuery {
   by: "agent" | "version" | "engine" | "outcome" | "hour" | "day" | "key";
   /** Only calls of this agent. */
   agentId?: string | undefined;
+  /** Only calls with this version of the agent, 0 for drafts. Needs `agentId`. */
+  agentVersion?: number | undefined;
 }
 
 export class UsageResource {

@@ -2674,6 +2674,15 @@ export type UsageBreakdownBucket = {
   /** Seconds from answer to end, for calls that have ended. */
   talkSeconds: number;
   spend: Usd;
+  /** Replies of agents, in calls that have ended. */
+  turns: number;
+  /** The median response time, with an error of at most 3 %, of calls that ended since it is counted by group. `null` without. */
+  responseMsP50: number | null;
+  responseMsP95: number | null;
+  /** How often callees interrupted an agent. */
+  interruptions: number;
+  /** Failures of the service itself. */
+  incidents: number;
 };
 
 export type UsageBreakdownRow = {
@@ -2690,6 +2699,9 @@ export type UsageBreakdownRow = {
   spend: Usd;
   /** Replies of agents, in calls that have ended. */
   turns: number;
+  /** The median response time, with an error of at most 3 %, of calls that ended since it is counted by group. `null` without. */
+  responseMsP50: number | null;
+  responseMsP95: number | null;
   /** How often callees interrupted an agent. */
   interruptions: number;
   /** Failures of the service itself. */
@@ -2711,6 +2723,9 @@ export type UsageBreakdownTotal = {
   spend: Usd;
   /** Replies of agents, in calls that have ended. */
   turns: number;
+  /** The median response time, with an error of at most 3 %, of calls that ended since it is counted by group. `null` without. */
+  responseMsP50: number | null;
+  responseMsP95: number | null;
   /** How often callees interrupted an agent. */
   interruptions: number;
   /** Failures of the service itself. */
@@ -2736,6 +2751,8 @@ export type UsageBucket = {
   /** The median response time, with an error of at most 3 %. `null` without replies. */
   responseMsP50: number | null;
   responseMsP95: number | null;
+  /** How often callees interrupted agents, in calls that have ended. `null` if that was not counted yet. */
+  interruptions: number | null;
 };
 
 export type UsageFigures = {
@@ -2753,6 +2770,8 @@ export type UsageFigures = {
   /** The median response time, with an error of at most 3 %. `null` without replies. */
   responseMsP50: number | null;
   responseMsP95: number | null;
+  /** How often callees interrupted agents, in calls that have ended. `null` if that was not counted yet. */
+  interruptions: number | null;
 };
 
 /** An amount in USD as a decimal string. */

@@ -15,14 +15,13 @@ import {
 import type { Database } from "../../platform/database/database.ts";
 import { type BoundRoute, handle } from "../../platform/http/handler.ts";
 import {
-  type CountedBucket,
   type CountedCalls,
+  type CountedEnds,
   type CountedReplies,
   readUsageBuckets,
   readUsageBy,
   readUsageCalls,
   readUsageReplies,
-  readUsageTotal,
   type UsagePeriod,
 } from "./usage-store.ts";
 
@@ -84,39 +83,69 @@ async function readBreakdown(
   query: UsageBreakdownQuery,
   nowMs: number,
 ): Promise<UsageBreakdown> {
-  const { by, agentId, timeZone, granularity } = query;
-  if (by === "version" && agentId === undefined)
-    throw invalidField("agentId", "required", "agentId is required for a breakdown by version.");
+  const { by, agentId, agentVersion, timeZone, granularity = null } = query;
+  if (agentId === undefined && (by === "version" || agentVersion !== undefined))
+    throw invalidField("agentId", "required", "agentId is required for versions.");
   const chosen = choosePeriod({ ...query, granularity: granularity ?? "day" }, nowMs);
   const from = new Date(Math.floor(chosen.from.getTime() / HOUR_MS) * HOUR_MS);
   const to = new Date(Math.ceil(chosen.to.getTime() / HOUR_MS) * HOUR_MS);
-  const period = { accountId, mode, from, to, timeZone, by, agentId: agentId ?? null };
-  const [rows, total] = await Promise.all([readUsageBy(db, period), readUsageTotal(db, period)]);
+  const period = {
+    ...{ accountId, mode, from, to, timeZone, by },
+    ...{ agentId: agentId ?? null, agentVersion: agentVersion ?? null },
+  };
+  const [total, ...rows] = await readUsageBy(db, period);
+  if (!total) throw new Error("a sum over everything has one row");
   const largest = rows.toSorted((a, b) => b.calls - a.calls).slice(0, BREAKDOWN_BUCKETS_MAX);
-  const keys = new Set(largest.map(({ key }) => key));
-  const buckets = granularity ? await readUsageBuckets(db, period, granularity, [...keys]) : null;
-  const bucketsOf = (key: string | null) =>
-    buckets === null || (key !== null && !keys.has(key))
-      ? {}
-      : { buckets: buckets.filter((bucket) => bucket.key === key).map(toBucket) };
+  const keys = largest.flatMap(({ key }) => key ?? []);
+  const buckets = granularity ? await readUsageBuckets(db, period, granularity, keys) : null;
+  const listed = new Set([null, ...keys]);
+  const bucketsOf = (wanted: string | null) => {
+    if (buckets === null || !listed.has(wanted)) return {};
+    const ofGroup = buckets.filter(({ key }) => key === wanted);
+    return {
+      buckets: ofGroup.map(({ bucket, ...sums }) => ({ start: bucket.toISOString(), ...toEndFigures(sums) })),
+    };
+  };
   return {
     mode,
     from: from.toISOString(),
     to: to.toISOString(),
     by,
     total: { ...toEndFigures(total), ...bucketsOf(null) },
-    rows: rows.map(({ key, ...row }) => ({ key, ...toEndFigures(row), ...bucketsOf(key) })),
+    rows: rows.map((row) => ({ key: row.key ?? "", ...toEndFigures(row), ...bucketsOf(row.key) })),
   };
 }
 
-type StoredSums = { readonly talk_seconds: bigint; readonly cost_micros: bigint };
-
-function toEndFigures<Row extends StoredSums>({ talk_seconds, cost_micros, ...row }: Row) {
-  return { ...row, talkSeconds: Number(talk_seconds), spend: formatUsd(cost_micros) };
+function toEndFigures({ key: _, talk_seconds, cost_micros, replies, ...sums }: CountedEnds) {
+  const bins = splitBins(replies);
+  return {
+    ...sums,
+    talkSeconds: Number(talk_seconds),
+    spend: formatUsd(cost_micros),
+    responseMsP50: percentileOf(bins, 0.5),
+    responseMsP95: percentileOf(bins, 0.95),
+  };
 }
 
-function toBucket({ bucket, key: _, ...sums }: CountedBucket) {
-  return { start: bucket.toISOString(), ...toEndFigures(sums) };
+const DIGITS_PER_BIN = 12;
+
+/** The number of replies by bin; `count_call_by_agent` in the migrations is the inverse. */
+function splitBins(digits: string): number[] {
+  const bins: number[] = [];
+  for (let end = digits.length; end > 0; end -= DIGITS_PER_BIN)
+    bins.push(Number(digits.slice(Math.max(0, end - DIGITS_PER_BIN), end)));
+  return bins;
+}
+
+/** Null without replies. */
+function percentileOf(bins: readonly number[], share: number): number | null {
+  const wanted = share * bins.reduce((sum, replies) => sum + replies, 0);
+  let soFar = 0;
+  const bin = bins.findIndex((replies) => {
+    soFar += replies;
+    return replies > 0 && soFar >= wanted;
+  });
+  return bin === -1 ? null : msOfBin(bin);
 }
 
 /** Aligns the period to whole quarters of an hour and refuses one that is empty or too long. */
@@ -151,6 +180,9 @@ function toFigures(rows: readonly CountedCalls[], replies: CountedReplies | unde
     turns: replies?.replies ?? 0,
     responseMsP50: replies ? msOfBin(replies.bin_p50) : null,
     responseMsP95: replies ? msOfBin(replies.bin_p95) : null,
+    interruptions: rows.some(({ interruptions }) => interruptions === null)
+      ? null
+      : sum(({ interruptions }) => interruptions ?? 0),
   };
 }
 

@@ -22,6 +22,8 @@ export interface CountedCalls {
   readonly failed: number;
   readonly talk_seconds: bigint;
   readonly cost_micros: bigint;
+  /** Null if they were not counted for all of these calls. */
+  readonly interruptions: number | null;
 }
 
 /** The reply delays of a bucket, as bins; without a bucket, those of the whole period. */
@@ -59,7 +61,8 @@ const QUARTERS = `quarters as materialized (
 const READ_CALLS = `/* read_usage_calls */
   with ${QUARTERS}, ended as (
     select q.bucket, u.end_reason, sum(u.calls)::int as calls, sum(u.answered)::int as answered, sum(u.failed)::int as failed,
-      sum(u.talk_seconds)::bigint as talk_seconds, sum(u.cost_micros)::bigint as cost_micros
+      sum(u.talk_seconds)::bigint as talk_seconds, sum(u.cost_micros)::bigint as cost_micros,
+      case when count(u.interruptions) = count(*) then sum(u.interruptions)::int end as interruptions
     from usage_quarters u join quarters q using (quarter_at)
     where u.account_id = $1 and u.mode = $2 and u.quarter_at >= $3 and u.quarter_at < $4
     group by 1, 2
@@ -71,10 +74,11 @@ const READ_CALLS = `/* read_usage_calls */
   ), counted as (
     select * from ended
     union all
-    select bucket, null, calls, answered, 0, 0, 0 from under_way
+    select bucket, null, calls, answered, 0, 0, 0, 0 from under_way
   )
   select bucket, end_reason, coalesce(calls, 0) as calls, coalesce(answered, 0) as answered, coalesce(failed, 0) as failed,
-    coalesce(talk_seconds, 0) as talk_seconds, coalesce(cost_micros, 0) as cost_micros
+    coalesce(talk_seconds, 0) as talk_seconds, coalesce(cost_micros, 0) as cost_micros,
+    case when calls is null then 0 else interruptions end as interruptions
   from (select distinct bucket from quarters) buckets left join counted using (bucket)
   order by bucket`;
 
@@ -110,10 +114,12 @@ export async function readUsageReplies(db: Database, period: UsagePeriod): Promi
 interface BreakdownPeriod extends Pick<UsagePeriod, "accountId" | "mode" | "from" | "to" | "timeZone"> {
   readonly by: UsageDimension;
   readonly agentId: string | null;
+  readonly agentVersion: number | null;
 }
 
-/** Totals of ended calls. */
-interface CountedEnds {
+/** Totals of ended calls of one group; of all groups together if `key` is null. */
+export interface CountedEnds {
+  readonly key: string | null;
   readonly calls: number;
   readonly answered: number;
   readonly failed: number;
@@ -122,6 +128,8 @@ interface CountedEnds {
   readonly turns: number;
   readonly interruptions: number;
   readonly incidents: number;
+  /** By bin, as one number: see the migration that added it. */
+  readonly replies: string;
 }
 
 const KEY_OF: Readonly<Record<UsageDimension, string>> = {
@@ -139,53 +147,49 @@ const ORDER_OF: Partial<Record<UsageDimension, string>> = {
   version: "key::int desc",
 };
 
-const CALL_SUMS = `coalesce(sum(calls), 0)::int as calls, coalesce(sum(answered), 0)::int as answered,
+const SUMS = `coalesce(sum(calls), 0)::int as calls, coalesce(sum(answered), 0)::int as answered,
   coalesce(sum(failed), 0)::int as failed, coalesce(sum(talk_seconds), 0)::bigint as talk_seconds,
-  coalesce(sum(cost_micros), 0)::bigint as cost_micros`;
-const SUMS = `${CALL_SUMS}, coalesce(sum(turns), 0)::int as turns, coalesce(sum(interruptions), 0)::int as interruptions,
-  coalesce(sum(incidents), 0)::int as incidents`;
+  coalesce(sum(cost_micros), 0)::bigint as cost_micros, coalesce(sum(turns), 0)::int as turns,
+  coalesce(sum(interruptions), 0)::int as interruptions, coalesce(sum(incidents), 0)::int as incidents,
+  coalesce(sum(replies), 0)::text as replies`;
 const COUNTED_HOURS = `usage_hours
   where account_id = $1 and mode = $2 and hour_at >= $3 and hour_at < $4 and $5::text is not null
-    and ($6::text is null or agent_id = $6)`;
+    and ($6::text is null or agent_id = $6) and ($7::int is null or agent_version = $7)`;
 
-const breakdownValues = ({ accountId, mode, from, to, timeZone, agentId }: BreakdownPeriod) => [
+const breakdownValues = ({ accountId, mode, from, to, timeZone, agentId, agentVersion }: BreakdownPeriod) => [
   accountId,
   mode,
   from,
   to,
   timeZone,
   agentId,
+  agentVersion,
 ];
 
-/** Hours, days and versions in order; otherwise those with the most calls first. */
-export async function readUsageBy(
-  db: Database,
-  period: BreakdownPeriod,
-): Promise<(CountedEnds & { readonly key: string })[]> {
+/**
+ * All calls of the period together, then its groups: hours, days and versions in order, otherwise those with the most
+ * calls first. The first row also counts groups that are not listed.
+ */
+export async function readUsageBy(db: Database, period: BreakdownPeriod): Promise<CountedEnds[]> {
   const { by } = period;
-  return run(
+  return run<CountedEnds>(
     db,
-    `/* read_usage_by_${by} */ select * from (select ${KEY_OF[by]} as key, ${SUMS} from ${COUNTED_HOURS} group by 1) counted
-     order by ${ORDER_OF[by] ?? "calls desc, key"} limit ${BREAKDOWN_ROWS_MAX}`,
+    `/* read_usage_by_${by} */ select * from (
+       select key, ${SUMS} from (select ${KEY_OF[by]} as key, * from ${COUNTED_HOURS}) hours group by grouping sets ((key), ())
+     ) counted
+     order by key is not null, ${ORDER_OF[by] ?? "calls desc, key"} limit ${BREAKDOWN_ROWS_MAX + 1}`,
     breakdownValues(period),
   );
 }
 
-/** Everything that the rows of a breakdown add up to, including those that are not listed. */
-export async function readUsageTotal(db: Database, period: BreakdownPeriod): Promise<CountedEnds> {
-  const [total] = await run<CountedEnds>(
-    db,
-    `/* read_usage_total */ select ${SUMS} from ${COUNTED_HOURS}`,
-    breakdownValues(period),
-  );
-  if (!total) throw new Error("a sum without groups has one row");
-  return total;
-}
+const BUCKET_OF: Readonly<Record<UsageGranularity, string>> = {
+  day: "date_trunc('day', hour_at, $5)",
+  hour: "hour_at",
+};
 
-/** The calls of a day or an hour in one group; in all groups together if `key` is null. */
-export interface CountedBucket extends Omit<CountedEnds, "turns" | "interruptions" | "incidents"> {
+/** The calls of a day or an hour. */
+export interface CountedBucket extends CountedEnds {
   readonly bucket: Date;
-  readonly key: string | null;
 }
 
 /** Oldest first: every bucket of the period for all calls together, and those with calls for the given groups. */
@@ -195,20 +199,19 @@ export async function readUsageBuckets(
   granularity: UsageGranularity,
   keys: readonly string[],
 ): Promise<CountedBucket[]> {
-  const bucket = granularity === "day" ? "date_trunc('day', hour_at, $5)" : "hour_at";
   return run<CountedBucket>(
     db,
     `/* read_usage_buckets_by_${period.by}_per_${granularity} */
      with hours as (
-       select hour_at, ${bucket} as bucket
+       select hour_at, ${BUCKET_OF[granularity]} as bucket
        from generate_series($3::timestamptz, $4::timestamptz - interval '1 hour', interval '1 hour') as hour_at
      ), counted as (
-       select ${KEY_OF[period.by]} as key, hour_at, calls, answered, failed, talk_seconds, cost_micros from ${COUNTED_HOURS}
+       select ${KEY_OF[period.by]} as key, * from ${COUNTED_HOURS}
      )
-     select bucket, key, calls, answered, failed, talk_seconds, cost_micros from (
-       select bucket, key, grouping(key) = 1 as is_total, ${CALL_SUMS}
+     select bucket, key, calls, answered, failed, talk_seconds, cost_micros, turns, interruptions, incidents, replies from (
+       select bucket, key, grouping(key) = 1 as is_total, ${SUMS}
        from hours left join counted using (hour_at) group by grouping sets ((bucket, key), (bucket))
-     ) summed where is_total or key = any($7) order by bucket`,
+     ) summed where is_total or key = any($8) order by bucket`,
     [...breakdownValues(period), keys],
   );
 }

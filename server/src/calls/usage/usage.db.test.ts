@@ -29,6 +29,7 @@ interface Fate {
   readonly repliesMs?: readonly number[];
   readonly outcome?: string;
   readonly version?: number;
+  readonly interruptions?: number;
 }
 
 /** An account whose calls end as scripted. */
@@ -40,7 +41,7 @@ async function openAccount() {
     "insert into agents (id, account_id, name, language, flow) values ($1, $2, 'Agent', 'en-US', '{}')",
     [agentId, client.accountId],
   );
-  for (const version of [1, -1]) {
+  for (const version of [1, 2, -1]) {
     await run(
       database.db,
       "insert into agent_versions (id, agent_id, version, language, flow) values ($1, $2, $3, 'en-US', '{}')",
@@ -82,8 +83,10 @@ async function openAccount() {
         tx,
         `update calls set state = 'ended', status = case when $2::int is null then 'failed' else 'completed' end,
            end_reason = $3, ended_at = created_at, duration_seconds = $2, cost_micros = $4,
-           analysis = case when $5::text is not null then jsonb_build_object('outcome', $5::text) end where id = $1`,
-        [id, talkSeconds ?? null, reason, costMicros, rest.outcome ?? null],
+           analysis = case when $5::text is not null then jsonb_build_object('outcome', $5::text) end,
+           latency = case when $2::int is not null then jsonb_build_object('turns', $6::int, 'interruptions', $7::int) end
+         where id = $1`,
+        [id, talkSeconds ?? null, reason, costMicros, rest.outcome ?? null, repliesMs.length, rest.interruptions ?? 0],
       ),
     );
     return id;
@@ -135,6 +138,31 @@ describe("usage totals", () => {
     expect((total.responseMsP95 ?? 0) / 3000).toBeCloseTo(1, 1);
     expect(buckets.at(-1)).toMatchObject({ responseMsP50: total.responseMsP50, turns: 100 });
     expect(buckets.at(-2)).toMatchObject({ responseMsP50: null, turns: 0 });
+  });
+});
+
+describe("interruptions", () => {
+  it("are counted in the bucket of their call, also across months", async () => {
+    const { client, end, place } = await openAccount();
+    await end({ at: "2026-05-31T23:50:00Z", talkSeconds: 60, interruptions: 2 });
+    await end({ at: "2026-06-01T00:10:00Z", talkSeconds: 60, interruptions: 1 });
+    await end({ at: "2026-06-01T00:12:00Z", talkSeconds: 60, interruptions: 3 });
+    await end({ at: "2026-06-01T00:13:00Z", reason: "busy" });
+    await place("2026-06-01T10:00:00Z");
+    const { total, buckets } = await ask(client, { from: "2026-05-31T00:00:00Z", to: "2026-06-03T00:00:00Z" });
+    expect(buckets.map(({ interruptions }) => interruptions)).toEqual([2, 4, 0]);
+    expect(total.interruptions).toBe(6);
+  });
+
+  it("are not known for a period in which some were not counted", async () => {
+    const { client, end } = await openAccount();
+    await end({ at: "2026-06-01T08:00:00Z", talkSeconds: 60, interruptions: 2 });
+    await run(database.db, "update usage_quarters set interruptions = null where account_id = $1", [client.accountId]);
+    await end({ at: "2026-06-01T08:01:00Z", talkSeconds: 60, interruptions: 1 });
+    await end({ at: "2026-06-02T08:00:00Z", talkSeconds: 60, interruptions: 5 });
+    const { total, buckets } = await ask(client, { from: "2026-06-01T00:00:00Z", to: "2026-06-03T00:00:00Z" });
+    expect(buckets.map(({ interruptions }) => interruptions)).toEqual([null, 5]);
+    expect(total).toMatchObject({ calls: 3, interruptions: null });
   });
 });
 
@@ -354,9 +382,91 @@ describe("a breakdown", () => {
     expect(await list({ hourOfDay: 0, timeZone: "Europe/Berlin" })).toEqual([draft]);
   });
 
+  // What the middle of a bin is rounded to.
+  const [FAST, MEDIUM, SLOW] = [404, 800, 2986];
+  const many = (count: number, ms: number) => Array.from({ length: count }, () => ms);
+
+  it("compares the versions of an agent by response time and interruptions, over replies and not over calls", async () => {
+    const { client, agentId, end } = await openAccount();
+    await end({ at: "2026-06-14T09:00:00Z", talkSeconds: 60, repliesMs: many(18, 800), interruptions: 4 });
+    await end({ at: "2026-06-14T09:30:00Z", talkSeconds: 60, repliesMs: many(2, 3000) });
+    await end({ at: "2026-06-14T09:40:00Z", version: 2, talkSeconds: 60, repliesMs: many(19, 400), interruptions: 1 });
+    await end({ at: "2026-06-15T09:00:00Z", version: 2, talkSeconds: 60, repliesMs: [3000] });
+    await end({ at: "2026-06-15T09:00:00Z", version: -1, reason: "busy" });
+    const { total, rows } = await whole(client, { by: "version", agentId });
+    const times = (row: UsageBreakdown["total"]) => [
+      ...[row.turns, row.responseMsP50, row.responseMsP95],
+      row.interruptions,
+    ];
+    expect(rows.map((row) => [row.key, ...times(row)])).toEqual([
+      ["2", 20, FAST, FAST, 1],
+      ["1", 20, MEDIUM, SLOW, 4],
+      ["0", 0, null, null, 0],
+    ]);
+    expect(times(total)).toEqual([40, MEDIUM, SLOW, 5]);
+  });
+
+  it("has response times and interruptions per day, across months, in the requested time zone", async () => {
+    const { client, agentId, end } = await openAccount();
+    await end({ at: "2026-05-31T21:59:00Z", talkSeconds: 9, repliesMs: many(3, 800), interruptions: 1 });
+    await end({ at: "2026-05-31T22:00:00Z", talkSeconds: 9, repliesMs: many(3, 400), interruptions: 2 });
+    await end({ at: "2026-06-01T10:00:00Z", talkSeconds: 9, version: 2, repliesMs: many(4, 3000), interruptions: 3 });
+    const { total, rows } = await whole(client, {
+      ...{ by: "version", agentId, granularity: "day", timeZone: "Europe/Berlin" },
+      ...{ from: "2026-05-30T22:00:00Z", to: "2026-06-02T22:00:00Z" },
+    });
+    const perDay = (buckets: UsageBreakdown["total"]["buckets"]) =>
+      buckets?.map(({ start, turns, responseMsP50, responseMsP95, interruptions }) => [
+        ...[start.slice(0, 10), turns, responseMsP50, responseMsP95, interruptions],
+      ]);
+    expect(perDay(total.buckets)).toEqual([
+      ["2026-05-30", 3, MEDIUM, MEDIUM, 1],
+      ["2026-05-31", 7, SLOW, SLOW, 5],
+      ["2026-06-01", 0, null, null, 0],
+    ]);
+    expect(rows.map(({ key, buckets }) => [key, perDay(buckets)])).toEqual([
+      ["2", [["2026-05-31", 4, SLOW, SLOW, 3]]],
+      [
+        "1",
+        [
+          ["2026-05-30", 3, MEDIUM, MEDIUM, 1],
+          ["2026-05-31", 3, FAST, FAST, 2],
+        ],
+      ],
+    ]);
+  });
+
+  it.each(USAGE_DIMENSIONS)("by %s has the response times of its groups", async (by) => {
+    const { client, agentId, end } = await openAccount();
+    await end({ at: "2026-06-15T08:59:00Z", talkSeconds: 1, repliesMs: [400, 3000] });
+    const { rows } = await whole(client, { by, ...(by === "version" ? { agentId } : {}) });
+    expect(rows).toMatchObject([{ turns: 2, responseMsP50: FAST, responseMsP95: SLOW }]);
+  });
+
+  it("of one version of an agent leaves out its other versions", async () => {
+    const { client, agentId, end } = await openAccount();
+    await end({ at: "2026-06-15T08:00:00Z", talkSeconds: 1, repliesMs: [400] });
+    await end({ at: "2026-06-15T08:00:00Z", talkSeconds: 1, repliesMs: [3000], version: 2 });
+    await end({ at: "2026-06-15T08:00:00Z", reason: "busy", version: -1 });
+    const of = async (agentVersion: string) => (await whole(client, { by: "outcome", agentId, agentVersion })).total;
+    expect(await of("2")).toMatchObject({ calls: 1, responseMsP50: SLOW });
+    expect(await of("0")).toMatchObject({ calls: 1, answered: 0, responseMsP50: null });
+  });
+
+  it("has no response times of calls that were counted before these were", async () => {
+    const { client, end } = await openAccount();
+    await end({ at: "2026-06-15T08:00:00Z", talkSeconds: 1, repliesMs: [3000] });
+    await run(database.db, "update usage_hours set replies = default where account_id = $1", [client.accountId]);
+    const total = async () => (await whole(client, { by: "agent" })).total;
+    expect(await total()).toMatchObject({ turns: 1, responseMsP50: null, responseMsP95: null });
+    await end({ at: "2026-06-15T08:01:00Z", talkSeconds: 1, repliesMs: [400] });
+    expect(await total()).toMatchObject({ turns: 2, responseMsP50: FAST, responseMsP95: FAST });
+  });
+
   it.each([
     [{}, "by"],
     [{ by: "version" }, "agentId"],
+    [{ by: "outcome", agentVersion: "2" }, "agentId"],
     [{ by: "weekday" }, "by"],
     [{ by: "agent", from: "2020-01-01T00:00:00Z" }, "from"],
   ])("%j is refused and the field at fault is named", async (query, param) => {

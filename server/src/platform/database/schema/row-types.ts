@@ -11,6 +11,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Json = ColumnType<unknown, string, string>;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccountBalances {
@@ -696,6 +698,7 @@ export interface UsageHours {
   interruptions: number;
   mode: string;
   outcome: string;
+  replies: Generated<Numeric>;
   talk_seconds: bigint;
   turns: number;
 }
@@ -707,6 +710,7 @@ export interface UsageQuarters {
   cost_micros: bigint;
   end_reason: string;
   failed: number;
+  interruptions: number | null;
   mode: string;
   quarter_at: Timestamp;
   talk_seconds: bigint;
