@@ -1,4 +1,4 @@
-import type { Usage, UsageGranularity } from "@parley/contract/usage";
+import type { UsageGranularity } from "@parley/contract/usage";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { ChartNoAxesColumn, Plus } from "lucide-react";
@@ -14,13 +14,13 @@ import { Button } from "../../ui/forms/button.tsx";
 import { Segmented } from "../../ui/forms/segmented.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { END_REASON_LABELS } from "../calls/call-labels.ts";
 import { NewCall } from "../calls/new-call.tsx";
 import { FirstSteps, useSteps } from "./first-steps.tsx";
-import { PERIODS, type Period } from "./period.ts";
+import { OverviewFilters } from "./overview-filters.tsx";
+import { PERIODS, type Period, readOverviewSearch } from "./period.ts";
 import { overviewText } from "./text.ts";
 import { TimeChart } from "./time-chart.tsx";
-import { usageQuery } from "./usage-queries.ts";
+import { type OverviewNumbers, usageQuery } from "./usage-queries.ts";
 
 const route = getRouteApi("/signed-in/");
 
@@ -33,12 +33,15 @@ const PERIOD_LABELS: Readonly<Record<Period, string>> = {
 
 export function OverviewPage() {
   const { mode } = useMode();
-  const { period = "week" } = route.useSearch();
+  const { mode: _, ...search } = route.useSearch();
+  const { period = "week", agentId } = search;
   const navigate = route.useNavigate();
   const steps = useSteps();
-  const { data: usage, error, refetch } = useQuery(usageQuery(mode, period));
+  const { data: usage, error, refetch } = useQuery(usageQuery(mode, search));
   const [isPlacing, setPlacing] = useState(false);
   const toast = useToast();
+  const change = (changes: Readonly<Record<string, string | undefined>>) =>
+    void navigate({ search: readOverviewSearch({ ...search, ...changes }), replace: true, resetScroll: false });
   const dismiss = () => {
     steps.putAway(true);
     toast({ text: overviewText.firstStepsDismissed, undo: () => steps.putAway(false) });
@@ -53,7 +56,7 @@ export function OverviewPage() {
         showsCharts ? (
           <>
             {overviewText.lead(mode, period)}{" "}
-            <Link to="/usage" className="text-accent-text underline underline-offset-2">
+            <Link to="/usage" search={agentId ? { agentId, by: "version" } : {}} className="text-accent-text underline underline-offset-2">
               {overviewText.moreNumbers}
             </Link>
           </>
@@ -66,9 +69,7 @@ export function OverviewPage() {
               label={overviewText.period}
               value={period}
               choices={PERIODS.map((value) => ({ value, label: PERIOD_LABELS[value] }))}
-              onChoose={(next) =>
-                void navigate({ search: next === "week" ? {} : { period: next }, replace: true, resetScroll: false })
-              }
+              onChoose={(next) => change({ period: next })}
             />
           ) : null}
           <Button look={showsSteps ? "secondary" : "primary"} onClick={() => setPlacing(true)}>
@@ -81,13 +82,16 @@ export function OverviewPage() {
       <div className="space-y-5">
         {error ? <LoadError error={error} onRetry={refetch} /> : null}
         {showsSteps ? <FirstSteps steps={steps} onPlace={() => setPlacing(true)} onDismiss={dismiss} /> : null}
+        {showsCharts ? (
+          <OverviewFilters search={search} onChange={(changes) => change({ agentVersion: undefined, ...changes })} />
+        ) : null}
         {usage === undefined && !error ? <WaitingCharts /> : null}
         {showsCharts && usage.total.calls === 0 ? (
           <div className="rounded-2xl border border-line bg-surface">
             <EmptyState
               icon={<ChartNoAxesColumn />}
               title={overviewText.noCallsIn(mode, period)}
-              text={overviewText.noCallsHint}
+              text={agentId ? overviewText.noCallsOfAgentHint : overviewText.noCallsHint}
             />
           </div>
         ) : null}
@@ -114,8 +118,8 @@ function WaitingCharts() {
 }
 
 /** The usage figures of the period over time. */
-export function UsageCharts({ usage }: { readonly usage: Usage }) {
-  const { total, buckets, granularity, mode } = usage;
+export function UsageCharts({ usage }: { readonly usage: OverviewNumbers }) {
+  const { total, buckets, granularity, mode, endings } = usage;
   const time = {
     moments: buckets.map(({ start }) => formatBucket(start, granularity)),
     momentsName: granularity === "day" ? overviewText.day : overviewText.hour,
@@ -200,18 +204,40 @@ export function UsageCharts({ usage }: { readonly usage: Usage }) {
         format={formatDelay}
         empty={overviewText.noReplies}
       />
-      <EndReasons usage={usage} />
+      <TimeChart
+        {...time}
+        title={overviewText.interruptions}
+        figure={total.interruptions === null ? "–" : formatCount(total.interruptions)}
+        note={
+          total.interruptions === null
+            ? overviewText.interruptionsNotCounted
+            : overviewText.interruptionsOf(total.interruptions, total.turns)
+        }
+        shape="bars"
+        series={[
+          {
+            name: overviewText.interruptions,
+            tone: "accent",
+            values: buckets.map(({ interruptions }) => interruptions),
+          },
+        ]}
+        format={formatCount}
+        empty={total.interruptions === null ? overviewText.interruptionsNotCounted : overviewText.noInterruptions}
+      />
+      <div className="md:col-span-2">
+        <Endings endings={endings} />
+      </div>
     </div>
   );
 }
 
 const SHOWN_MAX = 8;
 
-/** The end reasons of calls, most frequent first, each linked to those calls. */
-function EndReasons({ usage: { endReasons, from } }: { readonly usage: Usage }) {
-  const ended = endReasons.reduce((sum, { calls }) => sum + calls, 0);
-  const shown = endReasons.slice(0, SHOWN_MAX);
-  const others = endReasons.slice(SHOWN_MAX).reduce((sum, { calls }) => sum + calls, 0);
+/** How calls ended, most frequent first, each linked to those calls. */
+function Endings({ endings }: Pick<OverviewNumbers, "endings">) {
+  const ended = endings.reduce((sum, { calls }) => sum + calls, 0);
+  const shown = endings.slice(0, SHOWN_MAX);
+  const others = endings.slice(SHOWN_MAX).reduce((sum, { calls }) => sum + calls, 0);
   return (
     <Card title={overviewText.howCallsEnded}>
       {ended === 0 ? (
@@ -219,16 +245,16 @@ function EndReasons({ usage: { endReasons, from } }: { readonly usage: Usage }) 
           {overviewText.noCallEnded}
         </p>
       ) : (
-        <ol className="space-y-1">
-          {shown.map(({ endReason, calls }) => (
-            <li key={endReason}>
+        <ol className="grid gap-x-6 gap-y-1 md:grid-cols-2">
+          {shown.map(({ label, calls, filter }) => (
+            <li key={label}>
               <Link
                 to="/calls"
-                search={{ endReason, createdAfter: from }}
+                search={filter}
                 className="block rounded-lg px-2 py-1.5 text-sm hover:bg-sunken"
               >
                 <span className="flex justify-between gap-4">
-                  <span className="truncate">{END_REASON_LABELS[endReason]}</span>
+                  <span className="truncate">{label}</span>
                   <span className="shrink-0 text-ink-soft tabular-nums">
                     {formatCount(calls)} · {formatShare((100 * calls) / ended)}
                   </span>

@@ -7,6 +7,12 @@ test("a period is parsed from an address, and an old or mistyped one is the week
   expect(readOverviewSearch({ period: "decade", more: 1 })).toEqual({});
 });
 
+test("an agent and one of its versions are parsed from an address, and no version without its agent", () => {
+  expect(readOverviewSearch({ agentId: "agt_1", agentVersion: 2 })).toEqual({ agentId: "agt_1", agentVersion: "2" });
+  expect(readOverviewSearch({ agentId: "agt_1", agentVersion: "draft" })).toEqual({ agentId: "agt_1" });
+  expect(readOverviewSearch({ agentId: "", agentVersion: "2" })).toEqual({});
+});
+
 test("seven days are today and the six whole days before it", () => {
   const from = beginningOf("week", new Date(2026, 5, 15, 17, 45));
   expect(from).toEqual(new Date(2026, 5, 9));

@@ -16,14 +16,26 @@ export const PERIOD_PLANS: Readonly<Record<Period, PeriodPlan>> = {
   quarter: { granularity: "day", days: 90 },
 };
 
-interface OverviewSearch {
+export interface OverviewSearch {
+  /** A week without it. */
   readonly period?: Period;
+  readonly agentId?: string;
+  /** Only with an agent: 0 is its drafts. */
+  readonly agentVersion?: string;
 }
 
-/** Parses the period from the URL; the default is a week. */
+/** Parses what the overview is about from the URL. What cannot be shown is dropped, so that old links still open. */
 export function readOverviewSearch(search: Record<string, unknown>): OverviewSearch {
   const period = PERIODS.find((each) => each === search["period"]);
-  return period && period !== "week" ? { period } : {};
+  const { agentId } = search;
+  // The router parses numeric search parameters as numbers.
+  const agentVersion = String(search["agentVersion"] ?? "");
+  const isOfAgent = typeof agentId === "string" && agentId !== "";
+  return {
+    ...(period && period !== "week" ? { period } : {}),
+    ...(isOfAgent ? { agentId } : {}),
+    ...(isOfAgent && /^\d{1,7}$/.test(agentVersion) ? { agentVersion } : {}),
+  };
 }
 
 /** The start of a period: days start at local midnight, hours on the hour. */

@@ -35,6 +35,13 @@ export const german: OverviewText = {
   done: "(erledigt)",
   sampleSentence: "Guten Tag, so klingt ein Agent am Telefon.",
 
+  // overview-filters.tsx
+  chooseAgent: "Agenten auswählen",
+  agent: "Agent",
+  allAgents: "Alle Agenten",
+  version: "Version",
+  allVersions: "Alle Versionen",
+
   // overview-page.tsx
   firstStepsDismissed: "Erste Schritte ausgeblendet.",
   overview: "Übersicht",
@@ -45,6 +52,7 @@ export const german: OverviewText = {
   noCallsIn: (mode, period) =>
     `${mode === "test" ? "Keine Testanrufe" : "Keine Anrufe im Livebetrieb"} ${IN_PERIODS[period]}`,
   noCallsHint: "Die Nutzung erscheint hier, sobald es Anrufe gibt.",
+  noCallsOfAgentHint: "Wählen Sie einen anderen Zeitraum, eine andere Version oder alle Agenten.",
   loadingFigures: "Zahlen werden geladen",
   day: "Tag",
   hour: "Stunde",
@@ -70,6 +78,11 @@ export const german: OverviewText = {
   median: "Median",
   percentile95: "95. Perzentil",
   noReplies: "In diesem Zeitraum wurden keine Antworten gemessen.",
+  interruptions: "Unterbrechungen",
+  interruptionsOf: (count, replies) =>
+    `Angerufene unterbrachen ${formatCount(count)} von ${formatCount(replies)} Antworten`,
+  interruptionsNotCounted: "Sie wurden nicht im ganzen Zeitraum gezählt",
+  noInterruptions: "In diesem Zeitraum wurde keine Antwort unterbrochen.",
   howCallsEnded: "Wie Anrufe endeten",
   noCallEnded: "In diesem Zeitraum wurde kein Anruf beendet.",
   endedInOtherWays: (count) => `${formatCount(count)} auf andere Weise`,

@@ -29,6 +29,13 @@ const english = {
   done: "(done)",
   sampleSentence: "Hello, this is how an agent sounds on the phone.",
 
+  // overview-filters.tsx
+  chooseAgent: "Choose an agent",
+  agent: "Agent",
+  allAgents: "All agents",
+  version: "Version",
+  allVersions: "All versions",
+
   // overview-page.tsx
   firstStepsDismissed: "First steps dismissed.",
   overview: "Overview",
@@ -38,6 +45,7 @@ const english = {
   newCall: "New call",
   noCallsIn: (mode: Mode, period: Period): string => `No ${mode} calls in ${PERIODS[period]}`,
   noCallsHint: "Usage appears here once there are calls.",
+  noCallsOfAgentHint: "Choose another period, another version or all agents.",
   loadingFigures: "Loading the figures",
   day: "Day",
   hour: "Hour",
@@ -64,6 +72,11 @@ const english = {
   median: "Median",
   percentile95: "95th percentile",
   noReplies: "No replies were measured in this period.",
+  interruptions: "Interruptions",
+  interruptionsOf: (count: number, replies: number): string =>
+    `Callees interrupted ${formatCount(count)} of ${formatCount(replies)} replies`,
+  interruptionsNotCounted: "They were not counted in the whole period",
+  noInterruptions: "No replies were interrupted in this period.",
   howCallsEnded: "How calls ended",
   noCallEnded: "No call has ended in this period.",
   endedInOtherWays: (count: number): string => `${formatCount(count)} in other ways`,

@@ -1,29 +1,66 @@
-import { getUsage } from "@parley/contract/routes/account";
+import { getUsage, getUsageBreakdown } from "@parley/contract/routes/account";
 import { listCalls } from "@parley/contract/routes/calls";
 import type { Mode } from "@parley/contract/shared-fields";
+import type { UsageFigures, UsageGranularity } from "@parley/contract/usage";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { send, sendForPage } from "../../api/send.ts";
 import { USAGE_KEY } from "../../app/live-keys.ts";
-import { beginningOf, PERIOD_PLANS, type Period } from "./period.ts";
+import type { CallFilter } from "../calls/call-filter.ts";
+import { END_REASON_LABELS, outcomeLabel } from "../calls/call-labels.ts";
+import { beginningOf, type OverviewSearch, PERIOD_PLANS } from "./period.ts";
+
+/** The figures of a period: of all calls, or of the ended calls of an agent. */
+export interface OverviewNumbers {
+  readonly mode: Mode;
+  readonly granularity: UsageGranularity;
+  readonly total: UsageFigures;
+  /** Oldest first, including empty ones. */
+  readonly buckets: readonly (UsageFigures & { readonly start: string })[];
+  /** How calls ended, the most frequent first, each with the filter of its calls. */
+  readonly endings: readonly { readonly label: string; readonly calls: number; readonly filter: CallFilter }[];
+}
 
 const REFRESH_MS = 30_000;
 
-export const usageQuery = (mode: Mode, period: Period) =>
+export const usageQuery = (mode: Mode, search: OverviewSearch) =>
   queryOptions({
-    queryKey: [...USAGE_KEY, mode, period],
-    queryFn: ({ signal }) =>
-      send(getUsage, {
-        mode,
-        query: {
-          from: beginningOf(period, new Date()).toISOString(),
-          granularity: PERIOD_PLANS[period].granularity,
-          timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-        },
-        signal,
-      }),
+    queryKey: [...USAGE_KEY, mode, search],
+    queryFn: ({ signal }) => readNumbers(mode, search, signal),
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,
   });
+
+async function readNumbers(
+  mode: Mode,
+  { period = "week", agentId, agentVersion }: OverviewSearch,
+  signal: AbortSignal,
+): Promise<OverviewNumbers> {
+  const { granularity } = PERIOD_PLANS[period];
+  const query = {
+    from: beginningOf(period, new Date()).toISOString(),
+    granularity,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
+  if (agentId === undefined) {
+    const { total, buckets, endReasons, from } = await send(getUsage, { mode, query, signal });
+    const endings = endReasons.map(({ endReason, calls }) => ({
+      ...{ label: END_REASON_LABELS[endReason], calls },
+      filter: { endReason, createdAfter: from },
+    }));
+    return { mode, granularity, total, buckets, endings };
+  }
+  const { total, rows, from } = await send(getUsageBreakdown, {
+    mode,
+    query: { ...query, by: "outcome", agentId, agentVersion },
+    signal,
+  });
+  const ofAgent: CallFilter = { agentId, phase: "ended", createdAfter: from, ...(agentVersion ? { agentVersion } : {}) };
+  const endings = rows.map(({ key, calls }) => ({
+    ...{ label: outcomeLabel(key), calls },
+    filter: { ...ofAgent, outcome: key },
+  }));
+  return { mode, granularity, total, buckets: total.buckets ?? [], endings };
+}
 
 /** Whether the account has ever placed a test call. */
 export const hasTestCallQuery = queryOptions({

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import Papa from "papaparse";
 import { formatCount } from "../../languages/language.ts";
-import { formatDollars, formatMinutes, formatPercent } from "../../ui/figures.ts";
+import { formatDelay, formatDollars, formatMinutes, formatPercent } from "../../ui/figures.ts";
 import type { CallFilter } from "../calls/call-filter.ts";
 import { usageText } from "./text.ts";
 import { dotOf } from "./usage-chart.tsx";
@@ -22,7 +22,12 @@ interface BreakdownTableProps {
   onSort(order: RowOrder): void;
 }
 
-const SHOWN = { always: "", wide: "hidden lg:table-cell", wider: "hidden xl:table-cell" } as const;
+const SHOWN = {
+  always: "",
+  wide: "hidden lg:table-cell",
+  wider: "hidden xl:table-cell",
+  widest: "hidden min-[1400px]:table-cell",
+} as const;
 
 interface ValueColumn {
   readonly id: Exclude<Column, "name">;
@@ -33,6 +38,7 @@ interface ValueColumn {
 
 const NONE = "–";
 const percent = (share: number | null) => (share === null ? NONE : formatPercent(share));
+const delay = (ms: number | null) => (ms === null ? NONE : formatDelay(ms));
 
 const VALUES: readonly ValueColumn[] = [
   { id: "calls", shown: "always", read: ({ calls }) => formatCount(calls) },
@@ -40,6 +46,8 @@ const VALUES: readonly ValueColumn[] = [
   { id: "completed", shown: "wide", read: ({ completed }) => percent(completed) },
   { id: "minutes", shown: "wide", read: ({ minutes }) => formatMinutes(minutes) },
   { id: "cost", shown: "always", read: ({ cost }) => formatDollars(cost) },
+  { id: "response", shown: "wide", read: ({ response }) => delay(response) },
+  { id: "slowest", shown: "widest", read: ({ slowest }) => delay(slowest) },
   { id: "interrupted", shown: "wider", read: ({ interrupted }) => percent(interrupted) },
   { id: "incidents", shown: "wider", read: ({ incidents }) => formatCount(incidents) },
 ];
@@ -145,6 +153,8 @@ export function toCsv(rows: readonly BreakdownRow[], heading: string, nameOf: (k
     usageText.replies,
     usageText.interruptions,
     usageText.problems,
+    usageText.responseMedianMs,
+    usageText.responseMost(formatPercent(0.95)),
   ];
   const data = rows.map((row) => [
     nameOf(row.key),
@@ -158,6 +168,8 @@ export function toCsv(rows: readonly BreakdownRow[], heading: string, nameOf: (k
     row.turns,
     row.interruptions,
     row.incidents,
+    row.responseMsP50,
+    row.responseMsP95,
   ]);
   // A spreadsheet would run a name that begins like a formula.
   return Papa.unparse({ fields, data }, { escapeFormulae: true });

@@ -17,6 +17,8 @@ export const german: UsageText = {
   noCalls: "Keine Anrufe",
   medianAndMost: (share, delay) => `Median; ${share} innerhalb von ${delay}`,
   noReplies: "Keine Antworten",
+  notMeasured: "Für diese Anrufe nicht gemessen",
+  ofReplies: (count, replies) => `${count.toLocaleString(locale)} von ${replies.toLocaleString(locale)} Antworten`,
 
   // usage-chart.tsx
   arrowKeys: (bucket) => `Die Pfeiltasten gehen ${bucket === "day" ? "einen Tag" : "eine Stunde"} weiter.`,
@@ -35,6 +37,8 @@ export const german: UsageText = {
   replies: "Antworten",
   interruptions: "Unterbrechungen",
   problems: "Probleme",
+  responseMedianMs: "Antwortzeit (Median, ms)",
+  responseMost: (share) => `Antwortzeit (${share}, ms)`,
 
   // usage-filters.tsx
   chooseWhatIsCounted: "Auswählen, was gezählt wird",
@@ -60,6 +64,9 @@ export const german: UsageText = {
   whatTheChartShows: "Was das Diagramm zeigt",
   perBucket: { day: "Pro Tag", hour: "Pro Stunde" },
   measurePerBucket: (measure, bucket) => `${measure} pro ${bucket === "day" ? "Tag" : "Stunde"}`,
+  median: "Median",
+  mostReplies: (share) => `${share} der Antworten`,
+  noResponseTimes: "In diesem Zeitraum wurden keine Antwortzeiten gemessen.",
   inWholePeriod: (measure) => `${measure} im gesamten Zeitraum`,
   chooseAgent: "Agenten auswählen",
   chooseAgentHint: "Versionen werden innerhalb eines Agenten verglichen. Wählen Sie ihn oben aus.",
@@ -89,13 +96,21 @@ export const german: UsageText = {
     hour: "Nach Tageszeit",
     key: "Nach API-Schlüssel",
   },
-  measure: { calls: "Anrufe", minutes: "Minuten", cost: "Kosten" },
+  measure: {
+    calls: "Anrufe",
+    minutes: "Minuten",
+    cost: "Kosten",
+    response: "Antwortzeit",
+    interruptions: "Unterbrechungen",
+  },
   column: {
     calls: "Anrufe",
     answered: "Angenommen",
     completed: "Abgeschlossen",
     minutes: "Minuten",
     cost: "Kosten",
+    response: "Antwortzeit",
+    slowest: "Langsamste",
     interrupted: "Unterbrochen",
     incidents: "Probleme",
   },
@@ -103,6 +118,8 @@ export const german: UsageText = {
     answered: "Anteil der Anrufe, die eine Person oder ein Gerät angenommen hat",
     completed: "Anteil der Anrufe, die nicht fehlgeschlagen sind",
     minutes: "Gesprächszeit vom Abnehmen bis zum Ende",
+    response: "Zeit, die Angerufene im Median auf eine Antwort warten",
+    slowest: "Zeit, innerhalb der 95 % der Antworten kamen",
     interrupted: "Anteil der Antworten des Agenten, die Angerufene unterbrochen haben",
     incidents: "Fehler auf unserer Seite",
   },
@@ -113,6 +130,7 @@ export const german: UsageText = {
     minutes: "Minuten",
     cost: "Kosten",
     response: "Antwortzeit",
+    interrupted: "Unterbrochen",
   },
   daysProblems: {
     missing: "Geben Sie beide Tage an.",

@@ -20,6 +20,9 @@ const english = {
   noCalls: "No calls",
   medianAndMost: (share: string, delay: string): string => `Median; ${share} within ${delay}`,
   noReplies: "No replies",
+  notMeasured: "Not measured for these calls",
+  ofReplies: (count: number, replies: number): string =>
+    `${count.toLocaleString(locale)} of ${replies.toLocaleString(locale)} replies`,
 
   // usage-chart.tsx
   arrowKeys: (bucket: UsageGranularity): string => `The arrow keys move by one ${bucket}.`,
@@ -38,6 +41,8 @@ const english = {
   replies: "Replies",
   interruptions: "Interruptions",
   problems: "Problems",
+  responseMedianMs: "Response time (median, ms)",
+  responseMost: (share: string): string => `Response time (${share}, ms)`,
 
   // usage-filters.tsx
   chooseWhatIsCounted: "Choose what is counted",
@@ -62,6 +67,9 @@ const english = {
   whatTheChartShows: "What the chart shows",
   perBucket: { day: "Per day", hour: "Per hour" },
   measurePerBucket: (measure: string, bucket: UsageGranularity): string => `${measure} per ${bucket}`,
+  median: "Median",
+  mostReplies: (share: string): string => `${share} of the replies`,
+  noResponseTimes: "No response times were measured in this period.",
   inWholePeriod: (measure: string): string => `${measure} in the whole period`,
   chooseAgent: "Choose an agent",
   chooseAgentHint: "Versions are compared within one agent. Choose it above.",
@@ -91,13 +99,21 @@ const english = {
     hour: "By hour of the day",
     key: "By API key",
   },
-  measure: { calls: "Calls", minutes: "Minutes", cost: "Cost" },
+  measure: {
+    calls: "Calls",
+    minutes: "Minutes",
+    cost: "Cost",
+    response: "Response time",
+    interruptions: "Interruptions",
+  },
   column: {
     calls: "Calls",
     answered: "Answered",
     completed: "Completed",
     minutes: "Minutes",
     cost: "Cost",
+    response: "Response",
+    slowest: "Slowest",
     interrupted: "Interrupted",
     incidents: "Problems",
   },
@@ -105,6 +121,8 @@ const english = {
     answered: "Share of calls answered by a person or a machine",
     completed: "Share of calls that did not fail",
     minutes: "Talk time, from answer to end",
+    response: "Median time that callees waited for a reply",
+    slowest: "Time within which 95% of the replies came",
     interrupted: "Share of the agent’s replies that callees interrupted",
     incidents: "Failures on our side",
   },
@@ -115,6 +133,7 @@ const english = {
     minutes: "Minutes",
     cost: "Cost",
     response: "Response time",
+    interrupted: "Interrupted",
   },
   daysProblems: {
     missing: "Enter both dates.",

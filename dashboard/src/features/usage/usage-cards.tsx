@@ -13,6 +13,7 @@ const FORMATS: Readonly<Record<UsageCard["id"], (value: number) => string>> = {
   minutes: formatMinutes,
   cost: formatDollars,
   response: formatDelay,
+  interrupted: formatPercent,
 };
 
 /** Whether more is better; without it a change is neither. */
@@ -20,15 +21,26 @@ const IS_MORE_BETTER: Partial<Readonly<Record<UsageCard["id"], boolean>>> = {
   answered: true,
   completed: true,
   response: false,
+  interrupted: false,
 };
 
+interface UsageCardsProps {
+  readonly numbers: Pick<UsageNumbers, "breakdown" | "before">;
+  /** What the figures are compared with. */
+  readonly comparison: string;
+}
+
 /** The figures of the period, what they consist of, and how they changed. */
-export function UsageCards({ numbers, comparison }: { readonly numbers: UsageNumbers; readonly comparison: string }) {
+export function UsageCards({ numbers, comparison }: UsageCardsProps) {
   return (
     <section aria-label={usageText.figures}>
-      <dl className="grid grid-cols-2 gap-3 md:grid-cols-3">
+      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         {toCards(numbers).map(({ id, value, change }) => (
-          <div key={id} className="min-w-0 rounded-2xl border border-line bg-surface px-4 py-3.5 sm:px-5">
+          <div
+            key={id}
+            // The calls are what the other figures are about, and make seven cards fill their rows.
+            className={`min-w-0 rounded-2xl border border-line bg-surface px-4 py-3.5 sm:px-5 ${id === "calls" ? "col-span-2" : ""}`}
+          >
             <dt className="text-sm text-ink-soft">{CARD_LABELS[id]}</dt>
             <dd>
               <p className="mt-0.5 text-2xl font-semibold tracking-tight tabular-nums">
@@ -54,8 +66,8 @@ export function UsageCards({ numbers, comparison }: { readonly numbers: UsageNum
 }
 
 /** What a figure consists of. */
-function noteOf(id: UsageCard["id"], { breakdown: { total, mode }, response }: UsageNumbers): string {
-  const { calls, answered, incidents, talkSeconds, spend } = total;
+function noteOf(id: UsageCard["id"], { breakdown: { total, mode } }: UsageCardsProps["numbers"]): string {
+  const { calls, answered, incidents, talkSeconds, spend, turns, interruptions, responseMsP95 } = total;
   const ofCalls = (count: number) => usageText.ofCalls(count, calls);
   switch (id) {
     case "calls":
@@ -69,10 +81,11 @@ function noteOf(id: UsageCard["id"], { breakdown: { total, mode }, response }: U
     case "cost":
       if (mode === "test") return usageText.testCallsAreFree;
       return calls > 0 ? usageText.perCall(formatDollars(Number(spend) / calls)) : usageText.noCalls;
-    case "response": {
-      const slow = response?.now.responseMsP95 ?? null;
-      return slow === null ? usageText.noReplies : usageText.medianAndMost(formatPercent(0.95), formatDelay(slow));
-    }
+    case "response":
+      if (responseMsP95 !== null) return usageText.medianAndMost(formatPercent(0.95), formatDelay(responseMsP95));
+      return turns > 0 ? usageText.notMeasured : usageText.noReplies;
+    case "interrupted":
+      return turns > 0 ? usageText.ofReplies(interruptions, turns) : usageText.noReplies;
   }
 }
 

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { type KeyboardEvent, type PointerEvent, useId, useState } from "react";
 import type { CallFilter } from "../calls/call-filter.ts";
 import { CHART_HEIGHT, CHART_WIDTH, ChartGrid } from "../overview/chart-grid.tsx";
-import { roundUp } from "../overview/chart-scale.ts";
+import { dotPath, linePath, roundUp } from "../overview/chart-scale.ts";
 import { usageText } from "./text.ts";
 import { sumOf } from "./usage-figures.ts";
 
@@ -22,7 +22,10 @@ interface Layer {
   readonly name: string;
   /** The place of its color; undefined for the rest. */
   readonly place: number | undefined;
-  readonly values: readonly number[];
+  /** Null where nothing was measured. */
+  readonly values: readonly (number | null)[];
+  /** The value of the whole period, for lines, which do not add up; null if nothing was measured. */
+  readonly whole?: number | null;
 }
 
 interface Bucket {
@@ -40,14 +43,16 @@ interface UsageChartProps {
   readonly bucket: UsageGranularity;
   readonly buckets: readonly Bucket[];
   readonly layers: readonly Layer[];
+  /** Bars are stacked and added up; lines are not. */
+  readonly shape?: "bars" | "lines";
   /** What the legend shows while no bar is pointed at. */
   readonly periodName: string;
   format(value: number): string;
 }
 
-/** Stacked bars over time. They are read with the pointer, with the arrow keys, or as a table whose rows lead to the calls. */
+/** Stacked bars or lines over time. They are read with the pointer, with the arrow keys, or as a table whose rows lead to the calls. */
 export function UsageChart(props: UsageChartProps) {
-  const { title, bucket, buckets, layers, periodName, format } = props;
+  const { title, bucket, buckets, layers, shape = "bars", periodName, format } = props;
   const [at, setAt] = useState<number | null>(null);
   const hintId = useId();
   const last = buckets.length - 1;
@@ -75,6 +80,7 @@ export function UsageChart(props: UsageChartProps) {
     <>
       <Legend
         layers={layers}
+        shape={shape}
         at={at}
         heading={at === null ? periodName : (buckets[at]?.longLabel ?? "")}
         format={format}
@@ -95,7 +101,11 @@ export function UsageChart(props: UsageChartProps) {
         onPointerLeave={(event) => (event.currentTarget === document.activeElement ? undefined : setAt(null))}
         className="mt-4 rounded outline-offset-4"
       >
-        <Bars layers={layers} count={buckets.length} at={at} format={format} />
+        {shape === "bars" ? (
+          <Bars layers={layers} count={buckets.length} at={at} format={format} />
+        ) : (
+          <Lines layers={layers} count={buckets.length} at={at} format={format} />
+        )}
       </div>
       <p id={hintId} hidden>
         {usageText.arrowKeys(bucket)}
@@ -110,29 +120,42 @@ export function UsageChart(props: UsageChartProps) {
 }
 
 /** The values of one bar, as a screen reader reads them. */
-function inWords(index: number, { buckets, layers, format }: UsageChartProps): string {
+function inWords(index: number, { buckets, layers, shape, format }: UsageChartProps): string {
+  const label = buckets[index]?.longLabel ?? "";
+  if (shape === "lines")
+    return `${label}, ${layers.map(({ name, values }) => `${name} ${inText(values[index], format)}`).join(", ")}`;
   const parts = layers
     .filter(({ values }) => (values[index] ?? 0) > 0)
     .map(({ name, values }) => `${name} ${format(values[index] ?? 0)}`);
   const total = format(sumOf(layers.map(({ values }) => values[index] ?? 0)));
   const detail = parts.length > 0 && layers.length > 1 ? `: ${parts.join(", ")}` : "";
-  return `${buckets[index]?.longLabel ?? ""}, ${total}${detail}`;
+  return `${label}, ${total}${detail}`;
+}
+
+/** A dash where nothing was measured. */
+function inText(value: number | null | undefined, format: (value: number) => string): string {
+  return value === null || value === undefined ? "–" : format(value);
 }
 
 interface LegendProps {
   readonly layers: readonly Layer[];
+  readonly shape: "bars" | "lines";
   readonly at: number | null;
   readonly heading: string;
   format(value: number): string;
 }
 
 /** The layers with their values: of the bar that is pointed at, otherwise of the whole period. */
-function Legend({ layers, at, heading, format }: LegendProps) {
-  const shownOf = ({ values }: Layer) => (at === null ? sumOf(values) : (values[at] ?? 0));
+function Legend({ layers, shape, at, heading, format }: LegendProps) {
+  const isAddedUp = shape === "bars";
+  const shownOf = ({ values, whole }: Layer) => {
+    if (at !== null) return values[at] ?? (isAddedUp ? 0 : null);
+    return isAddedUp ? sumOf(values) : whole;
+  };
   return (
     <div className="text-sm">
       <p className="font-medium tabular-nums">
-        {heading}: {format(sumOf(layers.map(shownOf)))}
+        {isAddedUp ? `${heading}: ${format(sumOf(layers.map((layer) => shownOf(layer) ?? 0)))}` : heading}
       </p>
       {layers.length > 1 ? (
         <ul className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-ink-soft">
@@ -140,7 +163,7 @@ function Legend({ layers, at, heading, format }: LegendProps) {
             <li key={layer.place ?? "rest"} className="flex max-w-full min-w-0 items-center gap-1.5">
               <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-sm ${dotOf(layer.place)}`} />
               <span className="truncate">{layer.name}</span>
-              <span className="text-ink tabular-nums">{format(shownOf(layer))}</span>
+              <span className="text-ink tabular-nums">{inText(shownOf(layer), format)}</span>
             </li>
           ))}
         </ul>
@@ -181,6 +204,31 @@ function Bars({ layers, count, at, format }: BarsProps) {
   );
 }
 
+function Lines({ layers, count, at, format }: BarsProps) {
+  const scale = roundUp(Math.max(0, ...layers.flatMap(({ values }) => values.map((value) => value ?? 0))));
+  return (
+    <div aria-hidden="true">
+      <ChartGrid count={count} at={at} top={format(scale)} height="h-44">
+        {layers.map(({ name, place, values }) => {
+          const stroke = {
+            fill: "none",
+            strokeLinecap: "round",
+            strokeLinejoin: "round",
+            vectorEffect: "non-scaling-stroke",
+            className: place === undefined ? "stroke-line-strong" : "stroke-series-1",
+          } as const;
+          return (
+            <g key={name}>
+              <path d={linePath(values, CHART_WIDTH, CHART_HEIGHT, scale)} strokeWidth="2" {...stroke} />
+              <path d={dotPath(values, CHART_WIDTH, CHART_HEIGHT, scale)} strokeWidth="8" {...stroke} />
+            </g>
+          );
+        })}
+      </ChartGrid>
+    </div>
+  );
+}
+
 interface BarProps {
   readonly layers: readonly Layer[];
   readonly index: number;
@@ -210,9 +258,10 @@ function Bar({ layers, index, scale, x, width }: BarProps) {
 }
 
 /** The same data, with a way to the calls of each bar. */
-function ChartTable({ title, bucket, buckets, layers, format }: UsageChartProps) {
+function ChartTable({ title, bucket, buckets, layers, shape = "bars", format }: UsageChartProps) {
   const id = useId();
-  const hasParts = layers.length > 1;
+  const isAddedUp = shape === "bars";
+  const hasParts = layers.length > 1 || !isAddedUp;
   const right = "px-3 py-1.5 text-right";
   return (
     <details className="mt-3 text-sm">
@@ -231,9 +280,11 @@ function ChartTable({ title, bucket, buckets, layers, format }: UsageChartProps)
               <th scope="col" className="px-3 py-1.5 text-left font-medium">
                 {usageText.bucket[bucket]}
               </th>
-              <th scope="col" className={`${right} font-medium`}>
-                {usageText.total}
-              </th>
+              {isAddedUp ? (
+                <th scope="col" className={`${right} font-medium`}>
+                  {usageText.total}
+                </th>
+              ) : null}
               {hasParts
                 ? layers.map(({ name, place }) => (
                     <th key={place ?? "rest"} scope="col" className={`${right} font-medium`}>
@@ -252,11 +303,13 @@ function ChartTable({ title, bucket, buckets, layers, format }: UsageChartProps)
                     {longLabel}
                   </Link>
                 </th>
-                <td className={right}>{format(sumOf(layers.map(({ values }) => values[index] ?? 0)))}</td>
+                {isAddedUp ? (
+                  <td className={right}>{format(sumOf(layers.map(({ values }) => values[index] ?? 0)))}</td>
+                ) : null}
                 {hasParts
                   ? layers.map(({ place, values }) => (
                       <td key={place ?? "rest"} className={right}>
-                        {format(values[index] ?? 0)}
+                        {inText(isAddedUp ? (values[index] ?? 0) : values[index], format)}
                       </td>
                     ))
                   : null}

@@ -8,18 +8,14 @@ const DAYS = ["2026-06-13T22:00:00.000Z", "2026-06-14T22:00:00.000Z", "2026-06-1
 const END = "2026-06-16T22:00:00.000Z";
 
 const bucket = (start: string, calls: number, spend = "0.00"): BreakdownBucket => ({
-  start,
-  calls,
-  spend,
-  answered: calls,
-  failed: 0,
-  talkSeconds: 60 * calls,
+  ...{ start, calls, spend, answered: calls, failed: 0, talkSeconds: 60 * calls },
+  ...{ turns: 10 * calls, interruptions: 2 * calls, incidents: 0, responseMsP50: 600, responseMsP95: 1400 },
 });
 
 function row(key: string, calls: number, more: Partial<BreakdownRow> = {}): BreakdownRow {
   return {
     ...{ key, calls, answered: calls, failed: 0, talkSeconds: 0, spend: "0.00" },
-    ...{ turns: 0, interruptions: 0, incidents: 0 },
+    ...{ turns: 0, interruptions: 0, incidents: 0, responseMsP50: null, responseMsP95: null },
     ...more,
   };
 }
@@ -45,19 +41,16 @@ const numbers = (now: UsageBreakdown["total"], before: UsageBreakdown["total"]):
   by: "outcome",
   breakdown: breakdown({ total: now }),
   before,
-  response: {
-    now: { responseMsP50: 600, responseMsP95: 1400 },
-    before: { responseMsP50: 800, responseMsP95: null },
-  },
 });
 
 describe("the figures of a period", () => {
+  const replies = (responseMsP50: number, interruptions: number) => ({ turns: 100, responseMsP50, interruptions });
   const cards = (...given: Parameters<typeof numbers>) =>
     Object.fromEntries(toCards(numbers(...given)).map(({ id, ...card }) => [id, card]));
 
   test("are compared with the period before: amounts relatively, shares by points", () => {
-    const now = total(200, { answered: 150, failed: 40, talkSeconds: 6000, spend: "12.50" });
-    const before = total(100, { answered: 50, failed: 50, talkSeconds: 12_000, spend: "10.00" });
+    const now = total(200, { answered: 150, failed: 40, talkSeconds: 6000, spend: "12.50", ...replies(600, 30) });
+    const before = total(100, { answered: 50, failed: 50, talkSeconds: 12_000, spend: "10.00", ...replies(800, 10) });
     expect(cards(now, before)).toEqual({
       calls: { value: 200, change: { kind: "relative", amount: 1 } },
       answered: { value: 0.75, change: { kind: "points", amount: 0.25 } },
@@ -65,6 +58,7 @@ describe("the figures of a period", () => {
       minutes: { value: 100, change: { kind: "relative", amount: -0.5 } },
       cost: { value: 12.5, change: { kind: "relative", amount: 0.25 } },
       response: { value: 600, change: { kind: "relative", amount: -0.25 } },
+      interrupted: { value: 0.3, change: { kind: "points", amount: expect.closeTo(0.2) } },
     });
   });
 
@@ -77,9 +71,12 @@ describe("the figures of a period", () => {
     ]);
   });
 
-  test("of one agent leave out the response time, which is measured over all", () => {
-    const all = { ...numbers(total(1), total(1)), response: null };
-    expect(toCards(all).map(({ id }) => id)).toEqual(["calls", "answered", "completed", "minutes", "cost"]);
+  test("have no response time and no interruptions without replies", () => {
+    const { response, interrupted } = cards(total(1), total(1, replies(600, 1)));
+    expect([response, interrupted]).toEqual([
+      { value: null, change: null },
+      { value: null, change: null },
+    ]);
   });
 });
 
@@ -122,6 +119,14 @@ describe("the layers of the chart", () => {
     expect(toLayers(all, "cost").map(({ kind }) => kind)).toEqual(["group", "group"]);
   });
 
+  test("can be interruptions", () => {
+    const rows = [row("a", 8, { buckets: [bucket(DAYS[2], 3)] })];
+    expect(toLayers(breakdown({ total: total(15, { buckets }), rows }), "interruptions")).toEqual([
+      { kind: "group", key: "a", values: [0, 0, 6] },
+      { kind: "rest", values: [20, 0, 4] },
+    ]);
+  });
+
   test("are one if calls are grouped by the hour of the day", () => {
     const rows = [row("9", 15, { buckets: [bucket(DAYS[0], 10)] })];
     expect(toLayers(breakdown({ by: "hour", total: total(15, { buckets }), rows }), "minutes")).toEqual([
@@ -131,10 +136,11 @@ describe("the layers of the chart", () => {
 });
 
 describe("the rows of the table", () => {
+  const times = { responseMsP50: 650, responseMsP95: 1400 };
   const rows = toRows(
     [
-      row("a", 4, { answered: 1, failed: 1, talkSeconds: 90, spend: "0.25", turns: 10, interruptions: 1 }),
-      row("b", 12, { answered: 12 }),
+      row("a", 4, { answered: 1, failed: 1, talkSeconds: 90, spend: "0.25", turns: 10, interruptions: 1, ...times }),
+      row("b", 12, { answered: 12, responseMsP50: 500, responseMsP95: 2000 }),
       row("c", 0),
     ],
     (key) => ({ a: "Version 10", b: "Version 9", c: "Draft" })[key] ?? key,
@@ -144,7 +150,7 @@ describe("the rows of the table", () => {
   test("have shares, minutes and dollars", () => {
     expect(rows[0]).toEqual({
       ...{ key: "a", name: "Version 10", calls: 4, answered: 0.25, completed: 0.75, minutes: 1.5, cost: 0.25 },
-      ...{ interrupted: 0.1, incidents: 0 },
+      ...{ response: 650, slowest: 1400, interrupted: 0.1, incidents: 0 },
     });
   });
 
@@ -159,6 +165,8 @@ describe("the rows of the table", () => {
     expect(order("answered")).toEqual(["a", "b", "c"]);
     expect(order("-answered")).toEqual(["b", "a", "c"]);
     expect(order("interrupted")[0]).toBe("a");
+    expect(order("response")).toEqual(["b", "a", "c"]);
+    expect(order("-slowest")).toEqual(["b", "a", "c"]);
   });
 });
 

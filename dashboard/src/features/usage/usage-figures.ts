@@ -4,7 +4,7 @@ import { type CallFilter, createdWithin } from "../calls/call-filter.ts";
 import type { UsageNumbers } from "./usage-queries.ts";
 import type { Grouping, Measure, RowOrder } from "./usage-search.ts";
 
-type CardId = "calls" | "answered" | "completed" | "minutes" | "cost" | "response";
+type CardId = "calls" | "answered" | "completed" | "minutes" | "cost" | "response" | "interrupted";
 
 export interface UsageCard {
   readonly id: CardId;
@@ -20,7 +20,7 @@ export interface Change {
 }
 
 /** The figures of the period, each compared with the period before. */
-export function toCards({ breakdown: { total }, before, response }: UsageNumbers): UsageCard[] {
+export function toCards({ breakdown: { total }, before }: Pick<UsageNumbers, "breakdown" | "before">): UsageCard[] {
   const card = (id: CardId, value: number | null, previous: number | null, kind: Change["kind"]): UsageCard => ({
     id,
     value,
@@ -32,7 +32,13 @@ export function toCards({ breakdown: { total }, before, response }: UsageNumbers
     card("completed", shareOf(completedOf(total), total.calls), shareOf(completedOf(before), before.calls), "points"),
     card("minutes", total.talkSeconds / 60, before.talkSeconds / 60, "relative"),
     card("cost", Number(total.spend), Number(before.spend), "relative"),
-    ...(response ? [card("response", response.now.responseMsP50, response.before.responseMsP50, "relative")] : []),
+    card("response", total.responseMsP50, before.responseMsP50, "relative"),
+    card(
+      "interrupted",
+      shareOf(total.interruptions, total.turns),
+      shareOf(before.interruptions, before.turns),
+      "points",
+    ),
   ];
 }
 
@@ -58,11 +64,14 @@ type ChartLayer =
   | { readonly kind: "group"; readonly key: string; readonly values: readonly number[] }
   | { readonly kind: "rest" | "all"; readonly values: readonly number[] };
 
+/** What can be added up over groups. */
+export type StackedMeasure = Exclude<Measure, "response">;
+
 /** More layers cannot be told apart. */
 const GROUPS_IN_CHART = 5;
 
 /** The largest groups over time, and the rest. Hours of the day are not stacked: they are no parts of a day's story. */
-export function toLayers({ by, total, rows }: UsageBreakdown, measure: Measure): ChartLayer[] {
+export function toLayers({ by, total, rows }: UsageBreakdown, measure: StackedMeasure): ChartLayer[] {
   const buckets = total.buckets ?? [];
   const all = buckets.map((bucket) => measureOf(bucket, measure));
   if (by === "hour") return [{ kind: "all", values: all }];
@@ -86,19 +95,28 @@ export function toLayers({ by, total, rows }: UsageBreakdown, measure: Measure):
 function align(
   all: readonly BreakdownBucket[],
   counted: readonly BreakdownBucket[],
-  measure: Measure,
+  measure: StackedMeasure,
 ): readonly number[] {
   const byStart = new Map(counted.map((bucket) => [bucket.start, measureOf(bucket, measure)]));
   return all.map(({ start }) => byStart.get(start) ?? 0);
 }
 
-function measureOf({ calls, talkSeconds, spend }: BreakdownBucket, measure: Measure): number {
-  if (measure === "minutes") return talkSeconds / 60;
-  return measure === "cost" ? Number(spend) : calls;
+function measureOf({ calls, talkSeconds, spend, interruptions }: BreakdownBucket, measure: StackedMeasure): number {
+  switch (measure) {
+    case "calls":
+      return calls;
+    case "minutes":
+      return talkSeconds / 60;
+    case "cost":
+      return Number(spend);
+    case "interruptions":
+      return interruptions;
+  }
 }
 
-export function sumOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
+/** What was not measured adds nothing. */
+export function sumOf(values: readonly (number | null)[]): number {
+  return values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 }
 
 /** A group as the table shows it. Shares are null of nothing. */
@@ -110,6 +128,9 @@ export interface UsageRow {
   readonly completed: number | null;
   readonly minutes: number;
   readonly cost: number;
+  /** The median response time in milliseconds, and that within which 95 % of the replies came; null if not measured. */
+  readonly response: number | null;
+  readonly slowest: number | null;
   /** The share of replies that the callee interrupted. */
   readonly interrupted: number | null;
   readonly incidents: number;
@@ -124,6 +145,8 @@ export function toRows(rows: readonly BreakdownRow[], nameOf: (key: string) => s
     completed: shareOf(completedOf(row), row.calls),
     minutes: row.talkSeconds / 60,
     cost: Number(row.spend),
+    response: row.responseMsP50,
+    slowest: row.responseMsP95,
     interrupted: shareOf(row.interruptions, row.turns),
     incidents: row.incidents,
   }));

@@ -1,3 +1,4 @@
+import type { UsageBreakdown } from "@parley/contract/usage";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { ChartColumnStacked, Download, GitCompareArrows } from "lucide-react";
@@ -5,8 +6,9 @@ import { useMode } from "../../app/mode.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { LoadError } from "../../ui/feedback/notice.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
+import { formatPercent } from "../../ui/figures.ts";
 import { Button, buttonClass } from "../../ui/forms/button.tsx";
-import { Segmented } from "../../ui/forms/segmented.tsx";
+import { Select } from "../../ui/forms/field.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { saveFile } from "../../ui/save-file.ts";
@@ -93,9 +95,12 @@ function WaitingNumbers() {
   return (
     <div role="status" className="space-y-5">
       <span className="sr-only">{usageText.loadingNumbers}</span>
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-3">
-        {["a", "b", "c", "d", "e", "f"].map((key) => (
-          <div key={key} className="space-y-3 rounded-2xl border border-line bg-surface p-5">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {["a", "b", "c", "d", "e", "f", "g"].map((key) => (
+          <div
+            key={key}
+            className={`space-y-3 rounded-2xl border border-line bg-surface p-5 ${key === "a" ? "col-span-2" : ""}`}
+          >
             <Skeleton className="h-4 w-20" />
             <Skeleton className="h-7 w-24" />
             <Skeleton className="h-4 w-full max-w-40" />
@@ -113,7 +118,7 @@ function Numbers({ numbers, search, onChange }: NumbersProps & { readonly onChan
   const { breakdown, period, agentId, by } = numbers;
   const { measure = "calls", sort } = search;
   const nameOf = useGroupNames(numbers);
-  const layers = toLayers(breakdown, measure);
+  const layers = measure === "response" ? [] : toLayers(breakdown, measure);
   const groups = layers.flatMap((layer) => (layer.kind === "group" ? [layer.key] : []));
   const layerName = (layer: (typeof layers)[number]) => {
     if (layer.kind === "group") return nameOf(layer.key);
@@ -132,32 +137,49 @@ function Numbers({ numbers, search, onChange }: NumbersProps & { readonly onChan
       <Card
         title={usageText.perBucket[period.granularity]}
         aside={
-          <Segmented
-            label={usageText.whatTheChartShows}
+          <Select
+            aria-label={usageText.whatTheChartShows}
             value={measure}
-            choices={MEASURES.map((value) => ({ value, label: MEASURE_LABELS[value] }))}
-            onChoose={(next) => onChange({ measure: next })}
-          />
+            onChange={(event) => onChange({ measure: event.target.value })}
+            className="w-40"
+          >
+            {MEASURES.map((value) => (
+              <option key={value} value={value}>
+                {MEASURE_LABELS[value]}
+              </option>
+            ))}
+          </Select>
         }
       >
-        <UsageChart
-          // The position in the chart belongs to what it shows.
-          key={`${breakdown.from} ${period.granularity}`}
-          title={usageText.measurePerBucket(MEASURE_LABELS[measure], period.granularity)}
-          bucket={period.granularity}
-          buckets={(breakdown.total.buckets ?? []).map(({ start }, index) => ({
-            label: bucketInWords(start, period.granularity, false),
-            longLabel: bucketInWords(start, period.granularity, true),
-            calls: callsOfBucket(breakdown, index, agentId),
-          }))}
-          layers={layers.map((layer, index) => ({
-            name: layerName(layer),
-            place: layer.kind === "rest" ? undefined : index,
-            values: layer.values,
-          }))}
-          periodName={usageText.inWholePeriod(MEASURE_LABELS[measure])}
-          format={MEASURE_FORMATS[measure]}
-        />
+        {measure === "response" && breakdown.total.responseMsP50 === null ? (
+          <p className="grid h-44 place-items-center rounded-lg bg-sunken/60 px-4 text-center text-sm text-ink-soft">
+            {usageText.noResponseTimes}
+          </p>
+        ) : (
+          <UsageChart
+            // The position in the chart belongs to what it shows.
+            key={`${breakdown.from} ${period.granularity}`}
+            title={usageText.measurePerBucket(MEASURE_LABELS[measure], period.granularity)}
+            bucket={period.granularity}
+            buckets={(breakdown.total.buckets ?? []).map(({ start }, index) => ({
+              label: bucketInWords(start, period.granularity, false),
+              longLabel: bucketInWords(start, period.granularity, true),
+              calls: callsOfBucket(breakdown, index, agentId),
+            }))}
+            layers={
+              measure === "response"
+                ? responseLines(breakdown.total)
+                : layers.map((layer, index) => ({
+                    name: layerName(layer),
+                    place: layer.kind === "rest" ? undefined : index,
+                    values: layer.values,
+                  }))
+            }
+            shape={measure === "response" ? "lines" : "bars"}
+            periodName={usageText.inWholePeriod(MEASURE_LABELS[measure])}
+            format={MEASURE_FORMATS[measure]}
+          />
+        )}
       </Card>
       {search.by === "version" && agentId === undefined ? (
         <Card title={GROUPING_TITLES.version}>
@@ -179,7 +201,7 @@ function Numbers({ numbers, search, onChange }: NumbersProps & { readonly onChan
               heading={GROUPING_LABELS[by]}
               rows={sortRows(toRows(breakdown.rows, nameOf), sort)}
               order={sort}
-              places={by === "hour" ? null : new Map(groups.map((key, place) => [key, place]))}
+              places={by === "hour" || measure === "response" ? null : new Map(groups.map((key, place) => [key, place]))}
               callsOf={(key) => callsOfGroup(by, key, breakdown, agentId, timeZone())}
               onSort={(order) => onChange({ sort: order })}
             />
@@ -188,6 +210,20 @@ function Numbers({ numbers, search, onChange }: NumbersProps & { readonly onChan
       )}
     </>
   );
+}
+
+/** The response times of all calls that are counted. */
+export function responseLines({ buckets = [], responseMsP50, responseMsP95 }: UsageBreakdown["total"]) {
+  return [
+    {
+      ...{ name: usageText.median, place: 0, whole: responseMsP50 },
+      values: buckets.map((bucket) => bucket.responseMsP50),
+    },
+    {
+      ...{ name: usageText.mostReplies(formatPercent(0.95)), place: undefined, whole: responseMsP95 },
+      values: buckets.map((bucket) => bucket.responseMsP95),
+    },
+  ];
 }
 
 /** The names of groups. Agents and keys are looked up only when they are shown. */

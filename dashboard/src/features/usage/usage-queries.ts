@@ -1,12 +1,10 @@
-import { getUsage, getUsageBreakdown } from "@parley/contract/routes/account";
+import { getUsageBreakdown } from "@parley/contract/routes/account";
 import type { Mode } from "@parley/contract/shared-fields";
-import type { UsageBreakdown, UsageFigures } from "@parley/contract/usage";
+import type { UsageBreakdown } from "@parley/contract/usage";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { send } from "../../api/send.ts";
 import { USAGE_KEY } from "../../app/live-keys.ts";
 import { choosePeriod, type Grouping, type UsagePeriod, type UsageSearch } from "./usage-search.ts";
-
-type ResponseTimes = Pick<UsageFigures, "responseMsP50" | "responseMsP95">;
 
 /** The numbers of a period and of the one before it. */
 export interface UsageNumbers {
@@ -15,8 +13,6 @@ export interface UsageNumbers {
   readonly by: Grouping;
   readonly breakdown: UsageBreakdown;
   readonly before: UsageBreakdown["total"];
-  /** They are measured over all agents: null for one of them. */
-  readonly response: { readonly now: ResponseTimes; readonly before: ResponseTimes } | null;
 }
 
 const REFRESH_MS = 60_000;
@@ -40,16 +36,13 @@ export const usageNumbersQuery = (mode: Mode, search: UsageSearch) => {
         to: span.to.toISOString(),
         timeZone: timeZone(),
       });
-      const responseOf = async (span: { readonly from: Date; readonly to: Date }) =>
-        (await send(getUsage, { mode, query: spanOf(span), signal })).total;
-      const [breakdown, before, response] = await Promise.all([
+      const [breakdown, before] = await Promise.all([
         send(getUsageBreakdown, {
           mode,
           query: { ...spanOf(period), by, agentId, granularity: period.granularity },
           signal,
         }),
         send(getUsageBreakdown, { mode, query: { ...spanOf(period.previous), by: "outcome", agentId }, signal }),
-        agentId === undefined ? Promise.all([responseOf(period), responseOf(period.previous)]) : null,
       ]);
       return {
         period,
@@ -57,7 +50,6 @@ export const usageNumbersQuery = (mode: Mode, search: UsageSearch) => {
         by,
         breakdown,
         before: before.total,
-        response: response && { now: response[0], before: response[1] },
       };
     },
     refetchInterval: REFRESH_MS,

@@ -9,10 +9,21 @@ export const GROUPINGS = ["outcome", "agent", "version", "engine", "hour", "key"
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** What the chart shows. */
-export const MEASURES = ["calls", "minutes", "cost"] as const;
+export const MEASURES = ["calls", "minutes", "cost", "response", "interruptions"] as const;
 export type Measure = (typeof MEASURES)[number];
 
-const COLUMNS = ["name", "calls", "answered", "completed", "minutes", "cost", "interrupted", "incidents"] as const;
+const COLUMNS = [
+  "name",
+  "calls",
+  "answered",
+  "completed",
+  "minutes",
+  "cost",
+  "response",
+  "slowest",
+  "interrupted",
+  "incidents",
+] as const;
 export type Column = (typeof COLUMNS)[number];
 /** A column, with a minus sign for descending. */
 export type RowOrder = Column | `-${Column}`;

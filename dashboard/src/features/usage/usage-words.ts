@@ -1,6 +1,6 @@
 import type { UsageGranularity } from "@parley/contract/usage";
 import { formatCount, locale } from "../../languages/language.ts";
-import { formatDollars, formatMinutes, formatPercent } from "../../ui/figures.ts";
+import { formatDelay, formatDollars, formatMinutes, formatPercent } from "../../ui/figures.ts";
 import { formatHourOfDay } from "../../ui/format.ts";
 import { outcomeLabel, versionLabel } from "../calls/call-labels.ts";
 import { usageText } from "./text.ts";
@@ -19,6 +19,8 @@ export const MEASURE_FORMATS: Readonly<Record<Measure, (value: number) => string
   calls: formatCount,
   minutes: formatMinutes,
   cost: formatDollars,
+  response: formatDelay,
+  interruptions: formatCount,
 };
 
 export const COLUMN_LABELS: Readonly<Record<Exclude<Column, "name">, string>> = usageText.column;
