@@ -75,7 +75,7 @@ export async function ensureFirstAccount(deps: FirstAccountDeps): Promise<FirstA
     const { key } = await createApiKey(
       tx,
       deps.secrets,
-      { accountId, name: "First key", mode: "test", createdBy: memberId, actor: "service", ip: null, client: null },
+      { accountId, name: "First key", mode: "test", createdBy: null, actor: "service", ip: null, client: null },
       deps.nowMs(),
     );
     return { claimUrl: await createLink(tx, deps, memberId, "claim"), apiKey: key };

@@ -1,4 +1,4 @@
-import { claimAccount, getMe } from "@parley/contract/routes/members";
+import { claimAccount, getMe, listApiKeys } from "@parley/contract/routes/members";
 import { SCOPES } from "@parley/contract/scopes";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { inTransaction, run } from "../platform/database/database.ts";
@@ -49,6 +49,13 @@ test("the person who claims the first account gives an e-mail and becomes its ow
   expect((await scene.call(getMe, { as: reply.token })).status).toBe(200);
   const again = await scene.call(claimAccount, { body: { token, email: nextEmail(), password: PASSWORD } });
   expect([again.status, again.code]).toEqual([404, "not_found"]);
+});
+
+test("the first key is listed as created by no member", async () => {
+  const token = tokenIn((await ensureFirstAccount(scene.deps))?.claimUrl ?? "");
+  const reply = await scene.call(claimAccount, { body: { token, email: nextEmail(), password: PASSWORD } });
+  const keys = (await scene.call(listApiKeys, { as: reply.token })).items;
+  expect(keys).toMatchObject([{ name: "First key", createdBy: null }]);
 });
 
 test("of two people who claim the first account concurrently one gets it", async () => {

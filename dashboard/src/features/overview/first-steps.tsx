@@ -141,7 +141,8 @@ export function useSteps(): Steps {
   const call = useQuery(hasTestCallQuery);
   const [hasHeard, keepHeard] = useKeptFlag("heard", me?.account.id);
   const [isAway, putAway] = useKeptFlag("steps-away", me?.account.id);
-  const hasKey = keys.data?.pages.some(({ rows }) => rows.length > 0) ?? false;
+  // The installation creates the first key itself: only a member's own is a step.
+  const hasKey = keys.data?.pages.some(({ rows }) => rows.some(({ createdBy }) => createdBy !== null)) ?? false;
   const hasCalled = call.data ?? false;
   const isKnown = !keys.isPending && !call.isPending;
   return {
