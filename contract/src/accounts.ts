@@ -37,6 +37,14 @@ export const ChangePassword = z
 export const Claim = z
   .strictObject({ token: LinkToken, email: Email.optional(), password: NewPassword })
   .meta({ id: "Claim", description: "Claims the first account (with an e-mail address), or accepts an invitation." });
+export const LinkCheck = z.strictObject({ token: LinkToken }).meta({ id: "LinkCheck" });
+export const OpenLink = z
+  .strictObject({
+    kind: z.enum(["claim", "invite", "reset"]),
+    email: z.string().nullable().meta({ description: "Null if the member chooses it when claiming the account." }),
+  })
+  .meta({ id: "OpenLink" });
+export type OpenLink = z.infer<typeof OpenLink>;
 export const Reset = z
   .union([z.strictObject({ email: Email }), z.strictObject({ token: LinkToken, password: NewPassword })])
   .meta({ id: "Reset", description: "With an e-mail address: requests a link. With a token: sets a new password." });

@@ -279,6 +279,7 @@ export function fullBodies(agentId: string): Readonly<Record<string, FullBody>> 
     disableSecondFactor: { password: PASSWORD, code: "492039" },
     signOut: { everywhere: true },
     changePassword: { currentPassword: PASSWORD, newPassword: `${PASSWORD}-2` },
+    checkLink: { token: `lt_${"x".repeat(43)}` },
     claimAccount: { token: `lt_${"x".repeat(43)}`, email: freshEmail(), password: PASSWORD },
     resetPassword: { token: `lt_${"x".repeat(43)}`, password: PASSWORD },
     createApiKey: {

@@ -236,6 +236,7 @@ export const FIXTURES: Readonly<Record<string, FixtureRow>> = {
 
   signUp: UNREADABLE,
   signIn: UNREADABLE,
+  checkLink: UNREADABLE,
   claimAccount: UNREADABLE,
   resetPassword: UNREADABLE,
   signInWithCode: UNREADABLE,

@@ -122,6 +122,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   disableSecondFactor: { password: "correct horse battery", code: "492039" },
   signOut: {},
   changePassword: { currentPassword: "correct horse battery", newPassword: "wrong horse no battery" },
+  checkLink: { token: "the-token-of-the-link" },
   claimAccount: { token: "the-token-of-the-link", email: "ada@example.com", password: "correct horse battery" },
   resetPassword: { email: "ada@example.com" },
   createApiKey: { name: "Reminder service", mode: "test", scopes: ["calls:write", "calls:read"] },

@@ -6,10 +6,12 @@ import {
   ChangePassword,
   Claim,
   InvitedMember,
+  LinkCheck,
   Me,
   Member,
   MemberChanges,
   NewMember,
+  OpenLink,
   OperatorAccount,
   OperatorAccountChanges,
   Reset,
@@ -84,6 +86,18 @@ export const changePassword = defineRoute({
   body: ChangePassword,
   data: Done,
   errors: ["too_many_attempts"],
+});
+
+export const checkLink = defineRoute({
+  id: "checkLink",
+  method: "POST",
+  path: "/auth/links/check",
+  tag: "Sign-in",
+  summary: "Check a claim, invitation or reset link without using it",
+  access: anyone,
+  body: LinkCheck,
+  data: OpenLink,
+  errors: ["not_found", "too_many_attempts", "cross_site"],
 });
 
 export const claimAccount = defineRoute({

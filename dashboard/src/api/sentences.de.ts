@@ -99,8 +99,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "There is nothing at this path.": "Unter dieser Adresse gibt es nichts.",
   "This e-mail already belongs to a member or an invitation.":
     "Diese E-Mail-Adresse gehört schon zu einem Mitglied oder einer Einladung.",
-  "This link is not valid any more. Ask for a new one.":
-    "Dieser Link ist nicht mehr gültig. Bitten Sie um einen neuen.",
+  "This link is no longer valid. Ask for a new one.": "Dieser Link ist nicht mehr gültig. Bitten Sie um einen neuen.",
   "This link opens nothing, or not any more.": "Dieser Link führt nirgendwohin oder ist abgelaufen.",
   "This number is not on the suppression list.": "Diese Nummer steht nicht auf der Sperrliste.",
   "This process is stopping. Nothing was done; try again.":

@@ -201,7 +201,7 @@ export function describeStates(scene: () => RefusalScene): void {
 
     test("no one is signed in, signed up or reset from another site", async () => {
       const json = { email: freshEmail(), password: PASSWORD };
-      for (const path of ["/auth/sign-in", "/auth/sign-up", "/auth/claim", "/auth/reset"]) {
+      for (const path of ["/auth/sign-in", "/auth/sign-up", "/auth/claim", "/auth/reset", "/auth/links/check"]) {
         for (const headers of [
           { origin: "https://evil.example" },
           { origin: "null" },
@@ -216,6 +216,7 @@ export function describeStates(scene: () => RefusalScene): void {
       const json = { token: `lt_${"x".repeat(43)}`, password: PASSWORD };
       await scene().refuses({ path: "/auth/claim", json: { ...json, email: freshEmail() } }, "404 not_found");
       await scene().refuses({ path: "/auth/reset", json }, "404 not_found");
+      await scene().refuses({ path: "/auth/links/check", json: { token: json.token } }, "404 not_found");
       const { email, memberId, cookie } = scene().owner;
       await scene().refuses({ path: "/auth/sign-up", json: { email, password: PASSWORD } }, "422 validation_failed");
       await scene().refuses({ path: "/api/v1/members", headers: cookie, json: { email } }, "409 invalid_state");

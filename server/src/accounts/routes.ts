@@ -7,6 +7,7 @@ import { toPage } from "../platform/http/cursor.ts";
 import { type Answer, type ApiRequest, type BoundRoute, handle } from "../platform/http/handler.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { changeAccountSettings, readAccountSettings } from "./account-settings.ts";
+import { openLink } from "./credentials/links.ts";
 import {
   endOtherSessions,
   endSession,
@@ -157,6 +158,10 @@ function signInRoutes(deps: AccountDeps): BoundRoute[] {
     handle(security.signInWithCode, async (request) =>
       withCookie(await signInWithCode(deps, request.body, signInSenderOf(request))),
     ),
+    handle(routes.checkLink, async ({ body, ip }) => {
+      const { kind, email } = await openLink(deps, body.token, ["claim", "invite", "reset"], ip);
+      return { data: { kind, email } };
+    }),
     handle(routes.claimAccount, async (request) =>
       withCookie(await claimAccount(deps, request.body, signInSenderOf(request))),
     ),

@@ -4,12 +4,18 @@ export const german: SignInText = {
   // claim-page.tsx
   joinTheAccount: "Dem Konto beitreten",
   claimYourAccount: "Konto übernehmen",
-  joinLead:
-    "Sie wurden eingeladen. Wählen Sie das Passwort, mit dem Sie sich künftig anmelden, zusammen mit der E-Mail-Adresse, an die die Einladung ging.",
-  claimLead:
-    "Wählen Sie die E-Mail-Adresse und das Passwort, mit denen Sie sich künftig anmelden. Wenn Sie eingeladen wurden, lassen Sie die E-Mail-Adresse leer.",
+  joinLead: "Sie wurden eingeladen. Wählen Sie das Passwort, mit dem Sie sich künftig anmelden.",
+  claimLead: "Wählen Sie, womit Sie sich künftig anmelden.",
+  signInAs: (email) => <>Sie melden sich künftig als {email} an.</>,
   signInInstead: "Stattdessen anmelden",
+  askForInvitation: "Bitten Sie einen Inhaber des Kontos um eine neue Einladung.",
+  askForClaimLink:
+    "Wenn Sie dieses Konto schon übernommen haben, melden Sie sich an. Sonst bitten Sie den Betreiber dieser Installation um einen neuen Link.",
+
+  // open-link.tsx
   linkIncomplete: "Dieser Link ist unvollständig. Kopieren Sie ihn ganz und öffnen Sie ihn noch einmal.",
+  linkGone: "Dieser Link wurde schon benutzt oder ist abgelaufen.",
+  checkingLink: "Der Link wird geprüft …",
 
   // credential-fields.tsx
   email: "E-Mail",
@@ -31,6 +37,7 @@ export const german: SignInText = {
   newPassword: "Neues Passwort",
   setPassword: "Passwort festlegen",
   sendLink: "Link senden",
+  requestNewLink: "Neuen Link anfordern",
 
   // sign-in-again.tsx
   leave: "Verlassen",

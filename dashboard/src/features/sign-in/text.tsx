@@ -5,11 +5,18 @@ const english = {
   // claim-page.tsx
   joinTheAccount: "Join the account",
   claimYourAccount: "Claim your account",
-  joinLead:
-    "You were invited. Choose the password you will sign in with, together with the email the invitation went to.",
-  claimLead: "Choose the email and password you will sign in with. If you were invited, leave the email empty.",
+  joinLead: "You have been invited. Choose the password you will sign in with.",
+  claimLead: "Choose how you will sign in.",
+  signInAs: (email: ReactNode): ReactNode => <>You will sign in as {email}.</>,
   signInInstead: "Sign in instead",
-  linkIncomplete: "This link is incomplete. Copy all of it and open it again.",
+  askForInvitation: "Ask an owner of the account for a new invitation.",
+  askForClaimLink:
+    "If you have claimed this account, sign in. Otherwise, ask the operator of this installation for a new link.",
+
+  // open-link.tsx
+  linkIncomplete: "This link is incomplete. Copy the whole link and open it again.",
+  linkGone: "This link has already been used or has expired.",
+  checkingLink: "Checking the link…",
 
   // credential-fields.tsx
   email: "Email",
@@ -31,6 +38,7 @@ const english = {
   newPassword: "New password",
   setPassword: "Set password",
   sendLink: "Send link",
+  requestNewLink: "Request a new link",
 
   // sign-in-again.tsx
   leave: "Leave",

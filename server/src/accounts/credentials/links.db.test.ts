@@ -1,4 +1,12 @@
-import { claimAccount, getMe, inviteMember, listMembers, resetPassword, signIn } from "@parley/contract/routes/members";
+import {
+  checkLink,
+  claimAccount,
+  getMe,
+  inviteMember,
+  listMembers,
+  resetPassword,
+  signIn,
+} from "@parley/contract/routes/members";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { inTransaction, run } from "../../platform/database/database.ts";
 import { createAccount } from "../create-account.ts";
@@ -80,6 +88,29 @@ test("a reset link is not an invitation and an invitation is not a reset link", 
   expect((await scene.call(resetPassword, { body: { token, password: PASSWORD } })).code).toBe("not_found");
   const reset = await resetLinkFor((await scene.signUp()).email);
   expect((await scene.call(claimAccount, { body: { token: reset, password: PASSWORD } })).code).toBe("not_found");
+});
+
+test("a link is checked without being used, and says what it is for", async () => {
+  const { email, token } = await invite();
+  const check = (link: string) => scene.call(checkLink, { body: { token: link }, ip: nextIp() });
+  for (let i = 0; i < 3; i += 1) expect((await check(token)).data).toEqual({ kind: "invite", email });
+  const ada = await scene.signUp();
+  expect((await check(await resetLinkFor(ada.email))).data).toEqual({ kind: "reset", email: ada.email });
+  expect((await scene.call(claimAccount, { body: { token, password: PASSWORD }, ip: nextIp() })).status).toBe(200);
+  expect([(await check(token)).status, (await check(token)).code]).toEqual([404, "not_found"]);
+  const late = await invite();
+  await ageLink(late.token, 7 * 24);
+  expect((await check(late.token)).code).toBe("not_found");
+});
+
+test("links cannot be guessed by checking them, and checking a good one does not count", async () => {
+  const ip = nextIp();
+  const { token } = await invite();
+  const check = (link: string) => scene.call(checkLink, { body: { token: link }, ip });
+  for (let i = 0; i < 99; i += 1) expect((await check(`lt_${"A".repeat(43)}`)).code).toBe("not_found");
+  for (let i = 0; i < 3; i += 1) expect((await check(token)).status).toBe(200);
+  expect((await check("nonsense")).code).toBe("not_found");
+  expect([(await check(token)).status, (await check(token)).code]).toEqual([429, "too_many_attempts"]);
 });
 
 test("invented links are rejected and rate-limited", async () => {
@@ -203,6 +234,7 @@ test("no token of a link or a cookie can be read in the database", async () => {
 test.each([
   [claimAccount, {}],
   [claimAccount, { token: "x", password: PASSWORD, role: "owner" }],
+  [checkLink, {}],
   [resetPassword, {}],
   [resetPassword, { email: "a@example.com", token: "x", password: PASSWORD }],
 ])("a malformed request is rejected: %#", async (route, body) => {
@@ -210,9 +242,10 @@ test.each([
   expect([reply.status, reply.code]).toEqual([422, "validation_failed"]);
 });
 
-test("another site can neither claim nor reset", async () => {
+test("another site can neither claim nor reset, nor check a link", async () => {
   const { token } = await invite();
   const origin = "https://evil.example";
+  expect((await scene.call(checkLink, { body: { token }, origin })).code).toBe("cross_site");
   expect((await scene.call(claimAccount, { body: { token, password: PASSWORD }, origin })).code).toBe("cross_site");
   expect((await scene.call(resetPassword, { body: { token, password: PASSWORD }, origin })).code).toBe("cross_site");
 });

@@ -84,5 +84,5 @@ export async function openLink(
 
 /** One answer for links that never were, were used, or have expired. */
 export function linkGone(): AppError {
-  return new AppError("not_found", "This link is not valid any more. Ask for a new one.");
+  return new AppError("not_found", "This link is no longer valid. Ask for a new one.");
 }
