@@ -94,6 +94,17 @@ export const FlowSettings = z
       .strictObject({ prompts: z.array(Text).min(1).max(3) })
       .optional()
       .meta({ description: "Spoken when the callee is silent, in order; the open question is then asked again." }),
+    holdMusic: z
+      .strictObject({
+        askAfterMs: z.int().min(5_000).max(3_600_000).optional().meta({
+          description: "When the agent asks once, into the music, whether anyone is there. Default: 20000.",
+        }),
+        giveUpAfterMs: z.int().min(10_000).max(3_600_000).optional().meta({
+          description: "When it says goodbye and hangs up. Default: 60000.",
+        }),
+      })
+      .optional()
+      .meta({ description: "How long the agent waits when it is put on hold with music." }),
     voicemail: z.enum(["hang_up", "leave_message", "continue"]).optional().meta({
       description: "Default: `leave_message` if the flow has a `voicemail` node, otherwise `hang_up`.",
     }),

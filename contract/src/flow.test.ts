@@ -78,6 +78,7 @@ test("a document with every field is read back unchanged", () => {
       disclosure: null,
       identification: "The dentist calls.",
       silence: { prompts: ["Are you there?"] },
+      holdMusic: { askAfterMs: 30_000, giveUpAfterMs: 120_000 },
       voicemail: "leave_message",
       phoneMenu: "keys",
       retries: { max: 1 },

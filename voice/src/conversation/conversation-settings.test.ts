@@ -51,3 +51,8 @@ test("the agent's settings reach turn-taking", () => {
   expect(greeting).toBe("immediate");
   expect(settings).toEqual({ ...patienceSettings("patient"), silencePromptsCount: 2 });
 });
+
+test("how long hold music is waited for is a setting of the agent", () => {
+  const { settings } = conversationSettings(planOf({ holdMusic: { askAfterMs: 45_000, giveUpAfterMs: 300_000 } }));
+  expect(settings).toMatchObject({ musicPromptMs: 45_000, musicMaxMs: 300_000 });
+});

@@ -22,8 +22,16 @@ export function conversationSettings(
     voicemail: overrides.voicemail ?? { action: usual, message: null },
     settings: {
       ...patienceSettings(settings.patience ?? "normal"),
+      ...musicSettings(settings.holdMusic),
       silencePromptsCount: (settings.silence?.prompts ?? standardTexts("en").silencePrompts).length,
     },
+  };
+}
+
+function musicSettings({ askAfterMs, giveUpAfterMs }: NonNullable<CompiledFlow["settings"]["holdMusic"]> = {}) {
+  return {
+    ...(askAfterMs !== undefined && { musicPromptMs: askAfterMs }),
+    ...(giveUpAfterMs !== undefined && { musicMaxMs: giveUpAfterMs }),
   };
 }
 

@@ -99,8 +99,8 @@ export class ReplyController {
     renderer.prepare(brain.likelyClauses());
   }
 
-  recite(turnId: number, text: string): void {
-    this.#begin(turnId, () => recital(text), { ...FROM_BRAIN, isFromBrain: false });
+  recite(turnId: number, text: string | null): void {
+    this.#begin(turnId, () => recital(text ?? this.#deps.brain.farewell()), { ...FROM_BRAIN, isFromBrain: false });
   }
 
   play(turnId: number): void {

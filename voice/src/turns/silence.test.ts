@@ -49,7 +49,7 @@ describe("a callee who says nothing", () => {
 describe("music on hold", () => {
   const music = { levelDbfs: -20, tonality: 0.9, probability: 0.1 };
 
-  it("is waited out, with one question after 20 s, and for a minute at most", () => {
+  it("is waited out, with one question after 20 s, and for a minute at most, then with a farewell", () => {
     const player = new TurnPlayer().greet();
     const floorMs = player.nowMs;
     player.pass(19_900, music);
@@ -61,6 +61,21 @@ describe("music on hold", () => {
     expect(player.phase).toBe("listening");
     player.pass(200, music);
     expect(player.turns()).toHaveLength(1);
+    expect(player.ofType("reply.recite")).toMatchObject([{ text: null }]);
+    expect(ended(player)).toBeNull();
+    player.sound("Goodbye.").pass(1_500, music).finish();
+    player.pass(1_000, music);
+    expect(ended(player)).toBe("silence");
+  });
+
+  it("is left after as long as the agent is set to, even if the farewell cannot be said", () => {
+    const player = new TurnPlayer({ settings: { musicPromptMs: 5_000, musicMaxMs: 12_000 } }).greet();
+    player.pass(5_100, music);
+    expect(player.turns()).toEqual([{ type: "silent", count: 1 }]);
+    player.sound("Are you still there?").pass(1_500, music).finish();
+    player.pass(6_000, music);
+    expect(player.ofType("reply.recite")).toHaveLength(1);
+    player.tell({ type: "reply.failed", turnId: player.state.turnId, part: "voice", reason: "it is broken" });
     expect(ended(player)).toBe("silence");
   });
 

@@ -16,7 +16,8 @@ export type TurnEffect =
   | { readonly type: "reply.commit"; readonly turnId: number }
   | { readonly type: "reply.withdraw"; readonly turnId: number }
   /** Words that do not come from the brain. They cannot be interrupted. */
-  | { readonly type: "reply.recite"; readonly turnId: number; readonly text: string }
+  /** Without a text, the farewell of the brain. */
+  | { readonly type: "reply.recite"; readonly turnId: number; readonly text: string | null }
   /** A cut-off is always these three, in this order and in one step. */
   | { readonly type: "playout.clear"; readonly turnId: number }
   | { readonly type: "reply.abort"; readonly turnId: number }

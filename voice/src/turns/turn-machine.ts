@@ -10,6 +10,7 @@ import {
   withoutDoubt,
 } from "./hearing/hear-recognition.ts";
 import { hearWindow } from "./hearing/hear-window.ts";
+import { closeUtterance } from "./hearing/open-utterance.ts";
 import { isRecognized } from "./hearing/utterance.ts";
 import {
   answerCall,
@@ -35,7 +36,7 @@ import {
 } from "./replies/follow-reply.ts";
 import { withdrawPrepared } from "./replies/prepare-reply.ts";
 import { letPass } from "./replies/speak-over.ts";
-import { startReply, turnAt } from "./replies/start-reply.ts";
+import { recite, startReply, turnAt } from "./replies/start-reply.ts";
 import { leaveMessage, screenCall } from "./screen-call.ts";
 import { andThen, chain, incident, type Step, setTimer, stay } from "./step.ts";
 import { takeTurn } from "./take-turn.ts";
@@ -194,8 +195,9 @@ function fireTimer(state: TurnState, timer: TimerName, atMs: number): Step {
     case "silence":
       return promptCallee(now, atMs);
     case "silence_limit":
-    case "music":
       return endForSilence(now);
+    case "music":
+      return leaveMusic(now, atMs);
     case "keys":
       return takeKeys(now, atMs);
     case "watchdog":
@@ -250,6 +252,14 @@ function promptCallee(state: TurnState, atMs: number): Step {
 function endForSilence(state: TurnState): Step {
   if (state.phase.name !== "listening") return stay(state);
   return endConversation(state, state.isAudioMissing ? "no_audio" : "silence", true);
+}
+
+/** Says goodbye: the person who put us on hold may be back at that moment. */
+function leaveMusic(state: TurnState, atMs: number): Step {
+  if (state.phase.name !== "listening") return stay(state);
+  return state.isAudioMissing
+    ? endForSilence(state)
+    : chain(state, closeUtterance, (now) => recite(now, null, "silence", atMs));
 }
 
 /** A reply has produced nothing for so long that it has failed. */

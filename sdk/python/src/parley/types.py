@@ -1256,6 +1256,12 @@ class FlowSettingsSilence(TypedDict):
 
     prompts: List[str]
 
+class FlowSettingsHoldMusic(TypedDict):
+    """How long the agent waits when it is put on hold with music."""
+
+    askAfterMs: NotRequired[int]
+    giveUpAfterMs: NotRequired[int]
+
 class FlowSettingsRetries(TypedDict):
     """For every `ask` without its own retries. Default: none."""
 
@@ -1283,6 +1289,7 @@ class FlowSettings(TypedDict):
     pace: NotRequired[float]
     pronunciations: NotRequired[List["Pronunciation"]]
     silence: NotRequired["FlowSettingsSilence"]
+    holdMusic: NotRequired["FlowSettingsHoldMusic"]
     voicemail: NotRequired[Literal["hang_up", "leave_message", "continue"]]
     phoneMenu: NotRequired[str]
     retries: NotRequired["FlowSettingsRetries"]
@@ -2569,6 +2576,7 @@ __all__ = [
     "FlowRequest",
     "FlowSettings",
     "FlowSettingsCallback",
+    "FlowSettingsHoldMusic",
     "FlowSettingsLimits",
     "FlowSettingsRetries",
     "FlowSettingsSilence",

@@ -1497,6 +1497,13 @@ export type FlowSettings = {
   silence?: {
     prompts: string[];
   } | undefined;
+  /** How long the agent waits when it is put on hold with music. */
+  holdMusic?: {
+    /** When the agent asks once, into the music, whether anyone is there. Default: 20000. */
+    askAfterMs?: number | undefined;
+    /** When it says goodbye and hangs up. Default: 60000. */
+    giveUpAfterMs?: number | undefined;
+  } | undefined;
   /** Default: `leave_message` if the flow has a `voicemail` node, otherwise `hang_up`. */
   voicemail?: "hang_up" | "leave_message" | "continue" | undefined;
   /** The next node if a phone menu answers. Default: wait for a person. */

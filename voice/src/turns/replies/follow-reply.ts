@@ -165,7 +165,7 @@ export function failReply(state: TurnState, part: "brain" | "voice", atMs: numbe
 
 /** The last words could not be said. A farewell of the service is not the agent's, and some ends need no words. */
 function endUnsaid({ source }: Reply, end: ConversationEnd): ConversationEnd {
-  if (source === "recital" && end === "agent_hangup") return end;
+  if (source === "recital" && (end === "agent_hangup" || end === "silence")) return end;
   return end === "fax" || end === "voicemail_hangup" ? end : "engine_error";
 }
 

@@ -47,8 +47,8 @@ export function continueReply(state: TurnState, text: string, atMs: number): Ste
   return startReply(counted, turnAt({ type: "listened", text }, atMs), atMs);
 }
 
-/** Says something that the brain does not know about, and ends the call afterwards. */
-export function recite(state: TurnState, text: string, closes: ConversationEnd, atMs: number): Step {
+/** Says something that the brain does not know about, or its farewell if that is null, and ends the call afterwards. */
+export function recite(state: TurnState, text: string | null, closes: ConversationEnd, atMs: number): Step {
   if (state.prepared !== null) return chain(state, withdrawPrepared, (now) => recite(now, text, closes, atMs));
   const turnId = state.turnId + 1;
   const reply: Reply = { ...newReply(turnId, "recital"), mayBeInterrupted: false, closes };

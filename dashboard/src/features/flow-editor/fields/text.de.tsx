@@ -105,6 +105,10 @@ const HELP: Readonly<Record<string, string>> = {
   "settings:pronunciations[].spoken": "Die Aussprache: eine Umschrift in Buchstaben oder IPA zwischen Schrägstrichen.",
   "settings:silence":
     "Wird der Reihe nach gesprochen, wenn die angerufene Person schweigt; danach folgt die offene Frage erneut.",
+  "settings:holdMusic": "Wie lange der Agent wartet, wenn er mit Musik in die Warteschleife gestellt wird.",
+  "settings:holdMusic.askAfterMs":
+    "Wann der Agent einmal in die Musik hinein fragt, ob jemand da ist. Standard: 20000.",
+  "settings:holdMusic.giveUpAfterMs": "Wann er sich verabschiedet und auflegt. Standard: 60000.",
   "settings:voicemail": "Standard: Nachricht hinterlassen, wenn der Ablauf einen Mailbox-Baustein hat, sonst auflegen.",
   "settings:phoneMenu": "Der nächste Baustein, wenn ein Telefonmenü antwortet. Standard: auf einen Menschen warten.",
   "settings:fillerAfterMs":
@@ -255,6 +259,9 @@ export const german: EditorFieldsText = {
     silence: "Wenn die angerufene Person schweigt",
     "silence.prompts": "Was gesagt wird, der Reihe nach",
     "silence.prompts[]": "Nachfrage",
+    holdMusic: "Bei Wartemusik",
+    "holdMusic.askAfterMs": "Nachfragen, ob jemand da ist, nach (ms)",
+    "holdMusic.giveUpAfterMs": "Verabschieden und auflegen nach (ms)",
     voicemail: "Wenn eine Mailbox antwortet",
     phoneMenu: "Wenn ein Telefonmenü antwortet, weiter zu",
     fillerAfterMs: "Überbrücken nach (ms)",

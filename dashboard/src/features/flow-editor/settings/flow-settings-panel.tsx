@@ -117,7 +117,7 @@ export function FlowSettingsPanel({ agent, flow, problems = NONE, onFlow, onAgen
           {some("identification")}
         </Section>
         <Section title={editorSettingsText.takingTurns}>
-          {some("interruptible", "patience", "retries", "silence")}
+          {some("interruptible", "patience", "retries", "silence", "holdMusic")}
         </Section>
         <Section title={editorSettingsText.notUnderstood}>{some("secondOpinion", "connectAfterFailures")}</Section>
         <Section title={editorSettingsText.callbacks}>{some("callback")}</Section>
