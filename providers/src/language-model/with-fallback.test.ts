@@ -94,16 +94,59 @@ describe("several models", () => {
     },
   );
 
-  it("use the second when the first says nothing in time, and cancel the first", async () => {
+  it("ask the second beside a first that says nothing for a second, and stop the one that is slower", async () => {
     first.plan({ type: "silence" });
     second.plan(reply("Hello."));
     const { heard, text } = await hear();
-    clock.pass(FIRST_MS - 1);
+    clock.pass(999);
     await settled();
     expect([first.underWay(), second.asked()]).toEqual([1, 0]);
     clock.pass(1);
     expect([await heard, text()]).toEqual([null, "Hello."]);
-    expect(failures).toMatchObject([{ provider: "a/first", retryable: true, message: expect.stringContaining("2 s") }]);
+    expect(failures).toMatchObject([
+      { provider: "a/first", retryable: true, message: expect.stringContaining("nothing after 1 s") },
+    ]);
+    nothingLeft();
+  });
+
+  it("use the first if it answers before the second, which has not failed", async () => {
+    const slow = Promise.withResolvers<void>();
+    const late: LanguageModel = { name: "a/first", reply: () => after(slow.promise, "Hello.") };
+    second.plan({ type: "silence" }, reply("Two."));
+    const asked: string[] = [];
+    const lost: string[] = [];
+    model = withFallback([late, second], {
+      ...{ firstTokenTimeoutMs: FIRST_MS, totalTimeoutMs: TOTAL_MS, clock },
+      onFailure: (failure) => failures.push(failure),
+    });
+    const parts: ModelPart[] = [];
+    const observed = {
+      ...request(),
+      onAsked: (name: string) => asked.push(name),
+      onLost: (name: string) => lost.push(name),
+    };
+    const heard = (async () => {
+      for await (const part of model.reply(observed)) parts.push(part);
+    })();
+    await settled();
+    clock.pass(1_000);
+    await settled();
+    expect([asked, second.underWay()]).toEqual([["a/first", "b/second"], 1]);
+    slow.resolve();
+    await heard;
+    expect(parts.map((part) => (part.type === "text" ? part.text : "")).join("")).toBe("Hello.");
+    expect([lost, failures, second.underWay(), clock.pending()]).toEqual([["b/second"], [], 0, 0]);
+  });
+
+  it("wait for a single model as long as it may take, and say so", async () => {
+    model = withFallback([first], { firstTokenTimeoutMs: FIRST_MS, totalTimeoutMs: TOTAL_MS, clock });
+    first.plan({ type: "silence" });
+    const { heard } = await hear();
+    clock.pass(FIRST_MS - 1);
+    await settled();
+    expect(first.underWay()).toBe(1);
+    clock.pass(1);
+    expect(await heard).toMatchObject({ retryable: true, message: expect.stringContaining("2 s") });
     nothingLeft();
   });
 
@@ -116,16 +159,52 @@ describe("several models", () => {
     expect([await heard, text()]).toEqual([null, "Hello."]);
   });
 
-  it("never say a sentence twice: after the first word a failure is final", async () => {
-    first.plan({ type: "cut", texts: ["Your appointment "] });
-    second.plan(reply("Hello."));
+  it("never say a sentence twice: the second goes on after the last whole word of a first that breaks off", async () => {
+    first.plan({ type: "cut", texts: ["Your appointment", " is on Fri"] });
+    second.plan(reply("Friday", " at ten."));
     const { heard, text } = await hear();
-    expect(await heard).toMatchObject({ name: "ProviderError", provider: "a/first" });
-    expect([text(), second.asked()]).toEqual(["Your appointment ", 0]);
+    expect([await heard, text()]).toEqual([null, "Your appointment is on Friday at ten."]);
+    expect(second.lastRequest()?.instructions).toMatch(/without repeating any of them:\nYour appointment is on $/);
+    expect(failures).toMatchObject([{ provider: "a/first" }]);
     nothingLeft();
   });
 
+  it("let the second go on when the first stops within its reply for two seconds", async () => {
+    first.plan({ type: "stall", texts: ["Your appointment is "] });
+    second.plan(reply("on Friday."));
+    const { heard, text } = await hear();
+    clock.pass(1_999);
+    await settled();
+    expect(second.asked()).toBe(0);
+    clock.pass(1);
+    expect([await heard, text()]).toEqual([null, "Your appointment is on Friday."]);
+    nothingLeft();
+  });
+
+  it("report the failure when the one that should go on fails too: what was said stands", async () => {
+    first.plan({ type: "cut", texts: ["Your appointment "] });
+    second.plan({ type: "overloaded" });
+    const { heard, text } = await hear();
+    expect(await heard).toMatchObject({ name: "ProviderError", provider: "b/second" });
+    expect(text()).toBe("Your appointment ");
+    nothingLeft();
+  });
+
+  it("do not interrupt a call that takes long to write, and ask no other after one", async () => {
+    const cut = Promise.withResolvers<void>();
+    const calling: LanguageModel = { name: "a/first", reply: () => callAndFail(cut.promise) };
+    model = withFallback([calling, second], { firstTokenTimeoutMs: FIRST_MS, totalTimeoutMs: TOTAL_MS, clock });
+    const { heard, parts } = await hear();
+    clock.pass(5_000);
+    await settled();
+    expect(second.asked()).toBe(0);
+    cut.resolve();
+    expect(await heard).toMatchObject({ provider: "a/first" });
+    expect([parts.map(({ type }) => type), second.asked()]).toEqual([["text", "tool_call_started", "tool_call"], 0]);
+  });
+
   it("distinguish the time limit to the first word from the one for the whole reply", async () => {
+    model = withFallback([first], { firstTokenTimeoutMs: FIRST_MS, totalTimeoutMs: TOTAL_MS, clock });
     first.plan({ type: "stall", texts: ["Well, "] });
     const { heard, text } = await hear();
     clock.pass(TOTAL_MS - 1);
@@ -137,7 +216,6 @@ describe("several models", () => {
       retryable: true,
       message: expect.stringContaining("10 s"),
     });
-    expect(second.asked()).toBe(0);
     nothingLeft();
   });
 
@@ -266,5 +344,19 @@ async function* neverEnding(): AsyncGenerator<ModelPart> {
 
 async function* announceAndFail(): AsyncGenerator<ModelPart> {
   yield { type: "tool_call_started", tool: "look" };
+  throw new ProviderError("a/first", "cut", { retryable: true });
+}
+
+async function* after(moment: Promise<void>, text: string): AsyncGenerator<ModelPart> {
+  await moment;
+  yield { type: "text", text };
+  yield { type: "finished", inputTokens: 1, outputTokens: 1 };
+}
+
+async function* callAndFail(moment: Promise<void>): AsyncGenerator<ModelPart> {
+  yield { type: "text", text: "Let me see. " };
+  yield { type: "tool_call_started", tool: "look" };
+  await moment;
+  yield { type: "tool_call", callId: "c", tool: "look", input: {} };
   throw new ProviderError("a/first", "cut", { retryable: true });
 }

@@ -10,16 +10,21 @@ export interface PlannedModel extends LanguageModel {
   fail(error: ProviderError): void;
   /** How often it was asked. */
   asked(): number;
+  /** What it was asked last; null before the first time. */
+  lastRequest(): ModelRequest | null;
   underWay(): number;
 }
 
 export function createPlannedModel(name: string): PlannedModel {
   const plans: (PlannedReply | ProviderError)[] = [];
   let asked = 0;
+  let last: ModelRequest | null = null;
   let underWay = 0;
 
-  async function* reply({ signal }: ModelRequest): AsyncGenerator<ModelPart, void, undefined> {
+  async function* reply(request: ModelRequest): AsyncGenerator<ModelPart, void, undefined> {
+    const { signal } = request;
     asked += 1;
+    last = request;
     underWay += 1;
     try {
       const plan = plans.shift() ?? { type: "rejected" as const };
@@ -47,6 +52,7 @@ export function createPlannedModel(name: string): PlannedModel {
     plan: (...replies) => void plans.push(...replies),
     fail: (error) => void plans.push(error),
     asked: () => asked,
+    lastRequest: () => last,
     underWay: () => underWay,
   };
 }

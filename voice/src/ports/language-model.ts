@@ -26,6 +26,10 @@ export interface ModelRequest {
   readonly signal: AbortSignal;
   /** Called by a model that stands for several, with the name of each that it asks. */
   readonly onAsked?: (model: string) => void;
+  /** Called by a model that stands for several, with the name of the one whose parts follow. */
+  readonly onAnswering?: (model: string) => void;
+  /** Called by a model that stands for several, with the name of each that was asked but was not needed: it has not failed. */
+  readonly onLost?: (model: string) => void;
   /** Called by a model that stands for several, for each that failed before another was asked instead. */
   readonly onFailure?: (failure: ProviderError) => void;
 }

@@ -54,6 +54,36 @@ test("each of several language models that fail has its failure", async () => {
   ]);
 });
 
+test("of two language models that are asked for one reply, both are counted, and neither fails for having lost", async () => {
+  const clock = createVirtualClock();
+  const uses: PartUse[] = [];
+  const slow: LanguageModel = {
+    name: "openai/gpt",
+    async *reply(request) {
+      await new Promise<void>((resolve) => clock.setTimer(1_500, resolve));
+      yield* answering("openai/gpt").reply(request);
+    },
+  };
+  const silent: LanguageModel = {
+    name: "google/gemini",
+    async *reply({ signal }) {
+      await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    },
+  };
+  const joined = withFallback([slow, silent], { firstTokenTimeoutMs: 4_000, totalTimeoutMs: 10_000, clock });
+  const metered = meterModel(joined, { clock, note: (use) => uses.push(use) });
+  const request = { instructions: "", messages: [], tools: [], signal: new AbortController().signal };
+  const replied = (async () => {
+    for await (const _ of metered.reply(request));
+  })();
+  await clock.advance(2_000);
+  await replied;
+  expect(uses).toMatchObject([
+    { provider: "openai", hasFailed: false, inputTokens: 40, firstResultMs: 1_500 },
+    { provider: "google", hasFailed: false, inputTokens: 0, firstResultMs: null },
+  ]);
+});
+
 test("the language model that answers at once is the only one that was used", async () => {
   expect(await usesOf([answering("openai/gpt"), failing("google/gemini")])).toMatchObject([
     { provider: "openai", hasFailed: false, inputTokens: 40 },

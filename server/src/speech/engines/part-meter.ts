@@ -114,37 +114,61 @@ export function meterSynthesizer(
   return { name: synthesizer.name, voices: synthesizer.voices, speak, close: () => synthesizer.close() };
 }
 
-/** What is used of a model that stands for several is noted for the one that was asked. */
+interface AskedModel {
+  readonly name: string;
+  readonly askedMs: number;
+  firstResultMs: number | null;
+  tokens: { readonly inputTokens: number; readonly outputTokens: number };
+  hasFailed: boolean;
+}
+
+/** What is used of a model that stands for several is noted for each that was asked, whether or not it answered. */
 export function meterModel(model: LanguageModel, { clock, note }: MeterDeps): LanguageModel {
   async function* reply(request: ModelRequest): AsyncGenerator<ModelPart> {
-    let asked: string | null = null;
-    let askedMs = clock.now();
-    let firstResultMs: number | null = null;
-    let tokens = { inputTokens: 0, outputTokens: 0 };
-    const noteUse = (hasFailed: boolean) => {
-      const { provider, model: name } = splitName(asked ?? model.name);
-      note({ part: "model", provider, model: name, ...NOTHING, ...tokens, firstResultMs, hasFailed });
+    const asked: AskedModel[] = [];
+    const ask = (name: string): AskedModel => {
+      const tokens = { inputTokens: 0, outputTokens: 0 };
+      // Only the one that replies to the end, and one that was not needed, have not failed.
+      const one: AskedModel = { name, askedMs: clock.now(), firstResultMs: null, tokens, hasFailed: true };
+      asked.push(one);
+      return one;
     };
-    const onAsked = (name: string) => {
-      // Another one is asked only when the one before has failed.
-      if (asked !== null) noteUse(true);
-      asked = name;
-      askedMs = clock.now();
-      firstResultMs = null;
-      request.onAsked?.(name);
+    const latest = (name: string) => asked.findLast((one) => one.name === name);
+    let answering: AskedModel | null = null;
+    const asking = {
+      ...request,
+      onAsked(name: string) {
+        ask(name);
+        request.onAsked?.(name);
+      },
+      onAnswering(name: string) {
+        answering = latest(name) ?? null;
+        request.onAnswering?.(name);
+      },
+      onLost(name: string) {
+        const lost = latest(name);
+        if (lost !== undefined) lost.hasFailed = false;
+        request.onLost?.(name);
+      },
     };
+    const current = (): AskedModel => answering ?? asked.at(-1) ?? ask(model.name);
     let hasFailed = false;
     try {
-      for await (const part of model.reply({ ...request, onAsked })) {
-        if (part.type !== "finished") firstResultMs ??= clock.now() - askedMs;
-        else tokens = { inputTokens: part.inputTokens ?? 0, outputTokens: part.outputTokens ?? 0 };
+      for await (const part of model.reply(asking)) {
+        const one = current();
+        if (part.type !== "finished") one.firstResultMs ??= clock.now() - one.askedMs;
+        else one.tokens = { inputTokens: part.inputTokens ?? 0, outputTokens: part.outputTokens ?? 0 };
         yield part;
       }
     } catch (error) {
       hasFailed = !request.signal.aborted;
       throw error;
     } finally {
-      noteUse(hasFailed);
+      current().hasFailed = hasFailed;
+      for (const { name: whole, firstResultMs, tokens, ...one } of asked) {
+        const { provider, model: name } = splitName(whole);
+        note({ part: "model", provider, model: name, ...NOTHING, ...tokens, firstResultMs, hasFailed: one.hasFailed });
+      }
     }
   }
   return {
