@@ -10,6 +10,8 @@ export class ApiError extends Error {
   readonly retryable: boolean;
   /** Error messages by field name. */
   readonly fields: Readonly<Record<string, string>>;
+  /** What is wrong with each field, for programs. */
+  readonly fieldCodes: Readonly<Record<string, string>>;
   readonly requestId: string | null;
 
   constructor(error: ErrorReply["error"] | null, retryAfterSeconds: number | null = null) {
@@ -20,6 +22,7 @@ export class ApiError extends Error {
     this.fields = Object.fromEntries(
       (error?.details ?? []).map((detail) => [detail.param, apiText.wordFieldError(detail)]),
     );
+    this.fieldCodes = Object.fromEntries((error?.details ?? []).map(({ param, code }) => [param, code]));
     this.requestId = error?.requestId ?? null;
   }
 

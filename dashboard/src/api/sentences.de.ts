@@ -329,6 +329,10 @@ const PATTERNS: readonly (readonly [RegExp, (...values: string[]) => string])[] 
     /^The draft is at revision (\S+), not (\S+); read it again before you change it\.$/,
     (now, seen) => `Der Entwurf ist bei Revision ${now}, nicht ${seen}. Laden Sie ihn neu, bevor Sie ihn ändern.`,
   ],
+  [
+    /^You made the last change yourself, in another window or program\.$/,
+    () => "Die letzte Änderung haben Sie selbst vorgenommen, in einem anderen Fenster oder Programm.",
+  ],
   [/^The last change was made by (.+)\.$/, (who) => `Die letzte Änderung stammt von ${who}.`],
   [/^Use (.+) here\.$/, (methods) => `Verwenden Sie hier ${methods}.`],
   [

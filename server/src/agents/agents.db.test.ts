@@ -1,5 +1,6 @@
 import { Agent, AgentSummary } from "@parley/contract/agents";
 import { EMPTY_FLOW, type FlowNode } from "@parley/contract/flow";
+import { makeId } from "@parley/contract/ids";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { run } from "../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
@@ -208,14 +209,21 @@ describe("changing a draft", () => {
 
   it("names the author of the last change to a later client, and no one for an unchanged draft", async () => {
     const email = "ada@example.com";
-    // The client of this test acts by this id.
-    const ada = { id: `key_${ours.accountId}`, account_id: ours.accountId, email, role: "owner" } as const;
+    const ada = { id: makeId("member"), account_id: ours.accountId, email, role: "owner" } as const;
     await database.db.insertInto("members").values(ada).execute();
     const agent = await create(ours);
     const change = (name: string) =>
       ours.send("PATCH", `/agents/${agent.id}`, { body: { name }, headers: { "if-match": "7" } });
     expect((await change("Early")).body.error?.details).toBeUndefined();
     await ours.send("PATCH", `/agents/${agent.id}`, { body: { name: "First" }, headers: { "if-match": "1" } });
+    expect((await change("Late")).body.error?.details).toEqual([
+      {
+        param: "If-Match",
+        code: "changed_by_you",
+        message: "You made the last change yourself, in another window or program.",
+      },
+    ]);
+    await database.db.updateTable("agents").set({ updated_by: ada.id }).where("id", "=", agent.id).execute();
     expect((await change("Late")).body.error?.details).toEqual([
       { param: "If-Match", code: "changed_by", message: `The last change was made by ${email}.` },
     ]);

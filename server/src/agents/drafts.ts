@@ -27,22 +27,33 @@ export async function changeDraft(
   if (changed) return changed;
   const current = await findAgentRow(db, accountId, agentId);
   if (!current) throw unknownAgent();
-  throw await draftConflict(db, current, ifMatch);
+  throw await draftConflict(db, current, ifMatch, editorId);
 }
 
-/** Says that the draft is another than the caller saw, and by whom they were overtaken. */
+/** Says that the draft is another than the caller saw, and by whom they were overtaken: it may have been themselves. */
 export async function draftConflict(
   db: Database,
-  current: Pick<AgentRow, "id" | "revision">,
+  current: Pick<AgentRow, "id" | "revision" | "updated_by">,
   ifMatch: string | undefined,
+  callerId: string | null,
 ): Promise<AppError> {
-  const editor = await findEditorName(db, current.id);
+  const detail = await describeEditor(db, current, callerId);
   return new AppError("draft_conflict", explainConflict(ifMatch, readRevision(ifMatch), current.revision), {
     param: "If-Match",
-    ...(editor === null
-      ? {}
-      : { details: [{ param: "If-Match", code: "changed_by", message: `The last change was made by ${editor}.` }] }),
+    ...(detail === null ? {} : { details: [{ param: "If-Match", ...detail }] }),
   });
+}
+
+async function describeEditor(
+  db: Database,
+  { id, updated_by: editorId }: Pick<AgentRow, "id" | "updated_by">,
+  callerId: string | null,
+): Promise<Omit<ErrorDetail, "param"> | null> {
+  if (editorId !== null && editorId === callerId) {
+    return { code: "changed_by_you", message: "You made the last change yourself, in another window or program." };
+  }
+  const editor = await findEditorName(db, id);
+  return editor === null ? null : { code: "changed_by", message: `The last change was made by ${editor}.` };
 }
 
 function explainConflict(ifMatch: string | undefined, revision: number | null, current: number): string {

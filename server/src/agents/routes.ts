@@ -4,6 +4,7 @@ import type { Flow } from "@parley/contract/flow";
 import * as routes from "@parley/contract/routes/agents";
 import { auditRequest } from "../accounts/audit/record-audit.ts";
 import { type Database, inTransaction } from "../platform/database/database.ts";
+import { actorId } from "../platform/http/authenticate.ts";
 import { type Cursors, toPage } from "../platform/http/cursor.ts";
 import { type BoundRoute, handle } from "../platform/http/handler.ts";
 import type { EngineRegistry } from "../speech/models/engine-registry.ts";
@@ -130,7 +131,7 @@ function versionRoutes({ db, cursors, engines, checkExits = async () => [] }: Ag
         const ifMatch = request.header("if-match");
         // With If-Match, only the draft that the client has read is published, not a later change by another member.
         if (ifMatch !== undefined && readRevision(ifMatch) !== agent.revision)
-          throw await draftConflict(tx, agent, ifMatch);
+          throw await draftConflict(tx, agent, ifMatch, request.actor && actorId(request.actor));
         const { modelNames } = engines;
         const { version, warnings } = await publishAgent(tx, agent, { note: request.body.note, modelNames });
         await auditRequest(tx, request, "agent.published", version.id);

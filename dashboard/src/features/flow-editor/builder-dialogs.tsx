@@ -64,6 +64,7 @@ export function BuilderDialogs({ open, agent, draft, store, saver, notes, isCurr
       <OvertakenDialog
         agentId={agentId}
         message={draft.message}
+        isByYou={draft.isByYou}
         store={store}
         saver={saver}
         onDone={(text) => toast({ text })}

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { ReactFlowProvider } from "@xyflow/react";
 import { ArrowLeft, Plus, Workflow } from "lucide-react";
-import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { errorText } from "../../api/api-error.ts";
 import { send } from "../../api/send.ts";
 import { useMode } from "../../app/mode.tsx";
@@ -38,9 +38,10 @@ import { DETAILS_ID, SidePanel } from "./side-panel.tsx";
 import { hasNodes } from "./sub-flows/make-sub-flow.tsx";
 import { flowEditorText } from "./text.ts";
 import { EditorStoreProvider, useEditor } from "./use-editor.ts";
-import { createDraftSaver, type DraftSaver, useSavedOnLeaving } from "./versions/draft-saver.ts";
+import { createDraftSaver, type DraftSaver, useCaughtUp, useSavedOnLeaving } from "./versions/draft-saver.ts";
 import { browserDrafts } from "./versions/local-draft.ts";
 import { useIsPublished } from "./versions/publish-dialog.tsx";
+import { versionsText } from "./versions/text.tsx";
 
 const route = getRouteApi("/signed-in/agents/$agentId/build");
 
@@ -99,14 +100,23 @@ function Builder({ opened, callId, onClosePath }: BuilderProps) {
   const queries = useQueryClient();
   const toast = useToast();
   const [agent, setAgent] = useState<Agent>(opened.agent);
+  const tellOthers = useRef<() => void>(() => undefined);
   const [{ store, saver }] = useState(() =>
     createEditor(opened, (saved) => {
+      tellOthers.current();
       // Another version may have been published since the save was sent.
       setAgent((now) => ({ ...saved, publishedVersion: now.publishedVersion }));
       if (saved.name !== opened.agent.name) void queries.invalidateQueries(agentsQuery);
     }),
   );
   useSavedOnLeaving(saver, opened);
+  const announceSave = useCaughtUp(saver, opened.agent.id, (latest) => {
+    setAgent(latest);
+    toast({ text: versionsText.broughtUpToDate });
+  });
+  useEffect(() => {
+    tellOthers.current = announceSave;
+  }, [announceSave]);
   const draft = useSyncExternalStore(saver.subscribe, saver.getSnapshot);
   const { notes: compiled, isChecked, isCurrent } = useFlowNotes(store, agent.id);
   const flow = useEditor(store, (state) => state.flow);

@@ -41,9 +41,9 @@ describe("a draft", () => {
   });
 
   it("is not saved over another member's work, however much is changed", () => {
-    const overtaken = { kind: "overtaken", message: "Ada was first." } as const;
+    const overtaken = { kind: "overtaken", message: "Ada was first.", isByYou: false } as const;
     const { state, effects } = after(changed, due, overtaken, changed, due, changed);
-    expect(state).toEqual({ kind: "overtaken", revision: 4, message: "Ada was first." });
+    expect(state).toEqual({ kind: "overtaken", revision: 4, message: "Ada was first.", isByYou: false });
     expect(effects).toEqual([]);
     expect(after(changed, due, overtaken, { kind: "decided", revision: 9, mustSave: true })).toMatchObject({
       state: { kind: "saving", revision: 9 },

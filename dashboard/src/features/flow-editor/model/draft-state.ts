@@ -5,7 +5,7 @@
  * - `waiting`: something was changed; it is saved after a pause in the changes.
  * - `saving`: a save is in progress; later changes are saved after it.
  * - `away`: the service could not be reached; it is retried with growing delays.
- * - `overtaken`: another member saved first. Nothing is saved until the user decides.
+ * - `overtaken`: another member saved first, or the same one elsewhere. Nothing is saved until the user decides.
  * - `refused`: the service rejects it; the next change is tried again.
  */
 export type DraftState =
@@ -19,7 +19,13 @@ export type DraftState =
       readonly attempts: number;
     }
   | { readonly kind: "away"; readonly revision: number; readonly attempts: number }
-  | { readonly kind: "overtaken"; readonly revision: number; readonly message: string }
+  | {
+      readonly kind: "overtaken";
+      readonly revision: number;
+      readonly message: string;
+      /** Whether it was the same member, elsewhere. */
+      readonly isByYou: boolean;
+    }
   | { readonly kind: "refused"; readonly revision: number; readonly message: string };
 
 export type DraftEvent =
@@ -28,7 +34,7 @@ export type DraftEvent =
   | { readonly kind: "due" }
   | { readonly kind: "saved"; readonly revision: number }
   | { readonly kind: "unreachable" }
-  | { readonly kind: "overtaken"; readonly message: string }
+  | { readonly kind: "overtaken"; readonly message: string; readonly isByYou: boolean }
   | { readonly kind: "refused"; readonly message: string }
   /** The user resolved a conflict, or restored an earlier draft. */
   | { readonly kind: "decided"; readonly revision: number; readonly mustSave: boolean };
@@ -96,7 +102,7 @@ function onAnswer(
         [{ kind: "wait", ms: Math.min(AWAY_FIRST_MS * 2 ** attempts, AWAY_MAX_MS) }],
       ];
     case "overtaken":
-      return [{ kind: "overtaken", revision, message: answer.message }, NOTHING];
+      return [{ kind: "overtaken", revision, message: answer.message, isByYou: answer.isByYou }, NOTHING];
     case "refused":
       return [{ kind: "refused", revision, message: answer.message }, NOTHING];
   }

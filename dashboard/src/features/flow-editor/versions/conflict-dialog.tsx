@@ -20,16 +20,17 @@ import { versionsText } from "./text.tsx";
 interface OvertakenDialogProps {
   readonly agentId: string;
   readonly message: string;
+  readonly isByYou: boolean;
   readonly store: EditorStore;
   readonly saver: DraftSaver;
   onDone(told: string): void;
 }
 
 /**
- * Another member saved the draft first. Both versions stay available whatever is chosen: the one that gives way is one undo away,
+ * Another member saved the draft first, or the same one elsewhere. Both versions stay available whatever is chosen: the one that gives way is one undo away,
  * or a copy of its own.
  */
-export function OvertakenDialog({ agentId, message, store, saver, onDone }: OvertakenDialogProps) {
+export function OvertakenDialog({ agentId, message, isByYou, store, saver, onDone }: OvertakenDialogProps) {
   const queries = useQueryClient();
   const [isComparing, setComparing] = useState(false);
   const theirs = useQuery({
@@ -64,8 +65,8 @@ export function OvertakenDialog({ agentId, message, store, saver, onDone }: Over
       isSticky
       isWide={isComparing}
       onClose={() => undefined}
-      title={versionsText.overtakenTitle}
-      lead={versionsText.overtakenLead(message, other ? formatMoment(other.updatedAt) : null)}
+      title={isByYou ? versionsText.overtakenByYouTitle : versionsText.overtakenTitle}
+      lead={versionsText.overtakenLead(message, isByYou, other ? formatMoment(other.updatedAt) : null)}
     >
       {theirs.error ? <Notice tone="danger">{errorText(theirs.error)}</Notice> : null}
       {copy.error ? <Notice tone="danger">{errorText(copy.error)}</Notice> : null}

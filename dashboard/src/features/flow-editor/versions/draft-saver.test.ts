@@ -105,7 +105,7 @@ it("names the member who was first, and overwrites only on request", async () =>
   page.answer = () => Promise.reject(new ApiError({ ...error, retryable: false, details }));
   say("Bye.");
   await passTime();
-  expect(saver.getSnapshot()).toMatchObject({ kind: "overtaken", message: details[0]?.message });
+  expect(saver.getSnapshot()).toMatchObject({ kind: "overtaken", message: details[0]?.message, isByYou: false });
   say("Bye now.");
   await passTime();
   expect(sent).toHaveLength(1);
@@ -126,4 +126,43 @@ it("saves pending changes immediately before publishing, and reports whether all
   expect(await saver.flush()).toBe(false);
   stop();
   expect(timers.size).toBe(0);
+});
+
+it("knows when it was the same member who was first, in another window", async () => {
+  const { saver, page, passTime, say } = openPage();
+  const details = [{ param: "If-Match", code: "changed_by_you", message: "You made the last change yourself." }];
+  const error = {
+    code: "draft_conflict",
+    message: "The draft is at revision 6.",
+    requestId: "req_1",
+    docUrl: "",
+  } as const;
+  page.answer = () => Promise.reject(new ApiError({ ...error, retryable: false, details }));
+  say("Bye.");
+  await passTime();
+  expect(saver.getSnapshot()).toMatchObject({ kind: "overtaken", isByYou: true });
+});
+
+it("takes over what was saved elsewhere, and saves later changes on top of it", async () => {
+  const { store, saver, sent, passTime, say } = openPage();
+  const theirs = replaceNode(flow, { id: "bye", type: "end", text: "Theirs." });
+  expect(saver.adopt(9, theirs)).toBe(true);
+  expect(store.getSnapshot().flow).toBe(theirs);
+  expect(saver.getSnapshot()).toEqual({ kind: "saved", revision: 9 });
+  await passTime();
+  expect(sent).toEqual([]);
+  say("Mine.");
+  await passTime();
+  expect(sent).toMatchObject([{ revision: 9 }]);
+});
+
+it("takes over nothing while there are changes here, or when it is not newer", () => {
+  const { store, saver, say } = openPage();
+  expect(saver.adopt(4, smallFlow())).toBe(false);
+  store.keepUnread("tool.request.body", "{");
+  expect(saver.adopt(9, smallFlow())).toBe(false);
+  store.keepUnread("tool.request.body", null);
+  say("Mine.");
+  expect(saver.adopt(9, smallFlow())).toBe(false);
+  expect(saver.getSnapshot()).toEqual({ kind: "waiting", revision: 4 });
 });

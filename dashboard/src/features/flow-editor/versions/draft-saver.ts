@@ -1,11 +1,13 @@
 import type { Agent, AgentChanges } from "@parley/contract/agents";
 import type { Flow } from "@parley/contract/flow";
-import { useEffect } from "react";
+import { getAgent } from "@parley/contract/routes/agents";
+import { useCallback, useEffect, useEffectEvent, useRef } from "react";
 import { ApiError } from "../../../api/api-error.ts";
+import { send } from "../../../api/send.ts";
 import { useToast } from "../../../ui/feedback/toast.tsx";
 import { type DraftEvent, type DraftState, stepDraft } from "../model/draft-state.ts";
 import type { EditorStore } from "../model/editor-store.ts";
-import type { OpenedAgent } from "../open-agent.ts";
+import { type OpenedAgent, withPlaces } from "../open-agent.ts";
 import type { AgentFields, LocalDraft, LocalDrafts } from "./local-draft.ts";
 import { versionsText } from "./text.tsx";
 
@@ -35,6 +37,8 @@ export interface DraftSaver {
   retry(): void;
   /** After a conflict: continues from their revision, with the current content of the store. */
   decide(revision: number, mustSave: boolean): void;
+  /** Takes over a draft that was saved elsewhere, unless there are changes here. Returns whether it did. */
+  adopt(revision: number, flow: Flow): boolean;
   /** Stores unsaved changes on this machine now: the page may close at any moment. */
   keepNow(): void;
 }
@@ -156,6 +160,13 @@ export function createDraftSaver(deps: SaverDeps): DraftSaver {
       }
       happen({ kind: "decided", revision, mustSave });
     },
+    adopt(revision, adopted) {
+      if (state.kind !== "saved" || revision <= state.revision || store.getSnapshot().unread.size > 0) return false;
+      flow = adopted;
+      store.load(adopted);
+      happen({ kind: "decided", revision, mustSave: false });
+      return true;
+    },
     keepNow: keep,
   };
 }
@@ -165,13 +176,14 @@ function stateAtOpening({ revision }: Agent, unsaved: LocalDraft | null): DraftS
   if (!unsaved) return { kind: "saved", revision };
   if (unsaved.revision === revision) return { kind: "waiting", revision };
   const message = versionsText.changedMeanwhile;
-  return { kind: "overtaken", revision: unsaved.revision, message };
+  return { kind: "overtaken", revision: unsaved.revision, message, isByYou: false };
 }
 
 function outcomeOf(error: unknown): DraftEvent {
   if (!(error instanceof ApiError)) return { kind: "refused", message: versionsText.pageFailed };
   if (error.code === "draft_conflict") {
-    return { kind: "overtaken", message: versionsText.overtaken(error.fields["If-Match"]) };
+    const message = versionsText.overtaken(error.fields["If-Match"]);
+    return { kind: "overtaken", message, isByYou: error.fieldCodes["If-Match"] === "changed_by_you" };
   }
   return error.retryable ? { kind: "unreachable" } : { kind: "refused", message: error.message };
 }
@@ -195,4 +207,52 @@ export function useSavedOnLeaving(saver: DraftSaver, { agent, unsaved }: OpenedA
   useEffect(() => {
     if (unsaved?.revision === agent.revision) toast({ text: versionsText.unsavedAreBack });
   }, [unsaved, agent.revision, toast]);
+}
+
+/** What tabs of one browser tell each other. */
+interface SavedElsewhere {
+  readonly agentId: string;
+}
+
+/**
+ * Keeps a page without changes of its own up to date: when another tab of this browser saves, and when the page is looked at
+ * again. Returns the function that tells the other tabs about a save.
+ */
+export function useCaughtUp(saver: DraftSaver, agentId: string, onAdopted: (agent: Agent) => void): () => void {
+  const channel = useRef<BroadcastChannel | null>(null);
+  const adopted = useEffectEvent(onAdopted);
+  useEffect(() => {
+    let isLooking = false;
+    const look = async () => {
+      if (isLooking || saver.getSnapshot().kind !== "saved") return;
+      isLooking = true;
+      try {
+        const agent = await send(getAgent, { params: { id: agentId } });
+        if (agent.revision <= saver.getSnapshot().revision) return;
+        const placed = await withPlaces(agent.flow);
+        if (saver.adopt(agent.revision, placed)) adopted(agent);
+      } catch {
+        // What cannot be read now is read at the next look, and a save finds out in any case.
+      } finally {
+        isLooking = false;
+      }
+    };
+    const onMessage = ({ data }: MessageEvent<SavedElsewhere>) => {
+      if (data.agentId === agentId) void look();
+    };
+    const onShown = () => {
+      if (document.visibilityState === "visible") void look();
+    };
+    const opened = new BroadcastChannel("parley-drafts");
+    channel.current = opened;
+    opened.addEventListener("message", onMessage);
+    document.addEventListener("visibilitychange", onShown);
+    addEventListener("focus", onShown);
+    return () => {
+      opened.close();
+      document.removeEventListener("visibilitychange", onShown);
+      removeEventListener("focus", onShown);
+    };
+  }, [saver, agentId]);
+  return useCallback(() => channel.current?.postMessage({ agentId } satisfies SavedElsewhere), [agentId]);
 }

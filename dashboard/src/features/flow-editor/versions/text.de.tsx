@@ -30,9 +30,10 @@ export const german: VersionsText = {
   // conflict-dialog.tsx
   keptAsCopy: (name) => `Ihre Änderungen sind in „${name}“. Dies ist der Entwurf, wie er gespeichert wurde.`,
   overtakenTitle: "Jemand anderes hat diesen Entwurf geändert",
+  overtakenByYouTitle: "Sie haben diesen Entwurf anderswo geändert",
   copyName: (name) => `${name} (meine Kopie)`,
-  overtakenLead: (message, savedAt) =>
-    `${message}${savedAt === null ? "" : ` Er wurde gespeichert: ${savedAt}.`} Ihre Änderungen sind noch da, und von den anderen wurde nichts überschrieben.`,
+  overtakenLead: (message, isByYou, savedAt) =>
+    `${message}${savedAt === null ? "" : ` Er wurde gespeichert: ${savedAt}.`} ${isByYou ? "Die Änderungen in diesem Fenster" : "Ihre Änderungen"} sind noch da, und es wurde nichts überschrieben.`,
   loadingTheirs: "Die andere Fassung wird geladen",
   theirsToYours: "Von der anderen zu Ihrer Fassung",
   keepMineAsCopy: "Meine als Kopie behalten, mit der anderen weiterarbeiten",
@@ -46,6 +47,7 @@ export const german: VersionsText = {
   changedMeanwhile: "Während Ihre letzten Änderungen auf das Speichern warteten, wurde der Entwurf anderswo geändert.",
   pageFailed: "Auf dieser Seite ist etwas schiefgegangen.",
   overtaken: () => "Jemand anderes hat den Entwurf geändert.",
+  broughtUpToDate: "Der Entwurf wurde anderswo geändert. Dies ist der neueste Stand.",
   unsavedAreBack: "Änderungen, die beim letzten Mal nicht gespeichert wurden, sind wieder da.",
 
   // publish-dialog.tsx

@@ -30,9 +30,10 @@ const english = {
   // conflict-dialog.tsx
   keptAsCopy: (name: string) => `Your changes are in “${name}”. This is the draft as it was saved.`,
   overtakenTitle: "Someone else changed this draft",
+  overtakenByYouTitle: "You changed this draft elsewhere",
   copyName: (name: string) => `${name} (my copy)`,
-  overtakenLead: (message: string, savedAt: string | null) =>
-    `${message}${savedAt === null ? "" : ` It was saved ${savedAt}.`} Your changes are still here, and nothing of theirs was overwritten.`,
+  overtakenLead: (message: string, isByYou: boolean, savedAt: string | null) =>
+    `${message}${savedAt === null ? "" : ` It was saved ${savedAt}.`} ${isByYou ? "The changes in this window are" : "Your changes are"} still here, and nothing was overwritten.`,
   loadingTheirs: "Loading what they saved",
   theirsToYours: "From theirs to yours",
   keepMineAsCopy: "Keep mine as a copy, go on with theirs",
@@ -46,6 +47,7 @@ const english = {
   changedMeanwhile: "While your last changes waited to be saved, the draft was changed elsewhere.",
   pageFailed: "Something went wrong in this page.",
   overtaken: (message: string | undefined) => message ?? "Someone else changed the draft.",
+  broughtUpToDate: "The draft was changed elsewhere. This is the latest.",
   unsavedAreBack: "Changes that were not saved last time are back.",
 
   // publish-dialog.tsx
