@@ -10,6 +10,7 @@ import {
 } from "@tanstack/react-router";
 import { ApiError } from "../api/api-error.ts";
 import { meQuery } from "../api/sign-in-state.ts";
+import { readAgentSearch } from "../features/agents/agent-search.ts";
 import { isSearchable, readCallsSearch } from "../features/calls/call-filter.ts";
 import { callsQuery } from "../features/calls/call-queries.ts";
 import { readOverviewSearch } from "../features/overview/period.ts";
@@ -177,6 +178,7 @@ const agents = createRoute({
 const agent = createRoute({
   getParentRoute: () => signedIn,
   path: "/agents/$agentId",
+  validateSearch: readAgentSearch,
   component: lazyRouteComponent(() => import("../features/agents/agent-page.tsx"), "AgentPage"),
 });
 const settings = createRoute({

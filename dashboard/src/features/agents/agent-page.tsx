@@ -21,8 +21,11 @@ import { Facts } from "../../ui/layout/facts.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { AgentBadges } from "./agent-badges.tsx";
 import { AgentMenu, useDeleteAgent } from "./agent-menu.tsx";
+import { AgentNumbers } from "./agent-numbers.tsx";
 import { agentQuery, agentsKey, isDraftNewer } from "./agent-queries.ts";
+import { type AgentSearch, readAgentSearch } from "./agent-search.ts";
 import { CreateAgentDialog } from "./create-agent-dialog.tsx";
+import { NodeFunnel } from "./node-funnel.tsx";
 import { agentsText } from "./text.ts";
 import { VersionList } from "./version-list.tsx";
 
@@ -45,6 +48,9 @@ type Open = "rename" | "duplicate" | "publish" | null;
 
 function ShownAgent({ agent }: { readonly agent: Agent }) {
   const navigate = route.useNavigate();
+  const { mode: _, ...search } = route.useSearch();
+  const change = (changes: AgentSearch) =>
+    void navigate({ search: readAgentSearch({ ...search, ...changes }), replace: true, resetScroll: false });
   const [open, setOpen] = useState<Open>(null);
   const { mutate: remove } = useDeleteAgent(() => void navigate({ to: "/agents" }));
   const close = () => setOpen(null);
@@ -79,7 +85,10 @@ function ShownAgent({ agent }: { readonly agent: Agent }) {
         </>
       }
     >
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="mb-5">
+        <AgentNumbers agentId={agent.id} period={search.period ?? "month"} onChoose={(period) => change({ period })} />
+      </div>
+      <div className="mb-5 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <VersionList agent={agent} />
         <Card title={agentsText.about}>
           {agent.description ? <p className="mb-2 text-sm break-words">{agent.description}</p> : null}
@@ -105,6 +114,7 @@ function ShownAgent({ agent }: { readonly agent: Agent }) {
           </div>
         </Card>
       </div>
+      <NodeFunnel agent={agent} version={search.version} onChoose={(version) => change({ version })} />
       {open === "rename" ? <RenameAgentDialog agent={agent} onClose={close} /> : null}
       {open === "duplicate" ? <CreateAgentDialog copyOf={agent} onClose={close} /> : null}
       {open === "publish" ? <PublishDialog agent={agent} onClose={close} /> : null}

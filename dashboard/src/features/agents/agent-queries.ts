@@ -1,5 +1,12 @@
 import type { AgentSummary } from "@parley/contract/agents";
-import { getAgent, listAgents, listAgentVersions } from "@parley/contract/routes/agents";
+import {
+  getAgent,
+  getAgentVersion,
+  getNodeNumbers,
+  listAgents,
+  listAgentVersions,
+} from "@parley/contract/routes/agents";
+import type { Mode } from "@parley/contract/shared-fields";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { send, sendForPage } from "../../api/send.ts";
 import { agentsQuery } from "./agent-list-query.ts";
@@ -30,6 +37,26 @@ export const versionsQuery = (id: string) =>
       sendForPage(listAgentVersions, { params: { id }, query: { limit: ROWS_PER_PAGE, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
+  });
+
+/** The flow of a version, which never changes. */
+export const publishedFlowQuery = (id: string, version: number) =>
+  queryOptions({
+    queryKey: [...agentsKey, "flow", id, version],
+    queryFn: async ({ signal }) =>
+      (await send(getAgentVersion, { params: { id, version: String(version) }, signal })).flow,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** What the latest calls did at each node; null is all versions. */
+export const nodeNumbersQuery = (mode: Mode, id: string, version: number | null) =>
+  queryOptions({
+    queryKey: ["node-numbers", mode, id, version],
+    queryFn: ({ signal }) =>
+      send(getNodeNumbers, {
+        ...{ mode, params: { id }, signal },
+        query: version === null ? {} : { version: String(version) },
+      }),
   });
 
 /** Whether the draft has changes that calls do not use yet. */

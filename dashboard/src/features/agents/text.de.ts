@@ -1,3 +1,4 @@
+import { formatCount } from "../../languages/language.ts";
 import type { AgentsText } from "./text.ts";
 
 export const german: AgentsText = {
@@ -50,6 +51,33 @@ export const german: AgentsText = {
   publishedWithWarning: (version) =>
     `Version ${version} ist veröffentlicht. Der Editor zeigt Hinweise, die Anrufe betreffen.`,
   notPublishable: "Noch nicht zu veröffentlichen:",
+
+  // agent-numbers.tsx
+  endedCalls: (mode) => (mode === "test" ? "Beendete Testanrufe" : "Beendete Anrufe im Livebetrieb"),
+  moreNumbers: "Mehr Zahlen",
+
+  // node-funnel.tsx
+  stepByStep: "Schritt für Schritt",
+  versionOfSteps: "Version, deren Schritte gezeigt werden",
+  allVersions: "Alle Versionen",
+  noSteps: "Noch keine Schritte",
+  noStepsBeforePublishing: "Sobald der Agent veröffentlicht ist und anruft, steht hier, wie weit Angerufene kommen.",
+  noStepsHint: (mode, isOneVersion) => {
+    const call = mode === "test" ? "Kein Testanruf" : "Kein Anruf im Livebetrieb";
+    return `${call} ${isOneVersion ? "mit dieser Version" : "dieses Agenten"} wurde angenommen.`;
+  },
+  loadingSteps: "Schritte werden geladen",
+  latestCalls: (calls) =>
+    calls === 1 ? "Der letzte angenommene Anruf." : `Die letzten ${formatCount(calls)} angenommenen Anrufe.`,
+  step: "Schritt",
+  calls: "Anrufe",
+  visits: "Besuche",
+  hungUp: "Aufgelegt",
+  hungUpNote: "Anrufe, in denen an diesem Schritt aufgelegt wurde",
+  notUnderstood: "Nicht verstanden",
+  notUnderstoodNote: "Antworten, die an diesem Schritt nicht verstanden wurden",
+  medianTime: "Dauer",
+  medianTimeNote: "Zeit, die Anrufe im Median an diesem Schritt verbrachten",
 
   // agents-page.tsx
   fromATemplate: "Aus Vorlage",

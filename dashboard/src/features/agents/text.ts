@@ -1,3 +1,5 @@
+import type { Mode } from "@parley/contract/shared-fields";
+import { formatCount } from "../../languages/language.ts";
 import { inLanguage } from "../../languages/texts.ts";
 
 const english = {
@@ -49,6 +51,31 @@ const english = {
   /** The warning is in English; other languages say where to read it in theirs. */
   publishedWithWarning: (version: number, warning: string): string => `Version ${version} is published. ${warning}`,
   notPublishable: "It cannot be published yet:",
+
+  // agent-numbers.tsx
+  endedCalls: (mode: Mode): string => `Ended ${mode} calls`,
+  moreNumbers: "More numbers",
+
+  // node-funnel.tsx
+  stepByStep: "Step by step",
+  versionOfSteps: "Version whose steps are shown",
+  allVersions: "All versions",
+  noSteps: "No steps to show yet",
+  noStepsBeforePublishing: "Once the agent is published and called, this shows how far callees come.",
+  noStepsHint: (mode: Mode, isOneVersion: boolean): string =>
+    `No ${mode} call ${isOneVersion ? "with this version" : "of this agent"} has been answered.`,
+  loadingSteps: "Loading the steps",
+  latestCalls: (calls: number): string =>
+    calls === 1 ? "The last answered call." : `The last ${formatCount(calls)} answered calls.`,
+  step: "Step",
+  calls: "Calls",
+  visits: "Visits",
+  hungUp: "Hung up",
+  hungUpNote: "Calls in which the callee hung up at this step",
+  notUnderstood: "Not understood",
+  notUnderstoodNote: "Answers that were not understood at this step",
+  medianTime: "Time",
+  medianTimeNote: "The median time that calls spent at this step",
 
   // agents-page.tsx
   fromATemplate: "From a template",

@@ -56,7 +56,11 @@ export function OverviewPage() {
         showsCharts ? (
           <>
             {overviewText.lead(mode, period)}{" "}
-            <Link to="/usage" search={agentId ? { agentId, by: "version" } : {}} className="text-accent-text underline underline-offset-2">
+            <Link
+              to="/usage"
+              search={agentId ? { agentId, by: "version" } : {}}
+              className="text-accent-text underline underline-offset-2"
+            >
               {overviewText.moreNumbers}
             </Link>
           </>
@@ -248,11 +252,7 @@ function Endings({ endings }: Pick<OverviewNumbers, "endings">) {
         <ol className="grid gap-x-6 gap-y-1 md:grid-cols-2">
           {shown.map(({ label, calls, filter }) => (
             <li key={label}>
-              <Link
-                to="/calls"
-                search={filter}
-                className="block rounded-lg px-2 py-1.5 text-sm hover:bg-sunken"
-              >
+              <Link to="/calls" search={filter} className="block rounded-lg px-2 py-1.5 text-sm hover:bg-sunken">
                 <span className="flex justify-between gap-4">
                   <span className="truncate">{label}</span>
                   <span className="shrink-0 text-ink-soft tabular-nums">

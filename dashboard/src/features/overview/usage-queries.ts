@@ -54,7 +54,12 @@ async function readNumbers(
     query: { ...query, by: "outcome", agentId, agentVersion },
     signal,
   });
-  const ofAgent: CallFilter = { agentId, phase: "ended", createdAfter: from, ...(agentVersion ? { agentVersion } : {}) };
+  const ofAgent: CallFilter = {
+    agentId,
+    phase: "ended",
+    createdAfter: from,
+    ...(agentVersion ? { agentVersion } : {}),
+  };
   const endings = rows.map(({ key, calls }) => ({
     ...{ label: outcomeLabel(key), calls },
     filter: { ...ofAgent, outcome: key },

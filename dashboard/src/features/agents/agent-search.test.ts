@@ -1,0 +1,8 @@
+import { expect, test } from "vitest";
+import { readAgentSearch } from "./agent-search.ts";
+
+test("a period and a version are parsed from an address, and anything else is dropped", () => {
+  expect(readAgentSearch({ period: "week", version: 3 })).toEqual({ period: "week", version: "3" });
+  expect(readAgentSearch({ period: "month", version: "all" })).toEqual({ version: "all" });
+  expect(readAgentSearch({ period: "decade", version: "0", more: 1 })).toEqual({});
+});

@@ -1,0 +1,20 @@
+import { PRESETS, type Preset } from "../usage/usage-search.ts";
+
+/** What the page of an agent shows. It is part of the URL, so that it can be bookmarked and shared. */
+export interface AgentSearch {
+  /** The period of its figures: 30 days without it. */
+  readonly period?: Preset;
+  /** The version whose steps are shown: the published one without it, `all` for every version. */
+  readonly version?: string;
+}
+
+/** Parses what the page shows from the URL. What cannot be shown is dropped, so that old links still open. */
+export function readAgentSearch(search: Record<string, unknown>): AgentSearch {
+  const period = PRESETS.find((each) => each === search["period"]);
+  // The router parses numeric search parameters as numbers.
+  const version = String(search["version"] ?? "");
+  return {
+    ...(period && period !== "month" ? { period } : {}),
+    ...(/^([1-9]\d{0,5}|all)$/.test(version) ? { version } : {}),
+  };
+}
