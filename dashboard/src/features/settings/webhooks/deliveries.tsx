@@ -4,7 +4,7 @@ import type { WebhookEndpoint } from "@parley/contract/webhook-endpoints";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Inbox, RotateCcw, Send } from "lucide-react";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
 import { apiText } from "../../../api/text.ts";
@@ -21,7 +21,7 @@ import { PagedList } from "../../../ui/layout/paged-list.tsx";
 import { readDeliveryFilter } from "./delivery-filter.ts";
 import { webhooksText } from "./text.tsx";
 import { badgeOfDelivery } from "./webhook-labels.ts";
-import { deliveriesQuery, deliveryQuery, webhookKeys } from "./webhook-queries.ts";
+import { deliveriesQuery, deliveryQuery, webhookKeys, webhookQuery } from "./webhook-queries.ts";
 
 const route = getRouteApi("/signed-in/settings/webhooks/$webhookId");
 
@@ -30,6 +30,7 @@ export function Deliveries({ endpoint }: { readonly endpoint: WebhookEndpoint })
   const { mode: _, ...filter } = route.useSearch();
   const navigate = route.useNavigate();
   const deliveries = useInfiniteQuery(deliveriesQuery(endpoint.mode, endpoint.id, filter));
+  useEndpointAfter(endpoint, deliveries.data?.pages.flatMap(({ rows }) => rows) ?? []);
   const [isReplaying, setReplaying] = useState(false);
   const set = (name: string, value: string) =>
     void navigate({ search: readDeliveryFilter({ ...filter, [name]: value }), replace: true, resetScroll: false });
@@ -114,6 +115,21 @@ function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
       <Badge tone={badge.tone}>{badge.text}</Badge>
     </li>
   );
+}
+
+/** Fetches the endpoint again when a delivery was settled: its state and when it last accepted one follow from that. */
+function useEndpointAfter({ mode, id }: WebhookEndpoint, deliveries: readonly Delivery[]): void {
+  const queries = useQueryClient();
+  const settled = deliveries
+    .filter(({ status }) => status !== "pending")
+    .map((delivery) => delivery.id)
+    .join();
+  const previous = useRef(settled);
+  useEffect(() => {
+    if (previous.current === settled) return;
+    previous.current = settled;
+    void queries.invalidateQueries({ queryKey: webhookQuery(mode, id).queryKey });
+  }, [queries, mode, id, settled]);
 }
 
 function Options({ words }: { readonly words: Readonly<Record<string, string>> }) {
