@@ -132,6 +132,7 @@ export type AuditAction =
   | "member.joined"
   | "member.role_changed"
   | "member.removed"
+  | "agent.created"
   | "agent.published"
   | "agent.rolled_back"
   | "agent.deleted"

@@ -123,15 +123,16 @@ export async function findEditorName(db: Database, agentId: string): Promise<str
 }
 
 /** Returns whether there was such an agent. The row stays: calls already queued refer to its versions. */
-export async function markAgentDeleted(db: Database, accountId: string, agentId: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export async function markAgentDeleted(db: Database, accountId: string, agentId: string): Promise<AgentRow | null> {
+  const deleted = await db
     .updateTable("agents")
     .set({ deleted_at: now })
     .where("id", "=", agentId)
     .where("account_id", "=", accountId)
     .where("deleted_at", "is", null)
+    .returningAll()
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return deleted ?? null;
 }
 
 /** Returns whether there was such an agent among the deleted ones. */

@@ -62,6 +62,7 @@ function draftRoutes({ db, cursors, engines, addScenarios }: AgentDeps): BoundRo
       return request.once(async (tx) => {
         const agent = await insertAgent(tx, accountId, body);
         await addScenarios(tx, { accountId, agentId: agent.id }, body.scenarios);
+        await auditRequest(tx, request, "agent.created", agent.id, { name: agent.name });
         return { data: toAgent(agent) };
       });
     }),
@@ -77,8 +78,8 @@ function draftRoutes({ db, cursors, engines, addScenarios }: AgentDeps): BoundRo
 
     handle(routes.deleteAgent, (request) =>
       inTransaction(db, async (tx) => {
-        if (!(await markAgentDeleted(tx, request.accountId, request.params.id))) throw unknownAgent();
-        await auditRequest(tx, request, "agent.deleted", request.params.id);
+        const { id, name } = orUnknown(await markAgentDeleted(tx, request.accountId, request.params.id));
+        await auditRequest(tx, request, "agent.deleted", id, { name });
         return { data: {} };
       }),
     ),
@@ -88,7 +89,7 @@ function draftRoutes({ db, cursors, engines, addScenarios }: AgentDeps): BoundRo
         const { accountId, params } = request;
         const isRestored = await unmarkAgentDeleted(tx, accountId, params.id);
         const agent = orUnknown(await findAgentRow(tx, accountId, params.id));
-        if (isRestored) await auditRequest(tx, request, "agent.restored", agent.id);
+        if (isRestored) await auditRequest(tx, request, "agent.restored", agent.id, { name: agent.name });
         return { data: toAgent(agent) };
       }),
     ),
@@ -134,7 +135,10 @@ function versionRoutes({ db, cursors, engines, checkExits = async () => [] }: Ag
           throw await draftConflict(tx, agent, ifMatch, request.actor && actorId(request.actor));
         const { modelNames } = engines;
         const { version, warnings } = await publishAgent(tx, agent, { note: request.body.note, modelNames });
-        await auditRequest(tx, request, "agent.published", version.id);
+        await auditRequest(tx, request, "agent.published", version.id, {
+          name: agent.name,
+          version: version.version,
+        });
         const isChecked = draft?.revision === agent.revision;
         const all = [
           ...engineWarnings(engines, agent, version.expanded_flow ?? agent.flow),

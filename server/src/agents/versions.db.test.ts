@@ -238,6 +238,26 @@ describe("an agent that was deleted", () => {
   });
 });
 
+describe("the audit log", () => {
+  it("names the agent that was created, published, deleted or restored, and the version", async () => {
+    const agent = await create({ name: "Reminder" });
+    const { id } = await publish(agent.id);
+    await ours.send("DELETE", `/agents/${agent.id}`);
+    await ours.send("POST", `/agents/${agent.id}/restore`);
+    const notes = await run(
+      database.db,
+      "select action, target, data from audit_log where target = any($1::text[]) order by id",
+      [[agent.id, id]],
+    );
+    expect(notes).toEqual([
+      { action: "agent.created", target: agent.id, data: { name: "Reminder" } },
+      { action: "agent.published", target: id, data: { name: "Reminder", version: 1 } },
+      { action: "agent.deleted", target: agent.id, data: { name: "Reminder" } },
+      { action: "agent.restored", target: agent.id, data: { name: "Reminder" } },
+    ]);
+  });
+});
+
 describe("versions", () => {
   it("are listed newest first, page by page, and show which one new calls use", async () => {
     const agent = await create();

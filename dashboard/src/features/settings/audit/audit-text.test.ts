@@ -53,6 +53,15 @@ test("rolling back names the agent and both versions", () => {
   expect(changesOf(entry)).toEqual([{ name: "Version that new calls use", from: "2", to: "1" }]);
 });
 
+test("what happened to an agent names it, and which version was published", () => {
+  const entry = { action: "agent.published", target: "ver_1", data: { name: "Reminder", version: 3 } };
+  expect([deedOf(entry)[0], objectOf(entry)]).toEqual(["published", "version 3 of “Reminder”"]);
+  const deleted = { action: "agent.deleted", target: "agt_1", data: { name: "Reminder" } };
+  expect([deedOf(deleted)[0], objectOf(deleted)]).toEqual(["deleted the agent", "“Reminder”"]);
+  // Entries of earlier releases have only the id.
+  expect(objectOf({ ...entry, data: {} })).toBe("ver_1");
+});
+
 test("a changed role names both roles, and is not a change of a setting", () => {
   const entry = {
     action: "member.role_changed",

@@ -28,7 +28,9 @@ export function actorOf({ actor, actorName, action }: Pick<AuditEntry, "actor" |
 export function objectOf({ action, target, data }: Pick<AuditEntry, "action" | "target" | "data">): string | null {
   const text = (name: string) => (typeof data[name] === "string" ? data[name] : null);
   const named = (name: string | null) => (name === null || name === "" ? null : auditText.quoted(name));
-  if (action === "agent.rolled_back") return named(text("name")) ?? target;
+  if (action === "agent.published" && typeof data["version"] === "number" && text("name") !== null)
+    return auditText.versionOf(data["version"], auditText.quoted(text("name") ?? ""));
+  if (action.startsWith("agent.")) return named(text("name")) ?? target;
   if (action.startsWith("batch.")) return named(text("name")) ?? target;
   if (action.startsWith("api_key.")) return named(text("name")) ?? target;
   if (action === "sign_in.failed") return text("email") ?? auditText.unknownMember;
