@@ -27,6 +27,7 @@ import { callQuery, eventsQuery, transcriptQuery } from "../call-queries.ts";
 import { ElapsedTime, elapsedSeconds, useNow } from "../elapsed-time.tsx";
 import { callCheckQuery } from "../new-call-queries.ts";
 import { callsText } from "../text.ts";
+import { AnalysisCard } from "./analysis-card.tsx";
 import { CallAgain, MoreActions } from "./call-actions.tsx";
 import { CallDeliveries } from "./call-deliveries.tsx";
 import { CallNotesCard } from "./call-notes.tsx";
@@ -126,6 +127,7 @@ function ShownCall({ call }: { readonly call: Call }) {
           </Card>
         </div>
         <div className="min-w-0 space-y-5">
+          <AnalysisCard call={call} />
           <Outcome call={call} />
           <Collected collected={call.collected} />
           <CallNotesCard call={call} />

@@ -8,7 +8,7 @@ import { formatClock, formatCountry } from "../../../ui/format.ts";
 import { Card } from "../../../ui/layout/card.tsx";
 import { Facts } from "../../../ui/layout/facts.tsx";
 import { languageName } from "../../engines/engine-words.ts";
-import { ANSWERED_BY_LABELS, causeOf, networkInWords, outcomeInWords } from "../call-labels.ts";
+import { ANSWERED_BY_LABELS, causeOf, networkInWords } from "../call-labels.ts";
 import { callsText } from "../text.ts";
 import { callPageText } from "./text.tsx";
 
@@ -19,11 +19,10 @@ const GATE_LABELS = {
   refused: callPageText.refused,
 } as const;
 
-/** The outcome of the call, and why it was allowed. */
+/** How the call was connected and ended, and why it was allowed. */
 export function Outcome({ call }: { readonly call: Call }) {
   const { carrier, gate, quality, latency } = call;
   const facts = [
-    ...describeAnalysis(call),
     call.answeredBy ? { name: callPageText.answeredBy, value: ANSWERED_BY_LABELS[call.answeredBy] } : null,
     call.calleeLanguage ? { name: callPageText.calleeLanguage, value: languageName(call.calleeLanguage) } : null,
     call.endedBy ? { name: callPageText.endedByName, value: ENDED_BY_LABELS[call.endedBy] } : null,
@@ -73,19 +72,6 @@ function CallLink({ callId, children }: { readonly callId: string; readonly chil
       {children}
     </Link>
   );
-}
-
-/** The outcome of the call, as far as it was judged. */
-function describeAnalysis({ analysis }: Call) {
-  if (analysis === null || analysis.status === "off") return [];
-  if (analysis.status === "failed") return [{ name: callPageText.result, value: callPageText.notAnalyzed }];
-  if (analysis.status === "pending") return [{ name: callPageText.result, value: callPageText.resultKnownLater }];
-  return [
-    { name: callPageText.result, value: outcomeInWords(analysis) ?? callPageText.none },
-    analysis.success === null
-      ? null
-      : { name: callPageText.success, value: analysis.success ? callPageText.yes : callPageText.no },
-  ];
 }
 
 /** What the network reported, first as plain text and then as its own code. */

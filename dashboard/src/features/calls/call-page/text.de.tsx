@@ -293,13 +293,6 @@ export const german: CallPageText = {
   calleeAsked: "auf Wunsch der angerufenen Person",
   preCallCheck: "Prüfung vor dem Anruf",
   outcome: "Ergebnis",
-  result: "Auswertung",
-  notAnalyzed: "Die Auswertung ist fehlgeschlagen",
-  resultKnownLater: "Bekannt, wenn der Anruf beendet ist",
-  none: "Keines",
-  success: "Erfolg",
-  yes: "Ja",
-  no: "Nein",
   problemsOnOurSide: "Probleme auf unserer Seite",
   failedBecauseOfUs: "Dieser Anruf ist wegen eines Problems auf unserer Seite fehlgeschlagen.",
   wentWrongOnOurSide: "Auf unserer Seite ist etwas schiefgegangen.",
@@ -311,6 +304,24 @@ export const german: CallPageText = {
   bad: "Schlecht",
   lineMeasures: (score, lossPercent, jitterMs) =>
     `${score} von 5 (MOS), ${lossPercent}\u00a0% verloren, ${jitterMs} ms Jitter`,
+
+  // analysis-card.tsx
+  analysis: "Auswertung",
+  analyzeAgain: "Erneut auswerten",
+  analyzing: "Wird ausgewertet …",
+  analyzeHint: "Mit der jetzt veröffentlichten Version des Agenten",
+  analyzedAgain: "Der Anruf wurde erneut ausgewertet.",
+  notAnalyzed: "Dieser Anruf konnte nicht ausgewertet werden.",
+  resultKnownLater: "Verfügbar, sobald der Anruf beendet ist.",
+  result: "Resultat",
+  none: "Keines",
+  success: "Erfolg",
+  successful: "Erfolgreich",
+  unsuccessful: "Nicht erfolgreich",
+  labels: "Labels",
+  analyzedBy: "Ausgewertet durch",
+  theFlow: "den Ablauf des Agenten",
+  aModel: "ein Sprachmodell",
 
   // player.tsx
   recording: "Aufnahme",

@@ -252,13 +252,6 @@ const english = {
   calleeAsked: "as the callee asked",
   preCallCheck: "Pre-call check",
   outcome: "Outcome",
-  result: "Result",
-  notAnalyzed: "It couldn’t be analyzed",
-  resultKnownLater: "Known when the call has ended",
-  none: "None",
-  success: "Success",
-  yes: "Yes",
-  no: "No",
   problemsOnOurSide: "Problems on our side",
   failedBecauseOfUs: "This call failed because of a problem on our side.",
   wentWrongOnOurSide: "Something went wrong on our side.",
@@ -270,6 +263,24 @@ const english = {
   bad: "Bad",
   lineMeasures: (score: string, lossPercent: string, jitterMs: number): string =>
     `${score} of 5 (MOS), ${lossPercent}% lost, ${jitterMs} ms jitter`,
+
+  // analysis-card.tsx
+  analysis: "Analysis",
+  analyzeAgain: "Analyze again",
+  analyzing: "Analyzing…",
+  analyzeHint: "Uses the currently published version of the agent",
+  analyzedAgain: "The call was analyzed again.",
+  notAnalyzed: "This call couldn’t be analyzed.",
+  resultKnownLater: "Available when the call ends.",
+  result: "Result",
+  none: "None",
+  success: "Success",
+  successful: "Successful",
+  unsuccessful: "Unsuccessful",
+  labels: "Labels",
+  analyzedBy: "Analyzed by",
+  theFlow: "The agent’s flow",
+  aModel: "A language model",
 
   // player.tsx
   recording: "Recording",
