@@ -2,9 +2,9 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createKey, signInAgain } from "../harness/accounts.ts";
 import { ask } from "../harness/api-client.ts";
-import { findBarriers } from "../harness/browser.ts";
 import { completeCall } from "../harness/calls.ts";
 import { isThorough } from "../harness/thoroughness.ts";
+import { changeLook, expectNoBarriers, LOOKS, type Look } from "./looks.ts";
 import { type DashboardScene, openDashboard, signInOnPage, signUpOnPage } from "./visitor.ts";
 
 let scene: DashboardScene;
@@ -69,20 +69,16 @@ const INSIDE: readonly Stop[] = [
   { name: "keys", path: "/settings/developer", arrive: (page) => page.getByText("Nightly export").waitFor() },
   { name: "new key", path: "/settings/developer", arrive: press("Create New API Key") },
   { name: "revoking", path: "/settings/developer", arrive: press("Revoke Nightly") },
-  { name: "nothing", path: "/no-such-page", arrive: heading("Page not found") },
+  { name: "an unknown page", path: "/no-such-page", arrive: heading("Page not found") },
+  { name: "unknown settings", path: "/settings/no-such-page", arrive: heading("Page not found") },
 ];
 
-const DESK = { theme: "light", width: 1440 } as const;
-/** Every page is loaded once, wide and light, and then checked in these variants: in all of them, or in one of the first two in turn. */
-const WAYS = [
-  DESK,
-  { theme: "dark", width: 390 },
-  { theme: "dark", width: 1440 },
-  { theme: "light", width: 360 },
-] as const;
-const waysOf = (index: number) => (isThorough ? WAYS : WAYS.slice(index % 2, (index % 2) + 1));
+const WIDE = { theme: "light", width: 1440 } as const;
+/** Every page is loaded once, wide and light, and then checked in these looks: in all of them, or in one of them in turn. */
+const ALL_LOOKS: readonly Look[] = [...LOOKS, { theme: "light", width: 360 }];
+const looksOf = (index: number) => (isThorough ? ALL_LOOKS : LOOKS.slice(index % LOOKS.length).slice(0, 1));
 
-describe("in both themes, on a desk and on a phone", () => {
+describe("in both themes, on a wide screen, a laptop and a phone", () => {
   let page: Page;
   let complaints: string[];
 
@@ -95,16 +91,8 @@ describe("in both themes, on a desk and on a phone", () => {
   async function look({ path, arrive }: Stop): Promise<void> {
     await page.goto(scene.service.url + path.replace("CALL", callId).replace("AGENT", agentId));
     await arrive(page);
-    for (const { theme, width } of waysOf(looked++)) {
-      await page.emulateMedia({ colorScheme: theme });
-      await page.setViewportSize({ width, height: 900 });
-      await expect.poll(() => page.evaluate("document.documentElement.dataset.theme")).toBe(theme);
-      const way = `${theme}, ${width} px wide`;
-      expect(await findBarriers(page), way).toEqual([]);
-      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), way).toBeLessThanOrEqual(0);
-    }
-    await page.emulateMedia({ colorScheme: DESK.theme });
-    await page.setViewportSize({ width: DESK.width, height: 900 });
+    await expectNoBarriers(page, looksOf(looked++));
+    await changeLook(page, WIDE);
   }
 
   test.each(OUTSIDE)("$name has no accessibility barriers and does not scroll sideways", look);

@@ -86,12 +86,11 @@ export async function findBarriers(page: Page): Promise<string[]> {
     "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
   )) as {
     id: string;
-    impact: string | null;
     nodes: { html: string; failureSummary?: string }[];
   }[];
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ""}`));
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ""}`),
+  );
 }
 
 let axe: Promise<string> | null = null;

@@ -36,6 +36,7 @@ export function ErrorPage({ error }: { readonly error: unknown }) {
 export function MissingPage() {
   return (
     <EmptyState
+      isWholePage
       icon={<Compass />}
       title={appText.pageNotFound}
       text={appText.pageNotFoundHint}

@@ -362,6 +362,13 @@ const operatorPages = operator.addChildren([
   operatorAccount,
 ]);
 
+/** Any other address: the navigation stays beside what the page says. */
+const missing = createRoute({
+  getParentRoute: () => signedIn,
+  path: "$",
+  component: MissingPage,
+});
+
 const tree = root.addChildren([
   signIn,
   signUp,
@@ -398,6 +405,7 @@ const tree = root.addChildren([
       audit,
     ]),
     operatorPages,
+    missing,
   ]),
 ]);
 
@@ -412,7 +420,6 @@ export function createAppRouter(queries: QueryClient) {
     defaultPreload: "intent",
     defaultPendingComponent: WaitingPage,
     defaultErrorComponent: ErrorPage,
-    defaultNotFoundComponent: MissingPage,
   });
 }
 

@@ -195,5 +195,16 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
       },
     },
   },
+  {
+    route: "/$",
+    path: () => "/no-such-page",
+    sign: ({ heading }) => heading("Page not found"),
+    deeds: {
+      "its link leads back to the calls": async ({ keys, heading, link }) => {
+        await keys.enter(link("Go to calls"));
+        await heading("Calls").waitFor();
+      },
+    },
+  },
 ];
 testPages(atKeyboard({ env: { PARLEY_CONVERSATION_THREADS: "1" }, as: "operator", seed }), PAGES);

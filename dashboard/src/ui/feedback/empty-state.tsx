@@ -5,10 +5,13 @@ interface EmptyStateProps {
   readonly title: string;
   readonly text: ReactNode;
   readonly action?: ReactNode;
+  /** Whether this is all that the page shows, so that its title is the title of the page. */
+  readonly isWholePage?: boolean;
 }
 
 /** Shown in place of missing content: why there is none and what to do about it. */
-export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
+export function EmptyState({ icon, title, text, action, isWholePage = false }: EmptyStateProps) {
+  const Heading = isWholePage ? "h1" : "h2";
   return (
     <div className="flex flex-col items-center px-6 py-14 text-center">
       <span
@@ -17,7 +20,7 @@ export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
       >
         {icon}
       </span>
-      <h2 className="font-semibold">{title}</h2>
+      <Heading className="font-semibold">{title}</Heading>
       <p className="mt-1 max-w-md text-sm text-ink-soft">{text}</p>
       {action ? <div className="mt-5 flex flex-wrap justify-center gap-2">{action}</div> : null}
     </div>

@@ -1,0 +1,32 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { findBarriers } from "../harness/browser.ts";
+
+/** How a visitor sees the dashboard. */
+export interface Look {
+  readonly theme: "light" | "dark";
+  readonly width: number;
+}
+
+/** A wide screen, a laptop and a phone, each in both themes. */
+export const LOOKS: readonly Look[] = [1440, 1280, 390].flatMap((width) => [
+  { theme: "light", width } as const,
+  { theme: "dark", width } as const,
+]);
+
+/** Shows the loaded page as another visitor sees it. */
+export async function changeLook(page: Page, { theme, width }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.setViewportSize({ width, height: 900 });
+  await expect.poll(() => page.evaluate("document.documentElement.dataset.theme")).toBe(theme);
+}
+
+/** Checks the loaded page in each look: it has no accessibility barriers and does not scroll sideways. */
+export async function expectNoBarriers(page: Page, looks: readonly Look[] = LOOKS): Promise<void> {
+  for (const look of looks) {
+    await changeLook(page, look);
+    const name = `${look.theme}, ${look.width} px wide`;
+    expect.soft(await findBarriers(page), name).toEqual([]);
+    expect.soft(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), name).toBeLessThanOrEqual(0);
+  }
+}
