@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { getPriority } from "node:os";
 import { systemClock } from "@parley/time/clock";
-import { createManualTimers } from "@parley/time/testing/manual-timers";
+import { createManualClock } from "@parley/time/testing/manual-clock";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ProcessHost, type ProcessHostOptions } from "./process-host.ts";
 import type { EchoWork } from "./testing/echo-work.ts";
@@ -100,7 +100,7 @@ describe("a child process", () => {
   });
 
   test("that is suspended during its work is killed, and its work fails with the reason", async () => {
-    const timers = createManualTimers();
+    const timers = createManualClock();
     const host = openProcess({ timers, stalledMs: 3_000 });
     await host.ready;
     await host.run({ type: "echo", value: 1 });
@@ -113,7 +113,7 @@ describe("a child process", () => {
   });
 
   test("that works slowly is left alone, however long it takes", async () => {
-    const timers = createManualTimers();
+    const timers = createManualClock();
     let time = 0;
     const host = openProcess({ timers, stalledMs: 3_000, readProcessorTime: () => time });
     await host.ready;
@@ -135,7 +135,7 @@ describe("a child process", () => {
   });
 
   test("that does not become ready in time is killed", async () => {
-    const timers = createManualTimers();
+    const timers = createManualClock();
     const host = openProcess({ args: ["slow"], timers, startMaxMs: 1_000 });
     timers.pass(1_000);
     await expect(host.ready).rejects.toThrow(HostEnded);

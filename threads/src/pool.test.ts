@@ -1,4 +1,4 @@
-import { createManualTimers, type ManualTimers } from "@parley/time/testing/manual-timers";
+import { createManualClock, type ManualClock } from "@parley/time/testing/manual-clock";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Pool, type PoolFailure, type PoolOptions, type WorkPriority } from "./pool.ts";
 import { createScriptedHost, type ScriptedHost } from "./testing/scripted-host.ts";
@@ -16,7 +16,7 @@ class PoolError extends Error {
 }
 
 let hosts: ScriptedHost[];
-let timers: ManualTimers;
+let timers: ManualClock;
 let pool: Pool<string, string>;
 let losses: string[];
 
@@ -41,7 +41,7 @@ function openPool(options: Partial<PoolOptions<string, string>> = {}): Pool<stri
 beforeEach(() => {
   hosts = [];
   losses = [];
-  timers = createManualTimers();
+  timers = createManualClock();
 });
 
 afterEach(async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { NamedTimers } from "./named-timers.ts";
-import { createManualTimers } from "./testing/manual-timers.ts";
+import { createManualClock } from "./testing/manual-clock.ts";
 
 test("a timer that is set again starts over and fires once", () => {
-  const timers = createManualTimers();
+  const timers = createManualClock();
   const named = new NamedTimers(timers);
   const fired: string[] = [];
   named.set("hangup", 100, () => fired.push("first"));
@@ -16,7 +16,7 @@ test("a timer that is set again starts over and fires once", () => {
 });
 
 test("cancelling one timer leaves the others, cancelling all leaves none", () => {
-  const timers = createManualTimers();
+  const timers = createManualClock();
   const named = new NamedTimers<"a" | "b" | "c">(timers);
   const fired: string[] = [];
   for (const name of ["a", "b", "c"] as const) named.set(name, 10, () => fired.push(name));
@@ -30,7 +30,7 @@ test("cancelling one timer leaves the others, cancelling all leaves none", () =>
 });
 
 test("a timer that has fired can be set again from its own callback", () => {
-  const timers = createManualTimers();
+  const timers = createManualClock();
   const named = new NamedTimers(timers);
   let fired = 0;
   const repeat = () => {

@@ -1,4 +1,5 @@
 import { levelDbfsOf } from "@parley/audio/level";
+import { createManualClock } from "@parley/time/testing/manual-clock";
 import { joinPieces, outcomeOf, soon } from "@parley/voice/conformance/outcome-of";
 import { describeSpeechSynthesizerConformance } from "@parley/voice/conformance/speech-synthesizer-conformance";
 import { createFakeSpeechSynthesizer } from "@parley/voice/fakes/fake-speech-synthesizer";
@@ -6,7 +7,6 @@ import { ProviderError } from "@parley/voice/ports/provider-error";
 import { pace } from "@parley/voice/ports/speech-notation";
 import type { SpeechRequest, SpeechSynthesizer, WordTime } from "@parley/voice/ports/speech-synthesizer";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createManualClock } from "../testing/manual-clock.ts";
 import { createWatchedClock } from "../testing/watched-clock.ts";
 import { type CartesiaSynthesizerOptions, createCartesiaSynthesizer } from "./cartesia-synthesizer.ts";
 import { type CartesiaServer, startCartesiaServer } from "./testing/cartesia-server.ts";

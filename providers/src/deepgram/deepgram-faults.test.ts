@@ -1,7 +1,7 @@
+import { createManualClock, type ManualClock } from "@parley/time/testing/manual-clock";
 import { outcomeOf, soon } from "@parley/voice/conformance/outcome-of";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { describeStreamingFaults, EventLog, QUESTION } from "../speech/testing/streaming-faults.ts";
-import { createManualClock, type ManualClock } from "../testing/manual-clock.ts";
 import { DEEPGRAM_LANGUAGES, FLUX_LANGUAGES } from "./deepgram-access.ts";
 import { createDeepgramFluxRecognizer } from "./deepgram-flux-recognizer.ts";
 import { createDeepgramNovaRecognizer } from "./deepgram-nova-recognizer.ts";

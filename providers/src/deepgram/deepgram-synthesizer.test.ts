@@ -1,9 +1,9 @@
 import { systemClock } from "@parley/time/clock";
+import { createManualClock } from "@parley/time/testing/manual-clock";
 import { joinPieces, outcomeOf, soon } from "@parley/voice/conformance/outcome-of";
 import { describeSpeechSynthesizerConformance } from "@parley/voice/conformance/speech-synthesizer-conformance";
 import { pace, pause, saidAs } from "@parley/voice/ports/speech-notation";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createManualClock } from "../testing/manual-clock.ts";
 import { createDeepgramSynthesizer } from "./deepgram-synthesizer.ts";
 import { TEST_KEY } from "./testing/deepgram-rig.ts";
 import { type DeepgramServer, startDeepgramServer } from "./testing/deepgram-server.ts";

@@ -1,9 +1,9 @@
+import { createManualClock, type ManualClock } from "@parley/time/testing/manual-clock";
 import { soon } from "@parley/voice/conformance/outcome-of";
 import { describeSpeechModel } from "@parley/voice/conformance/speech-model-conformance";
 import type { SpeechModelEvent, SpeechModelSession } from "@parley/voice/ports/speech-model";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { CodedSpeech } from "../testing/coded-speech.ts";
-import { createManualClock, type ManualClock } from "../testing/manual-clock.ts";
 import { createGeminiSpeechModel } from "./gemini-speech-model.ts";
 import {
   type GeminiLiveServer,

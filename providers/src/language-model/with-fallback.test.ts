@@ -1,11 +1,11 @@
 import { getEventListeners } from "node:events";
+import { createManualClock, type ManualClock } from "@parley/time/testing/manual-clock";
 import { describeLanguageModelConformance } from "@parley/voice/conformance/language-model-conformance";
 import type { PlannedReply } from "@parley/voice/conformance/language-model-rig";
 import { outcomeOf } from "@parley/voice/conformance/outcome-of";
 import type { LanguageModel, ModelPart, ModelRequest } from "@parley/voice/ports/language-model";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createManualClock, type ManualClock } from "../testing/manual-clock.ts";
 import { openModelServerRig } from "../testing/model-server-rig.ts";
 import { createPlannedModel, type PlannedModel } from "../testing/planned-model.ts";
 import { openVendorModel } from "../testing/vendor-models.ts";

@@ -1,10 +1,10 @@
+import { createManualClock, type ManualClock } from "@parley/time/testing/manual-clock";
 import { outcomeOf, soon } from "@parley/voice/conformance/outcome-of";
 import { describeSpeechRecognizerConformance } from "@parley/voice/conformance/speech-recognizer-conformance";
 import { MarkedSpeech } from "@parley/voice/fakes/marked-speech";
 import type { RecognitionQuestion } from "@parley/voice/ports/speech-recognizer";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type OpenAiFault, type OpenAiServer, startOpenAiServer } from "../openai/testing/openai-server.ts";
-import { createManualClock, type ManualClock } from "../testing/manual-clock.ts";
 import {
   createOpenAiCompatibleRecognizer,
   type OpenAiCompatibleRecognizerOptions,

@@ -1,12 +1,12 @@
 import { levelDbfsOf } from "@parley/audio/level";
 import { wavHeader } from "@parley/audio/wav-header";
+import { createManualClock, type ManualClock } from "@parley/time/testing/manual-clock";
 import { joinPieces, outcomeOf, soon } from "@parley/voice/conformance/outcome-of";
 import { describeSpeechSynthesizerConformance } from "@parley/voice/conformance/speech-synthesizer-conformance";
 import { createFakeSpeechSynthesizer } from "@parley/voice/fakes/fake-speech-synthesizer";
 import { pace, pause, saidAs } from "@parley/voice/ports/speech-notation";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type OpenAiFault, type OpenAiServer, startOpenAiServer } from "../openai/testing/openai-server.ts";
-import { createManualClock, type ManualClock } from "../testing/manual-clock.ts";
 import {
   createOpenAiCompatibleSynthesizer,
   type OpenAiCompatibleSynthesizerOptions,

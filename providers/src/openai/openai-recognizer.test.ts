@@ -1,10 +1,10 @@
+import { createManualClock, type ManualClock } from "@parley/time/testing/manual-clock";
 import { outcomeOf, soon } from "@parley/voice/conformance/outcome-of";
 import { describeSpeechRecognizerConformance } from "@parley/voice/conformance/speech-recognizer-conformance";
 import type { RecognitionEvent, RecognitionQuestion } from "@parley/voice/ports/speech-recognizer";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { WebSocket } from "ws";
 import { CodedSpeech } from "../testing/coded-speech.ts";
-import { createManualClock, type ManualClock } from "../testing/manual-clock.ts";
 import { createOpenAiRecognizer, type OpenAiRecognizerOptions } from "./openai-recognizer.ts";
 import { type OpenAiFault, type OpenAiServer, startOpenAiServer } from "./testing/openai-server.ts";
 import { type RealtimeFault, serveTranscription } from "./testing/realtime-input.ts";

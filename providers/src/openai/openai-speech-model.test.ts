@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { createManualClock, type ManualClock } from "@parley/time/testing/manual-clock";
 import { soon } from "@parley/voice/conformance/outcome-of";
 import { describeSpeechModel } from "@parley/voice/conformance/speech-model-conformance";
 import type { SpeechModelEvent } from "@parley/voice/ports/speech-model";
@@ -7,7 +8,6 @@ import { OpenAIRealtimeWS } from "openai/realtime/ws";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { WebSocket } from "ws";
 import { CodedSpeech } from "../testing/coded-speech.ts";
-import { createManualClock, type ManualClock } from "../testing/manual-clock.ts";
 import { createOpenAiSpeechModel } from "./openai-speech-model.ts";
 import { type OpenAiServer, startOpenAiServer } from "./testing/openai-server.ts";
 import { type RealtimeMove, serveRealtime } from "./testing/realtime-conversation.ts";

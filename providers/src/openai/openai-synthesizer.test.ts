@@ -1,8 +1,8 @@
+import { createManualClock } from "@parley/time/testing/manual-clock";
 import { joinPieces, outcomeOf } from "@parley/voice/conformance/outcome-of";
 import { describeSpeechSynthesizerConformance } from "@parley/voice/conformance/speech-synthesizer-conformance";
 import { createFakeSpeechSynthesizer } from "@parley/voice/fakes/fake-speech-synthesizer";
 import { afterEach, describe, expect, it } from "vitest";
-import { createManualClock } from "../testing/manual-clock.ts";
 import { createOpenAiSynthesizer, OPENAI_VOICES } from "./openai-synthesizer.ts";
 import { type OpenAiServer, startOpenAiServer } from "./testing/openai-server.ts";
 

@@ -1,10 +1,10 @@
 import { systemClock } from "@parley/time/clock";
+import { createManualClock } from "@parley/time/testing/manual-clock";
 import { outcomeOf, soon } from "@parley/voice/conformance/outcome-of";
 import { describeSpeechRecognizerConformance } from "@parley/voice/conformance/speech-recognizer-conformance";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { LevelSpeech } from "../speech/testing/level-speech.ts";
 import { describeStreamingFaults, EventLog, QUESTION } from "../speech/testing/streaming-faults.ts";
-import { createManualClock } from "../testing/manual-clock.ts";
 import { createSonioxRecognizer, type SonioxRecognizerOptions } from "./soniox-recognizer.ts";
 import { type SonioxServer, startSonioxServer } from "./testing/soniox-server.ts";
 

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
+import { createManualClock, type ManualClock } from "@parley/time/testing/manual-clock";
 import { outcomeOf, soon } from "@parley/voice/conformance/outcome-of";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
-import { createManualClock, type ManualClock } from "../testing/manual-clock.ts";
 import { openVendorSocket, type VendorSocket, type VendorSocketOptions } from "./vendor-socket.ts";
 
 const KEY = "sk-vendor-5f2b7a91c3d84e60";

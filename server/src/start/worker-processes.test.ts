@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { createManualTimers } from "@parley/time/testing/manual-timers";
+import { createManualClock } from "@parley/time/testing/manual-clock";
 import { expect, test } from "vitest";
 import { startWorkerProcesses } from "./worker-processes.ts";
 
@@ -19,7 +19,7 @@ class FakeProcess extends EventEmitter {
 }
 
 function open(count: number) {
-  const timers = createManualTimers();
+  const timers = createManualClock();
   const started: FakeProcess[] = [];
   const warnings: object[] = [];
   const workers = startWorkerProcesses({

@@ -1,6 +1,6 @@
 import { Pool } from "@parley/threads/pool";
 import { HostEnded } from "@parley/threads/work-host";
-import { createManualTimers } from "@parley/time/testing/manual-timers";
+import { createManualClock } from "@parley/time/testing/manual-clock";
 import { expect, test } from "vitest";
 import { toProviderError } from "../to-provider-error.ts";
 import { EncoderHost, type EncoderProcess } from "./encoder-process.ts";
@@ -36,7 +36,7 @@ function openEncoder() {
     started.push(made);
     return made.process;
   });
-  const timers = createManualTimers();
+  const timers = createManualClock();
   const queue = new Pool<readonly string[], Float32Array[]>({
     toError: toProviderError("test"),
     openHost: async () => encoder.openHost(),

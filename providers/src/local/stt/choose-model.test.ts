@@ -1,5 +1,5 @@
 import { samplesIn } from "@parley/audio/frame";
-import { createManualTimers } from "@parley/time/testing/manual-timers";
+import { createManualClock } from "@parley/time/testing/manual-clock";
 import type { Recognition } from "@parley/voice/ports/speech-recognizer";
 import { describe, expect, it } from "vitest";
 import { combined, isDoubtful, ModelChoice, type ModelProcesses } from "./choose-model.ts";
@@ -15,7 +15,7 @@ function speech(durationMs: number, expected: readonly string[] = []): Utterance
 
 /** Two models of which the test decides when they are idle, what they write and how long it takes. */
 function openChoice({ isMeasured = true, hasLarge = true } = {}) {
-  const timers = createManualTimers();
+  const timers = createManualClock();
   let nowMs = 0;
   const pass = (durationMs: number) => {
     nowMs += durationMs;

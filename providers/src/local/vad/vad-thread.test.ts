@@ -1,6 +1,6 @@
 import { samplesIn } from "@parley/audio/frame";
 import { createRing, RingWriter } from "@parley/audio/ring";
-import { createManualTimers } from "@parley/time/testing/manual-timers";
+import { createManualClock } from "@parley/time/testing/manual-clock";
 import { soon } from "@parley/voice/conformance/outcome-of";
 import type { ActivityWindow } from "@parley/voice/ports/voice-activity-detector";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -130,7 +130,7 @@ describe("distinguishing speech from other audio", { timeout: 60_000 }, () => {
   });
 
   it("continues in a new thread when the old one hangs, and no call misses a window", async () => {
-    const timers = createManualTimers();
+    const timers = createManualClock();
     await thread.stop();
     thread = await startVadThread({ program: BREAKABLE_VAD, onFailure: (reason) => failures.push(reason), timers });
     const line = openLine();

@@ -1,3 +1,4 @@
+import { createManualClock, type ManualClock } from "@parley/time/testing/manual-clock";
 import { outcomeOf, soon } from "@parley/voice/conformance/outcome-of";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import type {
@@ -7,7 +8,6 @@ import type {
   SpeechRecognizer,
 } from "@parley/voice/ports/speech-recognizer";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createManualClock, type ManualClock } from "../../testing/manual-clock.ts";
 import type { LevelSpeech } from "./level-speech.ts";
 import type { StreamFault } from "./streaming-sessions.ts";
 

@@ -1,5 +1,5 @@
 import { HostEnded, type WorkHost } from "@parley/threads/work-host";
-import { createManualTimers, type ManualTimers } from "@parley/time/testing/manual-timers";
+import { createManualClock, type ManualClock } from "@parley/time/testing/manual-clock";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type SpeechOptions, SpeechScheduler } from "./speech-scheduler.ts";
 import type { VoiceStep, VoiceWork } from "./voice-process.ts";
@@ -51,7 +51,7 @@ const step = (samples: number, isOver: boolean): VoiceStep => ({
 });
 
 let processes: ScriptedProcess[];
-let timers: ManualTimers;
+let timers: ManualClock;
 let nowMs: number;
 let losses: string[];
 let scheduler: SpeechScheduler;
@@ -59,7 +59,7 @@ let canOpen: boolean;
 
 beforeEach(() => {
   processes = [];
-  timers = createManualTimers();
+  timers = createManualClock();
   nowMs = 0;
   losses = [];
   canOpen = true;
