@@ -26,7 +26,7 @@ export type AddScenarios = (
   tx: Tx,
   owner: { readonly accountId: string; readonly agentId: string },
   scenarios: readonly NewScenario[],
-) => Promise<void>;
+) => Promise<unknown>;
 
 /** Adds agents that are ready for calls to a new account. Returns their ids in the order of a list. */
 export async function addSampleAgents(

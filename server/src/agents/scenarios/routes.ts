@@ -18,9 +18,9 @@ import type { RunFollower } from "./run-follower.ts";
 import { findRun, readResults, toRun } from "./run-store.ts";
 import { scenarioOfCall } from "./scenario-of-call.ts";
 import {
+  addScenarios,
   countScenarios,
   deleteScenario,
-  insertScenarios,
   listScenarioRows,
   type ScenarioOwner,
   type ScenarioRow,
@@ -152,7 +152,7 @@ async function addToAgent(
   if (scenarios.length > room) {
     throw new AppError("invalid_state", `An agent has at most ${SCENARIOS_PER_AGENT_MAX} scenarios.`);
   }
-  return insertScenarios(tx, owner, scenarios, madeFromCallId);
+  return addScenarios(tx, owner, scenarios, madeFromCallId);
 }
 
 function ownerOf(accountId: string, actor: Actor | null): RunOwner {

@@ -1,7 +1,7 @@
 import { makeId } from "@parley/contract/ids";
 import type { NewScenario, Scenario, ScenarioChanges } from "@parley/contract/scenarios";
 import { type Selectable, sql } from "kysely";
-import type { Database, Tx } from "../../platform/database/database.ts";
+import type { Database } from "../../platform/database/database.ts";
 import type { Schema } from "../../platform/database/schema/schema.ts";
 
 export type ScenarioRow = Selectable<Schema["scenarios"]>;
@@ -11,8 +11,8 @@ export interface ScenarioOwner {
   readonly agentId: string;
 }
 
-/** Inserts scenarios; a list shows them in the order given. */
-export async function insertScenarios(
+/** Adds scenarios to an agent; a list shows them in the order given. */
+export async function addScenarios(
   db: Database,
   { accountId, agentId }: ScenarioOwner,
   scenarios: readonly NewScenario[],
@@ -108,11 +108,6 @@ function documentOf({ steps, variables, toolReplies, expect }: ScenarioChanges) 
     ...(toolReplies === undefined ? {} : { tool_replies: JSON.stringify(toolReplies) }),
     ...(expect === undefined ? {} : { expect: JSON.stringify(expect) }),
   };
-}
-
-/** Adds scenarios to a new agent, in this order. */
-export async function addScenarios(tx: Tx, owner: ScenarioOwner, scenarios: readonly NewScenario[]): Promise<void> {
-  await insertScenarios(tx, owner, scenarios);
 }
 
 export function toScenario(row: ScenarioRow): Scenario {
