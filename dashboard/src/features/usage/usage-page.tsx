@@ -201,7 +201,9 @@ function Numbers({ numbers, search, onChange }: NumbersProps & { readonly onChan
               heading={GROUPING_LABELS[by]}
               rows={sortRows(toRows(breakdown.rows, nameOf), sort)}
               order={sort}
-              places={by === "hour" || measure === "response" ? null : new Map(groups.map((key, place) => [key, place]))}
+              places={
+                by === "hour" || measure === "response" ? null : new Map(groups.map((key, place) => [key, place]))
+              }
               callsOf={(key) => callsOfGroup(by, key, breakdown, agentId, timeZone())}
               onSort={(order) => onChange({ sort: order })}
             />
