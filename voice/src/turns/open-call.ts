@@ -35,6 +35,7 @@ export function beginConversation(plan: TurnPlan): Step {
     nextAskId: 1,
     pace: UNKNOWN_PACE,
     silence: NOT_SILENT,
+    late: [],
     music: NO_MUSIC,
     voice: NO_VOICE,
     lineEchoes: null,

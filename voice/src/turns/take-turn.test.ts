@@ -122,6 +122,30 @@ describe("recognition is off the critical path", () => {
     expect(player.turns()).toMatchObject([{ text: "I would like to come." }]);
   });
 
+  it("words that come after they were waited for are in the transcript, and nothing else follows from them", () => {
+    const player = new TurnPlayer().greet();
+    player.speak(900, { text: "On Tuesday.", afterMs: 6_000 }).pass(5_000);
+    expect(player.turns()).toEqual([{ type: "unclear" }]);
+    player.sound("Sorry, I could not hear you.").pass(3_000).finish();
+    const notes = player.ofType("journal.note").map(({ entry }) => entry);
+    const said = notes.filter(({ type }) => type === "callee_said");
+    expect(said).toMatchObject([{ text: "On Tuesday.", turnId: 2 }]);
+    const [{ startMs = 0, endMs = 0 } = {}] = said.flatMap((entry) => (entry.type === "callee_said" ? [entry] : []));
+    expect(endMs - startMs).toBeLessThan(1_500);
+    expect(player.turns()).toHaveLength(1);
+    expect(player.state.late).toEqual([]);
+  });
+
+  it("words that come late are written down once, although the callee spoke on", () => {
+    const player = new TurnPlayer().greet();
+    player.speak(900, { text: "On Tuesday.", afterMs: 6_000 }).pass(4_200);
+    player.speak(600, "On Tuesday, please.").pass(8_000);
+    const said = player
+      .ofType("journal.note")
+      .flatMap(({ entry }) => (entry.type === "callee_said" ? [entry.text] : []));
+    expect(said.filter((text) => text.startsWith("On Tuesday."))).toHaveLength(1);
+  });
+
   it("its time counts only as far as it exceeds the hold", () => {
     const { waitedMs: hidden } = after({ text: "Yes.", afterMs: 90 }, YES_NO);
     const { waitedMs: late } = after({ text: "Yes.", afterMs: 400 }, YES_NO);

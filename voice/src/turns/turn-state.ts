@@ -139,6 +139,14 @@ export interface UnheardSpell {
   readonly answered: Pick<TurnState["ours"], "understoodTurns" | "fittingTurns">;
 }
 
+export interface LateRecognition {
+  readonly askId: number;
+  readonly turnId: number;
+  /** The speech that it was asked about. */
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
 export interface TurnState {
   readonly plan: TurnPlan;
   readonly phase: Phase;
@@ -155,6 +163,8 @@ export interface TurnState {
   /** Whether the callee has said anything yet. */
   readonly hadFirstWords: boolean;
   readonly nextAskId: number;
+  /** Recognition that was no longer waited for: its words are written down when they come, and nothing else follows from them. */
+  readonly late: readonly LateRecognition[];
   readonly pace: CalleePace;
   readonly silence: Silence;
   readonly music: MusicWatch;

@@ -4,8 +4,8 @@ import { judgeSpeechOver, judgeWordsSoFar } from "../replies/speak-over.ts";
 import { chain, type Step, setTimer, stay } from "../step.ts";
 import { considerHold, forgetUtterance, noteCalleeSaid, takeTurn } from "../take-turn.ts";
 import type { TurnEvent } from "../turn-events.ts";
-import type { TurnState } from "../turn-state.ts";
-import { askWhatWasSaid } from "./open-utterance.ts";
+import type { LateRecognition, TurnState } from "../turn-state.ts";
+import { abortEffects, askWhatWasSaid } from "./open-utterance.ts";
 import { lowerCaseWords } from "./spoken-phrases.ts";
 import { type HeardWords, isRecognized, NO_PAUSE, textOf, type Utterance } from "./utterance.ts";
 
@@ -15,10 +15,14 @@ type Failed = Extract<TurnEvent, { type: "recognition.failed" }>;
 const NO_WORDS: HeardWords = { text: "", words: [], best: null, confidence: null };
 /** Without the number of milliseconds, so that repeats are counted together. */
 const NOT_IN_TIME = "the speech recognizer gave no result in time";
+/** A recognizer that never answers must not collect requests. */
+const LATE_MAX = 3;
 const MISSED: HeardWords = { ...NO_WORDS, wasMissed: true };
 
-/** What was recognized. A result for an utterance that is no longer open changes nothing. */
+/** What was recognized. A result for an utterance that is no longer open changes nothing, except in the transcript. */
 export function hearRecognition(state: TurnState, event: Heard): Step {
+  const late = state.late.find(({ askId }) => askId === event.askId);
+  if (late !== undefined) return noteLate(state, late, event);
   const { utterance } = state;
   if (utterance === null) return stay(state);
   const { askId, atMs } = event;
@@ -48,8 +52,32 @@ function understand({ expectation, settings }: TurnState, { isFirstWords }: Utte
   return { text, meant: best.answer, words, best: null, confidence, ...known };
 }
 
+/** The callee was told that we had not understood, but the transcript need not be without the words. */
+function noteLate(state: TurnState, late: LateRecognition, event: Heard): Step {
+  const { text, words, confidence, language } = event;
+  const rest = { ...state, late: state.late.filter((each) => each !== late) };
+  const { utterance } = state;
+  if (utterance?.pieceStartMs === late.startMs) {
+    // Not too late after all; and a callee who speaks on is asked about as a whole.
+    const isAwaited = !utterance.isSpeaking && utterance.ask === null;
+    return isAwaited ? settle(rest, utterance, understand(rest, utterance, event), event.atMs) : stay(rest);
+  }
+  if (text === "") return stay(rest);
+  const { turnId, startMs, endMs } = late;
+  const within = (ms: number) => Math.min(Math.max(ms, startMs), endMs);
+  const placed = words.map((word) => ({ ...word, startMs: within(word.startMs), endMs: within(word.endMs) }));
+  const entry = {
+    ...({ type: "callee_said", turnId, text, startMs, endMs, words: placed } as const),
+    ...(confidence !== null && { confidence }),
+    ...(language && { language }),
+  };
+  return [rest, [{ type: "journal.note", entry }]];
+}
+
 /** Recognition failed. It is retried once if that may help; then the words count as not understood. */
 export function missRecognition(state: TurnState, event: Failed): Step {
+  if (state.late.some(({ askId }) => askId === event.askId))
+    return stay({ ...state, late: state.late.filter(({ askId }) => askId !== event.askId) });
   const { utterance } = state;
   if (utterance === null) return stay(state);
   const { askId, isRetryable, reason, atMs } = event;
@@ -146,13 +174,26 @@ function giveUp(state: TurnState, utterance: Utterance, reason: string, atMs: nu
   const soFar = utterance.heard ?? utterance.wordsSoFar;
   const known = soFar === null ? MISSED : withoutDoubt(soFar);
   const isMissed = known.wasMissed === true || !isRecognized({ ...utterance, heard: known });
-  const abort = utterance.ask === null ? [] : [{ type: "recognition.abort", askId: utterance.ask.askId } as const];
   return chain(
     state,
-    (now) => [now, abort],
+    (now) => (known === MISSED ? leaveLate(now, utterance) : [now, abortEffects(utterance)]),
     (now) => (isMissed ? missSpeech(now, utterance.isFirstWords, reason, atMs) : stay(now)),
     (now) => settle(now, { ...withWorkMs(utterance, null), pieces }, known, atMs),
   );
+}
+
+/** The request goes on. What may be our own voice, or music, is not written down. */
+function leaveLate(state: TurnState, utterance: Utterance): Step {
+  const { ask, beganOver, pieceStartMs, lastSpeechMs } = utterance;
+  const isDoubtful = (beganOver && state.lineEchoes !== false) || state.music.isOn;
+  if (ask === null || isDoubtful) return [state, abortEffects(utterance)];
+  const turnId = state.phase.name === "listening" ? state.turnId + 1 : state.turnId;
+  const late = { askId: ask.askId, turnId, startMs: pieceStartMs, endMs: Math.max(pieceStartMs, lastSpeechMs) };
+  const dropped = state.late.slice(0, Math.max(0, state.late.length + 1 - LATE_MAX));
+  return [
+    { ...state, late: [...state.late.slice(dropped.length), late] },
+    dropped.map(({ askId }) => ({ type: "recognition.abort", askId })),
+  ];
 }
 
 /** Nothing more will be known. Words that never came were missed. */

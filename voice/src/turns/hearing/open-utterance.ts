@@ -133,10 +133,14 @@ export function askWhatWasSaid(
   const askId = state.nextAskId;
   const isSpeechCertain = utterance.peakProbability >= CERTAIN_PROBABILITY && utterance.voicedMs >= CERTAIN_SPEECH_MS;
   const ask = { askId, isGuess, isRetry, speechMs: utterance.stretchMs };
+  // It is asked again about all of this speech.
+  const superseded = state.late.filter(({ startMs }) => startMs >= utterance.pieceStartMs);
+  const late = state.late.filter(({ startMs }) => startMs < utterance.pieceStartMs);
   return [
-    { ...state, nextAskId: askId + 1, utterance: { ...utterance, ask, heard: null } },
+    { ...state, late, nextAskId: askId + 1, utterance: { ...utterance, ask, heard: null } },
     [
       ...abortEffects(utterance),
+      ...superseded.map((each) => ({ type: "recognition.abort", askId: each.askId }) as const),
       { type: "recognition.ask", askId, expected, isSpeechCertain, isGuess, isSpeaking: utterance.isSpeaking },
     ],
   ];
