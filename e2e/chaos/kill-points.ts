@@ -22,6 +22,8 @@ export interface KillPoint {
 const statement = (name: string): Sign => ({ neighbour: "database", from: "worker", says: name });
 const COMMIT_ASKED: Sign = { neighbour: "database", from: "worker", says: "commit\u0000" };
 const COMMIT_DONE: Sign = { neighbour: "database", from: "neighbour", says: "COMMIT\u0000" };
+/** In the reply to a claim that found a call. */
+const CALL_CLAIMED: Sign = { neighbour: "database", from: "neighbour", says: "claimed", isAnywhere: true };
 const sends = (type: string): Sign => ({ neighbour: "network", from: "worker", says: `{"type":"${type}"` });
 const hears = (type: string): Sign => ({ neighbour: "network", from: "neighbour", says: `"event":{"type":"${type}"` });
 
@@ -33,9 +35,9 @@ const after = (name: string, ...signs: Sign[]): KillPoint => ({ name, signs, arr
  * the network sent, or does not know whether its own message was sent.
  */
 export const KILL_POINTS: readonly KillPoint[] = [
-  before("after the claim", statement("claim_calls"), COMMIT_ASKED, COMMIT_DONE),
-  before("before the write-ahead", statement("insert_call_attempt"), COMMIT_ASKED),
-  before("after the write-ahead", statement("insert_call_attempt"), COMMIT_ASKED, COMMIT_DONE),
+  before("after the claim", statement("claim_waiting_calls"), CALL_CLAIMED, COMMIT_DONE),
+  before("before the write-ahead", statement("commit_first_attempt"), COMMIT_ASKED),
+  before("after the write-ahead", statement("commit_first_attempt"), COMMIT_ASKED, COMMIT_DONE),
   after("after the INVITE", sends("place")),
   before("at the 180", hears("ringing")),
   before("at the 200", hears("answered")),

@@ -29,6 +29,11 @@ const INSERT_EVENT_AND_REPORT = `/* insert_call_event_and_report */
   )
   select report_event($5, $6, $7, $3, $1, $2, $8) is not null as is_queued`;
 
+/** Notifies every process that the call has changed, once the transaction is committed. */
+export function notifyCallChanged(tx: Tx, row: Pick<CallRow, "id" | "account_id" | "mode" | "version">): void {
+  notifyAfterCommit(tx, CALL_CHANGED_CHANNEL, [row.account_id, row.mode, row.id, row.version].join(" "));
+}
+
 /**
  * Adds an event to the call's timeline, in the transaction that made the change, and freezes the webhook body of an event
  * that is delivered to webhooks. `row` is the call after the change, with `event_sequence` already incremented for this
@@ -41,7 +46,7 @@ export async function recordCallEvent(
   data: Record<string, unknown> = {},
   call?: Call,
 ): Promise<void> {
-  notifyAfterCommit(tx, CALL_CHANGED_CHANNEL, [row.account_id, row.mode, row.id, row.version].join(" "));
+  notifyCallChanged(tx, row);
   const values = [row.id, row.event_sequence, type, JSON.stringify(data)];
   if (!isReported(type)) {
     await run(tx, INSERT_EVENT, values);

@@ -119,7 +119,7 @@ export async function startCalls(
     clock: systemClock,
     monotonicMs: () => performance.now(),
     slotsMax: settings.callSlotsMax,
-    askGate: (call) => askGate(db, gate, call),
+    askGate: (call, known) => askGate(db, gate, call, known),
     talk: conversations.talk,
     onLiveCalls: metrics.liveCalls,
     onClaim: metrics.callsClaimed,

@@ -1,5 +1,5 @@
 import { makeId } from "@parley/contract/ids";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { inTransaction, run } from "../../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
 import { createLog } from "../../platform/telemetry/log.ts";
@@ -438,6 +438,12 @@ describe("the sweep", () => {
     ]);
   // Less than in production, because the test database has not been up for long.
   const QUIET_SECONDS = 2;
+  beforeAll(async () => {
+    await vi.waitFor(async () => {
+      const up = "select pg_postmaster_start_time() < clock_timestamp() - make_interval(secs => $1) as for_long";
+      expect(await run(t.db, up, [QUIET_SECONDS])).toEqual([{ for_long: true }]);
+    }, 10_000);
+  });
   const sweepQuietly = () =>
     sweepLostRuns({
       db: t.db,

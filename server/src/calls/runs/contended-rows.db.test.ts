@@ -5,12 +5,12 @@ import { createTestDatabase, type TestDatabase } from "../../platform/database/t
 import { askGate } from "./dialing/gate.ts";
 import { registerWorker } from "./lease/lease-store.ts";
 import { type Scene, setScene, simulatedGate } from "./testing/call-scene.ts";
-import { claimOwn } from "./testing/claim-own.ts";
 import { end, writeAhead } from "./testing/simulated-steps.ts";
+import { claimCalls } from "./worker/worker.ts";
 
 /**
  * Calls of one account share rows: its balance and the day's spending (move_credit), and the lane that counts its active
- * calls (take_waiting_lane, free_lane_slot). A transaction has them locked until its commit, so what it does after that is
+ * calls (claim_waiting_calls, free_lane_slot). A transaction has them locked until its commit, so what it does after that is
  * what others wait for.
  */
 let t: TestDatabase;
@@ -52,16 +52,24 @@ test("a call has rows that others of its account need locked only for the last s
   const id = await scene.place("live");
   expect(untilCommit(seen, "move_credit")).toEqual(["move_credit", "commit"]);
 
-  const claimed = await claimOwn(t.db, workerId, id);
-  expect(untilCommit(seen, "take_waiting_lane")).toEqual(["take_waiting_lane", "claim_calls", "commit"]);
+  const [claim] = await claimCalls(t.db, workerId, 1);
+  if (claim?.call.id !== id) throw new Error("another call was claimed");
+  const { call: claimed, listAndCredit } = claim;
+  expect(untilCommit(seen, "claim_waiting_calls")).toEqual(["claim_waiting_calls", "commit"]);
 
   seen.length = 0;
   expect(await askGate(t.db, simulatedGate(), claimed)).toEqual({ decision: "allowed", call: claimed });
   // It was admitted when it was accepted, so nothing is locked, counted or written once more.
   expect(seen.filter((each) => !each.startsWith("reply"))).toEqual(["read_list_and_credit"]);
 
+  // Nor is anything read once more that came with the claim.
+  seen.length = 0;
+  const asked = await askGate(t.db, simulatedGate(), claimed, listAndCredit);
+  expect([asked.decision, seen]).toEqual(["allowed", []]);
+
   await writeAhead(t.db, claimed);
-  expect(seen).not.toContain("move_credit");
+  expect(seen.filter((each) => !each.startsWith("reply"))).toEqual(["begin", "commit_first_attempt", "commit"]);
+  expect(seen.slice(0, 3)).toEqual(["begin", "commit_first_attempt", "commit"]);
   seen.length = 0;
   await end(t.db, claimed, { reason: "busy", by: "callee", isOrderly: false });
   expect(untilCommit(seen, "move_credit")).toEqual(["move_credit", "free_lane_slot", "commit"]);

@@ -4,6 +4,7 @@ import type { Clock } from "@parley/time/clock";
 import type { NamedTimers } from "@parley/time/named-timers";
 import type { TurnTiming } from "@parley/voice/ports/conversation-journal";
 import type { DialPermission } from "@parley/voice/ports/line";
+import type { ListAndCredit } from "../../phone/gate/suppression-store.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/telemetry/log.ts";
 import type { Tracing } from "../../platform/telemetry/tracing.ts";
@@ -24,8 +25,11 @@ export interface RunDeps {
   /** A monotonic clock, for durations. */
   readonly monotonicMs: () => number;
   readonly log: Log;
-  /** The last check before anything is dialed; its decision is stored on the call. Throws LeaseLost when the call is not ours. */
-  askGate(call: CallRow): Promise<GateOutcome>;
+  /**
+   * The last check before anything is dialed; its decision is stored on the call. Throws LeaseLost when the call is not ours.
+   * `known` is what was read with the claim, just now.
+   */
+  askGate(call: CallRow, known: ListAndCredit | null): Promise<GateOutcome>;
   /** Null where no agent speaks: calls are placed and the line stays silent. */
   readonly talk: TalkDeps | null;
   /** Default: nothing is traced. */
@@ -43,6 +47,15 @@ interface RunMeters {
   }): void;
   replied(timing: Pick<TurnTiming, "totalMs" | "stages">): void;
   incident(what: string): void;
+}
+
+/** A call that a worker has claimed. */
+export interface ClaimedCall {
+  readonly call: CallRow;
+  /** The rate limit of a lane is kept by assigning send times: this call is sent after so many milliseconds. */
+  readonly sendInMs: number;
+  /** What the gate decides on, as it was at the claim; null when it was not read then. */
+  readonly listAndCredit: ListAndCredit | null;
 }
 
 export type GateOutcome =

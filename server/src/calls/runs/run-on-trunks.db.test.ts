@@ -34,8 +34,7 @@ async function conduct(options: TrunkCarrierOptions) {
   const deps = { db: t.db, chooseCarrier: () => carrier, clock, monotonicMs: () => clock.now(), log };
   const callRun = new CallRun(
     { ...deps, askGate: async (call) => ({ decision: "allowed", call }), talk: null },
-    call,
-    0,
+    { call, sendInMs: 0, listAndCredit: null },
   );
   await clock.advance(1);
   const read = async (): Promise<CallRow> => {

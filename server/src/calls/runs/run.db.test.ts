@@ -7,6 +7,7 @@ import { writeAheadOnce } from "../../phone/carriers/open-carriers.ts";
 import { run } from "../../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
 import { createLog } from "../../platform/telemetry/log.ts";
+import type { ClaimedCall } from "./deps.ts";
 import { registerWorker } from "./lease/lease-store.ts";
 import { CallRun } from "./run.ts";
 import { type SceneOptions, setScene } from "./testing/call-scene.ts";
@@ -32,7 +33,13 @@ interface Row {
 }
 
 /** A call on the simulated network, on a clock that the test moves. Writes happen in real time and are waited for. */
-async function conduct(options: SceneOptions, fields: Record<string, unknown>, refusal: EndReason | null = null) {
+async function conduct(
+  options: SceneOptions,
+  fields: Record<string, unknown>,
+  refusal: EndReason | null = null,
+  claim: Omit<ClaimedCall, "call"> = { sendInMs: 0, listAndCredit: null },
+) {
+  const asked: unknown[] = [];
   const clock = createVirtualClock();
   const network = createSimulatedNetwork({ clock, audio: false });
   const scene = await setScene(t.db, options);
@@ -45,12 +52,13 @@ async function conduct(options: SceneOptions, fields: Record<string, unknown>, r
       clock,
       monotonicMs: () => clock.now(),
       log: createLog("silent"),
-      askGate: async (call) =>
-        refusal === null ? { decision: "allowed", call } : { decision: "refused", reason: refusal },
+      async askGate(call, known) {
+        asked.push(known);
+        return refusal === null ? { decision: "allowed", call } : { decision: "refused", reason: refusal };
+      },
       talk: null,
     },
-    call,
-    0,
+    { call, ...claim },
   );
   const read = async (): Promise<Row> => {
     const [row] = await run<Row>(t.db, "select * from calls where id = $1", [id]);
@@ -69,7 +77,7 @@ async function conduct(options: SceneOptions, fields: Record<string, unknown>, r
       `never as wanted: ${JSON.stringify(await read(), (_, value) => (typeof value === "bigint" ? String(value) : value))}`,
     );
   };
-  return { id, scene, clock, network, callRun, read, moveUntil };
+  return { id, scene, clock, network, asked, callRun, read, moveUntil };
 }
 
 describe("a run on the simulated network", () => {
@@ -116,6 +124,17 @@ describe("a run on the simulated network", () => {
     await callRun.finished;
     expect(ended).toMatchObject({ status: "failed", end_reason: "suppressed", cost_micros: 0n });
     expect(network.dialed()).toHaveLength(0);
+  });
+
+  test.each([
+    ["is judged by what was read with its claim when it is sent at once", 0],
+    ["is judged by the latest when it had to wait for its turn", 500],
+  ])("%s", async (_title, sendInMs) => {
+    const read = { isSuppressed: false, availableMicros: 7n };
+    const { moveUntil, asked, callRun } = await conduct({}, {}, "suppressed", { sendInMs, listAndCredit: read });
+    await moveUntil((row) => row.state === "ended", 100, 100);
+    await callRun.finished;
+    expect(asked).toEqual([sendInMs === 0 ? read : null]);
   });
 
   test("leaves no timer behind", async () => {

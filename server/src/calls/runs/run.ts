@@ -1,13 +1,13 @@
 import type { IncidentKind } from "@parley/contract/incidents";
 import type { CallLeg, LegEvent, LegMedia } from "@parley/telephony/carrier";
 import { NamedTimers } from "@parley/time/named-timers";
+import type { ListAndCredit } from "../../phone/gate/suppression-store.ts";
 import { isDatabaseAway } from "../../platform/database/failures.ts";
 import { noTracing } from "../../platform/telemetry/tracing.ts";
-import type { CallRow } from "../call-record.ts";
 import { type IncidentReport, readableReason } from "../incidents/incidents.ts";
 import { CallTrace } from "./call-trace.ts";
 import { commitEnd, commitIncident, commitNote, commitRequeue, commitRinging, commitTalking } from "./commits.ts";
-import type { RunContext, RunDeps } from "./deps.ts";
+import type { ClaimedCall, GateOutcome, RunContext, RunDeps } from "./deps.ts";
 import { Dialer } from "./dialing/dial.ts";
 import { LeaseLost } from "./lease/lease-store.ts";
 import { type RunEffect, type RunEvent, type RunState, stepRun } from "./machine.ts";
@@ -36,6 +36,8 @@ export class CallRun {
   readonly #finish: () => void;
   readonly #context: RunContext;
   readonly #dialer: Dialer;
+  /** What the gate decides on, read with the claim; null once it was used, because a later question needs it anew. */
+  #listAndCredit: ListAndCredit | null;
   #state: RunState = { phase: "waiting", tries: 0 };
   #leg: CallLeg | null = null;
   #talk: Talk | null = null;
@@ -47,7 +49,7 @@ export class CallRun {
   #answeredAtMs: number | null = null;
   #endedAtMs: number | null = null;
 
-  constructor(deps: RunDeps, claimed: CallRow, sendInMs: number) {
+  constructor(deps: RunDeps, { call: claimed, sendInMs, listAndCredit }: ClaimedCall) {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.callId = claimed.id;
     this.finished = promise;
@@ -67,6 +69,8 @@ export class CallRun {
       warn: (message) => (error) => deps.log.warn({ callId: claimed.id, error }, message),
     };
     this.#dialer = new Dialer(this.#context);
+    // A call that waits to be sent is asked about when its time has come.
+    this.#listAndCredit = sendInMs === 0 ? listAndCredit : null;
     sendIn(this.#context, sendInMs);
   }
 
@@ -145,7 +149,7 @@ export class CallRun {
   async #dial(): Promise<void> {
     const run = this.#context;
     // Neither sends anything, so they run at the same time.
-    const [asked, plan] = await Promise.all([run.writes.retry(() => run.deps.askGate(run.call)), planTalk(run)]);
+    const [asked, plan] = await Promise.all([run.writes.retry(() => this.#askGate()), planTalk(run)]);
     if (asked.decision === "refused") return this.dispatch({ type: "gate.refused", reason: asked.reason });
     if (asked.decision === "deferred") return this.dispatch({ type: "gate.deferred" });
     run.call = asked.call;
@@ -166,6 +170,13 @@ export class CallRun {
     this.dispatch({ type: "dial.sent" });
     // The run may have begun to close while the request was on its way.
     if (!run.isPhase("placing", "dialing", "ringing", "talking")) this.#hangUp();
+  }
+
+  #askGate(): Promise<GateOutcome> {
+    const { deps, call } = this.#context;
+    const known = this.#listAndCredit;
+    this.#listAndCredit = null;
+    return deps.askGate(call, known);
   }
 
   #onLegEvent(talk: Talk, event: LegEvent): void {

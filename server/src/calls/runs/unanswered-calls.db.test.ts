@@ -152,8 +152,7 @@ test.each(FATES)(
             chooseCarrier: () => writeAheadOnce(network),
             askGate: async (asked) => ({ decision: "allowed", call: asked }),
           },
-          call,
-          0,
+          { call, sendInMs: 0, listAndCredit: null },
         ),
     );
     const read = () => run<CallRow>(t.db, "select * from calls where id = any($1)", [[...cases.keys()]]);

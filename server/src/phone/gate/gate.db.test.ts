@@ -276,6 +276,20 @@ describe("a scheduled call", () => {
     expect(await askGate(t.db, gate, call)).toEqual({ decision: "refused", reason: "suppressed" });
   });
 
+  it("is refused by what is read with the claim when it was put on the list before", async () => {
+    const scene = await simulated();
+    const id = await place(scene);
+    await putSuppression(t.db as never, scene.accountId, BERLIN, "asked");
+    const found = (await claimCalls(t.db, workerId, 1)).find(({ call }) => call.id === id);
+    if (!found) throw new Error("the call was not claimed");
+    expect(found.listAndCredit).toEqual({
+      isSuppressed: true,
+      availableMicros: (await balance(scene))?.available_micros,
+    });
+    const asked = await askGate(t.db, simulatedGate(), found.call, found.listAndCredit);
+    expect(asked).toEqual({ decision: "refused", reason: "suppressed" });
+  });
+
   it("expires a day after its own time and not before", async () => {
     const scene = await simulated();
     const id = await place(scene, "+15550100001", { scheduledAt: inAnHour() });

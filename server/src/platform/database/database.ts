@@ -1,6 +1,5 @@
 import {
   CompiledQuery,
-  type DatabaseConnection,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
@@ -12,7 +11,7 @@ import { connectTo } from "./connecting/connect.ts";
 import type { ServerTarget } from "./connecting/database-url.ts";
 import { isPlanOutdated, isTransactionConflict } from "./failures.ts";
 import { sendSoon, takeNotifications } from "./notify-after-commit.ts";
-import { createPgDriver } from "./pg-driver.ts";
+import { type CommittingConnection, createPgDriver } from "./pg-driver.ts";
 import type { Schema } from "./schema/schema.ts";
 
 /** The database, or a transaction on it. */
@@ -91,10 +90,10 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
 }
 
 /** Kysely sends the statements of a transaction one after the other. These connections take several at once. */
-const connectionsOf = new WeakMap<Database, DatabaseConnection>();
+const connectionsOf = new WeakMap<Database, CommittingConnection>();
 
 /**
- * Runs a statement written by hand. Begin it with a comment such as `/* claim_calls *\/` to have it prepared once. In a
+ * Runs a statement written by hand. Begin it with a comment such as `/* renew_leases *\/` to have it prepared once. In a
  * transaction, statements that are not awaited one by one are sent at once and executed in the order of the calls.
  */
 export async function run<Row>(db: Database, text: string, values: readonly unknown[] = []): Promise<Row[]> {
@@ -116,7 +115,10 @@ export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T
     try {
       let notifications: ReturnType<typeof takeNotifications>;
       const result = await db.transaction().execute(async (tx) => {
-        await tx.getExecutor().provideConnection(async (connection) => connectionsOf.set(tx, connection));
+        await tx.getExecutor().provideConnection(async (connection) => {
+          // What the driver below has handed out.
+          connectionsOf.set(tx, connection as CommittingConnection);
+        });
         try {
           const done = await work(tx);
           notifications = takeNotifications(tx);
@@ -132,6 +134,25 @@ export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T
       if (!(isTransactionConflict(error) || isPlanOutdated(error)) || tries >= CONFLICT_TRIES_MAX) throw error;
     }
   }
+}
+
+/**
+ * A transaction of one statement: its beginning, the statement and the commit are sent as one packet, so that it takes one
+ * round trip. `then` gets the rows, to ask for notifications. Inside a transaction the statement simply joins it.
+ */
+export function commitOne<Row>(
+  db: Database,
+  text: string,
+  values: readonly unknown[],
+  then: (tx: Tx, rows: readonly Row[]) => void = () => undefined,
+): Promise<Row[]> {
+  return inTransaction(db, async (tx) => {
+    const replied = run<Row>(tx, text, values);
+    if (!db.isTransaction) connectionsOf.get(tx)?.sendCommit();
+    const rows = await replied;
+    then(tx, rows);
+    return rows;
+  });
 }
 
 async function sendNotifications(

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { CompiledQuery } from "kysely";
 import pg from "pg";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { type Database, inTransaction, openDatabase, run } from "./database.ts";
-import { DatabaseAway, isDatabaseAway } from "./failures.ts";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { commitOne, type Database, inTransaction, openDatabase, run } from "./database.ts";
+import { CommitOutcomeUnknown, DatabaseAway, isDatabaseAway } from "./failures.ts";
 import { createPgDriver } from "./pg-driver.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 
@@ -204,16 +204,16 @@ test("a connection that died before its commit was sent has committed nothing, w
   }
 });
 
-test("a transaction sends its first statements without waiting for its beginning, and executes them in order", async () => {
+/** A relay that holds back the replies to a transaction until something was sent that contains this. */
+async function openHoldingRelay(last: string) {
   const { hostname, port } = new URL(t.url);
-  // Replies to a transaction are held back until its last statement was sent.
   const relay = createServer((near) => {
     const far = connect(Number(port), hostname);
     let held: Buffer[] | null = null;
     near.on("data", (bytes) => {
       if (bytes.includes("begin")) held = [];
       far.write(bytes);
-      if (!bytes.includes("read_last")) return;
+      if (!bytes.includes(last)) return;
       for (const reply of held ?? []) near.write(reply);
       held = null;
     });
@@ -225,12 +225,83 @@ test("a transaction sends its first statements without waiting for its beginning
   const url = new URL(t.url);
   url.port = String((relay.address() as AddressInfo).port);
   const db = openDatabase({ url: url.href, connectionsMax: 1, applicationName: "relay", onIdleError: () => undefined });
+  return {
+    db,
+    async close() {
+      await db.destroy();
+      relay.close();
+    },
+  };
+}
+
+test("a transaction sends its first statements without waiting for its beginning, and executes them in order", async () => {
+  const { db, close } = await openHoldingRelay("read_last");
   const insert = (tx: Database) => run(tx, "insert into notes values ('at once') returning text");
   const readLast = (tx: Database) => run(tx, "/* read_last */ select text from notes where text = 'at once'");
   const replies = await inTransaction(db, (tx) => Promise.all([insert(tx), readLast(tx)]));
   expect(replies).toEqual([[{ text: "at once" }], [{ text: "at once" }]]);
-  await db.destroy();
-  relay.close();
+  await close();
+});
+
+describe("a transaction of one statement", () => {
+  const insert = (db: Database, text: string) =>
+    commitOne<{ text: string }>(db, "insert into notes values ($1) returning text", [text]);
+  const isStored = async (text: string) =>
+    (await run(t.db, "select 1 from notes where text = $1", [text])).length === 1;
+
+  test("is sent with its commit, without waiting for a reply", async () => {
+    const { db, close } = await openHoldingRelay("commit");
+    expect(await insert(db, "in one packet")).toEqual([{ text: "in one packet" }]);
+    expect(await isStored("in one packet")).toBe(true);
+    await close();
+  });
+
+  test("that fails says why, has no effect, and leaves the connection usable", async () => {
+    const db = openDatabase({ url: t.url, connectionsMax: 1, applicationName: "one", onIdleError: () => undefined });
+    await insert(db, "taken");
+    await expect(insert(db, "taken")).rejects.toThrow("duplicate key");
+    expect(await insert(db, "free")).toEqual([{ text: "free" }]);
+    expect(await inTransaction(db, (tx) => run(tx, "select 1 as up"))).toEqual([{ up: 1 }]);
+    await db.destroy();
+  });
+
+  test("notifies of what its rows say, once it is committed", async () => {
+    const asked: unknown[] = [];
+    await commitOne(t.db, "select 1 as one", [], (_tx, rows) => asked.push(rows));
+    expect(asked).toEqual([[{ one: 1 }]]);
+  });
+
+  test("joins a transaction that is under way, which is not committed by it", async () => {
+    const failing = inTransaction(t.db, async (tx) => {
+      await insert(tx, "joined");
+      throw new Error("later");
+    });
+    await expect(failing).rejects.toThrow("later");
+    expect(await isStored("joined")).toBe(false);
+  });
+
+  test.each(["before", "after"] as const)(
+    "whose connection is lost %s it arrived is never taken for not done",
+    async (when) => {
+      const relay = await breakCommits(when);
+      await expect(insert(relay.db, `lost ${when}`)).rejects.toBeInstanceOf(CommitOutcomeUnknown);
+      expect(await isStored(`lost ${when}`)).toBe(when === "after");
+      await relay.close();
+    },
+  );
+
+  test("whose connection was dead before it was sent was not done", async () => {
+    const relay = await breakCommits("before");
+    await run(relay.db, "select 1");
+    const dying = relay.db.connection().execute(async (connection) => {
+      relay.cut();
+      await run(connection, "select 1").catch(() => undefined);
+      await insert(connection, "never sent");
+    });
+    await expect(dying).rejects.toSatisfy((error) => isDatabaseAway(error));
+    expect(await isStored("never sent")).toBe(false);
+    await relay.close();
+  });
 });
 
 test("a transaction that could not begin fails with the reason, and none of its statements has an effect", async () => {

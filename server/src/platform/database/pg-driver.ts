@@ -1,5 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
-import type { Pool, PoolClient } from "pg";
+import type { Pool, PoolClient, QueryResult as Reply } from "pg";
 import { CommitOutcomeUnknown, DatabaseAway, isDatabaseAway, isPlanOutdated } from "./failures.ts";
 
 /** What `pg` says of a statement that it did not send, because the connection had died before. */
@@ -11,18 +11,29 @@ interface PlanGeneration {
   current: number;
 }
 
-/** One connection. Statements that begin with a comment such as `/* claim_calls *\/` are prepared under that name. */
-class PgConnection implements DatabaseConnection {
+/** A connection whose transactions can end in the packet of their last statement. */
+export interface CommittingConnection extends DatabaseConnection {
+  /**
+   * Sends the commit behind the statements that were sent, without waiting for their replies. If one of them fails,
+   * PostgreSQL rolls the transaction back. If their replies are lost, they fail with what became of the transaction.
+   */
+  sendCommit(): void;
+}
+
+/** One connection. Statements that begin with a comment such as `/* renew_leases *\/` are prepared under that name. */
+class PgConnection implements CommittingConnection {
   readonly client: PoolClient;
   transaction: TransactionUnderWay | null = null;
   /** Of the server, read before the first transaction. It changes only with a server that takes over. */
   timeline: number | null = null;
   broken: Error | null = null;
   isReleased = false;
+  readonly #pool: Pool;
   readonly #isPooled: boolean;
   readonly #generation: PlanGeneration;
 
-  constructor(client: PoolClient, isPooled: boolean, generation: PlanGeneration) {
+  constructor(pool: Pool, client: PoolClient, isPooled: boolean, generation: PlanGeneration) {
+    this.#pool = pool;
     this.client = client;
     this.#isPooled = isPooled;
     this.#generation = generation;
@@ -57,9 +68,34 @@ class PgConnection implements DatabaseConnection {
       const result = await this.#afterBegin(sent);
       return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) };
     } catch (error) {
-      if (isDatabaseAway(error)) this.broken = error as Error;
-      throw error;
+      if (!isDatabaseAway(error)) throw error;
+      this.broken = error as Error;
+      const { transaction } = this;
+      // What was never sent had no commit behind it.
+      if (!transaction?.committing || NEVER_SENT.test(this.broken.message)) throw error;
+      await this.settle(transaction.mark, error);
+      throw new CommitOutcomeUnknown("the transaction was committed, but the replies to its statements were lost", {
+        cause: error,
+      });
     }
+  }
+
+  sendCommit(): void {
+    const { client, transaction } = this;
+    if (!transaction) throw new Error("there is no transaction to commit");
+    // Without pipelining it is sent when the statements were replied to.
+    if (!client.pipeline) return;
+    sendTogether(client);
+    transaction.committing = client.query("commit");
+    transaction.committing.catch(() => undefined);
+  }
+
+  /** Returns when a commit whose reply was lost has happened; throws what is true otherwise. */
+  async settle(mark: TransactionMark | null, cause: unknown): Promise<void> {
+    // Given up first: when every connection of the pool was lost in a commit, asking would otherwise wait for itself.
+    if (!this.isReleased) this.client.release(this.broken ?? true);
+    this.isReleased = true;
+    await settleLostCommit(this.#pool, mark, cause);
   }
 
   /** The reply to a statement that may have been sent together with the beginning of its transaction. */
@@ -91,7 +127,9 @@ export function createPgDriver(pool: Pool, { limits }: PgDriverOptions = {}): Dr
   const connections = new WeakMap<PoolClient, PgConnection>();
   const generation: PlanGeneration = { current: 0 };
   // Here and not where the connection is handed out: its error event may arrive together with the connection.
-  pool.on("connect", (client) => connections.set(client, new PgConnection(client, limits !== undefined, generation)));
+  pool.on("connect", (client) =>
+    connections.set(client, new PgConnection(pool, client, limits !== undefined, generation)),
+  );
 
   return {
     async init() {
@@ -115,7 +153,11 @@ export function createPgDriver(pool: Pool, { limits }: PgDriverOptions = {}): Dr
         if (isDatabaseAway(error)) pg.broken = error as Error;
         throw error;
       }
-      const transaction: TransactionUnderWay = { begun: sendBegin(pg, beginText, pg.timeline), mark: null };
+      const transaction: TransactionUnderWay = {
+        begun: sendBegin(pg, beginText, pg.timeline),
+        mark: null,
+        committing: null,
+      };
       pg.transaction = transaction;
       const begun = transaction.begun.then((mark) => {
         transaction.mark = mark;
@@ -129,27 +171,26 @@ export function createPgDriver(pool: Pool, { limits }: PgDriverOptions = {}): Dr
       // Replied to before any statement of the transaction was.
       const mark = (await pg.transaction?.begun) ?? null;
       try {
-        await pg.client.query("commit");
+        await (pg.transaction?.committing ?? pg.client.query("commit"));
       } catch (error) {
         if (!isDatabaseAway(error)) throw error;
         pg.broken = error as Error;
         // The driver knew before it sent anything; the server drops the transaction with the connection.
         if (NEVER_SENT.test(pg.broken.message))
           throw new DatabaseAway("the connection was lost before the commit", { cause: error });
-        // Given up first: when every connection of the pool was lost in a commit, asking would otherwise wait for itself.
-        pg.isReleased = true;
-        pg.client.release(pg.broken);
-        await settleLostCommit(pool, mark, error);
+        await pg.settle(mark, error);
       } finally {
         pg.transaction = null;
       }
     },
     async rollbackTransaction(connection) {
       const pg = connection as PgConnection;
+      const committing = pg.transaction?.committing ?? null;
       pg.transaction = null;
       if (pg.broken) return;
       try {
-        await pg.client.query("rollback");
+        // The statement that failed made a rollback of the commit behind it.
+        await (committing ?? pg.client.query("rollback"));
       } catch (error) {
         // A rollback that cannot be sent has happened: the server drops the transaction with the connection.
         pg.broken = error as Error;
@@ -166,6 +207,8 @@ interface TransactionUnderWay {
   readonly begun: Promise<TransactionMark>;
   /** So that a commit whose reply was lost can be looked up; null until the server has replied to the beginning. */
   mark: TransactionMark | null;
+  /** The reply to a commit that was sent with the last statement. */
+  committing: Promise<Reply> | null;
 }
 
 /** What is sent until the program waits for something leaves as one packet: writing is most of what a statement costs us. */

@@ -1,5 +1,8 @@
+import { SIMULATED_NETWORK } from "@parley/contract/calls";
+import type { Mode } from "@parley/contract/shared-fields";
 import type { LegEnd } from "@parley/telephony/carrier";
-import { type Database, run, type Tx } from "../../../platform/database/database.ts";
+import { commitOne, type Database, run, type Tx } from "../../../platform/database/database.ts";
+import { notifyCallChanged } from "../../event-store.ts";
 
 /** A request that could ring a phone, as committed before it is sent. */
 export interface Attempt {
@@ -36,6 +39,54 @@ export async function insertAttempt(
   );
   if (!row) throw new Error(`call ${attempt.callId} has no run with fence ${attempt.fence}`);
   return row.ordinal;
+}
+
+/** A claimed call that turned into one that is being dialed. */
+interface DialingCall {
+  readonly account_id: string;
+  readonly mode: Mode;
+  readonly version: number;
+}
+
+/**
+ * Commits the first attempt of a call on the simulated network, in one round trip: the call is being dialed, and from
+ * here on never again, even if the worker dies. Returns false, and writes nothing, when the call is no longer this run's,
+ * is already being dialed, or a hang-up was requested meanwhile.
+ */
+export async function commitFirstAttempt(db: Database, attempt: Attempt): Promise<boolean> {
+  const { callId, fence, carrier, dialId, record } = attempt;
+  const rows = await commitOne<DialingCall>(
+    db,
+    `/* commit_first_attempt */ with dialing as (
+       update calls set state = 'dialing', dialing_at = clock_timestamp(), version = version + 1,
+         event_sequence = event_sequence + 1, network = $5,
+         carrier = jsonb_build_object('name', $3::text, 'code', null, 'reason', null, 'explanation', null)
+       where id = $1 and fence = $2 and state = 'claimed' and hangup_requested_at is null
+       returning id, account_id, mode, version, event_sequence
+     ), attempt as (
+       insert into call_attempts (call_id, ordinal, run_id, carrier, dial_id, record, party)
+       select d.id, (select count(*) + 1 from call_attempts where call_id = $1),
+         (select r.id from call_runs r where r.call_id = $1 and r.fence = $2), $3, $4, $6, 'callee'
+       from dialing d
+     ), event as (
+       insert into call_events (call_id, sequence, type, data)
+       select id, event_sequence, 'call.dialing', $7 from dialing
+     )
+     select account_id, mode, version from dialing`,
+    [
+      callId,
+      fence,
+      carrier,
+      dialId,
+      SIMULATED_NETWORK,
+      record ? JSON.stringify(record) : null,
+      JSON.stringify({ carrier, network: SIMULATED_NETWORK }),
+    ],
+    (tx, [row]) => {
+      if (row) notifyCallChanged(tx, { id: callId, ...row });
+    },
+  );
+  return rows.length > 0;
 }
 
 /** Whether this attempt was written by an earlier try whose reply was lost. */

@@ -9,6 +9,7 @@ import {
   type AttemptEnd,
   closeAttempt,
   closeForgottenAttempts,
+  commitFirstAttempt,
   hasOpenAttempt,
   insertAttempt,
   isAttemptWritten,
@@ -38,11 +39,16 @@ class TrunkFull extends Error {
  * requires that all earlier ones have ended, so that no two phones ring for one call. Throws LeaseLost when the call is
  * no longer this run's. Repeating it after a lost reply finds it written.
  */
-export function commitAttempt(
+export async function commitAttempt(
   db: Database,
   call: CallRow,
   attempt: Omit<Attempt, "callId" | "fence">,
 ): Promise<AttemptDecision> {
+  // A trunk is asked for a channel under the lock of the call; the simulated network has no limits.
+  if (attempt.trunkId === null && call.state === "claimed") {
+    const isWritten = await commitFirstAttempt(db, { ...attempt, callId: call.id, fence: call.fence });
+    if (isWritten) return { decision: "written", afterMs: 0 };
+  }
   return commit(db, call, attempt, writeAttempt);
 }
 

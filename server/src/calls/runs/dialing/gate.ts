@@ -9,6 +9,7 @@ import { admitCall } from "../../../phone/gate/admit-call.ts";
 import type { GateDecision } from "../../../phone/gate/decide.ts";
 import { endReasonOf } from "../../../phone/gate/gate-words.ts";
 import { type GateDeps, judgeNumber } from "../../../phone/gate/judge-number.ts";
+import type { ListAndCredit } from "../../../phone/gate/suppression-store.ts";
 import { type Database, inTransaction, type Tx } from "../../../platform/database/database.ts";
 import { type CallRow, pricesOf } from "../../call-record.ts";
 import { HOLD_SECONDS } from "../../create-call.ts";
@@ -18,12 +19,17 @@ import { setAdmitted, setGate } from "../lease/progress-store.ts";
 
 /**
  * Asks the gate once more before a claimed call is dialed, and stores its decision on the call. A scheduled call is
- * counted and its credit held only now. Safe to repeat after a lost reply. Throws LeaseLost when the call is no longer
+ * counted and its credit held only now. `known` is what was read with the claim; a decision that is stored reads it again. Safe to repeat after a lost reply. Throws LeaseLost when the call is no longer
  * this run's.
  */
-export async function askGate(db: Database, deps: GateDeps, call: CallRow): Promise<GateOutcome> {
+export async function askGate(
+  db: Database,
+  deps: GateDeps,
+  call: CallRow,
+  known: ListAndCredit | null = null,
+): Promise<GateOutcome> {
   try {
-    if (await isStillAllowed(db, deps, call)) return { decision: "allowed", call };
+    if (await isStillAllowed(db, deps, call, known)) return { decision: "allowed", call };
     return await inTransaction(db, async (tx) => {
       const locked = await lockOwnCall(tx, call.id, call.fence);
       const routing = deps.routeCall(locked.mode, locked.phone_number, locked.from_number);
@@ -51,15 +57,26 @@ export async function askGate(db: Database, deps: GateDeps, call: CallRow): Prom
  * Whether a call that was admitted when it was accepted may be dialed just so: nothing is counted, held or stored again,
  * so nothing is locked. That the call is still this run's is verified when the attempt is written.
  */
-async function isStillAllowed(db: Database, deps: GateDeps, call: CallRow): Promise<boolean> {
+async function isStillAllowed(
+  db: Database,
+  deps: GateDeps,
+  call: CallRow,
+  known: ListAndCredit | null,
+): Promise<boolean> {
   const routing = deps.routeCall(call.mode, call.phone_number, call.from_number);
   const isAdmitted = call.admitted_at !== null && missingHold(call, routing) === 0n;
   if (!isAdmitted || call.network !== routing.network || call.is_charged !== routing.isCharged) return false;
-  const { decision, reasons } = await judge(db, deps, call, routing);
+  const { decision, reasons } = await judge(db, deps, call, routing, known);
   return decision === "allowed" && call.gate?.decision === decision && isDeepStrictEqual(call.gate.reasons, reasons);
 }
 
-async function judge(db: Database, deps: GateDeps, call: CallRow, routing: CallRouting): Promise<GateDecision> {
+async function judge(
+  db: Database,
+  deps: GateDeps,
+  call: CallRow,
+  routing: CallRouting,
+  known: ListAndCredit | null = null,
+): Promise<GateDecision> {
   const { account_id: accountId, mode, phone_number: phoneNumber, calling_hours: callingHours } = call;
   const { prefix } = deps.goesToTrunks(mode) ? await findRate(db, phoneNumber, call.engine) : { prefix: "+" };
   return judgeNumber(db, deps, {
@@ -71,6 +88,7 @@ async function judge(db: Database, deps: GateDeps, call: CallRow, routing: CallR
     rate: { prefix, routePerMinuteMicros: call.route_per_minute_micros },
     isCharged: routing.isCharged,
     neededMicros: missingHold(call, routing),
+    ...(known === null ? {} : { listAndCredit: known }),
     isCounted: wasCounted(call, routing),
     isAccepted: true,
     atMs: null,

@@ -1,6 +1,5 @@
 import { makeId } from "@parley/contract/ids";
-import type { Mode } from "@parley/contract/shared-fields";
-import { type Database, run, type Tx } from "../../../platform/database/database.ts";
+import { commitOne, type Database, run, type Tx } from "../../../platform/database/database.ts";
 import { notifyAfterCommit } from "../../../platform/database/notify-after-commit.ts";
 import type { CallRow } from "../../call-record.ts";
 import { CALL_QUEUED_CHANNEL } from "../../event-store.ts";
@@ -28,57 +27,45 @@ export async function registerWorker(
   );
 }
 
-interface LaneToServe {
-  readonly account_id: string;
-  readonly mode: Mode;
-  readonly free: number;
-  readonly calls_per_second: number;
-  /** How long until the next call of this lane may be sent; 0 for immediately. */
-  readonly wait_ms: number;
-}
-
 // A call that could not be dialed for a day is left to the job that expires it: claimed again and again it would never
 // expire. The day begins at the request, or at the scheduled time.
 const IS_STALE = "greatest(created_at, scheduled_at) < clock_timestamp() - interval '24 hours'";
-const IS_DUE = `due_at <= clock_timestamp() and not ${IS_STALE}`;
 
-/** Locks the lane that waited longest of those that have calls due and room for them, or returns null. */
-export async function takeWaitingLane(tx: Tx): Promise<LaneToServe | null> {
-  const [lane] = await run<LaneToServe>(
-    tx,
-    "/* take_waiting_lane */ select account_id, mode, free, calls_per_second, wait_ms from take_waiting_lane()",
-  );
-  return lane ?? null;
+/** A claimed call. */
+interface ClaimedRow extends CallRow {
+  /** The rate limit of a lane is kept by assigning send times: this call is sent after so many milliseconds. */
+  readonly send_in_ms: number;
+  readonly available_micros: bigint;
+  readonly is_suppressed: boolean;
+  readonly has_more: boolean;
 }
 
 const RANDOM_DIGITS = 16;
-// A single statement, because every round trip delays the call and all leases should begin together. The number of runs
-// is not known beforehand, so their ids are made here in our usual form, with sixteen random digits.
-const CLAIM_CALLS = `/* claim_calls */
-  with due as (
-    select id from calls
-    where account_id = $1 and mode = $2 and state = 'queued' and ${IS_DUE}
-    order by due_at, id limit $3
-    for update skip locked
-  ), claimed as (
-    update calls c set state = 'claimed', fence = c.fence + 1, version = c.version + 1
-    from due where c.id = due.id returning c.*
-  ), begun as (
-    insert into call_runs (id, call_id, fence, worker_id, lease_expires_at)
-    select $4 || right(replace(gen_random_uuid()::text, '-', ''), ${RANDOM_DIGITS}), id, fence, $5, statement_timestamp() + make_interval(secs => ${LEASE_SECONDS})
-    from claimed
-  ), charged as (
-    update dispatch_lanes set active_count = active_count + counted.calls, last_served_at = clock_timestamp(),
-      next_send_at = greatest(next_send_at, clock_timestamp()) + make_interval(secs => counted.calls / calls_per_second::float8)
-    from (select count(*)::int as calls from claimed) counted
-    where account_id = $1 and mode = $2 and counted.calls > 0
-  )
-  select * from claimed`;
 
-/** Claims waiting calls of a locked lane: starts their runs, counts them, and advances the lane's send time. */
-export function claimInLane(tx: Tx, lane: LaneToServe, limit: number, workerId: string): Promise<CallRow[]> {
+/**
+ * Claims waiting calls of the lane that waited longest of those that have calls due and room for them, at most `slots`, and
+ * commits the claim. The lane's row is locked first and read again under the lock, so its limits are exact across all
+ * workers. The number of runs is not known beforehand, so their ids are made in the database in our usual form, with
+ * sixteen random digits.
+ */
+export function claimWaitingCalls(db: Database, workerId: string, slots: number): Promise<ClaimedRow[]> {
   const idStart = makeId("run").slice(0, -RANDOM_DIGITS);
-  return run<CallRow>(tx, CLAIM_CALLS, [lane.account_id, lane.mode, limit, idStart, workerId]);
+  return commitOne<ClaimedRow>(
+    db,
+    `/* claim_waiting_calls */ select (k.call).*, k.send_in_ms, k.available_micros, k.is_suppressed, k.has_more
+     from claim_waiting_calls($1, $2, $3, $4) k`,
+    [slots, workerId, idStart, LEASE_SECONDS],
+  );
+}
+
+/** Calls that a worker claimed without knowing it, because the reply was lost. Nothing of them was dialed. */
+export function findUnknownClaims(db: Database, workerId: string, knownIds: readonly string[]): Promise<CallRow[]> {
+  return run<CallRow>(
+    db,
+    `/* find_unknown_claims */ select c.* from call_runs r join calls c on c.id = r.call_id and c.fence = r.fence
+     where r.worker_id = $1 and r.ended_at is null and c.state = 'claimed' and c.id <> all($2)`,
+    [workerId, knownIds],
+  );
 }
 
 export async function freeLaneSlot(tx: Tx, call: CallRow): Promise<void> {

@@ -58,8 +58,7 @@ async function conduct(
       askGate: async (call) => ({ decision: "allowed", call }),
       talk: acted.deps,
     },
-    call,
-    0,
+    { call, sendInMs: 0, listAndCredit: null },
   );
   const read = async (): Promise<CallRow> => {
     const [row] = await run<CallRow>(t.db, "select * from calls where id = $1", [id]);

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { makeId } from "@parley/contract/ids";
 import { createSimulatedNetwork } from "@parley/telephony/simulated-network/simulated-network";
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
@@ -117,6 +119,58 @@ test("a crowd that waits for connections costs no worker its calls", async () =>
     await occupied;
     await stop();
     await narrow.destroy();
+  }
+});
+
+/** A relay to the database that breaks the connection on which a claim found a call, once, after it was committed. */
+async function breakOneClaim() {
+  const { hostname, port } = new URL(t.url);
+  let wasBroken = false;
+  const relay = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    let isSilent = false;
+    near.on("data", (bytes) => far.write(bytes));
+    far.on("data", (bytes) => {
+      if (!wasBroken && bytes.includes("claimed")) isSilent = wasBroken = true;
+      if (!isSilent) near.write(bytes);
+      else if (bytes.includes("COMMIT")) near.destroy();
+    });
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const)
+      from.on("error", () => undefined).on("close", () => to.destroy());
+  }).listen(0, "127.0.0.1");
+  await once(relay, "listening");
+  const url = new URL(t.url);
+  url.port = String((relay.address() as AddressInfo).port);
+  const db = openDatabase({ url: url.href, connectionsMax: 2, applicationName: "relay", onIdleError: () => undefined });
+  return {
+    db,
+    wasBroken: () => wasBroken,
+    async close() {
+      await db.destroy();
+      relay.close();
+      await once(relay, "close");
+    },
+  };
+}
+
+test("a call whose claim was committed without a reply is conducted by the worker that claimed it", async () => {
+  const relay = await breakOneClaim();
+  const { clock, network, id, stop } = await openScene(relay.db);
+  try {
+    await vi.waitFor(async () => {
+      await clock.advance(100);
+      expect(await run(t.db, "select fence from calls where id = $1 and state = 'talking'", [id])).toEqual([
+        { fence: 1n },
+      ]);
+    }, WAIT);
+    expect(relay.wasBroken()).toBe(true);
+    expect(network.dialed().filter(({ callId }) => callId === id)).toHaveLength(1);
+  } finally {
+    await stop();
+    await relay.close();
   }
 });
 

@@ -1,18 +1,17 @@
 import type { LegMedia } from "@parley/telephony/carrier";
-import { type Database, inTransaction } from "../../../platform/database/database.ts";
-import { isDatabaseAway } from "../../../platform/database/failures.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { CommitOutcomeUnknown, isDatabaseAway } from "../../../platform/database/failures.ts";
 import type { Listener } from "../../../platform/database/listen.ts";
 import { NotReady } from "../../../platform/telemetry/readiness.ts";
-import type { CallRow } from "../../call-record.ts";
-import type { RunDeps } from "../deps.ts";
+import type { ClaimedCall, RunDeps } from "../deps.ts";
 import { freeForgottenChannels } from "../dialing/attempts.ts";
 import {
   abandonLeases,
-  claimInLane,
+  claimWaitingCalls,
+  findUnknownClaims,
   recordHeartbeat,
   registerWorker,
   renewLeases,
-  takeWaitingLane,
 } from "../lease/lease-store.ts";
 import { CallRun } from "../run.ts";
 import { describeLimit, type Headroom } from "./headroom/forecast.ts";
@@ -73,6 +72,8 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
   /** When the statement under way began; null while nothing is being claimed. */
   let claimStartedMs: number | null = null;
   let claimAgain = false;
+  /** The reply to a claim was lost, so calls may be ours that we do not know of. */
+  let mayHaveUnknownClaims = false;
   let troubleAtMs = Number.NEGATIVE_INFINITY;
 
   const report = (message: string) => (error: unknown) => log.warn({ error }, message);
@@ -83,7 +84,7 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
   };
 
   /** Claims until no lane has work or every slot is taken. One claim at a time per worker. */
-  async function claim(): Promise<void> {
+  async function claimAll(): Promise<void> {
     if (!isRegistered) {
       await registerWorker(db, id, options.slotsMax, options.internalUrl);
       // Before it has a call: a gap in the heartbeat while no worker ran must not delay the sweep.
@@ -92,14 +93,19 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
       // The callees of a predecessor that was killed are still on the line, or their phones ring.
       void sweep().catch(reportTrouble("lost runs could not be swept"));
     }
+    if (mayHaveUnknownClaims) {
+      const forgotten = await findUnknownClaims(db, id, [...runs.keys()]);
+      mayHaveUnknownClaims = false;
+      for (const call of forgotten) start(new CallRun(options, { call, sendInMs: 0, listAndCredit: null }));
+    }
     do {
       claimAgain = false;
       for (let room = findRoom(); !isDraining && room > 0; room = findRoom()) {
         claimStartedMs = options.monotonicMs();
-        const claimed = await claimCalls(db, id, room);
+        const { claimed, hasMore } = await claim(db, id, room);
         claimsFailSinceMs = null;
-        if (claimed.length === 0) break;
-        for (const { call, sendInMs } of claimed) start(new CallRun(options, call, sendInMs));
+        for (const each of claimed) start(new CallRun(options, each));
+        if (!hasMore) break;
       }
     } while (claimAgain && !isDraining);
   }
@@ -187,11 +193,12 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
     }
     claimStartedMs = options.monotonicMs();
     try {
-      await claim();
+      await claimAll();
       claimsFailSinceMs = null;
       options.onClaim?.(true);
     } catch (error) {
       claimsFailSinceMs ??= claimStartedMs;
+      if (error instanceof CommitOutcomeUnknown) mayHaveUnknownClaims = true;
       options.onClaim?.(false);
       report("calls could not be claimed")(error);
     } finally {
@@ -276,25 +283,22 @@ function repeat(pauseMs: number, work: () => Promise<number>): () => void {
   };
 }
 
-interface ClaimedCall {
-  readonly call: CallRow;
-  /** The rate limit of a lane is kept by assigning send times: this call is sent after so many milliseconds. */
-  readonly sendInMs: number;
+/** Claims waiting calls of one lane for a worker, at most `slots`. An empty result means that no lane has work now. */
+export async function claimCalls(db: Database, workerId: string, slots: number): Promise<ClaimedCall[]> {
+  return (await claim(db, workerId, slots)).claimed;
 }
 
-// Calls are claimed no further ahead than this, so that a slow lane does not park calls in one worker.
-const AHEAD_SECONDS = 1;
-
-/**
- * Claims waiting calls of one lane for a worker, at most `slots`. The lane's row is locked first and read again under
- * the lock, so its limits are exact across all workers. An empty result means that no lane has work now.
- */
-export function claimCalls(db: Database, workerId: string, slots: number): Promise<ClaimedCall[]> {
-  return inTransaction(db, async (tx) => {
-    const lane = await takeWaitingLane(tx);
-    if (!lane) return [];
-    const withinPace = Math.max(1, Math.floor((AHEAD_SECONDS - lane.wait_ms / 1000) * lane.calls_per_second));
-    const calls = await claimInLane(tx, lane, Math.min(slots, lane.free, withinPace), workerId);
-    return calls.map((call, index) => ({ call, sendInMs: lane.wait_ms + (index * 1000) / lane.calls_per_second }));
-  });
+/** The same, and whether another claim may find more. */
+async function claim(
+  db: Database,
+  workerId: string,
+  slots: number,
+): Promise<{ readonly claimed: ClaimedCall[]; readonly hasMore: boolean }> {
+  const rows = await claimWaitingCalls(db, workerId, slots);
+  const claimed = rows.map(({ send_in_ms: sendInMs, available_micros, is_suppressed, has_more: _, ...call }) => ({
+    call,
+    sendInMs,
+    listAndCredit: { isSuppressed: is_suppressed, availableMicros: available_micros },
+  }));
+  return { claimed, hasMore: rows[0]?.has_more ?? false };
 }

@@ -15,13 +15,13 @@ export const OF_ONE_ROW: Listed = {
   addHeld: "writes",
   approveTool: "volatile writes",
   cancelWaitingRows: "writes",
-  claimInLane: "inserts joins writes",
   claimObject: "inserts volatile",
   claimPass: "inserts volatile",
   closeAttempt: "volatile writes",
   closeAttempts: "volatile writes",
   closePass: "joins locks reads volatile writes",
   closeRun: "volatile writes",
+  commitFirstAttempt: "inserts joins volatile writes",
   countBatches: "joins reads",
   countEvent: "writes",
   countFailedEvents: "reads",
@@ -171,6 +171,7 @@ export const OF_ALL_ACCOUNTS: Listed = {
   findStaleQueued: "reads",
   findUnspoken: "reads",
   findVendorWorker: "reads",
+  findUnknownClaims: "joins reads",
   findViolations: "joins reads",
   finishBatches: "joins writes",
   forgetOldAlerts: "volatile writes",
@@ -223,18 +224,19 @@ export const CALLS_OF_FUNCTIONS: Listed = {
   insertEvent: "calls report_event",
   moveCredit: "calls post_transfer",
   postTransfer: "calls post_transfer",
-  takeWaitingLane: "calls take_waiting_lane",
+  claimWaitingCalls: "calls claim_waiting_calls",
 };
 
 /** The functions that statements call by name. They run on the coordinator, which distributes each statement in them. */
 export const FUNCTIONS: Listed = {
   add_month:
     "Creates and attaches a partition, which Citus does on every node. That it does so within a function was not tried.",
+  claim_waiting_calls:
+    "Locks lanes, which are on the coordinator, and then calls of one account with `skip locked`; inserts runs without the account, which Citus refuses.",
   post_transfer: "Names the account in every statement.",
   remove_calls:
     "Locks calls by their ids with `skip locked`, which Citus refuses, and deletes their rows on every node.",
   report_event: "Inserts into webhook_deliveries without the account, which Citus refuses.",
-  take_waiting_lane: "Locks lanes, which are on the coordinator, and reads the calls of one account.",
 };
 
 /** Put together while the program runs, so that no test reads them: judged by hand. */

@@ -23,6 +23,10 @@ beforeEach(async () => {
   const { baseline, numbered } = await readMigrations();
   upToDate = { baseline, numbered: numbered.filter(({ name }) => name <= SPLITS) };
   await migrate(t.url, { baseline, numbered: numbered.filter(({ name }) => name < PREPARES) });
+  // The stores of this release fill the tables, and claim with a function that came later.
+  const claims = numbered.find(({ name }) => name.endsWith("_claim_waiting_calls.sql"));
+  if (!claims) throw new Error("the migration is missing");
+  await run(t.db, claims.sql);
   seeded = await seedCalls(t.db);
   await run(t.db, `insert into transcript_items values ($1, 1, 'note', null, 5, '{"type":"note","startMs":5}')`, [
     seeded.completed,

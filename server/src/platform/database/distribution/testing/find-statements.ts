@@ -35,8 +35,8 @@ export async function findStatements(folder: string): Promise<{
   return { written, built };
 }
 
-/** The second argument of `run`, or of the function by which one store calls it: a text, or what stands for one. */
-const RUN = /\b(?:run|one)(?:<[^(]*>)?\(\s*\w+,\s*(`[^`]*`|"(?:[^"\\]|\\.)*"|\w+(?:\([^)]*\))?)/g;
+/** The second argument of `run`, of `commitOne`, or of the function by which one store calls it: a text, or what stands for one. */
+const RUN = /\b(?:run|one|commitOne)(?:<[^(]*>)?\(\s*\w+,\s*(`[^`]*`|"(?:[^"\\]|\\.)*"|\w+(?:\([^)]*\))?)/g;
 const BUILD = /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/g;
 const END_OF_BUILD = /\.execute|;\n/;
 
