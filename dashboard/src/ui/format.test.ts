@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatBalance, formatClock, formatUsd } from "./format.ts";
+import { formatBalance, formatClock, formatHourOfDay, formatMoment, formatUsd } from "./format.ts";
 
 test.each([
   ["0", "$0"],
@@ -28,4 +28,11 @@ test.each([
   [-1, "0:00"],
 ])("%s seconds are %s", (seconds, clock) => {
   expect(formatClock(seconds)).toBe(clock);
+});
+
+test("hours of a 12-hour clock have no leading zero", () => {
+  const at = (hours: number) => new Date(2026, 0, 1, hours, 5);
+  const plain = (text: string) => text.replaceAll("\u202f", " ");
+  expect(plain(formatMoment(at(21).toISOString(), at(22).getTime()))).toBe("9:05 PM");
+  expect(plain(formatHourOfDay(9))).toBe("9:00 AM–9:59 AM");
 });

@@ -2,7 +2,8 @@ import { locale } from "../languages/language.ts";
 import { onFirstUse } from "./on-first-use.ts";
 
 const DAY = onFirstUse(() => new Intl.DateTimeFormat(locale, { month: "short", day: "numeric" }));
-const CLOCK = onFirstUse(() => new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" }));
+// Two digits of the hour only where the locale has 24 of them: 09:49, but 9:49 PM.
+const CLOCK = onFirstUse(() => new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit" }));
 const FULL = onFirstUse(() => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" }));
 
 /** A date and time in short: only the time for today, with the date for other days. */
@@ -16,11 +17,9 @@ export function formatFull(iso: string): string {
   return FULL().format(new Date(iso));
 }
 
-const HOUR = onFirstUse(() => new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit" }));
-
 /** An hour of the day, from its first to its last minute. */
 export function formatHourOfDay(hour: number): string {
-  const at = (minute: number) => HOUR().format(new Date(2026, 0, 1, hour, minute));
+  const at = (minute: number) => CLOCK().format(new Date(2026, 0, 1, hour, minute));
   return `${at(0)}–${at(59)}`;
 }
 

@@ -60,20 +60,21 @@ test("the bar is hidden from screen readers, which get the stages as text, also 
   expect(container.querySelector('[aria-live="off"]')?.contains(bar)).toBe(true);
 });
 
+const reply = (turn: number, timing: ReplyTiming): TranscriptItem => ({
+  type: "speech",
+  role: "agent",
+  turn,
+  text: "Good.",
+  heardText: "Good.",
+  revisedText: null,
+  interrupted: false,
+  startMs: 0,
+  endMs: 1,
+  words: [],
+  timing,
+});
+
 test("the latency of a call names the slowest stage and the failures of each turn, and explains what it shows", () => {
-  const reply = (turn: number, timing: ReplyTiming): TranscriptItem => ({
-    type: "speech",
-    role: "agent",
-    turn,
-    text: "Good.",
-    heardText: "Good.",
-    revisedText: null,
-    interrupted: false,
-    startMs: 0,
-    endMs: 1,
-    words: [],
-    timing,
-  });
   const incident: Incident = {
     at: "2026-01-31T09:30:00.000Z",
     what: "model_failed",
@@ -96,4 +97,14 @@ test("the latency of a call names the slowest stage and the failures of each tur
     "Deciding what to say",
     "Voice, until its first audio",
   ]);
+});
+
+test("replies are counted from one, and only several of them have a median and a percentile", () => {
+  const latency = { turns: 1, interruptions: 0, responseMsP50: 400, responseMsP95: 400 } as never;
+  const show = (...items: TranscriptItem[]) =>
+    render(<LatencyPerTurn latency={latency} incidents={[]} items={items} />).container.textContent;
+  const single = show(reply(2, BEFORE_STAGES));
+  expect(single).toContain("Reply 1");
+  expect(single).not.toContain("percentile");
+  expect(show(reply(2, BEFORE_STAGES), reply(5, BEFORE_STAGES))).toMatch(/95th percentile.*Reply 1.*Reply 2/);
 });

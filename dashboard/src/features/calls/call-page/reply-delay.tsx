@@ -139,7 +139,7 @@ export function LatencyPerTurn({ latency, incidents, items }: LatencyProps) {
   const legend = REPLY_STAGES.filter((stage) => shown.has(stage));
   return (
     <div className="space-y-4 px-4 py-4 sm:px-5">
-      {latency ? (
+      {latency && replies.length > 1 ? (
         <p className="text-sm text-ink-soft">
           {callPageText.delayFigures(
             `${Math.round(latency.responseMsP50 ?? 0)} ms`,
@@ -154,16 +154,16 @@ export function LatencyPerTurn({ latency, incidents, items }: LatencyProps) {
         <caption className="sr-only">{callPageText.delaysCaption}</caption>
         <thead className="sr-only">
           <tr>
-            <th scope="col">{callPageText.turn}</th>
+            <th scope="col">{callPageText.reply}</th>
             <th scope="col">{callPageText.whereTheTimeWent}</th>
             <th scope="col">{callPageText.delay}</th>
           </tr>
         </thead>
         <tbody>
-          {replies.map(({ turn, timing }) => (
+          {replies.map(({ turn, timing }, index) => (
             <tr key={turn}>
               <th scope="row" className="w-16 py-1.5 text-left align-top font-normal text-ink-soft">
-                {callPageText.turnNumber(turn)}
+                {callPageText.replyNumber(index + 1)}
               </th>
               <td className="space-y-1 py-1.5">
                 <StageBar timing={timing} fullMs={longestMs} />

@@ -211,8 +211,8 @@ export const german: CallPageText = {
     </>
   ),
   delaysCaption: "Verzögerung jeder Antwort",
-  turn: "Runde",
-  turnNumber: (turn) => `Runde ${turn}`,
+  reply: "Antwort",
+  replyNumber: (number) => `Antwort ${number}`,
   whereTheTimeWent: "Wo die Zeit blieb",
   delay: "Verzögerung",
 

@@ -170,8 +170,8 @@ const english = {
     </>
   ),
   delaysCaption: "Delay of each reply",
-  turn: "Turn",
-  turnNumber: (turn: number): string => `Turn ${turn}`,
+  reply: "Reply",
+  replyNumber: (number: number): string => `Reply ${number}`,
   whereTheTimeWent: "Where the time went",
   delay: "Delay",
 
