@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { REPOSITORY } from "../harness/service-process.ts";
 
-/** They redirect to another. */
-const LEADING_ON = new Set(["/settings", "/operator", "/operator/models"]);
+/** They redirect to another, or stand for every address that no page has. */
+const LEADING_ON = new Set(["/settings", "/operator", "/operator/models", "/$"]);
 
 /** Pages for visitors who are not signed in. */
 export const OUTSIDE_PAGES: ReadonlySet<string> = new Set(["/sign-in", "/sign-up", "/claim", "/reset", "/shared-call"]);

@@ -346,6 +346,9 @@ const operatorAccount = createRoute({
   component: lazyRouteComponent(() => import("../features/operator/accounts/account-page.tsx"), "AccountPage"),
 });
 
+/** Any other address. A member gets the missing page within the navigation. */
+const missing = createRoute({ getParentRoute: () => signedIn, path: "/$", component: MissingPage });
+
 const operatorPages = operator.addChildren([
   operatorHome,
   trunks,
