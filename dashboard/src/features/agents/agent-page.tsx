@@ -24,6 +24,7 @@ import { AgentMenu, useDeleteAgent } from "./agent-menu.tsx";
 import { AgentNumbers } from "./agent-numbers.tsx";
 import { agentQuery, agentsKey, isDraftNewer } from "./agent-queries.ts";
 import { type AgentSearch, readAgentSearch } from "./agent-search.ts";
+import { AgentSnippets } from "./agent-snippets.tsx";
 import { CreateAgentDialog } from "./create-agent-dialog.tsx";
 import { NodeFunnel } from "./node-funnel.tsx";
 import { agentsText } from "./text.ts";
@@ -115,6 +116,8 @@ function ShownAgent({ agent }: { readonly agent: Agent }) {
         </Card>
       </div>
       <NodeFunnel agent={agent} version={search.version} onChoose={(version) => change({ version })} />
+
+      <AgentSnippets agent={agent} />
       {open === "rename" ? <RenameAgentDialog agent={agent} onClose={close} /> : null}
       {open === "duplicate" ? <CreateAgentDialog copyOf={agent} onClose={close} /> : null}
       {open === "publish" ? <PublishDialog agent={agent} onClose={close} /> : null}

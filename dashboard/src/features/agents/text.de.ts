@@ -79,6 +79,11 @@ export const german: AgentsText = {
   medianTime: "Dauer",
   medianTimeNote: "Zeit, die Anrufe im Median an diesem Schritt verbrachten",
 
+  // agent-snippets.tsx
+  useFromCode: "Aus Programmen verwenden",
+  publishToCall: "Veröffentlichen Sie den Agenten, bevor Sie Anrufe mit ihm starten.",
+  placeCallFromCode: "Einen Anruf mit diesem Agenten starten",
+
   // agents-page.tsx
   fromATemplate: "Aus Vorlage",
   newAgent: "Neuer Agent",

@@ -77,6 +77,11 @@ const english = {
   medianTime: "Time",
   medianTimeNote: "The median time that calls spent at this step",
 
+  // agent-snippets.tsx
+  useFromCode: "Use from code",
+  publishToCall: "Publish the agent before placing calls with it.",
+  placeCallFromCode: "Place a call with this agent",
+
   // agents-page.tsx
   fromATemplate: "From a template",
   newAgent: "New agent",
