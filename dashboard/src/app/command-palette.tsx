@@ -1,8 +1,8 @@
 import { listCalls } from "@parley/contract/routes/calls";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from "react";
-import { sendForPage } from "../api/send.ts";
+import { fetchOrThrow, sendForPage } from "../api/send.ts";
 import { meQuery } from "../api/sign-in-state.ts";
 import { agentsQuery } from "../features/agents/agent-list-query.ts";
 import { isSearchable } from "../features/calls/call-filter.ts";
@@ -17,7 +17,7 @@ const CALLS_SHOWN = 5;
 /** Shorter texts match too many calls. */
 const CALL_CHARS_MIN = 3;
 
-/** Goes anywhere by typing: pages, agents, settings, and calls by number, words or ID. */
+/** Goes anywhere by typing: pages, agents, settings, guides, and calls by number, words or ID. */
 export function CommandPalette({ onClose }: { onClose(): void }) {
   const navigate = useNavigate();
   const id = useId();
@@ -32,7 +32,9 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
   const go = (place: PalettePlace | undefined) => {
     if (!place) return;
     onClose();
-    void navigate({ to: place.to, params: place.params } as never);
+    // The documentation is not part of the app.
+    if (place.isDocument) location.assign(place.to);
+    else void navigate({ to: place.to, params: place.params } as never);
   };
   const onKey = (event: KeyboardEvent) => {
     const moves: Readonly<Record<string, number>> = {
@@ -104,6 +106,7 @@ function usePlaces(text: string): readonly PalettePlace[] {
   const typed = useDeferredValue(text);
   const { data: me } = useQuery(meQuery);
   const { data: agents = [] } = useQuery(agentsQuery);
+  const { data: documents = [] } = useQuery(documentsQuery);
   const isSearched = typed.length >= CALL_CHARS_MIN && isSearchable({ search: typed });
   const { data: calls } = useQuery({
     queryKey: ["palette-calls", mode, typed],
@@ -122,6 +125,7 @@ function usePlaces(text: string): readonly PalettePlace[] {
           to: "/agents/$agentId",
           params: { agentId: id },
         })),
+        ...documents,
       ],
       text,
     ),
@@ -133,6 +137,22 @@ function usePlaces(text: string): readonly PalettePlace[] {
     })),
   ];
 }
+
+/** The pages of the documentation, as its own navigation lists them. */
+const documentsQuery = queryOptions({
+  queryKey: ["documents"],
+  queryFn: async ({ signal }): Promise<readonly PalettePlace[]> => {
+    const reply = await fetchOrThrow("/docs/navigation.json", { signal });
+    const sections = (await reply.json()) as { title: string; links: { title: string; url: string }[] }[];
+    return sections.flatMap((section) =>
+      section.links.map(({ title, url }) => ({
+        ...{ id: url, label: title, words: `${section.title} ${appText.documentationWords}` },
+        ...{ note: appText.documentation, to: url, params: {}, isDocument: true as const },
+      })),
+    );
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 interface PalettePage {
   readonly to: string;
@@ -152,6 +172,7 @@ interface PalettePlace {
   readonly note: string;
   readonly to: string;
   readonly params: Readonly<Record<string, string>>;
+  readonly isDocument?: true;
 }
 
 const PAGES: readonly PalettePage[] = [
@@ -166,6 +187,7 @@ const PAGES: readonly PalettePage[] = [
   { to: "/settings/developer", label: appText.apiKeys, words: appText.apiKeysWords },
   { to: "/settings/webhooks", label: appText.webhooks, words: appText.webhooksWords },
   { to: "/settings/alerts", label: appText.alerts, words: appText.alertsWords },
+  { to: "/settings/mcp", label: appText.mcpServers, words: appText.mcpServersWords },
   { to: "/settings/billing", label: appText.billing, words: appText.billingWords },
   { to: "/settings/limits", label: appText.limitsAndCallingHours, words: appText.limitsWords },
   { to: "/settings/suppressions", label: appText.suppressionList, words: appText.suppressionListWords },

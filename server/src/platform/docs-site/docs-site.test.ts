@@ -127,6 +127,13 @@ test("every error code has a place to which its docUrl leads", async () => {
   expect(body).toContain("Bearer &lt;API_KEY&gt;");
 });
 
+test("the navigation can be read by other pages, and each of its guides is served", async () => {
+  const sections = (await app.inject("/docs/navigation.json")).json<{ links: { title: string; url: string }[] }[]>();
+  const guides = sections.flatMap(({ links }) => links).filter(({ url }) => url.startsWith("/docs/guides/"));
+  expect(guides).toContainEqual({ title: expect.stringMatching(/\w/), url: "/docs/guides/webhooks" });
+  for (const { url } of guides) expect((await app.inject(url)).statusCode).toBe(200);
+});
+
 describe("search", () => {
   test.each([
     ["webhook retries", "/docs/guides/webhooks#retries"],

@@ -83,6 +83,9 @@ export function addDocsSite(app: FastifyInstance, { readStatus }: DocsSiteDeps):
   app.get("/docs/status.json", async (request, reply) =>
     sendText(request, reply, "application/json", JSON.stringify(await readStatus(), null, 2)),
   );
+  app.get("/docs/navigation.json", async (request, reply) =>
+    sendText(request, reply, "application/json", JSON.stringify((await site()).navigation)),
+  );
   app.get("/docs/search.json", async (request, reply) =>
     sendText(request, reply, "application/json", JSON.stringify((await site()).search)),
   );
