@@ -360,7 +360,7 @@ test("it is published with a note, a call is placed with it, and the path of the
   const taken = await page.locator('.step[data-passing="passed"] .step-title').allTextContents();
   expect(taken.toSorted()).toEqual(["Ask", "End", "Say", "Start"]);
   expect(await card("Ask 2").locator(".step-number").count()).toBe(0);
-  await page.getByText("This is version 1, with which it was held; the draft is still like it.").waitFor();
+  await page.getByText("This is version 1, which the call used; the draft hasn’t changed since.").waitFor();
   await page.getByRole("link", { name: /^Step 4 in the call/ }).click();
   await page.locator("[aria-current=true]").filter({ hasText: "See you then. Goodbye." }).waitFor();
   await page.goBack();
@@ -383,7 +383,7 @@ testThoroughly(
     await page.keyboard.press("Delete");
     await card("End").waitFor({ state: "detached" });
     await page.goBack();
-    await page.getByText("This is version 1, with which it was held; the draft has changed since.").waitFor();
+    await page.getByText("This is version 1, which the call used; the draft has changed since.").waitFor();
     await card("End").locator('.step[data-passing="passed"]').waitFor();
 
     const steps = page.getByRole("list", { name: "Steps" }).getByRole("button");
@@ -434,7 +434,7 @@ testThoroughly(
     const callId = await placeCall(caller, "+15550100001", { ...QUICK_CALLEE, agentVersion: "draft" });
     await untilPhase(caller, callId, "ended", PATIENCE_MS);
     await page.goto(`${scene.service.url}/agents/${agentId}/build?call=${callId}`);
-    await page.getByText("It tried a draft, which has no number to go back to").waitFor();
+    await page.getByText("This call tried a draft, which isn’t kept as a version").waitFor();
     await card("End 2").waitFor();
     await page.getByRole("button", { name: "Back to the draft" }).click();
     await judged("No problems");
@@ -492,7 +492,7 @@ testThoroughly(
     const dialog = page.getByRole("dialog", { name: "Someone else changed this draft" });
     await dialog.getByText(colleague.email).waitFor();
     expect(await findBarriers(page)).toEqual([]);
-    await dialog.getByRole("button", { name: "Keep mine as a copy, go on with theirs" }).click();
+    await dialog.getByRole("button", { name: "Save mine as a copy and use theirs" }).click();
     await dialog.waitFor({ state: "detached" });
     await card("Say").getByText("Hi from a colleague.").waitFor();
     const agents = await ask(scene.service.url, "/api/v1/agents?limit=100", { key });
@@ -528,7 +528,7 @@ testThoroughly(
     await page.close();
     page = again;
     await page.goto(`${scene.service.url}/agents/${agentId}/build`);
-    await page.getByText("Changes that were not saved last time are back.").first().waitFor();
+    await page.getByText("Unsaved changes from last time were restored.").first().waitFor();
     await card("Say").getByText("Written in a tunnel.").waitFor();
     const draft = await until(readAgent, ({ flow }) => JSON.stringify(flow).includes("in a tunnel"), PATIENCE_MS);
     expect(draft.revision).toBeGreaterThan(1);

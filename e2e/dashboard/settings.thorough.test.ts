@@ -118,7 +118,7 @@ describe("webhooks", () => {
     await page.getByRole("link", { name: "call.completed" }).click();
     await page.getByRole("heading", { name: "Delivery", level: 1 }).waitFor();
     await card("Attempts").getByText("204", { exact: true }).waitFor();
-    await card("What is sent").getByText(callId).first().waitFor();
+    await card("Request").getByText(callId).first().waitFor();
     await page.getByRole("link", { name: callId }).waitFor();
     await button("Send again").click();
     await card("Attempts").getByText("Attempt 2").waitFor();
@@ -150,7 +150,7 @@ describe("webhooks", () => {
 
   test("when disabled it says why, and can be enabled by a click", async () => {
     await button("Disable").click();
-    await said("It was switched off by hand or by a request.");
+    await said("A member or an API request disabled it.");
     await undo();
     await button("Disable").waitFor();
     await button("Edit").click();
@@ -169,7 +169,7 @@ describe("webhooks", () => {
     await button("Send a test").click();
     await said(/Not accepted: .*500/);
     await page.getByRole("link", { name: "Details" }).click();
-    await page.getByText("What was answered").click();
+    await page.getByText("Response", { exact: true }).click();
     await card("Attempts").getByText(NAUGHTY).waitFor();
     await page.getByRole("link", { name: "The endpoint" }).click();
     await said(/Nothing has been accepted since/);
@@ -181,7 +181,7 @@ describe("webhooks", () => {
     expect(isOurs(moodySecret, request?.headers, `${request?.body} `)).toBe(false);
     moodyStatus = 410;
     await button("Send a test").click();
-    await said("It answered 410 Gone, which asks for nothing more, ever.");
+    await said("It responded with 410 Gone, which asks us to stop sending.");
     await button("Delete endpoint").click();
     await button("Keep it").click();
     await button("Delete endpoint").click();
@@ -210,14 +210,14 @@ describe("money", () => {
   test("a cap is saved immediately, refused when it is not an amount, and undone by a click", async () => {
     const cap = page.getByLabel("All calls in a day", { exact: true });
     await cap.fill(NAUGHTY);
-    await said("Write an amount such as 5.00");
+    await said("Enter an amount such as 5.00");
     await expect.poll(() => button("Save: All calls in a day").isDisabled()).toBe(true);
     await cap.fill("5");
     await cap.press("Enter");
-    await said("Of $5.00 that a day (UTC) may cost.");
+    await said("Of your $5.00 daily cap (UTC).");
     await untilSetting("dailySpendCap", "5.00");
     await undo();
-    await said("There is no cap.");
+    await said("No daily cap.");
     await untilSetting("dailySpendCap", null);
     await expect.poll(() => cap.inputValue()).toBe("");
     const warning = page.getByLabel("Warn when the credit falls below", { exact: true });
@@ -259,7 +259,7 @@ describe("limits and hours", () => {
 
   test("what would be erased sooner requires confirmation", async () => {
     await page.getByLabel("Recordings, days").fill(NAUGHTY);
-    await said("Write days from 1 to 3650, or nothing.");
+    await said("Enter 1 to 3650 days, or leave it empty.");
     await page.getByLabel("Recordings, days").fill("30");
     await button("Save retention").click();
     await button("Keep everything").click();
@@ -453,7 +453,7 @@ describe("members", () => {
     expect(page.url()).toContain("action=settings");
     await page.getByLabel("Subject").selectOption("credit");
     await said("No matching entries");
-    await button("Clear the choices").click();
+    await button("Clear filters").click();
     await page.getByLabel("Actor").selectOption({ label: owner.email });
     await said(`${owner.email} removed ${email}`);
     await said("created the account");

@@ -201,10 +201,10 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
       "a cap is set and taken back": async ({ keys, button, field, said }) => {
         await keys.write(field("All calls in a day"), "5");
         await keys.enter(button("Save: All calls in a day"));
-        await said("Of $5.00 that a day (UTC) may cost.");
+        await said("Of your $5.00 daily cap (UTC).");
         expect(await keys.isAt(button("Save: All calls in a day"))).toBe(true);
         await keys.undo();
-        await said("There is no cap.");
+        await said("No daily cap.");
       },
     },
   },
@@ -289,7 +289,7 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
       "the log is narrowed and widened": async ({ keys, heading, button, field, said, isSomewhere }) => {
         await keys.choose(field("Subject"), "Credit");
         await heading("No matching entries").waitFor();
-        await keys.enter(button("Clear the choices"));
+        await keys.enter(button("Clear filters"));
         await said("signed in");
         await isSomewhere();
       },

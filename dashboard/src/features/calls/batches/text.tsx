@@ -11,7 +11,7 @@ const english = {
   created: (time: ReactNode): ReactNode => <>Created {time}</>,
   resultsAsCsv: "Results as CSV",
   pausedBecause: (why: string): string =>
-    `Paused: ${why} Resume the batch when this is resolved; no one is called twice.`,
+    `Paused: ${why} Resume the batch once this is resolved; no one is called twice.`,
   pause: "Pause",
   resume: "Resume",
   cancel: "Cancel",
@@ -53,7 +53,7 @@ const english = {
     `${done.toLocaleString(locale)} of ${rows.toLocaleString(locale)}`,
 
   // new-batch-page.tsx
-  testLead: "Goes to the simulated network and is free.",
+  testLead: "Uses the simulated network and is free.",
   liveLead: "Each call is charged to your credit.",
   name: "Name",
   namePlaceholder: "Reminders for Monday",
@@ -63,16 +63,16 @@ const english = {
   numbers: "Numbers",
   columns: "Columns",
   listHint: (rowsMax: number): string =>
-    `Paste a list of up to ${rowsMax.toLocaleString(locale)} rows, or drop a CSV file here. One column has the phone numbers with their country codes.`,
+    `Paste a list of up to ${rowsMax.toLocaleString(locale)} rows, or drop a CSV file here. One column must contain phone numbers with country codes.`,
   chooseFile: "Choose a file",
   listExample: "phone,first_name\n+15550100001,Ada\n+15550100010,Grace",
-  columnUse: (column: string): string => `Use of ${column}`,
+  columnUse: (column: string): string => `Use ${column} as`,
   phoneNumber: "Phone number",
   variable: (name: string): string => `Variable ${name}`,
   metadata: "Metadata",
   ignore: "Ignore",
   check: "Check",
-  noNumberColumn: "Choose the column that has the phone numbers.",
+  noNumberColumn: "Choose the column with the phone numbers.",
   checkProgress: (checked: number, rows: number): string =>
     `Checked ${checked.toLocaleString(locale)} of ${rows.toLocaleString(locale)} rows…`,
   notCheckedYet: (rows: number): string =>
@@ -93,7 +93,7 @@ const english = {
   scheduleCalls: (calls: number): string =>
     calls === 1 ? "Schedule 1 call" : `Schedule ${calls.toLocaleString(locale)} calls`,
   nameMissing: "Give the batch a name first.",
-  repeatedNumber: "The number occurs earlier in the list.",
+  repeatedNumber: "This number appears earlier in the list.",
   rowsReady: (rows: number): string =>
     rows === 1 ? "1 row is ready to call." : `${rows.toLocaleString(locale)} rows are ready to call.`,
   rowsLeftOut: (rows: number): string =>
@@ -104,11 +104,11 @@ const english = {
   upToPerMinute: (price: string): string => `Up to ${price} per minute.`,
 
   // read-list.ts
-  openQuote: (line: number): string => `Line ${line} has a quotation mark that is not closed.`,
+  openQuote: (line: number): string => `Line ${line} has an unclosed quotation mark.`,
   emptyList: "The list is empty.",
-  headerOnly: "The list has a header line and no numbers.",
+  headerOnly: "The list has a header row but no numbers.",
   tooManyRows: (rows: number, rowsMax: number): string =>
-    `The list has ${rows.toLocaleString(locale)} rows. A batch has at most ${rowsMax.toLocaleString(locale)}.`,
+    `The list has ${rows.toLocaleString(locale)} rows. A batch can have at most ${rowsMax.toLocaleString(locale)}.`,
   columnNumber: (number: number): string => `Column ${number}`,
 };
 

@@ -17,7 +17,7 @@ export const german: EditorPathText = {
     </>
   ),
   triedDraft: (lost) =>
-    `Er hat einen Entwurf ausprobiert, zu dem es keine Nummer gibt; dies ist der Entwurf, wie er jetzt ist.${
+    `Dieser Anruf hat einen Entwurf ausprobiert, der nicht als Version aufbewahrt wird. Sie sehen den jetzigen Entwurf.${
       lost === 0
         ? ""
         : lost === 1
@@ -25,14 +25,14 @@ export const german: EditorPathText = {
           : ` ${lost} Schritte kommen darin nicht mehr vor.`
     }`,
   heldWithVersion: (version, isLikeDraft) =>
-    `Dies ist Version ${version}, mit der er geführt wurde; ${
-      isLikeDraft ? "der Entwurf ist noch gleich" : "der Entwurf hat sich seither geändert"
+    `Dies ist Version ${version}, die der Anruf verwendet hat; ${
+      isLikeDraft ? "der Entwurf ist seither unverändert" : "der Entwurf hat sich seither geändert"
     }.`,
 
   // step-list.tsx
   thePath: "Der Weg",
   stepByStep: "Schritt für Schritt",
-  emptyTitle: "Über den Weg ist nichts bekannt",
+  emptyTitle: "Kein Weg aufgezeichnet",
   emptyText: "Der Anruf wurde nicht angenommen, oder sein Inhalt wurde gelöscht.",
   steps: "Schritte",
   stepInCall: (number, clock) => `Schritt ${number} im Anruf, bei ${clock}`,

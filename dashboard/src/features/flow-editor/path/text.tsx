@@ -4,9 +4,9 @@ import { inLanguage } from "../../../languages/texts.ts";
 const english = {
   // path-view.tsx
   loading: "Loading the call and its version",
-  cannotBeShown: "The path of the call cannot be shown",
+  cannotBeShown: "The call’s path can’t be shown",
   backToDraft: "Back to the draft",
-  heldByAnother: "The call was held by another agent.",
+  heldByAnother: "This call was handled by another agent.",
   canvas: "Canvas",
   backToCall: "Back to the call",
   draftReadOnly: "Draft, read-only",
@@ -18,25 +18,25 @@ const english = {
     </>
   ),
   triedDraft: (lost: number) =>
-    `It tried a draft, which has no number to go back to; this is the draft as it is now.${
-      lost === 0 ? "" : ` ${lost} of its steps ${lost === 1 ? "is" : "are"} not in it any more.`
+    `This call tried a draft, which isn’t kept as a version. You’re looking at the current draft.${
+      lost === 0 ? "" : ` ${lost === 1 ? "1 step of the call is" : `${lost} steps of the call are`} no longer in it.`
     }`,
   heldWithVersion: (version: number, isLikeDraft: boolean) =>
-    `This is version ${version}, with which it was held; ${
-      isLikeDraft ? "the draft is still like it" : "the draft has changed since"
+    `This is version ${version}, which the call used; ${
+      isLikeDraft ? "the draft hasn’t changed since" : "the draft has changed since"
     }.`,
 
   // step-list.tsx
   thePath: "The path",
   stepByStep: "Step by step",
-  emptyTitle: "Nothing is known of its way",
-  emptyText: "The call was not answered, or what was said in it was erased.",
+  emptyTitle: "No path recorded",
+  emptyText: "The call wasn’t answered, or its content was erased.",
   steps: "Steps",
   stepInCall: (number: number, clock: string) => `Step ${number} in the call, at ${clock}`,
   agentSaid: "Agent:",
   calleeSaid: "Callee:",
   nowhere: "nowhere",
-  notInFlow: "Not in this flow any more",
+  notInFlow: "No longer in this flow",
   selectedNode: "The selected node",
 };
 

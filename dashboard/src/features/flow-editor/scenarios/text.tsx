@@ -132,7 +132,7 @@ const english = {
   running: "Running",
   notRunYet: "Not run yet",
   deleted: (name: string) => `“${name}” was deleted.`,
-  stale: "Result from before the last change.",
+  stale: "This result is from before the last change.",
   goToNode: (nodeId: string) => `Go to ${nodeId}`,
   goToNodeAfterStep: (step: number, nodeId: string) => `After step ${step}: go to ${nodeId}`,
   /** The service says in English what was expected and what happened; other languages say what was expected. */
@@ -145,7 +145,7 @@ const english = {
 
   // tool-reply-list.tsx
   toolReplies: "Tool replies",
-  toolRepliesLead: "By text, no request is sent. A tool without a reply here fails.",
+  toolRepliesLead: "In text runs, no requests are sent. A tool without a reply here fails.",
   answers: (tool: ReactNode) => <>{tool} replies</>,
   statusOf: (name: string) => `Status of ${name}`,
   bodyOf: (name: string) => `Body of ${name}, as JSON`,

@@ -87,7 +87,7 @@ test("the selection becomes a published agent, and one node uses it in its place
   });
   expect(selection).toEqual(["is_it_right"]);
   const [text, undo] = onDone.mock.calls[0] ?? [];
-  expect(text).toContain("Undo brings the nodes back; the agent stays.");
+  expect(text).toContain("Undo restores the nodes; the agent is kept.");
   undo.undo();
   expect(store.getSnapshot().flow).toBe(flow);
 });

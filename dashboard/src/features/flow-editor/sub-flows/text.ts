@@ -11,16 +11,16 @@ const english = {
   whichFlow: "Which flow",
   chooseFlow: "Choose an agent…",
   onlyPublished: "Agents that are published and do not contain this one can be used.",
-  notListed: "An agent that cannot be opened",
+  notListed: "An agent you can’t open",
   open: "Open it in a new tab",
-  newer: (version: number) => `Version ${version} is published. This node uses an older one.`,
+  newer: (version: number) => `Version ${version} has been published. This node uses an older one.`,
   update: (version: number) => `Update to version ${version}`,
   couldNotLoad: "The flow could not be loaded. Try again.",
   inputs: "Its variables",
   inputsHint:
-    "An expression, such as collected.day or a text in quotes. Empty: this agent’s variable of the same name.",
+    "An expression such as collected.day, or text in quotes. Leave empty to use this agent’s variable of the same name.",
   exits: "When it ends",
-  noExits: "The flow never comes back: every path ends the call.",
+  noExits: "Every path in this flow ends the call, so it never returns here.",
   choose: "Choose…",
   saves: "What it collects",
   savesHint: (name: string) => `Saved as ${name} if empty.`,
@@ -28,11 +28,11 @@ const english = {
   // make-sub-flow.tsx
   makeItem: "Make a sub-flow…",
   makeCommand: "Make a sub-flow from the selection",
-  makeCommandNote: "Turns the selected nodes into an agent of their own",
+  makeCommandNote: "Turns the selected nodes into a separate agent",
   makeTitle: "Make a sub-flow from the selection",
   makeLead:
-    "The selected nodes become an agent of their own, which is published at once. One node in this flow takes their place and uses it.",
-  looking: "Looking at the selection",
+    "The selected nodes become a separate agent, which is published right away. In this flow, a single node replaces them.",
+  looking: "Checking the selection",
   partName: "Name of the new agent",
   partNameHint: "Other agents can use it under this name too.",
   make: "Make the sub-flow",
@@ -41,10 +41,10 @@ const english = {
   itsNodes: "Its nodes",
   itsExits: "Where it leads",
   made: (name: string) =>
-    `“${name}” is an agent of its own now, published as version 1. Undo brings the nodes back; the agent stays.`,
+    `“${name}” is now a separate agent, published as version 1. Undo restores the nodes; the agent is kept.`,
   madeButChanged: (name: string) =>
     `“${name}” was created and published, but this flow changed in the meantime and does not use it yet.`,
-  nothingToCut: "Select the nodes that belong together first. An End alone cannot become a sub-flow.",
+  nothingToCut: "Select nodes that belong together first. An End alone can’t become a sub-flow.",
   startStays: "The start has to stay in this flow. Remove it from the selection.",
   voicemailStays: "The voicemail message has to stay in this flow. Remove it from the selection.",
   noEntry: "No line leads to the selected nodes. Connect one of them first.",
@@ -55,7 +55,7 @@ const english = {
   twoSources: (name: string) =>
     `“${name}” gets its value in more than one place, and the selected nodes use it. Select all nodes that save it, or save it under different names.`,
   notText: (name: string) =>
-    `A condition uses “${name}”, a yes or no that another node saves. Sub-flows are given texts and numbers. Select the node that saves it too.`,
+    `A condition uses “${name}”, a yes or no saved by another node. Sub-flows only take text and numbers as inputs. Select the node that saves it too.`,
   tooMany: {
     inputs: (max: number) => `The selected nodes use more than ${max} values of other nodes. Select fewer nodes.`,
     exits: (max: number) => `The selected nodes lead to more than ${max} others. Select fewer nodes.`,

@@ -14,9 +14,9 @@ it("writes a file that the API accepts as an agent, and reads it back", () => {
 });
 
 it.each([
-  ["hello", /not JSON/],
-  ["null", /no agent/],
-  ['{"name":"Ours"}', /no agent/],
+  ["hello", /valid JSON/],
+  ["null", /valid agent/],
+  ['{"name":"Ours"}', /valid agent/],
   ['{"name":"Ours","flow":{"schemaVersion":1,"nodes":[{"id":"a","type":"nap"}]}}', /flow\.nodes\.0/],
 ])("says what is wrong with %s", (text, why) => {
   const result = readAgentFile(text);

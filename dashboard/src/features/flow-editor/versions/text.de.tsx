@@ -11,11 +11,11 @@ export const german: VersionsText = {
   cancel: "Abbrechen",
   notJson: "Die Datei ist kein JSON.",
   notAnAgent: (place, reason) =>
-    `Das ist kein Agent: ${place ? `${place} ` : "Die Datei "}${ruleInGerman(reason) ?? "ist ungültig"}.`,
+    `Diese Datei enthält keinen gültigen Agenten: ${place ? `${place} ` : "Die Datei "}${ruleInGerman(reason) ?? "ist ungültig"}.`,
   noFlow: "Der Agent in dieser Datei hat keinen Ablauf.",
 
   // comparison.tsx
-  noDifference: "Kein Anruf würde einen Unterschied bemerken.",
+  noDifference: "Keine Unterschiede, die Anrufe betreffen.",
   differences: "Unterschiede",
   added: "Hinzugefügt",
   removed: "Entfernt",
@@ -36,11 +36,11 @@ export const german: VersionsText = {
     `${message}${savedAt === null ? "" : ` Er wurde gespeichert: ${savedAt}.`} ${isByYou ? "Die Änderungen in diesem Fenster" : "Ihre Änderungen"} sind noch da, und es wurde nichts überschrieben.`,
   loadingTheirs: "Die andere Fassung wird geladen",
   theirsToYours: "Von der anderen zu Ihrer Fassung",
-  keepMineAsCopy: "Meine als Kopie behalten, mit der anderen weiterarbeiten",
+  keepMineAsCopy: "Meine als Kopie speichern und die andere verwenden",
   theirsIsDraft: "Dies ist die andere Fassung. „Rückgängig“ stellt Ihre wieder her.",
-  goOnWithTheirs: "Mit der anderen weiterarbeiten",
+  goOnWithTheirs: "Die andere verwenden",
   mineIsDraft: "Ihre Fassung ist jetzt der Entwurf. „Rückgängig“ stellt die andere wieder her.",
-  goOnWithMine: "Mit meiner weiterarbeiten",
+  goOnWithMine: "Meine verwenden",
   compareBoth: "Beide vergleichen",
 
   // draft-saver.ts
@@ -77,14 +77,14 @@ export const german: VersionsText = {
 
   // versions-dialog.tsx
   versions: "Versionen",
-  versionsLead: "Jede wurde beim Veröffentlichen festgehalten.",
+  versionsLead: "Veröffentlichte Versionen ändern sich nicht mehr.",
   loadingVersions: "Versionen werden geladen",
   emptyTitle: "Noch keine Versionen",
   emptyText: "Mit dem Veröffentlichen des Entwurfs entsteht die erste.",
   showMore: "Mehr anzeigen",
   usedByNewCalls: "Von neuen Anrufen verwendet",
   version: (number) => `Version ${number}`,
-  pinnedBy: (code) => <>Ein Anruf wird darauf festgelegt mit {code}</>,
+  pinnedBy: (code) => <>Einen Anruf auf diese Version festlegen: {code}</>,
   withoutNote: "Ohne Notiz",
   compareVersion: (version) => `Version ${version} vergleichen`,
   compare: "Vergleichen",

@@ -38,7 +38,7 @@ test("an action of a later release is described by its own name", () => {
 });
 
 test("the object stands where a person would say it", () => {
-  expect(deedOf({ action: "suppression.added" })).toEqual(["put", "on the suppression list"]);
+  expect(deedOf({ action: "suppression.added" })).toEqual(["added", "to the suppression list"]);
   const imported = { action: "suppression.imported", target: "acc_1", data: { addedCount: 60 } };
   expect(objectOf(imported)).toBe("60 numbers");
 });

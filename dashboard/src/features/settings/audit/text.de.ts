@@ -24,7 +24,7 @@ export const german: AuditText = {
   operatorsCommandLine: "Befehlszeile des Betreibers",
   sinceWhen: "Zeitraum",
   anyTime: "Gesamte Zeit",
-  asInTheAddress: "Wie in der Adresse",
+  asInTheAddress: "Eigener Zeitraum",
 
   // audit-text.ts
   topics: {

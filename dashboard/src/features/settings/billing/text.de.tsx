@@ -9,7 +9,7 @@ export const german: BillingText = {
   reserved: "Reserviert",
   reservedNote: "Für Anrufe, die warten oder laufen. Der nicht verbrauchte Teil wird freigegeben.",
   spentToday: "Heute ausgegeben",
-  ofDailyCap: (cap) => `Von ${cap}, die ein Tag (UTC) kosten darf.`,
+  ofDailyCap: (cap) => `Von Ihrem Tageslimit von ${cap} (UTC).`,
   noDailyCap: "Tage gelten nach UTC. Es gibt kein Limit.",
   numberMistake: "Geben Sie die Nummer mit Landesvorwahl ein, zum Beispiel +49 30 1234567.",
   whatACallCosts: "Was ein Anruf kostet",

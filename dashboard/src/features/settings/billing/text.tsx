@@ -10,9 +10,9 @@ const english = {
   reserved: "Reserved",
   reservedNote: "For calls that are queued or live. The unused part is returned.",
   spentToday: "Spent today",
-  ofDailyCap: (cap: string) => `Of ${cap} that a day (UTC) may cost.`,
-  noDailyCap: "Days are UTC. There is no cap.",
-  numberMistake: "Write the number with its country code, such as +49 30 1234567.",
+  ofDailyCap: (cap: string) => `Of your ${cap} daily cap (UTC).`,
+  noDailyCap: "No daily cap. Days are in UTC.",
+  numberMistake: "Enter the number with its country code, such as +49 30 1234567.",
   whatACallCosts: "What a call costs",
   phoneNumber: "Phone number",
   withItsCountryCode: "With its country code.",
@@ -20,30 +20,30 @@ const english = {
   rateOf: (number: ReactNode, country: string | null, prefix: string) => (
     <>
       {number}
-      {country === null ? "" : `, ${country}`}: by the rate of numbers that begin with {prefix}
+      {country === null ? "" : `, ${country}`}: rate for numbers starting with {prefix}
     </>
   ),
   engine: "Engine",
-  theLine: "The line",
-  theEngine: "The engine",
-  bothAMinute: "Both, a minute",
+  theLine: "Line",
+  theEngine: "Engine",
+  bothAMinute: "Total per minute",
   capsAndWarnings: "Caps and warnings",
   loadingCaps: "Loading the caps",
   allCallsInADay: "All calls in a day",
   allCallsInADayHint:
-    "Once a day (UTC) has cost this much, new calls are refused and live calls end politely. Empty: no cap.",
+    "When spending reaches this amount in a day (UTC), new calls are refused and live calls end politely. Leave empty for no cap.",
   oneCall: "One call",
-  oneCallHint: "A call that has cost this much ends politely. Empty: no cap.",
+  oneCallHint: "A call that reaches this cost ends politely. Leave empty for no cap.",
   oneNumberInADay: "One number in a day",
-  oneNumberInADayHint: "Limits the cost of calling the same number repeatedly. Empty: no cap.",
+  oneNumberInADayHint: "Limits what repeated calls to the same number can cost. Leave empty for no cap.",
   creditLow: "Warn when the credit falls below",
-  creditLowHint: "The webhook credit.low is sent once, and again after a top-up.",
+  creditLowHint: "The credit.low webhook is sent once, and again only after a top-up.",
   noCap: "No cap",
   amountSaved: (label: string, amount: string | null) => `${label}: ${amount ?? "none"}.`,
   saveAmount: (label: string) => `Save: ${label}`,
   save: "Save",
-  amountNeeded: "An amount is needed, such as 2.50.",
-  amountMistake: "Write an amount such as 5.00, with a point.",
+  amountNeeded: "Enter an amount, such as 2.50.",
+  amountMistake: "Enter an amount such as 5.00, with a decimal point.",
 
   // ledger.tsx
   ledger: "Ledger",

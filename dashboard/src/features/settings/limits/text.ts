@@ -5,7 +5,7 @@ const english = {
   // limits-page.tsx
   limitsAndHours: "Limits and hours",
   lead: "Call limits, calling hours, retention, disclosure and pronunciation.",
-  forOwners: "calling hours and how long things are kept",
+  forOwners: "calling hours and retention",
   loadingSettings: "Loading the settings",
   testCalls: "Test calls",
   liveCalls: "Live calls",
@@ -48,7 +48,7 @@ const english = {
   retentionSaved: "Retention saved.",
   retention: "Retention",
   retentionLead:
-    "In days after the end of a call. Anything older is permanently deleted within the hour; the call itself, its times and its cost stay. Empty: kept until deleted.",
+    "In days after a call ends. Anything older is permanently deleted within an hour; the call itself, its times and its cost are kept. Leave empty to keep everything until you delete it.",
   recordingsDays: "Recordings, days",
   keptUntilDeleted: "Kept",
   transcriptsDays: "Transcripts, days",
@@ -58,7 +58,7 @@ const english = {
     "Anything older is permanently deleted within the hour. This includes calls that ended long ago, and cannot be undone.",
   keepEverything: "Keep everything",
   saveAndErase: "Save and erase",
-  daysMistake: (daysMax: number) => `Write days from 1 to ${daysMax}, or nothing.`,
+  daysMistake: (daysMax: number) => `Enter 1 to ${daysMax} days, or leave it empty.`,
 };
 
 export type LimitsText = typeof english;

@@ -36,7 +36,7 @@ const english = {
   loadingDelivery: "Loading the delivery",
   sentAgain: "The event is on its way again.",
   state: "State",
-  eventId: "Id, the same each time",
+  eventId: "ID, the same for every attempt",
   call: "Call",
   happened: "Happened",
   accepted: "Accepted",
@@ -44,11 +44,11 @@ const english = {
   about: "About",
   attempts: "Attempts",
   attempt: (ordinal: number) => `Attempt ${ordinal}`,
-  noAttempts: "It was not tried yet.",
-  whatIsSent: "What is sent",
+  noAttempts: "Not tried yet.",
+  whatIsSent: "Request",
   body: "Body",
   noAnswer: "No answer",
-  whatWasAnswered: "What was answered",
+  whatWasAnswered: "Response",
 
   // endpoint-fields.tsx
   urlHint: "Events are sent there by POST. Respond with 2xx within 15 seconds.",
@@ -80,8 +80,7 @@ const english = {
   test: "Test",
   sendATest: "Send a test",
   waitingForAnswer: "Sent. Waiting for an answer…",
-  testLead:
-    "A webhook.test event takes the way that all events take, to this endpoint alone, also while it is disabled.",
+  testLead: "Sends a webhook.test event to this endpoint only, even while it is disabled.",
   details: "Details",
   testAccepted: (status: number | null, latencyMs: number) => `Accepted with ${status} in ${latencyMs} ms.`,
   testRefused: (reason: string, again: string | null) =>
@@ -91,32 +90,31 @@ const english = {
   checkTheSignature: "Check the signature",
   signatureHeaders: (code: (header: string) => ReactNode) => (
     <>
-      Every request carries {code("webhook-id")}, {code("webhook-timestamp")} and {code("webhook-signature")}, by the
-      rules of Standard Webhooks. Events may come twice: remember the id and skip what you have seen.
+      Every request carries {code("webhook-id")}, {code("webhook-timestamp")} and {code("webhook-signature")}, as
+      specified by Standard Webhooks. An event can arrive twice: remember its ID and skip those you have seen.
     </>
   ),
   languages: "Languages",
-  nodeComment: "Over the bytes as they came, before they are parsed. It throws when the signature is wrong or too old.",
+  nodeComment: "Use the raw body, before parsing it. Throws if the signature is wrong or too old.",
   python: "Python",
-  pythonComment:
-    "Over the bytes as they came, before they are parsed. It raises when the signature is wrong or too old.",
+  pythonComment: "Use the raw body, before parsing it. Raises if the signature is wrong or too old.",
   withoutALibrary: "Without a library",
-  rotationComment: "During a rotation there are two signatures, with a space between them.",
+  rotationComment: "During a rotation there are two signatures, separated by a space.",
 
   // webhook-labels.ts
   eventMeanings: {
     "call.initiated": "A call was accepted",
     "call.in_progress": "A call was answered",
-    "call.completed": "A call ended in an orderly way",
-    "call.failed": "A call was never answered, or broke",
+    "call.completed": "A call was completed",
+    "call.failed": "A call was not answered, or failed",
     "call.transcript.ready": "A transcript can be fetched",
     "call.recording.ready": "A recording can be fetched",
     "call.analyzed": "An answered call was analyzed",
-    "credit.low": "The credit runs low (live mode)",
+    "credit.low": "Credit is running low (live mode)",
     "alert.raised": "An alert was raised",
     "alert.resolved": "An alert was resolved",
     "webhook.disabled": "Another endpoint was disabled",
-    "webhook.test": "A test you asked for",
+    "webhook.test": "A test you sent",
   } satisfies Record<DeliveredType, string>,
   deliveryStatus: {
     pending: "On its way",
@@ -125,9 +123,9 @@ const english = {
     held: "Held back",
   } satisfies Record<DeliveryStatus, string>,
   disabledReason: {
-    member: "It was switched off by hand or by a request.",
-    gone: "It answered 410 Gone, which asks for nothing more, ever.",
-    failing: "It accepted nothing for five days.",
+    member: "A member or an API request disabled it.",
+    gone: "It responded with 410 Gone, which asks us to stop sending.",
+    failing: "It accepted no events for five days.",
   } satisfies Record<DisabledReason, string>,
   retrying: "Retrying",
   disabled: "Disabled",
