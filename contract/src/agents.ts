@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MessageParts } from "./errors.ts";
 import { Flow } from "./flow.ts";
 import { idSchema } from "./ids.ts";
 import { Name, PageQuery, Timestamp } from "./shared-fields.ts";
@@ -86,6 +87,7 @@ export const FlowWarning = z
       "misunderstood_phrase",
     ]),
     message: z.string(),
+    parts: MessageParts.optional(),
   })
   .meta({ id: "FlowWarning" });
 export type FlowWarning = z.infer<typeof FlowWarning>;
@@ -97,7 +99,9 @@ export const CheckFlow = z
 export const FlowCheck = z
   .strictObject({
     problems: z
-      .array(z.strictObject({ param: z.string(), code: z.string(), message: z.string() }))
+      .array(
+        z.strictObject({ param: z.string(), code: z.string(), message: z.string(), parts: MessageParts.optional() }),
+      )
       .meta({ description: "Reasons why the flow cannot be published." }),
     warnings: z.array(FlowWarning),
   })

@@ -110,8 +110,13 @@ export type ErrorCode = keyof typeof ERRORS;
 
 export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
+/** What varies in a message, for programs that word it themselves by its code. */
+export const MessageParts = z.record(z.string(), z.string()).meta({
+  description: "What varies in the message, such as names, for programs that word it themselves by its code.",
+});
+
 export const ErrorDetail = z
-  .strictObject({ param: z.string(), code: z.string(), message: z.string() })
+  .strictObject({ param: z.string(), code: z.string(), message: z.string(), parts: MessageParts.optional() })
   .meta({ id: "ErrorDetail", description: "One error in the request." });
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 

@@ -35,9 +35,9 @@ export function warnOfTranslations({ nodes, settings = {} }: Flow): FlowWarning[
     if (first === undefined) return [];
     const others = missing.length === 1 ? "" : ` (and ${missing.length - 1} more)`;
     const message = `“${first.text}” has no translation into ${language}${others}; until everything that is said has one, the language is not offered.`;
-    return [
-      { code: "untranslated_text", nodeId: first.nodeId, path: `settings.translations[${index}].texts`, message },
-    ];
+    const parts = { text: first.text, language, more: String(missing.length - 1) };
+    const path = `settings.translations[${index}].texts`;
+    return [{ code: "untranslated_text", nodeId: first.nodeId, path, message, parts }];
   });
 }
 

@@ -1,4 +1,4 @@
-import type { ErrorReply } from "@parley/contract/errors";
+import type { ErrorDetail, ErrorReply } from "@parley/contract/errors";
 import { apiText } from "./text.ts";
 
 type ApiErrorCode = ErrorReply["error"]["code"] | "unreachable";
@@ -10,8 +10,8 @@ export class ApiError extends Error {
   readonly retryable: boolean;
   /** Error messages by field name. */
   readonly fields: Readonly<Record<string, string>>;
-  /** What is wrong with each field, for programs. */
-  readonly fieldCodes: Readonly<Record<string, string>>;
+  /** What is wrong with each field, as the API says it. */
+  readonly details: readonly ErrorDetail[];
   readonly requestId: string | null;
 
   constructor(error: ErrorReply["error"] | null, retryAfterSeconds: number | null = null) {
@@ -22,7 +22,7 @@ export class ApiError extends Error {
     this.fields = Object.fromEntries(
       (error?.details ?? []).map((detail) => [detail.param, apiText.wordFieldError(detail)]),
     );
-    this.fieldCodes = Object.fromEntries((error?.details ?? []).map(({ param, code }) => [param, code]));
+    this.details = error?.details ?? [];
     this.requestId = error?.requestId ?? null;
   }
 

@@ -42,8 +42,9 @@ export function createExitChecker({ judgeFor, onFailure, timeoutMs = TIMEOUT_MS 
     try {
       for (const [index, node] of flow.nodes.entries()) {
         if (node.type !== "ask" || (node.answer !== "choice" && node.answer !== "yes_no")) continue;
-        for (const { path, code, message } of await checkAsk(node, language, signal)) {
-          warnings.push({ param: `flow.nodes[${index}].${path}`, code, message });
+        for (const { path, code, message, parts } of await checkAsk(node, language, signal)) {
+          const param = `flow.nodes[${index}].${path}`;
+          warnings.push({ param, code, message, ...(parts === undefined ? {} : { parts }) });
         }
       }
     } catch (error) {

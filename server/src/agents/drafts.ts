@@ -2,6 +2,7 @@ import type { AgentChanges, FlowCheck, FlowWarning } from "@parley/contract/agen
 import { AppError, type ErrorDetail } from "@parley/contract/errors";
 import type { Flow } from "@parley/contract/flow";
 import { type CompiledFlow, compileFlow } from "@parley/flow/compile";
+import type { NoteParts } from "@parley/flow/problem";
 import { needsModel } from "@parley/flow/warnings";
 import type { Database, Tx } from "../platform/database/database.ts";
 import { type Actor, actorId } from "../platform/http/authenticate.ts";
@@ -68,8 +69,19 @@ export function checkFlow(flow: Flow, modelNames: readonly string[], context?: C
   return { problems: result.ok ? [] : result.problems.map(toDetail), warnings: result.warnings.map(toDetail) };
 }
 
-function toDetail<Code extends string>({ path, code, message }: { path: string; code: Code; message: string }) {
-  return { param: `flow.${path}`, code, message };
+/** A part may be a whole text of the flow, which the client has; its beginning shows which. */
+const PART_LENGTH_MAX = 500;
+
+function toDetail<Code extends string>({ path, code, message, parts }: FoundInFlow<Code>) {
+  const short = Object.entries(parts ?? {}).map(([name, part]) => [name, part.slice(0, PART_LENGTH_MAX)]);
+  return { param: `flow.${path}`, code, message, ...(parts === undefined ? {} : { parts: Object.fromEntries(short) }) };
+}
+
+interface FoundInFlow<Code extends string> {
+  readonly path: string;
+  readonly code: Code;
+  readonly message: string;
+  readonly parts?: NoteParts;
 }
 
 export interface PublishOptions {

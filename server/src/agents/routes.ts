@@ -101,10 +101,11 @@ function engineWarnings(engines: EngineRegistry, { engine, language }: AgentRow,
   const unspoken = engines.languageProblem(engine, language);
   const unsuited = engines.flowProblem(engine, flow);
   const silent = engines.silenceProblem(engine, language, flow);
+  const parts = { language, ...(engine === null ? {} : { engine }) };
   return [
-    ...(unspoken === null ? [] : [{ param: "language", code: "unspoken_language", message: unspoken } as const]),
-    ...(unsuited === null ? [] : [{ param: "engine", code: "unsuited_engine", message: unsuited } as const]),
-    ...(silent === null ? [] : [{ param: "engine", code: "no_other_voice", message: silent } as const]),
+    ...(unspoken === null ? [] : [{ param: "language", code: "unspoken_language", message: unspoken, parts } as const]),
+    ...(unsuited === null ? [] : [{ param: "engine", code: "unsuited_engine", message: unsuited, parts } as const]),
+    ...(silent === null ? [] : [{ param: "engine", code: "no_other_voice", message: silent, parts } as const]),
   ];
 }
 

@@ -19,6 +19,7 @@ import { Card } from "../../ui/layout/card.tsx";
 import { Dialog, DialogActions } from "../../ui/layout/dialog.tsx";
 import { Facts } from "../../ui/layout/facts.tsx";
 import { Page } from "../../ui/layout/page.tsx";
+import { wordDetails } from "../flow-editor/problems/word-notes.ts";
 import { AgentBadges } from "./agent-badges.tsx";
 import { AgentMenu, useDeleteAgent } from "./agent-menu.tsx";
 import { AgentNumbers } from "./agent-numbers.tsx";
@@ -193,7 +194,7 @@ function sayWhy(error: unknown): string {
 }
 
 /** Publishes the draft, so that new calls use it. Problems that prevent it are listed. */
-function PublishDialog({ agent, onClose }: { readonly agent: Agent; onClose(): void }) {
+export function PublishDialog({ agent, onClose }: { readonly agent: Agent; onClose(): void }) {
   const queries = useQueryClient();
   const toast = useToast();
   const { register, handleSubmit } = useForm<{ note: string }>({ defaultValues: { note: "" } });
@@ -204,11 +205,12 @@ function PublishDialog({ agent, onClose }: { readonly agent: Agent; onClose(): v
     onSuccess: async ({ version, warnings }) => {
       await queries.invalidateQueries({ queryKey: agentsKey });
       const [first] = warnings;
-      toast({ text: first ? agentsText.publishedWithWarning(version, first.message) : agentsText.published(version) });
+      const [warning] = first ? wordDetails(agent.flow, [first]) : [];
+      toast({ text: warning ? agentsText.publishedWithWarning(version, warning) : agentsText.published(version) });
       onClose();
     },
   });
-  const problems = error instanceof ApiError ? Object.entries(error.fields) : [];
+  const problems = error instanceof ApiError ? wordDetails(agent.flow, error.details) : [];
   return (
     <Dialog isOpen onClose={onClose} title={agentsText.publishDraft} lead={agentsText.publishLead}>
       <form className="space-y-4" onSubmit={handleSubmit((values) => mutate(values))}>
@@ -220,8 +222,8 @@ function PublishDialog({ agent, onClose }: { readonly agent: Agent; onClose(): v
               <>
                 {agentsText.notPublishable}
                 <ul className="mt-1 list-disc space-y-1 pl-5">
-                  {problems.map(([param, message]) => (
-                    <li key={param}>{message}</li>
+                  {problems.map((problem) => (
+                    <li key={problem}>{problem}</li>
                   ))}
                 </ul>
               </>

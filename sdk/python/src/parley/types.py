@@ -558,6 +558,7 @@ class DescribedFlowProblemsItem(TypedDict):
     param: str
     code: str
     message: str
+    parts: NotRequired[Dict[str, str]]
 
 class DescribedFlow(TypedDict):
     """A flow that a language model wrote, and what the compiler says to it."""
@@ -618,6 +619,7 @@ class ErrorDetail(TypedDict):
     param: str
     code: str
     message: str
+    parts: NotRequired[Dict[str, str]]
 
 class ErrorReplyError(TypedDict):
     code: "ErrorCode"
@@ -649,6 +651,7 @@ class FlowCheckProblemsItem(TypedDict):
     param: str
     code: str
     message: str
+    parts: NotRequired[Dict[str, str]]
 
 class FlowCheck(TypedDict):
     problems: List["FlowCheckProblemsItem"]
@@ -1324,6 +1327,7 @@ class FlowWarning(TypedDict):
     param: str
     code: Literal["no_model", "unknown_model", "unused_variable", "unused_tool", "missing_answer", "loop_without_question", "indistinct_exits", "hidden_machine", "unspoken_language", "untranslated_text", "unsuited_engine", "no_other_voice", "unusable_mcp_tool", "vague_exit", "misunderstood_phrase"]
     message: str
+    parts: NotRequired[Dict[str, str]]
 
 class GateRecord(TypedDict):
     """The latest decision on whether the number may be called, with the reasons."""

@@ -704,6 +704,8 @@ export type DescribedFlow = {
     param: string;
     code: string;
     message: string;
+    /** What varies in the message, such as names, for programs that word it themselves by its code. */
+    parts?: Record<string, string> | undefined;
   }>;
   warnings: FlowWarning[];
 };
@@ -777,6 +779,8 @@ export type ErrorDetail = {
   param: string;
   code: string;
   message: string;
+  /** What varies in the message, such as names, for programs that word it themselves by its code. */
+  parts?: Record<string, string> | undefined;
 };
 
 /** The body of every 4xx and 5xx response. */
@@ -817,6 +821,8 @@ export type FlowCheck = {
     param: string;
     code: string;
     message: string;
+    /** What varies in the message, such as names, for programs that word it themselves by its code. */
+    parts?: Record<string, string> | undefined;
   }>;
   warnings: FlowWarning[];
 };
@@ -1579,6 +1585,8 @@ export type FlowWarning = {
   param: string;
   code: "no_model" | "unknown_model" | "unused_variable" | "unused_tool" | "missing_answer" | "loop_without_question" | "indistinct_exits" | "hidden_machine" | "unspoken_language" | "untranslated_text" | "unsuited_engine" | "no_other_voice" | "unusable_mcp_tool" | "vague_exit" | "misunderstood_phrase";
   message: string;
+  /** What varies in the message, such as names, for programs that word it themselves by its code. */
+  parts?: Record<string, string> | undefined;
 };
 
 /** The latest decision on whether the number may be called, with the reasons. */

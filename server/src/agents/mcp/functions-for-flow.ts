@@ -53,7 +53,14 @@ export async function warnOfMcpTools(db: Database, accountId: string, flow: Flow
       const problem = found.find((each) => each.server === server && each.tool === tool)?.problem ?? null;
       if (problem === null) return [];
       const message = `The node ${node.id} lists the tool ${tool} of the MCP server ${server}, which calls cannot use: ${problem}.`;
-      return [{ param: `flow.nodes[${index}].mcpTools[${place}]`, code: "unusable_mcp_tool", message }];
+      return [
+        {
+          param: `flow.nodes[${index}].mcpTools[${place}]`,
+          code: "unusable_mcp_tool",
+          message,
+          parts: { server, tool, problem },
+        },
+      ];
     }),
   );
 }

@@ -72,6 +72,7 @@ describe("a phrase that the judge assigns to something else", () => {
         path: "exits[0].phrases[0]",
         message:
           'The node visit may ask back when the callee says "that day is bad" for the exit "another day": it sounds more like "cancel". Word it as a sentence that says what "another day" means, or give it to the exit that callees mean by it.',
+        parts: { phrase: "that day is bad", exit: "another day", other: "cancel" },
       },
     ]);
   });

@@ -8,7 +8,7 @@ import { judgedAnswer } from "./second-opinion.ts";
 import { indexOf } from "./weigh-opinions.ts";
 
 /** A finding about a question; `path` is its place within the node. */
-export type ExitWarning = Pick<FlowWarning, "code" | "path" | "message">;
+export type ExitWarning = Pick<FlowWarning, "code" | "path" | "message" | "parts">;
 
 /** With less for its own exit a phrase works against the exit as soon as other words stand beside it. Lower warns of less. */
 const OWN_MIN = 0.3;
@@ -40,17 +40,20 @@ async function doubtedPhrases(ask: AskNode, judge: AnswerJudge, signal: AbortSig
     // The first such phrase shows what is wrong with an exit.
     reported.add(exit);
     const name = nameOf(ask, exit);
-    const message = `The node ${ask.id} may ask back when the callee says "${text.trim()}" for the exit ${name}: ${insteadOf(opinion, judged)}. Word it as a sentence that says what ${name} means, or give it to the exit that callees mean by it.`;
-    found.push({ code: "misunderstood_phrase", path: field, message });
+    const other = soundsLike(opinion, judged);
+    const instead =
+      other === null ? "alone it does not sound like an answer to the question" : `it sounds more like "${other}"`;
+    const message = `The node ${ask.id} may ask back when the callee says "${text.trim()}" for the exit ${name}: ${instead}. Word it as a sentence that says what ${name} means, or give it to the exit that callees mean by it.`;
+    const parts = { phrase: text.trim(), exit: ask.exits[exit]?.when.trim() ?? "", other: other ?? "" };
+    found.push({ code: "misunderstood_phrase", path: field, message, parts });
   }
   return found;
 }
 
-/** What the judge assigns a phrase to instead of its own exit. */
-function insteadOf({ exits, none }: AnswerOpinion, judged: JudgedAnswer): string {
+/** The exit that the judge assigns a phrase to instead of its own; null if it takes it for no answer. */
+function soundsLike({ exits, none }: AnswerOpinion, judged: JudgedAnswer): string | null {
   const best = Math.max(...exits);
-  const other = judged.exits[exits.indexOf(best)]?.when.trim() ?? "";
-  return best > none ? `it sounds more like "${other}"` : "alone it does not sound like an answer to the question";
+  return best > none ? (judged.exits[exits.indexOf(best)]?.when.trim() ?? "") : null;
 }
 
 interface OwnPhrase {

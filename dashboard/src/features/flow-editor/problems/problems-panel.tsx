@@ -14,6 +14,7 @@ import { useSubFlows } from "../sub-flows/load-sub-flows.ts";
 import { useEditor } from "../use-editor.ts";
 import { compileAside } from "./ask-worker.ts";
 import { problemsText } from "./text.ts";
+import { foundAt } from "./word-notes.ts";
 
 interface ProblemsPanelProps {
   readonly notes: FlowNotes;
@@ -223,7 +224,7 @@ export function useExitWarnings(
     const request = new AbortController();
     const timer = setTimeout(() => {
       send(checkAgent, { params: { id: agentId }, body: { flow }, signal: request.signal }).then(
-        ({ warnings }) => setChecked({ flow, warnings: warnings.map((each) => atNode(flow, each)) }),
+        ({ warnings }) => setChecked({ flow, warnings: warnings.map((each) => foundAt(flow, each)) }),
         () => undefined,
       );
     }, pauseMs);
@@ -242,15 +243,6 @@ export function useExitWarnings(
       }),
     [checked, flow],
   );
-}
-
-function atNode(
-  flow: Flow,
-  { param, code, message }: { param: string; code: Warning["code"]; message: string },
-): Warning {
-  const path = param.replace(/^flow\./, "");
-  const index = /^nodes\[(\d+)\]/.exec(path)?.[1];
-  return { code, message, path, nodeId: (index === undefined ? undefined : flow.nodes[Number(index)]?.id) ?? null };
 }
 
 const ABOUT_THE_ENGINE: ReadonlySet<Warning["code"]> = new Set([

@@ -158,16 +158,18 @@ export const german: ProblemsText = {
   // The service words these in English.
   indistinctExitsMessage: () =>
     "Die Antworten dieser Frage sind schwer auseinanderzuhalten. Geben Sie ihnen Formulierungen, die klar sagen, worum es geht.",
-  misunderstoodPhrase: (_message, phrase) =>
+  misunderstoodPhraseMessage: (_message, phrase) =>
     `Auf „${phrase}“ fragt der Agent womöglich nach. Formulieren Sie es als Satz, der sagt, was gemeint ist, oder geben Sie es der Antwort, die angerufene Personen damit meinen.`,
-  unspokenLanguage: () =>
-    "Die Engine dieses Agenten spricht seine Sprache nicht, deshalb würden Anrufe abgelehnt. Wählen Sie in den Einstellungen eine andere Engine oder Sprache.",
-  unsuitedEngine: () =>
-    "Die Engine dieses Agenten führt nur Agenten, die aus einem einzigen Gespräch bestehen. Wählen Sie in den Einstellungen eine andere Engine, oder bauen Sie den Ablauf aus einem Gespräch.",
-  noOtherVoice: () =>
-    "Solange das Modell der Engine schweigt oder ersetzt wird, hört die angerufene Person nichts, weil keine andere Stimme in dieser Sprache sprechen kann oder die Worte dafür fehlen. Legen Sie in den Einstellungen fest, wie der Agent um einen Moment bittet, oder nennen Sie in der Engine eine Stimme dafür.",
+  misunderstoodPhrase: (phrase, exit, other) =>
+    `Auf „${phrase}“ für „${exit}“ fragt der Agent womöglich nach: ${other === "" ? "Allein klingt es nicht nach einer Antwort auf die Frage" : `Es klingt eher nach „${other}“`}. Formulieren Sie es als Satz, der sagt, was „${exit}“ bedeutet, oder geben Sie es der Antwort, die angerufene Personen damit meinen.`,
+  unspokenLanguage: (_message, engine, language) =>
+    `${engine === "" ? "Die Engine dieses Agenten" : `Die Engine „${engine}“`} spricht ${language === "" ? "seine Sprache" : language} nicht, deshalb würden Anrufe abgelehnt. Wählen Sie in den Einstellungen eine andere Engine oder Sprache.`,
+  unsuitedEngine: (_message, engine) =>
+    `${engine === "" ? "Die Engine dieses Agenten" : `Die Engine „${engine}“`} führt nur Agenten, die aus einem einzigen Gespräch bestehen. Wählen Sie in den Einstellungen eine andere Engine, oder bauen Sie den Ablauf aus einem Gespräch.`,
+  noOtherVoice: (_message, language) =>
+    `Solange das Modell der Engine schweigt oder ersetzt wird, hört die angerufene Person nichts, weil keine andere Stimme ${language === "" ? "in dieser Sprache" : language} sprechen kann oder die Worte dafür fehlen. Legen Sie in den Einstellungen fest, wie der Agent um einen Moment bittet, oder nennen Sie in der Engine eine Stimme dafür.`,
   unusableMcpTool: (_message, tool) =>
     `Anrufe können das Werkzeug „${tool}“ des MCP-Servers nicht verwenden. Prüfen Sie es in den Einstellungen unter MCP-Server.`,
-  untranslatedText: (_message, language) =>
-    `Noch nicht alles Gesprochene ist übersetzt (${language}); bis dahin wird diese Sprache nicht angeboten.`,
+  untranslatedText: (text, language, more) =>
+    `Übersetzen Sie „${text}“ in die Sprache ${language}${more === 0 ? "" : `, und ${more} weitere`}: Bis alles Gesprochene übersetzt ist, wird sie nicht angeboten.`,
 };

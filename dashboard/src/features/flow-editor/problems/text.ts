@@ -125,12 +125,15 @@ const english = {
     `Add phrases to the answer ${exit}: callees rarely say that word. For example ${examples}.`,
   // The service words these in English.
   indistinctExitsMessage: (message: string) => message,
-  misunderstoodPhrase: (message: string, _phrase: string) => message,
-  unspokenLanguage: (message: string) => message,
-  unsuitedEngine: (message: string) => message,
-  noOtherVoice: (message: string) => message,
+  misunderstoodPhraseMessage: (message: string, _phrase: string) => message,
+  misunderstoodPhrase: (phrase: string, exit: string, other: string) =>
+    `The agent may ask back when the callee says “${phrase}” for “${exit}”: ${other === "" ? "alone it does not sound like an answer to the question" : `it sounds more like “${other}”`}. Word it as a sentence that says what “${exit}” means, or give it to the answer that callees mean by it.`,
+  unspokenLanguage: (message: string, _engine: string, _language: string) => message,
+  unsuitedEngine: (message: string, _engine: string) => message,
+  noOtherVoice: (message: string, _language: string) => message,
   unusableMcpTool: (message: string, _tool: string) => message,
-  untranslatedText: (message: string, _language: string) => message,
+  untranslatedText: (text: string, language: string, more: number) =>
+    `Translate “${text}” into ${language}${more === 0 ? "" : `, and ${more} more`}: until everything that is said has a translation, the language is not offered.`,
 };
 
 export type ProblemsText = typeof english;

@@ -1,5 +1,8 @@
+import type { ErrorDetail } from "@parley/contract/errors";
 import type { Flow, FlowNode } from "@parley/contract/flow";
 import type { FlowProblem, FlowWarning, NoteParts } from "@parley/flow/problem";
+import { apiText } from "../../../api/text.ts";
+import { languageName } from "../../engines/engine-words.ts";
 import { groupsText } from "../canvas/groups/text.ts";
 import { labelOf } from "../fields/field-labels.ts";
 import { readPath, valueAt } from "../fields/field-paths.ts";
@@ -61,6 +64,31 @@ export function wordNotes(flow: Flow, { problems, warnings }: CompilerNotes): Fl
     problems: problems.map((found) => wordNote(flow, found)),
     warnings: warnings.map((found) => wordNote(flow, found)),
   };
+}
+
+/** A finding of the service, at its place in the flow. */
+export function foundAt<Code extends string>(
+  flow: Flow,
+  { param, code, message, parts }: Omit<ErrorDetail, "code"> & { readonly code: Code },
+) {
+  const path = param.replace(/^flow\./, "");
+  const index = /^nodes\[(\d+)\]/.exec(path)?.[1];
+  const nodeId = (index === undefined ? undefined : flow.nodes[Number(index)]?.id) ?? null;
+  return { code, message, path, nodeId, ...(parts === undefined ? {} : { parts }) };
+}
+
+/** What the service found in a flow, each in one sentence with the title of the node; what is not of the compiler as it is said. */
+export function wordDetails(flow: Flow, details: readonly ErrorDetail[]): string[] {
+  return details.map((detail) => {
+    const { code } = detail;
+    if (!isOfCompiler(code)) return apiText.wordFieldError(detail);
+    const { place, message } = wordNote(flow, foundAt(flow, { ...detail, code }) as Found);
+    return place === null ? message : `${place}: ${message}`;
+  });
+}
+
+function isOfCompiler(code: string): code is Found["code"] {
+  return Object.hasOwn(WORDINGS, code);
 }
 
 function wordNote(flow: Flow, found: Found): FlowNote {
@@ -215,17 +243,22 @@ const WORDINGS: Readonly<Record<Found["code"], (context: Context) => string>> = 
     part("exit") === ""
       ? problemsText.indistinctExitsMessage(message)
       : problemsText.vagueExit(part("exit"), part("examples")),
-  misunderstood_phrase: ({ message, value }) => problemsText.misunderstoodPhrase(message, String(value ?? "")),
-  unspoken_language: ({ message }) => problemsText.unspokenLanguage(message),
-  unsuited_engine: ({ message }) => problemsText.unsuitedEngine(message),
-  no_other_voice: ({ message }) => problemsText.noOtherVoice(message),
+  misunderstood_phrase: ({ part, message, value }) =>
+    part("phrase") === ""
+      ? problemsText.misunderstoodPhraseMessage(message, String(value ?? ""))
+      : problemsText.misunderstoodPhrase(part("phrase"), part("exit"), part("other")),
+  unspoken_language: ({ message, part }) => problemsText.unspokenLanguage(message, part("engine"), languageIn(part)),
+  unsuited_engine: ({ message, part }) => problemsText.unsuitedEngine(message, part("engine")),
+  no_other_voice: ({ message, part }) => problemsText.noOtherVoice(message, languageIn(part)),
   unusable_mcp_tool: ({ message, value }) =>
     problemsText.unusableMcpTool(message, (value as { readonly tool?: string } | undefined)?.tool ?? ""),
-  untranslated_text: ({ flow, path, message }) => {
-    const place = Number(/^settings\.translations\[(\d+)\]/.exec(path)?.[1]);
-    return problemsText.untranslatedText(message, flow.settings?.translations?.[place]?.language ?? "");
-  },
+  untranslated_text: ({ part }) => problemsText.untranslatedText(part("text"), languageIn(part), Number(part("more"))),
 };
+
+/** The language that a finding names, in words; empty if it names none. */
+function languageIn(part: Context["part"]): string {
+  return part("language") === "" ? "" : languageName(part("language"));
+}
 
 /** What two flows that are right by themselves do wrong together, worded by names and phrases alone. */
 const CONFLICTS = [

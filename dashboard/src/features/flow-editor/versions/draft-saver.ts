@@ -183,7 +183,7 @@ function outcomeOf(error: unknown): DraftEvent {
   if (!(error instanceof ApiError)) return { kind: "refused", message: versionsText.pageFailed };
   if (error.code === "draft_conflict") {
     const message = versionsText.overtaken(error.fields["If-Match"]);
-    return { kind: "overtaken", message, isByYou: error.fieldCodes["If-Match"] === "changed_by_you" };
+    return { kind: "overtaken", message, isByYou: error.details.some(({ code }) => code === "changed_by_you") };
   }
   return error.retryable ? { kind: "unreachable" } : { kind: "refused", message: error.message };
 }
