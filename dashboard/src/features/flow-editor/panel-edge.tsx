@@ -11,6 +11,9 @@ export function boundedWidth(width: number): number {
   return Math.round(Math.min(max, Math.max(PANEL_WIDTH.min, width)));
 }
 
+/** Whether a width that was kept still fits. */
+export const isWidth = (value: unknown): value is number => typeof value === "number" && boundedWidth(value) === value;
+
 const STEP = 24;
 
 interface PanelEdgeProps {

@@ -23,7 +23,7 @@ import { useKeptChoice } from "./kept-choice.ts";
 import { replaceNode } from "./model/edit-flow.ts";
 import type { EditorStore } from "./model/editor-store.ts";
 import { type FlowNotes, problemsOf } from "./model/flow-notes.ts";
-import { boundedWidth, PANEL_WIDTH, PanelEdge } from "./panel-edge.tsx";
+import { isWidth, PANEL_WIDTH, PanelEdge } from "./panel-edge.tsx";
 import { ScenariosPanel } from "./scenarios/scenarios-panel.tsx";
 import { FlowSettingsPanel } from "./settings/flow-settings-panel.tsx";
 import { flowEditorText } from "./text.ts";
@@ -166,7 +166,6 @@ export function SidePanel({ agent, store, notes, editWishes, onAgent }: SidePane
 }
 
 const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
-const isWidth = (value: unknown): value is number => typeof value === "number" && boundedWidth(value) === value;
 
 /** The closed panel: one button for each of its tabs. */
 function FoldedTabs({ onShow }: { onShow(tab: TabId): void }) {
