@@ -23,7 +23,7 @@ type Visit = { readonly state: FlowState; readonly parts: readonly ReplyPart[] }
 type NodeOf<Type extends FlowNode["type"]> = Extract<FlowNode, { type: Type }>;
 
 /** The field of a node that names the next one, as in the document: `next`, or `exits[1].next`. */
-export type ExitId = "next" | "otherwise" | "failed" | `${"exits" | "prompts"}[${number}].next`;
+type ExitId = "next" | "otherwise" | "failed" | `${"exits" | "prompts"}[${number}].next`;
 
 /**
  * Walks from node to node, saying and recording what they say, until something outside the flow has to happen. `by` is the

@@ -33,7 +33,7 @@ export interface FieldScope {
   visit?(nodeId: string): void;
 }
 
-export interface UnreadTexts {
+interface UnreadTexts {
   at(path: FieldPath): string | null;
   /** Null once the text of the field can be read. */
   keep(path: FieldPath, text: string | null): void;
