@@ -48,9 +48,9 @@ test("the steps of the published version are a table in the order of the flow", 
   const rows = within(screen.getByRole("table", { name: "Step by step" })).getAllByRole("row");
   expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
     ["Step", "Calls", "Visits", "Hung up", "Not understood", "Time"],
-    ["HelloSay", "8", "8", "0", "–", "2 s"],
-    ["ComingAsk", "8", "9", "2 (25%)", "3", "6.5 s"],
-    ["ByeEnd", "5", "5", "–", "–", "900 ms"],
+    ["Hello Say", "8", "8", "0", "–", "2 s"],
+    ["Coming Ask", "8", "9", "2 (25%)", "3", "6.5 s"],
+    ["Bye End", "5", "5", "–", "–", "900 ms"],
   ]);
   expect(screen.getByText("The last 8 answered calls.")).toBeTruthy();
 });

@@ -133,11 +133,9 @@ function StepTable({ steps, calls }: StepTableProps) {
       <tbody className="divide-y divide-line">
         {steps.map((step) => (
           <tr key={step.id}>
-            <th scope="row" className="max-w-0 py-2 pr-3 pl-4 text-left font-normal sm:w-1/2 sm:pl-5">
-              <span className="flex items-baseline gap-2">
-                <span className="truncate font-medium">{step.title}</span>
-                {step.kind === null ? null : <span className="shrink-0 text-xs text-ink-soft">{step.kind}</span>}
-              </span>
+            <th scope="row" className="w-full py-2 pr-3 pl-4 text-left font-normal break-words sm:pl-5 lg:w-1/2">
+              <span className="font-medium">{step.title}</span>{" "}
+              {step.kind === null ? null : <span className="text-xs text-ink-soft">{step.kind}</span>}
               <span aria-hidden="true" className="mt-1.5 block h-1.5 overflow-hidden rounded-full bg-sunken">
                 <span
                   className="block h-full rounded-full bg-accent"

@@ -34,7 +34,7 @@ test("nodes are in the order in which calls reach them, whatever their order in 
 });
 
 test("nodes inside a sub-flow follow it, and nodes that this version does not have come last", () => {
-  const numbers = [number("gone", 9), number("hello", 8), number("check__birth_date", 3)];
+  const numbers = [number("start", 9), number("gone", 9), number("hello", 8), number("check__birth_date", 3)];
   const steps = toSteps({ nodes: NODES }, numbers).map(({ title, kind, calls }) => [title, kind, calls]);
   expect(steps).toEqual([
     ["Hello", "Say", 8],

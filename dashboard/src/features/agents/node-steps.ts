@@ -47,8 +47,8 @@ export function toSteps(flow: Pick<Flow, "nodes">, numbers: readonly NodeNumber[
   return [
     ...[...ordered].flatMap((id) => {
       const node = nodes.get(id);
-      // No call stays at the start.
-      if (!node || (node.type === "start" && !byId.has(id))) return [];
+      // Every call passes the start, and none stays there.
+      if (!node || node.type === "start") return [];
       return [stepOf(node), ...(elsewhere.get(id) ?? []).map(unknownStep)];
     }),
     ...(elsewhere.get(undefined) ?? []).map(unknownStep),

@@ -65,7 +65,7 @@ type ChartLayer =
   | { readonly kind: "rest" | "all"; readonly values: readonly number[] };
 
 /** What can be added up over groups. */
-export type StackedMeasure = Exclude<Measure, "response">;
+type StackedMeasure = Exclude<Measure, "response">;
 
 /** More layers cannot be told apart. */
 const GROUPS_IN_CHART = 5;

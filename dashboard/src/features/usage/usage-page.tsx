@@ -215,7 +215,7 @@ function Numbers({ numbers, search, onChange }: NumbersProps & { readonly onChan
 }
 
 /** The response times of all calls that are counted. */
-export function responseLines({ buckets = [], responseMsP50, responseMsP95 }: UsageBreakdown["total"]) {
+function responseLines({ buckets = [], responseMsP50, responseMsP95 }: UsageBreakdown["total"]) {
   return [
     {
       ...{ name: usageText.median, place: 0, whole: responseMsP50 },

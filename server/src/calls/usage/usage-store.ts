@@ -188,7 +188,7 @@ const BUCKET_OF: Readonly<Record<UsageGranularity, string>> = {
 };
 
 /** The calls of a day or an hour. */
-export interface CountedBucket extends CountedEnds {
+interface CountedBucket extends CountedEnds {
   readonly bucket: Date;
 }
 
