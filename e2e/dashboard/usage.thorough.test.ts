@@ -70,3 +70,51 @@ test("a member reads what the calls came to, follows a number to its calls, and 
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("table", { name: "API key" }).waitFor();
 });
+
+test("a member compares the versions of an agent, sees how far callees come, and reads the overview of one agent", async () => {
+  const { url } = scene.service;
+  const { page, complaints } = await scene.visit();
+  const email = await signUpOnPage(page, url);
+  const { cookie } = await signInAgain(url, email);
+  const { key } = await createKey(url, cookie, { name: "Server" });
+  const agents = await ask(url, "/api/v1/agents", { key });
+  const [{ id, name }] = agents.body.data;
+  const caller = { url, key, agentId: id };
+  const comes = { simulation: { answerAfterMs: 0, script: [{ say: "Hello?" }, { say: "Yes, I will come." }] } };
+  await untilPhase(caller, await placeCall(caller, "+15550100001", comes), "ended", PATIENCE_MS);
+  await untilPhase(caller, await placeCall(caller, "+15550100002"), "ended", PATIENCE_MS);
+
+  await page.goto(`${url}/agents/${id}`);
+  const figures = page.getByRole("region", { name: "Figures" });
+  await expect.poll(() => figures.textContent()).toContain("1 of 2 calls");
+  const versions = page.getByRole("table", { name: "Version" });
+  await expect.poll(() => versions.getByRole("row").nth(1).textContent()).toMatch(/^Version 1250%50%/);
+  const steps = page.getByRole("table", { name: "Step by step" }).getByRole("row");
+  await expect.poll(() => steps.nth(1).getByRole("cell").first().textContent()).toBe("1");
+  await page.getByRole("combobox", { name: "Version whose steps are shown" }).selectOption("all");
+  await page.waitForURL(/version=all/);
+  await expect.poll(() => steps.nth(1).getByRole("cell").first().textContent()).toBe("1");
+  expect(await findBarriers(page)).toEqual([]);
+  await versions.getByRole("link", { name: "Version 1" }).click();
+  const listed = page.getByRole("table", { name: "Calls" }).getByRole("link");
+  await expect.poll(() => listed.allTextContents()).toEqual(["+15550100002", "+15550100001"]);
+
+  await page.goto(`${url}/usage?agentId=${id}`);
+  await page.getByRole("combobox", { name: "What the chart shows" }).selectOption("response");
+  const chart = page.getByRole("slider", { name: "Response time per day" });
+  await expect.poll(() => chart.getAttribute("aria-valuetext")).toMatch(/, Median .*s, 95% of the replies .*s$/);
+  expect(await findBarriers(page)).toEqual([]);
+
+  await page.goto(url);
+  await page.getByRole("combobox", { name: "Agent" }).selectOption({ label: name });
+  await page.getByRole("combobox", { name: "Version" }).selectOption("1");
+  await page.waitForURL(/agentVersion=/);
+  await page.reload();
+  await expect
+    .poll(() => page.getByRole("region", { name: "How calls ended" }).textContent())
+    .toMatch(/busy.*1 · 50%/i);
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole("combobox", { name: "Version" }).selectOption("0");
+  await page.getByText("Choose another period, another version or all agents.").waitFor();
+  expect(complaints).toEqual([]);
+});
