@@ -70,7 +70,7 @@ test("the figures of a version are those of its ended calls, and each outcome le
   expect(screen.getByText("Callees interrupted 5 of 20 replies")).toBeTruthy();
   expect(rowsOf("Interruptions").map((text) => text?.slice(-1))).toEqual(["4", "1"]);
   expect(rowsOf("Response time").map((text) => text?.endsWith("640 ms1.4 s"))).toEqual([true, true]);
-  const link = new URL(screen.getByRole("link", { name: /confirmed/ }).getAttribute("href") ?? "", location.href);
+  const link = new URL(screen.getByRole("link", { name: /^Confirmed/ }).getAttribute("href") ?? "", location.href);
   expect(Object.fromEntries(link.searchParams)).toEqual({
     ...{ agentId: "agt_1", agentVersion: "2", outcome: "confirmed", phase: "ended" },
     createdAfter: FROM,

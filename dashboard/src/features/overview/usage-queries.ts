@@ -6,7 +6,8 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { send, sendForPage } from "../../api/send.ts";
 import { USAGE_KEY } from "../../app/live-keys.ts";
 import type { CallFilter } from "../calls/call-filter.ts";
-import { END_REASON_LABELS, outcomeLabel } from "../calls/call-labels.ts";
+import { END_REASON_LABELS } from "../calls/call-labels.ts";
+import { groupLabel } from "../usage/usage-words.ts";
 import { beginningOf, type OverviewSearch, PERIOD_PLANS } from "./period.ts";
 
 /** The figures of a period: of all calls, or of the ended calls of an agent. */
@@ -21,6 +22,8 @@ export interface OverviewNumbers {
 }
 
 const REFRESH_MS = 30_000;
+/** Outcomes are not named by their id. */
+const NO_NAMES = { agents: new Map<string, string>(), keys: new Map<string, string>() };
 
 export const usageQuery = (mode: Mode, search: OverviewSearch) =>
   queryOptions({
@@ -61,7 +64,7 @@ async function readNumbers(
     ...(agentVersion ? { agentVersion } : {}),
   };
   const endings = rows.map(({ key, calls }) => ({
-    ...{ label: outcomeLabel(key), calls },
+    ...{ label: groupLabel("outcome", key, NO_NAMES), calls },
     filter: { ...ofAgent, outcome: key },
   }));
   return { mode, granularity, total, buckets: total.buckets ?? [], endings };
