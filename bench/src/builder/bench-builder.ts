@@ -5,16 +5,14 @@ import { ask } from "@parley/e2e/harness/api-client.ts";
 import type { Goal } from "../goals.ts";
 import { isQuick } from "../quick.ts";
 import { median, percentile } from "../statistics.ts";
-import { longestTaskMs, mainThread, scriptMsPerFrame, type TraceEvent } from "./read-trace.ts";
+import { longestTaskMs, scriptMsPerFrame } from "./read-trace.ts";
+import { type Page, traced } from "./trace-page.ts";
 
 const NODES = isQuick ? 20 : 200;
 const ROUNDS = isQuick ? 1 : 10;
 const MOVES = isQuick ? 10 : 120;
 /** A task that is longer is felt. */
 const TASK_MS_MAX = 50;
-const CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.timeline", "toplevel", "v8.execute"];
-
-type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openDashboard>>["visit"]>>["page"];
 
 interface Round {
   readonly openMs: number;
@@ -76,15 +74,6 @@ async function openAndDrag(page: Page, url: string, agentId: string): Promise<Ro
     dragTaskMs: longestTaskMs(dragging.thread),
     frames: scriptMsPerFrame(dragging.thread),
   };
-}
-
-async function traced<Result>(page: Page, work: () => Promise<Result>) {
-  const browser = page.context().browser();
-  if (!browser) throw new Error("the page has no browser");
-  await browser.startTracing(page, { categories: CATEGORIES });
-  const result = await work();
-  const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
-  return { result, thread: mainThread(trace.traceEvents) };
 }
 
 function report([first, ...rounds]: readonly Round[], nodes: number): Goal[] {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { longestTaskMs, mainThread, scriptMsPerFrame, type TraceEvent } from "./read-trace.ts";
+import { longestTaskMs, mainThread, scriptMsPerFrame, type TraceEvent, workMsPerFrame } from "./read-trace.ts";
 
 const event = (name: string, ts: number, dur = 0, tid = 1): TraceEvent => ({ name, ph: "X", ts, dur, pid: 1, tid });
 const thread = (tid: number): TraceEvent => ({
@@ -25,4 +25,18 @@ it("counts the script of each frame once, however it is nested", () => {
   const main = mainThread(events);
   expect(scriptMsPerFrame(main)).toEqual([8, 2]);
   expect(longestTaskMs(main)).toBe(60);
+});
+
+it("counts the tasks of each frame, whatever they do, and none twice", () => {
+  const main = mainThread([
+    thread(1),
+    event("RunTask", 0, 9000),
+    event("FunctionCall", 100, 5000),
+    event("ThreadControllerImpl::RunTask", 6000, 2000),
+    event("RunTask", 9500, 18_000),
+    event("BeginMainThreadFrame", 9600),
+    event("RunTask", 30_000, 3000),
+    event("Commit", 40_000),
+  ]);
+  expect(workMsPerFrame(main)).toEqual([27, 3]);
 });

@@ -45,10 +45,19 @@ export function longestTaskMs(thread: readonly TraceEvent[]): number {
 
 /** How long the page's code ran for each frame. */
 export function scriptMsPerFrame(thread: readonly TraceEvent[]): number[] {
+  return msPerFrame(thread, outermost(thread));
+}
+
+/** How long the thread worked for each frame: code, styles, layout and painting together. */
+export function workMsPerFrame(thread: readonly TraceEvent[]): number[] {
+  return msPerFrame(thread, outermostOf(TASKS, thread));
+}
+
+function msPerFrame(thread: readonly TraceEvent[], worked: readonly TraceEvent[]): number[] {
   const frames = thread.filter(({ name }) => name === "BeginMainThreadFrame" || name === "Commit").map(({ ts }) => ts);
   const ends = [...new Set(frames)].toSorted((a, b) => a - b);
   const sums = new Array<number>(ends.length).fill(0);
-  for (const event of outermost(thread)) {
+  for (const event of worked) {
     const frame = ends.findIndex((end) => event.ts < end);
     if (frame >= 0) sums[frame] = (sums[frame] ?? 0) + workedMs(event);
   }
@@ -57,10 +66,12 @@ export function scriptMsPerFrame(thread: readonly TraceEvent[]): number[] {
 }
 
 /** Script that is not part of other script. */
-function outermost(thread: readonly TraceEvent[]): TraceEvent[] {
-  const scripts = thread.filter(({ name, ph }) => ph === "X" && SCRIPT.has(name)).toSorted((a, b) => a.ts - b.ts);
+const outermost = (thread: readonly TraceEvent[]) => outermostOf(SCRIPT, thread);
+
+function outermostOf(names: ReadonlySet<string>, thread: readonly TraceEvent[]): TraceEvent[] {
+  const found = thread.filter(({ name, ph }) => ph === "X" && names.has(name)).toSorted((a, b) => a.ts - b.ts);
   let endsAt = 0;
-  return scripts.filter(({ ts, dur = 0 }) => {
+  return found.filter(({ ts, dur = 0 }) => {
     if (ts < endsAt) return false;
     endsAt = ts + dur;
     return true;

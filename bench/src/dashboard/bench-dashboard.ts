@@ -8,23 +8,33 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { giveBuiltDashboard } from "@parley/e2e/dashboard/built-once.ts";
+import { openBrowser } from "@parley/e2e/harness/browser.ts";
 import { startEmbeddedPostgres } from "@parley/server/platform/database/embedded/start-embedded-postgres";
 import pg from "pg";
+import { workMsPerFrame } from "../builder/read-trace.ts";
+import { traced } from "../builder/trace-page.ts";
 import type { Goal } from "../goals.ts";
 import { installPeer } from "../install-peer.ts";
 import { isQuick } from "../quick.ts";
-import { median } from "../statistics.ts";
+import { median, percentile } from "../statistics.ts";
 import { startService } from "../webhooks/start-processes.ts";
 
-const CALLS = isQuick ? 100 : 10_000;
+const CALLS = isQuick ? 100 : 100_000;
+/** Rows that are loaded before the scrolling is measured, which is then as slow as it gets for a person. */
+const LOADED_ROWS = isQuick ? 0 : 5000;
+const SCROLLED_FRAMES = isQuick ? 10 : 600;
+/** Fast, but so that rows can still be read. */
+const SCROLLED_PX = 120;
+/** At 60 frames per second. */
+const FRAME_MS_MAX = 16.7;
 const BUILT_WITHIN_MS = 180_000;
 const ENTRY_KB_MAX = 200;
 const GOALS = { desktop: 98, mobile: 90 } as const;
 const log = { info: () => undefined, warn: () => undefined, error: console.error };
 
 /**
- * The load time of the dashboard: Lighthouse on the first page and on a list of 10,000 calls. The quick form does without
- * Lighthouse, which is not installed with the project.
+ * The load time of the dashboard: Lighthouse on the first page and on a list of 100,000 calls; and how smoothly that list
+ * scrolls. The quick form does without Lighthouse, which is not installed with the project.
  */
 export async function benchDashboard(): Promise<Goal[]> {
   findChromium();
@@ -40,7 +50,8 @@ export async function benchDashboard(): Promise<Goal[]> {
     const { cookie, accountId } = await signUp(url);
     await fillCalls(postgres.url, accountId);
     const entrySize: Goal = { name: "entry_js_gzip", value: await entrySizeKb(url), max: ENTRY_KB_MAX, unit: " kB" };
-    if (peer === null) return [entrySize];
+    const scrolling = await scrollCalls(url, cookie);
+    if (peer === null) return [entrySize, ...scrolling];
     const pages: JudgedPage[] = [
       { name: "calls", url: `${url}/calls`, cookie },
       { name: "sign_in", url: `${url}/sign-in`, cookie: null },
@@ -57,6 +68,7 @@ export async function benchDashboard(): Promise<Goal[]> {
       { name: "performance_desktop", value: worst("desktop"), min: GOALS.desktop },
       { name: "performance_mobile", value: worst("mobile"), min: GOALS.mobile },
       entrySize,
+      ...scrolling,
     ];
   } finally {
     for (const child of running) child.kill("SIGKILL");
@@ -120,6 +132,50 @@ async function entrySizeKb(base: string): Promise<number> {
     bytes += gzipSync(script, { level: 9 }).length;
   }
   return bytes / 1000;
+}
+
+/** Scrolls the list of calls with the wheel, one notch per frame, while further rows are loaded. */
+async function scrollCalls(base: string, cookie: string): Promise<Goal[]> {
+  const browser = await openBrowser();
+  try {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const [name = "", ...value] = cookie.split("=");
+    await context.addCookies([{ name, value: value.join("="), url: base }]);
+    const page = await context.newPage();
+    await page.goto(`${base}/calls`);
+    await page.getByRole("table", { name: "Calls" }).getByRole("link").first().waitFor();
+    const rowHeight = (await page.evaluate(
+      "document.querySelector('[role=table] a, table a').closest('tr, [role=row]').getBoundingClientRect().height",
+    )) as number;
+    const bottom = (height: number) => `new Promise((resolve) => {
+      const look = () => {
+        scrollTo(0, document.documentElement.scrollHeight);
+        document.documentElement.scrollHeight >= ${height} ? resolve() : requestAnimationFrame(look);
+      };
+      look();
+    })`;
+    await page.evaluate(bottom(LOADED_ROWS * rowHeight));
+    await page.mouse.move(720, 450);
+    const { thread } = await traced(page, async () => {
+      for (let frame = 0; frame < SCROLLED_FRAMES; frame += 1) {
+        await page.mouse.wheel(0, SCROLLED_PX);
+        await page.evaluate("new Promise(requestAnimationFrame)");
+      }
+    });
+    const frames = workMsPerFrame(thread);
+    if (frames.length === 0) throw new Error("nothing was drawn while the list was scrolled");
+    const late = frames.filter((ms) => ms > FRAME_MS_MAX).length;
+    console.log(
+      `Scrolling ${CALLS.toLocaleString("en")} calls, ${LOADED_ROWS.toLocaleString("en")} of them loaded: ${frames.length} frames, ` +
+        `p50 ${median(frames).toFixed(1)} ms, p95 ${percentile(frames, 95).toFixed(1)} ms, longest ${Math.max(...frames).toFixed(1)} ms`,
+    );
+    return [
+      { name: "scroll_frame_p95", value: percentile(frames, 95), max: FRAME_MS_MAX, unit: " ms" },
+      { name: "scroll_frames_late", value: late / frames.length, max: 0.01 },
+    ];
+  } finally {
+    await browser.close();
+  }
 }
 
 const run = promisify(execFile);
