@@ -76,7 +76,7 @@ export function CollectedValues({ values }: { readonly values: Values }) {
   const entries = Object.entries(values);
   return (
     <section aria-label={editorTryText.collected} className="rounded-xl border border-line px-3.5 py-2.5 text-sm">
-      <h3 className="font-medium">{editorTryText.collected}</h3>
+      <h2 className="font-medium">{editorTryText.collected}</h2>
       {entries.length === 0 ? <p className="text-ink-soft">{editorTryText.nothingCollected}</p> : null}
       <dl>
         {entries.map(([name, value]) => (
