@@ -8,10 +8,10 @@ import { type ClipReport, PlayoutQueue } from "./playout-queue.ts";
 import type { PlayoutThreadData } from "./testing/playout-thread.ts";
 import { createRandom } from "./testing/random.ts";
 
-const TAPE_SAMPLES = 16_000_000;
+const PLAYED_SAMPLES_MAX = 16_000_000;
 const FADE_SAMPLES = 40;
 
-/** No sample of a clip is zero, so that on the tape zero means silence. */
+/** No sample of a clip is zero, so that in what was played zero means silence. */
 function clipSample(clipId: number, index: number): number {
   return 1 + ((Math.imul(clipId, 7919) + index) & 0x3fff);
 }
@@ -25,18 +25,18 @@ it("the producer learns exactly what a media thread played, whatever was queued 
 }, async () => {
   const random = createRandom(77);
   const handle = createPlayout({ entries: 16, storeSamples: 20_000 });
-  const tape = new SharedArrayBuffer(2 * TAPE_SAMPLES);
+  const played = new SharedArrayBuffer(2 * PLAYED_SAMPLES_MAX);
   const stop = new SharedArrayBuffer(4);
   const store = new ClipStore(handle);
   const queue = new PlayoutQueue(handle);
   const reports: ClipReport[] = [];
   const worker = new Worker(new URL("./testing/playout-thread.ts", import.meta.url), {
-    workerData: { handle, tape, stop } satisfies PlayoutThreadData,
+    workerData: { handle, played, stop } satisfies PlayoutThreadData,
   });
   const finished = once(worker, "message");
   let clipId = 0;
   let clears = 0;
-  while (reports.length < 2000 && queue.position < TAPE_SAMPLES - 1_000_000) {
+  while (reports.length < 2000 && queue.position < PLAYED_SAMPLES_MAX - 1_000_000) {
     queue.takeReports((report) => {
       reports.push(report);
       store.free(report.offset);
@@ -50,7 +50,7 @@ it("the producer learns exactly what a media thread played, whatever was queued 
       clears += 1;
     }
   }
-  while (queue.openEntries > 0 && queue.position < TAPE_SAMPLES - 160) {
+  while (queue.openEntries > 0 && queue.position < PLAYED_SAMPLES_MAX - 160) {
     queue.takeReports((report) => reports.push(report));
     await setImmediate();
   }
@@ -59,7 +59,7 @@ it("the producer learns exactly what a media thread played, whatever was queued 
   await worker.terminate();
 
   expect(reports.map((report) => report.clipId)).toEqual(Array.from({ length: clipId }, (_, id) => id));
-  const heard = new Int16Array(tape);
+  const heard = new Int16Array(played);
   let at = 0;
   for (const { clipId: id, playedSamples, startPosition, endPosition } of reports) {
     if (startPosition === null || endPosition === null) continue;

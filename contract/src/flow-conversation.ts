@@ -9,7 +9,7 @@ export const PromptExit = z.strictObject({
 });
 
 /** A model may be configured later or removed after publishing, so any name is accepted; publishing warns about unknown ones. */
-export const wishedModel = z
+export const requestedModel = z
   .string()
   .max(300)
   .regex(/^[^\s,]+$/, "must be the name of a model, such as openai/gpt-5.4-mini")
@@ -32,7 +32,7 @@ export const ConversationNode = z.strictObject({
   type: z.literal("conversation"),
   text: Text.optional().meta({ description: "Spoken on entering the node. Default: the model begins." }),
   prompt: z.string().max(20_000).meta({ description: "Instructions and knowledge for the model." }),
-  model: wishedModel,
+  model: requestedModel,
   tools: z
     .array(FlowName)
     .max(20)

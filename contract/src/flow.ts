@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AskNode } from "./flow-ask.ts";
-import { ConversationNode, PromptExit, wishedModel } from "./flow-conversation.ts";
+import { ConversationNode, PromptExit, requestedModel } from "./flow-conversation.ts";
 import { ending, FlowName, GoesTo, global, interruptible, placed, Text } from "./flow-fields.ts";
 import { FlowTool, requesting, SavedValue } from "./flow-request.ts";
 import { FlowSettings } from "./flow-settings.ts";
@@ -32,7 +32,7 @@ export const FlowNode = z
       prompts: z.array(PromptExit).max(20).optional().meta({
         description: "Conditions in plain words, evaluated by a language model if none of the exits is taken.",
       }),
-      model: wishedModel.meta({
+      model: requestedModel.meta({
         description:
           "The language model that evaluates them, by its name in the list of engines. Default: the installation's first.",
       }),

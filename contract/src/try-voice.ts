@@ -99,5 +99,5 @@ export const TryVoiceEvent = z
       reason: EndReason,
     }),
   ])
-  .meta({ id: "TryVoiceNews" });
+  .meta({ id: "TryVoiceEvent" });
 export type TryVoiceEvent = z.infer<typeof TryVoiceEvent>;

@@ -145,7 +145,7 @@ function requestsOf({ id, access }: Route): number {
 }
 
 /** Mostly left out. */
-const seldom = <T>(arbitrary: fc.Arbitrary<T>) =>
+const rarely = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 12, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 const urlText = fc.stringMatching(/^[!-~]{0,40}$/);
 const headerText = fc.stringMatching(/^[ -~\xa1-\xff]{0,60}$/);
@@ -182,13 +182,13 @@ function requestFrom(
         },
         source,
       ),
-      strayQuery: seldom(urlText),
+      strayQuery: rarely(urlText),
       body: schema
         ? fc.oneof({ weight: 20, arbitrary: fromSchema(schema, source) }, { weight: 1, arbitrary: wrongValue })
         : fc.constant(undefined),
       accept: fc.constantFrom("application/json", "*/*", "", "a/b;q=x,,", ...route.alsoProduces),
       ifMatch: fc.oneof(fc.constant('"1"'), headerText),
-      idempotencyKey: seldom(headerText),
+      idempotencyKey: rarely(headerText),
     })
     .map(({ parts, query, strayQuery, body, accept, ifMatch, idempotencyKey }) => {
       let index = 0;

@@ -5,9 +5,9 @@ import { checkProcesses } from "./check-processes.ts";
 import { checkRun, type Violation } from "./check-run.ts";
 import { checkSilences, measureSilences, readWatches } from "./check-silence.ts";
 import { countUnfinished, readFinalCalls } from "./final-calls.ts";
+import { type InjectedFault, injectFaults, type VictimKind } from "./inject-faults.ts";
 import { type Installation, type InstallationOptions, openInstallation } from "./installation.ts";
 import { type Load, startLoad } from "./load.ts";
-import { type Strike, strikeAll, type VictimKind } from "./nemesis.ts";
 import { PlanClock } from "./plan-clock.ts";
 
 export interface ChaosOptions extends PlanOptions, InstallationOptions {
@@ -20,9 +20,9 @@ export interface ChaosOptions extends PlanOptions, InstallationOptions {
 export interface ChaosReport {
   readonly seed: number;
   readonly calls: number;
-  readonly strikes: readonly Strike[];
-  readonly strikesInFlight: number;
-  readonly strikesByKind: Readonly<Record<VictimKind, number>>;
+  readonly injected: readonly InjectedFault[];
+  readonly faultsInFlight: number;
+  readonly faultsByKind: Readonly<Record<VictimKind, number>>;
   /** How often a worker was killed at each point of a call. */
   readonly points: Readonly<Record<string, number>>;
   /** How many legs killed workers left behind, and the longest that one of them lasted without an excuse. */
@@ -58,10 +58,10 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     );
     const clock = new PlanClock(pace);
     const load = startLoad(installation, plan.calls, clock);
-    const strikes = await strikeAll(installation, load, plan.faults, clock);
+    const injected = await injectFaults(installation, load, plan.faults, clock);
     await load.finished;
     const answeredAtMs = Date.now();
-    options.say(`all answered and the last blow struck after ${answeredAtMs - startedAtMs} ms; waiting for quiet`);
+    options.say(`all answered and the last fault injected after ${answeredAtMs - startedAtMs} ms; waiting for quiet`);
     await Promise.all(installation.members.map((member) => member.whenUp(EVERYONE_UP_WITHIN_MS)));
     const isQuiet = await waitForQuiet(installation, options.quietWithinMs);
     const quietMs = Date.now() - answeredAtMs;
@@ -69,26 +69,26 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     const pausedMs = new Map(
       plan.faults.flatMap((fault) =>
         fault.kind === "pause_worker"
-          ? strikes.filter(({ kind }) => kind === "pause").map(({ serial }) => [serial ?? 0, fault.forMs] as const)
+          ? injected.filter(({ kind }) => kind === "pause").map(({ serial }) => [serial ?? 0, fault.forMs] as const)
           : [],
       ),
     );
     const calls = await readFinalCalls(installation.db);
-    const silences = await measureSilences(strikes, network, calls);
+    const silences = await measureSilences(injected, network, calls);
     const violations = [
       ...(isQuiet ? [] : [{ rule: "not quiet in time", detail: `after ${quietMs} ms calls are still unfinished` }]),
       ...(await checkRun({ db: installation.db, network, histories: load.histories, pausedMs })),
-      ...checkSilences(silences, readWatches(installation.workers, strikes), pace),
+      ...checkSilences(silences, readWatches(installation.workers, injected), pace),
       ...checkClients(load),
       ...checkProcesses(installation.members),
     ];
     return {
       seed: options.seed,
       calls: calls.length,
-      strikes,
-      strikesInFlight: strikes.filter(({ inFlight }) => (inFlight ?? 0) > 0).length,
-      strikesByKind: { api: 0, worker: 0, database: 0, pause: 0, ...countBy(strikes.map(({ kind }) => kind)) },
-      points: countBy(strikes.flatMap(({ point }) => point ?? [])),
+      injected,
+      faultsInFlight: injected.filter(({ inFlight }) => (inFlight ?? 0) > 0).length,
+      faultsByKind: { api: 0, worker: 0, database: 0, pause: 0, ...countBy(injected.map(({ kind }) => kind)) },
+      points: countBy(injected.flatMap(({ point }) => point ?? [])),
       orphans: silences.length,
       silenceMaxMs: Math.max(0, ...silences.filter(({ wasHeldUp }) => !wasHeldUp).map(({ ms }) => ms)),
       endReasons: countBy(calls.map(({ endReason }) => endReason ?? "none")),

@@ -17,11 +17,11 @@ test("under kill -9 at every point of a call, with pauses longer than a lease, n
   });
   show(report);
   expect(report.violations).toEqual([]);
-  expect(report.strikesByKind.api).toBeGreaterThanOrEqual(2);
-  expect(report.strikesByKind.database).toBeGreaterThanOrEqual(1);
-  expect(report.strikesByKind.pause).toBeGreaterThanOrEqual(1);
+  expect(report.faultsByKind.api).toBeGreaterThanOrEqual(2);
+  expect(report.faultsByKind.database).toBeGreaterThanOrEqual(1);
+  expect(report.faultsByKind.pause).toBeGreaterThanOrEqual(1);
   // Kills that hit an idle process prove nothing.
-  expect(report.strikesInFlight).toBeGreaterThanOrEqual(25);
+  expect(report.faultsInFlight).toBeGreaterThanOrEqual(25);
   expect(Object.keys(report.points).sort()).toEqual(KILL_POINTS.map(({ name }) => name).sort());
   expect(report.endReasons["worker_lost"]).toBeGreaterThan(0);
 }, 900_000);

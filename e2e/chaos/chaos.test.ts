@@ -18,7 +18,7 @@ test("under kill -9 of api, workers and database every 200 is a row, nothing is 
   });
   show(report);
   expect(report.violations).toEqual([]);
-  expect(report.strikesByKind.database).toBeGreaterThanOrEqual(1);
+  expect(report.faultsByKind.database).toBeGreaterThanOrEqual(1);
   // Kills that hit an idle process prove nothing.
-  expect(report.strikesInFlight).toBeGreaterThanOrEqual(5);
+  expect(report.faultsInFlight).toBeGreaterThanOrEqual(5);
 }, 900_000);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { checkSilences, readWatches, type Silence } from "./check-silence.ts";
-import type { Strike } from "./nemesis.ts";
+import type { InjectedFault } from "./inject-faults.ts";
 
 const T = Date.parse("2026-01-01T00:00:00.000Z");
 const silence = (ms: number): Silence => ({ callId: "call_1", leftAtMs: T, ms, wasHeldUp: false });
-const kill = (name: string, atMs: number): Strike => ({
+const kill = (name: string, atMs: number): InjectedFault => ({
   kind: "worker",
   name,
   atMs,

@@ -1,7 +1,7 @@
 import type { NetworkReport } from "@parley/telephony/simulated-network/fetch-report";
 import type { Violation } from "./check-run.ts";
 import type { FinalCall } from "./final-calls.ts";
-import type { Strike } from "./nemesis.ts";
+import type { InjectedFault } from "./inject-faults.ts";
 import type { Member } from "./supervised-programs.ts";
 
 /** How long a callee was left alone after a worker was killed. */
@@ -22,22 +22,22 @@ const AFTER_DATABASE_MS = 20_000;
 const AFTER_PAUSE_MS = 10_000;
 
 /** Until when no worker could act for a callee whose worker was killed. */
-async function heldUpUntil({ kind, atMs, backAtMs }: Strike): Promise<number> {
+async function heldUpUntil({ kind, atMs, backAtMs }: InjectedFault): Promise<number> {
   if (kind === "pause") return atMs + AFTER_PAUSE_MS;
   return kind === "database" ? ((await backAtMs) ?? atMs) + AFTER_DATABASE_MS : Number.NEGATIVE_INFINITY;
 }
 
 /** Every leg that a killed worker left behind, and how long the network still had it. */
 export async function measureSilences(
-  strikes: readonly Strike[],
+  injected: readonly InjectedFault[],
   { records }: NetworkReport,
   calls: readonly FinalCall[],
 ): Promise<Silence[]> {
   const holds = await Promise.all(
-    strikes.map(async (strike) => ({ fromMs: strike.atMs, untilMs: await heldUpUntil(strike) })),
+    injected.map(async (fault) => ({ fromMs: fault.atMs, untilMs: await heldUpUntil(fault) })),
   );
   const killedAtMs = new Map(
-    strikes.flatMap(({ kind, serial, atMs }) =>
+    injected.flatMap(({ kind, serial, atMs }) =>
       kind === "worker" && serial !== null ? [[serial, atMs] as const] : [],
     ),
   );
@@ -63,9 +63,12 @@ export interface Watch {
 const READY = /"time":"([^"]+)"[^\n]*"msg":"ready"/;
 
 /** When each worker was up, by what it printed and by the kills that it suffered. */
-export function readWatches(workers: readonly Pick<Member, "name" | "outputs">[], strikes: readonly Strike[]): Watch[] {
+export function readWatches(
+  workers: readonly Pick<Member, "name" | "outputs">[],
+  injected: readonly InjectedFault[],
+): Watch[] {
   return workers.flatMap(({ name, outputs }) => {
-    const endsMs = strikes.filter((strike) => strike.name === name).map(({ atMs }) => atMs);
+    const endsMs = injected.filter((fault) => fault.name === name).map(({ atMs }) => atMs);
     return outputs.flatMap((output) => {
       const ready = READY.exec(output())?.[1];
       if (ready === undefined) return [];

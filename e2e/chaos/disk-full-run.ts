@@ -69,5 +69,5 @@ async function askUntilRefused({ apiUrls, keys, agentId }: Installation): Promis
     WITHIN_MS,
   );
   if (reply.status === 503 && reply.body.error?.retryable === true) return [];
-  return [{ rule: "a full disk is not told as a reason to come again", detail: JSON.stringify(reply) }];
+  return [{ rule: "a full disk is not reported as a retryable error", detail: JSON.stringify(reply) }];
 }

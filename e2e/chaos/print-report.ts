@@ -14,8 +14,8 @@ export function printReport(report: ChaosReport): string[] {
   const rows: [string, string][] = [
     ["seed", String(report.seed)],
     ["calls accepted", String(report.calls)],
-    ["blows", `${report.strikes.length} (${list(report.strikesByKind)})`],
-    ["  with work in flight", String(report.strikesInFlight)],
+    ["faults", `${report.injected.length} (${list(report.faultsByKind)})`],
+    ["  with work in flight", String(report.faultsInFlight)],
     ["workers killed at", list(report.points)],
     ["legs left behind", `${report.orphans}, gone ${seconds(report.silenceMaxMs)} after the kill at the latest`],
     ["starts that had to be repeated", String(report.failedStarts)],
@@ -31,7 +31,7 @@ export function printReport(report: ChaosReport): string[] {
   }
   const verdict = report.violations.length === 0 ? "held" : `VIOLATED ${report.violations.length} times`;
   lines.push(
-    `chaos: ${report.calls} calls, ${report.strikes.length} blows, every promise ${verdict} (seed ${report.seed})`,
+    `chaos: ${report.calls} calls, ${report.injected.length} faults, every promise ${verdict} (seed ${report.seed})`,
   );
   return lines;
 }

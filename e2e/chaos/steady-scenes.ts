@@ -61,11 +61,11 @@ export async function cutDatabase({ installation, outageMs }: Stage): Promise<Vi
   const backAtMs = Date.now() + outageMs;
   const readiness = new Set<number>();
   for (; Date.now() < backAtMs; await sleep(LOOK_MS)) readiness.add((await ask(apiUrls[0], "/readyz")).status);
-  cuttable.mend();
-  const mendedAtMs = Date.now();
+  cuttable.restore();
+  const restoredAtMs = Date.now();
   const calls = await untilEnded(installation, ids);
   const legs = await readLegs(installation, ids);
-  const late = legs.filter(({ states }) => (states.at(-1)?.atMs ?? 0) > mendedAtMs);
+  const late = legs.filter(({ states }) => (states.at(-1)?.atMs ?? 0) > restoredAtMs);
   await until(
     () => ask(apiUrls[0], "/readyz"),
     ({ status }) => status === 200,

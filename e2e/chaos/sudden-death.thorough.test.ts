@@ -26,8 +26,8 @@ test("a service killed with calls on the line restarts on its surviving database
   const { key, agentId } = await readFirstRun(service);
   const read = async (id: string) => (await ask(service.url, `/api/v1/calls/${id}`, { key })).body.data;
   const place = async (phoneNumber: string) => {
-    const wish = { phoneNumber, agentId, ringTimeoutSeconds: 5 };
-    const { body } = await ask(service.url, "/api/v1/calls", { key, body: wish });
+    const newCall = { phoneNumber, agentId, ringTimeoutSeconds: 5 };
+    const { body } = await ask(service.url, "/api/v1/calls", { key, body: newCall });
     return body.data.id as string;
   };
   const ids: string[] = [];

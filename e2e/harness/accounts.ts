@@ -48,9 +48,9 @@ export async function addMember(base: string, owner: Credentials): Promise<Signe
 export async function createKey(
   base: string,
   owner: Credentials,
-  wish: Partial<NewApiKey> = {},
+  changes: Partial<NewApiKey> = {},
 ): Promise<{ id: string; key: string }> {
-  const json = { name: "made by a test", mode: "test", ...wish };
+  const json = { name: "made by a test", mode: "test", ...changes };
   return dataOf(await sendPatiently(base, { path: "/api/v1/api-keys", headers: owner, json }));
 }
 

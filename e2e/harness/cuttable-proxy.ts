@@ -7,7 +7,7 @@ export interface CuttableProxy {
   readonly url: string;
   /** Ends every connection and refuses new ones. */
   cut(): void;
-  mend(): void;
+  restore(): void;
   /** How much the service has sent to its database so far. */
   bytesSent(): number;
   close(): Promise<void>;
@@ -55,7 +55,7 @@ export async function openCuttableProxy(databaseUrl: string): Promise<CuttablePr
       isCut = true;
       destroyAll();
     },
-    mend() {
+    restore() {
       isCut = false;
     },
     bytesSent: () => sentBytes,

@@ -296,8 +296,8 @@ describe("webhooks on this machine", () => {
   });
 
   test("of an endpoint are replayed with --since as often as asked, and without it only new ones are forwarded", async () => {
-    const wish = { url: "https://receiver.invalid/", isEnabled: false, eventTypes: ["call.failed"] };
-    const endpoint = await asOwner({ path: "/api/v1/webhooks", json: wish });
+    const changes = { url: "https://receiver.invalid/", isEnabled: false, eventTypes: ["call.failed"] };
+    const endpoint = await asOwner({ path: "/api/v1/webhooks", json: changes });
     const fail = async () => (await run("calls", "create", "+15550100002", "--agent", agentId, "--wait", "--json")).out;
     const earlier = JSON.parse(await fail()).id;
 

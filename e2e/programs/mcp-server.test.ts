@@ -33,8 +33,8 @@ afterAll(async () => {
 });
 
 /** Connects as desktop clients do: they start the installed program and speak over its standard input and output. */
-async function connect(wish: Parameters<typeof createKey>[2] = {}) {
-  const { key } = await createKey(service.url, owner.cookie, wish);
+async function connect(options: Parameters<typeof createKey>[2] = {}) {
+  const { key } = await createKey(service.url, owner.cookie, options);
   const client = new Client({ name: "test", version: "1" });
   clients.push(client);
   const env = { ...program.env, PARLEY_URL: service.url, PARLEY_API_KEY: key };
@@ -146,10 +146,10 @@ describe("a program that has only the MCP server", () => {
   test("places one call for one requestId", async () => {
     const { key, use } = await connect();
     const [agent] = read(await use("list_agents"));
-    const wish = { phoneNumber: "+15550100002", agentId: agent.id, requestId: "once", metadata: { request: "once" } };
-    const { id } = read(await use("place_call", wish));
-    expect(read(await use("place_call", wish)).id).toBe(id);
-    expect(await use("place_call", { ...wish, phoneNumber: "+15550100003" })).toMatchObject({ isError: true });
+    const call = { phoneNumber: "+15550100002", agentId: agent.id, requestId: "once", metadata: { request: "once" } };
+    const { id } = read(await use("place_call", call));
+    expect(read(await use("place_call", call)).id).toBe(id);
+    expect(await use("place_call", { ...call, phoneNumber: "+15550100003" })).toMatchObject({ isError: true });
     expect(await callsFor(key, "once")).toHaveLength(1);
   });
 
@@ -174,13 +174,13 @@ describe("a program that has only the MCP server", () => {
   test("needs to confirm a call with a live key", async () => {
     const { use } = await connect({ mode: "live" });
     const [agent] = read(await use("list_agents"));
-    const wish = { phoneNumber: "+15550100001", agentId: agent.id, requestId: "live", variables: { name: "Ada" } };
-    expect(await use("place_call", wish)).toMatchObject({
+    const call = { phoneNumber: "+15550100001", agentId: agent.id, requestId: "live", variables: { name: "Ada" } };
+    expect(await use("place_call", call)).toMatchObject({
       isError: true,
       text: expect.stringContaining("confirm: true"),
     });
     expect(read(await use("list_calls"))).toEqual([]);
-    const placed = read(await use("place_call", { ...wish, confirm: true }));
+    const placed = read(await use("place_call", { ...call, confirm: true }));
     expect(placed).toMatchObject({ mode: "live" });
     await use("hang_up_call", { id: placed.id });
   });

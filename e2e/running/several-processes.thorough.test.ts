@@ -108,14 +108,14 @@ test("an agent is tried by voice through an api, run by a worker that talks, one
   const open = await startTry(one);
   expect((await tryByVoice(two.url, byKey(two.key), two.agentId, [])).closed).toBe("never opened");
   open.socket.close();
-  const { news, heardSeconds, closed } = await until(
+  const { events, heardSeconds, closed } = await until(
     () => tryByVoice(two.url, byKey(two.key), two.agentId, ["Yes, I will come."], { flow: QUESTION }),
     (tried) => tried.closed !== "never opened",
     120_000,
   );
-  expect(news.flatMap((each) => (each.type === "node" ? [each.nodeId] : []))).toEqual(["start", "coming", "bye"]);
-  expect(news).toContainEqual({ type: "collected", name: "coming", value: true });
-  expect(news.at(-1)).toEqual({ type: "ended", reason: "agent_hangup" });
+  expect(events.flatMap((each) => (each.type === "node" ? [each.nodeId] : []))).toEqual(["start", "coming", "bye"]);
+  expect(events).toContainEqual({ type: "collected", name: "coming", value: true });
+  expect(events.at(-1)).toEqual({ type: "ended", reason: "agent_hangup" });
   expect(heardSeconds).toBeGreaterThan(3);
   expect(closed).toBe("1000 the conversation is over");
   const cut = await startTry(one);
@@ -181,8 +181,8 @@ test("all of them end with 0, without workers a try is refused with a message, a
   expect(workers.filter(isLeft)).toHaveLength(1);
   for (const { end } of workers.filter(isLeft)) expect(await end("SIGTERM")).toEqual({ code: 0, signal: null });
   const [one] = callers;
-  const { news } = await tryByVoice(one.url, byKey(one.key), one.agentId, [], { flow: QUESTION });
-  expect(news).toEqual([
+  const { events } = await tryByVoice(one.url, byKey(one.key), one.agentId, [], { flow: QUESTION });
+  expect(events).toEqual([
     { type: "refused", code: "unavailable", message: "No process that holds conversations can be reached." },
   ]);
   for (const { end } of apis) expect(await end("SIGTERM")).toEqual({ code: 0, signal: null });

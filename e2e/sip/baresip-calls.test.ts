@@ -79,7 +79,7 @@ describe.concurrent("a third-party telephone", () => {
       by: "network",
       reason: expect.stringMatching(/certificate/i),
     });
-    expect(callee.told.map(({ type }) => type)).toEqual([]);
+    expect(callee.events.map(({ type }) => type)).toEqual([]);
   });
 
   test("with A-law only is spoken to in A-law", async ({ line, peers }) => {
@@ -95,7 +95,7 @@ describe.concurrent("a third-party telephone", () => {
     await placed.until("answered");
     placed.leg.sendDtmf("12#");
     await callee.tells("CALL_DTMF_END", 3);
-    const pressed = callee.told.filter(({ type }) => type === "CALL_DTMF_START").map(({ param }) => param);
+    const pressed = callee.events.filter(({ type }) => type === "CALL_DTMF_START").map(({ param }) => param);
     expect(pressed).toEqual(["1", "2", "#"]);
     await callee.command("sndcode", "9*0");
     await placed.untilCount(3, ({ type }) => type === "dtmf");

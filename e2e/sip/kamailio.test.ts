@@ -72,7 +72,7 @@ describe.concurrent("through a proxy that challenges and stays in the path", () 
       code: 407,
       sentence: "The carrier did not accept our credentials.",
     });
-    expect(callee.told.map(({ type }) => type)).not.toContain("CALL_INCOMING");
+    expect(callee.events.map(({ type }) => type)).not.toContain("CALL_INCOMING");
   });
 
   test("a number that is not registered does not exist", async ({ line, peers }) => {

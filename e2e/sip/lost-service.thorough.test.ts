@@ -77,8 +77,8 @@ describe("a callee whose worker is killed is released by another worker", () => 
   ] as const)("while %s, %s", async (phase, where, host) => {
     const answers = phase === "talking" ? "auto" : "manual";
     const callee = callees[answers];
-    const told = callee.told.length;
-    const count = (type: string) => callee.told.slice(told).filter((event) => event.type === type).length;
+    const countBefore = callee.events.length;
+    const count = (type: string) => callee.events.slice(countBefore).filter((event) => event.type === type).length;
     const doomed = await startWorker(HERE);
     const id = await placeCall(live, NUMBERS[answers]);
     await untilPhase(live, id, phase);

@@ -27,17 +27,17 @@ export function followPlacedLeg(callId: string, leg: CallLeg, journal: Recording
     events.push(event);
     conditions.happened();
   });
-  const told = () => JSON.stringify(events);
+  const printEvents = () => JSON.stringify(events);
   const hasEnded = () => events.at(-1)?.type === "ended";
 
   async function until<Type extends LegEvent["type"]>(type: Type): Promise<Extract<LegEvent, { type: Type }>> {
     const isIt = (event: LegEvent): event is Extract<LegEvent, { type: Type }> => event.type === type;
     await conditions.until(
       () => events.some(isIt) || hasEnded(),
-      () => `${type} after ${told()}`,
+      () => `${type} after ${printEvents()}`,
     );
     const found = events.find(isIt);
-    if (found === undefined) throw new Error(`the leg ended without ${type}: ${told()}`);
+    if (found === undefined) throw new Error(`the leg ended without ${type}: ${printEvents()}`);
     return found;
   }
 
@@ -52,7 +52,7 @@ export function followPlacedLeg(callId: string, leg: CallLeg, journal: Recording
     untilCount: (count, isLike) =>
       conditions.until(
         () => events.filter(isLike).length >= count,
-        () => `number ${count} of its kind after ${told()}`,
+        () => `number ${count} of its kind after ${printEvents()}`,
       ),
     async ended() {
       const end = await until("ended");

@@ -38,14 +38,14 @@ export interface SoakReport {
 }
 
 /** Every case some times, so that all code is loaded and every pool and cache has its usual size. */
-const WARM_UP_PER_FATE = 4;
+const WARM_UP_PER_CASE = 4;
 const SETTLE_MAX_MS = 60_000;
 
 /** Places legs of every callCase, many at once, and checks whether anything of them is left afterwards. */
 export async function runSoak({ legs, hands, legsPerRound, seed, say }: SoakOptions): Promise<SoakReport> {
   const startedMs = performance.now();
   const random = createRandom(seed);
-  const warmUp = shuffled(WARM_UP_PER_FATE * CALL_CASES.length, random);
+  const warmUp = shuffled(WARM_UP_PER_CASE * CALL_CASES.length, random);
   const plan = shuffled(legs, random);
   const violations: string[] = [];
   const causes: Record<string, number> = {};

@@ -55,8 +55,8 @@ function sampleNamed(name: string): Sample {
   return sample;
 }
 
-async function run(agentId: string, wish: object): Promise<ScenarioRun> {
-  const begun = await ask(service.url, `/api/v1/agents/${agentId}/scenarios/run`, { key, body: wish });
+async function run(agentId: string, body: object): Promise<ScenarioRun> {
+  const begun = await ask(service.url, `/api/v1/agents/${agentId}/scenarios/run`, { key, body });
   if (begun.status !== 200) throw new Error(JSON.stringify(begun.body));
   const { id } = ScenarioRun.parse(begun.body.data);
   const look = async () =>
@@ -148,14 +148,14 @@ describe("trying an agent at a microphone", () => {
     "it is heard, it hears, and it reports where it is, as on the phone",
     async () => {
       const { id } = sampleNamed("Appointment confirmation");
-      const { news, heardSeconds, closed } = await tryByVoice(service.url, byKey(key), id, ["Yes, I will come."]);
-      const said = news.flatMap((each) => (each.type === "speech" ? [`${each.role}: ${each.text}`] : []));
+      const { events, heardSeconds, closed } = await tryByVoice(service.url, byKey(key), id, ["Yes, I will come."]);
+      const said = events.flatMap((each) => (each.type === "speech" ? [`${each.role}: ${each.text}`] : []));
       expect(said.join("\n")).toContain("callee: Yes, I will come");
-      expect(news).toContainEqual({ type: "collected", name: "outcome", value: "confirmed" });
-      expect(news.flatMap((each) => (each.type === "node" ? [each.nodeId] : []))).toEqual([
+      expect(events).toContainEqual({ type: "collected", name: "outcome", value: "confirmed" });
+      expect(events.flatMap((each) => (each.type === "node" ? [each.nodeId] : []))).toEqual([
         ...["start", "greeting", "decision", "confirmed", "confirmed_bye"],
       ]);
-      expect(news.at(-1)).toEqual({ type: "ended", reason: "agent_hangup" });
+      expect(events.at(-1)).toEqual({ type: "ended", reason: "agent_hangup" });
       expect(heardSeconds).toBeGreaterThan(8);
       expect(closed).toBe("1000 the conversation is over");
       expect((await ask(service.url, "/api/v1/calls?limit=1", { key })).body.data[0].phase).toBe("ended");
@@ -167,7 +167,7 @@ describe("trying an agent at a microphone", () => {
     const { id } = sampleNamed("Appointment confirmation");
     const flow = { schemaVersion: 1, nodes: [] };
     const refused = await tryByVoice(service.url, byKey(key), id, [], { flow });
-    expect(refused.news).toEqual([
+    expect(refused.events).toEqual([
       expect.objectContaining({
         type: "refused",
         code: "validation_failed",
@@ -181,7 +181,7 @@ describe("trying an agent at a microphone", () => {
     open.close();
     await until(
       () => tryByVoice(service.url, byKey(key), id, [], { flow }),
-      ({ news }) => news.length > 0,
+      ({ events }) => events.length > 0,
       30_000,
     );
   });
@@ -191,7 +191,7 @@ describe("trying an agent at a microphone", () => {
     const { cookie } = (await claimFirst(service)).cookie as { cookie: string };
     const flow = { schemaVersion: 1, nodes: [] };
     const own = await tryByVoice(service.url, { cookie, origin: service.url }, id, [], { flow });
-    expect(own.news).toMatchObject([{ type: "refused", code: "validation_failed" }]);
+    expect(own.events).toMatchObject([{ type: "refused", code: "validation_failed" }]);
     for (const origin of [{ origin: "https://evil.example" }, {}]) {
       const foreign = await tryByVoice(service.url, { cookie, ...origin }, id, [], { flow });
       expect(foreign.closed).toBe("never opened");

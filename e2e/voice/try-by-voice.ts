@@ -2,7 +2,7 @@ import { TRY_VOICE_RATE_HZ, TryVoiceEvent } from "@parley/contract/try-voice";
 import type { Credentials } from "../harness/accounts.ts";
 
 export interface TriedByVoice {
-  readonly news: readonly TryVoiceEvent[];
+  readonly events: readonly TryVoiceEvent[];
   /** How much of the agent's side arrived, including silence. */
   readonly heardSeconds: number;
   /** How the connection ended. */
@@ -29,7 +29,7 @@ export async function tryByVoice(
   more: object = {},
 ): Promise<TriedByVoice> {
   const waiting = await Promise.all(lines.map((line) => speak(url, credentials, line)));
-  const news: TryVoiceEvent[] = [];
+  const events: TryVoiceEvent[] = [];
   let microphone: Buffer = Buffer.alloc(0);
   let heardBytes = 0;
   let answeredTurn = 0;
@@ -59,16 +59,16 @@ export async function tryByVoice(
           heardBytes += data.byteLength;
           return;
         }
-        const told = TryVoiceEvent.parse(JSON.parse(data));
-        news.push(told);
-        if (told.type !== "speech" || told.role !== "agent" || told.turn === answeredTurn) return;
+        const event = TryVoiceEvent.parse(JSON.parse(data));
+        events.push(event);
+        if (event.type !== "speech" || event.role !== "agent" || event.turn === answeredTurn) return;
         // What the agent says at several nodes in one turn is answered once.
-        answeredTurn = told.turn;
+        answeredTurn = event.turn;
         microphone = waiting.shift() ?? Buffer.alloc(0);
       });
       socket.addEventListener("close", ({ code, reason }) => resolve(wasOpen ? `${code} ${reason}` : "never opened"));
     });
-    return { news, heardSeconds: heardBytes / 2 / TRY_VOICE_RATE_HZ, closed };
+    return { events, heardSeconds: heardBytes / 2 / TRY_VOICE_RATE_HZ, closed };
   } finally {
     clearInterval(sending);
     clearTimeout(giveUp);

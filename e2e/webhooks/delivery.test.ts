@@ -131,7 +131,7 @@ test.each([
   "https://[fd00:ec2::254]/",
   "https://app.example:25/",
   "file:///etc/passwd",
-])("an endpoint at %s is refused at the front door, with the field and the reason", async (url) => {
+])("an endpoint at %s is refused when it is added, with the field and the reason", async (url) => {
   const shut = await strictService();
   const reply = await ask(shut.url, "/api/v1/webhooks", { key: caller.key, body: { url } });
   expect(reply).toMatchObject({ status: 422, body: { error: { code: "validation_failed", param: "url" } } });

@@ -2,15 +2,15 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { PlayoutHandle } from "../playout-layout.ts";
 import { PlayoutPlayer } from "../playout-player.ts";
 
-/** Plays a queue on a very fast clock, and records everything played on a tape that the test can read. */
+/** Plays a queue on a very fast clock, and copies everything played to memory that the test can read. */
 export interface PlayoutThreadData {
   handle: PlayoutHandle;
-  tape: SharedArrayBuffer;
+  played: SharedArrayBuffer;
   stop: SharedArrayBuffer;
 }
 
-const { handle, tape, stop } = workerData as PlayoutThreadData;
-const samples = new Int16Array(tape);
+const { handle, played, stop } = workerData as PlayoutThreadData;
+const samples = new Int16Array(played);
 const stopWord = new Int32Array(stop);
 const player = new PlayoutPlayer(handle);
 const frame = new Int16Array(160);

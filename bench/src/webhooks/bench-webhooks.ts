@@ -206,8 +206,8 @@ async function addEndpoints(db: Database, scene: Scene, { urls, goodCount }: Rec
   const deps = { secrets: deriveSecrets(SECRET), policy, nowMs: () => Date.now() };
   const owner = { accountId: scene.accountId, mode: "live" } as const;
   for (const [index, url] of urls.entries()) {
-    const wish = NewWebhookEndpoint.parse({ url, description: index < goodCount ? "good" : "bad" });
-    await inTransaction(db, (tx) => createEndpoint(deps, tx, owner, wish));
+    const input = NewWebhookEndpoint.parse({ url, description: index < goodCount ? "good" : "bad" });
+    await inTransaction(db, (tx) => createEndpoint(deps, tx, owner, input));
   }
 }
 

@@ -69,7 +69,7 @@ export function describeSecondProcess(scene: () => RefusalScene, url: () => stri
         expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
       }
       expect((await send(url(), { path: "/healthz" })).status).toBe(200);
-      proxy().mend();
+      proxy().restore();
       await comesThrough({ path: "/api/v1/account", headers: scene().test }, 200);
     });
   });

@@ -245,10 +245,10 @@ export function describeStates(scene: () => RefusalScene): void {
 
     test("keys that could never work are refused, and so is the fifty-first", async () => {
       const { cookie } = await signUp(scene().base);
-      const key = (wish: object) => ({
+      const key = (changes: object) => ({
         path: "/api/v1/api-keys",
         headers: cookie,
-        json: { name: "k", mode: "test", ...wish },
+        json: { name: "k", mode: "test", ...changes },
       });
       const wrong: [object, string][] = [
         [{ expiresAt: "2020-01-01T00:00:00Z" }, "expiresAt"],
@@ -263,7 +263,7 @@ export function describeStates(scene: () => RefusalScene): void {
         [{ mode: "prod" }, "mode"],
         [{ name: "   " }, "name"],
       ];
-      for (const [wish, param] of wrong) await scene().refuses(key(wish), "422 validation_failed", param);
+      for (const [changes, param] of wrong) await scene().refuses(key(changes), "422 validation_failed", param);
       for (let i = 0; i < 50; i += 1) expect((await scene().ask(key({}))).status).toBe(200);
       await scene().refuses(key({}), "409 invalid_state");
     });

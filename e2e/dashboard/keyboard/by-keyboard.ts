@@ -39,11 +39,11 @@ export async function sitAtKeyboard(page: Page): Promise<Keyboard> {
   await page.addInitScript(FOCUS_WATCH);
   const faults = new Set<string>();
   const note = (fault: string) => faults.add(`${new URL(page.url()).pathname}: ${fault}`);
-  const heed = (stop: Stop) => {
+  const noteFaults = (stop: Stop) => {
     for (const fault of stop.faults) note(fault);
     return stop;
   };
-  const look = async () => heed((await page.evaluate("focusWatch.look(null)")) as Stop);
+  const look = async () => noteFaults((await page.evaluate("focusWatch.look(null)")) as Stop);
   const press = async (...keys: readonly string[]) => {
     for (const key of keys) await page.keyboard.press(key);
   };
@@ -63,7 +63,7 @@ export async function sitAtKeyboard(page: Page): Promise<Keyboard> {
       let element = await wanted.first().elementHandle();
       let by: "Tab" | "Shift+Tab" | null = null;
       for (let count = 0; count < STOPS_MAX; count += 1) {
-        const stop = heed(await element.evaluate(lookFor));
+        const stop = noteFaults(await element.evaluate(lookFor));
         if (stop.isWanted) return;
         if (stop.isWantedGone) element = await wanted.first().elementHandle();
         met.push(stop.name ?? "nowhere");

@@ -11,7 +11,7 @@ interface BaresipEvent {
 
 export interface BaresipControl {
   /** All events so far, in order. */
-  readonly told: readonly BaresipEvent[];
+  readonly events: readonly BaresipEvent[];
   /** Resolves once it has reported this so often. */
   tells(type: string, times?: number): Promise<void>;
   /** Types a command as a person would in its menu, and returns the reply. */
@@ -32,7 +32,7 @@ interface Reply {
 export async function openBaresipControl(port: number): Promise<BaresipControl> {
   const socket = connect(port, "127.0.0.1");
   await within(once(socket, "connect"), "the control connection of baresip");
-  const told: BaresipEvent[] = [];
+  const events: BaresipEvent[] = [];
   const conditions = createConditions();
   const replies: ((reply: Reply) => void)[] = [];
   let unread = Buffer.alloc(0);
@@ -57,16 +57,16 @@ export async function openBaresipControl(port: number): Promise<BaresipControl> 
       replies.shift()?.(reply);
       return;
     }
-    told.push({ type: reply.type ?? "", ...(reply.param === undefined ? {} : { param: reply.param }) });
+    events.push({ type: reply.type ?? "", ...(reply.param === undefined ? {} : { param: reply.param }) });
     conditions.happened();
   }
 
   return {
-    told,
+    events,
     tells: (type, times = 1) =>
       conditions.until(
-        () => told.filter((event) => event.type === type).length >= times,
-        () => `${type} for the ${times}. time of baresip after ${told.map((event) => event.type).join(", ")}`,
+        () => events.filter((event) => event.type === type).length >= times,
+        () => `${type} for the ${times}. time of baresip after ${events.map((event) => event.type).join(", ")}`,
       ),
     async command(command, params) {
       const reply = new Promise<Reply>((resolve) => replies.push(resolve));

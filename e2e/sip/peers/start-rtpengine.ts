@@ -25,8 +25,8 @@ export async function startRtpengine(): Promise<Rtpengine> {
   const where = ["--interface=127.0.0.1", `--listen-ng=127.0.0.1:${controlPort}`];
   const range = [`--port-min=${audioPorts.first}`, `--port-max=${audioPorts.last}`];
   // Without its own thread counts it takes one for each core; without a table it leaves the kernel alone.
-  const manner = ["--foreground", "--log-stderr", "--table=-1", "--num-threads=2", "--log-level=6"];
-  const args = [...manner, ...where, ...range, `--pidfile=${join(folder, "pid")}`];
+  const options = ["--foreground", "--log-stderr", "--table=-1", "--num-threads=2", "--log-level=6"];
+  const args = [...options, ...where, ...range, `--pidfile=${join(folder, "pid")}`];
   const child = followProcess({ program: "rtpengine", args, cwd: folder });
   const stop = async () => {
     await child.stop();

@@ -198,8 +198,8 @@ class Checker {
 
   #clash(left: Typed, right: Typed, whole: Expression): void {
     const [text, other] = left.type === "text" ? [left, right] : [right, left];
-    const isMendable = text.type === "text" && text.part.type === "name" && other.type !== "boolean";
-    const advice = isMendable ? ` Write ${other.type}(${printExpression(text.part)}).` : "";
+    const canConvert = text.type === "text" && text.part.type === "name" && other.type !== "boolean";
+    const advice = canConvert ? ` Write ${other.type}(${printExpression(text.part)}).` : "";
     const message = `${capital(withArticle(left.type))} cannot be compared with ${withArticle(right.type)}.${advice}`;
     this.#report(whole, message);
   }

@@ -21,11 +21,11 @@ const TELLING_LENGTH_MIN = 8;
 export function explainFailure(failure: unknown, reply: FailedReply): ProviderError {
   if (failure instanceof ProviderError) return failure;
   const chain = causesOf(failure);
-  const door = chain.find(isDoorFailure);
-  if (door) {
-    return new ProviderError(reply.name, `${reply.name} failed: ${door.message}`, {
-      retryable: door.retryable,
-      cause: door,
+  const outbound = chain.find(isOutboundFailure);
+  if (outbound) {
+    return new ProviderError(reply.name, `${reply.name} failed: ${outbound.message}`, {
+      retryable: outbound.retryable,
+      cause: outbound,
     });
   }
   for (const cause of chain) {
@@ -67,7 +67,7 @@ function causesOf(failure: unknown): object[] {
 }
 
 /** Errors of the request gateway: they contain no key and nothing of the conversation. */
-function isDoorFailure(cause: object): cause is Error & { readonly retryable: boolean } {
+function isOutboundFailure(cause: object): cause is Error & { readonly retryable: boolean } {
   return cause instanceof Error && "retryable" in cause && typeof cause.retryable === "boolean";
 }
 

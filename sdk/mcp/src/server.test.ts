@@ -56,11 +56,11 @@ describe("the MCP server", () => {
 
   it("sends nothing for a live call that was not confirmed", async () => {
     const { client, requests } = await connect(["calls:write"], "live");
-    const wish = { phoneNumber: "+15550100001", agentId: "agt_x", requestId: "a" };
-    const reply = await client.callTool({ name: "place_call", arguments: wish });
+    const call = { phoneNumber: "+15550100001", agentId: "agt_x", requestId: "a" };
+    const reply = await client.callTool({ name: "place_call", arguments: call });
     expect(reply).toMatchObject({ isError: true });
     expect(requests).toEqual([]);
-    await client.callTool({ name: "place_call", arguments: { ...wish, confirm: true } });
+    await client.callTool({ name: "place_call", arguments: { ...call, confirm: true } });
     expect(requests).toEqual(["POST /api/v1/calls"]);
   });
 });

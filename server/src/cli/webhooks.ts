@@ -17,7 +17,7 @@ export const webhooksListen: Command = {
     let count = 0;
     context.report(`Listening to ${name} (${mode}). Ctrl-C ends it.`);
     const following = followEvents(
-      { db, clock: systemClock, onNews: (tell) => listener.on("parley_calls", tell) },
+      { db, clock: systemClock, onChange: (notify) => listener.on("parley_calls", notify) },
       { accountId, mode },
       end.signal,
       (event) => {

@@ -58,7 +58,7 @@ const flite = createFliteSynthesizer({ onThreadLost: (reason) => served?.report(
 const light = rememberClips(flite, { bytesMax: LIGHT_CLIPS_BYTES_MAX });
 const natural = voicePort === null ? null : connectVoice(voicePort);
 const synthesizer = createCallingVoice({ light, natural });
-const door = createOutboundHttp({ policy: makePolicy(outbound) });
+const outboundHttp = createOutboundHttp({ policy: makePolicy(outbound) });
 // A failure in a call is reported to that call by the code that made the request.
 const model = await openLiveModel(models, (settings) => openLanguageModel(settings));
 // Vendors are reached as language models are: their addresses come from this program or from the operator.
@@ -91,8 +91,14 @@ const brains: BrainDeps = {
   judge,
   timers: systemClock,
   toolCallerFor: ({ callId, toolSecrets = [], mcp = NO_MCP }, noteIncident) => ({
-    ...createToolCaller({ outbound: door, callId, secrets: toolSecrets, nowMs: () => Date.now(), noteIncident }),
-    ...createMcpCaller({ outbound: door, plan: mcp, noteIncident }),
+    ...createToolCaller({
+      outbound: outboundHttp,
+      callId,
+      secrets: toolSecrets,
+      nowMs: () => Date.now(),
+      noteIncident,
+    }),
+    ...createMcpCaller({ outbound: outboundHttp, plan: mcp, noteIncident }),
   }),
 };
 const speechCalls = createSpeechCalls({
@@ -114,7 +120,7 @@ served = serveConversations(
       readPlan(brains, plan, mayDial, noteIncident, opened, others),
   },
   async () => {
-    door.close();
+    outboundHttp.close();
     modelsPort.close();
     model.close();
     await parts.close();

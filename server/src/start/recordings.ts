@@ -63,7 +63,7 @@ function nowAndThen(work: () => Promise<unknown>): () => Promise<unknown> {
 
 /** Apart from the disk, so that a store that does not answer delays nothing else. */
 function keepBucket(uploads: UploadDeps, bucket: Bucket): RecordingMaintenance {
-  const keeper = startRecordingMaintenance({
+  const maintenance = startRecordingMaintenance({
     log: uploads.log,
     tasks: [
       { name: "upload_recordings", run: () => uploadRecordings(uploads) },
@@ -72,7 +72,7 @@ function keepBucket(uploads: UploadDeps, bucket: Bucket): RecordingMaintenance {
   });
   return {
     async stop() {
-      await keeper.stop();
+      await maintenance.stop();
       bucket.close();
     },
   };

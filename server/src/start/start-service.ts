@@ -80,7 +80,7 @@ export async function startService(settings: Settings, log: Log, options: StartO
         // The API keeps answering while calls end, and stays ready: hang-ups and reads must still work.
         await Promise.all([
           drain(calls, patienceMs, log),
-          // A worker heeds these signals as this process does.
+          // A worker handles these signals as this process does.
           workers?.stop(Number.isFinite(patienceMs) ? "SIGINT" : "SIGTERM"),
         ]);
         context.readiness.stop();

@@ -4,7 +4,7 @@ import { stopOnSignal } from "./stop-on-signal.ts";
 
 /** A process that receives signals from the test, and a service whose start and stop the test completes. */
 function openRig() {
-  const heeds = new Map<string, (signal: NodeJS.Signals) => void>();
+  const listeners = new Map<string, (signal: NodeJS.Signals) => void>();
   const exits: number[] = [];
   const stops: number[] = [];
   let nowMs = 0;
@@ -22,7 +22,7 @@ function openRig() {
     return started.promise;
   };
   const running = stopOnSignal(start, createLog("silent"), {
-    on: (signal, heed) => heeds.set(signal, heed),
+    on: (signal, listener) => listeners.set(signal, listener),
     exit: (code) => exits.push(code),
     nowMs: () => nowMs,
   });
@@ -37,7 +37,7 @@ function openRig() {
     advance: (ms: number) => {
       nowMs += ms;
     },
-    send: (signal: "SIGINT" | "SIGTERM") => heeds.get(signal)?.(signal),
+    send: (signal: "SIGINT" | "SIGTERM") => listeners.get(signal)?.(signal),
     settle: () => new Promise((resolve) => setImmediate(resolve)),
   };
 }
@@ -80,7 +80,7 @@ test("a second signal quits immediately: the same one later, or another one at a
   expect(other.exits).toEqual([1]);
 });
 
-test("a signal during the start is heeded when the start is complete, so that nothing it began is left running", async () => {
+test("a signal during the start is obeyed when the start is complete, so that nothing it began is left running", async () => {
   const rig = openRig();
   rig.send("SIGINT");
   await rig.settle();

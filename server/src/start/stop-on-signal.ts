@@ -15,13 +15,13 @@ const ECHO_MS = 500;
 
 /** The parts of the process that signals need. */
 interface SignalHost {
-  on(signal: "SIGINT" | "SIGTERM" | "disconnect", heed: (signal: NodeJS.Signals) => void): unknown;
+  on(signal: "SIGINT" | "SIGTERM" | "disconnect", listener: (signal: NodeJS.Signals) => void): unknown;
   exit(code: number): void;
   nowMs(): number;
 }
 
 const thisProcess: SignalHost = {
-  on: (signal, heed) => process.on(signal, heed),
+  on: (signal, listener) => process.on(signal, listener),
   exit: (code) => process.exit(code),
   nowMs: () => performance.now(),
 };
@@ -41,7 +41,7 @@ export async function stopOnSignal(
 ): Promise<void> {
   const canceled = new AbortController();
   let first: { readonly signal: NodeJS.Signals; readonly atMs: number } | null = null;
-  const heed = (signal: NodeJS.Signals) => {
+  const onSignal = (signal: NodeJS.Signals) => {
     if (first) {
       if (signal !== first.signal || host.nowMs() - first.atMs > ECHO_MS) host.exit(1);
       return;
@@ -72,10 +72,10 @@ export async function stopOnSignal(
     if (error === STOPPED_BY_SIGNAL) return null;
     throw error;
   });
-  host.on("SIGINT", heed);
-  host.on("SIGTERM", heed);
+  host.on("SIGINT", onSignal);
+  host.on("SIGTERM", onSignal);
   // A worker process whose parent was killed conducts its calls to their end, and no others.
-  host.on("disconnect", () => heed("SIGTERM"));
+  host.on("disconnect", () => onSignal("SIGTERM"));
   await starting;
 }
 

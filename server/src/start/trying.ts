@@ -41,7 +41,7 @@ export function joinTrying(
   models: Pick<ModelDirectory, "current" | "onChange">,
 ): JoinedTrying {
   const nowMs = () => Date.now();
-  const door = createOutboundHttp({ policy: makePolicy(outboundWords(settings, exposure)) });
+  const outbound = createOutboundHttp({ policy: makePolicy(outboundWords(settings, exposure)) });
   let opening: Promise<LiveModel> | null = null;
   const openModel = () =>
     openLiveModel(models.current(), (chosen) =>
@@ -95,14 +95,14 @@ export function joinTrying(
         // Read when a request is sent, because most tries send none.
         const { secret, previousSecret } = await readToolSecret({ secrets, nowMs }, db, accountId);
         const signing = previousSecret === null ? [secret] : [secret, previousSecret];
-        return createToolCaller({ outbound: door, callId, secrets: signing, nowMs }).call(request);
+        return createToolCaller({ outbound, callId, secrets: signing, nowMs }).call(request);
       },
     }),
     mcpPlanFor: (accountId, flow) => mcpPlanForFlow(secrets, db, accountId, flow),
-    mcpCallerFor: (plan) => createMcpCaller({ outbound: door, plan }),
+    mcpCallerFor: (plan) => createMcpCaller({ outbound, plan }),
     async close() {
       stopFollowing();
-      door.close();
+      outbound.close();
       (await opening?.catch(() => null))?.close();
       await judging?.judge.close();
       await judging?.thread.stop();

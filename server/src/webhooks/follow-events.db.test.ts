@@ -23,7 +23,7 @@ test("a follower of an account sees its new events, each once, and none of other
     {
       db: database.db,
       clock,
-      onNews(callback) {
+      onChange(callback) {
         tell = callback;
         isReady = true;
         return () => undefined;

@@ -6,8 +6,8 @@ import { type ReportedEvent, readDatabaseTime, readEventsSince } from "./event-s
 export interface FollowDeps {
   readonly db: Database;
   readonly clock: Clock;
-  /** Says that something may have happened. Returns the function that stops it from saying so. */
-  onNews(tell: () => void): () => void;
+  /** Calls `notify` whenever there may be new events. Returns the function that stops it. */
+  onChange(notify: () => void): () => void;
 }
 
 export interface Followed {
@@ -22,7 +22,7 @@ const ROWS_MAX = 500;
 
 /** Hands over the account's events as they are committed, from now on, until the signal aborts. Each comes once. */
 export async function followEvents(
-  { db, clock, onNews }: FollowDeps,
+  { db, clock, onChange }: FollowDeps,
   { accountId, mode }: Followed,
   signal: AbortSignal,
   onEvent: (event: ReportedEvent) => Promise<void> | void,
@@ -30,7 +30,7 @@ export async function followEvents(
   let since = await readDatabaseTime(db);
   const seen = new Map<string, number>();
   let wake: () => void = () => undefined;
-  const stops = [onNews(() => wake())];
+  const stops = [onChange(() => wake())];
   const stop = () => wake();
   signal.addEventListener("abort", stop);
   stops.push(() => signal.removeEventListener("abort", stop));

@@ -122,7 +122,7 @@ const ECHO_TALK_MS = 10_000;
 const MHM_TALK_MS = 12_000;
 const HOLD_MUSIC_MS = 45_000;
 const SCREENING_MS = 8_000;
-const WISHING_TALK_MS = 12_000;
+const REQUESTS_TALK_MS = 12_000;
 const FAX_HANDSHAKE_MS = 12_000;
 
 /** The callee of a number that is not in the table. */
@@ -158,15 +158,15 @@ export const CALLEE_BY_LAST_DIGITS: ReadonlyMap<string, CalleeBehaviour> = new M
   ["0017", talks("puts on hold", PROFILES.holding, HOLD_MUSIC_MS)],
   ["0018", { ...talks("call screening", PROFILES.screening, SCREENING_MS), answerAfterMs: RING_MS }],
   ["0019", { ...talks("fax", PROFILES.fax, FAX_HANDSHAKE_MS), answerAfterMs: RING_MS }],
-  ["0020", talks("wants changes", PROFILES.wantsChanges, WISHING_TALK_MS)],
-  ["0021", talks("wants out", PROFILES.wantsOut, WISHING_TALK_MS)],
-  ["0022", talks("hard of hearing", PROFILES.hardOfHearing, WISHING_TALK_MS)],
-  ["0023", talks("corrects itself", PROFILES.correctsItself, WISHING_TALK_MS)],
-  ["0024", talks("presses keys", PROFILES.pressesKeys, WISHING_TALK_MS)],
-  ["0025", talks("dictates a number", PROFILES.dictates, WISHING_TALK_MS)],
-  ["0026", talks("wants no calls", PROFILES.stopCalling, WISHING_TALK_MS)],
-  ["0027", talks("wrong person", PROFILES.wrongPerson, WISHING_TALK_MS)],
-  ["0028", talks("wants a person", PROFILES.wantsAPerson, WISHING_TALK_MS)],
+  ["0020", talks("wants changes", PROFILES.wantsChanges, REQUESTS_TALK_MS)],
+  ["0021", talks("wants out", PROFILES.wantsOut, REQUESTS_TALK_MS)],
+  ["0022", talks("hard of hearing", PROFILES.hardOfHearing, REQUESTS_TALK_MS)],
+  ["0023", talks("corrects itself", PROFILES.correctsItself, REQUESTS_TALK_MS)],
+  ["0024", talks("presses keys", PROFILES.pressesKeys, REQUESTS_TALK_MS)],
+  ["0025", talks("dictates a number", PROFILES.dictates, REQUESTS_TALK_MS)],
+  ["0026", talks("wants no calls", PROFILES.stopCalling, REQUESTS_TALK_MS)],
+  ["0027", talks("wrong person", PROFILES.wrongPerson, REQUESTS_TALK_MS)],
+  ["0028", talks("wants a person", PROFILES.wantsAPerson, REQUESTS_TALK_MS)],
 ]);
 
 function talks(name: string, profile: CalleeProfile, talkMs: number): AnsweringCallee {

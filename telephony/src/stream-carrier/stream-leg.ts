@@ -54,7 +54,7 @@ const STREAM_WITHIN_MS = 10_000;
 const STREAM_TOKEN_EXTRA_MS = 60_000;
 /** After this long without a reply the call is also looked for. */
 const REPLY_EXPECTED_MS = 4_000;
-/** How long a call is looked for, in growing intervals, before its fate counts as unknown. */
+/** How long a call is looked for, in growing intervals, before its outcome counts as unknown. */
 const LOOK_AFTER_MS = [0, 1_000, 2_000, 4_000, 8_000, 15_000];
 /** Callbacks can be lost: while there is no stream, the vendor is asked. */
 const ASK_EVERY_MS = 15_000;
@@ -346,7 +346,7 @@ export class StreamLeg implements CallLeg {
     }
   }
 
-  /** The fate of the request is unknown. It is never sent again: the call is looked for, while its callbacks may come any time. */
+  /** The outcome of the request is unknown. It is never sent again: the call is looked for, while its callbacks may come any time. */
   async #lookForCall(reason: string | null): Promise<void> {
     const { clock, calls, reportError } = this.#deps;
     for (const afterMs of LOOK_AFTER_MS) {

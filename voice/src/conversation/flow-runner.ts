@@ -47,7 +47,7 @@ export interface FlowRunnerOptions {
   readonly timers: Timers;
   /** Aborted when the call is over, which stops everything still in progress. */
   readonly signal: AbortSignal;
-  /** Called for every failure that the conversation survived. */
+  /** Called for every failure that did not end the conversation. */
   readonly noteFault: NoteFault;
   /** Continues from there instead of from the beginning. */
   readonly resumesFrom?: FlowSnapshot;

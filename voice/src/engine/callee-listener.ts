@@ -179,7 +179,7 @@ export class CalleeListener {
       const recognition = await this.#stream.recognize(question);
       if (!this.#asked.delete(askId)) return;
       const isProvisional = this.#isWholeCall && question.isGuess;
-      this.#post(heardNews(askId, recognition, this.#isWholeCall ? this.#lineMs(0) : fromMs, isProvisional));
+      this.#post(toHeardEvent(askId, recognition, this.#isWholeCall ? this.#lineMs(0) : fromMs, isProvisional));
     } catch (error) {
       const isRetryable = error instanceof ProviderError && error.retryable;
       if (this.#asked.delete(askId))
@@ -258,7 +258,12 @@ export class CalleeListener {
 }
 
 /** The times of words count from a position of the leg. */
-function heardNews(askId: number, recognition: Recognition, fromMs: number, isProvisional: boolean): UntimedTurnEvent {
+function toHeardEvent(
+  askId: number,
+  recognition: Recognition,
+  fromMs: number,
+  isProvisional: boolean,
+): UntimedTurnEvent {
   const { text, words, best, confidence, workMs, language } = recognition;
   return {
     type: "recognition.heard",

@@ -35,16 +35,16 @@ export function createKeyLookup({ db, listener, secrets, nowMs, onError }: KeyLo
   const asking = new Map<string, Promise<KnownKey | null>>();
   const usage = createKeyUsage({ save: (uses) => touchApiKeys(db, uses), nowMs, onError });
   // Counts notifications. A result that was read before a notification may be outdated and is not cached.
-  let newsCount = 0;
+  let notificationCount = 0;
 
   const stopListening = [
     listener.on(API_KEYS_CHANNEL, (keyId) => {
-      newsCount += 1;
+      notificationCount += 1;
       asking.clear();
       cache.dropKey(keyId);
     }),
     listener.onReconnect(() => {
-      newsCount += 1;
+      notificationCount += 1;
       asking.clear();
       cache.clear();
     }),
@@ -52,10 +52,10 @@ export function createKeyLookup({ db, listener, secrets, nowMs, onError }: KeyLo
 
   async function ask(digest: Buffer, name: string): Promise<KnownKey | null> {
     const askedAtMs = nowMs();
-    const newsBefore = newsCount;
+    const countBefore = notificationCount;
     const wasListening = listener.isListening;
     const known = await readKey(db, digest);
-    if (wasListening && listener.isListening && newsBefore === newsCount) cache.put(name, known, askedAtMs);
+    if (wasListening && listener.isListening && countBefore === notificationCount) cache.put(name, known, askedAtMs);
     return known;
   }
 

@@ -42,8 +42,8 @@ export function setRouteRate(db: Database, input: RateInput, by: RateChanger): P
 }
 
 /** Sets many rates, all of them or none. Rates of other prefixes are unchanged. */
-export function importRates(db: Database, wishes: readonly RateInput[], by: RateChanger): Promise<ImportedRates> {
-  const rates = wishes.map(({ prefix, perMinute, description }) => ({
+export function importRates(db: Database, inputs: readonly RateInput[], by: RateChanger): Promise<ImportedRates> {
+  const rates = inputs.map(({ prefix, perMinute, description }) => ({
     prefix,
     per_minute_micros: parseUsd(perMinute),
     description,

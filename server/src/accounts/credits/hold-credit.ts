@@ -4,7 +4,7 @@ import { formatUsd } from "@parley/contract/money";
 import type { CreditLowBody } from "@parley/contract/webhooks";
 import type { Tx } from "../../platform/database/database.ts";
 import { violatedConstraint } from "../../platform/database/failures.ts";
-import { insertAccountReport, markLowTold, moveCredit, readSpentOn } from "./hold-store.ts";
+import { insertAccountReport, markLowNotified, moveCredit, readSpentOn } from "./hold-store.ts";
 
 export interface CreditHold {
   readonly accountId: string;
@@ -78,7 +78,7 @@ export async function settleCredit(tx: Tx, settlement: CreditSettlement): Promis
 
 /** Reports to webhooks that the balance has fallen below the account's limit: once, and again after a top-up. */
 async function tellCreditLow(tx: Tx, accountId: string): Promise<void> {
-  const low = await markLowTold(tx, accountId);
+  const low = await markLowNotified(tx, accountId);
   if (low === null) return;
   const body: CreditLowBody = {
     id: makeId("event"),

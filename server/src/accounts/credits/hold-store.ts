@@ -111,10 +111,10 @@ export interface LowBalance {
 }
 
 /** Marks the account as notified if its balance has fallen below its limit. Null if it has not, or was already notified. */
-export async function markLowTold(tx: Tx, accountId: string): Promise<LowBalance | null> {
+export async function markLowNotified(tx: Tx, accountId: string): Promise<LowBalance | null> {
   const [row] = await run<LowBalance>(
     tx,
-    `/* mark_low_told */ update account_balances b set was_low_told = true from accounts a
+    `/* mark_low_notified */ update account_balances b set was_low_told = true from accounts a
      where b.account_id = $1 and a.id = $1 and not b.was_low_told and b.available_micros < a.credit_low_micros
      returning b.available_micros, b.held_micros, a.credit_low_micros`,
     [accountId],

@@ -50,7 +50,7 @@ describe("what a conversation notes", () => {
   test("is numbered in order, across commits, and delivered once", () => {
     const draft = draftOf(callee(1, "Hello?"), agent(1, "Good morning."));
     expect(draft.take().items.map(({ ordinal }) => ordinal)).toEqual([1, 2]);
-    expect(draft.hasNews).toBe(false);
+    expect(draft.hasChanges).toBe(false);
     draft.note(callee(2, "Yes."));
     expect(draft.take().items.map(({ ordinal }) => ordinal)).toEqual([3]);
   });
@@ -68,7 +68,7 @@ describe("what a conversation notes", () => {
 
   test("says once which other language the callee speaks", () => {
     const draft = draftOf({ type: "language_noticed", language: "es", atMs: 10 });
-    expect(draft.hasNews).toBe(true);
+    expect(draft.hasChanges).toBe(true);
     expect(draft.take()).toMatchObject({ calleeLanguage: "es", items: [] });
     expect(draft.take().calleeLanguage).toBeNull();
   });
@@ -167,7 +167,7 @@ describe("the result of a conversation", () => {
   test("the kind of callee and an opt-out are each reported once", () => {
     const draft = draftOf({ type: "answered_by", kind: "voicemail", atMs: 1 }, { type: "suppress" });
     expect(draft.take()).toMatchObject({ answeredBy: "voicemail", suppresses: true });
-    expect(draft.hasNews).toBe(false);
+    expect(draft.hasChanges).toBe(false);
   });
 });
 

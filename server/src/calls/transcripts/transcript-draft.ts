@@ -74,7 +74,7 @@ export class TranscriptDraft {
     this.#isUsageNew = true;
   }
 
-  get hasNews(): boolean {
+  get hasChanges(): boolean {
     return (
       this.#waiting.length > 0 ||
       this.#undoneTurns.length > 0 ||

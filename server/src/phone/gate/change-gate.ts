@@ -44,7 +44,7 @@ async function refuseUnknownAccount(db: Database | Tx, accountId: string | null)
 }
 
 function apply(before: GateRulesRow, changes: GateRulesChanges): GateRulesRow {
-  const kept = <T>(wish: T | undefined, old: T): T => (wish === undefined ? old : wish);
+  const kept = <T>(change: T | undefined, old: T): T => (change === undefined ? old : change);
   const { ratePerMinuteMax, callingHours } = changes;
   return {
     countries: kept<readonly string[] | null>(changes.countries, before.countries),

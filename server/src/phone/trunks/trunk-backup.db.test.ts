@@ -35,8 +35,8 @@ afterAll(async () => {
 });
 
 test("a backup restores trunks with their routes, counts and passwords, which are encrypted in it", async () => {
-  const wish = { name: "One", host: "sip.example.com", username: "u", password: "hunter2", channelsMax: 1 };
-  const id = await createTrunk(source.db, secrets, NewTrunk.parse(wish), by);
+  const input = { name: "One", host: "sip.example.com", username: "u", password: "hunter2", channelsMax: 1 };
+  const id = await createTrunk(source.db, secrets, NewTrunk.parse(input), by);
   await createTrunkRoute(source.db, { prefix: "49", trunkId: id, priority: 1, weight: 2 }, by);
   await noteAttempt(source.db, { trunkId: id, callerId: "+4930100", rang: true, answered: true });
   await inTransaction(source.db, (tx) => takeTrunkSlot(tx, id));

@@ -29,12 +29,12 @@ export function toTrunkRoute(row: TrunkRouteRow): TrunkRoute {
 }
 
 /** Sends numbers that begin with a prefix out on a trunk. */
-export async function createTrunkRoute(db: Database, wish: NewTrunkRoute, by: TrunkWriter): Promise<TrunkRoute> {
+export async function createTrunkRoute(db: Database, route: NewTrunkRoute, by: TrunkWriter): Promise<TrunkRoute> {
   return explainRefusals(() =>
     inTransaction(db, async (tx) => {
       const id = makeId("route");
-      await insertRoute(tx, id, wish, "operator");
-      await recordAudit(tx, { ...by, action: "route.created", target: id, data: { ...wish } });
+      await insertRoute(tx, id, route, "operator");
+      await recordAudit(tx, { ...by, action: "route.created", target: id, data: { ...route } });
       return readBack(tx, id);
     }),
   );

@@ -13,7 +13,7 @@ import { type OutboundTarget, readTarget } from "./read-target.ts";
 import { RequestScope } from "./request-scope.ts";
 import { createDnsResolver, type ResolveName } from "./resolve-target.ts";
 
-/** The one door through which requests go to URLs that customers write. It rejects with `OutboundFailure`. */
+/** The only client for requests to URLs that customers write. It rejects with `OutboundFailure`. */
 export interface OutboundHttp {
   readonly policy: OutboundPolicy;
   /** Reads the whole reply, within `REPLY_LIMITS`. */

@@ -14,7 +14,7 @@ import type { PartUse } from "./part-meter.ts";
 const LOCAL: SpeechChoice = { provider: "local", model: null, voice: null, apiKey: null, baseUrl: null };
 const QUESTION = { expected: [], isSpeechCertain: true, isGuess: true };
 
-/** The operator's own recognition server as a call reaches it: through the outbound door, with a fallback behind it. */
+/** The operator's own recognition server as a call reaches it: through the outbound client, with a fallback behind it. */
 async function openCall() {
   const words = [{ text: "hello", startMs: 0, endMs: 400 }];
   const server = await startOpenAiServer({ apiKey: null, recognize: () => words, speak: () => new Int16Array(0) });

@@ -50,7 +50,7 @@ export function environmentSettingsOf(name: string): string[] {
 
 /**
  * An optional URL replaces the vendor's own host. Only the environment may do that: a key that is stored goes to its
- * vendor, whoever changes settings in the dashboard.
+ * vendor, whatever is changed in the dashboard.
  */
 export function isProxy(optional: string): boolean {
   return optional === "baseUrl";

@@ -32,8 +32,8 @@ export async function openLanguageModel(
 ): Promise<OpenLanguageModel | null> {
   if (choices.length === 0) return null;
   const ownHosts = new Set(choices.flatMap(({ baseUrl }) => (baseUrl === null ? [] : [new URL(baseUrl).hostname])));
-  const door = openModelHttp({ clock, ownHosts });
-  const fetch = createOutboundFetch(door);
+  const http = openModelHttp({ clock, ownHosts });
+  const fetch = createOutboundFetch(http);
   const models = await Promise.all(choices.map((choice) => openChoice(choice, fetch, clock)));
   const model = withFallback(models, {
     firstTokenTimeoutMs,
@@ -41,7 +41,7 @@ export async function openLanguageModel(
     clock,
     ...(onFailure ? { onFailure } : {}),
   });
-  return { model, close: () => door.close() };
+  return { model, close: () => http.close() };
 }
 
 function openChoice({ provider, ...access }: ModelChoice, fetch: typeof globalThis.fetch, clock: Clock) {

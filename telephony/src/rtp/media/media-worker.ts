@@ -64,7 +64,7 @@ if (libc !== null) {
 const legs = new Map<number, OpenLeg>();
 const groups = Array.from({ length: SLOT_GROUPS }, () => new Set<OpenLeg>());
 /** Legs that were closed before their sockets were open. */
-const opening = new Map<number, { isUnwanted: boolean }>();
+const opening = new Map<number, { isCanceled: boolean }>();
 let clock = new SlotClock(now());
 let timer: NodeJS.Timeout | null = null;
 let isStopping = false;
@@ -75,9 +75,9 @@ function say(message: MediaMessage): void {
 
 async function open(command: Extract<MediaCommand, { type: "open" }>): Promise<void> {
   const { legId, bindHosts, rtpPort, rtcpPort, heard, played, playout, cname } = command;
-  const wish = { isUnwanted: false };
+  const request = { isCanceled: false };
   let opened: OpenLeg | null = null;
-  opening.set(legId, wish);
+  opening.set(legId, request);
   try {
     const sockets = await socketFactory.open({
       bindHosts,
@@ -116,7 +116,7 @@ async function open(command: Extract<MediaCommand, { type: "open" }>): Promise<v
     legs.set(legId, opened);
     groups[group]?.add(opened);
     say({ type: "opened", legId, rtpPort: sockets.rtpPort, rtcpPort: sockets.rtcpPort });
-    if (wish.isUnwanted) await close(opened, null);
+    if (request.isCanceled) await close(opened, null);
     else schedule();
   } catch (error) {
     say({ type: "open_failed", legId, reason: error instanceof Error ? error.message : String(error) });
@@ -182,7 +182,7 @@ function schedule(): void {
 
 async function stop(): Promise<void> {
   isStopping = true;
-  for (const wish of opening.values()) wish.isUnwanted = true;
+  for (const request of opening.values()) request.isCanceled = true;
   await Promise.all(Array.from(legs.values(), (opened) => close(opened, null)));
   if (timer !== null) clearTimeout(timer);
   // Without its port, sockets and timer the thread exits on its own.
@@ -203,8 +203,8 @@ function obey(command: Exclude<MediaCommand, { type: "open" } | { type: "stop" }
     return;
   }
   if (opened === undefined) {
-    const wish = opening.get(command.legId);
-    if (command.type === "close" && wish) wish.isUnwanted = true;
+    const request = opening.get(command.legId);
+    if (command.type === "close" && request) request.isCanceled = true;
     return;
   }
   if (command.type === "close") void close(opened, null);

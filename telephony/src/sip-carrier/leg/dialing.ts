@@ -22,7 +22,7 @@ export interface DialingDeps {
   /** Aborted when the call is no longer wanted. */
   readonly signal: AbortSignal;
   readonly onInput: FollowingDeps["onInput"];
-  readonly onTold: FollowingDeps["onTold"];
+  readonly onCallEvent: FollowingDeps["onCallEvent"];
   readonly onTerms: (terms: MediaTerms, isFinal: boolean) => void;
 }
 
@@ -179,11 +179,11 @@ export class Dialing {
   }
 
   #follow(sent: SentAttempt): void {
-    const { onInput, onTold, carrier } = this.#deps;
+    const { onInput, onCallEvent, carrier } = this.#deps;
     this.#requests += 1;
     this.#ringUntilMs ??= carrier.clock.now() + this.#ringTimeoutMs;
     const onReached = () => carrier.watches.note(sent.choice.trunk.id, "fine", "");
-    this.#attempt = new FollowedAttempt(sent, { onInput, onTold, onReached });
+    this.#attempt = new FollowedAttempt(sent, { onInput, onCallEvent, onReached });
     onInput({ type: "sent" });
   }
 
@@ -209,7 +209,7 @@ function inOrder(choices: readonly TrunkChoice[], trunkIds: readonly string[]): 
 export interface FollowingDeps {
   readonly onInput: (input: LegInput) => void;
   /** Events from the far end within the call: keys, and the progress of a transfer. */
-  readonly onTold: (event: Extract<InviteEvent, { type: "info" | "transfer" }>) => void;
+  readonly onCallEvent: (event: Extract<InviteEvent, { type: "info" | "transfer" }>) => void;
   /** The trunk got as far as a phone, for the first time. */
   readonly onReached: () => void;
 }
@@ -261,7 +261,7 @@ export class FollowedAttempt {
   }
 
   #hear(event: InviteEvent): void {
-    const { onInput, onTold } = this.#deps;
+    const { onInput, onCallEvent } = this.#deps;
     switch (event.type) {
       case "trying":
         this.#isHeard = true;
@@ -283,7 +283,7 @@ export class FollowedAttempt {
         return this.#ended(endOfCall(event));
       case "info":
       case "transfer":
-        return onTold(event);
+        return onCallEvent(event);
     }
   }
 

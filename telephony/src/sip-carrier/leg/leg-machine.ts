@@ -150,7 +150,7 @@ function stepLive(state: LegState, input: LegInput): LegStep {
 }
 
 function stepEnding(state: Extract<LegState, { phase: "ending" }>, input: LegInput): LegStep {
-  if (input.type === "attempt_ended") return finish(state.end ?? endByOurWish(input.end, state.wasTalking));
+  if (input.type === "attempt_ended") return finish(state.end ?? endAtOurRequest(input.end, state.wasTalking));
   if (input.type === "patience_over") {
     if (isKnownEnd(state.end, state.wasTalking)) return finish(state.end);
     return giveUpOn(state.end ?? lost("The network did not confirm the end in time."));
@@ -159,7 +159,7 @@ function stepEnding(state: Extract<LegState, { phase: "ending" }>, input: LegInp
 }
 
 /** An answer that crossed our cancellation was never reported, so the leg ends as canceled. */
-function endByOurWish(attemptEnd: AttemptEnd, wasTalking: boolean): LegEnd {
+function endAtOurRequest(attemptEnd: AttemptEnd, wasTalking: boolean): LegEnd {
   const legEnd = legEndOfAttempt(attemptEnd);
   return legEnd.cause === "hangup" && legEnd.by === "us" && !wasTalking ? canceledByUs() : legEnd;
 }

@@ -120,7 +120,7 @@ export class SipLeg implements CallLeg {
       signal: this.#unwanted.signal,
       onInput: (input) => this.#input(input),
       onTerms: (terms, isFinal) => audio.configure(terms, isFinal),
-      onTold: (event) => {
+      onCallEvent: (event) => {
         if (event.type === "transfer") this.#transfers.progress(event);
         else this.#hearKey("info", readRelayedKey(event.contentType, event.body));
       },

@@ -62,12 +62,12 @@ describe("the machine of transfers", () => {
 
   it("bridges only after an explicit refusal", () => {
     const [referring] = stepTransfer(NO_TRANSFER, { type: "asked", request: request("auto"), isTalking: true });
-    const news = (status: number, isReported: boolean): TransferInput => ({
+    const progress = (status: number, isReported: boolean): TransferInput => ({
       type: "progress",
       progress: { type: "transfer", status, reason: "", isFinal: true, isReported },
     });
-    expect(stepTransfer(referring, news(501, true))[0].phase).toBe("bridging");
-    expect(stepTransfer(referring, news(408, false))[0].phase).toBe("idle");
+    expect(stepTransfer(referring, progress(501, true))[0].phase).toBe("bridging");
+    expect(stepTransfer(referring, progress(408, false))[0].phase).toBe("idle");
   });
 });
 

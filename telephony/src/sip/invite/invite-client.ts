@@ -42,7 +42,8 @@ const RECONNECT_AFTER_MS = 2_000;
 const RECONNECTIONS_MAX = 30;
 const NOTHING = () => undefined;
 
-type EndWish = Extract<FailureOrigin, "canceled" | "no_answer" | "commit">;
+/** Why we end the call ourselves before it is established. */
+type LocalEnd = Extract<FailureOrigin, "canceled" | "no_answer" | "commit">;
 
 /**
  * A call we place:
@@ -61,7 +62,7 @@ export class InviteClient {
   readonly #whenEnded: Promise<void>;
   #resolveEnded: () => void = NOTHING;
   #state: "inviting" | "committing" | "talking" | "ended" = "inviting";
-  #endWish: EndWish | null = null;
+  #localEnd: LocalEnd | null = null;
   #chosen: InviteLeg | null = null;
   #call: ConfirmedCall | null = null;
   #inviteCSeq = 0;
@@ -106,7 +107,7 @@ export class InviteClient {
   }
 
   start(): void {
-    this.#stopTimer = this.#deps.core.clock.setTimer(this.#deps.ringTimeoutMs, () => this.#wishToEnd("no_answer"));
+    this.#stopTimer = this.#deps.core.clock.setTimer(this.#deps.ringTimeoutMs, () => this.#endLocally("no_answer"));
     this.#attempts.send();
   }
 
@@ -118,7 +119,7 @@ export class InviteClient {
   /** Cancels or hangs up. Resolves with the end, at most 32 s later, and never rejects. */
   hangup(headers: readonly HeaderLine[] = []): Promise<void> {
     if (this.#call !== null) this.#call.hangup(headers);
-    else this.#wishToEnd("canceled");
+    else this.#endLocally("canceled");
     return this.#whenEnded;
   }
 
@@ -203,7 +204,7 @@ export class InviteClient {
   #onProvisional(response: ReceivedResponse, invite: SipRequest): void {
     if (this.#state !== "inviting") return;
     const leg = this.#legs.of(response, invite);
-    if (leg?.ring(response) === false || this.#endWish !== null) return;
+    if (leg?.ring(response) === false || this.#localEnd !== null) return;
     const { status, reason } = response;
     if (status === 100) {
       if (!this.#hasTried) this.#events.emit({ type: "trying" });
@@ -221,7 +222,7 @@ export class InviteClient {
     if (leg === null) {
       // Without a dialog there is nothing to acknowledge; unless another phone has answered, the call must end nevertheless.
       if (this.#chosen === null)
-        this.#fail({ ...refusalOf(response), origin: this.#endWish ?? "peer", reason: "the answer makes no dialog" });
+        this.#fail({ ...refusalOf(response), origin: this.#localEnd ?? "peer", reason: "the answer makes no dialog" });
       return;
     }
     if (leg.isAcknowledged) leg.acknowledge();
@@ -248,13 +249,13 @@ export class InviteClient {
     const dialog = dialogFromResponse(invite, response);
     if (dialog !== null) leg.peer.confirm(dialog);
     leg.answer(response);
-    if (this.#endWish !== null) {
+    if (this.#localEnd !== null) {
       this.#giveBack(leg);
       return;
     }
     this.#state = "committing";
     const { core, commitAnswer, record } = this.#deps;
-    this.#stopTimer = core.clock.setTimer(COMMIT_MAX_MS, () => this.#wishToEnd("commit"));
+    this.#stopTimer = core.clock.setTimer(COMMIT_MAX_MS, () => this.#endLocally("commit"));
     const answered: DialogRecord = {
       kind: "dialog",
       dialog: leg.peer.dialog,
@@ -265,7 +266,7 @@ export class InviteClient {
       () => this.#proceed(leg, response, header(invite, "Contact") ?? ""),
       (error: unknown) => {
         core.reportError(error);
-        this.#wishToEnd("commit");
+        this.#endLocally("commit");
       },
     );
   }
@@ -288,13 +289,13 @@ export class InviteClient {
     this.#events.emit({ type: "answered", sdp: leg.sdp });
   }
 
-  #wishToEnd(wish: EndWish): void {
+  #endLocally(cause: LocalEnd): void {
     if (this.#state === "inviting") {
-      this.#endWish ??= wish;
+      this.#localEnd ??= cause;
       this.#stopTimer();
       this.#attempts.cancel();
-    } else if (this.#state === "committing" && this.#chosen !== null && this.#endWish === null) {
-      this.#endWish = wish;
+    } else if (this.#state === "committing" && this.#chosen !== null && this.#localEnd === null) {
+      this.#localEnd = cause;
       this.#giveBack(this.#chosen);
     }
   }
@@ -304,7 +305,7 @@ export class InviteClient {
     this.#stopTimer();
     this.#state = "inviting";
     this.#dismiss(leg, this.#inviteCSeq, () => {
-      this.#fail({ status: null, reason: "the answer came too late", origin: this.#endWish ?? "canceled" });
+      this.#fail({ status: null, reason: "the answer came too late", origin: this.#localEnd ?? "canceled" });
     });
   }
 
@@ -317,9 +318,9 @@ export class InviteClient {
     if (this.#state !== "inviting" || this.#chosen !== null) return;
     const isUnheard = outcome.kind === "timeout" || outcome.kind === "transport";
     // A trunk that never responded did not ring a phone, however long we were ready to wait.
-    if (this.#endWish !== null && !(this.#endWish === "no_answer" && isUnheard)) {
+    if (this.#localEnd !== null && !(this.#localEnd === "no_answer" && isUnheard)) {
       const said = outcome.kind === "refused" ? refusalOf(outcome.response) : { status: null, reason: "" };
-      this.#fail({ ...said, origin: this.#endWish });
+      this.#fail({ ...said, origin: this.#localEnd });
     } else if (outcome.kind === "refused")
       this.#fail({ ...refusalOf(outcome.response), unanswered: outcome.unanswered, origin: "peer" });
     else if (outcome.kind === "transport") this.#fail({ status: null, reason: outcome.reason, origin: "transport" });

@@ -26,7 +26,7 @@ export interface ModelAccess {
   readonly noteFault: NoteFault;
 }
 
-/** Called for every failure that the conversation survived, with its kind. */
+/** Called for every failure that did not end the conversation, with its kind. */
 export type NoteFault = (
   fault: unknown,
   what: Extract<IncidentKind, "model_failed" | "tool_failed" | "agent_failed">,
@@ -48,7 +48,7 @@ export async function* askModels(
   request: Omit<ModelRequest, "signal">,
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent, void, undefined> {
-  let hasToldSlow = false;
+  let hasReportedSlow = false;
   for (const model of requestedFirst(models, request.model)) {
     const { firstPartWithinMs } = model;
     const firstPartMs = firstPartWithinMs === undefined ? times.firstPartMs : firstPartWithinMs + OWN_TIME_GRACE_MS;
@@ -63,11 +63,11 @@ export async function* askModels(
       let next = settle(parts, noteFault);
       for (;;) {
         const limitMs = hasBegun ? times.nextPartMs : firstPartMs;
-        const isFillerDue = !hasBegun && !hasToldSlow && times.fillerAfterMs < limitMs;
+        const isFillerDue = !hasBegun && !hasReportedSlow && times.fillerAfterMs < limitMs;
         const waited = await waitFor(timers, (isFillerDue ? times.fillerAfterMs : limitMs) - waitedMs, next, signal);
         if (waited.type === "aborted") return;
         if (waited.type === "late" && isFillerDue) {
-          hasToldSlow = true;
+          hasReportedSlow = true;
           waitedMs = times.fillerAfterMs;
           yield { type: "slow" };
           continue;

@@ -8,7 +8,7 @@ import { EchoPath, type EchoReading } from "./echo-path.ts";
 
 const WINDOW = 256;
 
-interface LineManner {
+interface LineOptions {
   /** The delay of our echo; if it changes, by the time of the call at which it does. */
   readonly lagMs?: number | ((atMs: number) => number);
   readonly lossDb?: number;
@@ -19,7 +19,7 @@ interface LineManner {
 
 function throughLine(
   played: Int16Array,
-  { lagMs = 180, lossDb = 18, isInverted, noise = 0, callee }: LineManner,
+  { lagMs = 180, lossDb = 18, isInverted, noise = 0, callee }: LineOptions,
 ): Int16Array {
   const gain = 10 ** (-lossDb / 20) * (isInverted ? -1 : 1);
   const random = randomFrom(7);
@@ -58,14 +58,14 @@ const played = voiceLike(6, 1);
 
 describe("the lag and the loss of a line are learned from the greeting", () => {
   it.each([
-    { name: "180 ms later and 18 dB quieter", manner: {}, lagMs: 180, lossDb: 18 },
-    { name: "40 ms later", manner: { lagMs: 40 }, lagMs: 40, lossDb: 18 },
-    { name: "over half a second later", manner: { lagMs: 560 }, lagMs: 560, lossDb: 18 },
-    { name: "nearly as loud", manner: { lossDb: 6 }, lagMs: 180, lossDb: 6 },
-    { name: "upside down", manner: { isInverted: true }, lagMs: 180, lossDb: 18 },
-    { name: "behind noise", manner: { noise: 150 }, lagMs: 180, lossDb: 18 },
-  ])("$name", ({ manner, lagMs, lossDb }) => {
-    const { path, windows } = listen(played, throughLine(played, manner));
+    { name: "180 ms later and 18 dB quieter", options: {}, lagMs: 180, lossDb: 18 },
+    { name: "40 ms later", options: { lagMs: 40 }, lagMs: 40, lossDb: 18 },
+    { name: "over half a second later", options: { lagMs: 560 }, lagMs: 560, lossDb: 18 },
+    { name: "nearly as loud", options: { lossDb: 6 }, lagMs: 180, lossDb: 6 },
+    { name: "upside down", options: { isInverted: true }, lagMs: 180, lossDb: 18 },
+    { name: "behind noise", options: { noise: 150 }, lagMs: 180, lossDb: 18 },
+  ])("$name", ({ options, lagMs, lossDb }) => {
+    const { path, windows } = listen(played, throughLine(played, options));
     expect(path.lagMs).toBeCloseTo(lagMs, -1);
     expect(Math.abs((path.lossDb ?? 0) - lossDb)).toBeLessThan(2);
     const known = windows.findIndex(({ reading }) => reading.lineEchoes === true);

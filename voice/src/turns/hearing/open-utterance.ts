@@ -117,7 +117,7 @@ export function cutLongUtterance(state: TurnState, utterance: Utterance, atMs: n
   ];
 }
 
-interface AskManner {
+interface AskOptions {
   readonly isGuess: boolean;
   readonly isRetry?: boolean;
   /** The answers to score, which takes time; without them those of the question that was asked. */
@@ -128,7 +128,7 @@ interface AskManner {
 export function askWhatWasSaid(
   state: TurnState,
   utterance: Utterance,
-  { isGuess, isRetry = false, expected = expectedOf(state, utterance) }: AskManner,
+  { isGuess, isRetry = false, expected = expectedOf(state, utterance) }: AskOptions,
 ): Step {
   const askId = state.nextAskId;
   const isSpeechCertain = utterance.peakProbability >= CERTAIN_PROBABILITY && utterance.voicedMs >= CERTAIN_SPEECH_MS;

@@ -26,7 +26,7 @@ let t: TestDatabase;
 let api: TestApi;
 let ada: TestClient;
 let bob: TestClient;
-let door: OutboundHttp;
+let outbound: OutboundHttp;
 let far: Server;
 let farUrl: string;
 const farSaw: string[] = [];
@@ -43,7 +43,7 @@ beforeAll(async () => {
   far.listen(0, "127.0.0.1");
   await once(far, "listening");
   farUrl = `http://127.0.0.1:${(far.address() as AddressInfo).port}`;
-  door = createOutboundHttp({ policy: makePolicy({ allow: ["loopback"], deny: [], ports: [443] }) });
+  outbound = createOutboundHttp({ policy: makePolicy({ allow: ["loopback"], deny: [], ports: [443] }) });
   api = openTestApi(t.db, (cursors) => [
     ...agentRoutes({ db: t.db, cursors, engines: createEngineRegistry(), addScenarios }),
     ...tryRoutes({
@@ -53,13 +53,13 @@ beforeAll(async () => {
       brains: { modelNames: [model.name], models: async () => [model], ranker: () => null },
       toolCallerFor: (_accountId, callId) =>
         createToolCaller({
-          outbound: door,
+          outbound,
           callId,
           secrets: ["whsec_c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0"],
           nowMs: Date.now,
         }),
       mcpPlanFor: async () => NO_MCP,
-      mcpCallerFor: (plan) => createMcpCaller({ outbound: door, plan }),
+      mcpCallerFor: (plan) => createMcpCaller({ outbound, plan }),
     }),
   ]);
   ada = await api.addAccount("Ada");
@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await api.close();
-  door.close();
+  outbound.close();
   far.close();
   await t.close();
 });

@@ -48,7 +48,7 @@ export class TranscriptWriter {
   flush(): void {
     this.#cancelGathering?.();
     this.#cancelGathering = null;
-    if (this.#isClosed || this.#isQueued || !this.#draft.hasNews) return;
+    if (this.#isClosed || this.#isQueued || !this.#draft.hasChanges) return;
     this.#isQueued = true;
     this.#run.writes.add(() => this.#commit());
   }

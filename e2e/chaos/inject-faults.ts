@@ -12,7 +12,7 @@ import type { Member } from "./supervised-programs.ts";
 export type VictimKind = "api" | "worker" | "database" | "pause";
 
 /** What was done to which process, and how much work it had at that moment; null when that is unknown. */
-export interface Strike {
+export interface InjectedFault {
   /** Milliseconds since 1970. */
   readonly atMs: number;
   readonly kind: VictimKind;
@@ -51,20 +51,20 @@ async function waitForRequests(load: Load, apiIndex: number | null, delayMs: num
 }
 
 /** Carries out the faults at their times. Resolves when the last one is over and everything runs again. */
-export async function strikeAll(
+export async function injectFaults(
   installation: Installation,
   load: Load,
   faults: readonly Fault[],
   clock: PlanClock,
-): Promise<Strike[]> {
-  const strikes: Strike[] = [];
+): Promise<InjectedFault[]> {
+  const injected: InjectedFault[] = [];
   const pauses: Promise<void>[] = [];
   const note = (
     kind: VictimKind,
     name: string,
     inFlight: number | null,
-    { serial = null, point = null, atMs = Date.now(), backAtMs = null }: Partial<Strike> = {},
-  ) => strikes.push({ atMs, kind, name, inFlight, serial, point, backAtMs });
+    { serial = null, point = null, atMs = Date.now(), backAtMs = null }: Partial<InjectedFault> = {},
+  ) => injected.push({ atMs, kind, name, inFlight, serial, point, backAtMs });
 
   /** A worker without work is not worth killing: waits until one is up and has some. */
   async function killWorker(index: number): Promise<void> {
@@ -136,7 +136,7 @@ export async function strikeAll(
     goOn();
   }
 
-  async function strike(fault: Fault): Promise<void> {
+  async function inject(fault: Fault): Promise<void> {
     if (fault.kind === "kill_database") await killDatabase(fault);
     else if (fault.kind === "kill_at") await killAt(fault.point);
     else if (fault.kind === "pause_worker") pauses.push(pauseWorker(fault.index, fault.forMs));
@@ -146,10 +146,10 @@ export async function strikeAll(
 
   for (const fault of faults) {
     await clock.until(fault.atMs);
-    await clock.hold(() => strike(fault));
+    await clock.hold(() => inject(fault));
   }
   await Promise.all(pauses);
-  return strikes;
+  return injected;
 }
 
 /** Pauses it repeatedly until it is in the middle of a transaction, or finally anywhere. */

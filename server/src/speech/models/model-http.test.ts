@@ -7,12 +7,12 @@ import { createOutboundFetch } from "../../platform/outbound-http/outbound-fetch
 import { openModelHttp } from "./open-language-model.ts";
 
 function openFetch() {
-  const door = openModelHttp({ clock: systemClock, ownHosts: new Set() });
-  return { fetch: createOutboundFetch(door), close: () => door.close() };
+  const http = openModelHttp({ clock: systemClock, ownHosts: new Set() });
+  return { fetch: createOutboundFetch(http), close: () => http.close() };
 }
 
 for (const vendor of VENDOR_NAMES) {
-  describeLanguageModelConformance(`${vendor} through the door`, () =>
+  describeLanguageModelConformance(`${vendor} through the outbound client`, () =>
     openModelServerRig((url) => {
       const { fetch, close } = openFetch();
       return { model: openVendorModel(vendor, url, { fetch }), close: async () => close() };
@@ -20,4 +20,4 @@ for (const vendor of VENDOR_NAMES) {
   );
 }
 
-describeVendorFaults("through the door", openFetch);
+describeVendorFaults("through the outbound client", openFetch);
