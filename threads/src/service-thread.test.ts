@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { connectPort } from "./port-requests.ts";
 import { type ServiceThreadOptions, startServiceThread } from "./service-thread.ts";
-import type { EchoAnswers, EchoRequest } from "./testing/echo-requests.ts";
+import type { EchoAnswers, EchoRequest } from "./testing/echo-service.ts";
 
 class RequestError extends Error {
   readonly retryable: boolean;

@@ -5,19 +5,16 @@ import { SettingsError } from "../platform/config/read-settings.ts";
 import type { Settings } from "../platform/config/settings.ts";
 import { createLog } from "../platform/telemetry/log.ts";
 import { StartError } from "../start/start-error.ts";
-import { accountsCreate, accountsLimits, accountsList } from "./accounts.ts";
-import { backup, restore } from "./backup.ts";
+import { accountsCreate, accountsLimits, accountsList, membersList, membersReset } from "./accounts.ts";
+import { backup, restore, restoreDrill } from "./backup.ts";
 import { check } from "./check.ts";
 import { type Command, CommandFailure, type CommandInput, createCommandContext, UsageError } from "./command.ts";
 import { creditAdd, creditRemove, creditShow } from "./credit.ts";
-import { distribute } from "./distribute.ts";
+import { distribute, migrate } from "./database.ts";
 import { doctorCapacity, doctorEngine, doctorModels, doctorTrunk } from "./doctor.ts";
 import { gateChange, gateShow } from "./gate.ts";
 import { keysCreate, keysList, keysRevoke } from "./keys.ts";
-import { membersList, membersReset } from "./members.ts";
-import { migrate } from "./migrate.ts";
 import { ratesEngine, ratesFill, ratesList, ratesRemove, ratesSet } from "./rates.ts";
-import { restoreDrill } from "./restore-drill.ts";
 import { routesAdd, routesList, routesRemove } from "./routes.ts";
 import {
   trunksAdd,

@@ -8,16 +8,18 @@ import { createTestDatabase, type TestDatabase } from "../platform/database/test
 import { LEASE_MS } from "./deliverer.ts";
 import { rotateSecret } from "./endpoints.ts";
 import { replayDelivery } from "./routes.ts";
+import { accept, answerWith, openReceiver, type Receiver } from "./testing/open-receiver.ts";
 import {
   type DeliverScene,
   openDeliverScene,
   readDeliveries,
   readEndpoint,
   readReasons,
+  secrets,
+  setWebhookScene,
   untilSo,
-} from "./testing/deliver-scene.ts";
-import { accept, answerWith, openReceiver, type Receiver } from "./testing/open-receiver.ts";
-import { secrets, setWebhookScene, type WebhookScene } from "./testing/webhook-scene.ts";
+  type WebhookScene,
+} from "./testing/webhook-scene.ts";
 
 let database: TestDatabase;
 let account: WebhookScene;

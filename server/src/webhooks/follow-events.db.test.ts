@@ -2,8 +2,7 @@ import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
 import { followEvents } from "./follow-events.ts";
-import { untilSo } from "./testing/deliver-scene.ts";
-import { setWebhookScene } from "./testing/webhook-scene.ts";
+import { setWebhookScene, untilSo } from "./testing/webhook-scene.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -3,9 +3,8 @@ import { inTransaction, run } from "../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
 import { removeEndpoint } from "./endpoints.ts";
 import { forgetOldEvents } from "./event-store.ts";
-import { openDeliverScene, readDeliveries } from "./testing/deliver-scene.ts";
 import { openReceiver } from "./testing/open-receiver.ts";
-import { setWebhookScene } from "./testing/webhook-scene.ts";
+import { openDeliverScene, readDeliveries, setWebhookScene } from "./testing/webhook-scene.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
 let database: TestDatabase;

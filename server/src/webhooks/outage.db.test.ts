@@ -3,9 +3,16 @@ import { inTransaction } from "../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
 import { changeEndpoint } from "./endpoints.ts";
 import { replayEvents } from "./routes.ts";
-import { type DeliverScene, openDeliverScene, readDeliveries, readEndpoint } from "./testing/deliver-scene.ts";
 import { openReceiver } from "./testing/open-receiver.ts";
-import { loopbackPolicy, secrets, setWebhookScene } from "./testing/webhook-scene.ts";
+import {
+  type DeliverScene,
+  loopbackPolicy,
+  openDeliverScene,
+  readDeliveries,
+  readEndpoint,
+  secrets,
+  setWebhookScene,
+} from "./testing/webhook-scene.ts";
 
 const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * HOUR_MS;

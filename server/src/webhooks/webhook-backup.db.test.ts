@@ -8,9 +8,8 @@ import { restoreBackup } from "../platform/backup/restore-backup.ts";
 import { writeBackup } from "../platform/backup/write-backup.ts";
 import { checkInvariants } from "../platform/checks/check-invariants.ts";
 import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
-import { openDeliverScene, readDeliveries } from "./testing/deliver-scene.ts";
 import { openReceiver } from "./testing/open-receiver.ts";
-import { setWebhookScene } from "./testing/webhook-scene.ts";
+import { openDeliverScene, readDeliveries, setWebhookScene } from "./testing/webhook-scene.ts";
 
 let source: TestDatabase;
 let target: TestDatabase;

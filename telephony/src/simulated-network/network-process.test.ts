@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fetchReport } from "./fetch-report.ts";
 import { LINE_MAX_BYTES } from "./network-protocol.ts";
-import { waitForReal } from "./testing/open-remote-rig.ts";
+import { waitForReal } from "./testing/remote-rigs.ts";
 import { type NetworkProcess, startNetworkProcess } from "./testing/start-network-process.ts";
 
 let network: NetworkProcess;

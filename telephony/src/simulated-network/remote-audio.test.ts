@@ -15,8 +15,8 @@ import { HOURS_LINE } from "./callees/machines.ts";
 import { fetchReport } from "./fetch-report.ts";
 import { connectSimulatedNetwork } from "./remote-simulated-network.ts";
 import { loudStretches, signsIn } from "./testing/listen.ts";
-import { openServedRig } from "./testing/open-served-rig.ts";
 import { followRealCall, type RealCall } from "./testing/real-call.ts";
+import { openServedRig } from "./testing/remote-rigs.ts";
 import { type NetworkProcess, startNetworkProcess } from "./testing/start-network-process.ts";
 import { agentSpeech } from "./testing/virtual-call.ts";
 

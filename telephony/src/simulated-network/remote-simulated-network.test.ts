@@ -11,7 +11,7 @@ import { describeCarrierConformance } from "../conformance/carrier-conformance.t
 import { followLeg } from "../conformance/follow-leg.ts";
 import { fetchReport } from "./fetch-report.ts";
 import { connectSimulatedNetwork } from "./remote-simulated-network.ts";
-import { openRemoteRig, waitForReal } from "./testing/open-remote-rig.ts";
+import { openRemoteRig, waitForReal } from "./testing/remote-rigs.ts";
 import { type NetworkProcess, startNetworkProcess } from "./testing/start-network-process.ts";
 import { TEST_NUMBERS } from "./testing/test-numbers.ts";
 

@@ -1,7 +1,21 @@
 import { workerData } from "node:worker_threads";
 import { servePort } from "../port-requests.ts";
 import { serveThread } from "../service-thread.ts";
-import type { EchoAnswers, EchoRequest } from "./echo-requests.ts";
+
+export type EchoRequest =
+  | { readonly type: "echo"; readonly value: unknown }
+  | { readonly type: "fail"; readonly reason: string }
+  /** Settles only when it is cancelled. */
+  | { readonly type: "wait" }
+  | { readonly type: "report"; readonly problem: string }
+  | { readonly type: "exit"; readonly code: number }
+  | { readonly type: "die" };
+
+export interface EchoAnswers {
+  readonly clients: number;
+  readonly cancelled: number;
+  readonly notices: readonly string[];
+}
 
 const notices: string[] = [];
 let cancelled = 0;

@@ -6,7 +6,7 @@ import { run } from "../../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
 import { createCursors } from "../../platform/http/cursor.ts";
 import { countCalls, listCalls } from "../list-calls.ts";
-import { listLiveCalls } from "../live-calls.ts";
+import { listLiveCalls } from "../routes.ts";
 import { commitTalking } from "../runs/commits.ts";
 import { registerWorker } from "../runs/lease/lease-store.ts";
 import { commitConversation } from "../runs/talking/transcript.ts";

@@ -1,7 +1,6 @@
 import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { failureOf, withScene } from "./testing/outbound-scene.ts";
-import { EXPIRED_CERTIFICATE, EXPIRED_KEY } from "./testing/test-certificates.ts";
+import { EXPIRED_CERTIFICATE, EXPIRED_KEY, failureOf, withScene } from "./testing/outbound-scene.ts";
 
 describe("the certificate of a customer's host", () => {
   it("must lead to a trusted authority", async () => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { TOOLS_CERTIFICATE, TOOLS_KEY } from "./testing/test-certificates.ts";
+import { TOOLS_CERTIFICATE, TOOLS_KEY } from "./testing/outbound-scene.ts";
 
 const HERE = JSON.stringify(new URL("./", import.meta.url).href);
 

@@ -7,8 +7,8 @@ import { OpusEncoder } from "../codec/opus.ts";
 import { writeRtpHeader } from "../packet.ts";
 import type { SrtpKeying } from "../srtp/srtp-keys.ts";
 import { bestCorrelation } from "../testing/best-correlation.ts";
+import type { PathConditions } from "../testing/leg-pair.ts";
 import { createLegPair, type LegPair, setupTowards } from "../testing/leg-pair.ts";
-import type { PathConditions } from "../testing/simulated-path.ts";
 import { speechLike } from "../testing/speech-like.ts";
 
 const speech = speechLike(10_000, 21);

@@ -3,7 +3,7 @@ import { levelDbfsOf, peakOf } from "@parley/audio/level";
 import { createRandom } from "@parley/audio/testing/random";
 import { describe, expect, it } from "vitest";
 import { bestCorrelation } from "../testing/best-correlation.ts";
-import { type PathConditions, SimulatedPath } from "../testing/simulated-path.ts";
+import { type PathConditions, SimulatedPath } from "../testing/leg-pair.ts";
 import { speechLike } from "../testing/speech-like.ts";
 import { JitterBuffer } from "./jitter-buffer.ts";
 

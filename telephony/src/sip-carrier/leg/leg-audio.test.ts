@@ -1,7 +1,11 @@
 import { RingReader } from "@parley/audio/ring-reader";
 import { describe, expect, it } from "vitest";
-import { openVirtualCarrier, type VirtualCarrier } from "../testing/open-virtual-carrier.ts";
-import { NO_PACKETS, type SilentLeg } from "../testing/silent-thread.ts";
+import {
+  NO_PACKETS,
+  openVirtualCarrier,
+  type SilentLeg,
+  type VirtualCarrier,
+} from "../testing/open-virtual-carrier.ts";
 
 function audioOf(rig: VirtualCarrier, index = 0): SilentLeg {
   const leg = rig.threads.flatMap(({ legs }) => legs)[index];

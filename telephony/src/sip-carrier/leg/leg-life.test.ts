@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { SilentLeg } from "../testing/open-virtual-carrier.ts";
 import { openVirtualCarrier, type VirtualCarrier } from "../testing/open-virtual-carrier.ts";
-import type { SilentLeg } from "../testing/silent-thread.ts";
 
 function audioOf(rig: VirtualCarrier, index = 0): SilentLeg {
   const leg = rig.threads.flatMap(({ legs }) => legs)[index];

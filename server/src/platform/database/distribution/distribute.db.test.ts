@@ -1,9 +1,8 @@
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { readTranscript, writeTranscript } from "../../../calls/transcripts/transcript-store.ts";
-import { openDeliverScene, readDeliveries } from "../../../webhooks/testing/deliver-scene.ts";
 import { openReceiver } from "../../../webhooks/testing/open-receiver.ts";
-import { setWebhookScene } from "../../../webhooks/testing/webhook-scene.ts";
+import { openDeliverScene, readDeliveries, setWebhookScene } from "../../../webhooks/testing/webhook-scene.ts";
 import { checkInvariants } from "../../checks/check-invariants.ts";
 import { seedCalls } from "../../checks/testing/seed-calls.ts";
 import { inTransaction, run } from "../database.ts";

@@ -2,14 +2,12 @@ import { once } from "node:events";
 import { createServer as createHttpServer, type RequestListener } from "node:http";
 import { type AddressInfo, connect, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
-import type { Clock } from "@parley/time/clock";
-import { systemClock } from "@parley/time/clock";
+import { type Clock, systemClock } from "@parley/time/clock";
 import type { Dial } from "../connect-first.ts";
 import { OutboundFailure } from "../outbound-failure.ts";
 import { createOutboundHttp, type OutboundHttp } from "../outbound-http.ts";
 import { makePolicy, type OutboundPolicyWords, PUBLIC_PORTS } from "../outbound-policy.ts";
 import type { ResolveName } from "../resolve-target.ts";
-import { TOOLS_CERTIFICATE, TOOLS_KEY } from "./test-certificates.ts";
 
 export const PUBLIC_ADDRESS = "93.184.216.34";
 export const OTHER_PUBLIC_ADDRESS = "93.184.216.35";
@@ -143,3 +141,46 @@ export async function withScene(options: SceneOptions, use: (scene: Scene) => Pr
     await scene.close();
   }
 }
+
+/**
+ * Self-signed certificates, for tests on loopback only: no program trusts them unless a test configures it. The
+ * first is for `tools.test`, names below it and two addresses, from 2020 to 2120; the second expired in 2021.
+ */
+export const TOOLS_KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg0uk/b80XcGmmh00W
+A5qy2xuhK2t+n4+Ua0VUrZuhKxShRANCAASo55VXwHb38qh3zKyyobfsjfKpBveI
+ZOUFyTjnZYlqRHLoRjQw99vuhxTVUz39k76+xxca2YEEYzpAzFsWIeWh
+-----END PRIVATE KEY-----
+`;
+
+export const TOOLS_CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBizCCATCgAwIBAgIBATAKBggqhkjOPQQDAjAVMRMwEQYDVQQDDAp0b29scy50
+ZXN0MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAVMRMwEQYDVQQD
+DAp0b29scy50ZXN0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEqOeVV8B29/Ko
+d8yssqG37I3yqQb3iGTlBck452WJakRy6EY0MPfb7ocU1VM9/ZO+vscXGtmBBGM6
+QMxbFiHloaNvMG0wOwYDVR0RBDQwMoIKdG9vbHMudGVzdIIMKi50b29scy50ZXN0
+hwRduNgihxAmBigAAiAAAQAAAAAAAAACMA8GA1UdEwEB/wQFMAMBAf8wHQYDVR0O
+BBYEFE9BsqKiTNhUXn0YTVBorzFwY9zOMAoGCCqGSM49BAMCA0kAMEYCIQCu7T6i
+MumYHN8ViWWv0k0EwjMLF53GUqD+WEnf1KirMQIhAIGIu20DnBY7cxL0cS25/lb2
+EiuiZmRfzRX9Ru7nES51
+-----END CERTIFICATE-----
+`;
+
+export const EXPIRED_KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgZVw5irbS9M2HTZTo
+ck1CN9GzC/B0uVx75MbZl2m0GY6hRANCAAQP0U3i6mwIlU3e0OhxP9GnviZfDkwl
+SQQGoquNUKCgsrDGNKtMFdQpvb3aCRr/jWHhoAst3670JR8T2dyPhV1L
+-----END PRIVATE KEY-----
+`;
+
+export const EXPIRED_CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBaDCCAQ6gAwIBAgIBATAKBggqhkjOPQQDAjAXMRUwEwYDVQQDDAxleHBpcmVk
+LnRlc3QwHhcNMjAwMTAxMDAwMDAwWhcNMjEwMTAxMDAwMDAwWjAXMRUwEwYDVQQD
+DAxleHBpcmVkLnRlc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQP0U3i6mwI
+lU3e0OhxP9GnviZfDkwlSQQGoquNUKCgsrDGNKtMFdQpvb3aCRr/jWHhoAst3670
+JR8T2dyPhV1Lo0swSTAXBgNVHREEEDAOggxleHBpcmVkLnRlc3QwDwYDVR0TAQH/
+BAUwAwEB/zAdBgNVHQ4EFgQUhBCVACdtAnP7p6i9ldZ9nsiBaOYwCgYIKoZIzj0E
+AwIDSAAwRQIhALqNKNhBIWOZ6oQbp1MRQDoU6yK9HRx+YXHOQhwh12x/AiBL7FrF
+eTAEcK7i7Ic7dZ8MnrsMc/hHh3F79fl5m6AsBA==
+-----END CERTIFICATE-----
+`;
