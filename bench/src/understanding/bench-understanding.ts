@@ -109,6 +109,11 @@ function report(name: string, results: readonly Understood[]): Goal[] {
     const shares = VERDICTS.map((verdict) => share(found, verdict).toFixed(1));
     console.log([row.padEnd(16), found.length, ...shares].join("\t"));
   }
+  const wrong = results.filter(({ verdict }) => verdict === "wrong");
+  const sourceOf = ({ answerKind, decision }: Understood) =>
+    `${answerKind} by ${decision?.evidence ?? "nothing"} (${decision?.taken ?? "not decided"})`;
+  const sources = [...Map.groupBy(wrong, sourceOf)].toSorted(([, one], [, other]) => other.length - one.length);
+  console.log(`wrong: ${sources.map(([source, found]) => `${found.length} ${source}`).join(", ")}`);
   const answers = results.filter((each) => kindOf(each) === "an answer");
   const none = results.filter((each) => kindOf(each) === "no answer");
   const p95 = (of: (each: Understood) => number) => percentile(results.map(of), 95);

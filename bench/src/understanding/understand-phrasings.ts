@@ -8,6 +8,8 @@ import type { Expected, Phrasing, PhrasingSet, Question } from "./phrasing-set.t
 /** What the agent did with one phrasing. */
 export interface Understood {
   readonly phrasing: Phrasing;
+  /** What kind of answer its question expects. */
+  readonly answerKind: OpenQuestion["node"]["answer"];
   readonly verdict: "right" | "asked_back" | "asked_again" | "wrong";
   readonly decision: Decision | null;
   readonly reply: string;
@@ -159,7 +161,7 @@ async function understandOne(
       .findLast(({ nodeId }) => nodeId === node.id) ?? null;
   const reply = parts.flatMap((part) => (part.type === "say" ? [part.text] : [])).join(" ");
   const verdict = judge(phrasing, node, decision, parts);
-  return { phrasing, verdict, decision, reply, ms, cpuMs: (user + system) / 1_000 };
+  return { phrasing, answerKind: node.answer, verdict, decision, reply, ms, cpuMs: (user + system) / 1_000 };
 }
 
 function judge(
