@@ -22,7 +22,7 @@ import { plainWords } from "./understanding/plain-words.ts";
 import type { Verbatim } from "./understanding/read-answer.ts";
 import { meaningsOfExits } from "./understanding/read-choice.ts";
 import { asksForCallAt, findRequest, isAboutQuestion, isSoft } from "./understanding/requests.ts";
-import { judgedAnswer } from "./understanding/second-opinion.ts";
+import { isPlain, judgedAnswer } from "./understanding/second-opinion.ts";
 import { type WeighedRequest, weighRequest } from "./understanding/weigh-requests.ts";
 import { enterNode, waitOn } from "./walk-flow.ts";
 
@@ -116,7 +116,7 @@ function takeWords(
   if (reading.type === "none" && at.digits === "") {
     return correctEarlier(context, state, said) ?? askForOpinions(context, state, at, reading, said, weighed);
   }
-  if (isSettled(reading, at, said)) {
+  if (isSettled(reading, askOf(context, at), at, said)) {
     const taken = takeReading(context, state, at, reading);
     if (taken !== null) return taken;
   }
@@ -193,10 +193,10 @@ function outweighs(request: CalleeRequest, reading: AnswerReading | "refused", t
  * A plain answer in a word or two, or one to a doubt that was read out, needs no second opinion. A word or two that only
  * occur in an answer ("in order" at "order it") may as well be the beginning of something else.
  */
-function isSettled(reading: AnswerReading, at: Asking, { text }: Said): boolean {
+function isSettled(reading: AnswerReading, ask: AskNode, at: Asking, { text }: Said): boolean {
   if (at.doubt !== null || reading.type === "part" || at.digits !== "") return true;
   if (reading.type !== "answer" || plainWords(text).length > SETTLED_WORDS_MAX) return false;
-  return reading.grounds === undefined || reading.grounds.strength === "explicit";
+  return reading.grounds === undefined || isPlain(reading, ask, text);
 }
 
 /** Does what the callee asked for, by the flow's own node if there is one. Null when nothing was requested. */

@@ -172,6 +172,12 @@ function isComplete(text: string): boolean {
 const SHORT_FORM_END = /(?:['’](?:ll|d|m|ve|re)|\b(?:it|that|he|she|there|who|what|where|this)['’]s)\W*$/i;
 /** The voice trailed off. */
 const TRAILS_OFF = /(?:\.{2,}|…)["'”’)\s]*$/;
+/**
+ * What announces more than was said: "no, it's just that", "I've already". Alone, or after little else, they end no
+ * sentence.
+ */
+const BEGINS_MORE =
+  /(?:\b(?:it is|it was) (?:just|only) that|\b(?:the thing|the problem|the trouble|the point|what i mean) is|\b(?:but|and|so|or) (?:like|listen|look|see|you know|i mean|if|when|because)|^(?:yes|yeah|no|well|okay|so|look)(?: (?:yes|yeah|no|well|okay|so))* (?:see|listen|look|like)|\b(?:i|we|he|she|they|it) (?:have|had|am|are|is|was|were|will|would|can|could) (?:already|just|always|also|only|really|even|probably|still|kind of|sort of))$/;
 /** "I'd like to" agrees only after a yes; alone it begins what the callee wants. */
 const WISH_END = /^(?:(?:i|we) would |would )like to$/;
 /** What a sentence about something begins with after one of these: "I guess you", "yes it". */
@@ -209,7 +215,10 @@ export function parseUtterance(text: string): Utterance {
   });
   const lastSaid = clauses.findLastIndex(({ tokens: own, signals }) => own.length > 0 || signals.length > 0);
   const isBrokenOff =
-    SHORT_FORM_END.test(text) || (TRAILS_OFF.test(text) && !isWholeYesNo(clauses[lastSaid])) || isBareWish(clauses);
+    SHORT_FORM_END.test(text) ||
+    BEGINS_MORE.test(tokens.map(({ text: word }) => word).join(" ")) ||
+    (TRAILS_OFF.test(text) && !isWholeYesNo(clauses[lastSaid])) ||
+    isBareWish(clauses);
   const dropped =
     correctedFrom === null
       ? null

@@ -181,4 +181,8 @@ test("taking a callee off a list answers a question about it, and what speaks of
   expect(isAboutQuestion("stop_calling", "Take me off and stop calling.", question)).toBe(false);
   expect(isAboutQuestion("stop_calling", "Take me off your list.", question)).toBe(false);
   expect(isAboutQuestion("stop_calling", "So take me off.", "Will someone be at home?")).toBe(false);
+  const offer = "Would you like someone to call you about it?";
+  expect(isAboutQuestion("human", "Yes, get someone on the phone to me.", offer)).toBe(true);
+  expect(isAboutQuestion("human", "Put me through to someone.", offer)).toBe(false);
+  expect(isAboutQuestion("human", "Get someone on the phone to me.", "Are you coming?")).toBe(false);
 });

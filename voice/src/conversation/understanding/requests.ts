@@ -369,11 +369,19 @@ const ABOUT_CALLS = /\b(?:call|calls|calling|phone|phoning|ring|ringing|number|c
 
 /**
  * To a question that is itself about a list, a place or cancelling, "take me off" answers it. What speaks of calls is
- * followed at any question.
+ * followed at any question. To one that offers a call, "get someone on the phone to me" agrees.
  */
 export function isAboutQuestion(request: CalleeRequest | null, text: string, question: string): boolean {
+  if (request === "human") return OFFERS_CALL.test(question) && !AT_ONCE.test(text);
   return request === "stop_calling" && LEAVES_LIST.test(question) && !ABOUT_CALLS.test(text) && !/\byour\b/i.test(text);
 }
+
+const OFFERS_CALL =
+  /\b(?:would you like|do you want|shall|should|may|can)\b[^.?!]*\b(?:someone|somebody|a (?:nurse|colleague|person|doctor|specialist|technician)|one of us|we)\b[^.?!]*\b(?:call|ring|phone|speak|talk)\b[^.?!]*\?/i;
+
+/** Not a call later, but someone else now. */
+const AT_ONCE =
+  /\b(?:now|right away|put me|transfer|connect|instead|machine|robot|computer|human|real person|let me (?:speak|talk)|can i (?:speak|talk))\b/i;
 
 const LEAVES_LIST =
   /\b(?:cancel|list|unsubscribe|subscription|newsletter|news from us|membership|remove|take you off|keep your (?:place|plot|seat|slot|spot)|put you down|sign(?:ed)? up)\b/i;

@@ -24,6 +24,8 @@ export interface SecondOpinions {
 const LIMITS = {
   /** To act on it. Of the lines of the development set at such questions, half a percent are then acted on wrongly. */
   act: 0.88,
+  /** The same of several choices, of which the judge mistakes one for another more often than a yes for a no. */
+  actChoice: 0.92,
   /** The same where the rules found nothing and the words suggest another answer. */
   actUnsupported: 0.94,
   /** To ask about it; below this the question is asked again. */
@@ -118,7 +120,7 @@ function foundBy(reading: AnswerReading, ask: AskNode): readonly number[] {
 }
 
 /** A yes or no, or the words of an answer, and nothing else: no model makes that doubtful. */
-function isPlain(reading: AnswerReading, ask: AskNode, said: string): boolean {
+export function isPlain(reading: AnswerReading, ask: AskNode, said: string): boolean {
   if (reading.type !== "answer" || reading.grounds?.strength !== "explicit") return false;
   if (reading.grounds.isPhrase) return true;
   if (reading.grounds.unexplained > 0) return false;
@@ -160,7 +162,8 @@ function isReserved(reading: AnswerReading, said: string): boolean {
 }
 
 function limitFor(reading: AnswerReading, ask: AskNode, said: string, best: number): number {
-  return reading.type === "none" && suggestsAnother(ask, said, best) ? LIMITS.actUnsupported : LIMITS.act;
+  if (reading.type === "none" && suggestsAnother(ask, said, best)) return LIMITS.actUnsupported;
+  return ask.answer === "choice" ? LIMITS.actChoice : LIMITS.act;
 }
 
 const NEGATED: ReadonlySet<SignalKind> = new Set(["negation"]);

@@ -95,6 +95,13 @@ describe("a plain yes or no at choices", () => {
     expect(understand(worded(["yes"], ["definitely"]), "Absolutely.")).toBe("I will come");
   });
 
+  it.each(["okay", "all right", "right", "all good", "fine"])(
+    "is not one that has a word that may describe it: %s",
+    (phrase) => {
+      expect(understand(worded([phrase]), "Yes.")).toBeNull();
+    },
+  );
+
   it("is not a longer phrase with a yes in it", () => {
     expect(understand(worded(["yes I will be there"]), "Absolutely.")).toBeNull();
   });

@@ -108,12 +108,15 @@ function resolve(ask: AskNode, { exit }: Vote): { readonly answer: Answer; reado
   return at === null ? null : { answer: { value: valueOfExit(ask, at), exit: at }, isNo: exit === "no" };
 }
 
+/** What agrees or refuses whatever is asked. "Okay" and "all good" may also describe something. */
+const PLAIN = /^(?:yes|yeah|yep|yup|aye|sure|of course|certainly|absolutely|definitely|no|nope|nah)\b/i;
+
 /** The choice that a plain yes or no means: the one that has this very word, or else the only one with another form of it. */
 function exitForYesNo({ exits }: AskNode, said: "yes" | "no"): number | null {
   const at = exits.findIndex(({ phrases = [] }) => phrases.some((phrase) => phrase.trim().toLowerCase() === said));
   if (at >= 0) return at;
-  const alike = exits.flatMap(({ when, phrases = [] }, index) =>
-    [when, ...phrases].some((each) => isOnly(said, each)) ? [index] : [],
+  const alike = exits.flatMap(({ phrases = [] }, index) =>
+    phrases.some((each) => PLAIN.test(each.trim()) && isOnly(said, each)) ? [index] : [],
   );
   return alike.length === 1 ? (alike[0] ?? null) : null;
 }

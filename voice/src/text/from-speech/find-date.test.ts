@@ -54,6 +54,16 @@ describe("ahead of a Wednesday, the 11th of November", () => {
     expect(findDate(text, wednesday)).toEqual({ value, others: [], start: 0, end: text.length });
   });
 
+  test.each(["thursday the twelfth in the morning", "thursday, the twelfth in all likelihood"])(
+    "the day of the month counts where the weekday agrees: %s",
+    (text) => expect(findDate(text, wednesday)?.value).toBe("2026-11-12"),
+  );
+
+  test("a weekday with a day of the month two weeks away is not the next one", () => {
+    expect(findDate("thursday the nineteenth in the morning", wednesday)?.value).toBe("2026-11-19");
+    expect(findDate("friday the nineteenth in the queue", wednesday)?.value).toBe("2026-11-13");
+  });
+
   test.each([
     ["next tuesday", "2026-11-17", ["2026-11-24"]],
     ["next friday", "2026-11-20", ["2026-11-13"]],

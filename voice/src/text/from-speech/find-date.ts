@@ -1,5 +1,6 @@
 import { dateOfDayNumber, dayNumberOf, isCalendarDate, isoDateOf, localDateOf } from "@parley/flow/calendar";
 import { type DateContext, nearestDay, nearestDayOfMonth } from "./date-context.ts";
+import { readOrdinal } from "./find-ordinal.ts";
 import { certain, type Found, findFirst, type Reading } from "./found.ts";
 import { readNamedDate } from "./read-named-date.ts";
 import { readRelativeDate } from "./read-relative-date.ts";
@@ -56,9 +57,13 @@ function readDate(words: readonly Word[], at: number, context: DateContext): Rea
   return agrees ? certain(exact.value, exact.next) : { ...exact, others: [relative.value] };
 }
 
-/** "thursday the twelve", as it is said by people who learn English. It counts where the weekday agrees. */
+/**
+ * "thursday the twelve", as it is said by people who learn English, and "thursday the twelfth in the morning", which alone
+ * might count something else. It counts where the weekday agrees.
+ */
 function readBareDay(words: readonly Word[], weekday: Reading<number>, context: DateContext): Reading<number> | null {
-  const day = words[weekday.next]?.text === "the" ? readSmall(words, weekday.next + 1) : null;
+  const at = weekday.next + 1;
+  const day = words[weekday.next]?.text === "the" ? (readSmall(words, at) ?? readOrdinal(words, at)) : null;
   const nearest = day === null || day.value > 31 ? null : nearestDayOfMonth(day.value, context);
   return day !== null && nearest !== null && (nearest - weekday.value) % 7 === 0 ? certain(nearest, day.next) : null;
 }

@@ -202,7 +202,7 @@ function isAlone(words: readonly Word[], at: number, next: number): boolean {
 
 /** Words beside a number that let it be the hour that was asked for. Beside others it counts something: "two dogs". */
 const BEFORE_HOUR = new Set(
-  "say for is it's be maybe no not so then it like just thing to or until probably perhaps um uh er well okay yes yeah sorry mean about".split(
+  "better rather say for is it's be maybe no not so then it like just thing to or until probably perhaps um uh er well okay yes yeah sorry mean about".split(
     " ",
   ),
 );

@@ -237,3 +237,43 @@ test.each([
 ])("the rating in %j: %s", (text, value) => {
   expect(read("number", "From one to ten, how was it?", text, { min: 1, max: 10 })).toBe(value);
 });
+
+test.each([
+  ["my aunt visits on Thursday", "2026-03-05?"],
+  ["my aunt will bring it on Thursday", "2026-03-05"],
+  ["my husband and I are free on Thursday", "2026-03-05"],
+  ["the Tuesday after Easter", "2026-03-03?"],
+  ["some Friday", "2026-03-06?"],
+  ["Friday, so long as it is early", "2026-03-06?"],
+  ["Friday when my papers arrive", "2026-03-06?"],
+  ["Thursday the twelfth in the morning", "2026-03-12"],
+])("a day that is no plain answer is asked about: %j is %s", (text, value) => {
+  expect(read("date", "Which day would suit you?", text)).toBe(value);
+});
+
+test.each([
+  ["my aunt arrives at four", "16:00?"],
+  ["I have a three o'clock appointment", "15:00?"],
+  ["four, provided you're open", "16:00?"],
+  ["three, no, better four", "16:00"],
+  ["not before four", "16:00..22:00 exactly"],
+])("a time that is no plain answer is asked about: %j is %s", (text, value) => {
+  expect(read("time", "We are open from eight to six. What time would you like to come?", text)).toBe(value);
+});
+
+test.each([
+  ["You have a table tonight. What time will you arrive?", "quarter past eight", "20:15"],
+  ["When would you like breakfast in the morning?", "half past seven", "07:30"],
+  ["What time this afternoon?", "two", "14:00"],
+])("the question says which half of the day: %s", (asked, text, value) => {
+  expect(read("time", asked, text)).toBe(value);
+});
+
+test.each([
+  ["next year it'll be five", "5?"],
+  ["at the last place it was five", "5?"],
+  ["we'd be there at five", "5?"],
+  ["five if it rains", "5?"],
+])("a number of another time or under a condition is asked about: %j is %s", (text, value) => {
+  expect(read("number", "How many people live with you?", text)).toBe(value);
+});

@@ -53,7 +53,7 @@ function settle(
   const { ask, within } = question;
   const candidates = [mention.value, ...mention.others];
   // A question that names the hours says which half of the day is meant.
-  const window = within ?? (ask.answer === "time" ? rangeIn(question.text) : null);
+  const window = within ?? (ask.answer === "time" ? (rangeIn(question.text) ?? partOfDayIn(question.text)) : null);
   const fitting = window === null ? [] : candidates.filter((each) => each >= window.from && each <= window.to);
   const [value = mention.value, other] = fitting.length > 0 ? fitting : candidates;
   const isOffer = ask.answer === "date" || (ask.answer === "number" && isOffered(text, mention));
@@ -147,6 +147,19 @@ function sumOfPeople(
   return { type: "unsure", answer: answerOf(ask, sum), why: [{ judge: "match", says: "added up" }] };
 }
 
+const PARTS_OF_DAY: readonly (readonly [pattern: RegExp, from: string, to: string])[] = [
+  [/\b(?:tonight|this evening|in the evening|dinner|supper)\b/i, "16:00", "23:59"],
+  [/\b(?:this afternoon|in the afternoon)\b/i, "12:00", "18:00"],
+  [/\b(?:this morning|in the morning|breakfast)\b/i, "05:00", "12:00"],
+];
+
+/** "You're dining with us tonight. When will you arrive?" leaves one half of the day. */
+function partOfDayIn(text: string): Period | null {
+  const [only, ...others] = PARTS_OF_DAY.filter(([pattern]) => pattern.test(text));
+  if (only === undefined || others.length > 0) return null;
+  return { kind: "times", from: only[1], to: only[2], said: null };
+}
+
 function rangeIn(text: string): Period | null {
   const period = findTimes(text);
   return period?.said === null ? period : null;
@@ -173,7 +186,7 @@ const NEGATED_AFTER =
   /^\s*(?:(?:is|are|was|will|would|does|do|can|could)\s*(?:not|n't)\b|'s not\b|(?:won|doesn|isn|can|wouldn|couldn|don)'?t\b|(?:is|'s|are|was) (?:no good|out|impossible|full|taken|bad|too (?:early|late)|a holiday|my))/i;
 /** Between two values, these take back the first or draw a conclusion from it. */
 const TAKEN_BACK =
-  /\b(?:no|nope|not|wait|sorry|i mean|i meant|actually|scratch that|correction|rather|make (?:it|that)|hang on|hmm|what am i saying|let's say|let us say|on second thoughts?|when i think|come to think|instead|oh|so|but|well|then)\b/i;
+  /\b(?:no|nope|not|wait|sorry|i mean|i meant|actually|scratch that|correction|rather|make (?:it|that)|hang on|hmm|what am i saying|let's say|let us say|on second thoughts?|when i think|come to think|instead|oh|so|but|well|then|better)\b/i;
 /** What happens at a time that is no appointment. */
 const CIRCUMSTANCE =
   /\b(?:until|till|gets? off|finish(?:es)?|knock off|off work|shift|away|busy|booked|close[sd]?|opens?|school|class(?:es)?|meeting|lunch break|break|train|flight|back|working|at work|starts?|drop(?:ping)?|pay ?day|paid on|they pay|wages|salary|owes?|bringing|boiler man|we're at|i'm at|i'm in)\b/i;
@@ -235,7 +248,8 @@ function limitsIn(text: string, mentions: readonly Mention[], question: OpenQues
   }
   if (second !== undefined) return null;
   const limit = /\b(after|before|from|until|till|past|not before)\s*(?:about |at )?$/i.exec(before)?.[1]?.toLowerCase();
-  if (limit === undefined || /\b(?:until|till|from)\b/i.test(question.text)) return null;
+  const asked = question.text.split(/(?<=[.!?])\s+/).at(-1) ?? "";
+  if (limit === undefined || /\b(?:until|till|from)\b/i.test(asked)) return null;
   const isFrom = limit !== "before" && limit !== "until" && limit !== "till";
   const value = String(first.value);
   return { kind: "times", from: isFrom ? value : "06:00", to: isFrom ? "22:00" : value, said: "exactly" };
@@ -279,9 +293,10 @@ function objections(text: string, utterance: Utterance, mention: Mention, questi
       })
       .map(({ kind, words }): Finding => ({ judge: "parse", says: `${kind}: ${words}` })),
   );
-  const condition = /\b(?:if|unless|provided|assuming|depending|depends|whether|as long as|in case)\b.*$/i.exec(
-    text,
-  )?.[0];
+  const condition =
+    /\b(?:if|unless|provided|assuming|depending|depends|whether|(?:as|so) long as|in case|only when|when (?:it|the|there|i get|my (?!\w+ finish))\b|with(?:out)? the \w+ (?:a|an|it))\b.*$/i.exec(
+      text,
+    )?.[0];
   if (condition !== undefined && !POLITE_CONDITION.test(condition)) {
     found.push({ judge: "parse", says: `condition: ${condition}` });
   }
@@ -301,6 +316,7 @@ function objections(text: string, utterance: Utterance, mention: Mention, questi
     )
       found.push({ judge: "match", says: "is a length of time" });
   }
+  found.push(...objectionsToMoment(text, mention, before, question));
   const reported = /\b(\w+) (?:says?|said|told|claims?|reckons?)\b/i.exec(before)?.[1]?.toLowerCase();
   if (reported !== undefined && !/^(?:i|we|us|let|to|would|will|should|d|ll)$/.test(reported)) {
     found.push({ judge: "parse", says: `hearsay: ${reported}` });
@@ -329,6 +345,50 @@ function objections(text: string, utterance: Utterance, mention: Mention, questi
       found.push({ judge: "parse", says: `third_person: ${someone.words}` });
     if (mention.isGrade !== true) found.push(...objectionsToNumber(text, mention, question));
   }
+  return found;
+}
+
+const OTHERS =
+  "(?:my|our|his|her|their|the) (?:\\w+ )?(?:wife|husband|partner|son|daughter|sister|brother|mother|father|mom|mum|dad|boss|friend|colleague|neighbou?r|flatmate|roommate|cousin|aunt|uncle|kids?|boys?|girls?)";
+/** Someone else does something then, unless they will do what the callee is asked for. "We" and "I" before it make it the callee's own. */
+const OF_OTHERS = new RegExp(
+  `^(?!.*\\b(?:i|i'm|i'll|i'd|we|we're|we'll|we'd|me|us)\\b).*\\b${OTHERS}\\b(?! and\\b)`,
+  "i",
+);
+const ABOUT_OTHERS = /\b(?:he|she|they|him|her|them|his|their|someone|anyone|who)\b/i;
+/** Another time than the one that is asked about. */
+const OTHER_TIME =
+  /\b(?:(?:next|last|this coming) (?:week|month|year|summer|winter|time|job)|(?:the|my|our) (?:last|previous|other) (?:one|job|time|house|place)|the one before|by (?:tonight|tomorrow|then)|used to|back then|years ago)\b/i;
+const HOLIDAY =
+  /^\s*(?:after|before|following) (?:easter|christmas|new year|the (?:bank )?holidays?|thanksgiving|carnival|pentecost|whitsun)\b/i;
+/** "A two o'clock dentist": the time of something else. */
+const OF_A_THING =
+  /^\s*(?:dentist|doctor|meeting|appointment|flight|train|bus|class|lesson|call|show|film|shift|start|finish|job|delivery|slot|service|game|match)\b/i;
+const WHOSE = /\b(?:a|an|my|our|the|his|her|their|your)\s+(?:\w+ )?$/i;
+
+/** What speaks against a day, a time or a number of which more was said than the value. */
+function objectionsToMoment(
+  text: string,
+  { start, end }: Mention,
+  before: string,
+  { ask, text: asked }: OpenQuestion,
+): Finding[] {
+  const found: Finding[] = [];
+  const isDay = ask.answer === "date";
+  const isSent = /\b(?:will|would|could|going to)\b|['’](?:ll|d)\b/i.test(before);
+  if (ask.answer !== "number" && !isSent && OF_OTHERS.test(before) && !ABOUT_OTHERS.test(asked))
+    found.push({ judge: "parse", says: "is about someone else" });
+  if (ask.answer === "number" && OTHER_TIME.test(before) && !OTHER_TIME.test(asked))
+    found.push({ judge: "parse", says: "is about another time" });
+  if (ask.answer === "number" && /\bat\s+$/i.test(before) && /\bhow many\b/i.test(asked))
+    found.push({ judge: "match", says: "is a time" });
+  if (isDay && HOLIDAY.test(text.slice(end))) found.push({ judge: "match", says: "counted from a holiday" });
+  if (isDay && /\b(?:an?|any|every|some)\s+$/i.test(text.slice(0, start)))
+    found.push({ judge: "match", says: "any such day" });
+  if (isDay && /\b(?:couple|few|several)\b/i.test(text.slice(start, end)))
+    found.push({ judge: "match", says: "about that many days" });
+  if (ask.answer === "time" && WHOSE.test(text.slice(0, start)) && OF_A_THING.test(text.slice(end)))
+    found.push({ judge: "match", says: "is the time of something else" });
   return found;
 }
 
