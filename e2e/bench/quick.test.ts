@@ -18,6 +18,7 @@ const THOROUGHLY = [
   "one-voice",
   "overload",
   "turns",
+  "understanding",
   "voice",
 ];
 

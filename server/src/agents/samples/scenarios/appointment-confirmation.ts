@@ -131,6 +131,6 @@ export const APPOINTMENT_SCENARIOS: readonly NewScenario[] = [
     AGENT_HANGS_UP,
     { type: "collected", name: "new_time", equals: "12:00" },
   ),
-  ...phoneHabits(ADA),
+  ...phoneHabits(ADA, "connected"),
   ...everydayScenarios(ADA, "please give us a call back"),
 ];

@@ -74,9 +74,9 @@ export const DELIVERY_SCENARIOS: readonly NewScenario[] = [
     AGENT_HANGS_UP,
   ),
   writeScenario(
-    "Not at the door",
+    "Rules out the porch",
     ADA,
-    ["No.", "Not at the door, it's raining.", "With the neighbor.", "The Petersons, number twelve."],
+    ["No.", "Don't leave it on the porch, it's raining.", "With the neighbor.", "The Petersons, number twelve."],
     "with_neighbor",
     AGENT_HANGS_UP,
     { type: "not_reached", nodeId: "at_the_door" },
@@ -145,6 +145,6 @@ export const DELIVERY_SCENARIOS: readonly NewScenario[] = [
     AGENT_HANGS_UP,
     { type: "not_reached", nodeId: "neighbor_name" },
   ),
-  ...phoneHabits(ADA),
+  ...phoneHabits(ADA, "connected"),
   ...everydayScenarios(ADA, "Your parcel with your new lamp is coming"),
 ];

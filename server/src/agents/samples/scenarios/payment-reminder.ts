@@ -80,7 +80,7 @@ export const PAYMENT_SCENARIOS: readonly NewScenario[] = [
   writeScenario(
     "A stranger asks how much it is",
     ADA,
-    ["How much is it?", "No."],
+    ["What sum are we talking about?", "No."],
     "wrong_person",
     AGENT_HANGS_UP,
     NOT_A_WORD_ABOUT_MONEY,
@@ -96,7 +96,7 @@ export const PAYMENT_SCENARIOS: readonly NewScenario[] = [
   writeScenario(
     "Paid only a part",
     ADA,
-    ["That's me.", "I paid half of it.", "No, not all.", "More time.", "In ten days.", "Correct."],
+    ["That's me.", "I have sent you a part of that.", "No, not all.", "More time.", "In ten days.", "Correct."],
     "requested",
     AGENT_HANGS_UP,
     { type: "not_reached", nodeId: "paid" },
@@ -127,7 +127,7 @@ export const PAYMENT_SCENARIOS: readonly NewScenario[] = [
   writeScenario(
     "Never paid",
     ADA,
-    ["Yep, that's me.", "I never paid it.", "I will pay.", "In two days.", "Yes."],
+    ["Yep, that's me.", "That was never settled.", "I will pay.", "In two days.", "Yes."],
     "promised",
     AGENT_HANGS_UP,
     { type: "not_reached", nodeId: "paid" },
@@ -156,7 +156,7 @@ export const PAYMENT_SCENARIOS: readonly NewScenario[] = [
     AGENT_HANGS_UP,
     { type: "reached", nodeId: "check_paid" },
   ),
-  ...phoneHabits(ADA),
+  ...phoneHabits(ADA, "ended"),
   ...everydayScenarios(ADA, "give us a call back").map((scenario) =>
     scenario.name === "Wants a person"
       ? scenario

@@ -148,6 +148,6 @@ export const SURVEY_SCENARIOS: readonly NewScenario[] = [
     "answered",
     AGENT_HANGS_UP,
   ),
-  ...phoneHabits(ADA),
+  ...phoneHabits(ADA, "ended"),
   ...everydayScenarios(ADA, "We just wanted to hear how we did"),
 ];

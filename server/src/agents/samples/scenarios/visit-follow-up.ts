@@ -114,6 +114,6 @@ export const FOLLOW_UP_SCENARIOS: readonly NewScenario[] = [
     AGENT_HANGS_UP,
     { type: "said", contains: "doesn't cost you anything" },
   ),
-  ...phoneHabits(ADA),
+  ...phoneHabits(ADA, "ended"),
   ...everydayScenarios(ADA, "Please give us a call back"),
 ];

@@ -72,8 +72,11 @@ export function everydayScenarios(variables: Variables, leftOnVoicemail: string)
   ];
 }
 
-/** What people do on any call that asks them something, and what every sample answers. */
-export function phoneHabits(variables: Variables): NewScenario[] {
+/**
+ * What people do on any call that asks them something, and what every sample answers. One who cannot be understood is connected
+ * with a person, or the call ends.
+ */
+export function phoneHabits(variables: Variables, notUnderstood: "connected" | "ended"): NewScenario[] {
   const atDesk = { ...variables, desk_number: "+15550100001" };
   return [
     writeScenario("Asks whether it is a machine", variables, ["Wait, am I talking to a computer here?"], null, {
@@ -114,7 +117,9 @@ export function phoneHabits(variables: Variables): NewScenario[] {
       ...{ type: "said", contains: "I only speak English" },
     }),
     writeScenario(
-      "Cannot be understood, and gets a person",
+      notUnderstood === "connected"
+        ? "Cannot be understood, and gets a person"
+        : "Cannot be understood, and is left alone",
       atDesk,
       [
         "Purple monkey dishwasher.",
@@ -123,6 +128,7 @@ export function phoneHabits(variables: Variables): NewScenario[] {
         "Purple monkey dishwasher.",
       ],
       null,
+      notUnderstood === "connected" ? { type: "transferred", to: "+15550100001" } : { type: "not_transferred" },
       { type: "not_suppressed" },
     ),
   ];
