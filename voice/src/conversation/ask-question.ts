@@ -173,10 +173,17 @@ function retryTexts(
   const isFirst = at.failures <= 1;
   const apology = variedPhrase(context, because, `${because}_again`, !isFirst);
   if (at.within !== null) return [apology, questionText(context, state, at), ...keys];
-  const question = speak(context, state, isFirst ? (ask.reworded ?? ask.text) : ask.text);
+  const question = wordedAgain(context, state, ask, at.failures);
   // The question itself was heard a moment ago: the keys name its answers.
   const isHeard = !isFirst && ask.reworded === undefined && ask.answer === "choice" && keys.length > 0;
   return [apology, ...(isHeard ? [] : [question]), ...keys];
+}
+
+/** The question in other words than the time before, as far as there are any: its own, other words for it, and what it asks for. */
+function wordedAgain(context: CallContext, state: FlowState, ask: AskNode, failures: number): string {
+  const isEven = failures % 2 === 0;
+  if (isEven && ask.answer === "yes_no" && ask.reworded === undefined) return phrase(context, "yes_or_no");
+  return speak(context, state, isEven ? ask.text : (ask.reworded ?? ask.text));
 }
 
 function offerOfKeys(context: CallContext, ask: AskNode): string[] {

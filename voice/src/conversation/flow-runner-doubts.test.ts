@@ -72,6 +72,17 @@ describe("reading an answer back", () => {
     ]);
   });
 
+  it.each([undefined, "Can we expect you?"])(
+    "asks a question that is not understood in other words each time: %s",
+    async (reworded) => {
+      const coming = ask("yes_no", { text: "Are you coming?", retries: { max: 3 }, ...(reworded && { reworded }) });
+      const { replies } = await held([coming], ["bananas", "bananas", "bananas"]);
+      const asked = ["Are you coming?", ...replies].map((reply) => /[^.?]*\?/.exec(reply)?.[0].trim());
+      expect(asked).toHaveLength(4);
+      for (const [index, each] of asked.slice(2).entries()) expect(each).not.toBe(asked[index + 1]);
+    },
+  );
+
   it("repeats its own words if an agent has words for the first time only", async () => {
     const phrases = { confirm: "{{answer}}, richtig?" };
     const options = { settings: { phrases, retries: { max: 3 } } };
