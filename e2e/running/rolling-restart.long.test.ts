@@ -1,6 +1,11 @@
+import {
+  type NetworkProcess,
+  startNetworkProcess,
+} from "@parley/telephony/simulated-network/testing/start-network-process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, until } from "../harness/api-client.ts";
 import { type Caller, placeCall, SILENT_NUMBER, untilPhase } from "../harness/calls.ts";
+import { CountedCalls } from "../harness/counted-calls.ts";
 import { type LoadBalancer, startHaproxy } from "../harness/haproxy.ts";
 import { Scene } from "../harness/scene.ts";
 import { readFirstRun, type ServiceProcess } from "../harness/service-process.ts";
@@ -9,16 +14,24 @@ const TOKEN = "a-token-of-an-operator";
 const CLIENTS = 4;
 const LIVE_CALLS = 3;
 
+/** Each client places a call in one of so many turns. */
+const TURNS_PER_CALL = 20;
+
 let scene: Scene;
+let network: NetworkProcess;
+let calls: CountedCalls;
 let balancer: LoadBalancer;
 let apis: [ServiceProcess, ServiceProcess];
 let worker: ServiceProcess;
 let caller: Caller;
 
+const onNetwork = () => ({ PARLEY_SIMULATED_NETWORK: `${network.host}:${network.port}` });
+const startWorker = () => scene.startRole("calls", { env: onNetwork() });
 const startApi = (port?: number) =>
   scene.start({
     ...(port === undefined ? {} : { port }),
     env: {
+      ...onNetwork(),
       PARLEY_ROLES: "api",
       PARLEY_SHUTDOWN_DELAY_SECONDS: "2",
       PARLEY_RATE_LIMIT: "5000",
@@ -28,10 +41,13 @@ const startApi = (port?: number) =>
 
 beforeAll(async () => {
   scene = await Scene.open();
+  network = await startNetworkProcess({ speed: 1, audio: true });
+  calls = new CountedCalls({ network, query: (text) => scene.query(text) });
   const first = await startApi();
   const { key, agentId } = await readFirstRun(first);
   const second = await startApi();
-  worker = await scene.startRole("calls");
+  await scene.query("update dispatch_lanes set calls_per_second = 100");
+  worker = await startWorker();
   apis = [first, second];
   balancer = await startHaproxy(scene.folder, [first.port, second.port]);
   caller = { url: balancer.url, key, agentId };
@@ -39,6 +55,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await balancer?.close();
   await scene?.close();
+  await network?.kill();
 });
 
 /** How many requests of the clients a process has answered. */
@@ -56,6 +73,7 @@ function startClients() {
   let isStopped = false;
   const headers = { authorization: `Bearer ${caller.key}`, "content-type": "application/json" };
   const once = async (turn: number) => {
+    if (turn % TURNS_PER_CALL === 1) return calls.place(caller);
     const body = JSON.stringify({ phoneNumber: "+15550100002" });
     const isWrite = turn % 5 === 0;
     const request = isWrite ? { method: "POST", body } : {};
@@ -125,7 +143,7 @@ function followCall(id: string) {
   };
 }
 
-test("a rolling restart behind a load balancer fails no request, loses no event and cuts no call", async () => {
+test("a rolling restart behind a load balancer fails no request, loses no call and no event, dials none twice and cuts none", async () => {
   const ids = await Promise.all(
     Array.from({ length: LIVE_CALLS }, () => placeCall(caller, SILENT_NUMBER, { simulation: { answerAfterMs: 0 } })),
   );
@@ -149,7 +167,7 @@ test("a rolling restart behind a load balancer fails no request, loses no event 
       60_000,
     );
   }
-  const next = await scene.startRole("calls");
+  const next = await startWorker();
   worker.child.kill("SIGTERM");
   await until(
     async () => scene.query("select count(*)::int as n from workers where draining"),
@@ -170,8 +188,14 @@ test("a rolling restart behind a load balancer fails no request, loses no event 
   );
   expect(worker.child.exitCode).toBe(0);
   await clients.stop();
-  console.log(`rolling restart: ${clients.counts.answered} requests answered, ${clients.counts.failed.length} failed`);
+  const counts = await calls.count();
+  console.log(
+    `rolling restart: ${clients.counts.answered} requests answered, ${clients.counts.failed.length} failed`,
+    counts,
+  );
   expect(clients.counts.failed).toEqual([]);
+  expect(counts).toEqual({ accepted: calls.accepted, failed: 0, dialedTwice: 0, lost: 0, unknown: 0 });
+  expect(counts.accepted).toBeGreaterThan(20);
   for (const [index, stream] of followed.entries()) {
     const events = (await ask(caller.url, `/api/v1/calls/${ids[index]}/events?limit=100`, { key: caller.key })).body
       .data;
