@@ -13,7 +13,7 @@ interface CountedCallsOptions {
 }
 
 /** What became of the calls of a test. */
-export interface CallCounts {
+interface CallCounts {
   readonly accepted: number;
   readonly failed: number;
   readonly dialedTwice: number;
