@@ -365,13 +365,6 @@ const operatorPages = operator.addChildren([
   operatorAccount,
 ]);
 
-/** Any other address: the navigation stays beside what the page says. */
-const missing = createRoute({
-  getParentRoute: () => signedIn,
-  path: "$",
-  component: MissingPage,
-});
-
 const tree = root.addChildren([
   signIn,
   signUp,
