@@ -78,7 +78,9 @@ function textsOfNode(node: FlowNode): NodeText[] {
       ];
     case "branch":
       return (node.prompts ?? []).map(({ when }, index) => ({
-        ...{ field: `prompts[${index}].when`, text: when, isSpoken: false },
+        field: `prompts[${index}].when`,
+        text: when,
+        isSpoken: false,
       }));
     case "tool":
       return [...given("filler", node.filler), ...textsOfRequest(node.request)];

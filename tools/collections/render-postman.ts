@@ -41,7 +41,10 @@ function renderRequest(request: SavedRequest): object {
         ...(query.length > 0
           ? {
               query: query.map(({ name: key, description: meaning, isRequired }) => ({
-                ...{ key, value: "", description: meaning, disabled: !isRequired },
+                key,
+                value: "",
+                description: meaning,
+                disabled: !isRequired,
               })),
             }
           : {}),

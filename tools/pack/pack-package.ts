@@ -40,7 +40,14 @@ export async function packPackage(folder: string, outDir: string): Promise<strin
     }
     const { name, version, description, license, type, engines } = manifest;
     const published = {
-      ...{ name, version, description, license, type, engines, bin, files: ["dist", "guides", THIRD_PARTY] },
+      name,
+      version,
+      description,
+      license,
+      type,
+      engines,
+      bin,
+      files: ["dist", "guides", THIRD_PARTY],
       publishConfig: { access: "public", provenance: true },
     };
     await writeFile(join(staging, "package.json"), `${JSON.stringify(published, null, 2)}\n`);

@@ -136,7 +136,10 @@ function usedNames(
   const savedOutside = new Set(whole.flow.nodes.filter((node) => !isInside(node)).flatMap(savedNames));
   const tools = (whole.flow.tools ?? []).filter(({ name }) => usesTool(inside, name));
   const texts = textsOfFlow({
-    ...{ schemaVersion: 1, variables: [], nodes: inside, tools },
+    schemaVersion: 1,
+    variables: [],
+    nodes: inside,
+    tools,
     settings: { translations: translationsFor(whole.flow, inside) },
   });
   const inTexts = new Set(
@@ -259,7 +262,13 @@ function settingsFor(flow: Flow, chosen: readonly FlowNode[]): NonNullable<Flow[
     flow.settings ?? {};
   const translations = translationsFor(flow, chosen);
   const settings = {
-    ...{ voice, pace, pronunciations, interruptible, patience, fillerAfterMs, secondOpinion },
+    voice,
+    pace,
+    pronunciations,
+    interruptible,
+    patience,
+    fillerAfterMs,
+    secondOpinion,
     retries: retries && { max: retries.max },
     translations: translations.length > 0 ? translations : undefined,
   };

@@ -147,8 +147,22 @@ function factsOf(call: Call): object {
   const { createdAt, answeredAt, endedAt, durationSeconds, cost } = call;
   const incidents = call.incidents.map(({ what, effect, count }) => ({ what, effect, count }));
   return {
-    ...{ id, phoneNumber, agentId, mode, network, status, phase, endReason, endedBy, answeredBy },
-    ...{ createdAt, answeredAt, endedAt, durationSeconds, cost, incidents },
+    id,
+    phoneNumber,
+    agentId,
+    mode,
+    network,
+    status,
+    phase,
+    endReason,
+    endedBy,
+    answeredBy,
+    createdAt,
+    answeredAt,
+    endedAt,
+    durationSeconds,
+    cost,
+    incidents,
   };
 }
 

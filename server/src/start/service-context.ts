@@ -157,7 +157,11 @@ function openReplica({ replica, databaseConnectionsMax: connectionsMax }: Settin
   return watchReplica({
     db,
     replica: openDatabase({
-      ...{ url: replica.url, target: "any", isPooled: true, connectionsMax, onIdleError },
+      url: replica.url,
+      target: "any",
+      isPooled: true,
+      connectionsMax,
+      onIdleError,
       applicationName: "parley reads",
     }),
     lagMaxMs: replica.lagMaxMs,

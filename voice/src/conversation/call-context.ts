@@ -86,13 +86,21 @@ function contextIn(
   const { isDayFirst } = styleOf(language);
   const pack = packOf(language);
   return {
-    ...{ language, pack, variables, call, mcpFunctions, kinds: kindsOf(plan), texts: standardTexts(language) },
+    language,
+    pack,
+    variables,
+    call,
+    mcpFunctions,
+    kinds: kindsOf(plan),
+    texts: standardTexts(language),
     plan: pack === null ? plan : withGlosses(plan, pack),
     reading: { nowMs, timeZone, isDayFirst },
     speaking: { language, today: dayNumberOf(localDateOf(nowMs, timeZone)) },
     style: { language, pronunciations: plan.settings.pronunciations, pace: plan.settings.pace },
     asksModel: hasModel && plan.settings.secondOpinion !== false,
-    ...{ others: [], spoken: [], isTranslated: false },
+    others: [],
+    spoken: [],
+    isTranslated: false,
   };
 }
 

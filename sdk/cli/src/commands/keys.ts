@@ -31,7 +31,10 @@ export function addKeyCommands(program: Command, io: CommandIo): void {
       const globals = command.optsWithGlobals<GlobalOptions>();
       const { current, profiles } = await readConfig(io.env);
       const all = Object.entries(profiles).map(([name, { url, key }]) => ({
-        ...{ name, url, key: masked(key), isCurrent: name === current },
+        name,
+        url,
+        key: masked(key),
+        isCurrent: name === current,
       }));
       const rows = all.map(({ name, url, key, isCurrent }) => [isCurrent ? "*" : "", name, url, key]);
       show(io, globals, all, () => table(["", "profile", "service", "key"], rows));

@@ -174,7 +174,9 @@ export function outcomeOfCall(call: FinishedCall, { steps }: Pick<NewScenario, "
     endReason: call.endReason,
     suppressedAtStep: call.events.some(({ type }) => type === "call.number_suppressed") ? step : null,
     // The step that a callee reached is not recorded; the end of the call shows whether it was cut short.
-    ...{ stepsTaken: step, stepsTotal: Math.min(step, steps.length), faults: slowReplies(call.items) },
+    stepsTaken: step,
+    stepsTotal: Math.min(step, steps.length),
+    faults: slowReplies(call.items),
   };
 }
 

@@ -31,8 +31,13 @@ interface BatchRoutesDeps extends CreateCallDeps {
 }
 
 const NO_COUNTS: Batch["counts"] = {
-  ...{ rows: 0, waiting: 0, inProgress: 0, completed: 0, failed: 0 },
-  ...{ refused: 0, canceled: 0 },
+  rows: 0,
+  waiting: 0,
+  inProgress: 0,
+  completed: 0,
+  failed: 0,
+  refused: 0,
+  canceled: 0,
 };
 
 /** Calls to lists of numbers. */

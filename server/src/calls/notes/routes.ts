@@ -43,13 +43,19 @@ export function callNoteRoutes({ db, secrets, publicUrl, nowMs }: NoteRoutesDeps
     const { createdAt, status, phase, endReason, durationSeconds } = toCall(call);
     const items = await readTranscript(db, call.id);
     const claims = {
-      ...{ callId: call.id, accountId: share.account_id, mode: share.mode },
+      callId: call.id,
+      accountId: share.account_id,
+      mode: share.mode,
       madeBy: share.created_by ?? share.id,
       expiresAtMs: Math.min(nowMs() + RECORDING_LINK_MS, share.expires_at.getTime()),
     };
     const isPlayable = share.has_recording && call.recording?.status === "ready";
     return {
-      ...{ createdAt, status, phase, endReason, durationSeconds },
+      createdAt,
+      status,
+      phase,
+      endReason,
+      durationSeconds,
       phoneNumber: `•••• ${call.phone_number.slice(-SHOWN_DIGITS)}`,
       agentName: await readAgentName(db, call.agent_id),
       transcript: items.flatMap((item) =>

@@ -69,7 +69,10 @@ export async function readMatchSources(
   );
   return rows.map(({ id: callId, metadata, tags, note }) => {
     const source = (place: CallMatchPlace, name: string | null, text: string): MatchSource => ({
-      ...{ callId, place, name, text },
+      callId,
+      place,
+      name,
+      text,
       startMs: null,
     });
     return {
@@ -94,7 +97,10 @@ export async function readSpeechSources(db: Database, callIds: readonly string[]
     [callIds],
   );
   return rows.map(({ call_id: callId, role: name, start_ms: startMs, text }) => ({
-    ...{ callId, name, startMs, text },
+    callId,
+    name,
+    startMs,
+    text,
     place: "speech",
   }));
 }

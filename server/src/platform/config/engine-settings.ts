@@ -72,12 +72,22 @@ const CascadeRecipe = z
     synthesis: Parts,
   })
   .transform(({ name, description, recognition, model, synthesis }) => ({
-    ...{ name, description, speech: [], recognition, models: model ?? null, synthesis },
+    name,
+    description,
+    speech: [],
+    recognition,
+    models: model ?? null,
+    synthesis,
   }));
 const SpeechRecipe = z
   .strictObject({ ...ofEveryEngine, speech: Parts, synthesis: Parts.optional() })
   .transform(({ name, description, speech, synthesis = [] }) => ({
-    ...{ name, description, speech, recognition: [], models: null, synthesis },
+    name,
+    description,
+    speech,
+    recognition: [],
+    models: null,
+    synthesis,
   }));
 const hasSpeech = (value: unknown) => value !== null && typeof value === "object" && "speech" in value;
 /** Chosen by what it has, so that mistakes are reported for the kind of engine that was meant. */

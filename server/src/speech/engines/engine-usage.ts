@@ -17,13 +17,23 @@ export class EngineUsage {
     const { part, provider, model } = use;
     const key = JSON.stringify([part, provider, model]);
     const before = this.#parts.get(key) ?? {
-      ...{ part, provider, model, requests: 0, failures: 0, firstResultsMs: [], audioMs: 0 },
-      ...{ characters: 0, inputTokens: 0, outputTokens: 0 },
+      part,
+      provider,
+      model,
+      requests: 0,
+      failures: 0,
+      firstResultsMs: [],
+      audioMs: 0,
+      characters: 0,
+      inputTokens: 0,
+      outputTokens: 0,
     };
     const isStream = use.part === "recognition" || use.part === "speech";
     const isRequest = use.firstResultMs !== null || use.hasFailed || !isStream;
     this.#parts.set(key, {
-      ...{ part, provider, model },
+      part,
+      provider,
+      model,
       requests: before.requests + (isRequest ? 1 : 0),
       failures: before.failures + (use.hasFailed ? 1 : 0),
       firstResultsMs:

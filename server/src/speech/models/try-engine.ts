@@ -51,8 +51,11 @@ const PATIENCE_MS = 20_000;
 export async function tryEngine(recipe: EngineRecipe, options: TryEngineOptions): Promise<PartTrial[]> {
   const { signal, vendors = VENDORS, clock = systemClock } = options;
   const access = ({ apiKey, baseUrl, model }: SpeechChoice) => ({
-    ...{ apiKey, baseUrl, model: model ?? "" },
-    ...{ fetch: options.fetch, clock },
+    apiKey,
+    baseUrl,
+    model: model ?? "",
+    fetch: options.fetch,
+    clock,
   });
   const vendorOf = (choice: SpeechChoice) => vendors.find(({ name }) => name === choice.provider);
   const trials: PartTrial[] = [];

@@ -80,13 +80,16 @@ export function phoneHabits(variables: Variables, notUnderstood: "connected" | "
   const atDesk = { ...variables, desk_number: "+15550100001" };
   return [
     writeScenario("Asks whether it is a machine", variables, ["Wait, am I talking to a computer here?"], null, {
-      ...{ type: "said", contains: "I'm an automated assistant, not a person" },
+      type: "said",
+      contains: "I'm an automated assistant, not a person",
     }),
     writeScenario("Takes it for a scam", variables, ["This smells like a scam to me."], null, {
-      ...{ type: "said", contains: "it's good to be careful" },
+      type: "said",
+      contains: "it's good to be careful",
     }),
     writeScenario("Asks where the number is from", variables, ["Where did you people get my number?"], null, {
-      ...{ type: "said", contains: "Your number is in the records" },
+      type: "said",
+      contains: "Your number is in the records",
     }),
     writeScenario(
       "Wants the front desk",
@@ -114,7 +117,8 @@ export function phoneHabits(variables: Variables, notUnderstood: "connected" | "
       AGENT_HANGS_UP,
     ),
     writeScenario("Speaks another language", variables, ["Lo siento, no hablo inglés."], null, {
-      ...{ type: "said", contains: "I only speak English" },
+      type: "said",
+      contains: "I only speak English",
     }),
     writeScenario(
       notUnderstood === "connected"
