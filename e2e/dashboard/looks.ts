@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { findBarriers } from "../harness/browser.ts";
+import { isThorough } from "../harness/thoroughness.ts";
 
 /** How a visitor sees the dashboard. */
 export interface Look {
@@ -13,6 +14,27 @@ export const LOOKS: readonly Look[] = [1440, 1280, 390].flatMap((width) => [
   { theme: "light", width } as const,
   { theme: "dark", width } as const,
 ]);
+
+/** How the journeys through the dashboard are made: at each width, on a phone in both themes. */
+const JOURNEY_LOOKS = [
+  { theme: "light", width: 1440 },
+  { theme: "dark", width: 1280 },
+  { theme: "light", width: 390 },
+  { theme: "dark", width: 390 },
+] as const satisfies readonly Look[];
+
+/**
+ * The looks in which a journey is made: all of them in a thorough run, and one of them in `npm test`, another for each
+ * journey, so that all widths and both themes occur.
+ */
+export function looksOfJourney(short: (typeof JOURNEY_LOOKS)[number]): readonly Look[] {
+  return isThorough ? JOURNEY_LOOKS : [short];
+}
+
+/** For journeys that drag from the palette and draw lines with a mouse: a phone has neither. */
+export function looksWithMouse(short: (typeof JOURNEY_LOOKS)[number]): readonly Look[] {
+  return looksOfJourney(short).filter(({ width }) => width >= 1024);
+}
 
 /** Shows the loaded page as another visitor sees it. */
 export async function changeLook(page: Page, { theme, width }: Look): Promise<void> {
