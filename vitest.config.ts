@@ -40,7 +40,7 @@ const isolated = [
   "telephony/src/simulated-network/{network-process,remote-simulated-network}.test.ts",
   "voice/src/engine/own-overhead.test.ts",
   "server/src/accounts/**/password-{hash,judge}.test.ts",
-  "server/src/agents/**/{check-exits,paraphrases}.test.ts",
+  "server/src/agents/**/{confusable-exits,paraphrases}.test.ts",
   "server/src/calls/**/{recorder,worker-presence}.test.ts",
   "server/src/phone/carriers/callee-voice.test.ts",
   "server/src/phone/doctor/{examine-trunk,faults}.test.ts",

@@ -1,7 +1,7 @@
 import type { Flow, FlowNode } from "@parley/contract/flow";
 import type { FlowTool } from "@parley/contract/flow-request";
 import type { FlowSettings } from "@parley/contract/flow-settings";
-import { checkExits } from "./checks/exits.ts";
+import { checkExits } from "./checks/answers.ts";
 import {
   checkBranches,
   checkConditionsCollectedBefore,

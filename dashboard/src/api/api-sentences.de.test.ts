@@ -29,7 +29,7 @@ const other = readSources(
  */
 const KNOWN_ELSEWHERE: Readonly<Record<string, string>> = {
   "contract/src/agents.ts: z.string()": "a schema",
-  "server/src/agents/check-exits.ts: message": "notes about flows, which the builder words by their codes",
+  "server/src/agents/confusable-exits.ts: message": "notes about flows, which the builder words by their codes",
   "server/src/agents/drafts.ts: message": "notes about flows, which the builder words by their codes",
   "server/src/agents/mcp/mcp-servers.ts: badUrl": "OutboundFailure",
   "server/src/agents/mcp/mcp-servers.ts: mistake": "OutboundFailure",

@@ -22,7 +22,7 @@ import {
   toVersionSummary,
   unmarkAgentDeleted,
 } from "./agent-store.ts";
-import type { ExitChecker } from "./check-exits.ts";
+import type { ExitChecker } from "./confusable-exits.ts";
 import { changeDraft, checkFlow, draftConflict, publishAgent, readRevision } from "./drafts.ts";
 import { warnOfMcpTools } from "./mcp/functions-for-flow.ts";
 import type { AddScenarios } from "./sample-agents.ts";

@@ -12,7 +12,7 @@ import { inTransaction, run } from "../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
 import { openTestApi, type TestApi, type TestClient, walkPages } from "../platform/http/testing/open-test-api.ts";
 import { createEngineRegistry } from "../speech/models/engine-registry.ts";
-import type { ExitChecker } from "./check-exits.ts";
+import type { ExitChecker } from "./confusable-exits.ts";
 import { findPublishedAgent } from "./find-published-agent.ts";
 import { agentRoutes } from "./routes.ts";
 import { addSampleAgents, SAMPLE_AGENTS } from "./sample-agents.ts";

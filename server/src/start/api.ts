@@ -13,7 +13,7 @@ import { rateRoutes } from "../accounts/credits/rate-routes.ts";
 import { creditRoutes } from "../accounts/credits/routes.ts";
 import { deviceSignInRoutes } from "../accounts/device-sign-in/routes.ts";
 import { accountRoutes } from "../accounts/routes.ts";
-import { createExitChecker } from "../agents/check-exits.ts";
+import { createExitChecker } from "../agents/confusable-exits.ts";
 import { draftingRoutes } from "../agents/drafting/routes.ts";
 import { mcpServerRoutes } from "../agents/mcp/routes.ts";
 import { nodeNumberRoutes } from "../agents/numbers/routes.ts";

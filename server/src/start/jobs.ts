@@ -20,7 +20,7 @@ import { purgeIdempotencyRecords } from "../platform/http/idempotency-store.ts";
 import { type JobRunner, startJobRunner } from "../platform/jobs/job-runner.ts";
 import { openBucket } from "../platform/storage/bucket.ts";
 import type { ModelDirectory } from "../speech/models/model-directory.ts";
-import { forgetOldEvents } from "../webhooks/event-store.ts";
+import { forgetOldEvents } from "../webhooks/outbox-store.ts";
 import { joinAcceptance } from "./acceptance.ts";
 import { joinEngines } from "./engines.ts";
 import type { ServiceContext } from "./service-context.ts";

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Secrets } from "../platform/config/secret.ts";
 
 /** Standard Webhooks: `whsec_` and the base64 of 24 to 64 random bytes. */
@@ -44,23 +44,4 @@ export function openSecrets(secrets: Pick<Secrets, "open">, row: SealedSecrets, 
     previousSecret: isPreviousValid ? secrets.open(previous, place) : null,
     previousSecretUntil: isPreviousValid ? until : null,
   };
-}
-
-export interface SignedHeaders {
-  readonly "webhook-id": string;
-  readonly "webhook-timestamp": string;
-  readonly "webhook-signature": string;
-}
-
-/**
- * The headers of Standard Webhooks. The id is that of the event, the same for every attempt; the moment is that of the
- * attempt, because receivers refuse what is more than five minutes old. Several secrets give several signatures.
- */
-export function signEvent(eventId: string, body: string, secrets: readonly string[], nowMs: number): SignedHeaders {
-  const timestamp = String(Math.floor(nowMs / 1000));
-  const signatures = secrets.map((secret) => {
-    const mac = createHmac("sha256", secretBytes(secret)).update(`${eventId}.${timestamp}.`).update(body);
-    return `v1,${mac.digest("base64")}`;
-  });
-  return { "webhook-id": eventId, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };
 }

@@ -1,7 +1,7 @@
 import type { Mode } from "@parley/contract/shared-fields";
 import type { Clock } from "@parley/time/clock";
 import type { Database } from "../platform/database/database.ts";
-import { type ReportedEvent, readDatabaseTime, readEventsSince } from "./event-store.ts";
+import { type ReportedEvent, readDatabaseTime, readEventsSince } from "./outbox-store.ts";
 
 export interface FollowDeps {
   readonly db: Database;

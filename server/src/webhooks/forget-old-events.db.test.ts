@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { inTransaction, run } from "../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
 import { removeEndpoint } from "./endpoints.ts";
-import { forgetOldEvents } from "./event-store.ts";
+import { forgetOldEvents } from "./outbox-store.ts";
 import { openReceiver } from "./testing/open-receiver.ts";
 import { openDeliverScene, readDeliveries, setWebhookScene } from "./testing/webhook-scene.ts";
 

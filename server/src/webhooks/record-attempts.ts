@@ -5,8 +5,8 @@ import { type AttemptNote, countFailedEvents, holdDeliveries, writeAttempts } fr
 import type { ClaimedDelivery } from "./claim-store.ts";
 import { dueAfterFailure, type EndpointHealth, FAILED_EVENTS_TO_DISABLE, stepHealth } from "./endpoint-health.ts";
 import { type EndpointRow, type HealthUpdate, lockEndpointRows, setDisabled, writeHealth } from "./endpoint-store.ts";
-import { insertEvent } from "./event-store.ts";
 import { type EndpointAlert, explainDisabling } from "./notices.ts";
+import { insertEvent } from "./outbox-store.ts";
 import { nextTryAt } from "./retry-schedule.ts";
 import type { AttemptOutcome } from "./send-delivery.ts";
 

@@ -29,7 +29,7 @@ import {
   unknownDelivery,
   unknownEndpoint,
 } from "./endpoints.ts";
-import { insertEvent } from "./event-store.ts";
+import { insertEvent } from "./outbox-store.ts";
 
 export interface WebhookRouteDeps extends EndpointDeps {
   readonly db: Database;

@@ -7,8 +7,9 @@ import { OutboundFailure } from "../platform/outbound-http/outbound-failure.ts";
 import type { OutboundHttp } from "../platform/outbound-http/outbound-http.ts";
 import type { Tracing } from "../platform/telemetry/tracing.ts";
 import type { ClaimedDelivery } from "./claim-store.ts";
-import { headersPlace, openSecrets, signEvent } from "./endpoint-secret.ts";
+import { headersPlace, openSecrets } from "./endpoint-secret.ts";
 import { readRetryAfter } from "./retry-schedule.ts";
+import { signEvent } from "./sign-event.ts";
 
 export interface SendDeps {
   readonly clock: Clock;

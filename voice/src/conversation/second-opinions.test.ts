@@ -151,7 +151,6 @@ describe("the local judge", () => {
     expect((await answersTo("The contract can stay the way it has been", { judge })).collected).toBeNull();
   });
 
-
   it("is not asked about a phrase of an answer, word for word, even if the phrase has a negation", async () => {
     const judge = judging([0.02, 0.02], 0.96);
     const noted = question.exits.map((exit, index) => (index === 1 ? { ...exit, phrases: ["I can't keep it"] } : exit));

@@ -3,7 +3,7 @@ import { makeId } from "@parley/contract/ids";
 import type { Mode } from "@parley/contract/shared-fields";
 import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
 import type { Mail } from "../../platform/mail/send-mail.ts";
-import { insertEvent } from "../../webhooks/event-store.ts";
+import { insertEvent } from "../../webhooks/outbox-store.ts";
 import { toRules } from "./alert-rules.ts";
 import {
   type CountedCalls,

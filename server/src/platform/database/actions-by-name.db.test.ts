@@ -1,7 +1,7 @@
 import { makeId } from "@parley/contract/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { postTransfer, readBalance } from "../../accounts/credits/ledger-store.ts";
-import { insertEvent } from "../../webhooks/event-store.ts";
+import { insertEvent } from "../../webhooks/outbox-store.ts";
 import { setWebhookScene, type WebhookScene } from "../../webhooks/testing/webhook-scene.ts";
 import { checkInvariants } from "../checks/check-invariants.ts";
 import { type Database, inTransaction, run, type Tx } from "./database.ts";

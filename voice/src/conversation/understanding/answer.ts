@@ -1,5 +1,5 @@
 import type { AskNode } from "@parley/contract/flow-ask";
-import { ANSWER_RULES } from "@parley/flow/checks/exits";
+import { ANSWER_RULES } from "@parley/flow/checks/answers";
 import type { Decision } from "../../ports/brain.ts";
 import type { Period } from "./values/find-period.ts";
 

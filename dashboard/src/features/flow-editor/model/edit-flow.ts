@@ -1,5 +1,5 @@
 import type { Flow, FlowComment, FlowNode } from "@parley/contract/flow";
-import { ANSWER_RULES } from "@parley/flow/checks/exits";
+import { ANSWER_RULES } from "@parley/flow/checks/answers";
 import { renameCollected } from "@parley/flow/sub-flows/rename-collected";
 import { COMMENT } from "./editor-store.ts";
 import { exitsOf, withExit, withTargets } from "./exits.ts";

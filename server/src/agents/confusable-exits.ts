@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FlowWarning } from "@parley/contract/agents";
 import type { Flow } from "@parley/contract/flow";
 import type { AskNode } from "@parley/contract/flow-ask";
-import { checkExits, type ExitWarning } from "@parley/voice/conversation/understanding/check-exits";
+import { checkExits, type ExitWarning } from "@parley/voice/conversation/understanding/confusable-exits";
 import type { AnswerJudge } from "@parley/voice/ports/answer-judge";
 
 /**

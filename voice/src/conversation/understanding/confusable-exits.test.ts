@@ -1,7 +1,7 @@
 import { AskNode } from "@parley/contract/flow-ask";
 import { describe, expect, it } from "vitest";
 import type { AnswerJudge } from "../../ports/answer-judge.ts";
-import { checkExits } from "./check-exits.ts";
+import { checkExits } from "./confusable-exits.ts";
 
 const { signal } = new AbortController();
 

@@ -1,7 +1,7 @@
 import { connectJudge, startJudgeThread } from "@parley/providers/local/judge/judge-thread";
 import type { AnswerJudge } from "@parley/voice/ports/answer-judge";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createExitChecker } from "./check-exits.ts";
+import { createExitChecker } from "./confusable-exits.ts";
 import { SAMPLE_AGENTS } from "./sample-agents.ts";
 
 const failures: unknown[] = [];
