@@ -38,7 +38,7 @@ test("three processes that start together on an empty folder, one per role, plac
   ]);
   caller = { url: api.url, ...(await readFirstRun(api)) };
   await completeCall(caller);
-  for (const { output } of [worker, jobs]) expect(output()).not.toMatch(/svc_test_|claim/);
+  for (const { output } of [worker, jobs]) expect(output()).not.toMatch(/svc_test_|claim\?token/);
 });
 
 test("a worker that gets SIGTERM takes no more calls, finishes its own and exits with 0", async () => {
