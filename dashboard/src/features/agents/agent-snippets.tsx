@@ -10,9 +10,7 @@ export function AgentSnippets({ agent: { id, flow, publishedVersion } }: { reado
   return (
     <div className="mt-5">
       <Card title={agentsText.useFromCode}>
-        {publishedVersion === null ? (
-          <p className="mb-3 text-sm text-ink-soft">{agentsText.publishToCall}</p>
-        ) : null}
+        {publishedVersion === null ? <p className="mb-3 text-sm text-ink-soft">{agentsText.publishToCall}</p> : null}
         <Snippets
           label={agentsText.placeCallFromCode}
           request={{
