@@ -121,7 +121,7 @@ describe("a callee who asks to be called later", () => {
     const scene = await setScene(t.db, { flow: flowWith({ redial: true, redialsMax: 2 }) });
     let id = await scene.place("live");
     for (let round = 0; round < 4; round += 1) {
-      await run(t.db, "update calls set due_at = clock_timestamp() where id = $1", [id]);
+      await run(t.db, "update calls set due_at = clock_timestamp() - interval '1 second' where id = $1", [id]);
       await holdCall(id);
       await createRedials(deps());
       const { followedBy } = await readCall(scene, id);
@@ -181,7 +181,7 @@ describe("a callee who asks to be called later", () => {
     await createRedials(deps());
     expect(await callsOf(scene)).toBe(2);
     await run(t.db, "update dispatch_lanes set queued_max = 10 where account_id = $1", [scene.accountId]);
-    await run(t.db, "update redials set next_try_at = clock_timestamp()");
+    await run(t.db, "update redials set next_try_at = clock_timestamp() - interval '1 second'");
     await createRedials(deps());
     expect(await callsOf(scene)).toBe(3);
     expect((await eventsOf(id)).map(({ type }) => type)).toEqual(["call.redial_scheduled"]);

@@ -100,7 +100,7 @@ describe(`limits pressed by ${WORKERS} workers that come and go (PRESS_SEED=${se
       if (below(5) === 0)
         return void (await run(
           db,
-          "update call_runs set lease_expires_at = now() where call_id = $1 and ended_at is null",
+          "update call_runs set lease_expires_at = now() - interval '1 second' where call_id = $1 and ended_at is null",
           [call.id],
         ));
       await commitAttemptEnd(db, dialId, { cause: "hangup", code: null, reason: "" });

@@ -152,6 +152,6 @@ describe("a run on the simulated network", () => {
     await callRun.finished;
     expect(network.counts().live).toBe(0);
     expect(await read()).toMatchObject({ state: "talking" });
-    await run(t.db, "update call_runs set lease_expires_at = now() where call_id = $1", [id]);
+    await run(t.db, "update call_runs set lease_expires_at = now() - interval '1 second' where call_id = $1", [id]);
   });
 });

@@ -205,13 +205,13 @@ describe("a call outside the callee's hours", () => {
     await expect(claim(scene, id)).rejects.toThrow("was not claimed");
 
     // A worker that is too early returns it.
-    await run(t.db, "update calls set due_at = now() where id = $1", [id]);
+    await run(t.db, "update calls set due_at = now() - interval '1 second' where id = $1", [id]);
     const early = await claim(scene, id);
     expect(await askGate(t.db, scene.gate, early)).toEqual({ decision: "deferred" });
     await commitRequeue(t.db, early);
     expect((await readCall(id)).due_at).toEqual(waiting.due_at);
 
-    await run(t.db, "update calls set due_at = now() where id = $1", [id]);
+    await run(t.db, "update calls set due_at = now() - interval '1 second' where id = $1", [id]);
     const due = await claim(scene, id);
     scene.clock.nowMs = waiting.due_at.getTime();
     const asked = await askGate(t.db, scene.gate, due);
@@ -244,7 +244,7 @@ describe("a scheduled call", () => {
     expect(toCall(await readCall(id))).toMatchObject({ phase: "scheduled", status: "initiated" });
     expect(await balance(scene)).toMatchObject({ held_micros: 0n });
     await expect(claim(scene, id)).rejects.toThrow("was not claimed");
-    await run(t.db, "update calls set due_at = now() where id = $1", [id]);
+    await run(t.db, "update calls set due_at = now() - interval '1 second' where id = $1", [id]);
     const call = await claim(scene, id);
     const gate = simulatedGate();
     const first = await askGate(t.db, gate, call);
@@ -258,7 +258,7 @@ describe("a scheduled call", () => {
   it("fails when its time comes and the credit is gone, or a cap is reached, with the reason on it", async () => {
     const scene = await simulated();
     const id = await place(scene, "+15550100001", { scheduledAt: inAnHour() });
-    await run(t.db, "update calls set due_at = now() where id = $1", [id]);
+    await run(t.db, "update calls set due_at = now() - interval '1 second' where id = $1", [id]);
     await run(t.db, "update accounts set daily_spend_cap_micros = 59999 where id = $1", [scene.accountId]);
     const call = await claim(scene, id);
     const gate = simulatedGate();

@@ -78,7 +78,7 @@ describe("a lane", () => {
     expect(lane?.due_at).toEqual(at[0]?.due_at);
     const now = await scene.place("test");
     expect(await claimIds()).toEqual([now]);
-    await run(t.db, "update calls set due_at = now() where id = $1", [later]);
+    await run(t.db, "update calls set due_at = now() - interval '1 second' where id = $1", [later]);
     expect(await claimIds()).toEqual([later]);
   });
 
