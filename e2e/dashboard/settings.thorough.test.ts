@@ -198,7 +198,7 @@ describe("money", () => {
     await card("Ledger").getByText("Free credit for a new account").waitFor();
     await page.getByLabel("Phone number").fill(NAUGHTY);
     await button("Look up").click();
-    await said("Write the number with its country code");
+    await said("Enter the number with its country code");
     await page.getByLabel("Phone number").fill("+44 (0) 20 7183 8750".replace("(0) ", ""));
     await button("Look up").click();
     await card("What a call costs").getByText("United Kingdom").waitFor();
@@ -324,7 +324,7 @@ describe("the suppression list", () => {
     await dialog().getByLabel("Phone number").focus();
     await page.keyboard.type("030 1234567");
     await page.keyboard.press("Enter");
-    await said("Write the number with its country code");
+    await said("Enter the number with its country code");
     await page.keyboard.press("Control+A");
     await page.keyboard.type("+49 30 1234567");
     await page.keyboard.press("Tab");

@@ -146,14 +146,16 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
         await keys.press("Control+z");
         await expect.poll(() => placeOf(page, "End 2")).toBe(before);
       },
-      "a comment is written and left": async ({ page, keys, field, gone, isAt }) => {
+      "a comment is written and left": async ({ page, keys, gone, isAt }) => {
+        // The button that adds a comment is called the same.
+        const comment = page.getByRole("textbox", { name: "Comment" });
         await keys.enter(page.getByRole("region", { name: "Add a node" }).getByRole("button", { name: "Comment" }));
-        await isAt(field("Comment"));
+        await isAt(comment);
         await page.keyboard.type("Ask Ada about this");
         await keys.press("Escape");
         expect(await keys.place()).toContain("Comment: Ask Ada about this");
         await keys.press("Delete");
-        await gone(field("Comment"));
+        await gone(comment);
       },
       "Tab goes from node to node, and all of each is in view": ({ keys }) => keys.walk(),
       "a problem is gone to, and the canvas is skipped": async ({ page, keys, button }) => {

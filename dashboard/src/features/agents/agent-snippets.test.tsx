@@ -18,7 +18,7 @@ const show = (agent: Agent) =>
 test("a call of the agent is written in every language, with its variables", async () => {
   show(agentOf(1, ["first_name"]));
   const card = screen.getByRole("region", { name: "Use from code" });
-  for (const language of ["curl", "Node", "Python", "fetch"]) {
+  for (const language of ["curl", "Node.js", "Python", "fetch"]) {
     await userEvent.click(screen.getByRole("radio", { name: language }));
     for (const part of ["/api/v1/calls", "agt_1", "first_name"]) expect(card.textContent).toContain(part);
   }

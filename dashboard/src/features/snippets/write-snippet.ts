@@ -12,7 +12,7 @@ export type SnippetLanguage = (typeof SNIPPET_LANGUAGES)[number];
 
 export const SNIPPET_LABELS: Readonly<Record<SnippetLanguage, string>> = {
   curl: "curl",
-  node: "Node",
+  node: "Node.js",
   python: "Python",
   fetch: "fetch",
 };

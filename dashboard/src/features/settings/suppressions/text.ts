@@ -20,7 +20,7 @@ const english = {
   takesEffectImmediately: "Takes effect immediately.",
   phoneNumber: "Phone number",
   withItsCountryCode: "With its country code.",
-  numberMistake: "Write the number with its country code, such as +49 30 1234567.",
+  numberMistake: "Enter the number with its country code, such as +49 30 1234567.",
   reasonOptional: "Reason (optional)",
   reasonExample: "Asked not to be called",
   cancel: "Cancel",
