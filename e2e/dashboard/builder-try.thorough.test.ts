@@ -138,7 +138,7 @@ test("an agent that was broken fails it, with where it went wrong and the path t
   await panel().getByRole("button", { name: /go to/i }).click();
   await page.locator('.step[data-selected="true"]').waitFor();
   await page.getByRole("button", { name: "Publish" }).click();
-  await page.getByRole("dialog").getByText("The scenario fails. Publish anyway?").waitFor();
+  await page.getByRole("dialog").getByText("A scenario expects something that is no longer in the flow.").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole("dialog").getByRole("button", { name: "Not yet" }).click();
 });
