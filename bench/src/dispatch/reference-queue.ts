@@ -49,6 +49,8 @@ export async function measureReferenceQueue(url: string, folder: string, process
     return (JOBS * 1000) / (performance.now() - startedMs);
   } finally {
     for (const child of running) {
+      // The exit of one that has crashed was emitted before.
+      if (child.exitCode !== null || child.signalCode !== null) continue;
       const exited = once(child, "exit");
       child.kill("SIGKILL");
       await exited;
