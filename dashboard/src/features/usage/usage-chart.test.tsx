@@ -66,8 +66,9 @@ test("the same data is a table whose rows lead to the calls", async () => {
     .getAllByRole("row", { hidden: true })
     .map(({ textContent }) => textContent);
   expect(cells).toEqual(["DayTotalCompletedAll others", "Mon, Jun 1431", "Tue, Jun 1000", "Wed, Jun 1440"]);
-  const link = within(table).getByRole("link", { name: "Mon, Jun 1", hidden: true });
-  expect(link.getAttribute("href")).toBe("/calls?search=Mon");
+  const link = () => within(table).getByRole("link", { name: "Mon, Jun 1", hidden: true });
+  // The address is complete when the router has loaded its routes.
+  await expect.poll(() => link().getAttribute("href")).toBe("/calls?search=Mon");
 });
 
 test("lines are not added up: the legend has the values of the period, and a day without a measurement a dash", async () => {

@@ -49,9 +49,10 @@ export async function claimPass(db: Database, callId: string, model: string, lea
  * immediately.
  */
 export async function renewPass(db: Database, callId: string, attempt: number, leaseMs: number): Promise<boolean> {
+  // A millisecond less, because the column rounds to milliseconds: half of the released claims would last for another half.
   const rows = await run(
     db,
-    `/* renew_pass */ update transcript_passes set lease_until = clock_timestamp() + $3 * interval '1 ms'
+    `/* renew_pass */ update transcript_passes set lease_until = clock_timestamp() + ($3::float8 - 1) * interval '1 ms'
      where call_id = $1 and attempts = $2 and status = 'running' returning call_id`,
     [callId, attempt, leaseMs],
   );
