@@ -12,8 +12,8 @@ export default defineConfig({
     name: "components",
     include: ["dashboard/src/**/*.test.tsx"],
     environment: "happy-dom",
-    // One DOM for all files: creating it takes longer than the tests. The setup file empties it after every test.
-    isolate: false,
+    // Each file has its modules to itself: those that replace the links of the router would leave them to others.
+    isolate: true,
     setupFiles: ["dashboard/src/testing/setup.ts"],
     testTimeout: 30_000,
     // As for the unit tests: projects that run at the same time must agree on it.
